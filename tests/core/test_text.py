@@ -24,6 +24,7 @@ from referee.core.text import (
     signed,
     span,
     times,
+    whole_number,
 )
 
 LEFT = "{name} has {lives}"
@@ -124,3 +125,12 @@ def test_figures_stand_as_on_a_pad() -> None:
     ]  # fmt: skip
     for value, pad, narrow, with_sign in rows:
         assert (points(value), plain(value), signed(value)) == (pad, narrow, with_sign), value
+
+
+def test_a_whole_number_is_digits_alone() -> None:
+    for text, number in (
+        ("0", 0), (" 07 ", 7), ("999", 999), ("1000", None), ("", None), ("-6", None),
+        ("6.5", None), ("²", None), ("9" * 5000, None),
+    ):  # fmt: skip
+        assert whole_number(text) == number, text
+    assert (whole_number("1" * 9, digits=9), whole_number("1" * 10, digits=9)) == (111111111, None)

@@ -88,6 +88,8 @@ class Expected:
     """Questions as JSON without the game, at least one of each kind."""
     irregularities: frozenset[str]
     """The kinds that can happen in it."""
+    unusual: Fields
+    """Options of a table that does not play as usual."""
     records: Callable[[int], st.SearchStrategy[Fields]] | None = None
     """Valid records of any length, with so many entries at least (0 or 1)."""
     dealing: Dealing | None = None

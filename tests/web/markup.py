@@ -27,6 +27,11 @@ class Element:
     attrs: dict[str, str]
     parent: Element | None = None
     children: list[Element | str] = field(default_factory=list)
+    order: list[Element] = field(default_factory=list)
+    """All elements of the page."""
+    first: int = 0
+    end: int = 0
+    """Where its descendants are in that order: the first, and the one behind the last."""
 
     def __getitem__(self, name: str) -> str:
         return self.attrs[name]
@@ -54,12 +59,7 @@ class Element:
 
     def walk(self) -> Iterator[Element]:
         """All elements in it, in the order of the page."""
-        waiting = [self]
-        while waiting:
-            element = waiting.pop()
-            if element is not self:
-                yield element
-            waiting += [each for each in reversed(element.children) if not isinstance(each, str)]
+        return iter(self.order[self.first : self.end])
 
     def ancestors(self) -> Iterator[Element]:
         """What it lies in, the nearest first; not the page itself."""
@@ -137,20 +137,26 @@ class _Reader(HTMLParser):
         names = [name for name, _ in attrs]
         self.faults += [f"<{tag} {name}> twice" for name, n in Counter(names).items() if n > 1]
         if self._open[-1].tag in ENDS_BY_ITSELF:
-            self._open.pop()
+            self._close()
         above = self._open[-1]
-        element = Element(tag, {name: value or "" for name, value in attrs}, above)
+        order, here = self.page.order, len(self.page.order) + 1
+        named = {name: value or "" for name, value in attrs}
+        element = Element(tag, named, above, order=order, first=here, end=here)
         above.children.append(element)
+        order.append(element)
         if tag not in VOID:
             self._open.append(element)
 
     def handle_endtag(self, tag: str) -> None:
         if self._open[-1].tag in ENDS_BY_ITSELF and tag != self._open[-1].tag:
-            self._open.pop()
+            self._close()
         if tag in VOID or self._open[-1].tag != tag:
             self.faults.append(f"stray </{tag}> in <{self._open[-1].tag}>, line {self.getpos()[0]}")
         else:
-            self._open.pop()
+            self._close()
+
+    def _close(self) -> None:
+        self._open.pop().end = len(self.page.order)
 
     def handle_data(self, data: str) -> None:
         self._open[-1].children.append(data)
@@ -158,6 +164,8 @@ class _Reader(HTMLParser):
     def finish(self) -> None:
         self.close()
         self.faults += [f"<{element.tag}> never ends" for element in self._open[1:]]
+        while self._open:
+            self._close()
 
 
 def read(html: str) -> Element:

@@ -25,4 +25,5 @@ QUESTIONS: list[Json] = [
 
 OF_LEGS = {"insufficient-bid", "wrong-meld", "drew-twice", "no-discard"}
 
-EXPECTED = Expected(QUESTIONS, WITH_TRICKS | OF_LEGS, has_own_dealing=True)
+UNUSUAL: Json = {"d_jokers": False, "first_dealer": 1}
+EXPECTED = Expected(QUESTIONS, WITH_TRICKS | OF_LEGS, UNUSUAL, has_own_dealing=True)

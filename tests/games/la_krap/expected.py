@@ -126,6 +126,11 @@ def la_krap_records(draw: st.DrawFn, least: int = 0) -> Json:
     return la_krap(seats, *entries, rounds=rounds, **options)
 
 
+UNUSUAL: Json = {"twos": "suit", "sheet": "plain", "empty_trick": "nobody", "first_dealer": 1}
 EXPECTED = Expected(
-    QUESTIONS, WITH_TRICKS, la_krap_records, Dealing(play_deal, tricks_of, oracle_la_krap.CHOICES)
+    QUESTIONS,
+    WITH_TRICKS,
+    UNUSUAL,
+    la_krap_records,
+    Dealing(play_deal, tricks_of, oracle_la_krap.CHOICES),
 )

@@ -51,4 +51,5 @@ def thirty_one_records(draw: st.DrawFn, least: int = 0) -> Json:
     return record("thirty-one", seats, entries, **options)
 
 
-EXPECTED = Expected(QUESTIONS, IN_EVERY_GAME, thirty_one_records)
+UNUSUAL: Json = {"fire": True, "valuation": "suit-or-rank", "lives": 0}
+EXPECTED = Expected(QUESTIONS, IN_EVERY_GAME, UNUSUAL, thirty_one_records)

@@ -87,6 +87,7 @@ def triathlon_records(draw: st.DrawFn, least: int = 0) -> Json:
     return triathlon(*entries, **options)
 
 
+UNUSUAL: Json = {"athlete_discard": "never", "first_dealer": 2}
 EXPECTED = Expected(
-    QUESTIONS, WITH_TRICKS, triathlon_records, Dealing(play_deal, tricks_of, CHOICES)
+    QUESTIONS, WITH_TRICKS, UNUSUAL, triathlon_records, Dealing(play_deal, tricks_of, CHOICES)
 )

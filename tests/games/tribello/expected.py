@@ -68,4 +68,7 @@ def tribello_records(draw: st.DrawFn, least: int = 0) -> Json:
     return tribello(*entries, **({"first_dealer": first} if first else {}))
 
 
-EXPECTED = Expected(QUESTIONS, WITH_TRICKS, tribello_records, Dealing(play_deal, tricks_of))
+UNUSUAL: Json = {"first_dealer": 1}
+EXPECTED = Expected(
+    QUESTIONS, WITH_TRICKS, UNUSUAL, tribello_records, Dealing(play_deal, tricks_of)
+)

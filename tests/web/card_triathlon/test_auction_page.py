@@ -12,7 +12,7 @@ from tests.games.card_triathlon import oracle_bridge as oracle
 from tests.games.card_triathlon.legs import PASSED, TEAMS, all_to
 from tests.games.records import Json
 from tests.web import markup
-from tests.web.leg_forms import HOSTILE, HUGE, bid, calls, cited, edited, form_of, game, hints, told
+from tests.web.leg_forms import HUGE, bid, calls, cited, edited, form_of, game, hints, told
 from tests.web.markup import Element
 from tests.web.phones import Page, Phone, PlayedMatch, start
 
@@ -254,11 +254,3 @@ def test_at_the_desk_of_a_match_its_own_players_call_whoever_dealt(ann: Phone) -
                 assert next(who for who, _ in called(page)) == name
                 assert len(page.tree.one(class_="called-by").all("bdi")) == len(sitting)
         assert ann.follow(ann.open(address)).address == match.to_score + "ask/auction"
-
-
-def test_names_are_shown_as_they_are_and_never_as_markup(ann: Phone) -> None:
-    match = game(ann, 8, names=HOSTILE)
-    for place, first in ((0, 0), (1, 4)):
-        page = keys_after(ann, match, "1C P P P", place)
-        assert [name for name, _ in called(page)] == list(HOSTILE[first : first + 4])
-        assert all(name in page.text for name in HOSTILE[first : first + 3])

@@ -12,7 +12,6 @@ from tests.games.card_triathlon.whole_legs import Company, PlayedC, Row, c_leg_a
 from tests.games.records import Json
 from tests.web import markup
 from tests.web.leg_forms import (
-    HOSTILE,
     HUGE,
     Typed,
     broken,
@@ -245,13 +244,3 @@ def test_all_red_threes_of_a_large_table_may_be_one_players(ann: Phone) -> None:
     assert match.entries[0]["red_threes"] == [0, 0, 0, 0, 8, 0, 0, 0]
     page = send(ann, match, {"by": "cards", "red_threes4": "8", "red_threes0": "1"})
     assert broken(page) == ["pack"]
-
-
-def test_names_are_shown_as_they_are(ann: Phone) -> None:
-    match = game(ann, 8, names=HOSTILE, **OPTIONS)
-    send(ann, match, {"by": "cards"})
-    for page in (form_of(ann, match), edited(ann, match, meld0_0="4S")):
-        assert markup.faults(page.html) == []
-        assert all(name in page.text for name in HOSTILE)
-    page = send(ann, match, {"by": "cards", "meld2_0": "4S"})
-    assert f"{HOSTILE[2]}, meld 1" in page.alert

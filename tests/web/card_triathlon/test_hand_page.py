@@ -20,7 +20,7 @@ from tests.web.hands import (
     total,
     unused,
 )
-from tests.web.leg_forms import HOSTILE, game
+from tests.web.leg_forms import game
 from tests.web.phones import Page, Phone, start
 
 LONG = "4C 5S 6H 7H 8H 2H 10H"
@@ -239,11 +239,3 @@ def test_htmx_gets_the_groups_alone_and_the_address_to_show(quick: Phone) -> Non
     replaced = page.response.headers["HX-Replace-Url"]
     assert replaced.endswith("&groups=7H+6H+8H+9H+10S")
     assert quick.open(replaced).tree.one(id="save").fields()["groups"] == "7H 6H 8H 9H 10S"
-
-
-def test_names_come_out_as_they_went_in(ann: Phone) -> None:
-    match = game(ann, 4, format="half-marathon", sequence=["D"], names=HOSTILE)
-    page = hand(ann, match, cards=HANDS[1])
-    assert page.tree.one("h1").text == f"{HOSTILE[0]}’s hand"
-    assert "<b>x" not in page.html
-    assert page.tree.one("form", id="cards")["data-owner"] == HOSTILE[0]

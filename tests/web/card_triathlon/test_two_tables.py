@@ -30,7 +30,7 @@ from tests.web.at_tables import (
     to_table,
     ways,
 )
-from tests.web.followed import keys, redo, sent, take_seat, tap, trick_shown, undo
+from tests.web.followed import redo, sent, take_seat, tap, trick_shown, undo
 from tests.web.phones import Page, Phone, PlayedMatch, app_over, store_of
 
 ONE, TWO = TABLES
@@ -209,26 +209,6 @@ def test_a_card_is_retried_after_others(tmp_path: Path, monkeypatch: pytest.Monk
     assert (late.status, fallen_at(match, 0)) == (409, ONE.cards[:2])
     for app in (here_app, there_app):
         store_of(app).close()
-
-
-def test_a_killed_process_loses_neither_table(tmp_path: Path) -> None:
-    app = app_over(tmp_path)
-    ann = Phone(app)
-    match = begun_at_both(ann)
-    drop(ann, match, 0, ONE.cards[:6])
-    drop(ann, match, 1, TWO.cards[:9])
-    before = [ann.open(f"{match.to_score}?table={table}") for table in range(2)]
-    store_of(app).close()
-
-    later = app_over(tmp_path)
-    ben, again = Phone(later), PlayedMatch(store_of(later), match.score_key)
-    pages = [ben.open(f"{match.to_score}?table={table}") for table in range(2)]
-    for old, new in zip(before, pages, strict=True):
-        assert (trick_shown(new), keys(new), ways(new)) == (trick_shown(old), keys(old), ways(old))
-    tapped(ben, pages[0], ONE.cards[6:8])
-    tapped(ben, pages[1], TWO.cards[9:10])
-    assert [fallen_at(again, 0), fallen_at(again, 1)] == [ONE.cards[:8], TWO.cards[:10]]
-    store_of(later).close()
 
 
 def test_undo_is_of_the_whole_match_and_says_whose_table_it_was(ann: Phone) -> None:

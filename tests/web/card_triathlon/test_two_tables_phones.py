@@ -22,7 +22,7 @@ from tests.web.at_tables import (
     to_table,
     ways,
 )
-from tests.web.followed import in_question, keys, sent, take_seat, tap, trick_shown
+from tests.web.followed import in_question, keys, sent, take_seat, tap, tap_all, trick_shown
 from tests.web.phones import Page, Phone, PlayedMatch, start
 
 ONE, TWO = TABLES
@@ -89,10 +89,8 @@ def test_where_all_sit_at_one_table_there_is_no_other(ann: Phone) -> None:
 def test_a_leg_of_four_with_jokers_is_followed_to_its_record(ann: Phone) -> None:
     deal = four(21, jokers=True)
     match = start(ann, "card-triathlon", *EIGHT[:4], format="half-marathon", b_jokers="True")
-    ann.send(ann.open(match.to_score + "play/"), "/play/", **contract_typed(0, deal))
-    for card in deal.cards:
-        assert sent(ann, match, "play/card", card=card).status == 303
-    ann.send(ann.open(match.to_score), "/play/record")
+    page = ann.send(ann.open(match.to_score + "play/"), "/play/", **contract_typed(0, deal))
+    ann.send(tap_all(ann, page, deal.cards), "/play/record")
     (entry,) = match.entries
     assert entry | {"aside": sorted(entry["aside"])} == {"kind": "b-leg", **deal.part}
 

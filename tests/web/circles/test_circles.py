@@ -18,7 +18,6 @@ from tests.games.records import tribello
 from tests.games.test_cases import record_of
 from tests.web.friends import SHARED, Friends, act, cells, found, played, put
 from tests.web.phones import Page, Phone, PlayedMatch, key_in, record_deal, start, store_of, strike
-from tests.web.site import HOSTILE, TITLE
 
 
 @pytest.fixture
@@ -459,19 +458,3 @@ def test_matches_seen_in_a_circle_are_not_listed(app: Flask, ann: Phone, friends
     (link,) = [each["href"] for each in page.tree.all("a", class_="go-on")]
     assert friend.open(link).status == 200
     assert friend.open("/").tree.all("h2")[0].text == "Circles of friends"
-
-
-def test_names_that_look_like_html_are_text(ann: Phone) -> None:
-    friends = found(ann, TITLE)
-    played(ann, friends, *HOSTILE, made=SHARED | {"title": TITLE})
-    act(ann, friends, "/rename", name=TITLE + "!")
-    pages = [
-        ann.open(friends.to_score + each)
-        for each in ("", "log", "share/", "person?name=%3Cb%3Ex%3C/b%3Eann")
-    ]
-    pages += [ann.open("/"), ann.open("/new"), ann.open(friends.to_score + "new")]
-    for page in pages:
-        assert page.status == 200
-        assert "<b>x" not in page.html
-        assert "<i>" not in page.html
-    assert pages[3].tree.one("h1").text == HOSTILE[0]

@@ -8,7 +8,7 @@ from referee.core.registry import GAMES
 from referee.core.rulings import ask
 from referee.core.sheet import read_record
 from tests.games.records import tribello
-from tests.web.desk.test_desk import OPTIONS, QUESTIONS, QUOTA, asked, players_of, table
+from tests.web.desk.test_desk import QUESTIONS, QUOTA, UNUSUAL, asked, table
 from tests.web.followed import (
     begin,
     begun,
@@ -36,26 +36,20 @@ def kept(match: PlayedMatch) -> list[dict[str, Any]]:
 
 
 def test_a_ruling_is_kept_with_its_question_in_log_and_record(ann: Phone) -> None:
-    for game, question, typed, put in QUESTIONS:
-        match, names = table(ann, game), players_of(game)
+    for each in QUESTIONS:
+        match = table(ann, each.game, each.seats)
         take_seat(ann, match.to_score, 1)
-        assert keep(ann, asked(ann, match.to_score + "ask", question, typed)).status == 303
+        assert keep(ann, asked(ann, match.to_score + "ask", each.name, each.typed)).status == 303
 
         event = match.events[-1]
         assert (event.kind, event.by) == ("ruled", "Ben")
-        whole = {
-            "game": game,
-            "question": question,
-            "players": len(names),
-            "options": OPTIONS[game],
-        }
         (ruling,) = ann.open(match.to_score + "record.json").response.get_json()["rulings"]
-        assert {**ruling["question"], **whole} == ruling["question"]
-        assert put.items() <= ruling["question"].items()
-        told = ask(ruling["question"], names)
-        for each in told["rulings"]:
-            assert each["rule"] in ruling["decision"]
-            assert each["text"] in ruling["decision"]
+        whole = each.whole | {"options": UNUSUAL[each.game]}
+        assert whole.items() <= ruling["question"].items()
+        told = ask(ruling["question"], match.match.players)
+        for one in told["rulings"]:
+            assert one["rule"] in ruling["decision"]
+            assert one["text"] in ruling["decision"]
         assert read_record(match.match.record()).rulings[0].decision == ruling["decision"]
 
         decision = " ".join(ruling["decision"].split())
@@ -63,10 +57,10 @@ def test_a_ruling_is_kept_with_its_question_in_log_and_record(ann: Phone) -> Non
             assert decision in phone.open(home + "log/").text
             listed = phone.open(home + "rulings").tree.one(id="ruling-1")
             assert [link["href"].partition("#")[2] for link in listed.all("a", class_="rule")] == [
-                each["rule"] for each in told["rulings"]
+                one["rule"] for one in told["rulings"]
             ]
-            for each in told["rulings"]:
-                assert each["text"] in listed.text
+            for one in told["rulings"]:
+                assert one["text"] in listed.text
 
 
 def test_a_ruling_is_kept_once_and_undo_takes_it_back(ann: Phone) -> None:

@@ -22,7 +22,7 @@ from referee.matches.match import Match, replay
 from referee.web.forms.entry_form import Draft, draft_of, form_of, playable_form_of
 from referee.web.forms.question_fields import fields_of
 from tests.games.dealt import Dealt
-from tests.games.records import NAMES, Json, deal, la_krap, record, records, triathlon
+from tests.games.records import NAMES, Json, deal, la_krap, record, records, triathlon, tribello
 from tests.games.whole_games import games
 from tests.web import leg_forms, markup
 from tests.web.followed import facts_typed, points
@@ -38,7 +38,7 @@ from tests.web.leg_forms import (
     send,
 )
 from tests.web.phones import Phone, opened, start
-from tests.web.refused import ATHLETES, EVEN, REFUSALS, TRICKS, UP, UPCARDS, Refusals
+from tests.web.refused import ATHLETES, EVEN, REFUSALS, TRICKS, TRUMPS, UP, UPCARDS, Refusals
 
 NOW = datetime(2025, 3, 1, 20, 15, tzinfo=UTC)
 CARRIED = ("id", "at", "by", "note", "accepted")
@@ -175,6 +175,7 @@ def test_after_the_end_nothing_is_recorded(phone: Phone) -> None:
         (la_krap(3, deal(4, 2, 1, teams=None), rounds=1), TRICKS | {"alone": "1"},
          "la-krap.rounds"),
         (triathlon(*[deal(5, 5, 3, last_trick=2)] * 3), EVEN, "triathlon.end"),
+        (tribello(*[deal(6, 4, 3)] * 12), {"tricks0": "6", "tricks1": "4"}, "tribello.rounds"),
     ]  # fmt: skip
     for ended, typed, rule in cases:
         match = opened(phone, ended)
@@ -210,7 +211,7 @@ def test_names_are_shown_as_they_are(phone: Phone) -> None:
 
 
 def test_a_deal_with_its_cards_is_corrected_by_them_and_not_by_figures(phone: Phone) -> None:
-    for dealt in [ATHLETES, UPCARDS]:
+    for dealt in (ATHLETES, UPCARDS, TRUMPS):
         match = opened(phone, record(dealt.game, dealt.seats, [dealt.entry]))
         fields = leg_forms.form_of(phone, match).form(match.ids[0]).fields()
         assert [fields[f"trick{at}"].split() for at in range(len(dealt.play))] == dealt.play
@@ -218,6 +219,9 @@ def test_a_deal_with_its_cards_is_corrected_by_them_and_not_by_figures(phone: Ph
         assert not {"tricks0", "last_trick"} & fields.keys()
         assert not fields.get("marriages0")  # no card says who announced one
         check_untouched(phone, match)
+    form = leg_forms.form_of(phone, match).form(match.ids[0])
+    refused = phone.post(form["action"], form.fields() | by_seat("tricks", [0, 0, 13]))
+    assert (refused.status, refused.rules) == (422, ["tribello.play"])
 
 
 LAST = ATHLETES.oracle.followed(ATHLETES.play)[2][-1]
@@ -228,6 +232,7 @@ def test_figures_that_the_cards_contradict_are_gone_once_the_cards_are_saved(pho
         (ATHLETES, {"tricks": [13, 0, 0]}),
         (ATHLETES, {"last_trick": 1 if LAST == 0 else 0}),
         (UPCARDS, {"tricks": [7, 0, 0, 0]}),
+        (TRUMPS, {"tricks": [13, 0, 0]}),
     ]
     for dealt, figures in cases:
         match = opened(phone, record(dealt.game, dealt.seats, [dealt.entry | figures]))

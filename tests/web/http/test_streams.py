@@ -292,28 +292,16 @@ def test_the_access_log_names_routes_and_holds_no_link(tmp_path: Path) -> None:
         assert secret not in text
 
 
-def test_no_access_log_is_kept_unless_it_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
-    for keeps_log in [False, True]:
-
-        def app(environ: Any, start: Any) -> list[bytes]:
-            start("204 NO CONTENT", [])
-            return []
-
-        answered(Gateway(app, threads=1, keeps_log=keeps_log))
-        assert capsys.readouterr().out.count("GET - 204") == keeps_log
-
-
 def test_the_access_log_is_set_by_the_environment(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    def app(environ: Any, start: Any) -> list[bytes]:
+        start("204 NO CONTENT", [])
+        return []
+
+    monkeypatch.setattr(referee, "create_app", lambda: app)
     for said, lines in [("on", 1), ("off", 0), ("", 0)]:
-
-        def app(environ: Any, start: Any) -> list[bytes]:
-            start("204 NO CONTENT", [])
-            return []
-
         monkeypatch.setenv(serve.ACCESS_LOG, said)
-        monkeypatch.setattr(referee, "create_app", lambda: app)
         answered(serve._load_app())
         assert capsys.readouterr().out.count("GET - 204") == lines
 

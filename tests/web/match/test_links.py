@@ -34,12 +34,11 @@ def gets(app: Flask, key: str, id: str) -> list[str]:
     return [address for _, address in routes(app, "GET", is_keyed=True, key=key, id=id)]
 
 
-@pytest.mark.parametrize("role", ["score", "watch"])
-def test_every_page_of_a_match_opens_by_its_link(ann: Phone, busy: PlayedMatch, role: str) -> None:
-    key = busy.score_key if role == "score" else busy.watch_key
+def test_every_page_of_a_match_opens_by_its_link(ann: Phone, busy: PlayedMatch) -> None:
     stranger = Phone(ann.app)
-    for address in addresses(busy, to_write=role == "score"):
-        assert stranger.open(f"/m/{key}/{address}").status == 200, address
+    for home, to_write in ((busy.to_score, True), (busy.to_watch, False)):
+        for address in addresses(busy, to_write=to_write):
+            assert stranger.open(home + address).status == 200, home + address
 
 
 def test_a_link_to_watch_does_not_open_what_is_for_writing(ann: Phone, friday: PlayedMatch) -> None:
@@ -162,17 +161,18 @@ def test_a_renewed_link_replaces_it(ann: Phone, ben: Phone, busy: PlayedMatch, r
     assert new_score in ann.open("/").html
 
 
-@pytest.mark.parametrize("role", ["score", "watch"])
-def test_a_form_renews_a_link_once(ann: Phone, ben: Phone, friday: PlayedMatch, role: str) -> None:
-    form = {"role": role, "form": "B" * 22}
-    first = ann.post(friday.to_score + "share/renew", form)
-    made = friday.store.find(key_in(first.response.headers["Location"]))
-    assert made is not None
-    assert "B" * 22 not in (made.score_key, made.watch_key)
-    again = ben.post(friday.to_score + "share/renew", form)
-    assert again.response.headers["Location"] == first.response.headers["Location"]
-    other = ben.post(friday.to_score + "share/renew", {"role": role, "form": "C" * 22})
-    assert other.status == (404 if role == "score" else 303)
+def test_a_form_renews_a_link_once(ann: Phone, ben: Phone) -> None:
+    for role in ("score", "watch"):
+        match = start(ann, "tribello", "Ann", "Ben", "Cleo")
+        form = {"role": role, "form": role * 4 + "B" * (22 - 4 * len(role))}
+        first = ann.post(match.to_score + "share/renew", form)
+        made = match.store.find(key_in(first.response.headers["Location"]))
+        assert made is not None
+        assert form["form"] not in (made.score_key, made.watch_key)
+        again = ben.post(match.to_score + "share/renew", form)
+        assert again.response.headers["Location"] == first.response.headers["Location"]
+        other = ben.post(match.to_score + "share/renew", {"role": role, "form": "C" * 22})
+        assert other.status == (404 if role == "score" else 303)
 
 
 def test_only_its_form_renews_a_link(ann: Phone, friday: PlayedMatch, swim: PlayedMatch) -> None:

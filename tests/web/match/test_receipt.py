@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
 from tests.games.card_triathlon.legs import c_leg
@@ -20,7 +18,7 @@ from tests.games.records import (
 )
 from tests.games.test_cases import CASES, record_of
 from tests.web.at_tables import TABLES
-from tests.web.phones import Page, Phone, PlayedMatch, import_text, opened, record_deal
+from tests.web.phones import Page, Phone, PlayedMatch, opened, record_deal
 from tests.web.timed import LEG
 
 
@@ -191,36 +189,3 @@ def test_a_corrected_revoke_keeps_cards(
     assert entry["note"] == "seen at once"
     assert entry["accepted"] == ["tribello.follow"]
     assert not revoked.match.sheet().rows[0].has_error
-
-
-def test_a_deal_by_cards_is_corrected_by_its_cards(ann: Phone, revoked: PlayedMatch) -> None:
-    id = revoked.ids[0]
-    edit = ann.open(f"{revoked.to_score}e/{id}/edit")
-    fields = edit.form(id).fields()
-    assert [fields[f"trick{n}"].split() for n in range(13)] == REVOKED["play"]
-    assert fields["trump"] == "S"
-    assert not {"tricks0", "tricks1", "tricks2"} & fields.keys()
-    figures = {"tricks0": "0", "tricks1": "0", "tricks2": "13"}
-    refused = ann.post(edit.form(id)["action"], fields | figures)
-    assert (refused.status, revoked.number) == (422, 1)
-    assert "tribello.play" in refused.rules
-
-    page = ann.send(edit, id, trick0="KH 2H 3H", trick12="AH 2C 4H")
-    assert page.status == 200
-    assert revoked.entries[0]["play"][0] == ["KH", "2H", "3H"]
-    assert revoked.match.sheet().rows[0].problems == ()
-
-
-def test_imported_figures_against_the_cards_are_an_error(ann: Phone) -> None:
-    made = tribello(REVOKED | {"tricks": [0, 0, 13]})
-    page = import_text(ann, json.dumps(made))
-    assert page.status == 422
-    assert "tribello.play" in page.rules
-    match = opened(ann, made)
-    assert match.match.sheet().rows[0].has_error
-    edit = ann.open(f"{match.to_score}e/{match.ids[0]}/edit")
-    assert "tribello.play" in edit.rules
-    page = ann.send(edit, match.ids[0], trick0="KH 2H 3H", trick12="AH 2C 4H")
-    assert page.status == 200
-    assert match.match.sheet().rows[0].problems == ()
-    assert "tricks" not in match.entries[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.games.records import Json
 from tests.web.phones import Page, Phone, record_round, start
 
 
@@ -58,3 +59,30 @@ def test_only_the_hands_that_are_wrong_are_marked(ann: Phone) -> None:
         page = ann.send(ann.open(match.to_score), "/entries", **typed)
         assert page.status == 422
         assert blamed(page) == expected
+
+
+def test_halves_cards_and_figures_are_read(ann: Phone) -> None:
+    cases: list[tuple[dict[str, str], Json]] = [
+        *(
+            ({"value0": "21", "value1": half, "value2": "10"}, {"values": [21, 30.5, 10]})
+            for half in ("30.5", "30,5", "30½")
+        ),
+        # A record of figures has no other place for cards than its note.
+        (
+            {"cards0": "ah kh 7s", "cards1": "9C,9D,9H", "value2": "10", "closer": "1"},
+            {"values": [21, 30.5, 10], "closer": 1, "note": "Ann: ah kh 7s; Ben: 9C 9D 9H"},
+        ),
+        (
+            {"cards0": "AH KH 7S", "cards1": "9C 9D 9H", "cards2": "7C 8D QS"},
+            {"hands": [["AH", "KH", "7S"], ["9C", "9D", "9H"], ["7C", "8D", "QS"]]},
+        ),
+    ]
+    for typed, entry in cases:
+        swim = start(ann, "thirty-one", "Ann", "Ben", "Cleo", lives="0")
+        page = ann.send(ann.open(swim.to_score), "/entries", **typed)
+        assert page.rows == [["21", "30½", "10 out"]]
+        assert swim.entries == [{"kind": "round", **entry}]
+    names = page.form("/entries").fields().keys()
+    assert {"value0", "value1"} <= names
+    assert "value2" not in names  # who is out is not asked for any more
+    assert "Ann won" in record_round(ann, swim, "21", "20").tree.one(class_="finished").text
