@@ -5,9 +5,6 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlencode
 
-import pytest
-
-from tests.games.dealt import Dealt
 from tests.games.records import REVOKED, deal, tribello
 from tests.web.followed import (
     PLAYERS,
@@ -15,7 +12,6 @@ from tests.web.followed import (
     begun,
     dealt,
     facts_typed,
-    irregular,
     married,
     played,
     sent,
@@ -24,7 +20,6 @@ from tests.web.followed import (
     tap_all,
     trick_shown,
 )
-from tests.web.match.test_play import REVOKES
 from tests.web.phones import HTMX, Page, Phone, PlayedMatch, opened, start
 
 Typed = dict[str, str]
@@ -321,28 +316,6 @@ def test_a_b_leg_has_contract_and_tricks_above_the_cards(ann: Phone) -> None:
     assert played_game(page) == "4♥ Cleo · needs 10"
     page = tap_all(ann, page, ["AS", "KS", "2S", "3S"])  # Dora leads, left of the declarer
     assert sides(page) == ["Ann+Cleo: 0 tricks.", "Ben+Dora: 1 trick."]
-
-
-@pytest.mark.parametrize(("deal", "rule"), REVOKES, ids=[rule for _, rule in REVOKES])
-def test_a_proven_revoke_has_remedies(ann: Phone, ben: Phone, deal: Dealt, rule: str) -> None:
-    made = irregular(deal, rule)
-    match, page = begun(ann, deal)
-    page = tap_all(ann, page, made.cards[: made.proven - 1])
-    assert page.tree.all("details", class_="remedies") == []
-    page = tap_all(ann, page, [made.cards[made.proven - 1]])
-    for shown in (page, ben.open(match.to_score), ben.open(match.to_watch)):
-        (now,) = shown.tree.all("details", class_="remedies")
-        (ruling,) = now.all("a", class_="rule")
-        assert ruling["href"].endswith("follow")
-        assert "no penalty" in now.text
-        assert len(now.all("li")) == 3
-        may_write = f"/m/{match.watch_key}/" not in shown.address
-        assert [bool(now.all("form")), bool(now.one("ul").all("a"))] == [may_write, may_write]
-    whole = tap_all(ann, page, made.cards[made.proven :])
-    assert len(whole.tree.all("details", class_="remedies")) == 1
-    page = ann.press(whole, "Leave it and deal again")
-    assert (match.entries, page.tree.all(id="play")) == ([], [])
-    assert len(page.tree.all(id="entry")) == 1
 
 
 def test_the_receipt_of_a_deal_with_a_revoke_says_what_the_table_may_do(ann: Phone) -> None:
