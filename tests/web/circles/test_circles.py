@@ -12,6 +12,7 @@ from flask import Flask
 
 from referee.matches.circle import CircleRenamed, MatchPutIn
 from referee.matches.match import Match
+from referee.web.circles import circle_page
 from referee.web.http.device import CIRCLES
 from referee.web.http.match_cache import MatchCache
 from tests.games.records import tribello
@@ -46,14 +47,6 @@ def test_only_finished_matches_count(ann: Phone, friends: Friends, friday: Playe
         ["Ann", "2", "1⅓", "0.1"], ["Ben", "2", "⅓", "0.1"], ["Cleo", "2", "⅓", "−0.2"],
     ]  # fmt: skip
     assert cells(page, "All games") == []  # there is one
-
-
-def test_what_is_corrected_in_a_match_counts_at_once(ann: Phone, friends: Friends) -> None:
-    match = played(ann, friends)
-    assert cells(ann.open(friends.to_score), "Tribello")[0][:3] == ["Ann", "1", "1"]
-    strike(ann, match)
-    page = ann.open(friends.to_score)
-    assert (cells(page, "Tribello"), "Going on" in page.text) == ([], True)
 
 
 def test_tables_of_each_game_and_of_all_games(ann: Phone, friends: Friends) -> None:
@@ -120,13 +113,16 @@ def test_results_are_cached(ann: Phone, friends: Friends, monkeypatch: pytest.Mo
     assert set(asked) == {matches[0].link.match_id}
 
 
-def test_the_last_twenty_matches_are_listed_first(ann: Phone, friends: Friends) -> None:
-    for _ in range(25):
+def test_the_last_matches_are_listed_first(
+    ann: Phone, friends: Friends, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(circle_page, "MATCHES_SHOWN", 2)
+    for _ in range(3):
         played(ann, friends)
     page = ann.open(friends.to_score)
-    assert len(page.tree.all("a", class_="go-on")) == 20
-    (link,) = [each for each in page.tree.all("a") if each.text == "Show all 25"]
-    assert len(ann.open(link["href"]).tree.all("a", class_="go-on")) == 25
+    assert len(page.tree.all("a", class_="go-on")) == 2
+    (link,) = [each for each in page.tree.all("a") if each.text == "Show all 3"]
+    assert len(ann.open(link["href"]).tree.all("a", class_="go-on")) == 3
 
 
 def test_a_match_of_an_unknown_game_counts_for_nothing(ann: Phone, friends: Friends) -> None:
@@ -308,8 +304,11 @@ def test_the_log_leads_back_to_any_line(ann: Phone, friends: Friends) -> None:
     assert len(friends.circle.matches) == 2
 
 
-def test_a_long_log_shows_its_last_lines_first(ann: Phone, friends: Friends) -> None:
-    for number in range(100):
+def test_a_long_log_shows_its_last_lines_first(
+    ann: Phone, friends: Friends, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(circle_page, "LINES_SHOWN", 2)
+    for number in range(2):
         friends.store.append(friends.link.circle_id, str(number), CircleRenamed(name=str(number)))
     page = ann.open(friends.to_score + "log")
     assert page.tree.all("ol")[0].all("li")[-1].text == "Show the 1 earlier lines"

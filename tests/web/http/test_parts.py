@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from urllib.parse import urlencode
 
 import referee
 from tests.games.records import REVOKED, deal, figures, la_krap, thirty_one, triathlon, tribello
 from tests.web.followed import dealt
-from tests.web.phones import Page, Phone, PlayedMatch, opened, record_deal, strike
+from tests.web.phones import Phone, PlayedMatch, opened, record_deal
 
 PARTS = [
     ("", 'id="live"'),
@@ -67,57 +66,6 @@ def test_htmx_is_told_to_swap_refusals_in_and_to_run_nothing(ann: Phone) -> None
     assert config["includeIndicatorStyles"] is False
     assert config["historyCacheSize"] == 0
     assert config["timeout"] > 0
-
-
-HALF = {"number": "1", "tricks0": "5", "tricks1": "", "note": "half"}
-"""What stands in a form while another phone writes."""
-
-
-def learned(ann: Phone, match: PlayedMatch, known: int, **typed: str) -> Page:
-    """What a page fetches with a form in hand, once it hears that others have written."""
-    query = urlencode(HALF | typed | {"known": known})
-    return ann.open(f"{match.to_score}?{query}", HX_Request="true")
-
-
-def test_a_half_typed_form_stays_under_the_fresh_score(ann: Phone, friday: PlayedMatch) -> None:
-    record_deal(ann, friday, 8, 4, 1)
-    page = learned(ann, friday, known=1, tricks0="8", tricks1="4", note="")
-    assert "That is what you typed here" in page.alert
-    assert page.tree.one(class_="conflict").all("a")[0].text == "Same result, OK"
-
-    page = learned(ann, friday, known=1)
-    assert not page.is_whole
-    assert page.totals == ["2", "0", "−2"]
-    fields = page.form("/entries").fields()
-    assert (fields["tricks0"], fields["note"], fields["number"]) == ("5", "half", "1")
-    assert page.tree.one("button", name="keep")["value"] == "2"
-    assert "deal 1: 8 4 1" in page.alert
-    assert "Yours is not recorded yet: 5 – –" in page.alert
-    ways = page.tree.one(class_="conflict")
-    assert [each.text for each in ways.one(class_="acts").all() if each.tag in ("a", "button")] == [
-        "Discard mine", "Replace deal 1 with mine", "Keep for deal 2",
-    ]  # fmt: skip
-    edit = ways.one("button", formmethod="get")["formaction"]
-    assert edit.endswith(f"/e/{friday.ids[0]}/edit")
-    corrected = ann.open(f"{edit}?{urlencode(fields)}")
-    assert corrected.form(friday.ids[0]).fields()["tricks0"] == "5"
-
-
-def test_what_is_no_entry_of_others_is_no_conflict(ann: Phone, friday: PlayedMatch) -> None:
-    record_deal(ann, friday, 8, 4, 1)
-    strike(ann, friday)
-    page = learned(ann, friday, known=2)
-    assert page.tree.all(class_="conflict") == []
-    assert "Another phone has just written" in page.alert
-    assert page.form("/entries").fields()["tricks0"] == "5"
-
-
-def test_a_strange_number_that_a_page_knows_harms_nothing(ann: Phone, friday: PlayedMatch) -> None:
-    for known in ["", "x", "99", "-1"]:
-        record_deal(ann, friday, 8, 4, 1)
-        page = ann.open(f"{friday.to_score}?{urlencode(HALF)}&known={known}", HX_Request="true")
-        assert page.status == 200
-        assert page.form("/entries").fields()["tricks0"] == "5"
 
 
 def test_hints_while_figures_are_typed(ann: Phone, friday: PlayedMatch, swim: PlayedMatch) -> None:

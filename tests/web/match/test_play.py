@@ -379,16 +379,6 @@ def test_other_trumps_in_the_middle_read_all_tricks_anew(ann: Phone) -> None:
     assert (match.facts()["trump"], match.fallen()) == (trump, deal.cards[:18])
 
 
-def test_a_start_without_a_change_is_as_it_was(ann: Phone) -> None:
-    deal = dealt("la-krap", 5, seats=4)
-    match, _ = played(ann, deal, 6)
-    form = ann.open(match.to_score + "play/").form("/play/").fields()
-    assert facts_typed(deal.facts).items() <= form.items()
-    begin(ann, match)
-    assert match.facts() == deal.facts
-    assert match.fallen() == deal.cards[:6]
-
-
 def test_a_deal_that_is_left_can_be_recorded_by_figures_and_brought_back(ann: Phone) -> None:
     deal = dealt("tribello", 3)
     match, page = played(ann, deal, 10)

@@ -60,7 +60,9 @@ def without_ids(record: Json) -> Json:
     return record | {"entries": entries}
 
 
-def test_a_record_comes_out_as_it_went_in_and_scores_the_same(ann: Phone) -> None:
+def test_a_record_comes_out_as_it_went_in_and_scores_the_same(
+    ann: Phone, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
     for path in RECORDS:
         record = json.loads(path.read_text(encoding="utf-8"))
         match = opened(ann, record)
@@ -74,6 +76,15 @@ def test_a_record_comes_out_as_it_went_in_and_scores_the_same(ann: Phone) -> Non
         pads = [ann.open(each.to_score + "?all=1") for each in (match, again)]
         assert pads[0].rows == pads[1].rows != []
         assert pads[0].totals == pads[1].totals
+
+        response = ann.open(match.to_watch + "sheet.csv").response
+        assert response.headers["Content-Type"] == "text/csv; charset=utf-8"
+        assert response.data == codecs.BOM_UTF8 + sheet_as_csv(match.match.sheet()).encode()
+        main(["score", "--csv", str(path)])
+        assert codecs.BOM_UTF8 + capfdbinary.readouterr().out == response.data
+    for link in (match.to_watch, match.to_score):
+        links = [a["href"] for a in ann.open(link).tree.all("a") if "download" in a.attrs]
+        assert [Path(address).name for address in links] == ["record.json", "sheet.csv"]
 
 
 def test_what_was_struck_is_not_in_the_record(ann: Phone, friday: PlayedMatch) -> None:
@@ -94,23 +105,6 @@ def test_the_file_is_named_by_the_title(ann: Phone) -> None:
             assert header.isascii()  # what a header cannot hold, a server does not send
             kind, options = parse_options_header(header)
             assert (kind, options["filename"]) == ("attachment", file + Path(address).suffix)
-
-
-def test_the_csv_is_that_of_the_command(
-    ann: Phone, capfdbinary: pytest.CaptureFixture[bytes], friday: PlayedMatch
-) -> None:
-    for path in RECORDS:
-        match = opened(ann, json.loads(path.read_text(encoding="utf-8")))
-        for link in (match.to_score, match.to_watch):
-            response = ann.open(link + "sheet.csv").response
-            assert response.headers["Content-Type"] == "text/csv; charset=utf-8"
-            assert response.data == codecs.BOM_UTF8 + sheet_as_csv(match.match.sheet()).encode()
-        main(["score", "--csv", str(path)])
-        assert codecs.BOM_UTF8 + capfdbinary.readouterr().out == response.data
-
-    for link in (friday.to_watch, friday.to_score):
-        saved = [a["href"] for a in ann.open(link).tree.all("a") if "download" in a.attrs]
-        assert [Path(address).name for address in saved] == ["record.json", "sheet.csv"]
 
 
 def test_a_file_opens_like_a_text(ann: Phone) -> None:
