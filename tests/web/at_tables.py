@@ -44,7 +44,7 @@ def begin_at(phone: Phone, match: PlayedMatch, table: int, deal: Four) -> Page:
 def begun_at_both(phone: Phone, tables: Sequence[Four] = TABLES, **options: Any) -> PlayedMatch:
     match = start_eight(phone, **options)
     for table, deal in enumerate(tables):
-        begin_at(phone, match, table, deal)
+        match.write("begun", entry={"kind": "b-leg", "contract": deal.contract}, table=table)
     return match
 
 

@@ -9,7 +9,6 @@ from typing import Any, Final
 from urllib.parse import parse_qs, urlsplit
 from uuid import uuid4
 
-from referee.matches.events import Event
 from tests.games.dealt import PLAYED, Dealt
 from tests.games.la_krap import oracle_la_krap
 from tests.games.triathlon import oracle_triathlon
@@ -114,10 +113,8 @@ def begin(phone: Phone, match: PlayedMatch, **typed: str) -> Page:
 
 
 def begun(phone: Phone, deal: Dealt) -> tuple[PlayedMatch, Page]:
-    match = start_for(phone, deal)
-    page = begin(phone, match, **facts_typed(deal.facts))
-    assert page.status == 200, page.rules
-    return match, page
+    """A match in which this deal is followed from its start."""
+    return played(phone, deal, 0)
 
 
 def tap(phone: Phone, page: Page, card: str, **more: str) -> Page:
@@ -141,18 +138,14 @@ def tap_all(phone: Phone, page: Page, cards: Sequence[str]) -> Page:
 
 def write_cards(match: PlayedMatch, cards: Sequence[str], **table: int) -> None:
     """Write cards into the log, as if they had been tapped one after the other."""
-    for number, card in enumerate(cards, start=match.number + 1):
-        payload = {"card": card.replace("=", ""), **table}
-        written = match.store.append(
-            match.link.match_id,
-            number=number, id=str(uuid4()), kind="fell", payload=payload, by=None,
-        )  # fmt: skip
-        assert isinstance(written, Event), card
+    for card in cards:
+        match.write("fell", card=card.replace("=", ""), **table)
 
 
 def played(phone: Phone, deal: Dealt, cards: int | None = None) -> tuple[PlayedMatch, Page]:
     """A match in which so many cards of this deal have fallen, by default all of them."""
-    match, _ = begun(phone, deal)
+    match = start_for(phone, deal)
+    match.write("begun", entry=deal.facts)
     write_cards(match, deal.cards[:cards])
     return match, phone.open(match.to_score)
 

@@ -257,6 +257,14 @@ class PlayedMatch:
             for written in self.match.row_entries()
         ]
 
+    def write(self, kind: str, **payload: Any) -> None:
+        """Write an event into the log, as if a phone had sent it."""
+        written = self.store.append(
+            self.link.match_id,
+            number=self.number + 1, id=str(uuid4()), kind=kind, payload=payload, by=None,
+        )  # fmt: skip
+        assert isinstance(written, Event), (kind, payload)
+
     def fallen(self) -> list[str] | None:
         """The cards that have fallen in the deal that is followed; None if none is."""
         deal = self.match.deals.get(0)

@@ -277,7 +277,7 @@ def test_four_hands_make_the_leg_which_waits_for_them(ann: Phone) -> None:
     page = ann.open(match.to_score)
     assert listed(page) == [f"{n} Enter {n}’s hand" for n in match.match.players]
     assert page.form("/entries").fields()["by"] == ""
-    lay_all(ann, match)
+    lay_all(match)
     page = ann.open(match.to_score)
     assert page.form("/entries").fields()["by"] == "cards"
     assert [line.split()[1] for line in listed(page)] == list(map(str, SCORES))
@@ -295,7 +295,7 @@ def test_four_hands_make_the_leg_which_waits_for_them(ann: Phone) -> None:
 
 def test_a_layout_and_an_extra_hand_go_into_the_record(ann: Phone) -> None:
     match = sprint(ann)
-    lay_all(ann, match)
+    lay_all(match)
     lay(ann, match, 0, HANDS[0], groups=OWN)
     assert "gets an extra hand" in hand(ann, match, 1).text
     assert listed(ann.open(match.to_score))[1].endswith("Enter Ben’s extra hand")
@@ -350,14 +350,10 @@ def test_in_the_3000_metre_only_one_straight_flush_gives_an_extra_hand(ann: Phon
 
 def test_hands_that_cannot_be_together_are_told_before_the_leg_is_recorded(ann: Phone) -> None:
     match = sprint(ann)
-    lay_all(ann, match)
+    lay_all(match)
     # Two phones that save in the same moment may each have a card that the other has.
-    payload = {"seat": 0, "hand": HANDS[1].split(), "layout": None, "extra": None}
     assert ann.open(match.to_score).rules == []
-    match.store.append(
-        match.link.match_id, number=match.number + 1, id=str(uuid4()), kind="laid",
-        payload=payload, by=None,
-    )  # fmt: skip
+    match.write("laid", seat=0, hand=HANDS[1].split(), layout=None, extra=None)
     page = ann.open(match.to_score)
     assert set(page.rules) == {"card-triathlon.pack"}
     assert record(ann, match).status == 422

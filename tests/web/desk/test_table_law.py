@@ -208,10 +208,7 @@ def test_hands_that_are_laid_out_must_stay_what_is_due(ann: Phone) -> None:
     legs = [{"kind": "b-leg", "auction": ["P"] * 4}]
     match = opened(ann, record("card-triathlon", 4, legs, format="marathon", sequence=["D", "B"]))
     assert match.match.due_at(None)
-    hand = {"seat": 0, "hand": ["2S"], "layout": None, "extra": None}
-    store_of(ann.app).append(
-        match.link.match_id, number=match.number + 1, id="h", kind="laid", payload=hand, by=None
-    )
+    match.write("laid", seat=0, hand=["2S"], layout=None, extra=None)
     refused = law(ann, match.to_score, format="half-marathon", sequence='["B", "C", "D"]')
     assert refused.status == 422
     assert refused.rules == ["card-triathlon.play"]
@@ -222,18 +219,8 @@ def test_cards_on_the_table_must_stay_of_the_leg_that_is_due(ann: Phone) -> None
     long = {"format": "half-marathon", "sequence": ["B", "B", "C", "D", "D"]}
     match = opened(ann, record("card-triathlon", 4, legs, **long))
     contract = {"level": 1, "strain": "S", "declarer": 0}
-    for kind, payload in (
-        ("begun", {"entry": {"kind": "b-leg", "contract": contract}}),
-        ("fell", {"card": "AS"}),
-    ):
-        store_of(ann.app).append(
-            match.link.match_id,
-            number=match.number + 1,
-            id=kind,
-            kind=kind,
-            payload=payload,
-            by=None,
-        )
+    match.write("begun", entry={"kind": "b-leg", "contract": contract})
+    match.write("fell", card="AS")
     assert law(ann, match.to_score, c_sevens="2").status == 200
     refused = law(ann, match.to_score, sequence='["B", "C", "D"]')  # then C is due
     assert (refused.status, refused.rules) == (422, ["card-triathlon.play"])

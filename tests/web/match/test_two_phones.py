@@ -105,7 +105,7 @@ def test_a_leg_by_cards_is_told_by_its_points(ann: Phone) -> None:
     ]
     for yours, said in cases:
         match = due(ann)
-        lay_all(ann, match)
+        lay_all(match)
         page = both(ann, match, {"by": "cards"}, yours)
         assert "leg 1, D: 35 110 40 70" in told(page)
         assert said in told(page)
