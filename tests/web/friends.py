@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from uuid import uuid4
 
-from referee.matches.circle import Circle, circle_of
+from referee.matches.circle import Circle, MatchPutIn, circle_of
 from referee.matches.circle_store import CircleLink, CircleStore
 from tests.games.records import Json, deal, tribello
 from tests.web.phones import Page, Phone, PlayedMatch, opened, store_of
@@ -62,7 +62,9 @@ def played(
 ) -> PlayedMatch:
     entries = [entry | {"at": at} if at else entry for entry in made["entries"]]
     match = opened(phone, {**made, "players": names or made["players"], "entries": entries})
-    put(phone, match, friends)
+    friends.store.append(
+        friends.link.circle_id, str(uuid4()), MatchPutIn(match=match.link.match_id)
+    )
     return match
 
 

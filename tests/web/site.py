@@ -59,7 +59,7 @@ ADDRESSES = (
     "href", "src", "action", "formaction", "hx-get", "hx-post", "data-stream", "data-page",
     "data-worker", "data-over-https",
 )  # fmt: skip
-ROWS = 12
+ROWS = 4
 """Of how many rows of a match the receipts are looked at."""
 NO_PAGES = ("hx-post", "data-stream")
 BELOW = "/cards"

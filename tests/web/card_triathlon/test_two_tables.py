@@ -27,7 +27,6 @@ from tests.web.at_tables import (
     stale,
     start_eight,
     tapped,
-    to_table,
     ways,
 )
 from tests.web.followed import redo, sent, take_seat, tap, trick_shown, undo
@@ -76,20 +75,6 @@ def test_two_phones_follow_their_tables_at_once_and_record_one_leg(ann: Phone) -
 def trick_shown_of(page: Page) -> list[str]:
     """The open trick; of a table that is played out the last one, which is not open."""
     return [] if "is played" in page.tree.one("h2").text else trick_shown(page)
-
-
-def test_a_phone_goes_to_and_fro_between_the_tables(ann: Phone) -> None:
-    match = begun_at_both(ann)
-    page = ann.open(match.to_score)
-    for number in range(0, 12, 3):
-        for table, deal in enumerate(TABLES):
-            page = to_table(ann, page, table)
-            assert here(page) == table
-            assert trick_shown(page) == open_trick(deal.cards[:number])
-            page = tapped(ann, page, deal.cards[number : number + 3])
-            assert here(page) == table
-    assert [fallen_at(match, 0), fallen_at(match, 1)] == [ONE.cards[:12], TWO.cards[:12]]
-    assert ways(page) == [("Table 1", "trick 4 of 13"), ("Table 2", "trick 4 of 13")]
 
 
 def test_once_both_tables_have_ended_the_leg_is_recorded_and_the_next_one_dealt(ann: Phone) -> None:

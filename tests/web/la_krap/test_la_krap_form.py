@@ -89,22 +89,15 @@ EMPTY: list[tuple[list[str], str | None]] = [
 
 
 def test_where_nobody_may_take_a_trick_all_figures_have_to_be_said(ann: Phone) -> None:
-    for tricks, rule in EMPTY:
-        match = start(ann, "la-krap", "Ann", "Ben", "Cleo", empty_trick="nobody")
+    left_out = [["4", "3", ""], ["7", "", ""], ["", "7", ""], ["4", "", "3"]]
+    cases = [*(("nobody", *row) for row in EMPTY), *(("leader", each, None) for each in left_out)]
+    for empty_trick, tricks, rule in cases:
+        match = start(ann, "la-krap", "Ann", "Ben", "Cleo", empty_trick=empty_trick)
         page = send(ann, match, UP | {f"tricks{seat}": text for seat, text in enumerate(tricks)})
         assert (page.status, page.rules) == ((200, []) if rule is None else (422, [rule]))
         assert [entry["tricks"] for entry in match.entries] == (
             [[int(text or 0) for text in tricks]] if rule is None else []
         )
-
-
-def test_who_is_left_out_has_none_once_seven_tricks_are_placed(ann: Phone) -> None:
-    cases: list[list[str]] = [["4", "3", ""], ["7", "", ""], ["", "7", ""], ["4", "", "3"]]
-    for tricks in cases:
-        table = start(ann, "la-krap", "Ann", "Ben", "Cleo")
-        page = send(ann, table, UP | {f"tricks{seat}": text for seat, text in enumerate(tricks)})
-        assert (page.status, page.rules) == (200, [])
-        assert table.entries[0]["tricks"] == [int(text or 0) for text in tricks]
 
 
 def test_hints_of_teams_game_and_points(ann: Phone, table: PlayedMatch) -> None:
