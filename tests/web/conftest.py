@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
 from types import SimpleNamespace
@@ -41,29 +40,36 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 ONE_APP = {
     "test_desk",
-    "test_la_krap_form",
     "test_play",
     "test_play_start",
     "test_rules",
     "test_rulings",
+    "test_table_law",
 }
-ONE_APP |= {"test_table_law", "test_thirty_one_form", "test_triathlon_form"}
+ONE_APP |= {"test_la_krap_form", "test_thirty_one_form", "test_triathlon_form"}
 """The modules whose tests share an app: none of them looks beyond its own match and phones."""
 
 
 @pytest.fixture
 def app(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Flask]:
     """The app over a file, unless the test is for both or its module has one app for all."""
-    if request.module.__name__.rpartition(".")[2] in ONE_APP:
+    if getattr(request, "param", "sqlite") == "postgresql":
+        yield request.getfixturevalue("served_app")
+    elif request.module.__name__.rpartition(".")[2] in ONE_APP:
         yield request.getfixturevalue("shared_app")
-        return
-    with ExitStack() as stack:
-        if getattr(request, "param", "sqlite") == "sqlite":
-            app = app_over(tmp_path)
-        else:
-            app = app_of(Store(stack.enter_context(postgresql.shared().database())))
-        stack.callback(store_of(app).close)
+    else:
+        app = app_over(tmp_path)
         yield app
+        store_of(app).close()
+
+
+@pytest.fixture(scope="module")
+def served_app() -> Iterator[Flask]:
+    """The app over a database of a server."""
+    with postgresql.shared().database() as url:
+        app = app_of(Store(url))
+        yield app
+        store_of(app).close()
 
 
 @pytest.fixture(scope="module")

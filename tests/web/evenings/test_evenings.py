@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
@@ -20,7 +19,7 @@ from tests.web.phones import (
     record_round,
     start,
 )
-from tests.web.site import HOSTILE, LONG, NOTE
+from tests.web.site import HOSTILE, NOTE
 
 
 def evenings(phone: Phone, match: PlayedMatch) -> Page:
@@ -375,17 +374,6 @@ def test_a_substitute_writes_under_the_name_of_tonight(ann: Phone, at: At) -> No
     assert "Tonight" not in at_match(ann, match).text
 
 
-def test_sixteen_players_with_long_names_sit_in(ann: Phone, at: At) -> None:
-    at(1, 20, 0)
-    names = [f"{LONG[seat % 6][:36]}{seat:04}" for seat in range(16)]
-    match = start(ann, "thirty-one", *names, deck="52")
-    typed = {f"seat{seat}": f"{seat} sits in, {'&' * 20}" for seat in range(16)}
-    page = said(ann, match, "met", **typed)
-    assert sessions(match)[0]["players"] == [*typed.values()]
-    assert "15 sits in" in told(page)[0]
-    assert evenings(ann, match).tree
-
-
 def test_a_match_without_any_evening_and_one_whose_clock_was_wrong(ann: Phone, at: At) -> None:
     match = opened(ann, thirty_one(2, figures(20, 21)))
     assert "No evening yet" in evenings(ann, match).text
@@ -438,14 +426,6 @@ def test_home_and_board_tell_the_evening_the_mark_and_what_is_due(ann: Phone, at
     assert "of 21,100" in home
     assert "leg 1, B is next" in home
     assert "Evening 1 · 2 h 10 min" in ann.open(match.to_score + "board").text
-
-
-def test_a_record_with_its_evenings_is_the_same_elsewhere(ann: Phone, played: PlayedMatch) -> None:
-    said(ann, played, "parted", note="x")
-    record = json.loads(ann.open(played.to_score + "record.json").html)
-    again = opened(ann, record)
-    assert json.loads(ann.open(again.to_score + "record.json").html) == record
-    assert told(evenings(ann, again)) == told(evenings(ann, played))
 
 
 def test_a_part_is_answered_to_htmx(quick: Phone, played: PlayedMatch) -> None:

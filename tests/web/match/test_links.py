@@ -206,7 +206,9 @@ def test_home_lists_each_match_once(ann: Phone, friday: PlayedMatch, ben: Phone)
     assert "to watch" in link.text
 
 
-def test_links_and_codes_have_the_address_for_phones(ann: Phone, friday: PlayedMatch) -> None:
+def test_links_and_codes_have_the_address_for_phones(
+    ann: Phone, friday: PlayedMatch, monkeypatch: pytest.MonkeyPatch
+) -> None:
     score, watch = (ann.open(f"{friday.to_score}share/{role}.svg") for role in ("score", "watch"))
     for page in (score, watch):
         assert page.response.mimetype == "image/svg+xml"
@@ -224,7 +226,7 @@ def test_links_and_codes_have_the_address_for_phones(ann: Phone, friday: PlayedM
 
     here = [friday.to_watch, friday.to_score]
     assert shown("http://table.local:8000") == [f"http://table.local:8000{a}" for a in here]
-    ann.app.config["PHONE_ADDRESS"] = "http://192.168.1.7:8000"
+    monkeypatch.setitem(ann.app.config, "PHONE_ADDRESS", "http://192.168.1.7:8000")
     assert shown("http://127.0.0.1:8000") == [f"http://192.168.1.7:8000{a}" for a in here]
     assert shown("http://table.local:8000") == [f"http://table.local:8000{a}" for a in here]
 
@@ -248,8 +250,8 @@ def test_a_crash_is_logged(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     caplog.set_level(logging.DEBUG)
-    app.testing = False
-    app.config["PROPAGATE_EXCEPTIONS"] = False
+    monkeypatch.setitem(app.config, "TESTING", False)
+    monkeypatch.setitem(app.config, "PROPAGATE_EXCEPTIONS", False)
     monkeypatch.setattr("referee.web.match.match_page.page_of", lambda *_: 1 / 0)
     page = Phone(app).open(friday.to_score)
     assert page.status == 500

@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from flask import Flask
 from referee.web.http import streams
 from referee.web.http.streams import AT_ONCE, Streams, number_event
 from tests.servers import wait_for
-from tests.web.phones import Phone, PlayedMatch, record_deal, store_of
+from tests.web.phones import Phone, PlayedMatch, app_over, record_deal, start, store_of
 
 
 @contextmanager
@@ -82,16 +83,20 @@ def test_heartbeats(app: Flask, friday: PlayedMatch, monkeypatch: pytest.MonkeyP
         assert "Content-Encoding" not in response.headers
 
 
-def test_the_streams_end_when_the_store_closes(app: Flask, friday: PlayedMatch) -> None:
-    with stream(app, friday.to_score + "stream?after=1") as events:
+def test_the_streams_end_when_the_store_closes(tmp_path: Path) -> None:
+    app = app_over(tmp_path)
+    match = start(Phone(app), "tribello", "Ann", "Ben", "Cleo")
+    with stream(app, match.to_score + "stream?after=1") as events:
         threading.Timer(0.1, store_of(app).close).start()
-        start = time.monotonic()
+        begun = time.monotonic()
         assert list(events) == []
-        assert time.monotonic() - start < 2
+        assert time.monotonic() - begun < 2
 
 
-def test_a_phone_without_a_place_is_asked_to_retry(app: Flask, friday: PlayedMatch) -> None:
-    app.extensions["streams"] = Streams(1)
+def test_a_phone_without_a_place_is_asked_to_retry(
+    app: Flask, friday: PlayedMatch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(app.extensions, "streams", Streams(1))
     address = friday.to_score + "stream?after=1"
     with stream(app, address) as events:
         waiting = threading.Thread(target=next, args=(events, ""))

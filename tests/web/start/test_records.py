@@ -7,6 +7,7 @@ import json
 from io import BytesIO
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from werkzeug.datastructures import FileStorage
@@ -364,7 +365,7 @@ def unknown(ann: Phone, friday: PlayedMatch) -> PlayedMatch:
     """A match that a later version has written, on the list of the phone."""
     store = store_of(ann.app)
     payload = {"game": "skat", "title": "Later", "players": ["Ann", "Ben"], "options": {}}
-    link = store.open_match(id="skat", game="skat", title="Later", payload=payload, by=None)
+    link = store.open_match(id=str(uuid4()), game="skat", title="Later", payload=payload, by=None)
     with ann.client.session_transaction() as session:
         session["matches"] = [link.score_key, *session["matches"]]
     return PlayedMatch(store, link.score_key)
