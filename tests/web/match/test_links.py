@@ -132,7 +132,7 @@ def test_the_key_to_score_is_on_no_page_for_watchers(app: Flask, busy: PlayedMat
 
 @pytest.mark.parametrize("role", ["score", "watch"])
 def test_a_renewed_link_replaces_it(ann: Phone, ben: Phone, busy: PlayedMatch, role: str) -> None:
-    before, old = busy.events, busy.link
+    before, old, number = busy.events, busy.link, str(busy.number)
     old_key = old.score_key if role == "score" else old.watch_key
     kept_key = old.watch_key if role == "score" else old.score_key
     assert ben.open(f"/m/{old_key}/").status == 200
@@ -151,8 +151,8 @@ def test_a_renewed_link_replaces_it(ann: Phone, ben: Phone, busy: PlayedMatch, r
     assert ben.open(f"/m/{kept_key}/").status == 200
     assert busy.store.events(new.match_id) == before
     assert ben.open(f"/m/{old_key}/").status == 404
-    form = {"number": str(busy.number), "role": role}
-    assert ben.post(f"/m/{old_key}/share/renew", FORM | form).status == 404
+    form = FORM | {"number": number, "role": role}
+    assert ben.post(f"/m/{old_key}/share/renew", form).status == 404
     assert old_key not in ben.open("/").html
     assert new_score in ann.open("/").html
 
