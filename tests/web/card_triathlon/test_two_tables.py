@@ -30,6 +30,7 @@ from tests.web.at_tables import (
     ways,
 )
 from tests.web.followed import redo, sent, take_seat, tap, trick_shown, undo
+from tests.web.leg_forms import check_untouched, form_of
 from tests.web.phones import Page, Phone, PlayedMatch, app_over, store_of
 
 ONE, TWO = TABLES
@@ -383,8 +384,8 @@ def test_undo_brings_the_cards_back_and_a_correction_keeps_them(ann: Phone) -> N
     match = followed_at(ann, 1)
     ann.send(form_at(ann, match, 0), "/entries", **typed_at(0, TABLES[0]))
     before, number = entry_of(match), match.number
-    page = ann.open(f"{match.to_score}e/{match.ids[0]}/edit")
-    assert ann.send(page, match.ids[0]).status == 200
+    page = form_of(ann, match)
+    check_untouched(ann, match)
     assert (entry_of(match), match.number) == (before, number)
     begin_at_next = sent(ann, match, "play/", table="0", **contract_typed(0, TABLES[0]))
     assert begin_at_next.status == 422  # a C leg is due now

@@ -10,8 +10,8 @@ from referee.core.registry import GAMES
 from referee.core.whatif import whatif
 from tests.core.test_whatif import RECORDS
 from tests.games.records import figures, record, thirty_one
-from tests.web.followed import begin, played, sent, start_for, tap, undo
 from tests.web.followed import dealt as dealt_for
+from tests.web.followed import played, sent, undo
 from tests.web.phones import (
     HTMX,
     Page,
@@ -249,20 +249,9 @@ def test_options_that_come_too_late_or_twice_are_given_back(ann: Phone) -> None:
     assert match.match.options == {"tied_lowest": "none", "lives": 5}
 
 
-def test_the_cards_on_the_table_must_stay_the_same_deal(ann: Phone) -> None:
-    deal = dealt_for("tribello")
-    match = start_for(ann, deal)
-    page = begin(ann, match, trump="S")
-    tap(ann, page, deal.cards[0])
-    refused = law(ann, match.to_score, first_dealer="2")
-    assert refused.status == 422
-    assert refused.rules == ["tribello.play"]
-    assert sent(ann, match, "law/", first_dealer="2").status == 422
-    assert match.match.options.get("first_dealer", 0) == 0
-
-
 def test_options_that_leave_the_deal_on_the_table_as_it_is_can_be_changed(ann: Phone) -> None:
     cases: list[tuple[str, dict[str, str], bool]] = [
+        ("tribello", {"first_dealer": "2"}, False),
         ("la-krap", {"rounds": "20"}, True),
         ("la-krap", {"first_dealer": "2"}, False),
         ("la-krap", {"first_lead": "dealer"}, False),

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from referee.web.match import pad
-from tests.games.records import figures, thirty_one, tribello
+from tests.games.records import Json, figures, thirty_one, tribello
 from tests.web.conftest import At
 from tests.web.phones import (
     Page,
@@ -47,6 +47,15 @@ def sessions(match: PlayedMatch) -> list[dict[str, Any]]:
 
 def at_march(day: int, hour: int, minute: int) -> str:
     return f"2025-03-{day:02}T{hour:02}:{minute:02}:00+00:00"
+
+
+def rounds(*evenings: tuple[int, int]) -> list[Json]:
+    """Rounds that lose nothing, so many on each of these days."""
+    return [
+        figures(21, 21, at=at_march(day, 20, number))
+        for day, count in evenings
+        for number in range(count)
+    ]
 
 
 def told(page: Page) -> list[str]:
@@ -397,10 +406,8 @@ def test_a_match_without_any_evening_and_one_whose_clock_was_wrong(ann: Phone, a
 
 def test_what_was_said_of_evenings_is_the_heading_of_log_and_pad(ann: Phone, at: At) -> None:
     sessions = [{"start": at_march(1, 19, 0), "place": "Ann’s"}, {"start": at_march(8, 20, 0)}]
-    rounds = [
-        figures(21, 21, at=at_march(day, 20, number)) for day in (1, 8, 15) for number in range(8)
-    ]
-    match = opened(ann, thirty_one(2, *rounds, tied_lowest="none") | {"sessions": sessions})
+    three = thirty_one(2, *rounds((1, 8), (8, 8), (15, 8)), tied_lowest="none")
+    match = opened(ann, three | {"sessions": sessions})
     folds = ann.open(match.to_score + "?on=1").tree.one(id="pad").all("details", class_="fold")
     heads = [fold.one("summary") for fold in folds]
     assert [head.one("time")["datetime"] for head in heads] == [
@@ -460,13 +467,7 @@ def test_the_log_has_a_part_for_each_evening_also_over_midnight(ann: Phone, at: 
 
 def test_older_rows_are_folded_by_the_evening_on_which_they_were_played(ann: Phone) -> None:
     for whole in [False, True]:
-        evenings = ((1, 5), (8, 7), (15, 8))
-        rounds = [
-            figures(21, 21, at=f"2025-03-{day:02}T20:{number:02}:00+00:00")
-            for day, count in evenings
-            for number in range(count)
-        ]
-        match = opened(ann, thirty_one(2, *rounds, tied_lowest="none"))
+        match = opened(ann, thirty_one(2, *rounds((1, 5), (8, 7), (15, 8)), tied_lowest="none"))
         page = ann.open(match.to_score + ("?all=1" if whole else "?on=1"))
         folds = page.tree.one(id="pad").all("details", class_="fold")
         told = [fold.one("summary") for fold in folds]
@@ -479,12 +480,7 @@ def test_older_rows_are_folded_by_the_evening_on_which_they_were_played(ann: Pho
 
 def test_older_rows_are_paged(ann: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pad, "ROWS_A_PAGE", 20)
-    rounds = [
-        figures(21, 21, at=f"2025-03-{day:02}T20:{number:02}:00+00:00")
-        for day, count in ((1, 15), (8, 35), (15, 12))
-        for number in range(count)
-    ]
-    match = opened(ann, thirty_one(2, *rounds, tied_lowest="none"))
+    match = opened(ann, thirty_one(2, *rounds((1, 15), (8, 35), (15, 12)), tied_lowest="none"))
     page = ann.open(match.to_score + "?on=1")
     found, older = list[set[int]](), {*range(1, 51)}
     for words in ("Show these rows", "Show earlier rows", "Show earlier rows"):
@@ -500,8 +496,8 @@ def test_older_rows_are_paged(ann: Phone, monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_of_many_evenings_the_first_ones_share_a_fold(ann: Phone) -> None:
-    rounds = [figures(21, 21, at=f"2025-03-{day:02}T20:00:00+00:00") for day in range(1, 21)]
-    match = opened(ann, thirty_one(2, *rounds, tied_lowest="none"))
+    every = rounds(*((day, 1) for day in range(1, 21)))
+    match = opened(ann, thirty_one(2, *every, tied_lowest="none"))
     pad = ann.open(match.to_score + "?on=1").tree.one(id="pad")
     told = [fold.one("summary") for fold in pad.all("details", class_="fold")]
     days = [[time["datetime"][8:10] for time in each.all("time")] for each in told]

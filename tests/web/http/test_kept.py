@@ -29,6 +29,7 @@ from referee.matches.events import KINDS
 from tests.games.records import Json
 from tests.web.followed import sent
 from tests.web.friends import Friends
+from tests.web.leg_forms import edited
 from tests.web.phones import (
     Phone,
     PlayedMatch,
@@ -227,9 +228,7 @@ def test_two_processes_see_each_others_entries(running: Callable[[], Flask]) -> 
     assert two.send(early, "/entries", tricks0="1", tricks1="8").status == 409
     record_deal(two, match, 3, 7, 3)
     assert len(one.open(match.to_score).rows) == 2
-    edit = one.open(f"{match.to_score}e/{match.ids[0]}/edit")
-    page = one.send(edit, f"/e/{match.ids[0]}", tricks0="7", tricks1="3")
-    one.send(page, "/back")
+    one.send(edited(one, match, tricks0="7", tricks1="3"), "/back")
     pages = [phone.open(match.to_score) for phone in (one, two)]
     assert pages[0].rows == pages[1].rows == [["0", "0", "0"], ["0", "+1", "−1"]]
 

@@ -11,6 +11,7 @@ from referee.core.record import Entry
 from referee.core.sheet import Tally
 from referee.web.match.match_page import GONE
 from tests.games.records import deal, figures, thirty_one, tribello
+from tests.web.leg_forms import edited
 from tests.web.phones import Page, Phone, PlayedMatch, opened, record_deal, record_round, start
 
 EVEN = ["0", "0", "0"]
@@ -19,11 +20,6 @@ UP = ["+1", "−1", "0"]
 
 def receipt(phone: Phone, match: PlayedMatch, row: int) -> Page:
     return phone.open(f"{match.to_score}e/{match.ids[row]}")
-
-
-def edited(phone: Phone, match: PlayedMatch, row: int, **typed: str) -> Page:
-    edit = phone.open(f"{match.to_score}e/{match.ids[row]}/edit")
-    return phone.send(edit, f"/e/{match.ids[row]}", **typed)
 
 
 def test_undo_and_redo_go_step_by_step(ann: Phone, friday: PlayedMatch) -> None:

@@ -20,6 +20,7 @@ from referee.core.spreadsheet import sheet_as_csv
 from referee.core.validation import NotARecord
 from referee.web.start import import_record as records
 from tests.games.records import Json, deal, figures, thirty_one, tribello
+from tests.web.leg_forms import edited
 from tests.web.phones import (
     Page,
     Phone,
@@ -125,8 +126,7 @@ def test_an_imported_match_is_played_on(ann: Phone) -> None:
     match = opened(ann, tribello(deal(6, 4, 3), first_dealer=2))
     page = record_deal(ann, match, 6, 4, 3)
     assert page.rows[1] == ["0", "0", "0"]
-    edit = ann.open(f"{match.to_score}e/{match.ids[0]}/edit")
-    page = ann.send(edit, f"/e/{match.ids[0]}", tricks0="5", tricks1="3", tricks2="5")
+    page = edited(ann, match, tricks0="5", tricks1="3", tricks2="5")
     assert page.totals == ["1", "0", "−1"]
 
 
