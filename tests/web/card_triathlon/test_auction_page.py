@@ -9,8 +9,7 @@ from typing import NamedTuple
 from urllib.parse import urlencode
 
 from tests.games.card_triathlon import oracle_bridge as oracle
-from tests.games.card_triathlon.legs import PASSED, TEAMS, all_to
-from tests.games.records import Json
+from tests.games.card_triathlon.legs import TEAMS
 from tests.web import markup
 from tests.web.leg_forms import HUGE, bid, calls, cited, edited, form_of, game, hints, told
 from tests.web.markup import Element
@@ -200,14 +199,6 @@ def test_no_contract_is_told_before_it_is_known(ann: Phone, table: PlayedMatch) 
     for typed in cases:
         assert hints(ann, table, typed)["contract0"] == ""
         assert told(ann, table, typed)["contract0"].all("a") == []
-
-
-def test_who_calls_first_changes_with_every_deal(ann: Phone) -> None:
-    sequence: Json = {"format": "marathon", "sequence": ["B"], "first_dealer": 2}
-    for number in range(5):
-        entries = [PASSED if at % 2 else all_to(0, "B", 4) for at in range(number)]
-        match = game(ann, 4, *entries, **sequence)
-        assert called(keys_after(ann, match, "")) == [(NAMES[(2 + number) % 4], "?")]
 
 
 def test_in_the_form_of_an_old_leg_its_own_dealer_calls_first(ann: Phone) -> None:

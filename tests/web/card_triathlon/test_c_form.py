@@ -12,7 +12,6 @@ from tests.games.card_triathlon.whole_legs import Company, PlayedC, Row, c_leg_a
 from tests.games.records import Json
 from tests.web import markup
 from tests.web.leg_forms import (
-    HUGE,
     Typed,
     broken,
     by_seat,
@@ -141,24 +140,23 @@ MELDS: list[tuple[str, str]] = [
     ("3H 3D 3H", "c.red-threes"),
     ("3S 3C 3S", "c.stop"),
     ("7H 7D <b>", "pack"),
-    (f"7H 7D {HUGE}", "pack"),
-    ("7H 7H 7H", "pack"),
 ]
 
 
-@pytest.mark.parametrize(("cards", "rule"), MELDS, ids=[cards[:20] for cards, _ in MELDS])
-def test_each_meld_is_judged(ann: Phone, table: PlayedMatch, cards: str, rule: str) -> None:
-    said = told(ann, table, {"by": "cards", "meld1_0": ACES, "meld1_2": cards})
-    assert (cited(said["meld1_2"]), said["meld1_0"].text) == (rule, "2 natural, 1 wild: 70")
-    assert (said["meld1_2"].all(class_="bad") != []) == (rule != "")
-    if not rule:
-        known = meld(cards.upper().replace(",", " ").split())
-        words = f"{known.natural} natural, {known.wild} wild: {known.value}"
-        assert said["meld1_2"].text == words + ", the seven of a kind" * known.seven
-    assert cited(said["doubts0"]) == rule
-    assert (said["sum1"].text == "") == (rule != "")
-    page = send(ann, table, {"by": "cards", "meld1_0": ACES, "meld1_2": cards})
-    assert (page.status, rule in broken(page)) == ((422, True) if rule else (200, False))
+def test_each_meld_is_judged(ann: Phone) -> None:
+    for cards, rule in MELDS:
+        match, typed = game(ann, 4, **OPTIONS), {"by": "cards", "meld1_0": ACES, "meld1_2": cards}
+        said = told(ann, match, typed)
+        assert (cited(said["meld1_2"]), said["meld1_0"].text) == (rule, "2 natural, 1 wild: 70")
+        assert (said["meld1_2"].all(class_="bad") != []) == (rule != "")
+        if not rule:
+            known = meld(cards.upper().replace(",", " ").split())
+            words = f"{known.natural} natural, {known.wild} wild: {known.value}"
+            assert said["meld1_2"].text == words + ", the seven of a kind" * known.seven
+        assert cited(said["doubts0"]) == rule
+        assert (said["sum1"].text == "") == (rule != "")
+        page = send(ann, match, typed)
+        assert (page.status, rule in broken(page)) == ((422, True) if rule else (200, False))
 
 
 def test_black_threes_are_melded_only_by_going_out(ann: Phone, table: PlayedMatch) -> None:
@@ -174,10 +172,8 @@ BAD_CARDS: list[tuple[str, Typed, list[str]]] = [
     ("out without a seven", {"meld0_0": "7H 7D 7S 7C 7H 7D"}, ["c.seven"]),
     ("out with cards in hand", {"cards2": "KS"}, ["c.out"]),
     ("black threes, and somebody else went out", {"out": "0"}, ["c.stop"]),
-    ("a card too often", {"cards1": "7H"}, ["pack"]),
     ("too many red threes", {"red_threes0": "4"}, ["pack"]),
     ("no card", {"cards3": "<b>\"'"}, ["pack"]),
-    ("an endless card", {"meld3_0": HUGE}, ["pack"]),
     ("a stranger went out", {"out": "9"}, ["play"]),
     ("two melds that are none", {"meld3_0": "4S 5S 6S", "meld3_9": "9S 9H"}, ["c.meld"]),
 ]

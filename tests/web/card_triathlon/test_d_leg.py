@@ -185,19 +185,6 @@ def test_hands_of_a_faster_process_are_kept(ann: Phone, monkeypatch: pytest.Monk
     assert list(laid(match)) == [1, 2, 0]
 
 
-def test_the_later_hand_of_a_seat_counts_and_undo_brings_the_earlier_back(ann: Phone) -> None:
-    match = sprint(ann)
-    lay(ann, match, 0, HANDS[0])
-    lay(ann, match, 0, HANDS[2])
-    assert laid(match) == {0: HANDS[2]}
-    page = ann.press(ann.open(match.to_score), "Undo")
-    assert laid(match) == {0: HANDS[0]}
-    assert page.tree.one(id="last").text.startswith("Ann’s hand was taken back.")
-    page = ann.press(page, "Redo")
-    assert laid(match) == {0: HANDS[2]}
-    assert "Done again: Ann’s hand was laid out." in page.text
-
-
 def test_a_seat_saved_elsewhere_meanwhile_is_looked_at_first(ann: Phone, ben: Phone) -> None:
     match = sprint(ann)
     late = hand(ben, match, 0, cards=HANDS[2])

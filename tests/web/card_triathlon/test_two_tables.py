@@ -142,20 +142,6 @@ def test_a_table_begins_while_the_other_plays(ann: Phone, ben: Phone) -> None:
     assert here(ben.open(match.to_score)) == 1  # this phone has chosen it
 
 
-def test_what_was_taken_back_elsewhere_disturbs_nobody(ann: Phone, ben: Phone) -> None:
-    match = begun_at_both(ann)
-    early = ben.open(f"{match.to_score}?table=0")
-    drop(ann, match, 1, TWO.cards[:2])
-    undo(ann, match)
-    early = tapped(ben, early, ONE.cards[:1])
-    undo(ben, match)
-    again = ben.open(f"{match.to_score}?table=0")
-    drop(ann, match, 1, TWO.cards[1:3])
-    page = tap(ben, again, ONE.cards[0])
-    assert page.status == 200
-    assert [fallen_at(match, 0), fallen_at(match, 1)] == [ONE.cards[:1], TWO.cards[:3]]
-
-
 def test_what_is_of_the_whole_match_is_refused_when_it_comes_too_late(ann: Phone) -> None:
     for act in ["names", "back"]:
         match = begun_at_both(ann)
