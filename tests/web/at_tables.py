@@ -91,7 +91,6 @@ def last_line(page: Page) -> str:
 
 
 def tapped(phone: Phone, page: Page, cards: Sequence[str]) -> Page:
-    """Cards tapped one after the other, each on the page that the one before it gave."""
     for card in cards:
         assert keys(page)[card]
         page = tap(phone, page, card)

@@ -65,7 +65,6 @@ def app(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Flask]:
 
 @pytest.fixture(scope="module")
 def served_app() -> Iterator[Flask]:
-    """The app over a database of a server."""
     with postgresql.shared().database() as url:
         app = app_of(Store(url))
         yield app
@@ -86,7 +85,6 @@ def ann(app: Flask) -> Phone:
 
 @pytest.fixture
 def ben(app: Flask) -> Phone:
-    """Another phone, which knows nothing yet."""
     return Phone(app)
 
 

@@ -38,7 +38,6 @@ class Irregular:
 
 
 def irregular(deal: Dealt, rule: str) -> Irregular:
-    """Another play of this deal, in which one card breaks this rule."""
     for seed in range(5000):
         play = _sloppy(deal, Random(seed))
         found = deal.oracle.breaches(play)
@@ -103,7 +102,6 @@ def facts_typed(facts: dict[str, Any]) -> dict[str, str]:
 
 
 def start_for(phone: Phone, deal: Dealt) -> PlayedMatch:
-    """A new match in which this deal can be the first one."""
     options = {name: str(value) for name, value in deal.options.items()}
     return start(phone, deal.game, *PLAYERS[: deal.seats], title="Friday", **options)
 
@@ -113,7 +111,6 @@ def begin(phone: Phone, match: PlayedMatch, **typed: str) -> Page:
 
 
 def begun(phone: Phone, deal: Dealt) -> tuple[PlayedMatch, Page]:
-    """A match in which this deal is followed from its start."""
     return played(phone, deal, 0)
 
 
@@ -137,7 +134,6 @@ def tap_all(phone: Phone, page: Page, cards: Sequence[str]) -> Page:
 
 
 def write_cards(match: PlayedMatch, cards: Sequence[str], **table: int) -> None:
-    """Write cards into the log, as if they had been tapped one after the other."""
     for card in cards:
         match.write("fell", card=card.replace("=", ""), **table)
 
@@ -183,7 +179,6 @@ def trick_shown(page: Page) -> list[str]:
 
 
 def _without_suit(words: str) -> str:
-    """The joker, Athlete or sheet of these words."""
     found = (card for word, card in WITHOUT_SUIT.items() if word in words.casefold())
     return next(found, "JK")
 

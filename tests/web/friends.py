@@ -13,8 +13,6 @@ from tests.web.phones import Page, Phone, PlayedMatch, opened, store_of
 
 @dataclass
 class Friends:
-    """A circle, with what the test may look at behind the pages."""
-
     store: CircleStore
     score_key: str
 
@@ -34,7 +32,6 @@ class Friends:
 
     @property
     def circle(self) -> Circle:
-        """The circle folded from its log."""
         return circle_of(self.store.events(self.link.circle_id))
 
 
@@ -51,7 +48,6 @@ def found(phone: Phone, name: str = "Friday friends") -> Friends:
 
 
 def put(phone: Phone, match: PlayedMatch, friends: Friends) -> Page:
-    """A match put into a circle, or taken out again, by the button on the page of the match."""
     page = phone.open(match.to_score + "circles")
     forms = [form for form in page.tree.all("form") if friends.score_key in form.fields().values()]
     return phone.follow(phone.post(forms[0]["action"], forms[0].fields()))

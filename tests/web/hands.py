@@ -107,6 +107,5 @@ def lay(
 
 
 def lay_all(match: PlayedMatch) -> None:
-    """Write all hands into the log."""
     for seat, cards in enumerate(HANDS):
         match.write("laid", seat=seat, hand=cards.split(), layout=None, extra=None)

@@ -85,7 +85,6 @@ def cells(match: PlayedMatch, row: int = -1) -> list[Any]:
 
 
 def kept(page: Page, typed: Typed, ending: str = "/entries") -> bool:
-    """Whether a form has all that was typed, as far as it has a place for it."""
     fields = page.form(ending).fields()
     texts = {each["name"] for each in page.tree.all("input") if each.get("type") in ("", "text")}
     wanted = {
@@ -143,7 +142,6 @@ def b_typed(
 
 
 def counted(field: str, *numbers: int | None) -> Typed:
-    """A figure by its fives, tens, aces and Jokers."""
     return {
         f"{field}_{worth}": str(number)
         for worth, number in zip((5, 10, 20, 30), numbers, strict=False)

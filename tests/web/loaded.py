@@ -17,7 +17,6 @@ def imports(script: str) -> list[str]:
 
 
 def imports_later(script: str) -> list[str]:
-    """The addresses of the scripts that a script fetches only where they are needed."""
     return LATER.findall(script)
 
 

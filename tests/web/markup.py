@@ -85,7 +85,6 @@ class Element:
         return [each for each in self.walk() if each._fits(tag, attrs)]
 
     def one(self, tag: str = "", **attrs: str) -> Element:
-        """The only element of this kind."""
         (found,) = self.all(tag, **attrs)
         return found
 

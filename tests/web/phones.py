@@ -129,7 +129,6 @@ class Page:
 
     @property
     def labels(self) -> list[str]:
-        """The names of the rows, as they are read out."""
         return [row[0].all("th")[0].all("span", class_="unseen")[0].text for row in self._rows()]
 
     @property
@@ -138,7 +137,6 @@ class Page:
         return [row[0].get("class") for row in self._rows()]
 
     def _rows(self) -> list[list[Element]]:
-        """The lines of each row: of many columns it has two."""
         bodies = [each for each in self.tree.one(id="pad").all("tbody") if not each.get("class")]
         rows: list[list[Element]] = []
         for line in (line for body in bodies for line in body.all("tr")):
@@ -148,7 +146,6 @@ class Page:
         return rows
 
     def form(self, ending: str) -> Element:
-        """The form that is sent to an address with this ending."""
         forms = [form for form in self.tree.all("form") if form.get("action").endswith(ending)]
         assert len(forms) == 1, f"{len(forms)} forms go to {ending}"
         return forms[0]
@@ -166,7 +163,6 @@ class Phone:
 
     @property
     def by_htmx(self) -> bool:
-        """Whether htmx sends its forms, so that parts of pages answer them."""
         return "HX-Request" in self.headers
 
     def open(self, address: str, **headers: str) -> Page:
@@ -236,7 +232,6 @@ class PlayedMatch:
 
     @property
     def number(self) -> int:
-        """The number of the last event."""
         return self.store.last_number(self.link.match_id)
 
     @property
@@ -245,7 +240,6 @@ class PlayedMatch:
 
     @property
     def match(self) -> Match:
-        """The match folded from its log, not as the app keeps it."""
         return replay(self.events)
 
     @property
@@ -277,7 +271,6 @@ class PlayedMatch:
 
     @property
     def ids(self) -> list[str]:
-        """The ids of the entries that stand."""
         return [written.id for written in self.match.row_entries()]
 
 
@@ -316,7 +309,6 @@ def record_round(phone: Phone, match: PlayedMatch, *values: str, **typed: str) -
 
 
 def strike(phone: Phone, match: PlayedMatch, row: int = -1) -> Page:
-    """A row struck by the button under its receipt."""
     return phone.send(phone.open(f"{match.to_score}e/{match.ids[row]}"), "/strike")
 
 
@@ -326,7 +318,6 @@ def import_text(phone: Phone, text: str, **typed: str) -> Page:
 
 
 def opened(phone: Phone, record: dict[str, Any]) -> PlayedMatch:
-    """A record opened as a match, with its errors if it has some."""
     page = phone.post("/import", {"text": json.dumps(record), "anyway": "1"})
     assert page.status == 303, page.text
     return PlayedMatch(store_of(phone.app), key_in(page.response.headers["Location"]))

@@ -12,7 +12,6 @@ LEG = b_leg("4C", 0, (6, 1, 5, 1), (190, 40, 150, 35), 25)
 
 
 def moment(minutes: float) -> str:
-    """So many minutes from now."""
     at = datetime.now(UTC) + timedelta(minutes=minutes)
     return at.isoformat(timespec="seconds")
 

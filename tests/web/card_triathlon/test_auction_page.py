@@ -24,8 +24,6 @@ EVERY = ("P", "X", "XX", *(bid for strain in SUITS_UP for bid in oracle.BIDS if 
 
 
 class Place(NamedTuple):
-    """A table of a match, and who sits there."""
-
     way: str
     table: int = 0
 

@@ -37,7 +37,6 @@ def options_of(way: str, jokers: bool) -> Json:
 
 
 def leg_of(way: str, jokers: bool, seed: int = 0) -> PlayedB:
-    """A leg that was played by the rules, always the same for the same seed."""
     company, leg = Company(way, options_of(way, jokers)), None
     while leg is None:
         leg = b_leg_at_random(Random(seed), company, 0, cut=False)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import re
 
-import pytest
-
 from referee.games.card_triathlon import figures as leg_figures
 from tests.games.card_triathlon.legs import JOKERS
 from tests.games.records import Json

@@ -270,7 +270,6 @@ def test_who_only_watches_sees_either_table_and_can_do_nothing(ann: Phone, ben: 
 
 
 def live(phone: Phone, match: PlayedMatch, table: int, known: int) -> Page:
-    """What a page of this table fetches, that was made when this number was the last."""
     return phone.open(f"{match.to_score}?table={table}&known={known}", **LIVE)
 
 

@@ -73,7 +73,6 @@ QUESTIONS = [
 
 
 def table(phone: Phone, game: str, seats: int = 0) -> PlayedMatch:
-    """A match of a table that does not play as usual."""
     options = {name: value_id(value) for name, value in UNUSUAL[game].items()}
     names = NAMES[: seats or seats_of(game)]
     return start(phone, game, *names, title="Friday", **options)

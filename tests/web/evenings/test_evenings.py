@@ -50,7 +50,6 @@ def at_march(day: int, hour: int, minute: int) -> str:
 
 
 def rounds(*evenings: tuple[int, int]) -> list[Json]:
-    """Rounds that lose nothing, so many on each of these days."""
     return [
         figures(21, 21, at=at_march(day, 20, number))
         for day, count in evenings

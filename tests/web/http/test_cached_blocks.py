@@ -22,8 +22,9 @@ from markupsafe import Markup
 import referee
 from referee.matches.match import replay
 from referee.matches.store import Link, Store
-from referee.web import jinja
-from referee.web.jinja import BlockCache, SharedTemplates, cached
+from referee.web.http import match_cache
+from referee.web.http.app import SharedTemplates
+from referee.web.http.match_cache import BlockCache, cached
 from tests.games.records import deal, figures, thirty_one, tribello
 from tests.matches.logs import (
     Act,
@@ -47,8 +48,6 @@ FIGURES: Final = [figures(*values) for values in ((21, 30.5, 1234), (20, 20, 20)
 
 
 class NoCache(BlockCache):
-    """Renders every block every time."""
-
     def find_or_render(
         self, place: Hashable, value: object, render: Callable[[], Markup]
     ) -> Markup:

@@ -63,7 +63,6 @@ def phone(shared_app: Flask) -> Phone:
 
 
 def folded(record: Json) -> Match:
-    """The match of a record, without a store."""
     payload = {name: value for name, value in record.items() if name != "format"}
     return replay([Event(1, "opened", "opened", payload, NOW, None)])
 

@@ -208,7 +208,6 @@ KEYS = {"tribello": "version-1-tribello-key", "thirty-one": "version-1-thirty-1-
 
 @pytest.fixture
 def running(tmp_path: Path) -> Iterator[Callable[[], Flask]]:
-    """Starts an app of its own over the same database, as every process does."""
     apps: list[Flask] = []
 
     def start_app() -> Flask:
@@ -235,7 +234,6 @@ def test_two_processes_see_each_others_entries(running: Callable[[], Flask]) -> 
 
 @pytest.fixture
 def kept(tmp_path: Path, running: Callable[[], Flask]) -> Flask:
-    """An app over a copy of the database that version 1.0 wrote."""
     shutil.copy(VERSION_1, tmp_path / "referee.db")
     return running()
 
@@ -272,7 +270,6 @@ def test_a_database_of_version_1_opens_and_is_played_on(kept: Flask, tmp_path: P
 
 @pytest.fixture
 def moved(tmp_path: Path) -> Callable[[Path], Path]:
-    """Saves a data folder and puts the copy into another one."""
 
     def move(data: Path) -> Path:
         copies.backup(data / "referee.db", tmp_path / "copy.db")

@@ -56,7 +56,6 @@ def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @contextmanager
 def held(lock: Any) -> Iterator[None]:
-    """Another thread has this lock, and does not come to an end."""
     inside, leave = threading.Event(), threading.Event()
 
     def hold() -> None:

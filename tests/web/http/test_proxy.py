@@ -72,7 +72,6 @@ def test_the_cookie_is_secure_and_for_this_path(outer: Phone, ann: Phone) -> Non
 
 
 def test_a_proxy_that_is_not_believed_changes_nothing(app: Flask, friday: PlayedMatch) -> None:
-    """Whoever else is connected may say what they like."""
     at(app, read_proxy_settings("", "10.0.0.1"))
     liar = Phone(app, headers=BEHIND)
     assert "Secure" not in cookie_of(liar)

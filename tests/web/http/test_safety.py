@@ -112,7 +112,6 @@ def test_what_is_no_page_is_as_safe_as_pages_are(ann: Phone, friday: PlayedMatch
 
 
 def test_an_asset_loads_nothing_stands_in_no_frame_and_is_what_it_says(ann: Phone) -> None:
-    """It is no document: of whatever else makes pages safe nothing is asked here."""
     for file in ["referee.css", "match/live.js", "icon.svg"]:
         with ann.client.get(STATIC + file) as response:
             response.get_data()
@@ -123,7 +122,6 @@ def test_an_asset_loads_nothing_stands_in_no_frame_and_is_what_it_says(ann: Phon
 
 
 def assert_safe(headers: object) -> None:
-    """Nothing foreign is allowed, and the link stays at home."""
     said = dict(headers)  # type: ignore[call-overload]
     policy = dict(
         part.strip().partition(" ")[::2] for part in said["Content-Security-Policy"].split(";")

@@ -80,7 +80,6 @@ def test_every_address_on_every_page_is_one_of_this_app(site: Site) -> None:
 
 
 def test_no_attribute_at_all_leads_out_of_the_path(site: Site) -> None:
-    """Also those of which nobody has said yet that they are addresses."""
     out = {
         (element.tag, attribute, value)
         for page in everything(site).values()

@@ -52,8 +52,6 @@ class Sent(Wire):
 
 
 class Room:
-    """Streams on a loop, with no server around them."""
-
     def __init__(self, store: Store, most: int = 100) -> None:
         self.store, self.streams = store, Streams(most)
 
@@ -262,7 +260,6 @@ def test_the_access_log_names_routes_and_holds_no_link(tmp_path: Path) -> None:
     told, output = list[bytes](), -1
 
     def has(*texts: str) -> bool:
-        """Whether the server has said all this by now."""
         with suppress(BlockingIOError):
             told.append(os.read(output, 65536))
         return all(re.search(text, b"".join(told).decode()) for text in texts)

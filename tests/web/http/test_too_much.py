@@ -32,8 +32,6 @@ CLIENT = "192.0.2.7"
 
 
 class Clock:
-    """A time that goes on when it is told to."""
-
     now = 1000.0
 
     def __call__(self) -> float:
@@ -49,7 +47,6 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 @pytest.fixture
 def app(tmp_path: Path, clock: Clock) -> Iterator[Flask]:
-    """Whose clients all have full buckets."""
     app = app_over(tmp_path)
     app.extensions["limits"] = Buckets()
     yield app

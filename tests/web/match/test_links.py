@@ -17,7 +17,6 @@ COOKIE_ONLY = {"home.hide", "home.unhide", "share.sit", "play.hand"}
 
 
 def addresses(match: PlayedMatch, *, to_write: bool) -> list[str]:
-    """Everything that a link opens, under its key."""
     id = match.ids[0]
     both = ["", "board", "share/", "log/", "rules", "print", "record.json", "sheet.csv"]
     both += ["share/watch.svg"]

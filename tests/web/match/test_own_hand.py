@@ -57,7 +57,6 @@ def led(ann: Phone) -> PlayedMatch:
 
 
 def cited(page: Page) -> set[str]:
-    """The rules that stand beside the keys of the own hand."""
     links = page.form("/play/card").all("a", class_="rule")
     return {link["href"].partition("#")[2] for link in links}
 
@@ -152,7 +151,6 @@ SECRETS = re.compile(
 
 
 def bytes_of(app: Flask, folder: Path) -> bytes:
-    """All that the files of the database hold."""
     return b"".join(path.read_bytes() for path in sorted(folder.glob("referee.db*")))
 
 

@@ -174,7 +174,6 @@ def test_a_card_falls_once_and_not_late(ann: Phone, either: Phone) -> None:
 
 
 def stale_form(page: Page, card: str) -> dict[str, str]:
-    """What another phone sends that has seen the same page."""
     return page.form("/play/card").fields() | {"id": str(uuid4()), "card": card}
 
 

@@ -160,7 +160,6 @@ def test_teams_and_game_are_told_while_they_are_typed_and_nothing_of_trumps(ann:
 
 
 def corrected(phone: Phone, match: PlayedMatch, **typed: str) -> Page:
-    """The start corrected from the page of the match, which leads there."""
     page = phone.open(match.to_score)
     (way,) = (a for a in page.tree.all("a") if a["href"] == match.to_score + "play/")
     return phone.send(phone.open(way["href"]), "/play/", **typed)

@@ -13,7 +13,6 @@ from tests.web.timed import LEG, marathon
 
 
 def table(page: Page, *, running: bool = False) -> list[list[str]]:
-    """All rows of all blocks, the heads first; or the totals after each row alone."""
     return [
         [
             cell.text

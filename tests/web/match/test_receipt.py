@@ -152,7 +152,6 @@ def test_before_a_strike_it_is_said_that_the_dealers_of_later_entries_change(ann
 
 @pytest.fixture
 def revoked(ann: Phone) -> PlayedMatch:
-    """A match of one deal, in which the cards prove a revoke."""
     return opened(ann, tribello(REVOKED))
 
 

@@ -173,7 +173,6 @@ def signs(page: Page) -> tuple[str | None, str | None]:
 
 
 def posted(phone: Phone, match: PlayedMatch, where: str, **fields: object) -> tuple[str, Page]:
-    """Send a form as a page would; its id, and the answer."""
     id = str(uuid4())
     form = {"id": id, "number": str(match.number), **{name: str(v) for name, v in fields.items()}}
     return form["id"], phone.post(match.to_score + where, form)
@@ -276,8 +275,6 @@ def test_a_busy_server_refuses_nothing(
 
 
 class _Taken:
-    """A lock that somebody else holds."""
-
     def acquire(self, timeout: float) -> bool:
         return False
 

@@ -14,7 +14,6 @@ from tests.web.phones import Page, Phone, PlayedMatch, record_round, start
 
 
 def listed(page: Page, fold: str = "") -> list[str]:
-    """The addresses of the matches that run, or of those under a fold."""
     found: dict[str, list[str]] = {}
     for each in page.tree.all("details", class_="fold"):
         found[each.all("summary")[0].text] = [a["href"] for a in each.all("a", class_="go-on")]

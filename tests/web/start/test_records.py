@@ -51,7 +51,6 @@ def faults(page: Page) -> list[str]:
 
 
 def sent(phone: Phone, fields: Json) -> Page:
-    """The form as a browser sends it, files and all."""
     boundary, body = encode_multipart(fields)
     kind = f"multipart/form-data; boundary={boundary}"
     return Page(phone.client.post("/import", data=body, content_type=kind))
