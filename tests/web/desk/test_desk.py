@@ -50,7 +50,8 @@ def asked_of(game: str, question: dict[str, Any]) -> Asked:
         if name not in ("question", "players", "options") and value is not None
     }
     if name == "deal":
-        typed = form_of(GAMES[game]).fill(put["entry"], spec.read_options(UNUSUAL[game], seats))
+        options = spec.read_options(UNUSUAL[game], seats)
+        typed = dict(form_of(GAMES[game]).fill(put["entry"], options))
         typed |= {"kind": put["entry"]["kind"]} if len(spec.kinds) > 1 else {}
         typed |= {"number": str(put["number"])} if "number" in put else {}
     else:
