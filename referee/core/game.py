@@ -1,9 +1,11 @@
 """What a game is to the rest of the program: pure functions over its options, state and entry.
 
-`Game` is the protocol; `BaseGame` has what most games say alike. A game whose deals can be followed
-card by card is a `PlayableGame` too, and one whose players may sit at several tables a
-`TablesGame`. A game keeps a frozen state of its own. An entry is judged against the state before
-it; what it breaks are problems, and an entry without an error scores and gives the state after it.
+`Game` is the protocol; `BaseGame` has what most games say alike, `DealsGame` more of it for a game
+that is over after some deals or at some total, and `TrickGame` (in `played_deal.py`) for one with
+tricks. A game whose deals can be followed card by card is a `PlayableGame`, and one whose players
+may sit at several tables a `TablesGame`. A game keeps a frozen state of its own. An entry is judged
+against the state before it; what it breaks are problems, and an entry without an error scores and
+gives the state after it.
 
 Where things of a game live: its rules in `rules.py` of its folder (`referee/games/<folder>/`), what
 a form asks for in `form.py`, what players ask in `questions.py`, what there is to tell of it in
@@ -15,7 +17,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib import resources
 from typing import Any, Final, Generic, Literal, Protocol, TypeGuard, TypeVar
@@ -419,11 +421,47 @@ class BaseGame(Game[O, S, E]):
         return read_rulebook(text.read_text(encoding="utf-8"), elsewhere)
 
 
-class BasePlayableGame(BaseGame[O, S, E], PlayableGame[O, S, E]):
-    play_kind = "deal"
+@dataclass(frozen=True)
+class DealState:
+    """How a game stands that goes by its deals and totals alone; a game may add more."""
 
-    def play_pack(self, seating: Seating[O]) -> Pack:
-        return self.pack(seating.options)
+    deals: int
+    """Deals, or rounds, that are over."""
+    totals: tuple[int, ...]
+
+
+D = TypeVar("D", bound=DealState)
+
+
+class DealsGame(BaseGame[O, D, E]):
+    """A game of one deal after the other, won by a total: it says when it is over and what is due.
+
+    An entry with an error was dealt; one after the end never was.
+    """
+
+    @abstractmethod
+    def is_over(self, seating: Seating[O], state: D) -> bool: ...
+
+    @abstractmethod
+    def due(self, seating: Seating[O], state: D) -> Due: ...
+
+    def label(self, state: D) -> Said:
+        return said("Deal {number}", number=state.deals + 1)
+
+    def heading(self, seating: Seating[O], state: D, _entry: E) -> Heading:
+        if self.is_over(seating, state):
+            return Heading("After the end", "–")
+        return Heading(self.label(state), str(state.deals + 1))
+
+    def after_error(self, seating: Seating[O], state: D, _entry: E) -> D:
+        return state if self.is_over(seating, state) else replace(state, deals=state.deals + 1)
+
+    def outcome(self, seating: Seating[O], state: D) -> Outcome:
+        lowest_wins = self.lowest_wins(seating.options)
+        standings = ranked(seating.players, state.totals, lowest_wins=lowest_wins)
+        if self.is_over(seating, state):
+            return Outcome(standings, winners(standings), None)
+        return Outcome(standings, (), self.due(seating, state))
 
 
 def ranked(

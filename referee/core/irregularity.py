@@ -119,10 +119,23 @@ class IrregularityQuestion(Question):
     kind: Happening
 
 
-def irregularity_kind(rules: Mapping[Happening, str]) -> QuestionKind:
-    """The question of a game in which these can happen, each with the nearest rule."""
+WITH_TRICKS: Final[Mapping[Happening, str]] = {
+    "revoke": "follow",
+    "misdeal": "deal",
+    "lead-out-of-turn": "lead",
+    "exposed-card": "lead",
+    "wrong-count": "deal",
+}
+"""What can happen in a game with tricks, each with the nearest rule."""
+
+
+def irregularity_kind(game: str, rules: Mapping[Happening, str] = WITH_TRICKS) -> QuestionKind:
+    """The question of a game in which these can happen, each with the nearest of its rules."""
     return make_irregularity_kind(
-        rules, lambda _seating, question: answer_irregularity(question.kind, rules[question.kind])
+        rules,
+        lambda _seating, question: answer_irregularity(
+            question.kind, f"{game}.{rules[question.kind]}"
+        ),
     )
 
 

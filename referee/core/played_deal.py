@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Literal, TypeVar
 
-from referee.core.cards import read_cards
+from referee.core.cards import Pack, read_cards
 from referee.core.findings import Problem, error, warning
-from referee.core.game import PlayableGame, State
-from referee.core.options import Options
+from referee.core.game import DealsGame, DealState, Heading, PlayableGame
 from referee.core.record import Entry
-from referee.core.seating import Seating
+from referee.core.seating import O, Seating
 from referee.core.text import Said, counted, said, shares
-from referee.core.tricks import Breach, Play, breaches
+from referee.core.tricks import Breach, Play, TrickRules, breaches, follow_play
 from referee.core.validation import Count, PerSeat
 
 Cards = Sequence[Sequence[str]]
@@ -27,59 +28,105 @@ class TrickDeal(Entry):
     play: list[list[str]] | None = None
 
 
-O = TypeVar("O", bound=Options)  # noqa: E741  # one letter, as type variables have
-S = TypeVar("S", bound=State)
-D = TypeVar("D", bound=TrickDeal)
+D = TypeVar("D", bound=DealState)
+E = TypeVar("E", bound=TrickDeal)
 
 
-def play_problems(
-    game: PlayableGame[O, S, D],
-    seating: Seating[O],
-    state: S,
-    deal: D,
-    beside: Sequence[str] = (),
-) -> list[Problem]:
-    """What is wrong with a deal that is recorded card by card: by `GAME.play` and `GAME.pack`.
+class TrickGame(DealsGame[O, D, E], PlayableGame[O, D, E]):
+    """A game of deals with tricks, which are recorded by their numbers, their cards, or both."""
 
-    `beside` are cards that are known to lie elsewhere, such as those turned up.
-    """
-    if deal.play is None:
-        return []
-    rule, found = f"{game.name}.play", []
-    if len(deal.play) != game.hand_size:
-        template = "A deal has {tricks} tricks; {given} are recorded."
-        message = said(template, tricks=game.hand_size, given=len(deal.play))
-        found.append(error(rule, message, field="play"))
-    found += trick_problems(rule, deal.play, seating.seats)
-    cards = [*(card for trick in deal.play for card in trick), *beside]
-    _, faults = read_cards(cards, game.play_pack(seating))
-    found += [error(f"{game.name}.pack", fault, field="play") for fault in faults]
-    play = None if found else game.follow(seating, state, deal)
-    if play is None:
-        return found
-    if deal.tricks is not None and tuple(deal.tricks) != play.counts:
+    play_kind = "deal"
+
+    @abstractmethod
+    def first_leader(self, seating: Seating[O], state: D) -> int:
+        """The seat that leads to the first trick."""
+
+    @abstractmethod
+    def trick_rules(self, seating: Seating[O], state: D, deal: E) -> TrickRules | None:
+        """The rules of the tricks of a deal; None while its trumps are not known."""
+
+    def play_pack(self, seating: Seating[O]) -> Pack:
+        return self.pack(seating.options)
+
+    def heading(self, seating: Seating[O], state: D, deal: E) -> Heading:
+        found, rules = super().heading(seating, state, deal), self.trick_rules(seating, state, deal)
+        return replace(found, suit=rules.trump) if rules else found
+
+    def follow(self, seating: Seating[O], state: D, deal: E) -> Play | None:
+        rules = self.trick_rules(seating, state, deal)
+        if deal.play is None or rules is None:
+            return None
+        pack = self.play_pack(seating)
+        tricks = [read_cards(trick, pack)[0] for trick in deal.play]
+        return follow_play(tricks, self.first_leader(seating, state), seating.seats, rules)
+
+    def tricks_taken(self, seating: Seating[O], state: D, deal: E) -> Sequence[int]:
+        """The tricks of each seat, by the cards if they are recorded."""
+        play = self.follow(seating, state, deal)
+        return deal.tricks or () if play is None else play.counts
+
+    def irregularities(self, seating: Seating[O], _state: D, _deal: E, play: Play) -> list[Problem]:
+        return [
+            warning(
+                breach.objection.rule,
+                describe_breach(seating, play, breach),
+                field="play",
+                seats=[breach.seat],
+            )
+            for breach in breaches(play)
+        ]
+
+    def total_problems(self, deal: E) -> list[Problem]:
+        """`GAME.tricks-total` for the tricks of a deal; `GAME.play` if it has none."""
+        if deal.tricks is None:
+            message = said("A deal needs the tricks of each player.")
+            return (
+                []
+                if deal.play is not None
+                else [error(f"{self.name}.play", message, field="tricks")]
+            )
+        found, total = sum(deal.tricks), self.hand_size
+        if found == total:
+            return []
         message = said(
-            "By the cards the tricks are {shown}; recorded are {given}.",
-            shown=shares(seating.players, play.counts),
-            given=shares(seating.players, deal.tricks),
+            "The tricks add up to {found} and must be {total}: {missing} missing."
+            if found < total
+            else "The tricks add up to {found} and must be {total}: {missing} too many.",
+            found=found,
+            total=total,
+            missing=abs(total - found),
         )
-        found.append(error(rule, message, field="tricks"))
-    return found + game.irregularities(seating, state, deal, play)
+        return [error(f"{self.name}.tricks-total", message, field="tricks")]
 
+    def play_problems(
+        self, seating: Seating[O], state: D, deal: E, beside: Sequence[str] = ()
+    ) -> list[Problem]:
+        """What is wrong with the cards of a deal: by `GAME.play`, `GAME.pack` and what they prove.
 
-def total_problems(game: str, tricks: Sequence[int], total: int) -> list[Problem]:
-    found = sum(tricks)
-    if found == total:
-        return []
-    message = said(
-        "The tricks add up to {found} and must be {total}: {missing} missing."
-        if found < total
-        else "The tricks add up to {found} and must be {total}: {missing} too many.",
-        found=found,
-        total=total,
-        missing=abs(total - found),
-    )
-    return [error(f"{game}.tricks-total", message, field="tricks")]
+        `beside` are cards that are known to lie elsewhere, such as those turned up.
+        """
+        if deal.play is None:
+            return []
+        rule, found = f"{self.name}.play", []
+        if len(deal.play) != self.hand_size:
+            template = "A deal has {tricks} tricks; {given} are recorded."
+            message = said(template, tricks=self.hand_size, given=len(deal.play))
+            found.append(error(rule, message, field="play"))
+        found += trick_problems(rule, deal.play, seating.seats)
+        cards = [*(card for trick in deal.play for card in trick), *beside]
+        _, faults = read_cards(cards, self.play_pack(seating))
+        found += [error(f"{self.name}.pack", fault, field="play") for fault in faults]
+        play = None if found else self.follow(seating, state, deal)
+        if play is None:
+            return found
+        if deal.tricks is not None and tuple(deal.tricks) != play.counts:
+            message = said(
+                "By the cards the tricks are {shown}; recorded are {given}.",
+                shown=shares(seating.players, play.counts),
+                given=shares(seating.players, deal.tricks),
+            )
+            found.append(error(rule, message, field="tricks"))
+        return found + self.irregularities(seating, state, deal, play)
 
 
 def trick_problems(rule: str, play: Cards, seats: int) -> list[Problem]:
@@ -92,18 +139,6 @@ def trick_problems(rule: str, play: Cards, seats: int) -> list[Problem]:
         )
         for number, trick in enumerate(play, start=1)
         if len(trick) != seats
-    ]
-
-
-def breach_problems(seating: Seating[Any], play: Play) -> list[Problem]:
-    return [
-        warning(
-            breach.objection.rule,
-            describe_breach(seating, play, breach),
-            field="play",
-            seats=[breach.seat],
-        )
-        for breach in breaches(play)
     ]
 
 

@@ -58,6 +58,16 @@ class QuestionKind:
         return TypeAdapter(self.model)
 
 
+def length_of(field: str) -> Callable[[dict[str, Any]], int | None]:
+    """The length of a list in the raw fields of a question: it has a value for each player."""
+
+    def length(question: dict[str, Any]) -> int | None:
+        values = question.get(field)
+        return len(values) if isinstance(values, list) else None
+
+    return length
+
+
 def question_name(question_kind: QuestionKind) -> str:
     name: str = question_kind.model.model_fields["question"].default
     return name

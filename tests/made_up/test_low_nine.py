@@ -14,7 +14,7 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[1]
-MOST_LINES = 120
+MOST_LINES = 100
 
 
 def install(folder: Path) -> Path:

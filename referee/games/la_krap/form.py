@@ -10,20 +10,19 @@ from typing import Any, Final
 from referee.core.cards import Pack, read_cards
 from referee.core.findings import error
 from referee.core.seating import Seating
-from referee.core.text import Said, counted, joined, listed, points, said, sentence, whole_number
+from referee.core.text import counted, joined, listed, points, said, sentence, whole_number
 from referee.core.tricks import Play
 from referee.core.validation import NotARecord
-from referee.games.la_krap.marriages import MOST, MOST_OF_ONE
-from referee.games.la_krap.options import LaKrapOptions
 from referee.games.la_krap.rules import (
+    GAME,
     KrapDeal,
     colours_at,
-    first_leader,
     known_game,
     result_of,
     teams_at,
 )
-from referee.games.la_krap.trick import TRICKS
+from referee.games.la_krap.score import MOST, MOST_OF_ONE
+from referee.games.la_krap.trick import TRICKS, LaKrapOptions
 from referee.games.la_krap.turned import (
     JOKERS,
     MULTIPLIERS,
@@ -31,7 +30,7 @@ from referee.games.la_krap.turned import (
     TEAM_NAMES,
     colours_of,
     describe_teams,
-    numbered,
+    number_teams,
     turned,
     turned_fault,
 )
@@ -92,11 +91,11 @@ class UpcardsField:
         return {f"upcard{seat}": join_cards([card]) for seat, card in enumerate(value)}
 
     def show(self, typed: Typed, players: Players) -> LinesView:
-        fields = [
-            CardField(f"upcard{seat}", f"{name}’s upcard", name)
+        lines = [
+            (name, CardField(f"upcard{seat}", f"{name}’s upcard", name).show(typed))
             for seat, name in enumerate(players)
         ]
-        return LinesView([(n, f.show(typed)) for n, f in zip(players, fields, strict=True)], "")
+        return LinesView(lines, "")
 
 
 @dataclass(frozen=True)
@@ -117,7 +116,7 @@ class TeamsField:
         return Reading(None, (error(PLAY_RULE, message, field="teams"),))
 
     def fill(self, value: Sequence[int]) -> dict[str, str]:
-        return {f"team{seat}": str(team) for seat, team in enumerate(_on_keys(value))}
+        return {f"team{seat}": str(team) for seat, team in enumerate(_key_numbers(value))}
 
     def show(self, typed: Typed, players: Players) -> LinesView:
         lines = zip(players, (field.show(typed) for field in self._of(players)), strict=True)
@@ -272,24 +271,27 @@ class LaKrapForm(BasePlayableForm[LaKrapFormView]):
 
     def standing(self, match: Match, place: int, play: Play) -> DealStanding:
         entry = match.game.spec.read_entry(match.deals[place].data, len(match.players))
-        teams, announced = _teams_as_played(match.seating, entry), _announced(match)
+        teams, game = _name_teams(match.seating, entry), known_game(entry).brief
+        names = labels(match.players)
+        marriages = Counter(
+            names[seat] if teams[seat] == "alone" else teams[seat] for _, seat in _announced(match)
+        )
+        if marriages:
+            shares = [said("{side} {number}", side=s, number=n) for s, n in marriages.items()]
+            words = said("marriages: {shares}", shares=joined(shares, ", "))
+            game = joined([game, words], " · ")
 
         def text(seat: int, taken: int) -> tuple[str, str]:
             tricks = counted(taken, "trick")
             words = said("{team}, {tricks}", team=teams[seat], tricks=tricks)
             return said("{team} {taken}", team=teams[seat], taken=taken), words
 
-        parts = [known_game(entry).brief]
-        if announced:
-            parts.append(_describe_marriages(match, teams, announced))
         details = "" if "alone" in teams else describe_teams(match.players, teams)
-        sides = sides_of(match.players, play, text)
-        return DealStanding(joined(parts, " · "), sides, details=details)
+        return DealStanding(game, sides_of(match.players, play, text), details=details)
 
     def announcements(self, match: Match, play: Play) -> list[Announcement]:
         """The taker of a trick may announce a marriage before the next lead, or withdraw one."""
-        announced = _announced(match)
-        offered = []
+        announced, offered = _announced(match), []
         number = len(play.takers)
         seat = play.takers[-1] if play.takers else None
         is_between = not play.table.cards and 1 <= number <= MOST
@@ -308,27 +310,55 @@ class LaKrapForm(BasePlayableForm[LaKrapFormView]):
         """Read the deal; the tricks of one player may be left out."""
         data, problems = self.before_play(match, id, typed)
         problems = [problem for problem in problems if problem.field != "turned"]
-        counted, wrong = read_all([MARRIAGES], typed, match.players)
+        marriages, wrong = read_all([MARRIAGES], typed, match.players)
         if play := play_typed(match, id, typed):
             announced = ANNOUNCED.read(typed, match.players).value
-            marriages = counted if announced is None else {ANNOUNCED.name: announced}
+            if announced is not None:
+                marriages = {ANNOUNCED.name: announced}
             return {**data, "play": play, **marriages}, problems
-        taken = _tricks(match, typed)
-        if taken.value is not None:
-            data[TAKEN.name] = taken.value
-        return data | counted, [*problems, *wrong, *taken.problems]
+        counts = TAKEN.each(typed, match.players)
+        is_short = counts.count(None) == 1 and sum(taken or 0 for taken in counts) < TRICKS
+        unreadable = TAKEN.unreadable(typed, match.players)
+        tricks, missing = read_all([TAKEN], typed, match.players)
+        if is_short and _may_lack(match.seating.options) and not unreadable:
+            message = said(
+                "Still missing: the tricks of one player. Nobody takes a trick without cards that"
+                " count, so they do not follow from the others."
+            )
+            tricks, missing = {}, [error("la-krap.empty-trick", message, field=TAKEN.name)]
+        return {**data, **tricks, **marriages}, [*problems, *wrong, *missing]
 
     def before_play_hints(self, match: Match, typed: Typed) -> dict[str, str]:
         """Teams and game, as far as known."""
         data, _ = self.before_play(match, None, typed)
-        teams = _teams(match, data) or _teams_so_far(match, typed)
-        found = {f"upcard{seat}": name for seat, name in enumerate(teams)}
-        return {**found, "game": _describe_game(data)}
+        known = {
+            name: data[name] for name in ("kind", "upcards", "teams", "turned") if name in data
+        }
+        _, faults = read_cards(known.get("upcards", ()), PACK)
+        if not faults and ("upcards" in known or "teams" in known):
+            entry = match.game.spec.read_entry(known, len(match.players))
+            teams = _name_teams(match.seating, entry)
+        else:  # by the upcards so far
+            texts = [
+                split_cards(typed.get(f"upcard{seat}", "")) for seat in range(len(match.players))
+            ]
+            found = [read_cards(each, PACK) for each in texts]
+            teams = ["" if wrong else "".join(colours_of(cards[:1])) for cards, wrong in found]
+        cards, faults = read_cards(data.get("turned", ()), PACK)
+        game = " ".join(faults)
+        if cards and not faults:
+            if fault := turned_fault(cards):
+                game = fault.sentence
+            else:
+                made = turned(cards)
+                is_headed = made.is_null and made.suit is not None
+                game = said("{game} · jokers highest", game=made.brief) if is_headed else made.brief
+        return {f"upcard{seat}": name for seat, name in enumerate(teams)} | {"game": game}
 
     def hints(self, match: Match, id: str | None, typed: Typed) -> dict[str, str]:
-        """Teams and game, and for a complete deal points and sums."""
+        """Teams and game, and of a complete deal points and sums."""
         data, problems = self.read(match, id, typed)
-        seats = range(len(match.players))
+        seats, players = range(len(match.players)), match.players
         found = self.before_play_hints(match, typed)
         found |= {"sums": "", **{f"tricks{seat}": "" for seat in seats}}
         try:
@@ -337,7 +367,16 @@ class LaKrapForm(BasePlayableForm[LaKrapFormView]):
             return found
         if problems or row.has_error or not isinstance(entry, KrapDeal) or entry.tricks is None:
             return found
-        found["sums"] = _describe_sums(match, entry, entry.tricks)
+        deal = result_of(match.seating, entry, entry.tricks, entry.marriages or [0] * len(seats))
+        names = list(map(sentence, _name_teams(match.seating, entry)))
+        if deal.are_alone:
+            names = labels(players)
+        sums = [
+            said("{team} {sum} = {points}", team=name, sum=each.text, points=points(each.points))
+            for seat, (name, each) in enumerate(zip(names, deal.sums, strict=True))
+            if each.base and seat == each.team[0]
+        ]
+        found["sums"] = joined(sums, " · ")  # `Red (9 + 5) × 3 opponents × 2 = 84`
         return found | {f"tricks{seat}": points(row.cells[seat]) for seat in seats}
 
     def question_defaults(self, match: Match, typed: Typed) -> dict[str, str]:
@@ -346,7 +385,7 @@ class LaKrapForm(BasePlayableForm[LaKrapFormView]):
             "upcards": typed.get("upcards", " ".join(upcards)).strip(),
             "turned": typed.get("turned", "").strip(),
         }
-        leader = first_leader(match.seating, match.state_at(None))
+        leader = GAME.first_leader(match.seating, match.state_at(None))
         return {"leader": str(leader)} | {name: text for name, text in face_up.items() if text}
 
 
@@ -360,87 +399,16 @@ def _announced(match: Match) -> list[tuple[int, int]]:
     return [(trick, seat) for trick, seat in facts.get(ANNOUNCED.name) or ()]
 
 
-def _describe_marriages(
-    match: Match, teams: Sequence[str], announced: Sequence[tuple[int, int]]
-) -> Said:
-    """`marriages: red 2, black 1`: they score for the team."""
-    players = labels(match.players)
-    sides = [players[seat] if teams[seat] == "alone" else teams[seat] for _, seat in announced]
-    numbers = Counter(sides)
-    shares = [said("{side} {number}", side=each, number=numbers[each]) for each in numbers]
-    return said("marriages: {shares}", shares=joined(shares, ", "))
-
-
-def _tricks(match: Match, typed: Typed) -> Reading[list[int]]:
-    counts = TAKEN.each(typed, match.players)
-    unreadable = TAKEN.unreadable(typed, match.players)
-    is_short = sum(taken or 0 for taken in counts) < TRICKS and counts.count(None) == 1
-    if not (_may_lack(match.seating.options) and is_short) or unreadable:
-        return TAKEN.read(typed, match.players)
-    message = said(
-        "Still missing: the tricks of one player. Nobody takes a trick without cards that count,"
-        " so they do not follow from the others."
-    )
-    return Reading(None, (error("la-krap.empty-trick", message, field=TAKEN.name),))
-
-
-def _teams(match: Match, data: dict[str, Any]) -> Sequence[str]:
-    """The team of each player by name; empty until all are known."""
-    known = {name: data[name] for name in ("kind", "upcards", "teams", "turned") if name in data}
-    _, faults = read_cards(known.get("upcards", ()), PACK)
-    if ("upcards" not in known and "teams" not in known) or faults:
-        return ()
-    entry = match.game.spec.read_entry(known, len(match.players))
-    return _teams_as_played(match.seating, entry)
-
-
-def _teams_as_played(seating: Seating[LaKrapOptions], entry: KrapDeal) -> Sequence[str]:
-    """The team of each player by name, `alone` without teams."""
+def _name_teams(seating: Seating[LaKrapOptions], entry: KrapDeal) -> Sequence[str]:
+    """The team of each player, by the upcards or the keys; `alone` without teams."""
     if teams_at(seating, entry)[1]:
         return ("alone",) * seating.seats
-    return _team_names(entry)
+    return colours_at(entry) or [TEAM_NAMES[team] for team in _key_numbers(entry.teams or ())]
 
 
-def _team_names(entry: KrapDeal) -> Sequence[str]:
-    """The team of each player by name, from the upcards or the keys."""
-    return colours_at(entry) or [TEAM_NAMES[team] for team in _on_keys(entry.teams or ())]
-
-
-def _on_keys(teams: Sequence[int]) -> Sequence[int]:
+def _key_numbers(teams: Sequence[int]) -> Sequence[int]:
     """Numbers of the keys for red, black and jokers; records may number teams in any way."""
-    return teams if max(teams, default=0) < len(TEAM_NAMES) else numbered(teams)
-
-
-def _teams_so_far(match: Match, typed: Typed) -> Sequence[str]:
-    """Teams by the upcards entered so far."""
-    texts = [split_cards(typed.get(f"upcard{seat}", "")) for seat in range(len(match.players))]
-    found = [read_cards(each, PACK) for each in texts]
-    return ["".join(colours_of(cards[:1])) if not faults else "" for cards, faults in found]
-
-
-def _describe_sums(match: Match, entry: KrapDeal, tricks: Sequence[int]) -> str:
-    """The sum of each team that has one: `Red (9 + 5) × 3 opponents × 2 = 84`."""
-    deal = result_of(match.seating, entry, tricks, entry.marriages or [0] * len(match.players))
-    names = labels(match.players) if deal.are_alone else list(map(sentence, _team_names(entry)))
-    first = {each.team[0]: each for each in deal.sums if each.base}
-    template = "{team} {sum} = {points}"
-    sums = [
-        said(template, team=names[seat], sum=each.text, points=points(each.points))
-        for seat, each in first.items()
-    ]
-    return joined(sums, " · ")
-
-
-def _describe_game(data: dict[str, Any]) -> str:
-    cards, faults = read_cards(data.get("turned", ()), PACK)
-    if not cards or faults:
-        return " ".join(faults)
-    fault = turned_fault(cards)
-    if fault:
-        return fault.sentence
-    game = turned(cards)
-    is_headed = game.is_null and game.suit is not None
-    return said("{game} · jokers highest", game=game.brief) if is_headed else game.brief
+    return teams if max(teams, default=0) < len(TEAM_NAMES) else number_teams(teams)
 
 
 FORM: Final = LaKrapForm()

@@ -19,7 +19,7 @@ from referee.core.cards import (
     with_article,
 )
 from referee.core.findings import Ruling, Verdict
-from referee.core.irregularity import irregularity_kind
+from referee.core.irregularity import WITH_TRICKS, irregularity_kind
 from referee.core.options import choices
 from referee.core.question import (
     HELD,
@@ -35,6 +35,7 @@ from referee.core.question import (
     card_of,
     hold,
     hold_none,
+    length_of,
     other_suit,
     silent_rulings,
 )
@@ -43,18 +44,16 @@ from referee.core.text import Said, ended, joined, listed, said, sentence, signe
 from referee.core.trick_question import CardsOnTable, answer_trick, read_trick
 from referee.core.tricks import Trick
 from referee.core.validation import refuse
-from referee.games.la_krap.marriages import MARRIAGE, PARTNER
-from referee.games.la_krap.marriages import RULE as MARRIAGE_RULE
-from referee.games.la_krap.options import LaKrapOptions
-from referee.games.la_krap.trick import TRICKS, KrapRules, rules_of
+from referee.games.la_krap.score import MARRIAGE, MARRIAGE_RULE, PARTNER
+from referee.games.la_krap.trick import TRICKS, KrapRules, LaKrapOptions, rules_of
 from referee.games.la_krap.turned import (
     JOKERS,
     PACK,
     Turned,
     colours_of,
     describe_teams,
-    playing,
-    teams_of,
+    number_teams,
+    teams_in_play,
     turned,
     turned_fault,
 )
@@ -99,46 +98,42 @@ class MarriageQuestion(Question):
     )
 
 
-# The trick ----------------------------------------------------------------------------------------
-
-
-def answer_krap_trick(seating: Table, question: KrapTrickQuestion) -> Answer:
-    rules = rules_of(_game_asked(question.turned), seating.options)
-    trick, held = read_trick(
-        "la-krap",
-        PACK,
-        seating,
-        question,
-        rules,
-        hand=(question.hand or (), TRICKS),
-        beside=question.turned,
-    )
-    surprises = [
-        *_jokers_as_sheets(rules, trick, held),
-        *_jokers_in_null(seating, rules, trick),
-        *_neutralised(seating, rules, trick),
-    ]
-    more = [*_empty_rulings(seating, trick), *_silent(rules, trick, held)]
-    answer = answer_trick(seating, trick, held, *more, surprises=surprises)
-    if trick.is_complete and trick.winner is None and seating.options.empty_trick == "leader":
-        verdict = said("{leader} takes it", leader=seating.players[trick.leader])
-        return replace(answer, verdict=verdict)
-    return answer
-
-
-def _game_asked(texts: list[str]) -> Turned:
+def _read_cards(texts: list[str], field: str) -> Hand:
     cards, faults = read_cards(texts, PACK)
     if faults:
-        raise refuse(joined(faults), "turned", rule="la-krap.pack")
+        raise refuse(joined(faults), field, rule="la-krap.pack")
+    return cards
+
+
+def _read_game(texts: list[str]) -> Turned:
+    cards = _read_cards(texts, "turned")
     if fault := turned_fault(cards):
         raise refuse(fault.because, "turned", rule=fault.rule)
     return turned(cards)
 
 
-def _empty_rulings(seating: Table, trick: Trick) -> list[Ruling]:
+# The trick ----------------------------------------------------------------------------------------
+
+
+def answer_krap_trick(seating: Table, question: KrapTrickQuestion) -> Answer:
+    rules = rules_of(_read_game(question.turned), seating.options)
+    hand = (question.hand or (), TRICKS)
+    trick, held = read_trick(
+        "la-krap", PACK, seating, question, rules, hand=hand, beside=question.turned
+    )
+    surprises = [*_joker_rulings(seating, rules, trick, held), *_neutralised(seating, rules, trick)]
+    is_empty = trick.is_complete and trick.winner is None
+    empty = [_empty_ruling(seating, trick)] if is_empty else []
+    more = [*empty, *_silent(rules, trick, held)]
+    answer = answer_trick(seating, trick, held, *more, surprises=surprises)
+    if is_empty and seating.options.empty_trick == "leader":
+        verdict = said("{leader} takes it", leader=seating.players[trick.leader])
+        return replace(answer, verdict=verdict)
+    return answer
+
+
+def _empty_ruling(seating: Table, trick: Trick) -> Ruling:
     """`la-krap.empty-trick`: who takes a trick in which nothing counts."""
-    if not trick.is_complete or trick.winner is not None:
-        return []
     choice = next(each for each in choices(LaKrapOptions, ()) if each.name == "empty_trick")
     value = seating.options.empty_trick
     text = said(
@@ -151,76 +146,64 @@ def _empty_rulings(seating: Table, trick: Trick) -> list[Ruling]:
         label=choice.label(value),
         value=value,
     )
-    return [Ruling(EMPTY_TRICK, "silent", text)]
+    return Ruling(EMPTY_TRICK, "silent", text)
+
+
+def _joker_rulings(seating: Table, rules: KrapRules, trick: Trick, held: Hand) -> list[Ruling]:
+    """Say why jokers do not take the trick, where the sheet was turned or in null."""
+    found, suit = [], rules.game.suit
+    is_about_one = any(card.rank in JOKERS for card in (*trick.cards, *held))
+    if rules.game.jokers_are_sheets and is_about_one:
+        text = said(
+            "The sheet was turned, so the jokers count as sheets: they belong to no suit and win"
+            " nothing."
+        )
+        found.append(Ruling("la-krap.sheet-turned", "info", text))
+    others = (trick.reading.winning, *trick.reading.neutralised)
+    for place, card in enumerate(trick.cards):
+        if rules.game.is_null and suit and card.rank in JOKERS and place not in others:
+            text = said(
+                "Null has no trumps: {name}’s {joker} is a {one}, above the ace.",
+                name=seating.players[trick.seat(place)],
+                joker=symbol(card),
+                one=ONE_OF_SUIT[suit],
+            )
+            found.append(Ruling("la-krap.game-card", "info", text))
+    return found
 
 
 def _neutralised(seating: Table, rules: KrapRules, trick: Trick) -> list[Ruling]:
     names = [seating.players[trick.seat(place)] for place in range(len(trick.cards))]
-    found, twins = [], rules.twins(trick.cards)
-    for one, other in twins:
-        text = said(
+    twins = rules.twins(trick.cards)
+    texts = [
+        said(
             "{name}’s {card} and {other}’s are identical: they neutralise each other, as if"
             " never played.",
             name=names[one],
             other=names[other],
             card=symbol(trick.cards[one]),
         )
-        found.append(Ruling("la-krap.neutralise", "info", text))
+        for one, other in twins
+    ]
     paired = {place for pair in twins for place in pair}
-    out = [
-        with_article(trick.cards[place])
-        for place in trick.reading.neutralised
-        if place not in paired
-    ]
-    if out:
-        text = said("Neutralised, as if never played: {cards}.", cards=listed(out))
-        found.append(Ruling("la-krap.neutralise", "info", text))
-    return found
-
-
-def _jokers_in_null(seating: Table, rules: KrapRules, trick: Trick) -> list[Ruling]:
-    """Say why a joker does not take the trick."""
-    if not rules.game.is_null or not rules.game.suit:
-        return []
-    others = (trick.reading.winning, *trick.reading.neutralised)
-    template = "Null has no trumps: {name}’s {joker} is a {one}, above the ace."
-    return [
-        Ruling(
-            "la-krap.game-card",
-            "info",
-            said(
-                template,
-                name=seating.players[trick.seat(place)],
-                joker=symbol(card),
-                one=ONE_OF_SUIT[rules.game.suit],
-            ),
-        )
-        for place, card in enumerate(trick.cards)
-        if card.rank in JOKERS and place not in others
-    ]
-
-
-def _jokers_as_sheets(rules: KrapRules, trick: Trick, held: Hand) -> list[Ruling]:
-    is_about_one = any(card.rank in JOKERS for card in (*trick.cards, *held))
-    if not rules.game.jokers_are_sheets or not is_about_one:
-        return []
-    text = said(
-        "The sheet was turned, so the jokers count as sheets: they belong to no suit and win"
-        " nothing."
-    )
-    return [Ruling("la-krap.sheet-turned", "info", text)]
+    if out := [place for place in trick.reading.neutralised if place not in paired]:
+        cards = listed([with_article(trick.cards[place]) for place in out])
+        texts.append(said("Neutralised, as if never played: {cards}.", cards=cards))
+    return [Ruling("la-krap.neutralise", "info", text) for text in texts]
 
 
 def _silent(rules: KrapRules, trick: Trick, held: Hand) -> list[Ruling]:
     """Points left open by the source on which this answer rests."""
 
+    def playable(rules: KrapRules) -> Hand:
+        return () if trick.is_complete else rules.playable(held, rules.read(trick.cards))
+
     def answered(options: LaKrapOptions) -> object:
         other = replace(rules, options=options)
-        return other.read(trick.cards), _playable(other, trick, held)
+        return other.read(trick.cards), playable(other)
 
     found, suit = silent_rulings(rules.options, answered), rules.game.suit
-    without = replace(rules, jokers_follow=False)
-    if suit and _playable(without, trick, held) != _playable(rules, trick, held):
+    if suit and playable(replace(rules, jokers_follow=False)) != playable(rules):
         text = said(
             "In null the jokers follow, and are followed by, {suit}, which they head: the source is"
             " silent; Referee rules so.",
@@ -228,10 +211,6 @@ def _silent(rules: KrapRules, trick: Trick, held: Hand) -> list[Ruling]:
         )
         found.append(Ruling("la-krap.follow", "silent", text))
     return found
-
-
-def _playable(rules: KrapRules, trick: Trick, held: Hand) -> Hand:
-    return () if trick.is_complete else rules.playable(held, rules.read(trick.cards))
 
 
 # May I play this card? ----------------------------------------------------------------------------
@@ -258,16 +237,16 @@ class ShortKrap(ShortTrick):
             return {}
         if led == JOKER and mine == SPECIAL:
             return {YES: said("I hold a card of the jokers’ suit"), NO: said("I hold none of it")}
+        suit = SUIT_NAMES[mine if led == JOKER else led]  # type: ignore[index]  # a suit’s key
         if JOKER not in (led, mine):
-            told = said("none, but a joker, and {suit} are the jokers’ suit", suit=_suit(led))
-            return {YES: hold(led), NO: hold_none(led), JOKERS_SUIT: told}
-        suit = _suit(mine if led == JOKER else led)
+            joker = said("none, but a joker, and {suit} are the jokers’ suit", suit=suit)
+            return {YES: hold(led), NO: hold_none(led), JOKERS_SUIT: joker}
+        held = said("they do not, and I hold a joker or a card of their suit")
+        none = said("they do not, and I hold neither")
+        if led != JOKER:
+            held = said("they do not, and {hold}", hold=hold(led))
+            none = said("they do not, and {hold}", hold=hold_none(led))
         belong = said("the jokers belong to {suit}", suit=suit)
-        if led == JOKER:
-            told = said("they do not, and I hold a joker or a card of their suit")
-            return {JOKERS_SUIT: belong, YES: told, NO: said("they do not, and I hold neither")}
-        held = said("they do not, and {hold}", hold=hold(led))
-        none = said("they do not, and {hold}", hold=hold_none(led))
         return {JOKERS_SUIT: belong, YES: held, NO: none}
 
     def fields(self, led: str, mine: str, holding: str) -> dict[str, Any]:
@@ -286,27 +265,27 @@ class ShortKrap(ShortTrick):
         }
 
 
-def _suit(key: str) -> str:
-    return SUIT_NAMES[key]  # type: ignore[index]  # a key of a suit
-
-
 # Teams and game -----------------------------------------------------------------------------------
 
 
 def answer_teams(seating: Table, question: TeamsQuestion) -> Answer:
-    cards, faults = read_cards([*question.upcards, *question.turned], PACK)
-    if faults:
-        raise refuse(joined(faults), "upcards", rule="la-krap.pack")
-    game, upcards = _game_asked(question.turned), cards[: len(question.upcards)]
-    teams, are_alone = playing(teams_of(upcards), game)
-    text: str = sentence(game.text)
+    cards = _read_cards([*question.upcards, *question.turned], "upcards")
+    game, upcards = _read_game(question.turned), cards[: len(question.upcards)]
+    colours = colours_of(upcards)
+    teams, are_alone = teams_in_play(number_teams(colours), game)
+    rulings = [
+        Ruling("la-krap.no-teams", "info", said("Everyone plays alone."))
+        if are_alone
+        else Ruling("la-krap.teams", "info", describe_teams(seating.players, colours))
+    ]
+    if Card(SHEET) in upcards:
+        text = said("The sheet counts as a joker when the teams are made.")
+        rulings.append(Ruling("la-krap.teams", "info", text))
+    text = sentence(game.text)
     if game.is_null and game.suit:
         template = "{game}: a 9, 8 or 7 of that suit was turned, so there are no trumps"
         text = said(template, game=text)
-    rulings = [
-        *_team_rulings(seating, upcards, are_alone),
-        Ruling(game.rule, "info", ended(text)),
-    ]
+    rulings.append(Ruling(game.rule, "info", ended(text)))
     if game.multiplier > 1:
         text = said("The jokers turned multiply the deal by {times}.", times=game.multiplier)
         if game.has_several_jokers:
@@ -325,77 +304,41 @@ def answer_teams(seating: Table, question: TeamsQuestion) -> Answer:
     return Answer(values, tuple(rulings), joined([rulings[0].text.removesuffix(".")]))
 
 
-def _team_rulings(seating: Table, upcards: Hand, are_alone: bool) -> list[Ruling]:
-    rule = "la-krap.no-teams" if are_alone else "la-krap.teams"
-    text = said("Everyone plays alone.")
-    if not are_alone:
-        text = describe_teams(seating.players, colours_of(upcards))
-    found = [Ruling(rule, "info", text)]
-    if Card(SHEET) in upcards:
-        text = said("The sheet counts as a joker when the teams are made.")
-        found.append(Ruling("la-krap.teams", "info", text))
-    return found
-
-
 # A marriage ---------------------------------------------------------------------------------------
 
 
 def answer_marriage(_seating: Table, question: MarriageQuestion) -> Answer:
     """`la-krap.marriage`: right after a trick, with both cards, of which one is led next."""
-    hand = _read_hand(question)
-    is_null = question.turned is not None and _game_asked(question.turned).is_null
-    king, queen = (Card(rank, question.suit) for rank in PARTNER)
-    missing = [card for card in (king, queen) if card not in hand]
-    if not question.took_trick:
+    cards = _read_cards([*question.hand, *(question.turned or ())], "hand")
+    hand, most = cards[: len(question.hand)], TRICKS - question.took_trick
+    if len(hand) > most:
+        message = one_too_many(with_article(hand[most]), "hand", most)
+        raise refuse(message, "hand", rule="la-krap.play")
+    is_null = question.turned is not None and _read_game(question.turned).is_null
+    pair = [Card(rank, question.suit) for rank in PARTNER]
+    missing = [with_article(card) for card in pair if card not in hand]
+    if missing or not question.took_trick:
         because = said("only someone who has just taken a trick may announce")
-    elif missing:
-        because = said("you don’t hold {cards}", cards=listed([*map(with_article, missing)]))
-    else:
-        return _allow_marriage(hand, (king, queen), is_null=is_null)
-    ruling = Ruling(MARRIAGE_RULE, "illegal", ended(sentence(because)))
-    values = {"legal": False, "points": 0, "lead": []}
-    return Answer(values, (ruling,), said("No: {because}", because=because))
-
-
-def _allow_marriage(hand: Hand, pair: tuple[Card, Card], *, is_null: bool) -> Answer:
-    lead = [card for card in dict.fromkeys(hand) if card in pair]
-    king, queen = map(with_article, pair)
+        if question.took_trick:
+            because = said("you don’t hold {cards}", cards=listed(missing))
+        ruling = Ruling(MARRIAGE_RULE, "illegal", ended(sentence(because)))
+        nothing = {"legal": False, "points": 0, "lead": []}
+        return Answer(nothing, (ruling,), said("No: {because}", because=because))
+    lead = [str(card) for card in dict.fromkeys(hand) if card in pair]
     points = -MARRIAGE if is_null else MARRIAGE
+    king, queen = map(with_article, pair)
+    named = {"king": king, "queen": queen, "points": signed(points)}
     text = said(
         "You may announce {king} and {queen}: {points} points for your team, before multiplying."
         " Lead one of the two to the next trick.",
-        king=king,
-        queen=queen,
-        points=signed(points),
+        **named,
     )
     rulings = [Ruling(MARRIAGE_RULE, "legal", text)]
     if is_null:
         text = said("In null all points are negative, also those of a marriage.")
         rulings.append(Ruling("la-krap.null", "info", text))
-    values = {"legal": True, "points": points, "lead": [str(card) for card in lead]}
-    verdict = said(
-        "Yes: {points} points, then lead {king} or {queen}",
-        points=signed(points),
-        king=king,
-        queen=queen,
-    )
-    return Answer(values, tuple(rulings), verdict)
-
-
-def _read_hand(question: MarriageQuestion) -> Hand:
-    cards, faults = read_cards([*question.hand, *(question.turned or ())], PACK)
-    if faults:
-        raise refuse(joined(faults), "hand", rule="la-krap.pack")
-    hand, most = cards[: len(question.hand)], TRICKS - question.took_trick
-    if len(hand) > most:
-        message = one_too_many(with_article(hand[most]), "hand", most)
-        raise refuse(message, "hand", rule="la-krap.play")
-    return hand
-
-
-def _seats_shown(question: dict[str, Any]) -> int | None:
-    upcards = question.get("upcards")
-    return len(upcards) if isinstance(upcards, list) else None
+    verdict = said("Yes: {points} points, then lead {king} or {queen}", **named)
+    return Answer({"legal": True, "points": points, "lead": lead}, tuple(rulings), verdict)
 
 
 QUESTION_KINDS: Final = (
@@ -411,7 +354,7 @@ QUESTION_KINDS: Final = (
         answer_teams,
         "Who plays with whom?",
         "Teams, game, multiplier.",
-        _seats_shown,
+        length_of("upcards"),
     ),
     QuestionKind(
         MarriageQuestion,
@@ -420,13 +363,5 @@ QUESTION_KINDS: Final = (
         "King and queen of one suit.",
         rests_on=(),
     ),
-    irregularity_kind(
-        {
-            "revoke": "la-krap.follow",
-            "misdeal": "la-krap.deal",
-            "lead-out-of-turn": "la-krap.lead",
-            "exposed-card": "la-krap.expose",
-            "wrong-count": "la-krap.deal",
-        }
-    ),
+    irregularity_kind("la-krap", {**WITH_TRICKS, "exposed-card": "expose"}),
 )

@@ -6,55 +6,42 @@ Upcards and turned card are in `turned.py`, tricks in `trick.py`, sums in `score
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import partial
 from typing import Annotated, Final, cast
 
 from pydantic import BeforeValidator
 
 from referee.core.cards import Pack, read_cards
 from referee.core.findings import Problem, added, error
-from referee.core.game import (
-    BasePlayableGame,
-    Due,
-    Explanation,
-    Heading,
-    Office,
-    Outcome,
-    Scored,
-    ranked,
-    winners,
-)
-from referee.core.played_deal import TrickDeal, breach_problems, play_problems, total_problems
+from referee.core.game import DealState, Due, Explanation, Office, Scored
+from referee.core.played_deal import TrickDeal, TrickGame
 from referee.core.record import RecordSpec
 from referee.core.seating import Seating
 from referee.core.story.course import Ahead, Coming, Course, Fact
-from referee.core.text import Said, counted, said, shares
-from referee.core.tricks import Play, follow_play
+from referee.core.text import counted, said, shares
+from referee.core.tricks import Play
 from referee.core.validation import Count, PerSeat, Seat
-from referee.games.la_krap.marriages import (
+from referee.games.la_krap.questions import QUESTION_KINDS
+from referee.games.la_krap.score import (
     MARRIAGE,
     MOST_OF_ONE,
-    by_seat,
-    card_problems,
-    figure_problems,
+    DealResult,
+    announcement_problems,
+    count_by_seat,
+    marriage_problems,
+    receipt,
     room_problems,
+    silent_lines,
 )
-from referee.games.la_krap.options import LaKrapOptions
-from referee.games.la_krap.questions import QUESTION_KINDS
-from referee.games.la_krap.score import DealResult, TeamSum, receipt, silent_lines
-from referee.games.la_krap.trick import TRICKS, rules_of
+from referee.games.la_krap.trick import TRICKS, KrapRules, LaKrapOptions, rules_of
 from referee.games.la_krap.turned import (
     MULTIPLIERS,
     PACK,
     Teams,
     Turned,
-    all_alone,
-    chosen,
+    choose_game,
     colours_of,
-    numbered,
-    playing,
-    teams_of,
+    number_teams,
+    teams_in_play,
     turned,
     turned_fault,
 )
@@ -96,16 +83,7 @@ class KrapDeal(TrickDeal):
         return "teams" in self.model_fields_set
 
 
-@dataclass(frozen=True)
-class LaKrapState:
-    deals: int
-    """Deals that are over."""
-    totals: tuple[int, ...]
-
-
-class LaKrap(BasePlayableGame[LaKrapOptions, LaKrapState, KrapDeal]):
-    """A team scores its tricks squared and its marriages, times opponents, times jokers."""
-
+class LaKrap(TrickGame[LaKrapOptions, DealState, KrapDeal]):
     spec = RecordSpec("la-krap", NUMBERS, LaKrapOptions, (KrapDeal,))
     title = "La Krap"
     about = "Three to six players, teams by the cards, tricks squared."
@@ -118,74 +96,120 @@ class LaKrap(BasePlayableGame[LaKrapOptions, LaKrapState, KrapDeal]):
     def pack(self, _options: LaKrapOptions) -> Pack:
         return PACK
 
-    def start(self, seating: Table) -> LaKrapState:
-        return LaKrapState(0, (0,) * seating.seats)
+    def start(self, seating: Table) -> DealState:
+        return DealState(0, (0,) * seating.seats)
 
-    def heading(self, seating: Table, state: LaKrapState, entry: KrapDeal) -> Heading:
-        if state.deals >= seating.options.rounds:
-            return Heading("After the end", "–")
-        game = game_of(entry)
-        return Heading(_label(state), str(state.deals + 1), suit=game.trump if game else None)
+    def is_over(self, seating: Table, state: DealState) -> bool:
+        """`la-krap.rounds`: after the agreed deals."""
+        return state.deals >= seating.options.rounds
 
-    def problems(self, seating: Table, state: LaKrapState, entry: KrapDeal) -> list[Problem]:
-        return [
-            *_end_problems(seating, state),
-            *_team_problems(entry),
-            *_game_problems(entry),
-            *_exchange_problems(seating, entry),
-            *_trick_problems(seating, entry),
-            *_marriage_problems(seating, entry),
-            *play_problems(self, seating, state, entry, beside=entry.turned or ()),
-        ]
+    def first_leader(self, seating: Table, state: DealState) -> int:
+        """`la-krap.lead`: left of the dealer, or the dealer."""
+        steps = 1 if seating.options.first_lead == "left" else 0
+        return seating.left_of(seating.options.first_dealer, state.deals + steps)
 
-    def follow(self, seating: Table, state: LaKrapState, entry: KrapDeal) -> Play | None:
-        game = game_of(entry)
-        if entry.play is None or game is None:
-            return None
-        tricks = [read_cards(trick, PACK)[0] for trick in entry.play]
-        leader = first_leader(seating, state)
-        return follow_play(tricks, leader, seating.seats, rules_of(game, seating.options))
+    def trick_rules(self, seating: Table, _state: DealState, deal: KrapDeal) -> KrapRules | None:
+        game = game_of(deal)
+        return None if game is None else rules_of(game, seating.options)
+
+    def problems(self, seating: Table, state: DealState, deal: KrapDeal) -> list[Problem]:
+        found = []
+        if self.is_over(seating, state):
+            deals = counted(seating.options.rounds, "deal")
+            message = said("The game is over after {deals}.", deals=deals)
+            found.append(error("la-krap.rounds", message))
+        found += [*_team_problems(deal), *_game_problems(deal), *_exchange_problems(seating, deal)]
+        may_lack = seating.options.empty_trick == "nobody"
+        if not (may_lack and deal.tricks is not None and sum(deal.tricks) < TRICKS):
+            found += self.total_problems(deal)
+        if deal.marriages is not None:
+            found += marriage_problems(seating, deal.marriages, deal.tricks)
+        if deal.marriages_at is not None and deal.play is None:
+            message = said("After which tricks marriages were announced needs the cards played.")
+            found.append(error("la-krap.play", message, field="marriages_at"))
+        if deal.play is not None and deal.turned is None:
+            message = said("With the cards played, the turned cards must be recorded.")
+            found.append(error("la-krap.play", message, field="turned"))
+        return found + self.play_problems(seating, state, deal, beside=deal.turned or ())
 
     def irregularities(
-        self, seating: Table, _state: LaKrapState, entry: KrapDeal, play: Play
+        self, seating: Table, state: DealState, deal: KrapDeal, play: Play
     ) -> list[Problem]:
         """Marriages that the cards disprove, and revokes (`la-krap.follow`)."""
-        return [*_marriages_by_cards(seating, entry, play), *breach_problems(seating, play)]
+        revokes = super().irregularities(seating, state, deal, play)
+        if deal.marriages_at is None:
+            return room_problems(seating, play, deal.marriages or ()) + revokes
+        found = announcement_problems(seating, play, deal.marriages_at)
+        by_tricks = count_by_seat(deal.marriages_at, seating.seats)
+        if deal.marriages not in (None, by_tricks):
+            message = said(
+                "By their tricks the marriages are {by_tricks}; recorded are {given}.",
+                by_tricks=shares(seating.players, by_tricks),
+                given=shares(seating.players, deal.marriages or ()),
+            )
+            found.append(error("la-krap.play", message, field="marriages"))
+        return found + revokes
 
-    def score(self, seating: Table, state: LaKrapState, entry: KrapDeal) -> Scored[LaKrapState]:
+    def score(self, seating: Table, state: DealState, deal: KrapDeal) -> Scored[DealState]:
         """`la-krap.same-score`: every player of a team scores the sum of the team."""
-        play = self.follow(seating, state, entry)
-        tricks = entry.tricks or () if play is None else play.counts
-        if entry.marriages_at is not None:
-            marriages = by_seat(entry.marriages_at, seating.seats)
-        else:
-            marriages = entry.marriages or [0] * seating.seats
-        deal = result_of(seating, entry, tricks, marriages)
-        sums = deal.sums
+        marriages = deal.marriages or [0] * seating.seats
+        if deal.marriages_at is not None:
+            marriages = count_by_seat(deal.marriages_at, seating.seats)
+        tricks = self.tricks_taken(seating, state, deal)
+        result = result_of(seating, deal, tricks, marriages)
+        sums = result.sums
+
+        def explain() -> Explanation:
+            play = self.follow(seating, state, deal)
+            silent = silent_lines(seating.options, result.game, play) if play else {}
+            return Explanation(
+                tuple(
+                    (*receipt(result, each), *silent.get(seat, ()))
+                    for seat, each in enumerate(sums)
+                ),
+                marks=("null",) * len(sums) if result.game.is_null else (),
+                sums=tuple(each.written(tricks) for each in sums),
+            )
+
         cells = tuple(each.points for each in sums)
-        after = LaKrapState(state.deals + 1, added(state.totals, cells))
-        return Scored(after, cells, partial(_explain, seating, deal, sums, play))
+        return Scored(DealState(state.deals + 1, added(state.totals, cells)), cells, explain)
 
-    def after_error(self, seating: Table, state: LaKrapState, _entry: KrapDeal) -> LaKrapState:
-        """A deal with an error was dealt; one after the end never was."""
-        return LaKrapState(min(state.deals + 1, seating.options.rounds), state.totals)
+    def due(self, seating: Table, state: DealState) -> Due:
+        dealer = seating.left_of(seating.options.first_dealer, state.deals)
+        leader = self.first_leader(seating, state)
+        values = {
+            "name": seating.players[dealer],
+            "leader": seating.players[leader],
+            "number": state.deals + 1,
+            "deals": seating.options.rounds,
+        }
+        return Due(
+            kind="deal",
+            label=self.label(state),
+            name=said("deal {number}", number=state.deals + 1),
+            dealer=dealer,
+            headline=said("{name} deals", name=seating.players[dealer]),
+            details=said(
+                "Deal {number} of {deals}. Six cards face down, one face up; then a card is turned."
+                " {leader} leads.",
+                **values,
+            ),
+            rules=("la-krap.deal", "la-krap.teams", "la-krap.game-card", "la-krap.exchange"),
+            short=said("{name} deals · {leader} leads · {number} of {deals}", **values),
+            cards=said(
+                "72 cards: two packs from the 7 up, three jokers, the four 2s and the sheet"
+            ),
+            offices=(Office(said("deals"), dealer), Office(said("leads"), leader)),
+        )
 
-    def outcome(self, seating: Table, state: LaKrapState) -> Outcome:
-        """`la-krap.rounds`: the most points after the last deal."""
-        standings = ranked(seating.players, state.totals)
-        if state.deals < seating.options.rounds:
-            return Outcome(standings, (), _due(seating, state))
-        return Outcome(standings, winners(standings), None)
-
-    def ahead(self, seating: Table, state: LaKrapState) -> Ahead | None:
+    def ahead(self, seating: Table, state: DealState) -> Ahead | None:
         """`la-krap.rounds`: the rest of the agreed deals."""
         left = seating.options.rounds - state.deals
         if left <= 0:
             return None
         most = most_points(seating.seats)
-        return Ahead(
-            seating.players, state.totals, (Coming("deal", most, least=-most),), entries=left
-        )
+        coming = (Coming("deal", most, least=-most),)
+        return Ahead(seating.players, state.totals, coming, entries=left)
 
     def facts(self, _seating: Table, course: Course) -> list[Fact]:
         """Null deals, and the deal with the highest multiplier."""
@@ -208,9 +232,6 @@ class LaKrap(BasePlayableGame[LaKrapOptions, LaKrapState, KrapDeal]):
         return found
 
 
-GAME: Final = LaKrap()
-
-
 def most_points(seats: int) -> int:
     """The most that a deal can give one player, and in null take (`la-krap.null`).
 
@@ -222,6 +243,8 @@ def most_points(seats: int) -> int:
     alone = TRICKS**2 + MOST_OF_ONE * MARRIAGE
     return alone * (seats - 1) * max(MULTIPLIERS)
 
+
+GAME: Final = LaKrap()
 
 # The deal -----------------------------------------------------------------------------------------
 
@@ -237,18 +260,18 @@ def game_of(entry: KrapDeal) -> Turned | None:
 def known_game(entry: KrapDeal) -> Turned:
     """The game of the turned cards, or as recorded without them."""
     multiplier = 1 if entry.multiplier is None else entry.multiplier
-    return game_of(entry) or chosen(bool(entry.null), multiplier)
+    return game_of(entry) or choose_game(bool(entry.null), multiplier)
 
 
 def teams_at(seating: Table, entry: KrapDeal) -> tuple[Teams, bool]:
     """The teams of a deal, and whether `la-krap.no-teams` leaves everyone alone."""
     if entry.upcards is not None:
-        teams = teams_of(read_cards(entry.upcards, PACK)[0])
+        teams = number_teams(colours_at(entry))
     elif entry.teams is not None:
-        teams = numbered(entry.teams)
+        teams = number_teams(entry.teams)
     else:
-        return all_alone(seating.seats), True
-    return playing(teams, game_of(entry))
+        return tuple(range(seating.seats)), True
+    return teams_in_play(teams, game_of(entry))
 
 
 def colours_at(entry: KrapDeal) -> tuple[str, ...]:
@@ -264,24 +287,7 @@ def result_of(
     return DealResult(seating.players, teams, are_alone, colours, game, tricks, marriages)
 
 
-def first_leader(seating: Table, state: LaKrapState) -> int:
-    """`la-krap.lead`: left of the dealer, or the dealer."""
-    steps = 1 if seating.options.first_lead == "left" else 0
-    return seating.left_of(_dealer(seating, state), steps)
-
-
-def _dealer(seating: Table, state: LaKrapState) -> int:
-    return seating.left_of(seating.options.first_dealer, state.deals)
-
-
 # Problems -----------------------------------------------------------------------------------------
-
-
-def _end_problems(seating: Table, state: LaKrapState) -> list[Problem]:
-    if state.deals < seating.options.rounds:
-        return []
-    deals = counted(seating.options.rounds, "deal")
-    return [error("la-krap.rounds", said("The game is over after {deals}.", deals=deals))]
 
 
 def _team_problems(entry: KrapDeal) -> list[Problem]:
@@ -348,91 +354,3 @@ def _exchange_problems(seating: Table, entry: KrapDeal) -> list[Problem]:
         message = said(template, most=MOST_EXPOSED, given=most)
         found.append(error("la-krap.expose", message, field="exposed"))
     return found
-
-
-def _trick_problems(seating: Table, entry: KrapDeal) -> list[Problem]:
-    """`la-krap.tricks-total`: seven, or fewer where nobody takes a trick without a card."""
-    if entry.tricks is None:
-        message = said("A deal needs the tricks of each player.")
-        is_by_cards = entry.play is not None
-        return [] if is_by_cards else [error("la-krap.play", message, field="tricks")]
-    may_lack = seating.options.empty_trick == "nobody"
-    if may_lack and sum(entry.tricks) < TRICKS:
-        return []
-    return total_problems("la-krap", entry.tricks, TRICKS)
-
-
-def _marriage_problems(seating: Table, entry: KrapDeal) -> list[Problem]:
-    found = []
-    if entry.marriages is not None:
-        found += figure_problems(seating, entry.marriages, entry.tricks)
-    if entry.marriages_at is not None and entry.play is None:
-        message = said("After which tricks marriages were announced needs the cards played.")
-        found.append(error("la-krap.play", message, field="marriages_at"))
-    if entry.play is not None and entry.turned is None:
-        message = said("With the cards played, the turned cards must be recorded.")
-        found.append(error("la-krap.play", message, field="turned"))
-    return found
-
-
-def _marriages_by_cards(seating: Table, entry: KrapDeal, play: Play) -> list[Problem]:
-    """Check marriages against the cards: by their tricks, or whether there is room for them."""
-    if entry.marriages_at is None:
-        return room_problems(seating, play, entry.marriages or ())
-    found = card_problems(seating, play, entry.marriages_at)
-    by_tricks = by_seat(entry.marriages_at, seating.seats)
-    if entry.marriages not in (None, by_tricks):
-        message = said(
-            "By their tricks the marriages are {by_tricks}; recorded are {given}.",
-            by_tricks=shares(seating.players, by_tricks),
-            given=shares(seating.players, entry.marriages or ()),
-        )
-        found.append(error("la-krap.play", message, field="marriages"))
-    return found
-
-
-# Sentences ----------------------------------------------------------------------------------------
-
-
-def _explain(
-    seating: Table, deal: DealResult, sums: Sequence[TeamSum], play: Play | None
-) -> Explanation:
-    silent = silent_lines(seating.options, deal.game, play) if play else {}
-    return Explanation(
-        tuple((*receipt(deal, each), *silent.get(seat, ())) for seat, each in enumerate(sums)),
-        marks=("null",) * len(sums) if deal.game.is_null else (),
-        sums=tuple(each.written(deal.tricks) for each in sums),
-    )
-
-
-def _label(state: LaKrapState) -> Said:
-    return said("Deal {number}", number=state.deals + 1)
-
-
-def _due(seating: Table, state: LaKrapState) -> Due:
-    dealer, number = _dealer(seating, state), state.deals + 1
-    leader = first_leader(seating, state)
-    return Due(
-        kind="deal",
-        label=_label(state),
-        name=said("deal {number}", number=number),
-        dealer=dealer,
-        headline=said("{name} deals", name=seating.players[dealer]),
-        details=said(
-            "Deal {number} of {deals}. Six cards face down, one face up; then a card is turned."
-            " {leader} leads.",
-            number=number,
-            deals=seating.options.rounds,
-            leader=seating.players[leader],
-        ),
-        rules=("la-krap.deal", "la-krap.teams", "la-krap.game-card", "la-krap.exchange"),
-        short=said(
-            "{name} deals · {leader} leads · {number} of {deals}",
-            name=seating.players[dealer],
-            leader=seating.players[leader],
-            number=number,
-            deals=seating.options.rounds,
-        ),
-        cards=said("72 cards: two packs from the 7 up, three jokers, the four 2s and the sheet"),
-        offices=(Office(said("deals"), dealer), Office(said("leads"), leader)),
-    )

@@ -1,4 +1,4 @@
-"""The score of a La Krap deal, line by line."""
+"""The score of a La Krap deal, line by line, and which marriages are possible."""
 
 from __future__ import annotations
 
@@ -6,14 +6,26 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from referee.core.findings import Line
+from referee.core.cards import Card, symbol
+from referee.core.findings import Line, Problem, error
 from referee.core.options import choices
+from referee.core.seating import Seating
 from referee.core.text import Said, counted, joined, listed, points, said
 from referee.core.tricks import Play, breaches
-from referee.games.la_krap.marriages import MARRIAGE
-from referee.games.la_krap.options import LaKrapOptions
-from referee.games.la_krap.trick import rules_of
+from referee.games.la_krap.trick import TRICKS, LaKrapOptions, rules_of
 from referee.games.la_krap.turned import Teams, Turned
+
+MARRIAGE: Final = 5
+"""Points for the team."""
+MOST_OF_ONE: Final = 3
+MOST: Final = TRICKS - 1
+"""One after each trick but the last."""
+PARTNER: Final = {"K": "Q", "Q": "K"}
+MARRIAGE_RULE: Final = "la-krap.marriage"
+
+Announced = Sequence[tuple[int, int]]
+"""Pairs of a trick, counted from 1, and the seat that announced a marriage after it."""
+Table = Seating[LaKrapOptions]
 
 
 @dataclass(frozen=True)
@@ -40,14 +52,13 @@ class TeamSum:
     @property
     def text(self) -> Said:
         """The sum with its squares added up: `(9 + 5) × 2 opponents × 4`; in null after a minus."""
-        return self._with_sign(self._product)
+        return self._with_sign(self._multiply([said("{squares}", squares=self.squares)]))
 
     @property
     def in_full(self) -> Said:
         """The same with its result: `(9 + 5) × 2 opponents = 28`, in null `…; null: −28`."""
-        result = said(
-            "{product} = {points}", product=self._product, points=points(abs(self.points))
-        )
+        product = self._multiply([said("{squares}", squares=self.squares)])
+        result = said("{product} = {points}", product=product, points=points(abs(self.points)))
         if not self.is_null:
             return result
         return said("{result}; null: {points}", result=result, points=points(self.points))
@@ -58,10 +69,6 @@ class TeamSum:
             return said("no tricks")
         squares = [said("{tricks}²", tricks=tricks[mate]) for mate in self.team]
         return self._with_sign(self._multiply(squares))
-
-    @property
-    def _product(self) -> Said:
-        return self._multiply([said("{squares}", squares=self.squares)])
 
     def _with_sign(self, product: Said) -> Said:
         return said("−{product}", product=product) if self.is_null and self.base else product
@@ -74,8 +81,9 @@ class TeamSum:
         factors = [
             said("({sum})", sum=base) if len(addends) > 1 else base,
             counted(self.opponents, "opponent"),
-            *([said("{times}", times=self.multiplier)] if self.multiplier > 1 else []),
         ]
+        if self.multiplier > 1:
+            factors.append(said("{times}", times=self.multiplier))
         return joined(factors, " × ")
 
 
@@ -110,52 +118,171 @@ class DealResult:
 
 def receipt(deal: DealResult, total: TeamSum) -> tuple[Line, ...]:
     """The lines of a sum: one carries all points, the others explain it."""
-    lines = [Line("la-krap.trick-points", 0, _squares_text(deal, total))]
+    names, game = [deal.players[mate] for mate in total.team], deal.game
+    counts = [deal.tricks[mate] for mate in total.team]
+    if len(names) == 1:
+        took, template = counted(counts[0], "trick"), "{tricks}, squared: {squares}"
+        text = said(template, tricks=took, squares=total.squares)
+    else:
+        parts = [
+            said("{tricks}² ({name})", tricks=tricks, name=name)
+            for tricks, name in zip(counts, names, strict=True)
+        ]
+        text = said("{sum} = {squares}", sum=joined(parts, " + "), squares=total.squares)
+    lines = [Line("la-krap.trick-points", 0, text)]
     if total.marriages:
         template = "{marriages}: {points}"
         marriages, worth = counted(total.marriages, "marriage"), total.marriages * MARRIAGE
-        lines.append(Line("la-krap.marriage", 0, said(template, marriages=marriages, points=worth)))
+        lines.append(Line(MARRIAGE_RULE, 0, said(template, marriages=marriages, points=worth)))
     if total.base:
         lines.append(Line("la-krap.opponents", total.points, total.in_full))
     if total.base and total.multiplier > 1:
-        is_silent = deal.game.has_several_jokers
         template = "times {times} for the jokers"
-        if is_silent:
+        if game.has_several_jokers:
             template = (
                 "times {times} for the jokers, which multiply each other (the source is silent;"
                 " Referee rules so)"
             )
         text = said(template, times=total.multiplier)
-        lines.append(Line("la-krap.multiplier", 0, text, is_silent))
+        lines.append(Line("la-krap.multiplier", 0, text, game.has_several_jokers))
     if total.base and total.is_null:
         lines.append(Line("la-krap.null", 0, said("null: all points are negative")))
-    return (*lines, *_circumstances(deal, total.team))
-
-
-def _squares_text(deal: DealResult, total: TeamSum) -> Said:
-    players, tricks = deal.players, deal.tricks
-    if len(total.team) == 1:
-        took = counted(tricks[total.team[0]], "trick")
-        return said("{tricks}, squared: {squares}", tricks=took, squares=total.squares)
-    parts = [said("{tricks}² ({name})", tricks=tricks[s], name=players[s]) for s in total.team]
-    return said("{sum} = {squares}", sum=joined(parts, " + "), squares=total.squares)
-
-
-def _circumstances(deal: DealResult, team: Sequence[int]) -> list[Line]:
-    """Lines of 0 points about the game and the team."""
-    game = deal.game
-    lines = [Line(game.rule, 0, game.text)] if game.suit or game.jokers_are_sheets else []
+    if game.suit or game.jokers_are_sheets:
+        lines.append(Line(game.rule, 0, game.text))
     if deal.are_alone:
-        return [*lines, Line("la-krap.no-teams", 0, said("everyone plays alone"))]
-    is_one = len(team) == 1
-    template = "{names} is a team of one" if is_one else "{names} are a team"
-    text = said(template, names=listed([deal.players[mate] for mate in team]))
+        return (*lines, Line("la-krap.no-teams", 0, said("everyone plays alone")))
+    template = "{names} are a team" if names[1:] else "{names} is a team of one"
+    text = said(template, names=listed(names))
     if deal.colours:
-        text = said("{colour}: {team}", colour=deal.colours[team[0]], team=text)
+        text = said("{colour}: {team}", colour=deal.colours[total.team[0]], team=text)
     lines.append(Line("la-krap.teams", 0, text))
-    if not is_one:
+    if names[1:]:
         lines.append(Line("la-krap.same-score", 0, said("each of them scores the same")))
-    return lines
+    return tuple(lines)
+
+
+# Marriages ----------------------------------------------------------------------------------------
+
+
+def marriage_problems(
+    seating: Table, marriages: Sequence[int], tricks: Sequence[int] | None
+) -> list[Problem]:
+    """Marriages without cards: at most as many as tricks, three each, and six in all."""
+    for seat, number in enumerate(marriages):
+        if number > MOST_OF_ONE:
+            template = "{name} has {marriages}; seven cards hold {most} at most."
+        elif tricks is not None and number > tricks[seat]:
+            template = (
+                "{name} has {marriages} and {tricks}: one can be announced after each trick taken."
+            )
+        else:
+            continue
+        message = said(
+            template,
+            name=seating.players[seat],
+            marriages=counted(number, "marriage"),
+            tricks=counted(tricks[seat] if tricks else 0, "trick"),
+            most=MOST_OF_ONE,
+        )
+        return [error(MARRIAGE_RULE, message, field="marriages", seats=[seat])]
+    if sum(marriages) > MOST:
+        template = "{number} marriages are too many: after the last trick there is none."
+        message = said(template, number=sum(marriages))
+        return [error(MARRIAGE_RULE, message, field="marriages")]
+    return []
+
+
+def room_problems(seating: Table, play: Play, marriages: Sequence[int]) -> list[Problem]:
+    """Marriages recorded without their tricks, against the cards of a whole deal."""
+    for seat, number in enumerate(marriages if len(play.takers) == TRICKS else ()):
+        if number > (most := most_marriages(play, seat)):
+            message = said(
+                "{name} has {marriages}, and by the cards there is room for {most}: each is led"
+                " with the king or queen after a trick taken, while the other is still held.",
+                name=seating.players[seat],
+                marriages=counted(number, "marriage"),
+                most=most,
+            )
+            return [error(MARRIAGE_RULE, message, field="marriages", seats=[seat])]
+    return []
+
+
+def most_marriages(play: Play, seat: int) -> int:
+    """The most marriages that a seat can have announced, by the cards of a whole deal.
+
+    Each needs a trick taken, a king or queen led to the next one, and its partner played later;
+    no card belongs to two. The last lead chooses first: a partner that it leaves is also open to an
+    earlier lead, and if two earlier leads want both of its cards, they can marry each other.
+    """
+    hand, married = play.hands[seat], set[int]()
+    for number in range(MOST, 0, -1):
+        if play.takers[number - 1] == seat and number not in married:
+            partner = _find_partner(hand, number, married)
+            married |= set() if partner is None else {number, partner}
+    return len(married) // 2
+
+
+def _find_partner(hand: Sequence[Card], place: int, married: set[int]) -> int | None:
+    """The later place of an unmarried partner of this king or queen."""
+    led = hand[place]
+    if led.rank not in PARTNER:
+        return None
+    partner = Card(PARTNER[led.rank], led.suit)
+    later = range(place + 1, TRICKS)
+    return next((each for each in later if hand[each] == partner and each not in married), None)
+
+
+def announcement_problems(seating: Table, play: Play, announced: Announced) -> list[Problem]:
+    """Marriages announced after these tricks, against the cards played so far."""
+    found = []
+    for number, seat in announced:
+        if not 1 <= number <= MOST:
+            template = "{name}: a marriage is announced after one of the tricks 1 to {most}."
+        elif announced.count((number, seat)) > 1:
+            template = "{name} can announce one marriage after trick {number}, not two."
+        elif number > len(play.takers) or play.takers[number - 1] != seat:
+            template = "{name} announced a marriage after trick {number}, but did not take it."
+        elif number < len(play.tricks) and play.tricks[number].cards[0].rank not in PARTNER:
+            template = (
+                "{name} announced a marriage after trick {number}, but led no king or queen to the"
+                " next one."
+            )
+        else:
+            continue
+        message = said(template, name=seating.players[seat], number=number, most=MOST)
+        found.append(error(MARRIAGE_RULE, message, field="marriages_at", seats=[seat]))
+    return found or _partner_problems(seating, play, announced)
+
+
+def _partner_problems(seating: Table, play: Play, announced: Announced) -> list[Problem]:
+    """Announcements without a partner; no card belongs to two marriages.
+
+    The last announcement chooses first: whatever it can choose is open to all earlier ones too.
+    """
+    if len(play.takers) < TRICKS:
+        return []  # the partner may still be in the hand
+    for seat in {seat for _, seat in announced}:
+        numbers = sorted((number for number, who in announced if who == seat), reverse=True)
+        hand, married = play.hands[seat], set(numbers)  # what was led is married too
+        for number in numbers:
+            partner = _find_partner(hand, number, married)
+            if partner is None:
+                led = hand[number]
+                message = said(
+                    "{name} announced a marriage after trick {number} and led {led}, but held no"
+                    " {partner} for it.",
+                    name=seating.players[seat],
+                    number=number,
+                    led=symbol(led),
+                    partner=symbol(Card(PARTNER[led.rank], led.suit)),
+                )
+                return [error(MARRIAGE_RULE, message, field="marriages_at", seats=[seat])]
+            married.add(partner)
+    return []
+
+
+def count_by_seat(announced: Announced, seats: int) -> list[int]:
+    return [sum(seat == each for _, each in announced) for seat in range(seats)]
 
 
 # Points that the source leaves open ---------------------------------------------------------------

@@ -116,14 +116,9 @@ def turned(cards: Sequence[Card]) -> Turned:
     )
 
 
-def chosen(is_null: bool, multiplier: int) -> Turned:
+def choose_game(is_null: bool, multiplier: int) -> Turned:
     """A game recorded without its cards. A single joker multiplies by 4 at most."""
     return Turned(None, is_null, multiplier, has_several_jokers=multiplier > max(JOKERS.values()))
-
-
-def teams_of(upcards: Sequence[Card]) -> Teams:
-    """`la-krap.teams`: red, black, and the jokers with the sheet, each a team."""
-    return numbered(colours_of(upcards))
 
 
 def colours_of(upcards: Sequence[Card]) -> tuple[str, ...]:
@@ -145,18 +140,14 @@ def describe_teams(players: Sequence[str], names: Sequence[str]) -> Said:
     return joined(sides)
 
 
-def numbered(groups: Sequence[object]) -> Teams:
+def number_teams(groups: Sequence[object]) -> Teams:
     """Number equal groups alike, from 0 in order of first appearance."""
     order = list(dict.fromkeys(groups))
     return tuple(order.index(group) for group in groups)
 
 
-def all_alone(seats: int) -> Teams:
-    return tuple(range(seats))
-
-
-def playing(teams: Teams, game: Turned | None) -> tuple[Teams, bool]:
+def teams_in_play(teams: Teams, game: Turned | None) -> tuple[Teams, bool]:
     """The teams in this game, and whether `la-krap.no-teams` leaves everyone alone."""
     if len(set(teams)) == 1 or (game is not None and game.jokers_are_sheets):
-        return all_alone(len(teams)), True
+        return tuple(range(len(teams))), True
     return teams, False

@@ -1,4 +1,4 @@
-"""The pack of Triathlon, and its tricks: plain trumps, and three Athletes."""
+"""The options of Triathlon, its pack, and its tricks: plain trumps, and three Athletes."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from referee.core.cards import RANKS, SUIT_NAMES, Card, Suit, pack
+from referee.core.options import Options, option
 from referee.core.text import said
 from referee.core.tricks import Objection, TrickReading, TrickRules
+from referee.core.validation import Seat
 
 TRICKS: Final = 13
 ATHLETE: Final = Card("JK")
@@ -19,6 +21,26 @@ Discard = Literal["when-void", "never"]
 """When a player void in the suit led may throw an Athlete; `never`: not with other cards left."""
 LEAD: Final = "triathlon.athlete-lead"
 DISCARD: Final = "triathlon.athlete-discard"
+
+
+class TriathlonOptions(Options):
+    """What a table may choose."""
+
+    first_dealer: Seat = option(
+        0,
+        "First dealer",
+        "Who deals first; the deal then passes to the left.",
+        rule="triathlon.deal",
+    )
+    athlete_discard: Discard = option(
+        "when-void",
+        "Throwing an Athlete",
+        "Whether who cannot follow suit may throw an Athlete.",
+        rule="triathlon.athlete-discard",
+        silent=True,
+        left_open="contradictory",
+        labels={"when-void": "when you cannot follow", "never": "only when nothing else is left"},
+    )
 
 
 @dataclass(frozen=True)

@@ -16,9 +16,6 @@ FEATS: Final = 3
 FEAT: Final = 10
 NO_MULTIPLE: Final = 10
 """`triathlon.no-multiple`: added to the middling number, which is then worth 20."""
-_MULTIPLE: Final = {
-    12: "{tricks}, a multiple of three (the source calls 12 “all”; Referee goes by the number)"
-}
 BONUS: Final = 100
 """`triathlon.game-bonus`, and `triathlon.end` once more."""
 
@@ -32,21 +29,17 @@ def middling(tricks: Sequence[int]) -> int:
     return single[0] if len(single) == 1 else sorted(range(SEATS), key=tricks.__getitem__)[1]
 
 
-def feats(tricks: Sequence[int], last: int) -> tuple[tuple[str, ...], ...]:
+def feats(tricks: Sequence[int], last: int) -> list[tuple[str, ...]]:
     """The feats of each seat, by rule id."""
-    middle = middling(tricks)
-    return tuple(
-        tuple(
-            rule
-            for rule, is_done in (
-                ("triathlon.multiple", tricks[seat] % 3 == 0),
-                ("triathlon.last", seat == last),
-                ("triathlon.middling", seat == middle),
-            )
-            if is_done
-        )
-        for seat in range(SEATS)
-    )
+    done: list[tuple[str, ...]] = []
+    for seat in range(SEATS):
+        own = {
+            "triathlon.multiple": tricks[seat] % 3 == 0,
+            "triathlon.last": seat == last,
+            "triathlon.middling": seat == middling(tricks),
+        }
+        done.append(tuple(rule for rule, is_done in own.items() if is_done))
+    return done
 
 
 Gain = tuple[str, int]
@@ -67,14 +60,35 @@ def gains(tricks: Sequence[int], last: int) -> list[list[Gain]]:
     return gained
 
 
+_TEXTS: Final = {
+    "triathlon.multiple": "{tricks}, a multiple of three",
+    "triathlon.last": "took the last trick",
+    "triathlon.middling": "the number unlike the other two",
+    "triathlon.no-multiple": "nobody has a multiple of three, so it counts 20",
+    "triathlon.game-bonus": "all three feats: a triathlon",
+    "triathlon.end": "the third triathlon ends the game",
+}
+_TWELVE: Final = (
+    "{tricks}, a multiple of three (the source calls 12 “all”; Referee goes by the number)"
+)
+
+
 def receipts(
     tricks: Sequence[int], gained: Sequence[Sequence[Gain]]
 ) -> tuple[tuple[Line, ...], ...]:
-    between = len(set(tricks)) == SEATS
-    return tuple(
-        tuple(Line(rule, points, _text(rule, taken, between)) for rule, points in of_seat)
-        for taken, of_seat in zip(tricks, gained, strict=True)
-    )
+    texts = _TEXTS
+    if len(set(tricks)) == SEATS:
+        texts = {**_TEXTS, "triathlon.middling": "the middling number of tricks"}
+    why = []
+    for taken, of_seat in zip(tricks, gained, strict=True):
+        took = counted(taken, "trick")
+        own = {**texts, "triathlon.multiple": _TWELVE} if taken == 12 else texts
+        lines = [
+            Line(rule, points, said(own[rule], tricks=took) if rule in own else took)
+            for rule, points in of_seat
+        ]
+        why.append(tuple(lines))
+    return tuple(why)
 
 
 _ADDENDS: Final = {
@@ -94,59 +108,28 @@ def written_sum(lines: Sequence[Line]) -> Said:
     return joined([tricks.text, *addends], " + ")
 
 
-_TEXTS: Final = {
-    "triathlon.last": "took the last trick",
-    "triathlon.no-multiple": "nobody has a multiple of three, so it counts 20",
-    "triathlon.game-bonus": "all three feats: a triathlon",
-    "triathlon.end": "the third triathlon ends the game",
-}
-
-
-def _text(rule: str, taken: int, between: bool) -> Said:
-    """The text of a receipt line; `between` if all three numbers of tricks differ."""
-    match rule:
-        case "triathlon.trick-point":
-            return counted(taken, "trick")
-        case "triathlon.multiple":
-            template = _MULTIPLE.get(taken, "{tricks}, a multiple of three")
-            return said(template, tricks=counted(taken, "trick"))
-        case "triathlon.middling" if between:
-            return said("the middling number of tricks")
-        case "triathlon.middling":
-            return said("the number unlike the other two")
-    return said(_TEXTS[rule])
-
-
 # Choosing trumps ----------------------------------------------------------------------------------
 
 REJECTED: Final = 2
 """Suits that are rejected, one by each opponent of the dealer."""
 
 
-def rejection_fault(rejected: Sequence[Suit], trump: Suit | None) -> Fault | None:
-    """`triathlon.rejection`: no suit twice, no third one, and neither becomes trumps."""
+def rejection_fault(
+    rejected: Sequence[Suit], trump: Suit | None, *, is_recorded: bool = False
+) -> Fault | None:
+    """`triathlon.rejection`: no suit twice, no third one, and neither becomes trumps.
+
+    A recorded deal has both rejections or none.
+    """
     twice = next((suit for suit in rejected if rejected.count(suit) > 1), None)
     if twice is not None:
-        return _fault(said("{suit} cannot be rejected twice", suit=SUIT_NAMES[twice]))
-    if len(rejected) > REJECTED:
-        return _fault(_wrong_number(rejected))
-    if trump is not None and trump in rejected:
-        text = "{suit} were rejected and cannot be trumps"
-        return _fault(said(text, suit=SUIT_NAMES[trump]))
-    return None
-
-
-def recorded_fault(rejected: Sequence[Suit], trump: Suit | None) -> Fault | None:
-    """`triathlon.rejection` of a recorded deal: both rejections are recorded, or none."""
-    if len(rejected) == 1:
-        return _fault(_wrong_number(rejected))
-    return rejection_fault(rejected, trump)
-
-
-def _wrong_number(rejected: Sequence[Suit]) -> Said:
-    suits = listed([SUIT_NAMES[suit] for suit in rejected])
-    return said("two suits are rejected, not {number}: {suits}", number=len(rejected), suits=suits)
-
-
-def _fault(because: Said) -> Fault:
+        because = said("{suit} cannot be rejected twice", suit=SUIT_NAMES[twice])
+    elif len(rejected) > REJECTED or (is_recorded and len(rejected) == 1):
+        suits = listed([SUIT_NAMES[suit] for suit in rejected])
+        template = "two suits are rejected, not {number}: {suits}"
+        because = said(template, number=len(rejected), suits=suits)
+    elif trump is not None and trump in rejected:
+        because = said("{suit} were rejected and cannot be trumps", suit=SUIT_NAMES[trump])
+    else:
+        return None
     return Fault("triathlon.rejection", because)

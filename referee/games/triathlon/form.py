@@ -8,10 +8,9 @@ from typing import Any, Final
 
 from referee.core.cards import SUIT_SYMBOLS
 from referee.core.findings import error
-from referee.core.text import joined, points, said
+from referee.core.text import joined, said
 from referee.core.tricks import Play
 from referee.games.triathlon.athletes import TRICKS
-from referee.games.triathlon.deal import SEATS
 from referee.games.triathlon.rules import TriathlonState
 from referee.matches.match import Match
 from referee.web.forms.entry_form import BasePlayableForm, DealStanding, Draft, EntryRead
@@ -73,7 +72,6 @@ class TriathlonForm(BasePlayableForm[TriathlonFormView]):
         return {"kind": "deal", **found}, problems
 
     def standing(self, match: Match, place: int, play: Play) -> DealStanding:
-        """Add the rejected suits."""
         found = super().standing(match, place, play)
         rejected = match.deals[place].facts.get(REJECTED.name) or ()
         if not rejected:
@@ -92,11 +90,6 @@ class TriathlonForm(BasePlayableForm[TriathlonFormView]):
             message = said("Who took the last trick? Say so below the tricks.")
             problems.append(error(LAST.rule, message, field=LAST.name))
         return data | found, problems
-
-    def hints(self, match: Match, id: str | None, typed: Typed) -> dict[str, str]:
-        data, problems = self.read(match, id, typed)
-        row = None if problems else match.judge(data, id)[1]
-        return {f"tricks{seat}": points(row.cells[seat]) if row else "" for seat in range(SEATS)}
 
     def question_defaults(self, match: Match, typed: Typed) -> dict[str, str]:
         dealer = _dealer(match, None)

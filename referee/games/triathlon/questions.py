@@ -24,11 +24,17 @@ from referee.core.question import (
 from referee.core.seating import Seating
 from referee.core.text import Said, by_player, either, said, sentence, signed
 from referee.core.trick_question import TrumpTrickQuestion, answer_trick, read_trick
-from referee.core.tricks import Trick
 from referee.core.validation import Count, PerSeat, Seat, refuse
-from referee.games.triathlon.athletes import ATHLETE, DISCARD, LEAD, PACK, TRICKS, AthleteRules
-from referee.games.triathlon.deal import REJECTED, SEATS, feats, gains, receipts, rejection_fault
-from referee.games.triathlon.options import TriathlonOptions
+from referee.games.triathlon.athletes import (
+    ATHLETE,
+    DISCARD,
+    LEAD,
+    PACK,
+    TRICKS,
+    AthleteRules,
+    TriathlonOptions,
+)
+from referee.games.triathlon.deal import REJECTED, feats, gains, receipts, rejection_fault
 
 Table = Seating[TriathlonOptions]
 
@@ -53,32 +59,24 @@ class FeatsQuestion(Question):
 
 
 def answer_athlete_trick(seating: Table, question: TrumpTrickQuestion) -> Answer:
-    hand = (question.hand or (), TRICKS)
-    rules = _rules(seating.options, question.trump)
-    trick, held = read_trick("triathlon", PACK, seating, question, rules, hand=hand)
+    def rules_of(options: TriathlonOptions) -> AthleteRules:
+        return AthleteRules(trump=question.trump, discard=options.athlete_discard)
 
     def playable(options: TriathlonOptions) -> object:
-        other = Trick(trick.cards, trick.leader, SEATS, _rules(options, question.trump))
-        return other.is_complete or other.rules.playable(held, other.reading)
+        return trick.is_complete or rules_of(options).playable(held, trick.reading)
 
-    silent = silent_rulings(seating.options, playable)
-    return answer_trick(seating, trick, held, *silent, surprises=_losing_athletes(seating, trick))
-
-
-def _losing_athletes(seating: Table, trick: Trick) -> list[Ruling]:
-    """Say why an Athlete that was not led does not take the trick."""
+    hand, rules = (question.hand or (), TRICKS), rules_of(seating.options)
+    trick, held = read_trick("triathlon", PACK, seating, question, rules, hand=hand)
     rule, template = DISCARD, "{name}’s Athlete was thrown, not led, so it loses."
     if trick.cards[:1] == (ATHLETE,):
         rule, template = LEAD, "{name}’s Athlete loses: the one that was led takes the trick."
-    return [
+    losing = [
         Ruling(rule, "info", said(template, name=seating.players[trick.seat(place)]))
         for place, card in enumerate(trick.cards)
         if place and card == ATHLETE
     ]
-
-
-def _rules(options: TriathlonOptions, trump: Suit | None) -> AthleteRules:
-    return AthleteRules(trump=trump, discard=options.athlete_discard)
+    silent = silent_rulings(seating.options, playable)
+    return answer_trick(seating, trick, held, *silent, surprises=losing)
 
 
 @dataclass(frozen=True)
@@ -89,14 +87,12 @@ class ShortAthletes(ShortTrick):
     mine: Mapping[str, str] = field(default_factory=lambda: {str(ATHLETE): "Athlete"})
 
     def holdings(self, led: str, mine: str, seats: int) -> Mapping[str, Said]:
-        """For an Athlete, whether it is all that is left."""
         found = super().holdings(led, mine, seats)
         if not found or mine != str(ATHLETE):
             return found
         return {**found, NO: said("I hold other suits only"), LEFT: said("I hold only Athletes")}
 
     def fields(self, led: str, mine: str, holding: str) -> dict[str, Any]:
-        """With another card that does not follow, unless none is left."""
         found = super().fields(led, mine, holding)
         if mine == str(ATHLETE) and holding == NO:
             return {**found, "hand": [mine, card_of(other_suit(led), MINE)]}
@@ -113,8 +109,7 @@ def answer_rejection(seating: Table, question: RejectionQuestion) -> Answer:
     rejected, trump = question.rejected, question.trump
     fault = rejection_fault(rejected, trump)
     if trump is not None and len(rejected) < REJECTED:
-        because = said("two suits must be rejected first")
-        fault = Fault("triathlon.rejection", because)
+        fault = Fault("triathlon.rejection", said("two suits must be rejected first"))
     left = [suit for suit in SUITS if suit not in rejected and trump in (None, suit)]
     steps = min(len(rejected), REJECTED) + 1
     seat = None if trump or fault else seating.left_of(question.dealer, steps)
@@ -124,12 +119,12 @@ def answer_rejection(seating: Table, question: RejectionQuestion) -> Answer:
     elif seat is None:
         text = said("{suit} are trumps.", suit=sentence(suits))
         verdict = said("Trumps: {suits}", suits=suits)
-    elif seat == question.dealer:
-        text = said("{name} names trumps: {suits}.", name=seating.players[seat], suits=suits)
-        verdict = said("{name} names trumps", name=seating.players[seat])
     else:
-        text = said("{name} rejects a suit: {suits}.", name=seating.players[seat], suits=suits)
-        verdict = said("{name} rejects a suit", name=seating.players[seat])
+        name, names_trumps = seating.players[seat], seat == question.dealer
+        verdict = said(
+            "{name} names trumps" if names_trumps else "{name} rejects a suit", name=name
+        )
+        text = said("{verdict}: {suits}.", verdict=verdict, suits=suits)
     ruling = Ruling("triathlon.rejection", "illegal" if fault else "legal", text)
     values = {"legal": fault is None, "next_seat": seat, "open": left}
     return Answer(values, (ruling,), verdict)
@@ -150,10 +145,7 @@ def answer_feats(seating: Table, question: FeatsQuestion) -> Answer:
         raise refuse(message, "last_trick", rule="triathlon.last")
     lines = receipts(tricks, gains(tricks, last))
     points = [sum(int(line.points) for line in of_seat) for of_seat in lines]
-    values = {
-        "points": points,
-        "feats": [list(done) for done in feats(tricks, last)],
-    }
+    values = {"points": points, "feats": [list(done) for done in feats(tricks, last)]}
     text = "{name}: {text}, {points}."
     rulings = [
         Ruling(line.rule, "info", said(text, name=name, text=line.text, points=signed(line.points)))
@@ -189,13 +181,5 @@ QUESTION_KINDS: Final = (
     QuestionKind(
         FeatsQuestion, answer_feats, "What did the deal give?", "Tricks, feats and bonuses."
     ),
-    irregularity_kind(
-        {
-            "revoke": "triathlon.follow",
-            "misdeal": "triathlon.deal",
-            "lead-out-of-turn": "triathlon.lead",
-            "exposed-card": "triathlon.lead",
-            "wrong-count": "triathlon.deal",
-        }
-    ),
+    irregularity_kind("triathlon"),
 )

@@ -6,42 +6,28 @@ one; here are the deal as it is recorded, its problems and its score.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Final
 
-from referee.core.cards import Pack, Suit, read_cards
+from referee.core.cards import Pack, Suit
 from referee.core.findings import Problem, Ruling, added, error
-from referee.core.game import (
-    BasePlayableGame,
-    Due,
-    Explanation,
-    Heading,
-    Office,
-    Outcome,
-    Scored,
-    ranked,
-    winners,
-)
-from referee.core.played_deal import TrickDeal, breach_problems, play_problems, total_problems
+from referee.core.game import DealState, Due, Explanation, Office, Outcome, Scored
+from referee.core.played_deal import TrickDeal, TrickGame
 from referee.core.record import RecordSpec
 from referee.core.seating import Seating
 from referee.core.story.course import Course, Fact, Played, count_by_person, tallied
-from referee.core.text import Said, counted, listed, said
-from referee.core.tricks import Play, follow_play
+from referee.core.text import counted, listed, said
+from referee.core.tricks import Play
 from referee.core.validation import Seat
-from referee.games.triathlon.athletes import PACK, TRICKS, AthleteRules
+from referee.games.triathlon.athletes import PACK, TRICKS, AthleteRules, TriathlonOptions
 from referee.games.triathlon.deal import (
     BONUS,
     SEATS,
-    Gain,
     gains,
     receipts,
-    recorded_fault,
+    rejection_fault,
     written_sum,
 )
-from referee.games.triathlon.options import TriathlonOptions
 from referee.games.triathlon.questions import QUESTION_KINDS, all_tricks
 
 TRIATHLONS: Final = 3
@@ -58,22 +44,12 @@ class TriathlonDeal(TrickDeal):
 
 
 @dataclass(frozen=True)
-class TriathlonState:
-    """How many deals are over, what each seat has, and how many triathlons."""
-
-    deals: int
-    totals: tuple[int, ...]
+class TriathlonState(DealState):
     triathlons: tuple[int, ...]
-
-    @property
-    def is_over(self) -> bool:
-        """Whether somebody has a third triathlon (`triathlon.end`)."""
-        return max(self.triathlons) >= TRIATHLONS
+    """Of each seat."""
 
 
-class Triathlon(BasePlayableGame[TriathlonOptions, TriathlonState, TriathlonDeal]):
-    """Points for tricks and feats, until somebody has done all three feats in three deals."""
-
+class Triathlon(TrickGame[TriathlonOptions, TriathlonState, TriathlonDeal]):
     spec = RecordSpec("triathlon", (SEATS,), TriathlonOptions, (TriathlonDeal,))
     title = "Triathlon"
     about = "Three players, three feats a deal; the third triathlon ends it."
@@ -89,44 +65,70 @@ class Triathlon(BasePlayableGame[TriathlonOptions, TriathlonState, TriathlonDeal
     def start(self, _seating: Table) -> TriathlonState:
         return TriathlonState(0, (0,) * SEATS, (0,) * SEATS)
 
-    def heading(self, _seating: Table, state: TriathlonState, entry: TriathlonDeal) -> Heading:
-        if state.is_over:
-            return Heading("After the end", "–", suit=entry.trump)
-        return Heading(_label(state), str(state.deals + 1), suit=entry.trump)
+    def is_over(self, _seating: Table, state: TriathlonState) -> bool:
+        """`triathlon.end`: somebody has a third triathlon."""
+        return max(state.triathlons) >= TRIATHLONS
 
-    def problems(
-        self, seating: Table, state: TriathlonState, entry: TriathlonDeal
-    ) -> list[Problem]:
-        found = _trump_problems(entry) + _trick_problems(seating, entry)
-        if state.is_over:
-            message = said("The game is over: somebody has a third triathlon.")
-            found.insert(0, error("triathlon.end", message))
-        return found + play_problems(self, seating, state, entry)
+    def first_leader(self, seating: Table, state: TriathlonState) -> int:
+        """`triathlon.lead`: left of the dealer."""
+        return seating.left_of(seating.options.first_dealer, state.deals + 1)
 
-    def follow(self, seating: Table, state: TriathlonState, entry: TriathlonDeal) -> Play | None:
-        """`triathlon.lead`: left of the dealer leads."""
-        if entry.play is None or entry.trump is None:
+    def trick_rules(
+        self, seating: Table, _state: TriathlonState, deal: TriathlonDeal
+    ) -> AthleteRules | None:
+        if deal.trump is None:
             return None
-        tricks = [read_cards(trick, PACK)[0] for trick in entry.play]
-        leader = seating.left_of(_dealer(seating, state))
-        rules = AthleteRules(trump=entry.trump, discard=seating.options.athlete_discard)
-        return follow_play(tricks, leader, SEATS, rules)
+        return AthleteRules(trump=deal.trump, discard=seating.options.athlete_discard)
+
+    def problems(self, seating: Table, state: TriathlonState, deal: TriathlonDeal) -> list[Problem]:
+        found = []
+        if self.is_over(seating, state):
+            message = said("The game is over: somebody has a third triathlon.")
+            found.append(error("triathlon.end", message))
+        fault = rejection_fault(deal.rejected or (), deal.trump, is_recorded=True)
+        if fault:
+            found.append(error(fault.rule, fault.sentence, field="rejected"))
+        if deal.play is not None and deal.trump is None:
+            message = said("With the cards played, the trump must be recorded.")
+            found.append(error("triathlon.rejection", message, field="trump"))
+        found += self._trick_problems(seating, deal)
+        return found + self.play_problems(seating, state, deal)
+
+    def _trick_problems(self, seating: Table, deal: TriathlonDeal) -> list[Problem]:
+        found = []
+        last = deal.last_trick
+        if deal.play is None and (deal.tricks is None or last is None):
+            message = said("A deal needs the tricks of each player, and who took the last one.")
+            field = "tricks" if deal.tricks is None else "last_trick"
+            found.append(error("triathlon.play", message, field=field))
+        if deal.tricks is None:
+            return found
+        found += self.total_problems(deal)
+        if last is not None and deal.tricks[last] == 0:
+            template = "{name} took the last trick, and so has at least one, not 0."
+            message = said(template, name=seating.players[last])
+            found.append(error("triathlon.last", message, field="last_trick", seats=[last]))
+        return found
 
     def irregularities(
-        self, seating: Table, _state: TriathlonState, entry: TriathlonDeal, play: Play
+        self, seating: Table, state: TriathlonState, deal: TriathlonDeal, play: Play
     ) -> list[Problem]:
         """A wrong last trick (`triathlon.play`), revokes, and wrongly thrown Athletes."""
-        found = breach_problems(seating, play)
+        found = super().irregularities(seating, state, deal, play)
         last = play.takers[-1] if len(play.takers) == TRICKS else None
-        if last is not None and entry.last_trick not in (None, last):
+        if last is not None and deal.last_trick not in (None, last):
             message = said("By the cards {name} took the last trick.", name=seating.players[last])
             found.insert(0, error("triathlon.play", message, field="last_trick"))
         return found
 
     def score(
-        self, seating: Table, state: TriathlonState, entry: TriathlonDeal
+        self, seating: Table, state: TriathlonState, deal: TriathlonDeal
     ) -> Scored[TriathlonState]:
-        tricks, last = self._result(seating, state, entry)
+        tricks = self.tricks_taken(seating, state, deal)
+        play, last = self.follow(seating, state, deal), deal.last_trick
+        if play is not None:
+            last = play.takers[-1]
+        assert last is not None  # the deal has no error
         gained = gains(tricks, last)
         won = [("triathlon.game-bonus", BONUS) in of_seat for of_seat in gained]
         triathlons = added(state.triathlons, won)
@@ -134,38 +136,55 @@ class Triathlon(BasePlayableGame[TriathlonOptions, TriathlonState, TriathlonDeal
             if won[seat] and triathlons[seat] == TRIATHLONS:
                 gained[seat].append(("triathlon.end", BONUS))
         cells = tuple(sum(points for _, points in of_seat) for of_seat in gained)
-        after = TriathlonState(state.deals + 1, added(state.totals, cells), triathlons)
-        return Scored(after, cells, partial(_explain, tricks, gained, won))
 
-    def after_error(
-        self, _seating: Table, state: TriathlonState, _entry: TriathlonDeal
-    ) -> TriathlonState:
-        """A deal with an error was dealt; one after the end never was."""
-        return state if state.is_over else replace(state, deals=state.deals + 1)
+        def explain() -> Explanation:
+            why = receipts(tricks, gained)
+            marks = tuple("triathlon" if seat_won else "" for seat_won in won) if any(won) else ()
+            return Explanation(why, marks, tuple(map(written_sum, why)))
+
+        after = TriathlonState(state.deals + 1, added(state.totals, cells), triathlons)
+        return Scored(after, cells, explain)
 
     def outcome(self, seating: Table, state: TriathlonState) -> Outcome:
         """`triathlon.win`: the most points once somebody has three triathlons."""
-        standings = ranked(seating.players, state.totals)
-        return Outcome(
-            standings,
-            winners(standings) if state.is_over else (),
-            None if state.is_over else _due(seating, state),
-            notes=tuple(counted(n, "triathlon") if n else "" for n in state.triathlons),
+        notes = tuple(counted(n, "triathlon") if n else "" for n in state.triathlons)
+        return replace(super().outcome(seating, state), notes=notes)
+
+    def due(self, seating: Table, state: TriathlonState) -> Due:
+        leader = self.first_leader(seating, state)
+        seats = [seating.left_of(leader, steps) for steps in (-1, 0, 1)]
+        name, left, right = (seating.players[seat] for seat in seats)
+        had = [
+            said("{player} has {triathlons}", player=player, triathlons=counted(n, "triathlon"))
+            for player, n in zip(seating.players, state.triathlons, strict=True)
+            if n
+        ]
+        so_far = (
+            said("{had}; the third ends the game.", had=listed(had))
+            if had
+            else said("A third triathlon of one player ends the game.")
+        )
+        return Due(
+            kind="deal",
+            label=self.label(state),
+            name=said("deal {number}", number=state.deals + 1),
+            dealer=seats[0],
+            headline=said("{name} deals, {left} rejects first", name=name, left=left),
+            details=said(
+                "Then {right} rejects a suit, and {name} names trumps. {left} leads. {triathlons}",
+                right=right,
+                name=name,
+                left=left,
+                triathlons=so_far,
+            ),
+            rules=("triathlon.deal", "triathlon.rejection", "triathlon.end"),
+            short=said("{name} deals · {left} rejects first", name=name, left=left),
+            cards=said("36 cards, from the ace down to the 6, and the three Athletes"),
+            offices=tuple(map(Office, _OFFICES, (*seats, seats[0], leader))),
         )
 
-    def _result(
-        self, seating: Table, state: TriathlonState, entry: TriathlonDeal
-    ) -> tuple[list[int], int]:
-        """The tricks of each seat and who took the last one; the deal has no error."""
-        play = self.follow(seating, state, entry)
-        if play is not None and play.takers[-1] is not None:
-            return list(play.counts), play.takers[-1]
-        assert entry.tricks is not None
-        assert entry.last_trick is not None
-        return entry.tricks, entry.last_trick
-
-    def remarks(self, seating: Table, entry: TriathlonDeal) -> list[Ruling]:
-        return all_tricks(self._result(seating, self.start(seating), entry)[0])
+    def remarks(self, seating: Table, deal: TriathlonDeal) -> list[Ruling]:
+        return all_tricks(self.tricks_taken(seating, self.start(seating), deal))
 
     def facts(self, seating: Table, course: Course) -> list[Fact]:
         """How often each did each of the feats, and all three in one deal."""
@@ -180,64 +199,12 @@ class Triathlon(BasePlayableGame[TriathlonOptions, TriathlonState, TriathlonDeal
         return found
 
 
-GAME: Final = Triathlon()
-
-# Problems -----------------------------------------------------------------------------------------
-
-
-def _trump_problems(entry: TriathlonDeal) -> list[Problem]:
-    found = []
-    if fault := recorded_fault(entry.rejected or (), entry.trump):
-        found.append(error(fault.rule, fault.sentence, field="rejected"))
-    if entry.play is not None and entry.trump is None:
-        message = said("With the cards played, the trump must be recorded.")
-        found.append(error("triathlon.rejection", message, field="trump"))
-    return found
-
-
-def _trick_problems(seating: Table, entry: TriathlonDeal) -> list[Problem]:
-    found = []
-    if entry.play is None and (entry.tricks is None or entry.last_trick is None):
-        message = said("A deal needs the tricks of each player, and who took the last one.")
-        field = "tricks" if entry.tricks is None else "last_trick"
-        found.append(error("triathlon.play", message, field=field))
-    if entry.tricks is None:
-        return found
-    found += total_problems("triathlon", entry.tricks, TRICKS)
-    last = entry.last_trick
-    if last is not None and entry.tricks[last] == 0:
-        template = "{name} took the last trick, and so has at least one, not 0."
-        message = said(template, name=seating.players[last])
-        found.append(error("triathlon.last", message, field="last_trick", seats=[last]))
-    return found
-
-
-# Sentences ----------------------------------------------------------------------------------------
-
 _FACTS: Final = {
     "triathlon.multiple": "Multiples of three: {figures}.",
     "triathlon.last": "Last tricks: {figures}.",
     "triathlon.middling": "Middling numbers: {figures}.",
     "triathlon.game-bonus": "Triathlons: {figures}.",
 }
-
-
-def _explain(
-    tricks: Sequence[int], gained: Sequence[Sequence[Gain]], won: Sequence[bool]
-) -> Explanation:
-    why = receipts(tricks, gained)
-    marks = tuple("triathlon" if seat_won else "" for seat_won in won) if any(won) else ()
-    return Explanation(why, marks, tuple(map(written_sum, why)))
-
-
-def _label(state: TriathlonState) -> Said:
-    return said("Deal {number}", number=state.deals + 1)
-
-
-def _dealer(seating: Table, state: TriathlonState) -> int:
-    return seating.left_of(seating.options.first_dealer, state.deals)
-
-
 _OFFICES: Final = (
     said("deals"),
     said("rejects first"),
@@ -247,37 +214,4 @@ _OFFICES: Final = (
 )
 """In order of play."""
 
-
-def _due(seating: Table, state: TriathlonState) -> Due:
-    dealer = _dealer(seating, state)
-    seats = [seating.left_of(dealer, steps) for steps in range(SEATS)]
-    name, left, right = (seating.players[seat] for seat in seats)
-    had = [
-        said("{player} has {triathlons}", player=player, triathlons=counted(n, "triathlon"))
-        for player, n in zip(seating.players, state.triathlons, strict=True)
-        if n
-    ]
-    so_far = (
-        said("{had}; the third ends the game.", had=listed(had))
-        if had
-        else said("A third triathlon of one player ends the game.")
-    )
-    offices = zip(_OFFICES, (*seats, dealer, seats[1]), strict=True)
-    return Due(
-        kind="deal",
-        label=_label(state),
-        name=said("deal {number}", number=state.deals + 1),
-        dealer=dealer,
-        headline=said("{name} deals, {left} rejects first", name=name, left=left),
-        details=said(
-            "Then {right} rejects a suit, and {name} names trumps. {left} leads. {triathlons}",
-            right=right,
-            name=name,
-            left=left,
-            triathlons=so_far,
-        ),
-        rules=("triathlon.deal", "triathlon.rejection", "triathlon.end"),
-        short=said("{name} deals · {left} rejects first", name=name, left=left),
-        cards=said("36 cards, from the ace down to the 6, and the three Athletes"),
-        offices=tuple(Office(deed, seat) for deed, seat in offices),
-    )
+GAME: Final = Triathlon()

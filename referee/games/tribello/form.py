@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from referee.core.findings import error
-from referee.core.text import counted, said, signed
+from referee.core.game import DealState
+from referee.core.text import counted, said
 from referee.core.tricks import Play
 from referee.games.tribello.rounds import DEALS, SEATS, TRICKS, dealer_of, has_trumps, quotas
-from referee.games.tribello.rules import TribelloState
 from referee.matches.match import Match
 from referee.web.forms.entry_form import BasePlayableForm, DealStanding, Draft, EntryRead, sides_of
 from referee.web.forms.fields import (
@@ -85,11 +85,6 @@ class TribelloForm(BasePlayableForm[TribelloFormView]):
         tricks, wrong = read_all([TAKEN], typed, match.players)
         return data | tricks, problems + wrong
 
-    def hints(self, match: Match, id: str | None, typed: Typed) -> dict[str, str]:
-        data, problems = self.read(match, id, typed)
-        cells = (None,) * SEATS if problems else match.judge(data, id)[1].cells
-        return {f"tricks{seat}": signed(cell) for seat, cell in enumerate(cells)}
-
     def question_defaults(self, match: Match, typed: Typed) -> dict[str, str]:
         deal = _deal(match, None)
         dealer = dealer_of(deal, match.seating.options.first_dealer)
@@ -99,7 +94,7 @@ class TribelloForm(BasePlayableForm[TribelloFormView]):
 
 
 def _deal(match: Match, id: str | None) -> int:
-    state: TribelloState = match.state_at(id)
+    state: DealState = match.state_at(id)
     return min(state.deals, DEALS - 1)
 
 

@@ -13,12 +13,12 @@ from referee.core.text import by_player, counted, said, shares
 from referee.core.trick_question import TrumpTrickQuestion, answer_trick, read_trick
 from referee.core.tricks import TrickRules
 from referee.core.validation import Count, Seat, refuse
-from referee.games.tribello.options import TribelloOptions
 from referee.games.tribello.rounds import (
     DEALS,
     ROUND_NAMES,
     SEATS,
     TRICKS,
+    TribelloOptions,
     dealer_of,
     quotas,
     round_of,
@@ -48,8 +48,7 @@ class PickupQuestion(Question):
 
 def answer_trump_trick(seating: Seating[TribelloOptions], question: TrumpTrickQuestion) -> Answer:
     rules, hand = TrickRules("tribello", question.trump), (question.hand or (), TRICKS)
-    trick, held = read_trick("tribello", PACK, seating, question, rules, hand=hand)
-    return answer_trick(seating, trick, held)
+    return answer_trick(seating, *read_trick("tribello", PACK, seating, question, rules, hand=hand))
 
 
 def answer_quota(seating: Seating[TribelloOptions], question: QuotaQuestion) -> Answer:
@@ -77,22 +76,19 @@ def answer_pickup(seating: Seating[TribelloOptions], question: PickupQuestion) -
         message = said("more cards are taken than the {most} of the pickup", most=TRICKS)
         raise refuse(message, "taken", rule="tribello.pickup")
     if drawn == SEATS or left == 0:
-        text = (
-            said("Nobody draws any more: everybody has had the chance.")
+        text = said(
+            "Nobody draws any more: everybody has had the chance."
             if drawn == SEATS
-            else said("Nobody draws any more: the pickup is empty.")
+            else "Nobody draws any more: the pickup is empty."
         )
         values = {"next_seat": None, "at_most": 0}
         return Answer(values, (Ruling("tribello.pickup", "info", text),), said("Nobody draws"))
     dealer = dealer_of(question.deal - 1, _first_dealer(seating, question.first_dealer))
     seat = seating.left_of(dealer, drawn)
-    text = said(
-        "{name} may discard and draw up to {cards}.",
-        name=seating.players[seat],
-        cards=counted(left, "card"),
-    )
+    name, cards = seating.players[seat], counted(left, "card")
+    text = said("{name} may discard and draw up to {cards}.", name=name, cards=cards)
     ruling = Ruling("tribello.pickup", "legal", text)
-    verdict = said("{name} draws up to {most}", name=seating.players[seat], most=left)
+    verdict = said("{name} draws up to {most}", name=name, most=left)
     return Answer({"next_seat": seat, "at_most": left}, (ruling,), verdict)
 
 
@@ -114,13 +110,5 @@ QUESTION_KINDS: Final = (
     QuestionKind(
         PickupQuestion, answer_pickup, "Who draws from the pickup?", "And how many cards."
     ),
-    irregularity_kind(
-        {
-            "revoke": "tribello.follow",
-            "misdeal": "tribello.deal",
-            "lead-out-of-turn": "tribello.lead",
-            "exposed-card": "tribello.lead",
-            "wrong-count": "tribello.deal",
-        }
-    ),
+    irregularity_kind("tribello"),
 )

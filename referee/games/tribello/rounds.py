@@ -1,4 +1,4 @@
-"""The twelve deals of Tribello: who deals, with which trumps, and what each seat owes.
+"""The options of Tribello and its twelve deals: who deals, which trumps, what each seat owes.
 
 Deals are counted from 0, as seats are.
 """
@@ -6,6 +6,21 @@ Deals are counted from 0, as seats are.
 from __future__ import annotations
 
 from typing import Final
+
+from referee.core.options import Options, option
+from referee.core.validation import Seat
+
+
+class TribelloOptions(Options):
+    """What a table may choose."""
+
+    first_dealer: Seat = option(
+        0,
+        "First dealer",
+        "Who deals first; the deal then passes to the left.",
+        rule="tribello.rounds",
+    )
+
 
 SEATS: Final = 3
 """`tribello.players`: three, no more and no fewer."""
@@ -30,7 +45,6 @@ def round_of(deal: int) -> int:
 
 
 def dealer_of(deal: int, first_dealer: int) -> int:
-    """The seat that deals this deal."""
     return (first_dealer + deal) % SEATS
 
 

@@ -7,31 +7,20 @@ The twelve deals are in `rounds.py`, questions in `questions.py`, the text of th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from referee.core.cards import SUIT_NAMES, Pack, Suit, read_cards
+from referee.core.cards import SUIT_NAMES, Pack, Suit
 from referee.core.findings import Line, Problem, added, error
-from referee.core.game import (
-    BasePlayableGame,
-    Due,
-    Explanation,
-    Heading,
-    Office,
-    Outcome,
-    Scored,
-    ranked,
-    winners,
-)
-from referee.core.played_deal import TrickDeal, breach_problems, play_problems, total_problems
+from referee.core.game import DealState, Due, Explanation, Heading, Office, Outcome, Scored
+from referee.core.played_deal import TrickDeal, TrickGame
 from referee.core.record import RecordSpec
 from referee.core.seating import Seating
 from referee.core.story.course import Ahead, Coming, Course, Fact, count_by_person, tallied
 from referee.core.text import Said, counted, joined, said, shares
-from referee.core.tricks import Play, TrickRules, follow_play
+from referee.core.tricks import TrickRules
 from referee.core.validation import Count, PerSeat
-from referee.games.tribello.options import TribelloOptions
 from referee.games.tribello.questions import PACK, QUESTION_KINDS
 from referee.games.tribello.rounds import (
     DEALS,
@@ -39,6 +28,7 @@ from referee.games.tribello.rounds import (
     ROUND_NAMES,
     SEATS,
     TRICKS,
+    TribelloOptions,
     dealer_of,
     has_trumps,
     quotas,
@@ -55,25 +45,7 @@ class TribelloDeal(TrickDeal):
     pickup: PerSeat[Count] | None = None
 
 
-@dataclass(frozen=True)
-class TribelloState:
-    deals: int
-    """Deals that are over."""
-    totals: tuple[int, ...]
-
-    @property
-    def is_over(self) -> bool:
-        """`tribello.rounds`: after twelve deals."""
-        return self.deals >= DEALS
-
-    @property
-    def is_nullo(self) -> bool:
-        return round_of(self.deals) == NULLO
-
-
-class Tribello(BasePlayableGame[TribelloOptions, TribelloState, TribelloDeal]):
-    """Tricks above the quota are points; in the fourth round those below it."""
-
+class Tribello(TrickGame[TribelloOptions, DealState, TribelloDeal]):
     spec = RecordSpec("tribello", (SEATS,), TribelloOptions, (TribelloDeal,))
     title = "Tribello"
     about = "Three players, twelve deals, a quota of tricks each."
@@ -88,74 +60,84 @@ class Tribello(BasePlayableGame[TribelloOptions, TribelloState, TribelloDeal]):
     def pack(self, _options: TribelloOptions) -> Pack:
         return PACK
 
-    def start(self, _seating: Table) -> TribelloState:
-        return TribelloState(0, (0,) * SEATS)
+    def start(self, _seating: Table) -> DealState:
+        return DealState(0, (0,) * SEATS)
 
-    def fresh_state(self, _seating: Table, _kind: str, number: int) -> TribelloState:
-        return TribelloState(number - 1, (0,) * SEATS)
+    def fresh_state(self, _seating: Table, _kind: str, number: int) -> DealState:
+        return DealState(number - 1, (0,) * SEATS)
 
-    def heading(self, _seating: Table, state: TribelloState, entry: TribelloDeal) -> Heading:
-        if state.is_over:
-            return Heading("After the end", "–", "After the end")
-        group = ROUND_NAMES[round_of(state.deals)]
-        return Heading(_label(state), str(state.deals + 1), group, entry.trump)
+    def is_over(self, _seating: Table, state: DealState) -> bool:
+        """`tribello.rounds`: after twelve deals."""
+        return state.deals >= DEALS
 
-    def problems(self, seating: Table, state: TribelloState, entry: TribelloDeal) -> list[Problem]:
-        if state.is_over:
+    def label(self, state: DealState) -> Said:
+        template = "Round {round}, deal {number}"
+        return said(template, round=round_of(state.deals), number=state.deals + 1)
+
+    def heading(self, seating: Table, state: DealState, deal: TribelloDeal) -> Heading:
+        group = ROUND_NAMES.get(round_of(state.deals), "After the end")
+        return replace(super().heading(seating, state, deal), group=group, suit=deal.trump)
+
+    def first_leader(self, seating: Table, state: DealState) -> int:
+        """The dealer leads (`tribello.lead`)."""
+        return dealer_of(state.deals, seating.options.first_dealer)
+
+    def trick_rules(
+        self, _seating: Table, state: DealState, deal: TribelloDeal
+    ) -> TrickRules | None:
+        if has_trumps(state.deals) and deal.trump is None:
+            return None
+        return TrickRules("tribello", deal.trump if has_trumps(state.deals) else None)
+
+    def problems(self, seating: Table, state: DealState, deal: TribelloDeal) -> list[Problem]:
+        if self.is_over(seating, state):
             over = "The game is over after {deals} deals; nothing is left to play."
             found = [error("tribello.rounds", said(over, deals=DEALS))]
         else:
-            found = _trump_problems(state.deals, entry)
-        if entry.tricks is not None:
-            found += total_problems("tribello", entry.tricks, TRICKS)
-        elif entry.play is None:
-            message = said("A deal needs the tricks of each player.")
-            found.append(error("tribello.play", message, field="tricks"))
-        found += _pickup_problems(seating, state, entry)
-        return found + play_problems(self, seating, state, entry)
+            found = _trump_problems(state.deals, deal)
+        return [
+            *found,
+            *self.total_problems(deal),
+            *_pickup_problems(seating, self.first_leader(seating, state), deal.pickup or ()),
+            *self.play_problems(seating, state, deal),
+        ]
 
-    def follow(self, seating: Table, state: TribelloState, entry: TribelloDeal) -> Play | None:
-        """The dealer leads (`tribello.lead`)."""
-        if entry.play is None or state.is_over:
-            return None
-        if has_trumps(state.deals) and entry.trump is None:
-            return None
-        tricks = [read_cards(trick, PACK)[0] for trick in entry.play]
-        rules = TrickRules("tribello", entry.trump if has_trumps(state.deals) else None)
-        return follow_play(tricks, _dealer(seating, state), SEATS, rules)
-
-    def irregularities(
-        self, seating: Table, _state: TribelloState, _entry: TribelloDeal, play: Play
-    ) -> list[Problem]:
-        """`tribello.follow`: the revokes that the cards prove."""
-        return breach_problems(seating, play)
-
-    def score(
-        self, seating: Table, state: TribelloState, entry: TribelloDeal
-    ) -> Scored[TribelloState]:
+    def score(self, seating: Table, state: DealState, deal: TribelloDeal) -> Scored[DealState]:
         """`tribello.score`: tricks above the quota, in the fourth round tricks below it."""
-        play = self.follow(seating, state, entry)
-        tricks = tuple(entry.tricks or ()) if play is None else play.counts
-        due = _quotas(seating, state)
-        sign = -1 if state.is_nullo else 1
+        tricks = self.tricks_taken(seating, state, deal)
+        due = quotas(state.deals, seating.options.first_dealer)
+        sign = -1 if round_of(state.deals) == NULLO else 1
         cells = tuple(sign * (took - owed) for took, owed in zip(tricks, due, strict=True))
-        after = TribelloState(state.deals + 1, added(state.totals, cells))
-        return Scored(after, cells, partial(_explain, seating, state, entry, tricks, cells))
+        after = DealState(state.deals + 1, added(state.totals, cells))
+        return Scored(after, cells, partial(_explain, seating, state, deal, tricks, cells))
 
-    def after_error(
-        self, _seating: Table, state: TribelloState, _entry: TribelloDeal
-    ) -> TribelloState:
-        """A deal with an error was dealt; one after the end never was."""
-        return TribelloState(min(state.deals + 1, DEALS), state.totals)
-
-    def outcome(self, seating: Table, state: TribelloState) -> Outcome:
+    def outcome(self, seating: Table, state: DealState) -> Outcome:
         """`tribello.win`: the most points after the fourth round."""
-        standings = ranked(seating.players, state.totals)
-        return Outcome(
-            standings,
-            winners(standings) if state.is_over else (),
-            None if state.is_over else _due(seating, state),
-            Line("tribello.zero-sum", sum(state.totals), said(_ZERO_SUM)),
+        check = Line("tribello.zero-sum", sum(state.totals), said(_ZERO_SUM))
+        return replace(super().outcome(seating, state), check=check)
+
+    def due(self, seating: Table, state: DealState) -> Due:
+        number, current = state.deals + 1, round_of(state.deals)
+        dealer = self.first_leader(seating, state)
+        owed, name = quotas(state.deals, seating.options.first_dealer), seating.players[dealer]
+        return Due(
+            kind="deal",
+            label=self.label(state),
+            name=said("deal {number}", number=number),
+            dealer=dealer,
+            headline=said(_HEADLINES[current], name=name),
+            details=said(
+                "Deal {number} of {deals}, round {round}. Quotas: {quotas}. {name} leads.",
+                number=number,
+                deals=DEALS,
+                round=current,
+                quotas=shares(seating.players, owed),
+                name=name,
+            ),
+            rules=("tribello.deal", "tribello.trump", "tribello.pickup", "tribello.quota"),
+            short=said(_LINES[current], name=name, quotas=joined(map(str, owed))),
+            cards=said("one pack, 52 cards, without jokers"),
+            offices=tuple(Office(deed, dealer) for deed in _DEEDS[current]),
         )
 
     def facts(self, seating: Table, course: Course) -> list[Fact]:
@@ -164,61 +146,56 @@ class Tribello(BasePlayableGame[TribelloOptions, TribelloState, TribelloDeal]):
         template = "Quotas met in {deals} deals: {figures}."
         return tallied(template, met, met.values(), deals=len(course)) if course else []
 
-    def ahead(self, seating: Table, state: TribelloState) -> Ahead | None:
-        """`tribello.rounds`: the rest of the twelve deals."""
-        if state.is_over:
+    def ahead(self, seating: Table, state: DealState) -> Ahead | None:
+        """`tribello.rounds`: the rest of the twelve deals.
+
+        By `tribello.score` and `tribello.quota`, all tricks with the lowest quota gain the most,
+        and no trick with the highest one the least; in nullo the other way round.
+        """
+        left = []
+        for deal in range(state.deals, DEALS):
+            owed = quotas(deal, first_dealer=0)
+            most, least = TRICKS - min(owed), -max(owed)
+            if round_of(deal) == NULLO:
+                most, least = max(owed), min(owed) - TRICKS
+            left.append(Coming("deal", most, least))
+        if not left:
             return None
-        left = tuple(map(_gains_of_deal, range(state.deals, DEALS)))
-        return Ahead(seating.players, state.totals, left, entries=len(left))
+        return Ahead(seating.players, state.totals, tuple(left), entries=len(left))
 
 
 GAME: Final = Tribello()
 
-
-def _gains_of_deal(deal: int) -> Coming:
-    """The most and the least a seat can gain: all tricks or none, less the lowest or highest quota.
-
-    By `tribello.score`, `tribello.tricks-total` and `tribello.quota`; in nullo the quota less the
-    tricks.
-    """
-    owed = quotas(deal, first_dealer=0)
-    if round_of(deal) == NULLO:
-        return Coming("deal", most=max(owed), least=min(owed) - TRICKS)
-    return Coming("deal", most=TRICKS - min(owed), least=-max(owed))
-
-
 # Problems -----------------------------------------------------------------------------------------
 
 
-def _trump_problems(deal: int, entry: TribelloDeal) -> list[Problem]:
+def _trump_problems(number: int, deal: TribelloDeal) -> list[Problem]:
     """`tribello.trump`: needed with the cards in rounds 1 and 2, refused in rounds 3 and 4."""
-    if entry.trump is not None and not has_trumps(deal):
+    if deal.trump is not None and not has_trumps(number):
         template = "Round {round} is played without trumps, and {suit} are recorded."
-        message = said(template, round=round_of(deal), suit=SUIT_NAMES[entry.trump])
-    elif entry.trump is None and entry.play is not None and has_trumps(deal):
+        message = said(template, round=round_of(number), suit=SUIT_NAMES[deal.trump])
+    elif deal.trump is None and deal.play is not None and has_trumps(number):
         template = "Round {round} has a trump suit; with the cards played, it must be recorded."
-        message = said(template, round=round_of(deal))
+        message = said(template, round=round_of(number))
     else:
         return []
     return [error("tribello.trump", message, field="trump")]
 
 
-def _pickup_problems(seating: Table, state: TribelloState, entry: TribelloDeal) -> list[Problem]:
+def _pickup_problems(seating: Table, dealer: int, pickup: Sequence[int]) -> list[Problem]:
     """`tribello.pickup`: the dealer draws first, nobody more than is left."""
-    if entry.pickup is None:
-        return []
-    left, dealer = TRICKS, _dealer(seating, state)
-    for seat in (seating.left_of(dealer, place) for place in range(SEATS)):
-        taken = entry.pickup[seat]
-        if taken > left:
+    left = TRICKS
+    for place in range(len(pickup)):
+        seat = seating.left_of(dealer, place)
+        if pickup[seat] > left:
             message = said(
                 "{name} took {taken} of the pickup, which had {left} left.",
                 name=seating.players[seat],
-                taken=taken,
+                taken=pickup[seat],
                 left=left,
             )
             return [error("tribello.pickup", message, field="pickup", seats=[seat])]
-        left -= taken
+        left -= pickup[seat]
     return []
 
 
@@ -253,64 +230,28 @@ _QUOTA_TEXTS: Final = (
 )
 
 
-def _label(state: TribelloState) -> Said:
-    template = "Round {round}, deal {number}"
-    return said(template, round=round_of(state.deals), number=state.deals + 1)
-
-
-def _dealer(seating: Table, state: TribelloState) -> int:
-    return dealer_of(state.deals, seating.options.first_dealer)
-
-
-def _quotas(seating: Table, state: TribelloState) -> tuple[int, ...]:
-    return quotas(state.deals, seating.options.first_dealer)
-
-
 def _explain(
     seating: Table,
-    state: TribelloState,
-    entry: TribelloDeal,
+    state: DealState,
+    deal: TribelloDeal,
     tricks: Sequence[int],
     cells: Sequence[int],
 ) -> Explanation:
     """Tricks, quota and cards from the pickup of each seat."""
-    text = "{tricks}, quota {quota}, nullo" if state.is_nullo else "{tricks}, quota {quota}"
-    sum_text = "quota {quota} − {tricks}" if state.is_nullo else "{tricks} − quota {quota}"
-    dealer, why, sums = _dealer(seating, state), [], []
-    for seat, quota in enumerate(_quotas(seating, state)):
+    text, sum_text = "{tricks}, quota {quota}", "{tricks} − quota {quota}"
+    if round_of(state.deals) == NULLO:
+        text, sum_text = "{tricks}, quota {quota}, nullo", "quota {quota} − {tricks}"
+    first, why, sums = seating.options.first_dealer, [], []
+    for seat, quota in enumerate(quotas(state.deals, first)):
         took = counted(tricks[seat], "trick")
-        quota_text = said(_QUOTA_TEXTS[(seat - dealer) % SEATS], quota=quota)
+        place = (seat - dealer_of(state.deals, first)) % SEATS
         lines = [
             Line("tribello.score", cells[seat], said(text, tricks=took, quota=quota)),
-            Line("tribello.quota", 0, quota_text),
+            Line("tribello.quota", 0, said(_QUOTA_TEXTS[place], quota=quota)),
         ]
-        if entry.pickup and entry.pickup[seat]:
-            drawn = said("{cards} from the pickup", cards=counted(entry.pickup[seat], "card"))
+        if deal.pickup and deal.pickup[seat]:
+            drawn = said("{cards} from the pickup", cards=counted(deal.pickup[seat], "card"))
             lines.append(Line("tribello.pickup", 0, drawn))
         why.append(tuple(lines))
         sums.append(said(sum_text, tricks=took, quota=quota))
     return Explanation(tuple(why), sums=tuple(sums))
-
-
-def _due(seating: Table, state: TribelloState) -> Due:
-    number, dealer, due = state.deals + 1, _dealer(seating, state), _quotas(seating, state)
-    current, name = round_of(state.deals), seating.players[dealer]
-    return Due(
-        kind="deal",
-        label=_label(state),
-        name=said("deal {number}", number=number),
-        dealer=dealer,
-        headline=said(_HEADLINES[current], name=name),
-        details=said(
-            "Deal {number} of {deals}, round {round}. Quotas: {quotas}. {name} leads.",
-            number=number,
-            deals=DEALS,
-            round=current,
-            quotas=shares(seating.players, due),
-            name=name,
-        ),
-        rules=("tribello.deal", "tribello.trump", "tribello.pickup", "tribello.quota"),
-        short=said(_LINES[current], name=name, quotas=joined(map(str, due))),
-        cards=said("one pack, 52 cards, without jokers"),
-        offices=tuple(Office(deed, dealer) for deed in _DEEDS[current]),
-    )

@@ -17,7 +17,7 @@ from typing import Any, Final, Protocol, TypeVar
 from referee.core.cards import SUIT_SYMBOLS
 from referee.core.findings import Problem, error, is_part
 from referee.core.game import AnyGame, AnyPlayableGame, Due, is_playable
-from referee.core.text import counted, listed, said
+from referee.core.text import counted, listed, points, said, signed
 from referee.core.tricks import Play
 from referee.matches.match import Match
 from referee.web.forms.fields import (
@@ -239,9 +239,16 @@ class CountsForm(BaseForm[CellsView]):
 
 
 class BasePlayableForm(BaseForm[V_co], PlayableForm[V_co]):
-    """The same for a game without announcements."""
+    """The same for a game with tricks and without announcements."""
 
     announced: tuple[str, ...] = ()
+
+    def hints(self, match: Match, id: str | None, typed: Typed) -> Mapping[str, Hint]:
+        """What a complete deal scores, beside the main counts."""
+        data, problems = self.read(match, id, typed)
+        cells = match.judge(data, id)[1].cells if not problems else (None,) * len(match.players)
+        figure = signed if match.game.cells_have_signs else points
+        return {f"{self.main.name}{seat}": figure(cell) for seat, cell in enumerate(cells)}
 
     def before_play_hints(self, _match: Match, _typed: Typed) -> Mapping[str, Hint]:
         return {}

@@ -8,8 +8,7 @@ from random import Random
 from hypothesis import strategies as st
 
 from referee.core.cards import read_card
-from referee.games.la_krap.options import LaKrapOptions
-from referee.games.la_krap.trick import rules_of
+from referee.games.la_krap.trick import LaKrapOptions, rules_of
 from referee.games.la_krap.turned import turned as game_of
 from tests.games import oracle
 from tests.games.expected import WITH_TRICKS, Dealing, Dealt, Expected, Fields

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from referee.core.cards import read_card
 from referee.core.sheet import score
 from referee.core.tricks import Play, Trick, TrickRules
-from referee.games.la_krap.marriages import most_marriages
+from referee.games.la_krap.score import most_marriages
 from tests.games.dealt import Dealt, dealt
 from tests.games.la_krap import oracle_la_krap as oracle
 from tests.games.oracle import Followed

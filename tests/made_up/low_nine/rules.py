@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from referee.core.findings import Line, Problem, added, error
-from referee.core.game import BaseGame, Due, Explanation, Heading, Outcome, Scored, ranked, winners
+from referee.core.game import DealsGame, DealState, Due, Explanation, Scored
 from referee.core.options import Options, option
 from referee.core.record import Entry, RecordSpec
 from referee.core.seating import Seating
-from referee.core.text import said
+from referee.core.text import Said, said
 from referee.core.validation import Count, PerSeat, Seat
 
 
@@ -24,16 +23,10 @@ class Round(Entry):
     points: PerSeat[Count]
 
 
-@dataclass(frozen=True)
-class LowNineState:
-    rounds: int
-    totals: tuple[int, ...]
-
-
 Table = Seating[LowNineOptions]
 
 
-class LowNine(BaseGame[LowNineOptions, LowNineState, Round]):
+class LowNine(DealsGame[LowNineOptions, DealState, Round]):
     spec = RecordSpec("low-nine", (2, 3, 4, 5, 6), LowNineOptions, (Round,))
     title = "Low Nine"
     about = "Two to six players, nine rounds; the fewest points win."
@@ -45,48 +38,42 @@ class LowNine(BaseGame[LowNineOptions, LowNineState, Round]):
     def lowest_wins(self, _options: LowNineOptions) -> bool:
         return True
 
-    def start(self, seating: Table) -> LowNineState:
-        return LowNineState(0, (0,) * seating.seats)
+    def start(self, seating: Table) -> DealState:
+        return DealState(0, (0,) * seating.seats)
 
-    def heading(self, _seating: Table, state: LowNineState, _entry: Round) -> Heading:
-        number = state.rounds + 1
-        return Heading(said("Round {number}", number=number), str(number))
+    def is_over(self, seating: Table, state: DealState) -> bool:
+        return state.deals >= seating.options.rounds
 
-    def problems(self, seating: Table, state: LowNineState, entry: Round) -> list[Problem]:
+    def label(self, state: DealState) -> Said:
+        return said("Round {number}", number=state.deals + 1)
+
+    def problems(self, seating: Table, state: DealState, entry: Round) -> list[Problem]:
         found = []
-        if state.rounds == seating.options.rounds:
-            message = said("The game is over after {rounds} rounds.", rounds=state.rounds)
+        if self.is_over(seating, state):
+            message = said("The game is over after {rounds} rounds.", rounds=state.deals)
             found.append(error("low-nine.rounds", message))
         if 0 not in entry.points:
             message = said("Nobody has 0 points. Who went out?")
             found.append(error("low-nine.points", message, field="points"))
         return found
 
-    def score(self, _seating: Table, state: LowNineState, entry: Round) -> Scored[LowNineState]:
+    def score(self, _seating: Table, state: DealState, entry: Round) -> Scored[DealState]:
         cells = tuple(entry.points)
         text = said("cards left in the hand")
         why = tuple((Line("low-nine.points", cell, text),) for cell in cells)
-        after = LowNineState(state.rounds + 1, added(state.totals, cells))
+        after = DealState(state.deals + 1, added(state.totals, cells))
         return Scored(after, cells, lambda: Explanation(why))
 
-    def after_error(self, seating: Table, state: LowNineState, _entry: Round) -> LowNineState:
-        return replace(state, rounds=min(state.rounds + 1, seating.options.rounds))
-
-    def outcome(self, seating: Table, state: LowNineState) -> Outcome:
-        standings = ranked(seating.players, state.totals, lowest_wins=True)
-        if state.rounds == seating.options.rounds:
-            return Outcome(standings, winners(standings), None)
-        number = state.rounds + 1
-        dealer = seating.left_of(seating.options.first_dealer, state.rounds)
-        due = Due(
+    def due(self, seating: Table, state: DealState) -> Due:
+        dealer = seating.left_of(seating.options.first_dealer, state.deals)
+        return Due(
             kind="round",
-            label=said("Round {number}", number=number),
-            name=said("round {number}", number=number),
+            label=self.label(state),
+            name=said("round {number}", number=state.deals + 1),
             dealer=dealer,
             headline=said("{name} deals nine cards each", name=seating.players[dealer]),
             rules=("low-nine.deal",),
         )
-        return Outcome(standings, (), due)
 
 
 GAME: Final = LowNine()

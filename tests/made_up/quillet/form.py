@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
-from referee.core.text import points
 from referee.matches.match import Match
 from referee.web.forms.entry_form import BasePlayableForm, Draft, EntryRead
 from referee.web.forms.fields import PlayField, SuitField, TricksField, Typed, play_typed, read_all
 from referee.web.forms.views import CellsView, SuitKeysView
 
-from .rules import SEATS, TRICKS
+from .rules import TRICKS
 
 TRUMP: Final = SuitField("trump", "no trumps")
 TAKEN: Final = TricksField("tricks", "quillet.tricks-total", "tricks", total=TRICKS)
@@ -29,6 +28,7 @@ class QuilletForm(BasePlayableForm[QuilletFormView]):
     """Trumps and tricks."""
 
     fields = (TRUMP, TAKEN, PlayField(TRICKS))
+    main = TAKEN
 
     def context(self, draft: Draft) -> QuilletFormView:
         names = draft.match.players
@@ -44,11 +44,6 @@ class QuilletForm(BasePlayableForm[QuilletFormView]):
             return {**data, "play": play}, problems
         found, missing = read_all([TAKEN], typed, match.players)
         return data | found, problems + missing
-
-    def hints(self, match: Match, id: str | None, typed: Typed) -> dict[str, str]:
-        data, problems = self.read(match, id, typed)
-        cells = (None,) * SEATS if problems else match.judge(data, id)[1].cells
-        return {f"tricks{seat}": points(cell) for seat, cell in enumerate(cells)}
 
 
 FORM: Final = QuilletForm()

@@ -5,20 +5,19 @@ It is copied into the folder of the games, and so names its own modules by a dot
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, Literal
 
-from referee.core.cards import Pack, Suit, pack, read_cards
-from referee.core.findings import Line, Problem, Ruling, error
-from referee.core.game import BasePlayableGame, Due, Explanation, Heading, Outcome, Scored, ranked
+from referee.core.cards import Pack, Suit, pack
+from referee.core.findings import Line, Problem, Ruling, added, error
+from referee.core.game import DealState, Due, Explanation, Scored
 from referee.core.options import Options, PlayerNumbers, option
-from referee.core.played_deal import TrickDeal, breach_problems, play_problems
+from referee.core.played_deal import TrickDeal, TrickGame
 from referee.core.question import Answer, Question, QuestionKind, asked
 from referee.core.record import RecordSpec
 from referee.core.seating import Seating
 from referee.core.text import said
-from referee.core.tricks import Play, TrickRules, follow_play
+from referee.core.tricks import TrickRules
 from referee.core.validation import Count, Seat
 
 SEATS: Final = 2
@@ -49,12 +48,7 @@ class QuilletDeal(TrickDeal):
     trump: Suit | None = None
 
 
-@dataclass(frozen=True)
-class QuilletState:
-    """How many deals are over, and what each seat has."""
-
-    deals: int = 0
-    totals: tuple[int, ...] = (0,) * SEATS
+Table = Seating[QuilletOptions]
 
 
 class FanQuestion(Question):
@@ -71,7 +65,7 @@ class SweepQuestion(Question):
     taken: Count = asked("Tricks", "number", most=TRICKS)
 
 
-def answer_sweep(_seating: Seating[QuilletOptions], question: SweepQuestion) -> Answer:
+def answer_sweep(_seating: Table, question: SweepQuestion) -> Answer:
     """All three tricks are one."""
     text = said("{taken} of {most} tricks.", taken=question.taken, most=TRICKS)
     is_sweep = question.taken == TRICKS
@@ -80,7 +74,7 @@ def answer_sweep(_seating: Seating[QuilletOptions], question: SweepQuestion) -> 
     return Answer({"sweep": is_sweep}, (ruling,), verdict)
 
 
-def answer_fan(seating: Seating[QuilletOptions], question: FanQuestion) -> Answer:
+def answer_fan(seating: Table, question: FanQuestion) -> Answer:
     """As many points as it has feathers; three are a sweep."""
     worth = question.feathers + (seating.options.sweep if question.feathers == TRICKS else 0)
     text = said("A fan of {feathers} is worth {worth}.", feathers=question.feathers, worth=worth)
@@ -88,9 +82,7 @@ def answer_fan(seating: Seating[QuilletOptions], question: FanQuestion) -> Answe
     return Answer({"worth": worth}, (ruling,), said("Worth {worth}", worth=worth))
 
 
-class Quillet(BasePlayableGame[QuilletOptions, QuilletState, QuilletDeal]):
-    """The game."""
-
+class Quillet(TrickGame[QuilletOptions, DealState, QuilletDeal]):
     spec = RecordSpec("quillet", (SEATS,), QuilletOptions, (QuilletDeal,))
     title = "Quillet"
     about = "Two players, five deals of three tricks."
@@ -103,79 +95,38 @@ class Quillet(BasePlayableGame[QuilletOptions, QuilletState, QuilletDeal]):
     )
     hand_size = TRICKS
 
-    def start(self, _seating: Seating[QuilletOptions]) -> QuilletState:
-        return QuilletState()
+    def start(self, _seating: Table) -> DealState:
+        return DealState(0, (0,) * SEATS)
 
-    def heading(
-        self, _seating: Seating[QuilletOptions], state: QuilletState, entry: QuilletDeal
-    ) -> Heading:
-        return Heading(f"Deal {state.deals + 1}", str(state.deals + 1), suit=entry.trump)
+    def is_over(self, _seating: Table, state: DealState) -> bool:
+        return state.deals >= DEALS
 
-    def problems(
-        self, seating: Seating[QuilletOptions], state: QuilletState, entry: QuilletDeal
-    ) -> list[Problem]:
-        if state.deals == DEALS:
+    def first_leader(self, seating: Table, state: DealState) -> int:
+        return seating.left_of(seating.options.first_dealer, state.deals + 1)
+
+    def trick_rules(self, _seating: Table, _state: DealState, deal: QuilletDeal) -> TrickRules:
+        return TrickRules("quillet", deal.trump)
+
+    def problems(self, seating: Table, state: DealState, deal: QuilletDeal) -> list[Problem]:
+        if self.is_over(seating, state):
             return [error("quillet.deal", said("All {deals} deals are played.", deals=DEALS))]
-        if entry.play is None:
-            return _figure_problems(entry)
-        return play_problems(self, seating, state, entry)
+        return [*self.total_problems(deal), *self.play_problems(seating, state, deal)]
 
-    def score(
-        self, seating: Seating[QuilletOptions], state: QuilletState, entry: QuilletDeal
-    ) -> Scored[QuilletState]:
-        play = self.follow(seating, state, entry)
-        tricks = play.counts if play else tuple(entry.tricks or ())
-        why = tuple(_receipt(taken, seating.options.sweep) for taken in tricks)
+    def score(self, seating: Table, state: DealState, deal: QuilletDeal) -> Scored[DealState]:
+        taken = self.tricks_taken(seating, state, deal)
+        why = tuple(_receipt(each, seating.options.sweep) for each in taken)
         cells = tuple(sum(int(line.points) for line in lines) for lines in why)
-        totals = tuple(map(sum, zip(state.totals, cells, strict=True)))
-        return Scored(QuilletState(state.deals + 1, totals), cells, partial(Explanation, why))
+        after = DealState(state.deals + 1, added(state.totals, cells))
+        return Scored(after, cells, partial(Explanation, why))
 
-    def after_error(
-        self, _seating: Seating[QuilletOptions], state: QuilletState, _entry: QuilletDeal
-    ) -> QuilletState:
-        return replace(state, deals=min(state.deals + 1, DEALS))
-
-    def outcome(self, seating: Seating[QuilletOptions], state: QuilletState) -> Outcome:
-        standings = ranked(seating.players, state.totals)
-        if state.deals == DEALS:
-            winners = tuple(each.name for each in standings if each.rank == 1)
-            return Outcome(standings, winners, None)
+    def due(self, seating: Table, state: DealState) -> Due:
         dealer = seating.left_of(seating.options.first_dealer, state.deals)
-        label, name = f"Deal {state.deals + 1}", f"deal {state.deals + 1}"
+        name = said("deal {number}", number=state.deals + 1)
         headline = said("{name} deals three cards each", name=seating.players[dealer])
-        due = Due("deal", label, name, dealer, headline, rules=("quillet.deal",))
-        return Outcome(standings, (), due)
+        return Due("deal", self.label(state), name, dealer, headline, rules=("quillet.deal",))
 
     def pack(self, _options: QuilletOptions) -> Pack:
         return PACK
-
-    def follow(
-        self, seating: Seating[QuilletOptions], state: QuilletState, entry: QuilletDeal
-    ) -> Play | None:
-        if entry.play is None:
-            return None
-        tricks = [read_cards(trick, PACK)[0] for trick in entry.play]
-        leader = seating.left_of(seating.options.first_dealer, state.deals + 1)
-        return follow_play(tricks, leader, SEATS, TrickRules("quillet", entry.trump))
-
-    def irregularities(
-        self,
-        seating: Seating[QuilletOptions],
-        _state: QuilletState,
-        _entry: QuilletDeal,
-        play: Play,
-    ) -> list[Problem]:
-        return breach_problems(seating, play)
-
-
-def _figure_problems(entry: QuilletDeal) -> list[Problem]:
-    if entry.tricks is None:
-        message = said("A deal needs the tricks of each player.")
-        return [error("quillet.play", message, field="tricks")]
-    if sum(entry.tricks) != TRICKS:
-        message = said("The tricks must add up to {tricks}.", tricks=TRICKS)
-        return [error("quillet.tricks-total", message, field="tricks")]
-    return []
 
 
 def _receipt(taken: int, sweep: int) -> tuple[Line, ...]:
