@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from referee.core.cards import Pack, read_cards
 from referee.core.findings import Points, Problem, error
@@ -25,8 +25,6 @@ from referee.web.forms.fields import (
 )
 from referee.web.forms.views import BoxesView, KeysView, PickerView
 from referee.web.http.names import on_keys
-
-T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -78,29 +76,18 @@ class ThirtyOneFormView:
 
 
 class ThirtyOneForm(BaseForm[ThirtyOneFormView]):
-    """A hand or a figure for each player who is in, and who closed."""
-
     def context(self, draft: Draft) -> ThirtyOneFormView:
         match, typed = draft.match, draft.typed
         state: ThirtyOneState = match.state_at(draft.id)
         shown = on_keys(match.players, LETTERS)
-        hands = [
-            HandFormView(
-                seat,
-                match.players[seat],
-                shown[seat],
-                {0: "swims", 1: "1 life"}.get(lives := state.lives[seat], f"{lives} lives"),
-                CardsField(
-                    f"cards{seat}",
-                    f"{match.players[seat]}’s cards",
-                    HAND_SIZE,
-                    "AH KH 7S",
-                    label=match.players[seat],
-                ).show(typed),
-                _worth_of(seat).show(typed),
-            )
-            for seat in state.playing
-        ]
+        hands = []
+        for seat in state.playing:
+            name, lives = match.players[seat], state.totals[seat]
+            title = f"{name}’s cards"
+            cards = CardsField(f"cards{seat}", title, HAND_SIZE, "AH KH 7S", label=name)
+            left = {0: "swims", 1: "1 life"}.get(lives, f"{lives} lives")
+            worth = _worth_of(seat).show(typed)
+            hands.append(HandFormView(seat, name, shown[seat], left, cards.show(typed), worth))
         keys = [(str(each.seat), each.name) for each in hands]
         closer = KeysView(
             CLOSER.name, [*keys, ("", "not noted")], typed.get(CLOSER.name, ""), "wide"
@@ -128,21 +115,26 @@ class ThirtyOneForm(BaseForm[ThirtyOneFormView]):
             message = said("No hand is entered yet.")
             return data, [error("thirty-one.play", message, field="values")]
         if all(hands.values()):
-            data["hands"] = _for_all_seats(match, hands)
+            data["hands"] = [hands.get(seat) for seat in range(len(match.players))]
         elif any(hands.values()):
             noted = (
                 f"{match.players[seat]}: {' '.join(hand)}" for seat, hand in hands.items() if hand
             )
             data["note"] = "; ".join(noted)
         if not all(hands.values()) or any(value is not None for value in figures.values()):
-            mixed = {
-                seat: _value_of(match, hands[seat], figure) for seat, figure in figures.items()
-            }
-            data["values"] = _for_all_seats(match, mixed)
+            values = {seat: _value_of(match, hand, figures[seat]) for seat, hand in hands.items()}
+            data["values"] = [values.get(seat) for seat in range(len(match.players))]
         if closer := typed.get(CLOSER.name, "").strip():
             seat = CLOSER.read(typed, match.players).value
             data[CLOSER.name] = closer[:20] if seat is None else seat
-        return data, _value_problems(match, typed, playing) + _hand_problems(match, hands)
+        problems = []
+        for seat in playing:
+            figure, name = _worth_of(seat), match.players[seat]
+            if (text := figure.text(typed)) and figure.read(typed).value is None:
+                template = "{name}: “{text}” is no value of a hand."
+                message = said(template, name=name, text=text[:20])
+                problems.append(error("thirty-one.values", message, field="values", seats=[seat]))
+        return data, problems + _hand_problems(match, hands)
 
     def hints(self, match: Match, id: str | None, typed: Typed) -> dict[str, str]:
         """The value of each complete hand, or that a figure is not possible."""
@@ -160,7 +152,6 @@ class ThirtyOneForm(BaseForm[ThirtyOneFormView]):
         return found
 
     def in_short(self, match: Match, id: str | None, typed: Typed) -> str:
-        """The value of each hand, typed or from its cards."""
         hands = {seat: split_cards(typed.get(f"cards{seat}", "")) for seat in _playing(match, id)}
         figures = {seat: _worth_of(seat).read(typed).value for seat in hands}
         values = (_value_of(match, hand, figures[seat]) for seat, hand in hands.items())
@@ -186,7 +177,7 @@ def _playing(match: Match, id: str | None) -> tuple[int, ...]:
 
 
 def _value_of(match: Match, shown: Sequence[str], figure: Points | None) -> Points | None:
-    """The typed value, or else that of the cards."""
+    """The typed value, or else the worth of the cards."""
     hand = _read_hand(match, shown)
     if figure is None and hand:
         figure = match.seating.options.worth(hand).value
@@ -196,18 +187,6 @@ def _value_of(match: Match, shown: Sequence[str], figure: Points | None) -> Poin
 def _read_hand(match: Match, shown: Sequence[str]) -> Hand | None:
     cards, faults = read_cards(shown, _pack(match))
     return cards if len(cards) == HAND_SIZE and not faults else None
-
-
-def _value_problems(match: Match, typed: Typed, playing: Sequence[int]) -> list[Problem]:
-    """Values that cannot be read."""
-    found = []
-    for seat in playing:
-        figure = _worth_of(seat)
-        if (text := figure.text(typed)) and figure.read(typed).value is None:
-            template = "{name}: “{text}” is no value of a hand."
-            message = said(template, name=match.players[seat], text=text[:20])
-            found.append(error("thirty-one.values", message, field="values", seats=[seat]))
-    return found
 
 
 def _hand_problems(match: Match, hands: Mapping[int, Sequence[str]]) -> list[Problem]:
@@ -220,10 +199,6 @@ def _hand_problems(match: Match, hands: Mapping[int, Sequence[str]]) -> list[Pro
             message = said(template, name=name, number=len(hand), size=HAND_SIZE)
             found.append(error("thirty-one.pack", message, field="hands", seats=[seat]))
     return found
-
-
-def _for_all_seats(match: Match, given: Mapping[int, T]) -> list[T | None]:
-    return [given.get(seat) for seat in range(len(match.players))]
 
 
 FORM: Final = ThirtyOneForm()

@@ -1,4 +1,4 @@
-"""The value of a hand of Thirty-One (`thirty-one.values` and the rules of its readings)."""
+"""The options of Thirty-One and the value of a hand (`thirty-one.values` and its readings)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from typing import Final, Literal
 
 from referee.core.cards import RANKS, SUIT_NAMES, SUITS, Card, Pack, Suit, pack, symbol
 from referee.core.findings import Line, Points
+from referee.core.options import Options, PlayerNumbers, option
 from referee.core.text import Said, joined, said
+from referee.core.validation import Seat
 
 HAND_SIZE: Final = 3
 BEST_SUIT: Final = 31
@@ -43,41 +45,32 @@ class Worth:
 
 def worth(hand: Hand, valuation: Valuation, fire: bool) -> Worth:
     """The best reading of a hand; of equal ones the first."""
-    return max(_readings(hand, valuation, fire), key=lambda reading: reading.value)
-
-
-def _readings(hand: Hand, valuation: Valuation, fire: bool) -> list[Worth]:
-    of_a_rank = [
-        tuple(card for card in hand if card.rank == rank)
-        for rank in dict.fromkeys(card.rank for card in hand)
-    ]
-    suits = dict.fromkeys(card.suit for card in hand)
-    readings = [_suit_reading(hand, suit) for suit in suits if suit]
-    is_triple = len(of_a_rank) == 1
+    readings = []
+    has_three_suits = len({card.suit for card in hand}) == HAND_SIZE
+    for suit in dict.fromkeys(card.suit for card in hand if card.suit):
+        cards = tuple(card for card in hand if card.suit == suit)
+        value, rule = sum(VALUES[card.rank] for card in cards), "thirty-one.suit"
+        text = said("{suit}: {sum}", suit=SUIT_NAMES[suit], sum=_sum(cards))
+        if has_three_suits:
+            rule, card = "thirty-one.single", symbol(cards[0])
+            template = "{card}, the best single card (the source is silent; Referee rules so)"
+            text = said(template, card=card)
+        readings.append(Worth(value, cards, rule, text))
+    ranks = dict.fromkeys(card.rank for card in hand)
+    is_triple = len(ranks) == 1
     if is_triple and valuation == "suit-and-triples":
         text = said("three of a rank: {cards}", cards=joined(map(symbol, hand)))
         readings.append(Worth(TRIPLE, hand, "thirty-one.triple", text))
-    if valuation == "suit-or-rank":
-        for cards in of_a_rank:
-            value = sum(VALUES[card.rank] for card in cards)
-            text = said("equal ranks: {sum}", sum=_sum(cards))
-            if value == FIRE:
-                value, text = ACES, said("three aces")
-            if len(cards) > 1:
-                readings.append(Worth(value, cards, "thirty-one.rank", text))
+    for rank in ranks if valuation == "suit-or-rank" else ():
+        cards = tuple(card for card in hand if card.rank == rank)
+        value, text = VALUES[rank] * len(cards), said("equal ranks: {sum}", sum=_sum(cards))
+        if value == FIRE:
+            value, text = ACES, said("three aces")
+        if len(cards) > 1:
+            readings.append(Worth(value, cards, "thirty-one.rank", text))
     if is_triple and fire and hand[0].rank == "A":
         readings.append(Worth(FIRE, hand, "thirty-one.fire", said("three aces: fire")))
-    return readings
-
-
-def _suit_reading(hand: Hand, suit: Suit) -> Worth:
-    cards = tuple(card for card in hand if card.suit == suit)
-    value = sum(VALUES[card.rank] for card in cards)
-    if len({card.suit for card in hand}) == HAND_SIZE:
-        template = "{card}, the best single card (the source is silent; Referee rules so)"
-        return Worth(value, cards, "thirty-one.single", said(template, card=symbol(cards[0])))
-    text = said("{suit}: {sum}", suit=SUIT_NAMES[suit], sum=_sum(cards))
-    return Worth(value, cards, "thirty-one.suit", text)
+    return max(readings, key=lambda reading: reading.value)
 
 
 def _sum(cards: Sequence[Card]) -> Said:
@@ -110,3 +103,81 @@ def show_value(value: Points | None) -> str:
     return (
         "nothing" if value is None else "30½" if value == TRIPLE else str(without_fraction(value))
     )
+
+
+# Options ------------------------------------------------------------------------------------------
+
+NUMBERS = tuple(range(2, 17))
+"""`thirty-one.players`; the pack may serve fewer."""
+
+
+_ENOUGH_FOR: Final = {size: size // HAND_SIZE - 1 for size in (32, 36)}
+"""How many can play with a pack: three cards each and three for the table."""
+
+
+class ThirtyOneOptions(Options):
+    """What a table may choose."""
+
+    valuation: Valuation = option(
+        "suit-and-triples",
+        "What counts",
+        "Besides cards of one suit, three of a rank may count, or cards of equal rank.",
+        rule="thirty-one.suit",
+        labels={
+            "suit": "suits only",
+            "suit-and-triples": "suits, and three of a rank 30½",
+            "suit-or-rank": "suits, or equal ranks added up",
+        },
+    )
+    deck: Literal[32, 36, 52] = option(
+        32,
+        "Pack",
+        "How many cards you play with.",
+        rule="thirty-one.pack",
+        labels={32: "32, from the 7", 36: "36, from the 6", 52: "52, from the 2"},
+        only_for={
+            size: PlayerNumbers(
+                "thirty-one.players",
+                tuple(number for number in NUMBERS if number <= most),
+                said(
+                    "{size} cards are enough for {most}, with three each and three for the table",
+                    size=size,
+                    most=most,
+                ),
+            )
+            for size, most in _ENOUGH_FOR.items()
+        },
+    )
+    lives: int = option(
+        3, "Lives", "With no life left you swim; the next loss puts you out.",
+        rule="thirty-one.swimming", ge=0, le=5,
+    )  # fmt: skip
+    fire: bool = option(
+        False,
+        "Fire",
+        "Three aces are worth 33, end the round, and cost all others a life.",
+        rule="thirty-one.fire",
+        labels={True: "with fire", False: "without"},
+    )
+    passing: bool = option(
+        True,
+        "Passing",
+        "Whether you may pass in your turn.",
+        rule="thirty-one.turn",
+        labels={True: "allowed", False: "not allowed"},
+    )
+    tied_lowest: Literal["all", "none"] = option(
+        "all",
+        "Several lowest hands",
+        "Who loses a life when players share the lowest hand.",
+        rule="thirty-one.tied",
+        silent=True,
+        labels={"all": "each of them loses a life", "none": "nobody does"},
+    )
+    first_dealer: Seat = option(
+        0, "First dealer", "Who deals first; the deal then passes to the left.",
+        rule="thirty-one.deal",
+    )  # fmt: skip
+
+    def worth(self, hand: Hand) -> Worth:
+        return worth(hand, self.valuation, self.fire)

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from referee.core.cards import read_cards
 from referee.core.findings import Fault, Ruling
 from referee.core.irregularity import irregularity_kind
-from referee.core.question import Answer, Question, QuestionKind, asked
+from referee.core.question import Answer, Question, QuestionKind, asked, length_of
 from referee.core.seating import Seating
 from referee.core.text import Said, either, joined, listed, said
 from referee.core.validation import Count, Seat, refuse
-from referee.games.thirty_one.hand import BEST_SUIT, FIRE, HAND_SIZE, PACKS, show_value
-from referee.games.thirty_one.options import ThirtyOneOptions
+from referee.games.thirty_one.hand import (
+    BEST_SUIT,
+    FIRE,
+    HAND_SIZE,
+    PACKS,
+    ThirtyOneOptions,
+    show_value,
+)
 
 Table = Seating[ThirtyOneOptions]
 Turns = list[Count | None]
@@ -64,28 +69,23 @@ def answer_hand(seating: Table, question: HandQuestion) -> Answer:
         message = said("a hand has {size} cards, not {given}", size=HAND_SIZE, given=len(cards))
         raise refuse(message, "cards", rule="thirty-one.pack")
     reading = seating.options.worth(cards)
-    ends = reading.value in (BEST_SUIT, FIRE)
-    text = said("Worth {value}: {text}.", value=show_value(reading.value), text=reading.text)
+    value, ends = show_value(reading.value), reading.value in (BEST_SUIT, FIRE)
+    text = said("Worth {value}: {text}.", value=value, text=reading.text)
     is_silent = reading.rule == "thirty-one.single"
     rulings = [Ruling(reading.rule, "silent" if is_silent else "info", text)]
+    verdict = said("Worth {value}", value=value)
     if ends:
         rule = "thirty-one.blitz" if reading.value == BEST_SUIT else "thirty-one.fire"
         message = said("The round ends at once; nobody has another turn.")
         rulings.append(Ruling(rule, "info", message))
-    values = {
-        "value": reading.value,
-        "counted": [str(card) for card in reading.counted],
-        "ends_round": ends,
-    }
-    template = "Worth {value}: the round ends" if ends else "Worth {value}"
-    return Answer(values, tuple(rulings), said(template, value=show_value(reading.value)))
+        verdict = said("Worth {value}: the round ends", value=value)
+    counted = [str(card) for card in reading.counted]
+    values = {"value": reading.value, "counted": counted, "ends_round": ends}
+    return Answer(values, tuple(rulings), verdict)
 
 
 def answer_close(seating: Table, question: CloseQuestion) -> Answer:
-    """`thirty-one.close`: once, and after everybody has had a turn."""
-    _refuse_seat_that_is_out(seating, question)
-    fault = close_fault(seating, question.turns, question.closed_by)
-    ruling = _close_ruling(seating, question.seat, fault)
+    fault, ruling = _rule_on_closing(seating, question)
     verdict = said("Yes: {name} may close", name=seating.players[question.seat])
     if fault:
         verdict = said("No: {because}", because=fault.because)
@@ -94,70 +94,66 @@ def answer_close(seating: Table, question: CloseQuestion) -> Answer:
 
 def answer_turn(seating: Table, question: TurnQuestion) -> Answer:
     """`thirty-one.starter` for the first decision, then `thirty-one.turn`."""
-    _refuse_seat_that_is_out(seating, question)
-    name = seating.players[question.seat]
+    fault, closing = _rule_on_closing(seating, question)
+    name, has_passing = seating.players[question.seat], seating.options.passing
+    may: list[Act] = []
     if question.closed_by == question.seat:
         text = said("{name} has closed, and has no further turn.", name=name)
-        return _list_acts(name, [], Ruling("thirty-one.close", "illegal", text))
-    if question.starter and not any(question.turns):
+        rulings = [Ruling("thirty-one.close", "illegal", text)]
+    elif question.starter and not any(question.turns):
+        may = ["keep", "lay-down"]
         text = said(
             "{name} may keep the hand, and three cards from the pack go to the table; or lay it"
             " on the table and draw three new cards.",
             name=name,
         )
-        return _list_acts(name, ["keep", "lay-down"], Ruling("thirty-one.starter", "legal", text))
-    fault = close_fault(seating, question.turns, question.closed_by)
-    may: list[Act] = ["swap-one", "swap-all"]
-    may += ["pass"] if seating.options.passing else []
-    may += [] if fault else ["close"]
-    swap = said("{name} may swap one card or all three.", name=name)
-    if seating.options.passing:
-        passing = Ruling("thirty-one.turn", "legal", said("{name} may pass.", name=name))
+        rulings = [Ruling("thirty-one.starter", "legal", text)]
     else:
-        text = said("{name} may not pass: your table plays without passing.", name=name)
-        passing = Ruling("thirty-one.turn", "illegal", text)
-    closing = _close_ruling(seating, question.seat, fault)
-    return _list_acts(name, may, Ruling("thirty-one.turn", "legal", swap), passing, closing)
+        may = ["swap-one", "swap-all"]
+        may += ["pass"] if has_passing else []
+        may += [] if fault else ["close"]
+        swap = said("{name} may swap one card or all three.", name=name)
+        passing = said("{name} may not pass: your table plays without passing.", name=name)
+        if has_passing:
+            passing = said("{name} may pass.", name=name)
+        rulings = [
+            Ruling("thirty-one.turn", "legal", swap),
+            Ruling("thirty-one.turn", "legal" if has_passing else "illegal", passing),
+            closing,
+        ]
+    verdict = said("{name} has no turn any more", name=name)
+    if may:
+        verdict = said("{name} may {acts}", name=name, acts=either([ACTS[act] for act in may]))
+    return Answer({"may": may}, tuple(rulings), verdict)
 
 
-def _list_acts(name: str, acts: list[Act], *rulings: Ruling) -> Answer:
-    template = "{name} may {acts}" if acts else "{name} has no turn any more"
-    listing = either([ACTS[act] for act in acts]) if acts else ""
-    return Answer({"may": acts}, rulings, said(template, name=name, acts=listing))
+def _rule_on_closing(
+    seating: Table, question: TurnQuestion | CloseQuestion
+) -> tuple[Fault | None, Ruling]:
+    """`thirty-one.close`: once, and after everybody has had a turn.
 
-
-def close_fault(seating: Table, turns: Sequence[int | None], closed_by: int | None) -> Fault | None:
-    """Say why the round cannot be closed now."""
-    if closed_by is not None:
-        name = seating.players[closed_by]
-        return Fault("thirty-one.close", said("{name} has closed already", name=name))
-    waiting = [name for name, taken in zip(seating.players, turns, strict=True) if taken == 0]
-    if waiting:
-        one, more = "{names} has had no turn yet", "{names} have had no turn yet"
-        because = said(more if waiting[1:] else one, names=listed(waiting))
-        return Fault("thirty-one.close", because)
-    return None
-
-
-def _close_ruling(seating: Table, seat: int, fault: Fault | None) -> Ruling:
-    name = seating.players[seat]
-    if fault:
-        text = said("{name} may not close: {because}.", name=name, because=fault.because)
-        return Ruling(fault.rule, "illegal", text)
-    text = said("Everybody has had a turn: {name} may close.", name=name)
-    return Ruling("thirty-one.close", "legal", text)
-
-
-def _refuse_seat_that_is_out(seating: Table, question: TurnQuestion | CloseQuestion) -> None:
+    Raises:
+        NotARecord: if one who is out is asked about.
+    """
     for seat, field in ((question.seat, "seat"), (question.closed_by, "closed_by")):
         if seat is not None and question.turns[seat] is None:
             message = said("{name} is out", name=seating.players[seat])
             raise refuse(message, field, rule="thirty-one.swimming")
-
-
-def _seats_shown(question: dict[str, Any]) -> int | None:
-    turns = question.get("turns")
-    return len(turns) if isinstance(turns, list) else None
+    rule, name = "thirty-one.close", seating.players[question.seat]
+    waiting = [
+        player for player, taken in zip(seating.players, question.turns, strict=True) if taken == 0
+    ]
+    if question.closed_by is not None:
+        closer = seating.players[question.closed_by]
+        because = said("{name} has closed already", name=closer)
+    elif waiting:
+        one, more = "{names} has had no turn yet", "{names} have had no turn yet"
+        because = said(more if waiting[1:] else one, names=listed(waiting))
+    else:
+        text = said("Everybody has had a turn: {name} may close.", name=name)
+        return None, Ruling(rule, "legal", text)
+    text = said("{name} may not close: {because}.", name=name, because=because)
+    return Fault(rule, because), Ruling(rule, "illegal", text)
 
 
 QUESTION_KINDS: Final = (
@@ -167,20 +163,16 @@ QUESTION_KINDS: Final = (
         answer_turn,
         "What may I do now?",
         "Keep, swap, pass or close.",
-        _seats_shown,
+        length_of("turns"),
     ),
     QuestionKind(
         CloseQuestion,
         answer_close,
         "May I close?",
         "It depends on who has had a turn.",
-        _seats_shown,
+        length_of("turns"),
     ),
     irregularity_kind(
-        {
-            "misdeal": "thirty-one.deal",
-            "exposed-card": "thirty-one.turn",
-            "wrong-count": "thirty-one.deal",
-        }
+        "thirty-one", {"misdeal": "deal", "exposed-card": "turn", "wrong-count": "deal"}
     ),
 )

@@ -13,24 +13,34 @@ from typing import Any, Final, Literal
 
 from referee.core.cards import SUITS, Pack, find_faulty_hands, read_cards
 from referee.core.findings import Line, Points, Problem, error
-from referee.core.game import BaseGame, Due, Explanation, Heading, Office, Outcome, Scored, Standing
+from referee.core.game import (
+    DealsGame,
+    DealState,
+    Due,
+    Explanation,
+    Office,
+    Outcome,
+    Scored,
+    Standing,
+)
 from referee.core.record import Entry, RecordSpec
 from referee.core.seating import Seating
-from referee.core.story.course import Course, Fact, count_by_person, people, tallied
+from referee.core.story.course import Course, Fact, Played, count_by_person, people, tallied
 from referee.core.text import SILENT, Said, counted, joined, listed, points, said
 from referee.core.validation import PerSeat, PointsGiven, Seat
 from referee.games.thirty_one.hand import (
     BEST_SUIT,
     FIRE,
     HAND_SIZE,
+    NUMBERS,
     PACKS,
     Hand,
+    ThirtyOneOptions,
     Worth,
     possible_values,
     show_value,
     without_fraction,
 )
-from referee.games.thirty_one.options import NUMBERS, ThirtyOneOptions
 from referee.games.thirty_one.questions import QUESTION_KINDS
 
 OUT: Final = -1
@@ -48,32 +58,20 @@ class Round(Entry):
 
 
 @dataclass(frozen=True)
-class ThirtyOneState:
-    rounds: int
-    """Rounds that are over."""
+class ThirtyOneState(DealState):
+    """How a game stands; its totals are lives."""
+
     dealer: int
-    lives: tuple[int, ...]
     out_in: tuple[int | None, ...]
     """The round in which each seat went out."""
-
-    @property
-    def totals(self) -> tuple[int, ...]:
-        return self.lives
 
     @cached_property
     def playing(self) -> tuple[int, ...]:
         """Seats that are still in."""
-        return tuple([seat for seat, lives in enumerate(self.lives) if lives != OUT])
-
-    @property
-    def is_over(self) -> bool:
-        """`thirty-one.end`: one player is left."""
-        return len(self.playing) == 1
+        return tuple([seat for seat, lives in enumerate(self.totals) if lives != OUT])
 
 
-class ThirtyOne(BaseGame[ThirtyOneOptions, ThirtyOneState, Round]):
-    """The lowest hand of a round loses a life, until one player is left."""
-
+class ThirtyOne(DealsGame[ThirtyOneOptions, ThirtyOneState, Round]):
     spec = RecordSpec("thirty-one", NUMBERS, ThirtyOneOptions, (Round,))
     title = "Thirty-One"
     about = "Two players and more, hands of three cards, lives."
@@ -98,22 +96,35 @@ class ThirtyOne(BaseGame[ThirtyOneOptions, ThirtyOneState, Round]):
         return "swims" if total == 0 else str(total)
 
     def start(self, seating: Table) -> ThirtyOneState:
-        options, seats = seating.options, seating.seats
-        lives = (options.lives,) * seats
-        return ThirtyOneState(0, options.first_dealer, lives, (None,) * seats)
+        lives, nobody = (seating.options.lives,) * seating.seats, (None,) * seating.seats
+        return ThirtyOneState(0, lives, seating.options.first_dealer, nobody)
 
-    def heading(self, _seating: Table, state: ThirtyOneState, _entry: Round) -> Heading:
-        if state.is_over:
-            return Heading("After the end", "–")
-        return Heading(_label(state), str(state.rounds + 1))
+    def is_over(self, _seating: Table, state: ThirtyOneState) -> bool:
+        """`thirty-one.end`: one player is left."""
+        return len(state.playing) == 1
+
+    def label(self, state: ThirtyOneState) -> Said:
+        return said("Round {number}", number=state.deals + 1)
 
     def problems(self, seating: Table, state: ThirtyOneState, entry: Round) -> list[Problem]:
-        found = _seat_problems(seating, state, entry)
-        if state.is_over:
+        found = []
+        if self.is_over(seating, state):
             template = "The game is over: {winner} alone is left. No round follows."
             message = said(template, winner=seating.players[state.playing[0]])
-            found.insert(0, error("thirty-one.end", message))
-        found += _hand_problems(seating, entry) + _value_problems(seating, entry)
+            found.append(error("thirty-one.end", message))
+        found += _seat_problems(seating, state, entry)
+        for seat, hand in enumerate(entry.hands or ()):
+            if hand is not None and len(hand) != HAND_SIZE:
+                message = said(
+                    "The hand of {name} has {given} cards and must have {size}.",
+                    name=seating.players[seat],
+                    given=len(hand),
+                    size=HAND_SIZE,
+                )
+                found.append(error("thirty-one.pack", message, field="hands", seats=[seat]))
+        hands = {seat: hand or () for seat, hand in enumerate(entry.hands or ())}
+        found += pack_problems(hands, PACKS[seating.options.deck])
+        found += _value_problems(seating, entry)
         if entry.closer is not None and entry.closer not in state.playing:
             template = "{name} is out and cannot have closed the round."
             message = said(template, name=seating.players[entry.closer])
@@ -129,43 +140,78 @@ class ThirtyOne(BaseGame[ThirtyOneOptions, ThirtyOneState, Round]):
             worths = {seat: _worth_of(value) for seat, value in given if value is not None}
         values = {seat: reading.value for seat, reading in worths.items()}
         loss = lives_lost(state, values, seating.options)
-        lives = tuple([left - (seat in loss.seats) for seat, left in enumerate(state.lives)])
+        lives = tuple([left - (seat in loss.seats) for seat, left in enumerate(state.totals)])
         return Scored(
             _after_round(state, lives),
             cells=tuple(map(values.get, range(seating.seats))),
             explain=partial(_explain, worths, loss, lives),
         )
 
-    def after_error(self, _seating: Table, state: ThirtyOneState, _entry: Round) -> ThirtyOneState:
-        """A round with an error was dealt; one after the end never was."""
-        return state if state.is_over else _after_round(state, state.lives)
+    def after_error(self, seating: Table, state: ThirtyOneState, _entry: Round) -> ThirtyOneState:
+        return state if self.is_over(seating, state) else _after_round(state, state.totals)
 
     def outcome(self, seating: Table, state: ThirtyOneState) -> Outcome:
         """By lives; of those who are out, the last to go out comes first."""
         places = [
-            (lives, out_in or 0) for lives, out_in in zip(state.lives, state.out_in, strict=True)
+            (lives, out_in or 0) for lives, out_in in zip(state.totals, state.out_in, strict=True)
         ]
         falling = sorted(places, reverse=True)
         standings = tuple(
-            Standing(seating.players[seat], state.lives[seat], 1 + falling.index(places[seat]))
+            Standing(seating.players[seat], state.totals[seat], 1 + falling.index(places[seat]))
             for seat in sorted(range(seating.seats), key=places.__getitem__, reverse=True)
         )
-        if state.is_over:
+        if self.is_over(seating, state):
             return Outcome(standings, (standings[0].name,), None)
-        return Outcome(standings, (), _due(seating, state))
+        return Outcome(standings, (), self.due(seating, state))
+
+    def due(self, seating: Table, state: ThirtyOneState) -> Due:
+        number, playing = state.deals + 1, len(state.playing)
+        dealer = seating.players[state.dealer]
+        details = [said("Round {number}, {playing} players in.", number=number, playing=playing)]
+        short = [said("{name} deals", name=dealer), said("{playing} in", playing=playing)]
+        swimming = [seating.players[seat] for seat in state.playing if state.totals[seat] == 0]
+        if swimming:
+            one = len(swimming) == 1
+            text = said("{names} swims." if one else "{names} swim.", names=listed(swimming))
+            details.append(text)
+            short.append(said("{number} swims" if one else "{number} swim", number=len(swimming)))
+        return Due(
+            kind="round",
+            label=self.label(state),
+            name=said("round {number}", number=number),
+            dealer=state.dealer,
+            headline=said("{name} deals three cards each", name=dealer),
+            details=joined(details),
+            rules=("thirty-one.deal", "thirty-one.starter", "thirty-one.lowest"),
+            short=joined(short, " · "),
+            cards=said("one pack of {deck} cards, without jokers", deck=seating.options.deck),
+            offices=(Office(said("deals"), state.dealer),),
+        )
 
     def facts(self, seating: Table, course: Course) -> list[Fact]:
         """The average hand of each, the best one, and how often each closed a round."""
         names = people(seating.players, course)
         hands: dict[str, list[Points]] = {name: [] for name in names}
+        best: tuple[Points, str, Played] | None = None
         for played in course:
             for name, value in zip(played.players, played.cells, strict=True):
-                hands[name] += [] if value is None else [value]
+                if value is not None:
+                    hands[name].append(value)
+                    if best is None or value > best[0]:
+                        best = value, name, played
         found: list[Fact] = []
-        if hands and all(hands.values()):
+        if best and all(hands.values()):
             average = [f"{fmean(own):.1f}" for own in hands.values()]
             found += tallied("The average hand: {figures}.", names, average)
-            found.append(_best_hand(course))
+            value, name, played = best
+            text = said(
+                "The best hand: {name} {value} in {label}{fire}.",
+                name=name,
+                value=points(value),
+                label=played.label,
+                fire=said(", fire" if value == FIRE else ""),
+            )
+            found.append(Fact(text, played.number))
         closed = count_by_person(
             seating.players, course, lambda each, seat: getattr(each.entry, "closer", None) == seat
         )
@@ -175,22 +221,6 @@ class ThirtyOne(BaseGame[ThirtyOneOptions, ThirtyOneState, Round]):
 
 
 GAME: Final = ThirtyOne()
-
-
-def _best_hand(course: Course) -> Fact:
-    """The best hand, and the first round in which it was shown."""
-
-    def best_of(cells: tuple[Points | None, ...]) -> Points:
-        return max(value for value in cells if value is not None)
-
-    best = max(course, key=lambda played: best_of(played.cells))
-    value = best_of(best.cells)
-    template = "The best hand: {name} {value} in {label}{fire}."
-    fire = said(", fire") if value == FIRE else said("")
-    name = best.players[best.cells.index(value)]
-    text = said(template, name=name, value=points(value), label=best.label, fire=fire)
-    return Fact(text, best.number)
-
 
 # Problems -----------------------------------------------------------------------------------------
 
@@ -220,24 +250,6 @@ def _seat_problems(seating: Table, state: ThirtyOneState, entry: Round) -> list[
     return found
 
 
-def _hand_problems(seating: Table, entry: Round) -> list[Problem]:
-    """`thirty-one.pack`: three cards a hand, all of this pack, no card twice."""
-    found: list[Problem] = []
-    if entry.hands is None:
-        return found
-    for seat, hand in enumerate(entry.hands):
-        if hand is not None and len(hand) != HAND_SIZE:
-            message = said(
-                "The hand of {name} has {given} cards and must have {size}.",
-                name=seating.players[seat],
-                given=len(hand),
-                size=HAND_SIZE,
-            )
-            found.append(error("thirty-one.pack", message, field="hands", seats=[seat]))
-    hands = {seat: hand or () for seat, hand in enumerate(entry.hands)}
-    return found + pack_problems(hands, PACKS[seating.options.deck])
-
-
 def pack_problems(hands: Mapping[int, Sequence[str]], pack: Pack) -> list[Problem]:
     """Cards that are not in this pack, or appear twice."""
     _, faults = read_cards([text for hand in hands.values() for text in hand], pack)
@@ -247,50 +259,41 @@ def pack_problems(hands: Mapping[int, Sequence[str]], pack: Pack) -> list[Proble
 
 def _value_problems(seating: Table, entry: Round) -> list[Problem]:
     """`thirty-one.values`: possible values, and those of the hands where cards are recorded."""
-    values, hands = entry.values or [], _readable_hands(seating.options, entry)
-    found = [
-        error("thirty-one.values", message, field="values", seats=[seat])
-        for seat, value in enumerate(values)
-        if value is not None and (message := _value_fault(seating, seat, value, hands.get(seat)))
-    ]
-    return found + _ace_problems(values)
-
-
-def _ace_problems(values: Sequence[Points | None]) -> list[Problem]:
-    """A hand of 31 has the ace of its suit, and one of 33 three aces."""
+    options, values, found = seating.options, entry.values or [], []
+    possible = possible_values(options.deck, options.valuation, options.fire)
+    hands = _readable_hands(options, entry)
+    for seat, value in enumerate(values):
+        name, shown = seating.players[seat], show_value(value)
+        if value is None:
+            continue
+        if value not in possible:
+            template = "{name}: no three cards of your {deck} are worth {value} at this table."
+            message = said(template, name=name, deck=options.deck, value=shown)
+        elif seat in hands and (right := options.worth(hands[seat]).value) != value:
+            template = "{name}: the hand is worth {right}, not {value}."
+            message = said(template, name=name, right=show_value(right), value=shown)
+        else:
+            continue
+        found.append(error("thirty-one.values", message, field="values", seats=[seat]))
+    # A hand of 31 has the ace of its suit, and one of 33 three aces.
     aces: dict[Points | None, int] = {BEST_SUIT: 1, FIRE: 3}
     needed = sum(aces.get(value, 0) for value in values)
-    if needed <= len(SUITS):
-        return []
-    hands = [
-        said("{hands} of {value}", hands=counted(number, "hand"), value=value)
-        for value in aces
-        if (number := values.count(value))
-    ]
-    message = said(
-        "{hands} would need {needed} aces, and there are {aces}. Check these hands.",
-        hands=listed(hands),
-        needed=needed,
-        aces=len(SUITS),
-    )
-    seats = [seat for seat, value in enumerate(values) if value in aces]
-    return [error("thirty-one.values", message, field="values", seats=seats)]
-
-
-def _value_fault(seating: Table, seat: int, value: Points, hand: Hand | None) -> Said | None:
-    options, name = seating.options, seating.players[seat]
-    if value not in possible_values(options.deck, options.valuation, options.fire):
-        return said(
-            "{name}: no three cards of your {deck} are worth {value} at this table.",
-            name=name,
-            deck=options.deck,
-            value=show_value(value),
+    if needed > len(SUITS):
+        counts = [(values.count(value), value) for value in aces]
+        texts = [
+            said("{hands} of {value}", hands=counted(number, "hand"), value=value)
+            for number, value in counts
+            if number
+        ]
+        message = said(
+            "{hands} would need {needed} aces, and there are {aces}. Check these hands.",
+            hands=listed(texts),
+            needed=needed,
+            aces=len(SUITS),
         )
-    right = value if hand is None else options.worth(hand).value
-    if right == value:
-        return None
-    template = "{name}: the hand is worth {right}, not {value}."
-    return said(template, name=name, right=show_value(right), value=show_value(value))
+        seats = [seat for seat, value in enumerate(values) if value in aces]
+        found.append(error("thirty-one.values", message, field="values", seats=seats))
+    return found
 
 
 def _readable_hands(options: ThirtyOneOptions, entry: Round) -> dict[int, Hand]:
@@ -305,16 +308,6 @@ def _readable_hands(options: ThirtyOneOptions, entry: Round) -> dict[int, Hand]:
 
 # Lives --------------------------------------------------------------------------------------------
 
-IN_ANOTHER_HAND: Final = said("three aces in another hand")
-LOWEST: Final = said("lowest hand")
-SPARED: Final = said("several lowest hands; the source is silent, this table spares them")
-EACH_PAYS: Final = said(
-    "one of several lowest hands; the source is silent, at this table each pays"
-)
-NOBODY_LEFT: Final = said(
-    "nobody would be left; the source is silent, Referee rules so: the round counts for nothing"
-)
-
 
 @dataclass(frozen=True)
 class Loss:
@@ -326,26 +319,33 @@ class Loss:
     """Seats that share the lowest hand and lose nothing."""
 
 
+_SPARED: Final = "several lowest hands; the source is silent, this table spares them"
+_EACH_PAYS: Final = "one of several lowest hands; the source is silent, at this table each pays"
+_NOBODY_LEFT: Final = (
+    "nobody would be left; the source is silent, Referee rules so: the round counts for nothing"
+)
+
+
 def lives_lost(state: ThirtyOneState, values: dict[int, Points], options: ThirtyOneOptions) -> Loss:
     """Decide who pays for a round, from the values of the seats that are in."""
     if options.fire and FIRE in values.values():
         others = frozenset(seat for seat, value in values.items() if value != FIRE)
-        return Loss(others, "thirty-one.fire", IN_ANOTHER_HAND)
+        return Loss(others, "thirty-one.fire", said("three aces in another hand"))
     lowest = min(values.values())
     losers = frozenset([seat for seat, value in values.items() if value == lowest])
     if len(losers) == 1:
-        return Loss(losers, "thirty-one.lowest", LOWEST)
+        return Loss(losers, "thirty-one.lowest", said("lowest hand"))
     if options.tied_lowest == "none":
-        return Loss(frozenset(), "thirty-one.tied", SPARED, spared=losers)
-    if losers == values.keys() and all(state.lives[seat] == 0 for seat in losers):
-        return Loss(frozenset(), "thirty-one.all-out", NOBODY_LEFT, spared=losers)
-    return Loss(losers, "thirty-one.tied", EACH_PAYS)
+        return Loss(frozenset(), "thirty-one.tied", said(_SPARED), spared=losers)
+    if losers == values.keys() and all(state.totals[seat] == 0 for seat in losers):
+        return Loss(frozenset(), "thirty-one.all-out", said(_NOBODY_LEFT), spared=losers)
+    return Loss(losers, "thirty-one.tied", said(_EACH_PAYS))
 
 
 def _after_round(state: ThirtyOneState, lives: tuple[int, ...]) -> ThirtyOneState:
     """The deal passes to the next player on the left who is in."""
-    number, out_in = state.rounds + 1, state.out_in
-    if lives != state.lives:
+    number, out_in = state.deals + 1, state.out_in
+    if lives != state.totals:
         out_in = tuple(
             [
                 number if left == OUT and earlier is None else earlier
@@ -355,7 +355,7 @@ def _after_round(state: ThirtyOneState, lives: tuple[int, ...]) -> ThirtyOneStat
     dealer = (state.dealer + 1) % len(lives)
     while lives[dealer] == OUT:
         dealer = (dealer + 1) % len(lives)
-    return ThirtyOneState(number, dealer, lives, out_in)
+    return ThirtyOneState(number, lives, dealer, out_in)
 
 
 # Sentences ----------------------------------------------------------------------------------------
@@ -368,18 +368,6 @@ def _worth_of(value: Points) -> Worth:
     return Worth(without_fraction(value), (), "thirty-one.values", text)
 
 
-def _explain(worths: Mapping[int, Worth], loss: Loss, lives: tuple[int, ...]) -> Explanation:
-    why, marks = [], []
-    for seat, left in enumerate(lives):
-        lines = worths[seat].lines if seat in worths else ()
-        why.append(lines + _life_lines(loss, seat, left))
-        if seat in loss.seats:
-            marks.append("out" if left == OUT else "−1")
-        else:
-            marks.append("fire" if loss.rule == "thirty-one.fire" and seat in worths else "")
-    return Explanation(tuple(why), tuple(marks))
-
-
 _LIFE_LOST: Final = {
     OUT: "{reason}: loses a life, and is out",
     0: "{reason}: loses a life, and swims",
@@ -387,46 +375,21 @@ _LIFE_LOST: Final = {
 }
 
 
-def _life_lines(loss: Loss, seat: int, left: int) -> tuple[Line, ...]:
+def _explain(worths: Mapping[int, Worth], loss: Loss, lives: tuple[int, ...]) -> Explanation:
+    why, marks = [], []
     is_silent = loss.rule in ("thirty-one.lowest", "thirty-one.all-out")
-    if seat in loss.spared:
-        return (Line(loss.rule, 0, loss.reason, is_silent),)
-    if seat not in loss.seats:
-        return ()
-    template = _LIFE_LOST.get(left, "{reason}: loses a life, {left} are left")
-    text = said(template, reason=loss.reason, left=left)
-    if loss.rule == "thirty-one.lowest":
-        text = said("{text} ({silent})", text=text, silent=SILENT)
-    return (Line(loss.rule, 0, text, is_silent),)
-
-
-def _label(state: ThirtyOneState) -> Said:
-    return said("Round {number}", number=state.rounds + 1)
-
-
-def _due(seating: Table, state: ThirtyOneState) -> Due:
-    number, playing = state.rounds + 1, len(state.playing)
-    details = [said("Round {number}, {playing} players in.", number=number, playing=playing)]
-    short = [
-        said("{name} deals", name=seating.players[state.dealer]),
-        said("{playing} in", playing=playing),
-    ]
-    swimming = [seating.players[seat] for seat in state.playing if state.lives[seat] == 0]
-    if swimming:
-        is_one = len(swimming) == 1
-        details.append(
-            said("{names} swims." if is_one else "{names} swim.", names=listed(swimming))
-        )
-        short.append(said("{number} swims" if is_one else "{number} swim", number=len(swimming)))
-    return Due(
-        kind="round",
-        label=_label(state),
-        name=said("round {number}", number=number),
-        dealer=state.dealer,
-        headline=said("{name} deals three cards each", name=seating.players[state.dealer]),
-        details=joined(details),
-        rules=("thirty-one.deal", "thirty-one.starter", "thirty-one.lowest"),
-        short=joined(short, " · "),
-        cards=said("one pack of {deck} cards, without jokers", deck=seating.options.deck),
-        offices=(Office(said("deals"), state.dealer),),
-    )
+    for seat, left in enumerate(lives):
+        lines = list(worths[seat].lines) if seat in worths else []
+        mark = "fire" if loss.rule == "thirty-one.fire" and seat in worths else ""
+        if seat in loss.spared:
+            lines.append(Line(loss.rule, 0, loss.reason, is_silent))
+        if seat in loss.seats:
+            mark = "out" if left == OUT else "−1"
+            template = _LIFE_LOST.get(left, "{reason}: loses a life, {left} are left")
+            text = said(template, reason=loss.reason, left=left)
+            if loss.rule == "thirty-one.lowest":
+                text = said("{text} ({silent})", text=text, silent=SILENT)
+            lines.append(Line(loss.rule, 0, text, is_silent))
+        why.append(tuple(lines))
+        marks.append(mark)
+    return Explanation(tuple(why), tuple(marks))
