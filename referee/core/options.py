@@ -121,6 +121,12 @@ def option(
     return field
 
 
+def first_dealer_option(rule: str) -> Any:
+    return option(
+        0, "First dealer", "Who deals first; the deal then passes to the left.", rule=rule
+    )
+
+
 def value_id(value: Any) -> str:
     """What a form sends for a value of an option: text as it is, anything else as JSON."""
     return value if isinstance(value, str) else json.dumps(value)

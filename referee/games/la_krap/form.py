@@ -13,14 +13,7 @@ from referee.core.seating import Seating
 from referee.core.text import counted, joined, listed, points, said, sentence, whole_number
 from referee.core.tricks import Play
 from referee.core.validation import NotARecord
-from referee.games.la_krap.rules import (
-    GAME,
-    KrapDeal,
-    colours_at,
-    known_game,
-    result_of,
-    teams_at,
-)
+from referee.games.la_krap.rules import GAME, KrapDeal, colours_at, known_game, result_of, teams_at
 from referee.games.la_krap.score import MOST, MOST_OF_ONE
 from referee.games.la_krap.trick import TRICKS, LaKrapOptions
 from referee.games.la_krap.turned import (
@@ -58,14 +51,7 @@ from referee.web.forms.fields import (
     read_all,
     split_cards,
 )
-from referee.web.forms.views import (
-    BoxesView,
-    Cell,
-    CellsView,
-    KeysView,
-    LinesView,
-    PickerView,
-)
+from referee.web.forms.views import BoxesView, Cell, CellsView, KeysView, LinesView, PickerView
 from referee.web.http.names import labels, labels_in_cells
 
 PLAY_RULE: Final = "la-krap.play"

@@ -6,19 +6,18 @@ from typing import Final
 
 from referee.games.la_krap.turned import JOKERS
 from referee.web.forms.fields import CardsField
-from referee.web.forms.game_pages import Declared, GamePages
+from referee.web.forms.game_pages import GamePages
 
-
-def turned_field(declared: Declared) -> CardsField:
-    """The first card that is no joker makes the game: none is turned after it."""
-    return CardsField(
-        declared.name,
-        declared.title,
-        declared.most,
-        is_needed=declared.is_needed,
-        slots=1,
-        goes_on=tuple(JOKERS),
-    )
-
-
-PAGES: Final = GamePages(field_kinds={"turned": turned_field})
+PAGES: Final = GamePages(
+    field_kinds={
+        # The first card that is no joker makes the game: none is turned after it.
+        "turned": lambda declared: CardsField(
+            declared.name,
+            declared.title,
+            declared.most,
+            is_needed=declared.is_needed,
+            slots=1,
+            goes_on=tuple(JOKERS),
+        )
+    }
+)

@@ -34,11 +34,11 @@ from referee.games.la_krap.score import (
 )
 from referee.games.la_krap.trick import TRICKS, KrapRules, LaKrapOptions, rules_of
 from referee.games.la_krap.turned import (
+    JOKERS,
     MULTIPLIERS,
     PACK,
     Teams,
     Turned,
-    choose_game,
     colours_of,
     number_teams,
     teams_in_play,
@@ -76,12 +76,6 @@ class KrapDeal(TrickDeal):
     exposed: PerSeat[Count] | None = None
     marriages_at: list[Announcement] | None = None
 
-    @property
-    def says_teams(self) -> bool:
-        if self.upcards is not None:
-            return self.teams is not None
-        return "teams" in self.model_fields_set
-
 
 class LaKrap(TrickGame[LaKrapOptions, DealState, KrapDeal]):
     spec = RecordSpec("la-krap", NUMBERS, LaKrapOptions, (KrapDeal,))
@@ -118,7 +112,7 @@ class LaKrap(TrickGame[LaKrapOptions, DealState, KrapDeal]):
             deals = counted(seating.options.rounds, "deal")
             message = said("The game is over after {deals}.", deals=deals)
             found.append(error("la-krap.rounds", message))
-        found += [*_team_problems(deal), *_game_problems(deal), *_exchange_problems(seating, deal)]
+        found += [*_face_up_problems(deal), *_exchange_problems(seating, deal)]
         may_lack = seating.options.empty_trick == "nobody"
         if not (may_lack and deal.tricks is not None and sum(deal.tricks) < TRICKS):
             found += self.total_problems(deal)
@@ -203,11 +197,20 @@ class LaKrap(TrickGame[LaKrapOptions, DealState, KrapDeal]):
         )
 
     def ahead(self, seating: Table, state: DealState) -> Ahead | None:
-        """`la-krap.rounds`: the rest of the agreed deals."""
+        """`la-krap.rounds`: the rest of the agreed deals.
+
+        The most that a deal can give one player, and in null take (`la-krap.null`), is all seven
+        tricks squared and three marriages, alone against all others, with all three jokers turned.
+        A team has less to multiply: two players who share the tricks have squares of 37 at most
+        (`la-krap.trick-points`) and four marriages, 57 in all, where one player has 49 and three
+        marriages, 64 in all (`la-krap.marriage`); and it has fewer opponents
+        (`la-krap.opponents`).
+        """
         left = seating.options.rounds - state.deals
         if left <= 0:
             return None
-        most = most_points(seating.seats)
+        alone = TRICKS**2 + MOST_OF_ONE * MARRIAGE
+        most = alone * (seating.seats - 1) * max(MULTIPLIERS)
         coming = (Coming("deal", most, least=-most),)
         return Ahead(seating.players, state.totals, coming, entries=left)
 
@@ -232,18 +235,6 @@ class LaKrap(TrickGame[LaKrapOptions, DealState, KrapDeal]):
         return found
 
 
-def most_points(seats: int) -> int:
-    """The most that a deal can give one player, and in null take (`la-krap.null`).
-
-    All seven tricks squared and three marriages, alone against all others, with all three jokers
-    turned. A team has less to multiply: two players who share the tricks have squares of 37 at most
-    (`la-krap.trick-points`) and four marriages, 57 in all, where one player has 49 and three
-    marriages, 64 in all (`la-krap.marriage`); and it has fewer opponents (`la-krap.opponents`).
-    """
-    alone = TRICKS**2 + MOST_OF_ONE * MARRIAGE
-    return alone * (seats - 1) * max(MULTIPLIERS)
-
-
 GAME: Final = LaKrap()
 
 # The deal -----------------------------------------------------------------------------------------
@@ -260,7 +251,11 @@ def game_of(entry: KrapDeal) -> Turned | None:
 def known_game(entry: KrapDeal) -> Turned:
     """The game of the turned cards, or as recorded without them."""
     multiplier = 1 if entry.multiplier is None else entry.multiplier
-    return game_of(entry) or choose_game(bool(entry.null), multiplier)
+    # A single joker multiplies by 4 at most.
+    has_several_jokers = multiplier > max(JOKERS.values())
+    return game_of(entry) or Turned(
+        None, bool(entry.null), multiplier, has_several_jokers=has_several_jokers
+    )
 
 
 def teams_at(seating: Table, entry: KrapDeal) -> tuple[Teams, bool]:
@@ -290,20 +285,18 @@ def result_of(
 # Problems -----------------------------------------------------------------------------------------
 
 
-def _team_problems(entry: KrapDeal) -> list[Problem]:
-    if (entry.upcards is None) != entry.says_teams:
+def _face_up_problems(entry: KrapDeal) -> list[Problem]:
+    found = []
+    is_null_given = "teams" in entry.model_fields_set  # says that there are no teams
+    says_teams = is_null_given if entry.upcards is None else entry.teams is not None
+    if (entry.upcards is None) != says_teams:
         both = "A deal needs either the upcards of all players or the teams, not both."
         neither = "A deal needs the upcards of all players or the teams, and both are missing."
-        message = said(both if entry.says_teams else neither)
-        return [error("la-krap.play", message, field="upcards")]
-    if len(set(entry.teams or ())) > MOST_TEAMS:
+        message = said(both if says_teams else neither)
+        found.append(error("la-krap.play", message, field="upcards"))
+    elif len(set(entry.teams or ())) > MOST_TEAMS:
         template = "There are {most} teams at most: red, black, and the jokers."
-        return [error("la-krap.teams", said(template, most=MOST_TEAMS), field="teams")]
-    return []
-
-
-def _game_problems(entry: KrapDeal) -> list[Problem]:
-    found = []
+        found.append(error("la-krap.teams", said(template, most=MOST_TEAMS), field="teams"))
     cards, faults = read_cards(entry.turned or (), PACK)
     if entry.turned is None:
         if entry.multiplier not in (None, *MULTIPLIERS):

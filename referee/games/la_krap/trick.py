@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal
 
 from referee.core.cards import ONE_OF_SUIT, SHEET, Card, Suit
-from referee.core.options import Options, option
+from referee.core.options import Options, first_dealer_option, option
 from referee.core.text import said
 from referee.core.tricks import Objection, Trick, TrickReading, TrickRules
 from referee.core.validation import Seat
@@ -28,12 +28,7 @@ class LaKrapOptions(Options):
         offered=(3, 4, 5, 6, 8, 9, 10, 12, 15, 16, 18, 20, 24, 30),
         ge=1,
     )
-    first_dealer: Seat = option(
-        0,
-        "First dealer",
-        "Who deals first; the deal then passes to the left.",
-        rule="la-krap.rounds",
-    )
+    first_dealer: Seat = first_dealer_option("la-krap.rounds")
     first_lead: Literal["left", "dealer"] = option(
         "left",
         "First lead",

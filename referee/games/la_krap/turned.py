@@ -116,11 +116,6 @@ def turned(cards: Sequence[Card]) -> Turned:
     )
 
 
-def choose_game(is_null: bool, multiplier: int) -> Turned:
-    """A game recorded without its cards. A single joker multiplies by 4 at most."""
-    return Turned(None, is_null, multiplier, has_several_jokers=multiplier > max(JOKERS.values()))
-
-
 def colours_of(upcards: Sequence[Card]) -> tuple[str, ...]:
     """The name of the team of each upcard."""
     red, black, jokers = TEAM_NAMES

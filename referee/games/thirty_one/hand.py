@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from itertools import combinations_with_replacement, product
 from typing import Final, Literal
 
 from referee.core.cards import RANKS, SUIT_NAMES, SUITS, Card, Pack, Suit, pack, symbol
-from referee.core.findings import Line, Points
-from referee.core.options import Options, PlayerNumbers, option
+from referee.core.findings import Points
+from referee.core.options import Options, PlayerNumbers, first_dealer_option, option
 from referee.core.text import Said, joined, said
 from referee.core.validation import Seat
 
@@ -20,6 +20,7 @@ TRIPLE: Final = 30.5
 FIRE: Final = 33
 ACES: Final = 30
 """`thirty-one.rank`: three aces as a rank, where a sum would be 33."""
+SINGLE: Final = "thirty-one.single"
 VALUES: Final = {"A": 11, "K": 10, "Q": 10, "J": 10} | {str(n): n for n in range(2, 11)}
 PACKS: Final[dict[int, Pack]] = {
     size: pack(f"{size} cards", RANKS[: size // len(SUITS)]) for size in (32, 36, 52)
@@ -38,10 +39,6 @@ class Worth:
     rule: str
     text: Said
 
-    @cached_property
-    def lines(self) -> tuple[Line, ...]:
-        return (Line(self.rule, self.value, self.text, self.rule == "thirty-one.single"),)
-
 
 def worth(hand: Hand, valuation: Valuation, fire: bool) -> Worth:
     """The best reading of a hand; of equal ones the first."""
@@ -52,7 +49,7 @@ def worth(hand: Hand, valuation: Valuation, fire: bool) -> Worth:
         value, rule = sum(VALUES[card.rank] for card in cards), "thirty-one.suit"
         text = said("{suit}: {sum}", suit=SUIT_NAMES[suit], sum=_sum(cards))
         if has_three_suits:
-            rule, card = "thirty-one.single", symbol(cards[0])
+            rule, card = SINGLE, symbol(cards[0])
             template = "{card}, the best single card (the source is silent; Referee rules so)"
             text = said(template, card=card)
         readings.append(Worth(value, cards, rule, text))
@@ -174,10 +171,7 @@ class ThirtyOneOptions(Options):
         silent=True,
         labels={"all": "each of them loses a life", "none": "nobody does"},
     )
-    first_dealer: Seat = option(
-        0, "First dealer", "Who deals first; the deal then passes to the left.",
-        rule="thirty-one.deal",
-    )  # fmt: skip
+    first_dealer: Seat = first_dealer_option("thirty-one.deal")
 
     def worth(self, hand: Hand) -> Worth:
         return worth(hand, self.valuation, self.fire)

@@ -16,6 +16,7 @@ from referee.games.thirty_one.hand import (
     FIRE,
     HAND_SIZE,
     PACKS,
+    SINGLE,
     ThirtyOneOptions,
     show_value,
 )
@@ -71,7 +72,7 @@ def answer_hand(seating: Table, question: HandQuestion) -> Answer:
     reading = seating.options.worth(cards)
     value, ends = show_value(reading.value), reading.value in (BEST_SUIT, FIRE)
     text = said("Worth {value}: {text}.", value=value, text=reading.text)
-    is_silent = reading.rule == "thirty-one.single"
+    is_silent = reading.rule == SINGLE
     rulings = [Ruling(reading.rule, "silent" if is_silent else "info", text)]
     verdict = said("Worth {value}", value=value)
     if ends:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, partial
 from statistics import fmean
 from typing import Any, Final, Literal
 
@@ -34,6 +34,7 @@ from referee.games.thirty_one.hand import (
     HAND_SIZE,
     NUMBERS,
     PACKS,
+    SINGLE,
     Hand,
     ThirtyOneOptions,
     Worth,
@@ -135,9 +136,10 @@ class ThirtyOne(DealsGame[ThirtyOneOptions, ThirtyOneState, Round]):
     def score(self, seating: Table, state: ThirtyOneState, entry: Round) -> Scored[ThirtyOneState]:
         hands = _readable_hands(seating.options, entry)
         worths = {seat: seating.options.worth(hand) for seat, hand in hands.items()}
-        if not hands:
-            given = enumerate(entry.values or ())
-            worths = {seat: _worth_of(value) for seat, value in given if value is not None}
+        for seat, value in enumerate(() if hands else entry.values or ()):
+            if value is not None:
+                text = said("a hand of {value}", value=show_value(value))
+                worths[seat] = Worth(without_fraction(value), (), "thirty-one.values", text)
         values = {seat: reading.value for seat, reading in worths.items()}
         loss = lives_lost(state, values, seating.options)
         lives = tuple([left - (seat in loss.seats) for seat, left in enumerate(state.totals)])
@@ -361,13 +363,6 @@ def _after_round(state: ThirtyOneState, lives: tuple[int, ...]) -> ThirtyOneStat
 # Sentences ----------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=256)
-def _worth_of(value: Points) -> Worth:
-    """The reading of a hand recorded by its value."""
-    text = said("a hand of {value}", value=show_value(value))
-    return Worth(without_fraction(value), (), "thirty-one.values", text)
-
-
 _LIFE_LOST: Final = {
     OUT: "{reason}: loses a life, and is out",
     0: "{reason}: loses a life, and swims",
@@ -379,7 +374,10 @@ def _explain(worths: Mapping[int, Worth], loss: Loss, lives: tuple[int, ...]) ->
     why, marks = [], []
     is_silent = loss.rule in ("thirty-one.lowest", "thirty-one.all-out")
     for seat, left in enumerate(lives):
-        lines = list(worths[seat].lines) if seat in worths else []
+        lines = []
+        if seat in worths:
+            worth = worths[seat]
+            lines.append(Line(worth.rule, worth.value, worth.text, worth.rule == SINGLE))
         mark = "fire" if loss.rule == "thirty-one.fire" and seat in worths else ""
         if seat in loss.spared:
             lines.append(Line(loss.rule, 0, loss.reason, is_silent))

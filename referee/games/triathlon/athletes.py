@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from referee.core.cards import RANKS, SUIT_NAMES, Card, Suit, pack
-from referee.core.options import Options, option
+from referee.core.options import Options, first_dealer_option, option
 from referee.core.text import said
 from referee.core.tricks import Objection, TrickReading, TrickRules
 from referee.core.validation import Seat
@@ -26,12 +26,7 @@ DISCARD: Final = "triathlon.athlete-discard"
 class TriathlonOptions(Options):
     """What a table may choose."""
 
-    first_dealer: Seat = option(
-        0,
-        "First dealer",
-        "Who deals first; the deal then passes to the left.",
-        rule="triathlon.deal",
-    )
+    first_dealer: Seat = first_dealer_option("triathlon.deal")
     athlete_discard: Discard = option(
         "when-void",
         "Throwing an Athlete",

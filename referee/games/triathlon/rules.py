@@ -6,6 +6,7 @@ one; here are the deal as it is recorded, its problems and its score.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -20,14 +21,7 @@ from referee.core.text import counted, listed, said
 from referee.core.tricks import Play
 from referee.core.validation import Seat
 from referee.games.triathlon.athletes import PACK, TRICKS, AthleteRules, TriathlonOptions
-from referee.games.triathlon.deal import (
-    BONUS,
-    SEATS,
-    gains,
-    receipts,
-    rejection_fault,
-    written_sum,
-)
+from referee.games.triathlon.deal import BONUS, SEATS, gains, receipts, rejection_fault, written_sum
 from referee.games.triathlon.questions import QUESTION_KINDS, all_tricks
 
 TRIATHLONS: Final = 3
@@ -91,24 +85,18 @@ class Triathlon(TrickGame[TriathlonOptions, TriathlonState, TriathlonDeal]):
         if deal.play is not None and deal.trump is None:
             message = said("With the cards played, the trump must be recorded.")
             found.append(error("triathlon.rejection", message, field="trump"))
-        found += self._trick_problems(seating, deal)
-        return found + self.play_problems(seating, state, deal)
-
-    def _trick_problems(self, seating: Table, deal: TriathlonDeal) -> list[Problem]:
-        found = []
         last = deal.last_trick
         if deal.play is None and (deal.tricks is None or last is None):
             message = said("A deal needs the tricks of each player, and who took the last one.")
             field = "tricks" if deal.tricks is None else "last_trick"
             found.append(error("triathlon.play", message, field=field))
-        if deal.tricks is None:
-            return found
-        found += self.total_problems(deal)
-        if last is not None and deal.tricks[last] == 0:
-            template = "{name} took the last trick, and so has at least one, not 0."
-            message = said(template, name=seating.players[last])
-            found.append(error("triathlon.last", message, field="last_trick", seats=[last]))
-        return found
+        if deal.tricks is not None:
+            found += self.total_problems(deal)
+            if last is not None and deal.tricks[last] == 0:
+                template = "{name} took the last trick, and so has at least one, not 0."
+                message = said(template, name=seating.players[last])
+                found.append(error("triathlon.last", message, field="last_trick", seats=[last]))
+        return found + self.play_problems(seating, state, deal)
 
     def irregularities(
         self, seating: Table, state: TriathlonState, deal: TriathlonDeal, play: Play
@@ -124,10 +112,11 @@ class Triathlon(TrickGame[TriathlonOptions, TriathlonState, TriathlonDeal]):
     def score(
         self, seating: Table, state: TriathlonState, deal: TriathlonDeal
     ) -> Scored[TriathlonState]:
-        tricks = self.tricks_taken(seating, state, deal)
-        play, last = self.follow(seating, state, deal), deal.last_trick
+        play = self.follow(seating, state, deal)
+        tricks: Sequence[int] = deal.tricks or ()
+        last = deal.last_trick
         if play is not None:
-            last = play.takers[-1]
+            tricks, last = play.counts, play.takers[-1]
         assert last is not None  # the deal has no error
         gained = gains(tricks, last)
         won = [("triathlon.game-bonus", BONUS) in of_seat for of_seat in gained]

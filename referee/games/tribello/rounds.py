@@ -7,19 +7,14 @@ from __future__ import annotations
 
 from typing import Final
 
-from referee.core.options import Options, option
+from referee.core.options import Options, first_dealer_option
 from referee.core.validation import Seat
 
 
 class TribelloOptions(Options):
     """What a table may choose."""
 
-    first_dealer: Seat = option(
-        0,
-        "First dealer",
-        "Who deals first; the deal then passes to the left.",
-        rule="tribello.rounds",
-    )
+    first_dealer: Seat = first_dealer_option("tribello.rounds")
 
 
 SEATS: Final = 3

@@ -11,12 +11,7 @@ from markupsafe import Markup
 from referee.core.game import AnyGame
 from referee.core.text import whole_number
 from referee.web.forms.fields import Players, Reading, Typed
-from referee.web.forms.game_pages import (
-    Declared,
-    GamePages,
-    QuestionPage,
-    QuestionState,
-)
+from referee.web.forms.game_pages import Declared, GamePages, QuestionPage, QuestionState
 from referee.web.forms.views import FieldView
 from referee.web.http.app import own_path
 
