@@ -19,7 +19,6 @@ OUTER = Path(sys._base_executable)  # type: ignore[attr-defined]
 
 
 def built(what: str, source: Path, into: Path) -> Path:
-    """The wheel or the sdist of a source folder."""
     into.mkdir(exist_ok=True)
     before = Path.cwd()
     os.chdir(source)  # which is how a build backend is called
@@ -45,7 +44,6 @@ def unpacked(sdist: Path, into: Path) -> Path:
 
 
 def files_of_package() -> list[str]:
-    """All that belongs to the package, from this folder."""
     return [
         path.relative_to(ROOT).as_posix()
         for path in sorted((ROOT / "referee").rglob("*"))
@@ -91,7 +89,6 @@ def run(command: list[str] | str, folder: Path, environment: dict[str, str]) -> 
 
 
 def copied(sources: list[str], into: Path) -> None:
-    """Files and folders from here, without what Python leaves behind."""
     for source in sources:
         if (ROOT / source).is_dir():
             left_behind = shutil.ignore_patterns("__pycache__")

@@ -89,7 +89,6 @@ def card_triathlon(phone: Phone) -> None:
 
 
 def marathon(phone: Phone) -> None:
-    """The story of the example."""
     phone.open("/")
     phone.tap_button("Look at an example")
     expect(phone.page.get_by_role("heading", name="Ann+Cleo won")).to_be_visible()
@@ -99,7 +98,6 @@ def marathon(phone: Phone) -> None:
 
 
 def main() -> None:
-    """Take them all."""
     FOLDER.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         house = House(Path(folder) / "data")

@@ -80,7 +80,6 @@ class Cluster:
         return self.folder / ".s.PGSQL.5432"
 
     def make(self) -> None:
-        """Its files, before it is started for the first time."""
         found = programs()
         if found is None:
             pytest.fail(MISSING)
@@ -120,7 +119,6 @@ class Cluster:
         return False
 
     def run(self, statement: str, database: str = "postgres") -> list[Any]:
-        """A statement, as the owner of everything."""
         with psycopg.connect(self.url(database), autocommit=True) as connection:
             cursor = connection.execute(statement.encode())
             return cursor.fetchall() if cursor.description else []
@@ -152,7 +150,6 @@ def hanging(process: subprocess.Popen[bytes]) -> Iterator[None]:
 
 
 def stop(process: subprocess.Popen[bytes], how: signal.Signals = signal.SIGINT) -> None:
-    """End a server; it cuts all connections."""
     process.send_signal(how)
     process.wait(START_SECONDS)
 

@@ -19,7 +19,6 @@ class Proxy:
         self._passes.set()
 
     def url(self, url: str) -> str:
-        """The URL of a database, by way of this proxy."""
         user, _, place = url.partition("@")
         port = self.listening.getsockname()[1]
         return f"{user}@127.0.0.1:{port}{place.partition('?')[0]}"

@@ -32,32 +32,25 @@ sys.exit(serve.serve(host="127.0.0.1", port=int(sys.argv[1]), data=Path(sys.argv
 
 @dataclass(frozen=True)
 class Answer:
-    """What came over the wire."""
-
     raw: bytes
     seconds: float
 
     @property
     def status(self) -> int:
-        """The status, 0 where nothing came."""
         return int(self.raw.split(b" ", 2)[1]) if self.raw else 0
 
     @property
     def location(self) -> str:
-        """Where it leads."""
         (line,) = (x for x in self.raw.split(b"\r\n") if x.lower().startswith(b"location:"))
         return line.partition(b":")[2].strip().decode()
 
     @property
     def text(self) -> str:
-        """What the page says."""
         return self.raw.partition(b"\r\n\r\n")[2].decode()
 
 
 @dataclass(frozen=True)
 class Server:
-    """A server that is running."""
-
     port: int
     data: Path
     process: subprocess.Popen[str]
@@ -73,11 +66,9 @@ class Server:
         return self.connect(f"GET {path} HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n")
 
     def get(self, path: str) -> Answer:
-        """A page."""
         return read(self.ask(path))
 
     def post(self, path: str, **form: str) -> Answer:
-        """A form that is sent in full."""
         body = urlencode(form).encode()
         return read(self.sender(path, len(body), body))
 
@@ -111,7 +102,6 @@ def read(connection: socket.socket) -> Answer:
 def running(
     data: Path, settings: str = "", modules: str = MODULES, through: Sequence[str] = ()
 ) -> Iterator[Server]:
-    """A server that has begun, with other settings of its modules."""
     with starting(data, settings, modules, through) as server:
         assert server.process.stdout is not None
         assert "Referee" in server.process.stdout.readline(), server.process.communicate()
@@ -148,7 +138,6 @@ def starting(
 def wait_for(
     condition: Callable[[], object], seconds: float = START_SECONDS, *, fault: str = ""
 ) -> None:
-    """Until this holds."""
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end, fault
@@ -156,6 +145,5 @@ def wait_for(
 
 
 def children(pid: int) -> list[int]:
-    """The processes that a process has started."""
     text = Path(f"/proc/{pid}/task/{pid}/children").read_text()
     return [int(child) for child in text.split()]

@@ -50,20 +50,16 @@ PORT = 8000
 
 @dataclass(frozen=True)
 class Line:
-    """An instruction of a Dockerfile."""
-
     word: str
     rest: str
 
     @property
     def words(self) -> list[str]:
-        """Its command, as a list; of those that are written as one."""
         found: list[str] = json.loads(self.rest)
         return found
 
 
 def stages() -> list[list[Line]]:
-    """The instructions of the Dockerfile, stage by stage."""
     text = re.sub(r"^#.*\n", "", (DEPLOY / "Dockerfile").read_text(), flags=re.MULTILINE)
     lines = [
         Line(*each.split(maxsplit=1)) for each in re.sub(r"\\\n\s*", "", text).splitlines() if each
@@ -124,7 +120,6 @@ class Image:
 
 @pytest.fixture(scope="module")
 def image(tmp_path_factory: pytest.TempPathFactory) -> Image:
-    """The package, installed by the command of the Dockerfile in a clean folder."""
     folder = tmp_path_factory.mktemp("image")
     source = folder / "src"
     source.mkdir()
@@ -384,7 +379,6 @@ def certificate(tmp_path: Path) -> str:
 
 
 def blocks(first_word: str) -> list[str]:
-    """The configurations on the page that begin so."""
     found = re.findall(r"^```\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
     return [each for each in found if each.startswith(first_word)]
 

@@ -40,7 +40,6 @@ def run(capsys: pytest.CaptureFixture[str]) -> Run:
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    """A data folder with what an earlier version has kept."""
     folder = tmp_path / "data"
     folder.mkdir()
     with closing(sqlite3.connect(folder / "referee.db")) as database:

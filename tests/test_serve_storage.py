@@ -24,7 +24,6 @@ FULL = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({room},) * 2
 
 
 def refusal(data: Path, capsys: pytest.CaptureFixture[str]) -> str:
-    """The one line on standard error."""
     assert serve(host="127.0.0.1", port=65535, data=data) == 2
     said = capsys.readouterr()
     assert (said.out, said.err.count("\n")) == ("", 1)
@@ -47,7 +46,6 @@ def database(file: Path, *statements: str) -> None:
 
 
 def of_revision(file: Path, *revisions: str) -> None:
-    """A database in which the migrations have written this."""
     written = [f"INSERT INTO alembic_version VALUES ('{each}')" for each in revisions]
     database(file, "CREATE TABLE alembic_version (version_num)", *written)
 

@@ -23,7 +23,6 @@ PLAYED: Final = {name: dealing.play for name, dealing in DEALINGS.items()}
 
 @st.composite
 def tables(draw: st.DrawFn, game: str) -> tuple[int, Fields]:
-    """How many play, and what they chose."""
     spec = GAMES[game].spec
     seats = draw(st.integers(spec.fewest, spec.most))
     choices = DEALINGS[game].choices
@@ -33,7 +32,6 @@ def tables(draw: st.DrawFn, game: str) -> tuple[int, Fields]:
 
 @st.composite
 def dealt(draw: st.DrawFn, game: str) -> Dealt:
-    """A lawful deal of this game, at any table and at any place."""
     seats, options = draw(tables(game))
     random = Random(draw(st.integers(0, 2**32)))
     return PLAYED[game](random, draw(st.integers(0, 11)), seats, options)

@@ -32,7 +32,6 @@ def suit_of(card: str) -> str:
 
 
 def beats(one: str, other: str, led: str, trump: str | None) -> bool:
-    """Whether one card takes the trick from the other."""
     if suit_of(one) == suit_of(other):
         return ORDER.index(rank_of(one)) > ORDER.index(rank_of(other))
     if trump in (suit_of(one), suit_of(other)):

@@ -40,7 +40,6 @@ def figures_of(case: str) -> Any:
 
 
 def written(figures: dict[str, Any]) -> str:
-    """The figures as JSON, a row a line."""
     rows = ",\n".join(f"  {json.dumps(row, ensure_ascii=False)}" for row in figures["rows"])
     parts = [
         f' "{name}": ' + (f"[\n{rows}\n ]" if name == "rows" else json.dumps(value))

@@ -20,7 +20,6 @@ Tricks = list[list[str]]
 
 
 def sheet_of(one: Dealt, entry: Json) -> Json:
-    """The sheet of a game in which the entry stands where the deal was played."""
     before = {
         "tribello": deal(6, 4, 3),
         "triathlon": deal(4, 2, 7, last_trick=2),

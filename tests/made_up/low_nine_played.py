@@ -1,4 +1,4 @@
-"""What `test_low_nine` runs where Low Nine is installed: rounds with the fewest points to win."""
+"""What `test_made_up_games` runs where Low Nine is installed: the fewest points win."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `test_made_up_game` runs where the made-up game is one of the games: it is played."""
+"""What `test_made_up_games` runs where the made-up game is one of the games: it is played."""
 
 from __future__ import annotations
 

@@ -114,7 +114,6 @@ def _said(draw: st.DrawFn, followed: oracle.Followed) -> Json:
 
 @st.composite
 def la_krap_records(draw: st.DrawFn, least: int = 0) -> Json:
-    """A valid record of La Krap, up to the end or not so far."""
     seats = draw(st.integers(3, 6))
     choices = oracle_la_krap.CHOICES
     options: Json = {name: draw(st.sampled_from(choices[name])) for name in choices}

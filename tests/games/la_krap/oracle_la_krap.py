@@ -96,7 +96,6 @@ def scores(
     null: bool,
     multiplier: int,
 ) -> list[int]:
-    """What each seat scores; without teams everybody plays alone."""
     seats = range(len(tricks))
     if sides is None or len(set(sides)) == 1:
         sides = list(seats)
@@ -113,7 +112,6 @@ def scores(
 
 
 def is_special(card: str, turned: Sequence[str]) -> bool:
-    """Twos and the sheet are, and the jokers where the sheet was turned."""
     return card in TWOS or card == "SHEET" or (card in JOKERS and turned[-1] == "SHEET")
 
 
@@ -125,7 +123,6 @@ def suit_of(card: str, turned: Sequence[str]) -> str | None:
 
 
 def height(card: str) -> int:
-    """How high a card stands in its suit."""
     if card in JOKERS:
         return 101 if card == "RJ" else 100
     return ORDER.index(card[:-1])
@@ -154,7 +151,6 @@ def neutralised(trick: Sequence[str], turned: Sequence[str], options: Options) -
 
 
 def counting(trick: Sequence[str], turned: Sequence[str], options: Options) -> list[int]:
-    """The places of the cards that count."""
     gone = neutralised(trick, turned, options)
     return [
         place
@@ -182,7 +178,6 @@ def winner(trick: Sequence[str], turned: Sequence[str], options: Options) -> int
 def playable(
     hand: Sequence[str], trick: Sequence[str], turned: Sequence[str], options: Options
 ) -> list[str]:
-    """Those cards of a hand that may be played on these."""
     suit = suit_to_follow(trick, turned, options)
     follow = [card for card in hand if suit and suit_of(card, turned) == suit]
     if not follow:

@@ -26,7 +26,6 @@ TURNED = {"turned": ["QC"], "teams": None}
 
 
 def at(number: int, entry: Json, seats: int = 3, **options: object) -> Json:
-    """The sheet of a game whose deal of this number, from 0, is the entry."""
     before = deal(7, *[0] * (seats - 1), teams=None)
     return score(record("la-krap", seats, [*[before] * number, entry], **options))
 
@@ -249,7 +248,6 @@ seeds = st.integers(0, 2**32)
 
 
 def sheet_of(one: Dealt, **fields: object) -> Json:
-    """The sheet of a game in which the deal stands where it was played, with these fields too."""
     return at(one.number, one.entry | fields, one.seats, **one.options)
 
 

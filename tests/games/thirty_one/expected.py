@@ -24,7 +24,6 @@ QUESTIONS: list[Json] = [
 
 @st.composite
 def thirty_one_records(draw: st.DrawFn, least: int = 0) -> Json:
-    """A valid record of Thirty-One, up to the end or not so far."""
     seats = draw(st.integers(2, 5))
     options: Json = {
         "valuation": draw(st.sampled_from(["suit", "suit-and-triples", "suit-or-rank"])),

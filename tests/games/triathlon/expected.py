@@ -73,7 +73,6 @@ def triathlon_deals(draw: st.DrawFn, number: int, options: Json) -> tuple[Json, 
 
 @st.composite
 def triathlon_records(draw: st.DrawFn, least: int = 0) -> Json:
-    """A valid record of Triathlon, up to the end or not so far."""
     options: Json = {name: draw(st.sampled_from(values)) for name, values in CHOICES.items()}
     options["first_dealer"] = draw(st.integers(0, 2))
     game = oracle_triathlon.Points()

@@ -67,7 +67,6 @@ def tricks(leader: int, trump: str | None, option: str) -> Oracle:
 
 
 def taken(play: Tricks, leader: int, trump: str) -> tuple[list[int], int]:
-    """The tricks of each seat, and who won the last one."""
     followed = tricks(leader, trump, WHEN_VOID).followed(play)
     last = followed.takers[-1]
     assert last is not None
@@ -78,7 +77,6 @@ def taken(play: Tricks, leader: int, trump: str) -> tuple[list[int], int]:
 
 
 def feats(tricks: Sequence[int], last: int) -> list[list[str]]:
-    """The feats of each seat in this deal, by their rules."""
     achieved: list[list[str]] = [[], [], []]
     for seat, count in enumerate(tricks):
         others = [tricks[other] for other in range(3) if other != seat]
@@ -124,8 +122,6 @@ def deals() -> list[tuple[tuple[int, int, int], int]]:
 
 
 class Points:
-    """A whole game, one deal after the other."""
-
     def __init__(self) -> None:
         self.totals = [0, 0, 0]
         self.triathlons = [0, 0, 0]

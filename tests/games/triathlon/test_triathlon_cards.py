@@ -38,7 +38,6 @@ def changed(*changes: tuple[int, int, str], play: list[list[str]] = CLEAN) -> li
 
 
 def at(number: int, entry: Json, **options: Any) -> Json:
-    """The sheet of a game whose deal of this number is the entry."""
     return score(record("triathlon", 3, [*[EVEN] * (number - 1), entry], **options))
 
 

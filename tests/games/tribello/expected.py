@@ -61,7 +61,6 @@ def deals(draw: st.DrawFn, number: int = 0, first_dealer: int = 0) -> Json:
 
 @st.composite
 def tribello_records(draw: st.DrawFn, least: int = 0) -> Json:
-    """A valid record of Tribello, of any number of deals."""
     first = draw(st.integers(0, 2))
     number = draw(st.integers(least, 12))
     entries = [draw(deals(place, first)) for place in range(number)]

@@ -16,7 +16,6 @@ EVEN = deal(6, 4, 3)
 
 
 def at(number: int, entry: Json, **options: int) -> Json:
-    """The sheet of a game whose deal of this number is the entry."""
     return score(tribello(*[EVEN] * (number - 1), entry, **options))
 
 

@@ -18,15 +18,11 @@ TAKEN: Final = TricksField("tricks", "quillet.tricks-total", "tricks", total=TRI
 
 @dataclass(frozen=True)
 class QuilletFormView:
-    """The fields of a deal."""
-
     tricks: CellsView
     trump: SuitKeysView
 
 
 class QuilletForm(BasePlayableForm[QuilletFormView]):
-    """Trumps and tricks."""
-
     fields = (TRUMP, TAKEN, PlayField(TRICKS))
     main = TAKEN
 

@@ -22,14 +22,11 @@ pages = Blueprint("quillet", __name__)
 
 @pages.get("/quillet/feathers")
 def feathers() -> str:
-    """A page of its own."""
     return render_template("quillet/feathers.html", tricks=TRICKS)
 
 
 @dataclass(frozen=True)
 class FeathersView(FieldView):
-    """A box for a number of feathers."""
-
     template = "quillet/fan.html"
     macro = "feathers"
     name: str
@@ -59,8 +56,6 @@ def _feathers(declared: Declared) -> FeathersField:
 
 
 class SweepPage(QuestionPage):
-    """A question in which each tap adds a trick."""
-
     template = "quillet/sweep.html"
     part = "quillet/sweep_part.html"
 
@@ -77,7 +72,6 @@ class SweepPage(QuestionPage):
 
 
 def drawn_fan(text: str) -> Markup:
-    """A fan in the rulebook."""
     return Markup('<p class="fan">{}</p>').format(text.strip())
 
 

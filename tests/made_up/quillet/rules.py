@@ -66,7 +66,6 @@ class SweepQuestion(Question):
 
 
 def answer_sweep(_seating: Table, question: SweepQuestion) -> Answer:
-    """All three tricks are one."""
     text = said("{taken} of {most} tricks.", taken=question.taken, most=TRICKS)
     is_sweep = question.taken == TRICKS
     ruling = Ruling("quillet.sweep", "legal" if is_sweep else "illegal", text)
@@ -75,7 +74,6 @@ def answer_sweep(_seating: Table, question: SweepQuestion) -> Answer:
 
 
 def answer_fan(seating: Table, question: FanQuestion) -> Answer:
-    """As many points as it has feathers; three are a sweep."""
     worth = question.feathers + (seating.options.sweep if question.feathers == TRICKS else 0)
     text = said("A fan of {feathers} is worth {worth}.", feathers=question.feathers, worth=worth)
     ruling = Ruling("quillet.sweep", "info", text)

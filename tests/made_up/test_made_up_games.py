@@ -1,0 +1,88 @@
+"""A sixth game is one folder of code and one of templates, in a copy or in another package.
+
+Quillet is put into a copy of the program. Low Nine, the README's least game, is installed as a
+folder with its metadata and found by its entry point. A second interpreter plays both.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import referee
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+PACKAGE = Path(referee.__file__).parent
+MOST_LINES = 100
+
+
+def install(folder: Path) -> Path:
+    """A folder for `sys.path` with Low Nine and the metadata of its distribution."""
+    shutil.copytree(HERE / "low_nine", folder / "low_nine")
+    metadata = folder / "low_nine-1.0.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: low-nine\nVersion: 1.0\n")
+    # The entry point as the README shows it, as `pip` writes it.
+    readme = (ROOT / "README.md").read_text("utf-8")
+    declared = r'\[project.entry-points."referee.games"\]\n(.+) = "(.+)"\n'
+    ((name, value),) = re.findall(declared, readme)
+    (metadata / "entry_points.txt").write_text(f"[referee.games]\n{name} = {value}\n")
+    return folder
+
+
+def run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    path = os.pathsep.join(map(str, [folder, ROOT]))
+    return subprocess.run(
+        [sys.executable, "-m", *arguments],
+        env=os.environ | {"PYTHONPATH": path, "PYTHONDONTWRITEBYTECODE": "1"},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def play(folder: Path, tests: str) -> None:
+    options = ("-q", "-p", "no:cacheprovider", "-o", f"pythonpath={folder}")
+    played = run(folder, "pytest", *options, "--basetemp", f"{folder}-tmp", str(HERE / tests))
+    assert played.returncode == 0, played.stdout + played.stderr
+    assert " passed" in played.stdout
+
+
+def test_a_game_is_there_by_being_put_into_its_folders(tmp_path: Path) -> None:
+    package = tmp_path / "copy" / "referee"
+    shutil.copytree(PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(HERE / "quillet", package / "games" / "quillet")
+    shutil.copytree(HERE / "templates", package / "templates" / "quillet")
+    shutil.copytree(HERE / "static", package / "static" / "quillet")
+    play(package.parent, "played_through.py")
+
+
+def test_no_line_of_the_program_knows_it() -> None:
+    texts = (path.read_text("utf-8") for path in PACKAGE.rglob("*.py"))
+    assert not any("quillet" in text.casefold() for text in texts)
+
+
+def test_a_game_of_another_package_is_found_and_played(tmp_path: Path) -> None:
+    play(install(tmp_path / "installed"), "low_nine_played.py")
+
+
+def test_two_games_of_one_name_are_refused(tmp_path: Path) -> None:
+    installed = install(tmp_path / "installed")
+    shutil.copytree(installed / "low_nine", installed / "other_nine")
+    entry_points = installed / "low_nine-1.0.dist-info" / "entry_points.txt"
+    entry_points.write_text(entry_points.read_text() + "other = other_nine.rules:GAME\n")
+    refused = run(installed, "referee", "rules")
+    assert refused.returncode != 0
+    assert "two games are called low-nine: those of low_nine and other_nine" in refused.stderr
+
+
+def test_the_least_game_is_as_short_as_the_readme_promises() -> None:
+    texts = [path.read_text("utf-8") for path in (HERE / "low_nine").glob("*.py")]
+    assert sum(len(text.splitlines()) for text in texts) <= MOST_LINES
+    assert f"{MOST_LINES} lines" in (ROOT / "README.md").read_text("utf-8")
