@@ -153,7 +153,7 @@ class MatchPage:
     def strip_looks(self) -> list[str]:
         """CSS classes of the strip, so that all of it has room."""
         number, longest = len(self.strip), max(len(each.total) for each in self.strip)
-        has_words = any(each.total == "swims" for each in self.strip)
+        has_words = any(each.total.isalpha() and len(each.total) > 3 for each in self.strip)
         looks = {
             "many": number > (WITH_WORDS if has_words else ONE_LINE),
             "narrow": number > 5,
