@@ -114,20 +114,6 @@ class TeamsField:
 
 
 @dataclass(frozen=True)
-class MarriagesField(CountsField):
-    """How many marriages each player announced: none, where nothing is said."""
-
-    def show(self, typed: Typed, players: Players) -> CellsView:
-        cells = [
-            Cell(name, player, typed.get(name, ""))
-            for name, player in zip(self.names(players), players, strict=True)
-        ]
-        return CellsView(
-            self.name, self.things, cells, MOST_OF_ONE, rule=self.rule, is_needed=False
-        )
-
-
-@dataclass(frozen=True)
 class AnnouncedField:
     """After which tricks who announced a marriage: `3:0` is the first player after trick 3."""
 
@@ -149,7 +135,6 @@ class AnnouncedField:
         return {f"marriage{at}": f"{trick}:{seat}" for at, (trick, seat) in enumerate(value)}
 
     def show(self, typed: Typed, players: Players) -> LinesView:
-        """Each that was announced, to be kept or taken out."""
         lines = []
         for name in (f"marriage{number}" for number in range(MOST)):
             trick, _, text = (chosen := typed.get(name, "")).partition(":")
@@ -172,15 +157,14 @@ MULTIPLIER: Final = ChoiceField(
 EXCHANGED: Final = CountsField("exchanged", "la-krap.exchange", "cards")
 EXPOSED: Final = CountsField("exposed", "la-krap.expose", "cards")
 TAKEN: Final = TricksField("tricks", "la-krap.tricks-total", "tricks", total=TRICKS)
-MARRIAGES: Final = MarriagesField("marriages", "la-krap.marriage", "marriages")
+MARRIAGES: Final = CountsField("marriages", "la-krap.marriage", "marriages")
 ANNOUNCED: Final = AnnouncedField()
 
 
 @dataclass(frozen=True)
 class LaKrapFormView:
     pack: Pack
-    labels: Sequence[str]
-    """The players' names as they fit above narrow columns."""
+    labels: Sequence[str]  # the players' names as they fit above narrow columns
     upcards: LinesView
     turned: PickerView
     teams: LinesView
@@ -188,8 +172,7 @@ class LaKrapFormView:
     multiplier: KeysView
     exchanged: BoxesView
     exposed: BoxesView
-    is_chosen: bool
-    """Whether teams or game are chosen without their cards."""
+    is_chosen: bool  # whether teams or game are chosen without their cards
     tricks: CellsView
     marriages: CellsView
     announced: LinesView
@@ -207,6 +190,10 @@ class LaKrapForm(BasePlayableForm[LaKrapFormView]):
         match, typed, names = draft.match, draft.typed, draft.match.players
         seats = range(len(names))
         chosen = ("alone", "team0", "null", "multiplier")
+        marriages = [
+            Cell(name, player, typed.get(name, ""))
+            for name, player in zip(MARRIAGES.names(names), names, strict=True)
+        ]
         return LaKrapFormView(
             pack=PACK,
             labels=labels_in_cells(names),
@@ -219,7 +206,14 @@ class LaKrapForm(BasePlayableForm[LaKrapFormView]):
             exposed=EXPOSED.boxes(typed, names, seats),
             is_chosen=any(typed.get(name) for name in chosen),
             tricks=TAKEN.cells(typed, names, last_follows=not _may_lack(match.seating.options)),
-            marriages=MARRIAGES.show(typed, names),
+            marriages=CellsView(
+                MARRIAGES.name,
+                MARRIAGES.things,
+                marriages,
+                MOST_OF_ONE,
+                rule=MARRIAGES.rule,
+                is_needed=False,
+            ),
             announced=ANNOUNCED.show(typed, names),
         )
 
@@ -315,7 +309,6 @@ class LaKrapForm(BasePlayableForm[LaKrapFormView]):
         return {**data, **tricks, **marriages}, [*problems, *wrong, *missing]
 
     def before_play_hints(self, match: Match, typed: Typed) -> dict[str, str]:
-        """Teams and game, as far as known."""
         data, _ = self.before_play(match, None, typed)
         known = {
             name: data[name] for name in ("kind", "upcards", "teams", "turned") if name in data
@@ -342,7 +335,6 @@ class LaKrapForm(BasePlayableForm[LaKrapFormView]):
         return {f"upcard{seat}": name for seat, name in enumerate(teams)} | {"game": game}
 
     def hints(self, match: Match, id: str | None, typed: Typed) -> dict[str, str]:
-        """Teams and game, and of a complete deal points and sums."""
         data, problems = self.read(match, id, typed)
         seats, players = range(len(match.players)), match.players
         found = self.before_play_hints(match, typed)
@@ -354,9 +346,9 @@ class LaKrapForm(BasePlayableForm[LaKrapFormView]):
         if problems or row.has_error or not isinstance(entry, KrapDeal) or entry.tricks is None:
             return found
         deal = result_of(match.seating, entry, entry.tricks, entry.marriages or [0] * len(seats))
-        names = list(map(sentence, _name_teams(match.seating, entry)))
-        if deal.are_alone:
-            names = labels(players)
+        names: Sequence[str] = labels(players)
+        if not deal.are_alone:
+            names = [sentence(team) for team in _name_teams(match.seating, entry)]
         sums = [
             said("{team} {sum} = {points}", team=name, sum=each.text, points=points(each.points))
             for seat, (name, each) in enumerate(zip(names, deal.sums, strict=True))

@@ -58,8 +58,7 @@ from referee.games.la_krap.turned import (
     turned_fault,
 )
 
-MOST_TURNED: Final = len(JOKERS) + 2
-"""Three jokers and the card of the game."""
+MOST_TURNED: Final = len(JOKERS) + 2  # three jokers and the card of the game
 EMPTY_TRICK: Final = "la-krap.empty-trick"
 Table = Seating[LaKrapOptions]
 Hand = tuple[Card, ...]
@@ -193,8 +192,6 @@ def _neutralised(seating: Table, rules: KrapRules, trick: Trick) -> list[Ruling]
 
 
 def _silent(rules: KrapRules, trick: Trick, held: Hand) -> list[Ruling]:
-    """Points left open by the source on which this answer rests."""
-
     def playable(rules: KrapRules) -> Hand:
         return () if trick.is_complete else rules.playable(held, rules.read(trick.cards))
 
@@ -218,8 +215,7 @@ def _silent(rules: KrapRules, trick: Trick, held: Hand) -> list[Ruling]:
 JOKER: Final = "BJ"
 SPECIAL: Final = SHEET
 SPECIAL_LED: Final = "2S"
-JOKERS_SUIT: Final = "jokers"
-"""The answer that the jokers belong to the suit in question."""
+JOKERS_SUIT: Final = "jokers"  # the answer that the jokers belong to the suit in question
 
 
 @dataclass(frozen=True)

@@ -46,8 +46,7 @@ from referee.games.la_krap.turned import (
     turned_fault,
 )
 
-NUMBERS = (3, 4, 5, 6)
-"""`la-krap.players`."""
+NUMBERS = (3, 4, 5, 6)  # `la-krap.players`
 MOST_EXCHANGED: Final = 6
 MOST_EXPOSED: Final = 3
 MOST_TEAMS: Final = 3
@@ -215,7 +214,6 @@ class LaKrap(TrickGame[LaKrapOptions, DealState, KrapDeal]):
         return Ahead(seating.players, state.totals, coming, entries=left)
 
     def facts(self, _seating: Table, course: Course) -> list[Fact]:
-        """Null deals, and the deal with the highest multiplier."""
         games = [(each, known_game(cast(KrapDeal, each.entry))) for each in course]
         found = []
         if nulls := [each for each, game in games if game.is_null]:

@@ -15,11 +15,9 @@ from referee.core.tricks import Play, breaches
 from referee.games.la_krap.trick import TRICKS, LaKrapOptions, rules_of
 from referee.games.la_krap.turned import Teams, Turned
 
-MARRIAGE: Final = 5
-"""Points for the team."""
+MARRIAGE: Final = 5  # points for the team
 MOST_OF_ONE: Final = 3
-MOST: Final = TRICKS - 1
-"""One after each trick but the last."""
+MOST: Final = TRICKS - 1  # one after each trick but the last
 PARTNER: Final = {"K": "Q", "Q": "K"}
 MARRIAGE_RULE: Final = "la-krap.marriage"
 
@@ -45,7 +43,6 @@ class TeamSum:
 
     @property
     def points(self) -> int:
-        """Points of each player of the team."""
         product = self.base * self.opponents * self.multiplier
         return -product if self.is_null else product
 
@@ -91,10 +88,8 @@ class TeamSum:
 class DealResult:
     players: Sequence[str]
     teams: Teams
-    are_alone: bool
-    """Whether `la-krap.no-teams` leaves everyone alone."""
-    colours: Sequence[str]
-    """The colour of each upcard; empty if they are not recorded."""
+    are_alone: bool  # whether `la-krap.no-teams` leaves everyone alone
+    colours: Sequence[str]  # the colour of each upcard; empty if they are not recorded
     game: Turned
     tricks: Sequence[int]
     marriages: Sequence[int]

@@ -95,7 +95,6 @@ class KrapRules(TrickRules):
         return self.game.text
 
     def is_sheet(self, card: Card) -> bool:
-        """Whether this is the sheet, or a joker that counts as one."""
         return card.rank == SHEET or (self.game.jokers_are_sheets and card.rank in JOKERS)
 
     def is_special(self, card: Card) -> bool:

@@ -11,8 +11,7 @@ from referee.core.cards import SHEET, SUIT_NAMES, SUIT_SYMBOLS, Card, Suit, pack
 from referee.core.findings import Fault
 from referee.core.text import Said, joined, listed, said, sentence
 
-RANKS: Final = ("A", "10", "K", "Q", "J", "9", "8", "7")
-"""High to low, without the special cards."""
+RANKS: Final = ("A", "10", "K", "Q", "J", "9", "8", "7")  # high to low, without the special cards
 TWO: Final = "2"
 JOKERS: Final = {"RJ": 4, "BJ": 2}
 """What a turned joker multiplies the deal by (`la-krap.multiplier`)."""
@@ -20,24 +19,20 @@ NULL_RANKS: Final = ("9", "8", "7")
 PACK: Final = pack(
     "72 cards", RANKS, copies=2, extra=["RJ", "BJ", "BJ", "2S", "2H", "2D", "2C", SHEET]
 )
-MULTIPLIERS: Final = (1, 2, 4, 8, 16)
-"""Possible products of one red and two black jokers."""
+MULTIPLIERS: Final = (1, 2, 4, 8, 16)  # possible products of one red and two black jokers
 TEAM_NAMES: Final = ("red", "black", "jokers")
 """Teams by the colour of their upcards (`la-krap.teams`)."""
-Teams = tuple[int, ...]
-"""The team number of each seat, in order of first appearance."""
+Teams = tuple[int, ...]  # the team number of each seat, in order of first appearance
 
 
 @dataclass(frozen=True)
 class Turned:
-    suit: Suit | None
-    """Trumps, in null the suit that the jokers head; None if the sheet was turned."""
+    suit: Suit | None  # trumps, in null the suit that the jokers head; None if the sheet was turned
     is_null: bool
     multiplier: int
     may_exchange: bool = True
     jokers_are_sheets: bool = False
-    has_several_jokers: bool = False
-    """The source is silent on the multiplier of several jokers."""
+    has_several_jokers: bool = False  # the source is silent on the multiplier of several jokers
 
     @property
     def trump(self) -> Suit | None:
@@ -117,7 +112,6 @@ def turned(cards: Sequence[Card]) -> Turned:
 
 
 def colours_of(upcards: Sequence[Card]) -> tuple[str, ...]:
-    """The name of the team of each upcard."""
     red, black, jokers = TEAM_NAMES
     return tuple(
         jokers if card.suit is None else red if card.suit in ("H", "D") else black

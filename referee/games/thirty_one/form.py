@@ -29,8 +29,6 @@ from referee.web.http.names import on_keys
 
 @dataclass(frozen=True)
 class PointsField:
-    """The value of a hand: a whole number or one with a half."""
-
     name: str
 
     def text(self, typed: Typed) -> str:
@@ -53,16 +51,14 @@ class PointsField:
 
 
 CLOSER: Final = SeatField("closer")
-LETTERS: Final = 11
-"""Letters of a name that fit beside the cards on a small phone."""
+LETTERS: Final = 11  # letters of a name that fit beside the cards on a small phone
 
 
 @dataclass(frozen=True)
 class HandFormView:
     seat: int
     name: str
-    shown: str
-    """The name beside the cards: cut where it is long, but read out in full."""
+    shown: str  # the name beside the cards: cut where it is long, but read out in full
     lives: str
     cards: PickerView
     worth: BoxesView

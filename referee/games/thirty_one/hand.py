@@ -18,8 +18,7 @@ HAND_SIZE: Final = 3
 BEST_SUIT: Final = 31
 TRIPLE: Final = 30.5
 FIRE: Final = 33
-ACES: Final = 30
-"""`thirty-one.rank`: three aces as a rank, where a sum would be 33."""
+ACES: Final = 30  # `thirty-one.rank`: three aces as a rank, where a sum would be 33
 SINGLE: Final = "thirty-one.single"
 VALUES: Final = {"A": 11, "K": 10, "Q": 10, "J": 10} | {str(n): n for n in range(2, 11)}
 PACKS: Final[dict[int, Pack]] = {
@@ -32,8 +31,6 @@ Hand = tuple[Card, ...]
 
 @dataclass(frozen=True)
 class Worth:
-    """One reading of a hand: its value, the cards that count, and the rule that says so."""
-
     value: Points
     counted: Hand
     rule: str
@@ -104,8 +101,7 @@ def show_value(value: Points | None) -> str:
 
 # Options ------------------------------------------------------------------------------------------
 
-NUMBERS = tuple(range(2, 17))
-"""`thirty-one.players`; the pack may serve fewer."""
+NUMBERS = tuple(range(2, 17))  # `thirty-one.players`; the pack may serve fewer
 
 
 _ENOUGH_FOR: Final = {size: size // HAND_SIZE - 1 for size in (32, 36)}

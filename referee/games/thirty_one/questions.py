@@ -22,8 +22,7 @@ from referee.games.thirty_one.hand import (
 )
 
 Table = Seating[ThirtyOneOptions]
-Turns = list[Count | None]
-"""Turns taken in this round by each seat, None for a player who is out."""
+Turns = list[Count | None]  # turns taken in this round by each seat, None for a player who is out
 Act = Literal["keep", "lay-down", "swap-one", "swap-all", "pass", "close"]
 
 ACTS: Final[dict[Act, Said]] = {

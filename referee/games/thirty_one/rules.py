@@ -44,8 +44,7 @@ from referee.games.thirty_one.hand import (
 )
 from referee.games.thirty_one.questions import QUESTION_KINDS
 
-OUT: Final = -1
-"""The lives of a player who is out."""
+OUT: Final = -1  # the lives of a player who is out
 Table = Seating[ThirtyOneOptions]
 
 
@@ -63,12 +62,10 @@ class ThirtyOneState(DealState):
     """How a game stands; its totals are lives."""
 
     dealer: int
-    out_in: tuple[int | None, ...]
-    """The round in which each seat went out."""
+    out_in: tuple[int | None, ...]  # the round in which each seat went out
 
     @cached_property
     def playing(self) -> tuple[int, ...]:
-        """Seats that are still in."""
         return tuple([seat for seat, lives in enumerate(self.totals) if lives != OUT])
 
 
@@ -191,7 +188,6 @@ class ThirtyOne(DealsGame[ThirtyOneOptions, ThirtyOneState, Round]):
         )
 
     def facts(self, seating: Table, course: Course) -> list[Fact]:
-        """The average hand of each, the best one, and how often each closed a round."""
         names = people(seating.players, course)
         hands: dict[str, list[Points]] = {name: [] for name in names}
         best: tuple[Points, str, Played] | None = None
@@ -253,7 +249,6 @@ def _seat_problems(seating: Table, state: ThirtyOneState, entry: Round) -> list[
 
 
 def pack_problems(hands: Mapping[int, Sequence[str]], pack: Pack) -> list[Problem]:
-    """Cards that are not in this pack, or appear twice."""
     _, faults = read_cards([text for hand in hands.values() for text in hand], pack)
     seats = find_faulty_hands(hands, pack)
     return [error("thirty-one.pack", fault, field="hands", seats=seats) for fault in faults]
@@ -299,7 +294,6 @@ def _value_problems(seating: Table, entry: Round) -> list[Problem]:
 
 
 def _readable_hands(options: ThirtyOneOptions, entry: Round) -> dict[int, Hand]:
-    """Hands of three cards of the pack, by seat."""
     hands: dict[int, Hand] = {}
     for seat, texts in enumerate(entry.hands or ()):
         cards, faults = read_cards(texts or (), PACKS[options.deck])
@@ -313,12 +307,10 @@ def _readable_hands(options: ThirtyOneOptions, entry: Round) -> dict[int, Hand]:
 
 @dataclass(frozen=True)
 class Loss:
-    seats: frozenset[int]
-    """Seats that lose a life in a round."""
+    seats: frozenset[int]  # seats that lose a life in a round
     rule: str
     reason: Said
-    spared: frozenset[int] = frozenset()
-    """Seats that share the lowest hand and lose nothing."""
+    spared: frozenset[int] = frozenset()  # seats that share the lowest hand and lose nothing
 
 
 _SPARED: Final = "several lowest hands; the source is silent, this table spares them"

@@ -9,15 +9,12 @@ from referee.core.cards import SUIT_NAMES, Suit
 from referee.core.findings import Fault, Line
 from referee.core.text import Said, counted, joined, listed, said
 
-SEATS: Final = 3
-"""`triathlon.players`"""
-FEATS: Final = 3
-"""`triathlon.game-bonus`: all three in one deal are a triathlon."""
+SEATS: Final = 3  # `triathlon.players`
+FEATS: Final = 3  # `triathlon.game-bonus`: all three in one deal are a triathlon
 FEAT: Final = 10
 NO_MULTIPLE: Final = 10
 """`triathlon.no-multiple`: added to the middling number, which is then worth 20."""
-BONUS: Final = 100
-"""`triathlon.game-bonus`, and `triathlon.end` once more."""
+BONUS: Final = 100  # `triathlon.game-bonus`, and `triathlon.end` once more
 
 
 def middling(tricks: Sequence[int]) -> int:
@@ -30,7 +27,6 @@ def middling(tricks: Sequence[int]) -> int:
 
 
 def feats(tricks: Sequence[int], last: int) -> list[tuple[str, ...]]:
-    """The feats of each seat, by rule id."""
     done: list[tuple[str, ...]] = []
     for seat in range(SEATS):
         own = {
@@ -42,8 +38,7 @@ def feats(tricks: Sequence[int], last: int) -> list[tuple[str, ...]]:
     return done
 
 
-Gain = tuple[str, int]
-"""The id of a rule and the points it gives."""
+Gain = tuple[str, int]  # the id of a rule and the points it gives
 
 
 def gains(tricks: Sequence[int], last: int) -> list[list[Gain]]:
@@ -110,8 +105,7 @@ def written_sum(lines: Sequence[Line]) -> Said:
 
 # Choosing trumps ----------------------------------------------------------------------------------
 
-REJECTED: Final = 2
-"""Suits that are rejected, one by each opponent of the dealer."""
+REJECTED: Final = 2  # suits that are rejected, one by each opponent of the dealer
 
 
 def rejection_fault(

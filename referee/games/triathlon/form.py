@@ -38,8 +38,7 @@ class TriathlonFormView:
     last_trick: KeysView
     trump: SuitKeysView
     dealer: str
-    rejected: tuple[tuple[str, SuitKeysView], ...]
-    """Who rejects, with the keys of the suits."""
+    rejected: tuple[tuple[str, SuitKeysView], ...]  # who rejects, with the keys of the suits
 
 
 class TriathlonForm(BasePlayableForm[TriathlonFormView]):
@@ -81,7 +80,6 @@ class TriathlonForm(BasePlayableForm[TriathlonFormView]):
         return replace(found, game=game)
 
     def read(self, match: Match, id: str | None, typed: Typed) -> EntryRead:
-        """Read the deal; the tricks of one player may be left out."""
         data, _ = self.before_play(match, id, typed)
         if play := play_typed(match, id, typed):
             return {**data, "play": play}, []

@@ -24,8 +24,7 @@ from referee.games.triathlon.athletes import PACK, TRICKS, AthleteRules, Triathl
 from referee.games.triathlon.deal import BONUS, SEATS, gains, receipts, rejection_fault, written_sum
 from referee.games.triathlon.questions import QUESTION_KINDS, all_tricks
 
-TRIATHLONS: Final = 3
-"""`triathlon.end`: so many of one player end the game."""
+TRIATHLONS: Final = 3  # `triathlon.end`: so many of one player end the game
 Table = Seating[TriathlonOptions]
 
 
@@ -39,8 +38,7 @@ class TriathlonDeal(TrickDeal):
 
 @dataclass(frozen=True)
 class TriathlonState(DealState):
-    triathlons: tuple[int, ...]
-    """Of each seat."""
+    triathlons: tuple[int, ...]  # of each seat
 
 
 class Triathlon(TrickGame[TriathlonOptions, TriathlonState, TriathlonDeal]):
@@ -176,7 +174,6 @@ class Triathlon(TrickGame[TriathlonOptions, TriathlonState, TriathlonDeal]):
         return all_tricks(self.tricks_taken(seating, self.start(seating), deal))
 
     def facts(self, seating: Table, course: Course) -> list[Fact]:
-        """How often each did each of the feats, and all three in one deal."""
         found: list[Fact] = []
         for rule, template in _FACTS.items():
 

@@ -31,10 +31,8 @@ TAKEN: Final = TricksField("tricks", "tribello.tricks-total", "tricks", total=TR
 @dataclass(frozen=True)
 class TribelloFormView:
     tricks: CellsView
-    trump: SuitKeysView | None
-    """None in rounds without trumps."""
-    pickup: BoxesView
-    """In the order of drawing."""
+    trump: SuitKeysView | None  # None in rounds without trumps
+    pickup: BoxesView  # in the order of drawing
 
 
 class TribelloForm(BasePlayableForm[TribelloFormView]):
@@ -75,7 +73,6 @@ class TribelloForm(BasePlayableForm[TribelloFormView]):
         return replace(super().standing(match, place, play), sides=sides)
 
     def read(self, match: Match, id: str | None, typed: Typed) -> EntryRead:
-        """Read the deal; the tricks of one player may be left out."""
         data, problems = self.before_play(match, id, typed)
         problems = [problem for problem in problems if problem.field != "trump"]
         if play := play_typed(match, id, typed):

@@ -17,15 +17,13 @@ class TribelloOptions(Options):
     first_dealer: Seat = first_dealer_option("tribello.rounds")
 
 
-SEATS: Final = 3
-"""`tribello.players`: three, no more and no fewer."""
+SEATS: Final = 3  # `tribello.players`: three, no more and no fewer
 DEALS: Final = 12
 TRICKS: Final = 13
 QUOTAS: Final = (6, 4, 3)
 """`tribello.quota`: of the dealer, of the player to the left, of the player to the right."""
 NULLO_QUOTAS: Final = (3, 4, 6)
-NULLO: Final = 4
-"""The round in which tricks are avoided."""
+NULLO: Final = 4  # the round in which tricks are avoided
 ROUND_NAMES: Final = {
     1: "Round 1, trump by the cut",
     2: "Round 2, trump named by the dealer",

@@ -237,7 +237,6 @@ def _explain(
     tricks: Sequence[int],
     cells: Sequence[int],
 ) -> Explanation:
-    """Tricks, quota and cards from the pickup of each seat."""
     text, sum_text = "{tricks}, quota {quota}", "{tricks} − quota {quota}"
     if round_of(state.deals) == NULLO:
         text, sum_text = "{tricks}, quota {quota}, nullo", "quota {quota} − {tricks}"
