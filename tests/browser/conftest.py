@@ -19,6 +19,7 @@ ARGUMENTS = [
     "--disable-gpu",
     "--disable-background-networking",
     "--renderer-process-limit=1",
+    "--ignore-certificate-errors",  # that of the tests is a good one
 ]
 SCREEN: Any = {
     "viewport": {"width": 390, "height": 844},
@@ -52,26 +53,75 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
+MEDIA: Any = {"color_scheme": "light", "reduced_motion": "no-preference"}
+"""What a page can have of its own, beside its size, and mostly has."""
+
+
+class Drawer:
+    """Phones that were used before: where the page and its scripts are warm, all goes faster."""
+
+    def __init__(self, browser: Browser) -> None:
+        self.browser = browser
+        self.phones: dict[str, list[Phone]] = {}
+
+    def take(self, address: str, viewport: Any = None, **media: Any) -> Phone:
+        """A phone that remembers nothing but the files that never change."""
+        while phones := self.phones.get(address):
+            phone = phones.pop()
+            if phone.forget_all():
+                break
+            phone.context.close()
+        else:
+            phone = new_phone(self.browser, base_url=address)
+        phone.page.set_viewport_size(viewport or SCREEN["viewport"])
+        phone.page.emulate_media(**{"media": "null", **MEDIA, **media})
+        return phone
+
+    def put_back(self, phone: Phone, address: str) -> None:
+        if phone.is_worn or phone.page.is_closed():
+            phone.context.close()
+            return
+        phone.page.unroute_all(behavior="ignoreErrors")
+        phone.page.goto("about:blank")  # it listens no more
+        self.phones.setdefault(address, []).append(phone)
+
+
+def new_phone(browser: Browser, **options: Any) -> Phone:
+    context = browser.new_context(**{**SCREEN, **options})
+    context.set_default_timeout(PATIENCE)
+    return Phone(context, context.new_page())
+
+
+@pytest.fixture(scope="session")
+def drawer(browser: Browser) -> Drawer:
+    return Drawer(browser)
+
+
 @pytest.fixture
-def lay(house: House, browser: Browser) -> Iterator[Lay]:
+def lay(house: House, browser: Browser, drawer: Drawer) -> Iterator[Lay]:
     """Phones; in the end nothing may have gone wrong on any of them."""
-    yield from phones_in(browser, house)
+    yield from phones_in(browser, house, drawer)
 
 
-def phones_in(browser: Browser, house: House) -> Iterator[Lay]:
+def phones_in(browser: Browser, house: House, drawer: Drawer | None = None) -> Iterator[Lay]:
     """Phones with this browser, which nothing may have gone wrong on in the end."""
-    phones: list[Phone] = []
+    phones: list[tuple[Phone, str]] = []
 
     def one_more(**options: Any) -> Phone:
-        context = browser.new_context(**{"base_url": house.address, **SCREEN, **options})
-        context.set_default_timeout(PATIENCE)
-        phones.append(Phone(context, context.new_page()))
-        return phones[-1]
+        address = options.pop("base_url", house.address)
+        if drawer and options.keys() <= {"viewport", *MEDIA}:
+            phones.append((drawer.take(address, **options), address))
+        else:
+            phones.append((new_phone(browser, base_url=address, **options), ""))
+        return phones[-1][0]
 
     yield one_more
-    faults = [fault for phone in phones for fault in phone.faults]
-    for phone in phones:
-        phone.context.close()
+    faults = [fault for phone, _ in phones for fault in phone.faults]
+    for phone, address in phones:
+        if drawer and address:
+            drawer.put_back(phone, address)
+        else:
+            phone.context.close()
     assert faults == []
 
 
@@ -81,11 +131,17 @@ def phone(lay: Lay) -> Phone:
     return lay()
 
 
-@pytest.fixture
-def way(house: House) -> Iterator[Way]:
-    """The way from far phones to the server."""
+@pytest.fixture(scope="session")
+def open_way(house: House) -> Iterator[Way]:
     with way_to(house.port) as way:
         yield way
+
+
+@pytest.fixture
+def way(open_way: Way) -> Way:
+    """The way from far phones to the server."""
+    open_way.begin()
+    return open_way
 
 
 @pytest.fixture

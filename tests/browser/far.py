@@ -7,8 +7,7 @@ import re
 
 from playwright.sync_api import Locator, expect
 
-from tests.browser.table import THREE, Match, Phone, start
-from tests.browser.test_other_phones import listening
+from tests.browser.table import Match, Phone, count_tricks, listening, open_tribello
 from tests.browser.way import Fault, Way
 from tests.games.records import Json
 
@@ -54,23 +53,16 @@ def on_the_table(phone: Phone, match: Match) -> None:
     listening(phone)
 
 
-def count(phone: Phone, *tricks: int) -> None:
-    """Tap the counts of Ann and Ben; that of Cora follows."""
-    for name, number in zip(THREE, tricks, strict=False):
-        phone.count(name, number)
-
-
 def first_deal_waits(phone: Phone, way: Way, fault: Fault = "lost") -> Match:
     """A new match on the phone, whose first deal met this on its way to Referee and waits."""
-    match = start(phone, "tribello", THREE)
-    on_the_table(phone, match)
+    match = open_tribello(phone, listens=True)
     deal_meets(phone, way, fault)
     return match
 
 
 def deal_meets(phone: Phone, way: Way, fault: Fault) -> None:
     """Record a deal of the match on the phone, which meets this on its way and waits."""
-    count(phone, 8, 4)
+    count_tricks(phone, 8, 4)
     way.posts(fault)
     phone.record()
     expect(line(phone)).to_have_text(WAITS)

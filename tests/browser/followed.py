@@ -13,6 +13,7 @@ from random import Random
 
 from playwright.sync_api import Locator, expect
 
+from referee.core.registry import GAMES
 from tests.browser.layout import boxes
 from tests.browser.table import (
     SUITS,
@@ -29,7 +30,7 @@ from tests.browser.table import (
 from tests.games.dealt import PLAYED, Dealt
 from tests.games.la_krap import oracle_la_krap
 
-TABLES = {"tribello": 3, "triathlon": 3, "la-krap": 4}
+TABLES = {game: GAMES[game].usual_players for game in PLAYED}
 """The games whose deals can be followed card by card, and how many play them here."""
 NAMES = ("Ann", "Ben", "Cora", "Dee", "Eve", "Fay")
 

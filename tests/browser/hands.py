@@ -6,8 +6,7 @@ import re
 
 from playwright.sync_api import Locator, expect
 
-from tests.browser.legs import FOUR, Company
-from tests.browser.scenes_of_legs import B_FOUR, C_FOUR
+from tests.browser.legs import B_FOUR, C_FOUR, FOUR, Company
 from tests.browser.table import SUITS, Match, Phone
 from tests.games.records import Json
 

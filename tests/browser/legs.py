@@ -19,7 +19,8 @@ from tests.browser.table import (
     literal,
     pick,
 )
-from tests.games.card_triathlon.legs import TEAMS
+from tests.games.card_triathlon.legs import TEAMS, at_tables, b_leg, c_leg, d_leg
+from tests.games.card_triathlon.legs import figures as leg_figures
 from tests.games.records import Json, record
 
 EIGHT = ("Ann", "Ben", "Cleo", "Dora", "Emil", "Finn", "Gina", "Hugo")
@@ -66,6 +67,24 @@ class Company:
 
 
 FOUR = Company()
+
+B_FOUR = b_leg("4C", 0, (6, 1, 5, 1), (190, 40, 150, 35), 25)
+MARKED = b_leg("4C", 0, (6, 1, 5, 1), (190, 40, 150, 35), 20)
+C_FOUR = c_leg(310, 150, 205, 180, held=(0, 25, 10, 40), unscored=80, out=0)
+D_FOUR = d_leg(230, 135, 160, 200)
+SPRINT_OF_SIX = (
+    b_leg("3H", 1, (2, 5, 1, 1, 3, 1), (100, 255, 50, 50, 155, 50)),
+    c_leg(300, 150, 205, 180, 100, 65, held=(0, 25, 10, 140, 5, 20)),
+    d_leg(110, 35, 60, 0, 80, 30),
+)
+SPRINT_OF_EIGHT = (
+    at_tables(
+        leg_figures("4C", 0, (6, 1, 5, 1), (190, 40, 150, 35), 25),
+        leg_figures("5NT", 1, (2, 6, 2, 3), (70, 200, 60, 110)),
+    ),
+    c_leg(310, 150, 205, 180, 75, 240, 30, 115, held=(0, 25, 10, 240, 0, 0, 0, 0)),
+    d_leg(110, 35, 60, 0, 80, 20, 30, 50),
+)
 
 
 # The forms ----------------------------------------------------------------------------------------

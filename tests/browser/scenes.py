@@ -5,20 +5,24 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 
 from playwright.sync_api import expect
 
-from referee.core.deal_question import question_kinds
-from referee.core.question import question_name
 from referee.core.registry import GAMES
 from tests.browser.table import Match, Phone, imported, open_picker, pick, start
+from tests.games.expected import find_expected
+from tests.games.records import Json
 from tests.games.test_cases import record_of
+from tests.web.friends import SHARED, WON
 
 THREE = ("Ann", "Ben", "Cornelia-Magdalena")
 FIVE = (*THREE, "Dee", "Maximiliane Schwarzenberger")
 SIXTEEN = [f"Name {letter}" for letter in "ABCDEFGHIJKLMNOP"]
 SLIPS = record_of("tribello-slips")
 """Deals of Tribello that cannot be."""
+
+UNFOLD = "for (const fold of document.querySelectorAll('main details')) fold.open = true"
 
 Scene = Callable[[Phone], None]
 
@@ -262,54 +266,21 @@ def nothing_there(phone: Phone) -> None:
     expect(phone.page.get_by_role("alert")).to_be_visible()
 
 
-ASKED = {
-    "tribello/trick": "cards=AS+2S&trump=H&hand=KS+3D+4H",
-    "tribello/quota": "deal=11",
-    "tribello/pickup": "deal=2&taken0=5",
-    "thirty-one/hand": "cards=AH+KD+7S",
-    "thirty-one/turn": "turns0=1&turns1=1&turns2=0&turns3=1&seat=0",
-    "thirty-one/close": "turns0=1&turns1=1&turns2=0&turns3=1&seat=0",
-    "triathlon/trick": "cards=AS&leader=0&trump=H&hand=KS+JK+9D",
-    "triathlon/rejection": "dealer=1&rejected0=S&rejected1=H",
-    "triathlon/feats": "tricks0=5&tricks1=5&last_trick=2",
-    "la-krap/trick": "turned=RJ+8H&cards=9H+JS+9H&leader=2&hand=AS+2C+SHEET+BJ",
-    "la-krap/teams": "upcards=AH+7S+SHEET+KD&turned=BJ+10H",
-    "card-triathlon/auction": "dealer=1&calls=1C+P+1H+X+P+1S+P+P+2H",
-    "card-triathlon/trick": "cards=JK+KH&cards_for=H&trump=S&jokers_played=1&hand=2H+AC",
-    "card-triathlon/meld": "cards=KS+KH+2D+2C+JK",
-    "card-triathlon/pile": "top=9D&hand=9S+4C&melded9=1&frozen=1",
-    "card-triathlon/go-out": "melds0=8S+8S+8H&melds1=KS+KH+2D&hand=3C",
-    "card-triathlon/arrange": "cards=4C+5S+6H+7H+8H+2H+10H+AS+KD",
-    "card-triathlon/layout": "cards=4C+5S+6H+7H+8H+2H+10H",
-    "card-triathlon/buck": "hands0=AH+KD&hands1=AH+QS&hands2=JK+KS&hands3=9C",
-    "card-triathlon/offices": "buck=1&round=3",
-    **{f"{game}/irregularity": "kind=misdeal" for game in GAMES},
-    "la-krap/marriage": "suit=H&took_trick=1&hand=QH+KH+7S&turned=9S",
-    "tribello/deal": "number=10&tricks0=2&tricks1=5&tricks2=6",
-    "thirty-one/deal": "players=3&cards0=AH+KH+7S&cards1=9C+9D+9H&cards2=8S+8D+QC",
-    "triathlon/deal": "tricks0=5&tricks1=5&tricks2=3&last_trick=2",
-    "la-krap/deal": "players=3&upcard0=AH&upcard1=7S&upcard2=SHEET&turned=BJ+10H"
-    "&tricks0=4&tricks1=2&tricks2=1",
-    "card-triathlon/deal": "kind=d-leg&scored0=110&scored1=35&scored2=60&scored3=0",
-}
-
-
-def answered(question: str) -> Callable[[Phone], None]:
+def answered(game: str, kind: str, query: str) -> Scene:
     def set_up(phone: Phone) -> None:
-        phone.open(f"/ask/{question}?asked=1&{ASKED[question]}")
-        answer = phone.page.get_by_role("status").filter(has_text=question.split("/")[0] + ".")
+        phone.open(f"/ask/{game}/{kind}?asked=1&{query}")
+        answer = phone.page.get_by_role("status").filter(has_text=f"{game}.")
         expect(answer).to_be_visible()
-        for fold in phone.page.locator("summary").all():
-            if fold.locator("..").get_attribute("open") is None:  # the first rule is in sight
-                phone.tap(fold)
+        phone.page.evaluate(UNFOLD)
 
     return set_up
 
 
-QUESTIONS = [
-    f"{game.name}/{question_name(i)}" for game in GAMES.values() for i in question_kinds(game)
-]
-SCENES |= {f"answer_{question}": answered(question) for question in QUESTIONS}
+SCENES |= {
+    f"answer_{game}/{kind}": answered(game, kind, query)
+    for game, expected in find_expected().items()
+    for kind, query in expected.answers.items()
+}
 
 
 @SCENES.scene
@@ -317,3 +288,105 @@ def question_that_cannot_be(phone: Phone) -> None:
     phone.expects(422)
     phone.open("/ask/thirty-one/hand?asked=1&cards=AH+AH")
     expect(phone.page.get_by_role("alert")).to_contain_text("The hand")
+
+
+# Circles of friends -------------------------------------------------------------------------------
+
+NAME = "Friday friends"
+
+
+@dataclass
+class Friends:
+    """A circle by its link to score."""
+
+    phone: Phone
+    url: str
+
+    @property
+    def key(self) -> str:
+        return self.url.rstrip("/").split("/")[-1]
+
+    def put(self, match: Match) -> Match:
+        """A match goes into it, by a request."""
+        answer = self.phone.context.request.post(match.url + "circles", form={"circle": self.key})
+        assert answer.ok, answer.text()
+        return match
+
+    def played(self, made: Json, names: Sequence[str], at: str = "") -> Match:
+        """A match that is over, played by these people at that time."""
+        entries = [entry | ({"at": at} if at else {}) for entry in made["entries"]]
+        return self.put(imported(self.phone, made | {"players": [*names], "entries": entries}))
+
+
+def circle(phone: Phone, name: str = NAME) -> Friends:
+    """A new circle, begun by a request; it is on the phone's list, but not on its screen."""
+    answer = phone.context.request.post("/c/new", form={"name": name})
+    assert answer.ok, answer.text()
+    return Friends(phone, answer.url)
+
+
+def with_matches(phone: Phone, names: Sequence[str] = (*FIVE[:3], FIVE[4])) -> Friends:
+    """A circle with matches of several games and years, one of which goes on."""
+    friends = circle(phone)
+    friends.played(WON, names[:3], at="2025-03-01T20:00:00+01:00")
+    friends.played(SHARED, ("Anne", *names[1:3]), at="2026-01-05T20:00:00+01:00")
+    friends.played(record_of("card-triathlon-sprint"), names)
+    friends.put(start(phone, "tribello", names[:3], title="Tonight"))
+    return friends
+
+
+SCENES["new_circle"] = page("/c/new")
+
+
+def page_of_circle(leaf: str, shows: str, *folds: str) -> None:
+    """One more scene: a page of a circle with matches."""
+
+    def set_up(phone: Phone) -> None:
+        phone.open(with_matches(phone).url + leaf)
+        expect(phone.page.get_by_role("main")).to_contain_text(shows, use_inner_text=True)
+        for fold in folds:
+            phone.unfold(fold)
+
+    SCENES[f"circle_{leaf.partition('?')[0].strip('/') or 'with_matches'}"] = set_up
+
+
+page_of_circle("", "All games", "One person", "Change the name")
+page_of_circle("person?name=ann", "Head to head")
+page_of_circle("log", "was put in")
+page_of_circle("share/", "To watch")
+page_of_circle("new", "Circle of friends")
+
+
+@SCENES.scene
+def empty_circle(phone: Phone) -> None:
+    phone.open(circle(phone).url)
+    expect(phone.page.get_by_role("main")).to_contain_text("No match yet")
+
+
+@SCENES.scene
+def circle_with_two_people_merged(phone: Phone) -> None:
+    phone.expects(422)
+    friends = with_matches(phone)
+    phone.open(friends.url)
+    phone.unfold("One person")
+    for group, name in (("This name", "Ben"), ("is really", "Ann")):
+        phone.choose(group, name)
+    phone.tap_button("They are one person")
+    expect(phone.page.get_by_role("alert")).to_contain_text("have played together")
+
+
+@SCENES.scene
+def circles_of_a_match(phone: Phone) -> None:
+    phone.expects(422)
+    circle(phone, "Sunday")
+    phone.open(circle(phone).put(struck(phone)).url + "circles")
+    phone.tap_button("Begin it with this match")
+    expect(phone.page.get_by_role("alert")).to_contain_text("name")
+
+
+@SCENES.scene
+def home_with_a_circle(phone: Phone) -> None:
+    circle(phone)
+    start(phone, "tribello", THREE)
+    phone.open("/")
+    expect(phone.page.get_by_role("link", name=NAME)).to_be_visible()

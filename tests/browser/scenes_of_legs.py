@@ -1,4 +1,4 @@
-"""Card Triathlon: its forms, its pad for four, six and eight players, and what comes after."""
+"""Card Triathlon: its forms, its pad for four, six and eight players, and hands of a D leg."""
 
 from __future__ import annotations
 
@@ -7,7 +7,14 @@ from collections.abc import Sequence
 
 from playwright.sync_api import expect
 
+from tests.browser.hands import HANDS, SHOWN, d_leg_due, groups, hand_page, place, tap_keys
 from tests.browser.legs import (
+    B_FOUR,
+    C_FOUR,
+    D_FOUR,
+    MARKED,
+    SPRINT_OF_EIGHT,
+    SPRINT_OF_SIX,
     Company,
     at_table,
     call,
@@ -18,9 +25,9 @@ from tests.browser.legs import (
     says,
     set_contract,
 )
-from tests.browser.scenes import Scene, Scenes, page_of
+from tests.browser.scenes import SCENES, Scene, page_of
 from tests.browser.table import Match, Phone, choose_a_card, imported, pick, start
-from tests.games.card_triathlon.legs import TIME, at_tables, b_leg, c_leg, d_leg, figures
+from tests.games.card_triathlon.legs import TIME
 from tests.games.records import Json
 from tests.games.test_cases import record_of
 
@@ -32,24 +39,6 @@ LONG = (
 FOUR = Company("4", LONG)
 SIX = Company("6 in three", LONG)
 EIGHT = Company("8 in four", LONG)
-
-B_FOUR = b_leg("4C", 0, (6, 1, 5, 1), (190, 40, 150, 35), 25)
-MARKED = b_leg("4C", 0, (6, 1, 5, 1), (190, 40, 150, 35), 20)
-C_FOUR = c_leg(310, 150, 205, 180, held=(0, 25, 10, 40), unscored=80, out=0)
-D_FOUR = d_leg(230, 135, 160, 200)
-SPRINT_OF_SIX = (
-    b_leg("3H", 1, (2, 5, 1, 1, 3, 1), (100, 255, 50, 50, 155, 50)),
-    c_leg(300, 150, 205, 180, 100, 65, held=(0, 25, 10, 140, 5, 20)),
-    d_leg(110, 35, 60, 0, 80, 30),
-)
-SPRINT_OF_EIGHT = (
-    at_tables(
-        figures("4C", 0, (6, 1, 5, 1), (190, 40, 150, 35), 25),
-        figures("5NT", 1, (2, 6, 2, 3), (70, 200, 60, 110)),
-    ),
-    c_leg(310, 150, 205, 180, 75, 240, 30, 115, held=(0, 25, 10, 240, 0, 0, 0, 0)),
-    d_leg(110, 35, 60, 0, 80, 20, 30, 50),
-)
 
 
 def case(phone: Phone, name: str) -> Match:
@@ -74,7 +63,7 @@ def opened(
     return set_up
 
 
-SCENES = Scenes({
+SCENES |= {
     "marathon_running": opened(FOUR, MARATHON, format="marathon", shows="Leg 90, D"),
     "marathon_on_the_board": opened(FOUR, MARATHON, "board", format="marathon"),
     "board_of_eight": opened(EIGHT, SPRINT_OF_EIGHT[:2], "board", format="half-marathon"),
@@ -92,7 +81,7 @@ SCENES = Scenes({
     "leg_by_cards_corrected": page_of(
         case, "e/{row}/edit", name="sprint", shows="The cards, trick by trick"
     ),
-})  # fmt: skip
+}  # fmt: skip
 
 
 # The forms ----------------------------------------------------------------------------------------
@@ -213,3 +202,96 @@ def log_of_legs(phone: Phone) -> None:
     match.record(by="", melded0=300, melded1=0, melded2=0, melded3=0, out="")
     phone.open(match.url + "log/")
     expect(phone.page.get_by_role("listitem")).to_have_count(3)
+
+
+# Hands of a D leg ---------------------------------------------------------------------------------
+
+LONG_NAMED = Company(names=("Maximiliane Schwarzenberger", "Cornelia-Magdalena", "Cleo", "Dora"))
+EXTRA = "AS QS AC JC 10C 9C 8C 7C 6C 5C 4C 3C 2C"
+SPADES = "AS KS QS JS 10S 9S 8S 7S 6S 5S 4S 3S 2S"
+
+
+def query(cards: str, **more: str) -> str:
+    state = {"cards": cards} | more
+    return "?" + "&".join(f"{name}={text.replace(' ', '+')}" for name, text in state.items())
+
+
+def two_hands(phone: Phone) -> Match:
+    """A leg of players with long names, of which two hands are saved."""
+    match = d_leg_due(phone, company=LONG_NAMED)
+    for seat in (0, 1):
+        id = match.field("id", f"hand/{seat}")
+        typed = {"number": match.number, "id": id, "cards": HANDS[seat], "use": "best"}
+        answer = match.post(f"hand/{seat}", **typed)
+        assert answer.status == 303, answer.text()
+    return match
+
+
+SCENES |= {
+    "hand_that_is_empty": page_of(d_leg_due, "hand/0"),
+    "hand_of_a_whole_suit": page_of(
+        d_leg_due, f"hand/0{query(SPADES)}", shows="Ann gets an extra hand"
+    ),
+    "log_with_hands": page_of(two_hands, "log/"),
+}  # fmt: skip
+
+
+def shows(phone: Phone, *titles: str) -> None:
+    expect(groups(phone)).to_have_text([re.compile(title) for title in titles])
+
+
+@SCENES.scene
+def hand_that_is_laid_out(phone: Phone) -> None:
+    hand_page(phone, d_leg_due(phone))
+    tap_keys(phone, HANDS[0])
+    shows(phone, "Hearts 2 to 10", "Not used")
+    for fold in phone.page.locator("summary").all():
+        phone.tap(fold)
+
+
+@SCENES.scene
+def hand_with_jokers_and_a_used_up_card(phone: Phone) -> None:
+    hand_page(phone, d_leg_due(phone), 0, query("JK JK 6H 7H 8H 8H"))
+    tap_keys(phone, "2H")
+    phone.tap(phone.page.get_by_role("button", name=re.compile("^8 of hearts, 2")), force=True)
+    phone.shows_in_place("is used up")
+
+
+@SCENES.scene
+def hand_with_a_card_to_be_moved(phone: Phone) -> None:
+    hand_page(phone, d_leg_due(phone), 0, query(SHOWN))
+    phone.tap(place(phone, "K of diamonds, not used"))
+    expect(phone.page.get_by_text("K of diamonds: tap where it goes")).to_be_visible()
+
+
+@SCENES.scene
+def hand_that_is_not_legal(phone: Phone) -> None:
+    hand_page(phone, d_leg_due(phone), 0, query(SHOWN, groups="6H 7H 8H 9H KD | 2C 3C"))
+    shows(phone, "No straight flush 0", "No straight flush 0", "Not used")
+
+
+@SCENES.scene
+def hand_that_is_refused(phone: Phone) -> None:
+    phone.expects(422)
+    hand_page(phone, d_leg_due(phone), 0, query("6H 6H 6H"))
+    expect(phone.page.get_by_role("alert")).to_be_visible()
+
+
+@SCENES.scene
+def leg_of_hands_half_laid_out(phone: Phone) -> None:
+    phone.open(two_hands(phone))
+    expect(phone.page.get_by_role("link", name=re.compile("^Enter .* extra hand"))).to_be_visible()
+
+
+@SCENES.scene
+def leg_of_hands_corrected(phone: Phone) -> None:
+    hands = [cards.split() for cards in HANDS]
+    leg = {
+        "kind": "d-leg",
+        "hands": hands,
+        "layouts": [[["6H", "7H", "8H", "2H", "10H"]], None, None, None],
+        "extra": [None, EXTRA.split(), None, None],
+    }
+    match = d_leg_due(phone, leg, company=LONG_NAMED)
+    phone.open(f"{match.url}e/{match.entries[-1]}/edit")
+    expect(phone.page.get_by_text("Hearts 6 to 10").first).to_be_visible()

@@ -1,16 +1,30 @@
-"""Matches against the clock, what is chosen for them, and pads to be printed."""
+"""Against the clock, evenings, the card to go on with, stories, and pads to be printed."""
 
 from __future__ import annotations
 
 import re
+from datetime import UTC, datetime, timedelta
+from random import Random
 
 from playwright.sync_api import expect
 
-from tests.browser.scenes import Scenes, page_of
+from tests.browser.scenes import SCENES, SIXTEEN, UNFOLD, Scene, page_of
 from tests.browser.table import Match, Phone, imported
-from tests.games.card_triathlon.legs import d_leg
-from tests.games.records import Json, deal, tribello
-from tests.web.timed import LEG, against_the_clock, marathon
+from tests.games.card_triathlon.legs import all_to, b_leg, c_leg, d_leg
+from tests.games.card_triathlon.marathon import BEGAN, marathon
+from tests.games.card_triathlon.two_tables import EIGHT
+from tests.games.records import (
+    Json,
+    deal,
+    figures,
+    la_krap,
+    record,
+    thirty_one,
+    triathlon,
+    tribello,
+)
+from tests.web.timed import LEG, against_the_clock
+from tests.web.timed import marathon as many_legs
 
 LONG = ["Maximiliane zu Schwarzenberger", "Bo", "Donaudampfschifffahrtskapitän", "Zoë"]
 
@@ -31,17 +45,17 @@ def to_print(phone: Phone, made: Json) -> None:
 
 
 PRINTED = {
-    "to_print_a_marathon": marathon(8, 60, missing=5, times=True),
+    "to_print_a_marathon": many_legs(8, 60, missing=5, times=True),
     "to_print_long_names": against_the_clock(LEG, d_leg(0, 0, 0, 0)) | {"players": LONG},
     "to_print_tribello": tribello(*[deal(6, 4, 3, trump="H")] * 12),
 }
-SCENES = Scenes({
+SCENES |= {
     "board_against_the_clock": page_of(of_one_leg, "board", shows="20 seconds: start"),
     **{
         name: page_of(imported, "print", record=record, shows="Print")
         for name, record in PRINTED.items()
     },
-})  # fmt: skip
+}  # fmt: skip
 
 
 @SCENES.scene
@@ -96,3 +110,167 @@ def a_decision_is_over(phone: Phone) -> None:
 def the_time_is_up_for_watchers(phone: Phone) -> None:
     phone.open(timed(phone, LEG, ends=-1).watch_url)
     expect(phone.page.get_by_text("Time is up.", exact=True)).to_be_visible()
+
+
+# Evenings -----------------------------------------------------------------------------------------
+
+WORDS = "No tea at the table; whoever spills it deals the next three legs, and pays for the cloth. "
+
+
+def ago(minutes: float) -> str:
+    """So many minutes ago, as a record has it."""
+    at = datetime.now(UTC) - timedelta(minutes=minutes)
+    return at.isoformat(timespec="seconds")
+
+
+def with_a_gap() -> Json:
+    """Four deals, the last an hour and more after the one before."""
+    return tribello(*[deal(6, 4, 3, at=ago(minutes)) for minutes in (100, 90, 80, 1)])
+
+
+def told(entries: int = 3, rules: int = 2) -> Json:
+    """Legs that do not add up, house rules, rulings and notes; everything that a card can say."""
+    off = b_leg("4C", 0, (6, 1, 5, 1), (190, 40, 150, 35), 30)
+    ruling = {"at": ago(9000), "question": {}, "decision": WORDS * 2}
+    session = {
+        "start": ago(9999), "end": ago(9700), "place": "At Ben’s, under the lamp",
+        "players": ["Maximiliane", *LONG[1:]], "note": WORDS * 2,
+    }  # fmt: skip
+    made = record("card-triathlon", 4, [off, *[off] * (entries - 1)], format="half-marathon")
+    return made | {
+        "players": LONG,
+        "house": [{"rule": "card-triathlon.b.deal", "text": WORDS * 4}] * rules,
+        "rulings": [ruling] * rules,
+        "sessions": [session],
+    }
+
+
+CARDS: dict[str, Json] = {
+    "a leg": told(),
+    "a table of many words": told(30, 12),
+    "eight players": record("card-triathlon", 8, [all_to(0, "B", 8)], format="marathon")
+    | {"players": [f"{name} {'von Hohenlohe' * 2}"[:40] for name in EIGHT]},
+    "sixteen": thirty_one(16, figures(*range(10, 26)), deck=52)
+    | {"players": [f"{name} {'von Hohenlohe zu ' * 2}"[:40] for name in SIXTEEN]},
+    "tribello": tribello(deal(6, 4, 3)),
+}
+SCENES |= {
+    "evenings_before_the_first": page_of(
+        imported, "evenings", "Where", record=tribello(), shows="Begin"
+    ),
+    "evenings_with_a_question": page_of(imported, "evenings", record=with_a_gap(), shows="was"),
+    "evenings_with_words": page_of(imported, "evenings", record=told(), shows="Sat in"),
+    "an_evening_to_be_corrected": page_of(imported, "evenings/1", record=told(), shows="Save"),
+    "asked_about_a_break": page_of(imported, record=with_a_gap(), shows="Was that a break?"),
+    **{
+        f"resume_{name.replace(' ', '_')}": page_of(imported, "resume", record=made, shows="Go on")
+        for name, made in CARDS.items()
+    },
+}  # fmt: skip
+
+
+def playing(phone: Phone) -> Match:
+    """A match whose evening goes on."""
+    return imported(phone, tribello(*[deal(6, 4, 3, at=ago(minutes)) for minutes in (20, 10)]))
+
+
+@SCENES.scene
+def in_a_break(phone: Phone) -> None:
+    phone.open(playing(phone))
+    phone.tap(phone.page.get_by_text("More", exact=True))
+    phone.tap_button("Break")
+    expect(phone.page.get_by_text("Break since")).to_be_visible()
+
+
+@SCENES.scene
+def an_evening_refused(phone: Phone) -> None:
+    phone.expects(422)
+    phone.open(playing(phone).url + "evenings/1")
+    phone.page.get_by_label("Began").fill("2025-03-01T10:00")
+    phone.tap_button("Save evening 1")
+    expect(phone.page.get_by_role("alert")).to_be_visible()
+
+
+# Stories ------------------------------------------------------------------------------------------
+
+ALIKE = [f"{name} {'von Hohenlohe zu ' * 2}"[:40] for name in (
+    "Maximiliane", "Maximilian", "Bo", "Zoë", "Max", "Donaudampfschifffahrtskapitän", "Li", "Ö",
+)]  # fmt: skip
+"""Eight names of up to forty letters, of which three begin alike."""
+
+
+def by_evenings(made: Json, evening: int = 8) -> Json:
+    """The record with a time for each entry: so many an evening, and a long gap in each."""
+    chance, at = Random(1), BEGAN
+    for number, entry in enumerate(made["entries"]):
+        if number % evening == 0:
+            at = BEGAN + timedelta(weeks=number // evening)
+        at += timedelta(minutes=chance.randint(8, 25) + (70 if number % evening == 5 else 0))
+        entry["at"] = at.isoformat(timespec="seconds")
+    return made
+
+
+def up_to(legs: int, evenings: int) -> Json:
+    """A marathon that goes on."""
+    whole = marathon()
+    return whole | {"entries": whole["entries"][:legs], "sessions": whole["sessions"][:evenings]}
+
+
+def of_teams(legs: int, *teams: int) -> Json:
+    """Three or four teams of long names, in C and D legs."""
+    chance, entries = Random(2), []
+    for leg in range(legs):
+        own = [5 * chance.randint(6, 30) for _ in teams]
+        rest = 250 * len(teams) - sum(own)
+        entries.append((c_leg if leg % 2 == 0 else d_leg)(*own, unscored=rest))
+    options = {"format": "half-marathon", "sequence": ["C", "D"], "teams": list(teams)}
+    return record("card-triathlon", len(teams), entries, **options) | {
+        "players": ALIKE[: len(teams)]
+    }
+
+
+def rounds(seats: int, number: int, **options: object) -> Json:
+    """So many rounds of Thirty-One."""
+    chance = Random(seats)
+    played = [figures(*[chance.randint(12, 30) for _ in range(seats)]) for _ in range(number)]
+    return thirty_one(seats, *played, **options)
+
+
+STORIES: dict[str, Json] = {
+    "a marathon": marathon(),
+    "a marathon that goes on": up_to(36, 3),
+    "three teams": by_evenings(of_teams(24, 0, 1, 2, 0, 1, 2)),
+    "four teams": by_evenings(of_teams(24, 0, 1, 0, 1, 2, 3, 2, 3)),
+    "sixteen": by_evenings(rounds(16, 7, lives=5, deck=52), 4)
+    | {"players": [f"{name} {'von Hohenlohe zu ' * 2}"[:40] for name in SIXTEEN]},
+    "eight": by_evenings(rounds(8, 12, lives=5, deck=52), 4) | {"players": ALIKE},
+    "tribello": by_evenings(tribello(*[deal(6, 4, 3), deal(9, 1, 3), deal(2, 8, 3)] * 4), 6)
+    | {"players": ALIKE[:3]},
+    "triathlon": by_evenings(triathlon(*[deal(7, 4, 2, last_trick=1)] * 5), 3),
+    "la krap": by_evenings(la_krap(6, *[deal(3, 1, 1, 2, 0, 0, teams=None)] * 12, rounds=5), 6),
+}  # fmt: skip
+
+
+def unfolded(made: Json) -> Scene:
+    """The story of this record, with the figures of every chart."""
+
+    def set_up(phone: Phone) -> None:
+        page_of(imported, "story", record=made, shows="To share")(phone)
+        phone.page.evaluate(UNFOLD)
+
+    return set_up
+
+
+SCENES |= {
+    "story_before_there_is_one": page_of(imported, "story", record=tribello(), shows="nothing to"),
+    **{
+        f"story_of_{name.replace(' ', '_')}": unfolded(made)
+        for name, made in STORIES.items()
+    },
+    "story_of_an_evening": page_of(
+        imported, "story/evening/2", record=STORIES["a marathon"], shows="Evening 2, "
+    ),
+    "how_a_story_is_reckoned": page_of(
+        imported, "story/method", record=STORIES["a marathon"], shows="After 10 legs"
+    ),
+}  # fmt: skip

@@ -16,7 +16,7 @@ from tests.browser.followed import (
     pick_upcards,
     tap_card,
 )
-from tests.browser.scenes import THREE, Scenes, page, page_of
+from tests.browser.scenes import SCENES, THREE, page, page_of
 from tests.browser.table import (
     MINUS,
     Match,
@@ -86,7 +86,7 @@ def kept_ruling(phone: Phone) -> Match:
     return match
 
 
-SCENES = Scenes({
+SCENES |= {
     "new_triathlon": page("/new?game=triathlon", "Options", "What the rules leave open"),
     "new_la_krap": page("/new?game=la-krap", "Options", "What the rules leave open"),
     "triathlon_running": page_of(
@@ -115,7 +115,7 @@ SCENES = Scenes({
     ),
     "verdict_for_the_other_side": page("/ask/tribello/quota?asked=1&deal=11#across"),
     "log_with_a_ruling": page_of(kept_ruling, "log/", shows="la-krap.trick"),
-})  # fmt: skip
+}  # fmt: skip
 
 
 # The forms of the two games -----------------------------------------------------------------------

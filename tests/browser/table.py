@@ -11,7 +11,8 @@ import re
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -27,6 +28,7 @@ from playwright.sync_api import (
     expect,
 )
 
+from referee.web.http.assets import current_version
 from tests.games.records import Json
 from tests.servers import ROOT, START_SECONDS, wait_for
 
@@ -38,6 +40,9 @@ THREE = ("Ann", "Ben", "Cora")
 SUITS = {"S": ("spades", "♠"), "H": ("hearts", "♥"), "D": ("diamonds", "♦"), "C": ("clubs", "♣")}
 PLAIN = {"JK": "Athlete", "RJ": "Red joker", "BJ": "Black joker", "SHEET": "Sheet"}
 """What stands on cards that have no suit."""
+
+USUAL_LETTERS = 16
+AS_NEW = "localStorage.clear(); sessionStorage.clear(); !globalThis.__pwClock"
 
 REFUSED = re.compile(r"(?:with a status of|Response Status Error Code) (\d+)")
 AWAY = re.compile(
@@ -149,6 +154,9 @@ class Phone:
     refusals: set[int] = field(default_factory=set)
     may_lose_server: bool = False
     streams: set[Request] = field(default_factory=set)
+    letters: int = USUAL_LETTERS
+    is_worn: bool = False
+    """Whether something was done to it that cannot be undone."""
 
     def __post_init__(self) -> None:
         self.page.on("console", self._hear)
@@ -156,6 +164,37 @@ class Phone:
         self.page.on("request", self._begin)
         self.page.on("requestfinished", self._end)
         self.page.on("requestfailed", self._end)
+
+    def forget_all(self) -> bool:
+        """Be as new, if it can be: a test may have set its clock."""
+        self.page.goto(f"/static/{current_version()}/icon.svg")  # no script runs here
+        self.context.clear_cookies()
+        self.set_letters(USUAL_LETTERS)
+        for page in self.context.pages:
+            if page != self.page:
+                page.close()
+        self.taps, self.may_lose_server = 0, False
+        self.faults.clear()
+        self.refusals.clear()
+        is_new: bool = self.page.evaluate(AS_NEW)
+        return is_new
+
+    def run_first(self, script: str) -> None:
+        """Have each page begin with this script."""
+        self.page.add_init_script(script)
+        self.is_worn = True
+
+    def set_letters(self, pixels: int) -> None:
+        """So large are letters by the settings of the browser."""
+        if pixels == self.letters:
+            return
+        devtools = self.context.new_cdp_session(self.page)
+        devtools.send("Page.enable")
+        devtools.send("Page.setFontSizes", {"fontSizes": {"standard": pixels, "fixed": pixels - 3}})
+        style = "getComputedStyle(document.documentElement).fontSize"
+        assert self.page.evaluate(style) == f"{pixels}px"
+        devtools.detach()
+        self.letters = pixels
 
     def _hear(self, message: ConsoleMessage) -> None:
         if message.type != "error":
@@ -394,6 +433,40 @@ def start(phone: Phone, game: str, names: Sequence[str], **options: object) -> M
     answer = phone.context.request.post("/new", form={"game": game, **form})
     assert answer.ok, answer.text()
     return Match(phone.context, answer.url)
+
+
+def open_tribello(phone: Phone, *deals: tuple[int, int, int], listens: bool = False) -> Match:
+    """A match of Tribello with these deals on the phone, and perhaps its stream open."""
+    match = start(phone, "tribello", THREE)
+    for tricks in deals:
+        match.deal(*tricks)
+    phone.open(match)
+    if listens:
+        listening(phone)
+    return match
+
+
+def count_tricks(phone: Phone, *tricks: int) -> None:
+    """Tap the counts of Ann and Ben; that of Cora follows."""
+    for name, number in zip(THREE, tricks, strict=False):
+        phone.count(name, number)
+
+
+def record_tricks(phone: Phone, *tricks: int) -> None:
+    count_tricks(phone, *tricks)
+    phone.record()
+
+
+def until(phone: Phone, holds: Callable[[], bool]) -> None:
+    """Wait for what no element of the page shows."""
+    deadline = time.monotonic() + PATIENCE / 1000
+    while not holds():
+        assert time.monotonic() < deadline
+        phone.page.wait_for_timeout(20)
+
+
+def listening(phone: Phone) -> None:
+    until(phone, lambda: len(phone.streams) == 1)
 
 
 def imported(phone: Phone, record: Json) -> Match:

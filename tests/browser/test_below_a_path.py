@@ -10,16 +10,13 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from tests.browser.conftest import Lay, phones_in
+from tests.browser.conftest import Lay
 from tests.browser.far import WAITS, line, network_is_back
-from tests.browser.table import THREE, House, Match, Phone
-from tests.browser.test_other_phones import listening
-from tests.browser.test_over_https import is_kept, stored, trusting
+from tests.browser.table import THREE, House, Match, Phone, listening
+from tests.browser.test_over_https import is_kept, stored
 from tests.browser.way import Way, good, way_to
-
-__all__ = ["trusting"]
 
 BELOW = "/games/cards"
 FIRST = "Round 1, deal 1"
@@ -45,17 +42,13 @@ def way(house: House) -> Iterator[Way]:
 
 
 @pytest.fixture
-def lay_outside(trusting: Browser, house: House, way: Way) -> Iterator[Lay]:
-    lays = phones_in(trusting, house)
-    lay = next(lays)
-
+def lay_outside(lay: Lay, way: Way) -> Lay:
     def one_more(**options: Any) -> Phone:
         phone = lay(base_url=way.address, ignore_https_errors=True, **options)
         phone.may_lose_server = True
         return phone
 
-    yield one_more
-    next(lays, None)
+    return one_more
 
 
 def begun(phone: Phone, way: Way) -> Match:

@@ -15,7 +15,6 @@ from tests.browser.followed import (
     TABLES,
     Followed,
     begin,
-    card_key,
     fall,
     followed,
     shows_trick,
@@ -121,65 +120,3 @@ def test_a_deal_is_followed_to_the_sheet_whatever_happens(
     expect(phone.rows).to_have_count(1)
     (kept,) = json.loads(match.read("record.json"))["entries"]
     assert (kept["play"], kept["accepted"]) == (deal.dealt.play, [deal.breach[2]])
-
-
-def test_a_card_that_is_not_in_anybodys_hand_says_where_it_is(phone: Phone) -> None:
-    match = start(phone, "la-krap", ("Ann", "Ben", "Cora"))
-    upcards = {f"upcard{seat}": card for seat, card in enumerate(("AH", "7S", "KD"))}
-    match.begin(**upcards, turned="BJ 2H")
-    match.fall("9S", "9S", "KC")
-    phone.open(match)
-    phone.expects(422)
-    told = phone.page.get_by_role("alert")
-    for card, words in (
-        ("9S", "9♠ {}: Ben played it in trick 1 and Cora played it in trick 1"),
-        ("2H", "2♥ {}: it was turned before the deal"),
-    ):
-        tap_card(phone, card, force=True)
-        expect(told).to_contain_text(words.format("cannot be played any more"))
-        expect(told).to_contain_text("la-krap.pack")
-        expect(told.get_by_role("button")).to_have_count(0)
-    # Of two copies one may fall still.
-    for card in ("KC", "BJ"):
-        tap_card(phone, card)
-        last = phone.page.locator("#last")
-        expect(last).to_contain_text(re.compile(rf"played .*{face(card)}\.", re.IGNORECASE))
-        expect(told).to_have_count(0)
-    expect(card_key(phone, "BJ")).to_be_disabled()
-
-
-def test_the_start_can_be_corrected_while_the_cards_stay(phone: Phone) -> None:
-    match = start(phone, "triathlon", ("Ann", "Ben", "Cora"))
-    match.begin(trump="H")
-    match.fall("AS", "6H", "KS", "JK")
-    phone.open(match)
-    expect(table(phone)).to_contain_text("Ann 0, Ben 0, Cora 1 tricks; hearts are trumps")
-    phone.tap_link("Change the start of the deal")
-    expect(phone.radio("Trumps", "hearts")).to_be_checked()
-    phone.choose("Trumps", "spades")
-    phone.tap_button("Save")
-    expect(table(phone)).to_contain_text("Ann 0, Ben 1, Cora 0 tricks; spades are trumps")
-    first = table(phone).get_by_role("list").first.get_by_role("listitem")
-    seats = (r"Ben\s*1 tricks\s*Athlete\s*winning", r"Cora\s*0 tricks\s*next", r"Ann\s*0 tricks")
-    expect(first).to_have_text([re.compile(rf"^\s*{words}\s*$") for words in seats])
-    phone.tap_button(re.compile("^Undo"))
-    expect(table(phone)).to_contain_text("hearts are trumps")
-
-    phone.tap_button("Enter figures instead")
-    expect(phone.record_button).to_have_text("Record deal 1")
-    phone.tap_button(re.compile("^Undo"))
-    expect(table(phone)).to_contain_text("Ann 0, Ben 0, Cora 1 tricks; hearts are trumps")
-
-
-def test_an_athlete_is_called_so_wherever_it_shows(phone: Phone) -> None:
-    match = start(phone, "triathlon", ("Ann", "Ben", "Cora"))
-    match.begin(trump="H")
-    phone.open(match)
-    phone.tap(table(phone).get_by_role("button", name="Athlete", exact=True))
-    main = phone.page.get_by_role("main")
-    expect(main).to_contain_text(re.compile(r"\w+ played an Athlete\."))
-    hand = "asked=1&cards=AS&hand=JK+9D"
-    for page in ("", "log/", "board", f"ask/trick?{hand}"):
-        phone.open(match.url + page)
-        expect(main).to_contain_text("Athlete")
-        expect(main).not_to_contain_text("Joker")

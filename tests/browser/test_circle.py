@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Lay
-from tests.browser.scenes_of_circles import NAME, circle, with_matches
+from tests.browser.scenes import NAME, circle, with_matches
 from tests.browser.table import THREE, Phone, start
 
 MATCH = re.compile(r"/m/[\w-]{22}/$")

@@ -216,7 +216,7 @@ def test_without_scripts_the_end_stands_there_and_is_offered(lay: Lay) -> None:
 @pytest.fixture
 def hearing(phone: Phone) -> Phone:
     """A phone on the page of a match, whose tones and vibrations are counted."""
-    phone.page.add_init_script(HEARD)
+    phone.run_first(HEARD)
     phone.page.clock.install()
     phone.open(timed(phone, LEG))
     return phone

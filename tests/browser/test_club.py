@@ -7,6 +7,7 @@ Each entry comes from another phone, and all the others have it before the next 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import cycle
 
@@ -15,17 +16,12 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.club import Club
 from tests.browser.conftest import Lay, phones_in
-from tests.browser.followed import pick_turned, pick_upcards
 from tests.browser.legs import Company, fill, set_contract
 from tests.browser.table import THREE, Phone, start
-from tests.browser.test_over_https import trusting
-from tests.browser.test_whole_games import DEALS, LA_KRAP, TRIATHLON, LaKrapDeal
+from tests.browser.test_whole_games import DEALS
 from tests.postgresql import shared
 
-__all__ = ["trusting"]
-
 PHONES = 8
-FOUR = (*THREE, "Dee")
 EIGHT = Company("8")
 Entry = Callable[[Phone], None]
 
@@ -52,41 +48,6 @@ def tricks(*taken: int) -> Entry:
     return enter
 
 
-def worth(**values: int) -> Entry:
-    """A round of Thirty-One."""
-
-    def enter(phone: Phone) -> None:
-        for name, value in values.items():
-            phone.worth(name).fill(str(value))
-
-    return enter
-
-
-def with_last_trick(taken: Sequence[int], last: int) -> Entry:
-    """A deal of Triathlon."""
-
-    def enter(phone: Phone) -> None:
-        phone.count(THREE[0], taken[0])
-        phone.count(THREE[1], taken[1])
-        phone.choose("The last trick", THREE[last])
-
-    return enter
-
-
-def face_up(deal: LaKrapDeal) -> Entry:
-    """A deal of La Krap."""
-
-    def enter(phone: Phone) -> None:
-        pick_upcards(phone, dict(zip(FOUR, deal.upcards.split(), strict=True)))
-        pick_turned(phone, deal.turned.split())
-        for name, count in deal.marriages.items():
-            phone.count(name, count, "marriages")
-        for name, count in zip(FOUR[:3], deal.tricks, strict=False):
-            phone.count(name, count)
-
-    return enter
-
-
 def b_leg(phone: Phone) -> None:
     """A leg at two tables, by figures."""
     for table, bid, declarer, taken, points in (
@@ -109,19 +70,8 @@ def d_leg(phone: Phone) -> None:
 
 GAMES = [
     Game("tribello", THREE, {}, [tricks(*deal) for deal in DEALS], "Ben won"),
-    Game(
-        "thirty-one", THREE[:2], {"lives": 1},
-        [worth(Ann=20, Ben=21), worth(Ann=31, Ben=30), worth(Ann=20, Ben=21)], "Ben won",
-    ),
-    Game(
-        "triathlon", THREE, {},
-        [with_last_trick(taken, last) for taken, last, *_ in TRIATHLON], "Ben won",
-    ),
-    Game("la-krap", FOUR, {"rounds": 3}, [face_up(deal) for deal in LA_KRAP], "Cora won"),
-    Game(
-        "card-triathlon", EIGHT.players, {"format": "sprint"}, [b_leg, c_leg, d_leg],
-        "Ann+Cleo+Finn+Hugo won",
-    ),
+    Game("card-triathlon", EIGHT.players, {"format": "sprint"}, [b_leg, c_leg, d_leg],
+         "Ann+Cleo+Finn+Hugo won"),
 ]  # fmt: skip
 
 
@@ -140,12 +90,10 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
 
 
 @pytest.fixture
-def lay(club: Club, trusting: Browser) -> Iterator[Lay]:
+def lay(club: Club, browser: Browser) -> Iterator[Lay]:
     """Phones that find the club by its proxy."""
-    lays = phones_in(trusting, club)
-    lay = next(lays)
-    yield lambda **options: lay(ignore_https_errors=True, **options)
-    next(lays, None)
+    with contextmanager(phones_in)(browser, club) as lay:
+        yield lambda **options: lay(ignore_https_errors=True, **options)
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)

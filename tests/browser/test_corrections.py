@@ -6,18 +6,14 @@ import re
 
 from playwright.sync_api import Locator, Route, expect
 
-from tests.browser.table import THREE, Match, Phone, start
-from tests.browser.test_other_phones import listening
+from tests.browser.table import Match, Phone, listening, open_tribello, record_tricks
 
 FIRST = "Round 1, deal 1"
 
 
 def running(phone: Phone) -> Match:
     """Three deals of Tribello, on the screen."""
-    match = start(phone, "tribello", THREE)
-    for tricks in ((8, 4, 1), (3, 6, 4), (5, 5, 3)):
-        match.deal(*tricks)
-    phone.open(match)
+    match = open_tribello(phone, (8, 4, 1), (3, 6, 4), (5, 5, 3))
     phone.shows_totals(before())
     return match
 
@@ -124,11 +120,8 @@ def test_what_was_struck_or_undone_comes_back(phone: Phone) -> None:
 
 def test_back_and_forward_lead_through_match_row_and_rules(phone: Phone) -> None:
     page = phone.page
-    match = start(phone, "tribello", THREE)
-    phone.open(match)
-    phone.count("Ann", 8)
-    phone.count("Ben", 4)
-    phone.record()
+    match = open_tribello(phone)
+    record_tricks(phone, 8, 4)
     expect(phone.rows).to_have_count(1)
     phone.open(f"{match.url}e/{match.entries[0]}")
     expect(page.get_by_role("heading", level=1)).to_have_text(FIRST)
@@ -151,9 +144,7 @@ def test_back_and_forward_lead_through_match_row_and_rules(phone: Phone) -> None
     page.go_back()
     expect(phone.record_button).to_have_text("Record deal 2")
     expect(page.locator("#entry [name=number]")).to_have_value(match.number)
-    phone.count("Ann", 3)
-    phone.count("Ben", 6)
-    phone.record()
+    record_tricks(phone, 3, 6)
     expect(phone.rows).to_have_count(2)
 
 

@@ -16,10 +16,9 @@ from tests.browser.table import (
     picks_for,
     start,
 )
+from tests.games.expected import CARDS, TURNED
 
-CARDS, LED = "The cards, in the order they were played", "Who led"
-HAND = "The hand of the next player"
-TURNED = "The turned cards, the last makes the game"
+LED, HAND = "Who led", "The hand of the next player"
 WHO_WINS = re.compile("^Who wins this trick")
 
 
@@ -130,24 +129,6 @@ def test_what_was_typed_is_still_there_on_the_way_back_from_the_desk(phone: Phon
 
 
 # By itself ----------------------------------------------------------------------------------------
-
-
-def test_a_trick_is_answered_with_its_rules(phone: Phone) -> None:
-    cards = ["KH", "2S", "KH"]
-    phone.open("/ask")
-    phone.choose("Game", "La Krap")
-    phone.tap(phone.page.get_by_role("link", name=WHO_WINS))
-    picks_for(phone, TURNED)
-    pick(phone, "10C")
-    pick_here(phone, CARDS, *cards)
-    answer = answered(phone)
-    says(answer, "Player 3 is winning with K♥")
-    assert rules(answer) == ["la-krap.neutralise", "la-krap.trick", "la-krap.twos"]
-    expect(phone.page.get_by_role("button", name=re.compile("^Keep"))).to_have_count(0)
-    phone.page.reload()
-    says(answer, "Player 3 is winning with K♥")
-    phone.unfold("Change")
-    shows_cards(phone, CARDS, cards)
 
 
 def test_teams_and_game_are_answered_with_their_rules(phone: Phone) -> None:

@@ -9,11 +9,20 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.browser.far import FIRST, WAITS, count, entries, kept, line, on_the_table
+from tests.browser.far import FIRST, WAITS, entries, kept, line
 from tests.browser.legs import EIGHT
-from tests.browser.table import THREE, Match, Phone, start
+from tests.browser.table import (
+    THREE,
+    Match,
+    Phone,
+    count_tricks,
+    listening,
+    open_tribello,
+    record_tricks,
+    start,
+)
 from tests.browser.test_corrections import receipt
-from tests.browser.test_other_phones import NOT_YET, RECORDED, listening
+from tests.browser.test_other_phones import NOT_YET, RECORDED
 from tests.browser.way import Way, good
 from tests.web.leg_forms import b_typed
 
@@ -54,10 +63,8 @@ def slept(phone: Phone, match: Match) -> Iterator[None]:
 def test_what_was_typed_for_the_next_deal_comes_back_when_the_one_before_is_recorded_again(
     phone: Phone,
 ) -> None:
-    match = start(phone, "tribello", THREE)
-    on_the_table(phone, match)
-    count(phone, 8, 4)
-    phone.record()
+    match = open_tribello(phone, listens=True)
+    record_tricks(phone, 8, 4)
     expect(phone.rows).to_have_count(1)
     phone.count("Ann", 3)
     undo(phone, 0)
@@ -80,10 +87,7 @@ def test_what_was_typed_for_the_next_deal_comes_back_when_the_one_before_is_reco
 
 
 def test_redo_brings_back_what_was_typed_too(phone: Phone) -> None:
-    match = start(phone, "tribello", THREE)
-    match.deal(8, 4, 1)
-    match.deal(3, 6, 4)
-    phone.open(match)
+    open_tribello(phone, (8, 4, 1), (3, 6, 4))
     phone.count("Ann", 5)
     undo(phone, 1)
     shows(phone, 3, 6)
@@ -97,10 +101,7 @@ def test_redo_brings_back_what_was_typed_too(phone: Phone) -> None:
 
 
 def test_undo_of_something_else_leaves_what_is_typed(phone: Phone) -> None:
-    match = start(phone, "tribello", THREE)
-    match.deal(8, 4, 1)
-    match.deal(3, 6, 4)
-    phone.open(match)
+    open_tribello(phone, (8, 4, 1), (3, 6, 4))
     phone.count("Ann", 5)
     phone.tap(receipt(phone, FIRST).get_by_role("button", name="Strike"))
     expect(phone.rows).to_have_count(1)
@@ -113,8 +114,7 @@ def test_undo_of_something_else_leaves_what_is_typed(phone: Phone) -> None:
 def test_undo_and_redo_of_what_another_phone_recorded_lose_nothing_that_is_not_settled(
     phone: Phone,
 ) -> None:
-    match = start(phone, "tribello", THREE)
-    on_the_table(phone, match)
+    match = open_tribello(phone, listens=True)
     phone.count("Ann", 5)
     match.deal(8, 4, 1)
     phone.shows_in_place(f"{NOT_YET}: 5 – –")
@@ -136,8 +136,7 @@ def test_undo_and_redo_of_what_another_phone_recorded_lose_nothing_that_is_not_s
 def test_a_page_that_is_opened_again_says_what_was_recorded_where_this_phone_was_typing(
     phone: Phone,
 ) -> None:
-    match = start(phone, "tribello", THREE)
-    phone.open(match)
+    match = open_tribello(phone)
     phone.count("Ann", 5)
     with slept(phone, match):
         match.deal(8, 4, 1)
@@ -156,21 +155,6 @@ def test_a_page_that_is_opened_again_says_what_was_recorded_where_this_phone_was
     phone.record()
     expect(phone.rows).to_have_count(3)
     shows(phone, "", "")
-
-
-def test_what_corrects_an_entry_is_not_typed_for_the_next_too(phone: Phone) -> None:
-    match = start(phone, "tribello", THREE)
-    on_the_table(phone, match)
-    count(phone, 5, 5)
-    match.deal(8, 4, 1)
-    phone.tap_button("Replace deal 1 with mine")
-    shows(phone, 5, 5)
-    phone.tap_button(re.compile("^Save deal 1"))
-    phone.shows_row(FIRST, ["−1", "+1", 0])
-    shows(phone, "", "")
-    no_news(phone)
-    phone.page.go_back()  # nobody comes back to a form that is done with
-    phone.shows_row(FIRST, ["−1", "+1", 0])
 
 
 def test_what_was_typed_for_a_leg_corrects_it_though_another_kind_of_leg_is_due(
@@ -193,8 +177,7 @@ def test_what_was_typed_for_a_leg_corrects_it_though_another_kind_of_leg_is_due(
 
 
 def test_what_is_tapped_while_news_are_fetched_is_not_lost(phone: Phone) -> None:
-    match = start(phone, "tribello", THREE)
-    on_the_table(phone, match)
+    match = open_tribello(phone, listens=True)
     phone.count("Ann", 5)
     held: list[Route] = []
     news = re.compile(r"known=")
@@ -218,10 +201,7 @@ def test_what_is_tapped_while_news_are_fetched_is_not_lost(phone: Phone) -> None
 
 def correcting(phone: Phone) -> Match:
     """The first of two deals, with a figure changed."""
-    match = start(phone, "tribello", THREE)
-    match.deal(8, 4, 1)
-    match.deal(3, 6, 4)
-    phone.open(match)
+    match = open_tribello(phone, (8, 4, 1), (3, 6, 4))
     phone.tap(receipt(phone, FIRST).get_by_role("link", name="Correct"))
     shows(phone, 8, 4)
     phone.count("Ann", 7)
@@ -305,8 +285,7 @@ def test_back_from_a_deal_by_cards_does_not_lead_to_its_start(phone: Phone) -> N
 
 
 def test_a_start_waits_until_the_server_is_back(far: Phone, way: Way) -> None:
-    match = start(far, "tribello", THREE)
-    far.open(match)
+    match = open_tribello(far)
     far.tap_button("By cards")
     far.choose("Trumps", "hearts")
     way.posts("unanswered", on="/play/")
@@ -323,13 +302,12 @@ def test_a_start_waits_until_the_server_is_back(far: Phone, way: Way) -> None:
 def test_what_another_page_of_the_match_has_sent_takes_nothing_that_is_typed_here(
     far: Phone, way: Way
 ) -> None:
-    match = start(far, "tribello", THREE)
-    far.open(match)
+    match = open_tribello(far)
     other = Phone(far.context, far.context.new_page(), may_lose_server=True)
     other.expects(502)
     other.open(match)
     other.count("Ann", 5)
-    count(far, 8, 4)
+    count_tricks(far, 8, 4)
     way.posts("lost")
     far.record()
     expect(line(far)).to_have_text(WAITS)
@@ -354,11 +332,9 @@ FULL = "Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExc
 def test_a_browser_that_keeps_nothing_keeps_it_while_the_page_is_open(
     phone: Phone, browser_that: str
 ) -> None:
-    phone.page.add_init_script(browser_that)
-    match = start(phone, "tribello", THREE)
-    on_the_table(phone, match)
-    count(phone, 8, 4)
-    phone.record()
+    phone.run_first(browser_that)
+    open_tribello(phone, listens=True)
+    record_tricks(phone, 8, 4)
     expect(phone.rows).to_have_count(1)
     phone.count("Ann", 3)
     undo(phone, 0)
@@ -368,8 +344,7 @@ def test_a_browser_that_keeps_nothing_keeps_it_while_the_page_is_open(
 
 
 def test_a_broken_item_hides_none_of_the_others(phone: Phone) -> None:
-    match = start(phone, "tribello", THREE)
-    phone.open(match)
+    open_tribello(phone)
     phone.count("Ann", 3)
     phone.page.evaluate("localStorage.setItem('outbox x y', '{')")
     phone.page.evaluate(

@@ -19,6 +19,7 @@ from tests.browser.table import (
     picked_key,
     picker,
     picks_for,
+    record_tricks,
     start,
 )
 
@@ -200,27 +201,6 @@ def test_the_picker_gives_as_many_copies_as_the_pack_holds(phone: Phone) -> None
     expect(picker(phone).get_by_role("status")).to_contain_text("Sheet is used up")
 
 
-def wrong_hands(phone: Phone) -> list[str]:
-    """Whose hands are marked."""
-    names = phone.page.locator(".hand-row.blamed bdi")
-    return [name.strip() for name in names.all_text_contents()]
-
-
-def test_only_the_hand_that_is_wrong_is_marked(phone: Phone) -> None:
-    phone.open(start(phone, "thirty-one", (*THREE, "Dee")))
-    for name, worth in (("Ann", "20"), ("Ben", "99"), ("Cora", "30,5"), ("Dee", "98")):
-        phone.worth(name).fill(worth)
-    assert refused(phone) == 422
-    phone.shows_in_place("Ben: no three cards")
-    assert wrong_hands(phone) == ["Ben", "Dee"]
-    phone.worth("Ben").fill("21")
-    expect(phone.page.locator(".hand-row.blamed")).to_have_count(1)
-    assert wrong_hands(phone) == ["Dee"]
-    phone.worth("Dee").fill("")
-    phone.shows_in_place("Still missing: the hand of Dee")
-    assert wrong_hands(phone) == ["Dee"]
-
-
 def test_after_a_refusal_the_focus_is_on_what_is_blamed(phone: Phone) -> None:
     phone.open(start(phone, "triathlon", THREE))
     phone.count("Ann", 8)
@@ -235,9 +215,7 @@ def test_after_a_refusal_the_focus_is_on_what_is_blamed(phone: Phone) -> None:
 
 def test_a_second_tap_on_record_sends_no_empty_form(phone: Phone) -> None:
     phone.open(start(phone, "tribello", THREE))
-    phone.count("Ann", 8)
-    phone.count("Ben", 4)
-    phone.record()
+    record_tricks(phone, 8, 4)
     expect(phone.rows).to_have_count(1)
     phone.page.evaluate("document.getElementById('record').click()")
     phone.page.wait_for_timeout(200)
@@ -254,27 +232,6 @@ def test_enter_goes_from_hand_to_hand_and_records_in_the_last_one(phone: Phone) 
         expect(phone.rows).to_have_count(0)
         phone.page.keyboard.press("Enter")
     expect(phone.rows).to_have_count(1)
-
-
-def test_all_hands_are_marked_where_there_is_none(phone: Phone) -> None:
-    phone.open(start(phone, "thirty-one", THREE))
-    assert refused(phone) == 422
-    assert wrong_hands(phone) == list(THREE)
-
-
-def test_only_the_cells_that_are_wrong_are_marked(phone: Phone) -> None:
-    phone.open(start(phone, "tribello", THREE))
-    wrong = phone.page.locator(".cell.blamed")
-    phone.count("Ben", 3)
-    assert refused(phone) == 422
-    phone.shows_in_place("Still missing: the tricks of Ann and Cora")
-    for name in ("Ann", "Cora"):
-        expect(wrong.filter(has=phone.cell(name))).to_have_count(1)
-    expect(wrong).to_have_count(2)
-    phone.cell("Cora").fill("x")
-    phone.shows_in_place("“x” is no number of tricks")
-    expect(wrong).to_have_count(1)
-    expect(wrong.filter(has=phone.cell("Cora"))).to_have_count(1)
 
 
 @pytest.mark.parametrize("width", [390, 360])

@@ -8,11 +8,10 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Lay
 from tests.browser.far import WAITS, line, network_is_back
 from tests.browser.layout import KEYS, places
-from tests.browser.scenes_of_evenings import CARDS, playing, with_a_gap
-from tests.browser.table import Match, Phone, imported
-from tests.browser.test_other_phones import listening
+from tests.browser.scenes_of_time import CARDS, playing, with_a_gap
+from tests.browser.table import Match, Phone, imported, listening
 from tests.browser.test_print import FONTS, SIZES, SMALLEST, as_paper, pages, take_font
-from tests.browser.way import Fault, Way, good
+from tests.browser.way import Way, good
 from tests.games.card_triathlon.legs import b_leg
 from tests.games.records import record
 
@@ -161,14 +160,11 @@ def test_the_card_is_a_quarter_of_a_sheet_and_can_be_read(phone: Phone, name: st
         assert min(page.evaluate(SIZES)) >= SMALLEST
 
 
-@pytest.mark.parametrize("fault", ["lost", "unanswered"])
-def test_what_is_said_while_referee_is_away_goes_by_itself_and_once(
-    far: Phone, way: Way, fault: Fault
-) -> None:
+def test_what_is_said_while_referee_is_away_goes_by_itself_and_once(far: Phone, way: Way) -> None:
     match = playing(far)
     at(far, match)
     listening(far)
-    way.posts(fault)
+    way.posts("unanswered")
     more(far, "Break")
     expect(line(far)).to_have_text(WAITS)
     way.fate = good
@@ -176,7 +172,7 @@ def test_what_is_said_while_referee_is_away_goes_by_itself_and_once(
     expect(far.page.get_by_text("Break since")).to_be_visible()
     assert match.read("log/").count("A break began.") == 1
     far.open(match.url + "evenings")
-    way.posts(fault)
+    way.posts("unanswered")
     far.tap_button("That is it for tonight")
     expect(line(far)).to_have_text(WAITS)
     way.fate = good

@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Lay
 from tests.browser.followed import begin, card_key, followed
 from tests.browser.legs import EIGHT
-from tests.browser.table import THREE, Phone, face, start
-from tests.browser.test_other_phones import both, listening, until
+from tests.browser.table import Phone, face, open_tribello, start, until
+from tests.browser.test_other_phones import both
 
 UNDO = re.compile("^Undo")
 
@@ -47,23 +46,10 @@ def test_a_card_that_falls_by_the_enter_key_leaves_the_focus_on_its_key(phone: P
 
 
 def test_who_goes_back_step_by_step_stays_on_undo(phone: Phone) -> None:
-    match = start(phone, "tribello", THREE)
-    match.deal(8, 4, 1)
-    match.deal(3, 6, 4)
-    phone.open(match)
+    open_tribello(phone, (8, 4, 1), (3, 6, 4))
     press(phone, button(phone, UNDO))
     expect(phone.rows).to_have_count(1)
     expect(button(phone, UNDO)).to_be_focused()
-
-
-def test_the_focus_stays_on_a_row_when_another_phone_records(phone: Phone, lay: Lay) -> None:
-    match = both(lay(), phone)
-    match.deal(8, 4, 1)
-    first = phone.row("Round 1, deal 1").get_by_role("link").first
-    first.focus()
-    match.deal(3, 6, 4)
-    expect(phone.rows).to_have_count(2)
-    expect(first).to_be_focused()
 
 
 def test_a_call_by_the_enter_key_leaves_the_focus_on_its_key(phone: Phone) -> None:
@@ -89,16 +75,13 @@ PLACES: dict[str, Callable[[Phone], Locator]] = {
 }
 
 
-@pytest.mark.parametrize("place", PLACES)
-def test_the_focus_stays_while_another_phone_records(phone: Phone, place: str) -> None:
-    match = start(phone, "tribello", THREE)
-    match.deal(8, 4, 1)
-    phone.open(match)
-    listening(phone)
-    PLACES[place](phone).focus()
-    match.deal(3, 6, 4)
-    expect(phone.rows).to_have_count(2)
-    expect(PLACES[place](phone)).to_be_focused()
+def test_the_focus_stays_while_another_phone_records(phone: Phone) -> None:
+    match = open_tribello(phone, (8, 4, 1), listens=True)
+    for rows, (place, find) in enumerate(PLACES.items(), start=2):
+        find(phone).focus()
+        match.deal(3, 6, 4)
+        expect(phone.rows).to_have_count(rows)
+        expect(find(phone), place).to_be_focused()
 
 
 def test_who_types_goes_on_in_the_same_field_while_another_phone_records(
@@ -117,10 +100,7 @@ def test_who_types_goes_on_in_the_same_field_while_another_phone_records(
 
 
 def test_what_is_unfolded_stays_so_while_another_phone_records(phone: Phone) -> None:
-    match = start(phone, "tribello", THREE)
-    match.deal(8, 4, 1)
-    phone.open(match)
-    listening(phone)
+    match = open_tribello(phone, (8, 4, 1), listens=True)
     due = phone.page.locator("details").filter(has=phone.page.get_by_role("heading"))
     phone.tap(due.first.locator("summary"))
     phone.unfold("Note")

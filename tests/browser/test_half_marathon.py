@@ -14,10 +14,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from itertools import accumulate
 from pathlib import Path
 from random import Random
-from statistics import median
 
 import pytest
 from playwright.sync_api import Browser, Locator, expect
@@ -27,8 +25,7 @@ from tests.browser.followed import table as played
 from tests.browser.followed import tap_card
 from tests.browser.legs import fill, fill_unscored, set_contract
 from tests.browser.moved import MovedHouse
-from tests.browser.scenes_of_circles import circle
-from tests.browser.table import Match, Phone, face, imported, start
+from tests.browser.table import Match, Phone, face, start
 from tests.games.card_triathlon.marathon import PLAYERS, legs
 from tests.games.card_triathlon.two_tables import four
 from tests.games.records import Json
@@ -51,13 +48,6 @@ HALF = four(5, dealer=3)
 """The leg that is played to its middle on the second evening: by cards, not as on the third."""
 FALLEN = 22
 """So many of its cards have fallen then: five tricks, and two cards of the sixth."""
-QUESTIONS = [
-    "How did it come about?", "By how much?", "Whose evening was it?",
-    "Where do the points come from?", "How long does a leg take?",
-]  # fmt: skip
-LIKELY = re.compile(
-    r"Likely (\d+) to (\d+) more legs, (\d+) to (\d+) hours, \d(?: to \d)? evenings like these\."
-)
 
 
 # What it comes to, reckoned once more -------------------------------------------------------------
@@ -213,10 +203,7 @@ def test_a_half_marathon_over_four_evenings(
     third_evening(table)
     fourth_evening(table)
     told = told_by_the_command(table.read(), tmp_path)
-    evenings_are_right(table, told)
-    story_is_right(table, told)
-    record_is_whole(table)
-    circle_is_right(table)
+    evenings_are_right(told)
 
 
 def first_evening(table: Table) -> None:
@@ -305,7 +292,6 @@ def third_evening(table: Table) -> None:
     phone.group("Who sits in each seat tonight").get_by_label("Dora").fill("Emil")
     phone.tap_button("Begin the evening")
     expect(page.get_by_text("Sat in: Emil for Dora.")).to_be_visible()
-    foretold_is_right(table, 33)
     phone.open(table.match)
     table.write(33)
     table.fill_in(34)
@@ -317,25 +303,6 @@ def third_evening(table: Table) -> None:
     expect(page.get_by_role("article", name="To go on")).to_contain_text("Emil keeps the pencil.")
 
 
-def foretold_is_right(table: Table, written: int) -> None:
-    """What is to go is what lacks to the mark; what is likely holds what came."""
-    phone, page = table.phone, table.phone.page
-    phone.open(table.match.url + "story")
-    lack = [f"{MARK - total:,}" for total in gained(range(written))]
-    to_go = page.get_by_text(re.compile("^To go: "))
-    expect(to_go).to_contain_text(
-        f"{TEAMS[0]}:\xa0{lack[0]} · {TEAMS[1]}:\xa0{lack[1]}; at the earliest"
-    )
-    likely = page.get_by_text(LIKELY)
-    found = LIKELY.search(likely.inner_text())
-    assert found is not None
-    low, high, least, most = map(int, found.groups())
-    assert low <= len(LEGS) - written <= high
-    assert least <= sum(map(minutes_of, range(written, len(LEGS)))) / 60 <= most
-    phone.tap_link("How this is reckoned")
-    expect(page.get_by_role("listitem").first).to_contain_text("After 10 legs:")
-
-
 def fourth_evening(table: Table) -> None:
     """Beyond midnight to the winner; the last leg by thumb."""
     phone, page = table.phone, table.phone.page
@@ -343,7 +310,7 @@ def fourth_evening(table: Table) -> None:
     table.opens_with_the_card("Leg 49, B is next")
     phone.open(table.match.url + "evenings")
     phone.tap_button("Begin the evening")
-    expect(evening(phone, 4)).to_be_visible()
+    expect(page.get_by_role("heading", name=re.compile("^Evening 4 "))).to_be_visible()
     phone.open(table.match)
     table.write(*range(48, len(LEGS) - 1))
     phone.tap_link("Home")
@@ -373,8 +340,8 @@ def told_by_the_command(record: Json, folder: Path) -> Json:
     return told
 
 
-def evenings_are_right(table: Table, told: Json) -> None:
-    """Their starts, ends, minutes, breaks, points, and who sat in: by the command and the page."""
+def evenings_are_right(told: Json) -> None:
+    """Their starts, ends, minutes, points, and who sat in."""
     sessions = told["sessions"]
     began = [BEGAN[0], BEGAN[1] + timedelta(minutes=minutes_of(15)), *BEGAN[2:]]
     assert [datetime.fromisoformat(each["start"]) for each in sessions] == began
@@ -390,98 +357,7 @@ def evenings_are_right(table: Table, told: Json) -> None:
     seated = [None, None, ["Ann", "Ben", "Cleo", "Emil"], None]
     assert [each["players"] for each in sessions] == seated
 
-    phone = table.phone
-    phone.open(table.match.url + "evenings")
-    for number, each in enumerate(sessions, start=1):
-        shown = evening(phone, number)
-        expect(shown).to_contain_text(
-            f"{in_words(each['minutes'])} played, {each['entries']} legs", use_inner_text=True
-        )
-        expect(shown.get_by_text("; break")).to_have_count(1 if number < 3 else 0)
-        expect(shown.get_by_text("nobody said so")).to_have_count(1 if number == 2 else 0)
-        for name, points in zip(TEAMS, each["points"], strict=True):
-            expect(shown).to_contain_text(f"{name} +{points:,}")
-    expect(evening(phone, 3)).to_contain_text("Sat in: Emil for Dora.")
-
-
-def evening(phone: Phone, number: int) -> Locator:
-    heading = phone.page.get_by_role("heading", name=re.compile(f"^Evening {number} "))
-    return phone.page.locator("section").filter(has=heading)
-
-
-def story_is_right(table: Table, told: Json) -> None:
-    """Every chart answers its question, in figures that are known; and the facts are there."""
-    phone, page = table.phone, table.phone.page
-    phone.open(table.match.url + "story")
-    assert page.get_by_role("figure").get_by_role("heading").all_inner_texts() == QUESTIONS
-    sums = [list(accumulate(each)) for each in zip(*map(gains, range(len(LEGS))), strict=True)]
-    totals = [list(each) for each in zip(*sums, strict=True)]
-    leads = [abs(one - other) for one, other in totals]
-    answers = [f"After {len(LEGS)} legs {winner()} won.", f"The largest lead was {max(leads):,}"]
-    for figure, answer in zip(page.get_by_role("figure").all(), answers, strict=False):
-        expect(figure).to_contain_text(answer)
-    assert figures(phone, QUESTIONS[0]) == [[f"{each:,}" for each in both] for both in totals]
-    assert [row[0] for row in figures(phone, QUESTIONS[1])] == [f"{each:,}" for each in leads]
-    assert figures(phone, QUESTIONS[2]) == [
-        [f"{each:,}" for each in session["points"]] for session in told["sessions"]
-    ]
-    timed = known_minutes()
-    breaks = {7: "20 min", 24: in_words(75 + minutes_of(24))}
-    shown = sorted({*timed, *breaks})
-    taken = [[in_words(timed.get(leg, 0)), breaks.get(leg, "")] for leg in shown]
-    assert figures(phone, QUESTIONS[4]) == taken
-    for each in told["facts"]:
-        expect(page.get_by_role("main")).to_contain_text(each["text"], use_inner_text=True)
-    for pace in told["pace"]:
-        own = [each for leg, each in timed.items() if LEGS[leg]["kind"] == pace["kind"]]
-        assert (pace["entries"], pace["median"]) == (len(own), median(own))
-        row = page.get_by_role("row").filter(has_text=f"{in_words(median(own))}, half of them")
-        expect(row).not_to_have_count(0)
-
-
-def known_minutes() -> dict[int, int]:
-    """How long the legs took of which that is known, by their number.
-
-    Not of the one with which an evening began, nor of the one in whose time the break was; one was
-    begun three minutes before the other break.
-    """
-    timed = {leg: minutes_of(leg) for leg in range(len(LEGS)) if leg not in (15, 24)}
-    return timed | {7: timed[7] + 3}
-
-
-def figures(phone: Phone, question: str) -> list[list[str]]:
-    """The cells of the table of a chart."""
-    heading = phone.page.get_by_role("heading", name=question, exact=True)
-    figure = phone.page.get_by_role("figure").filter(has=heading)
-    rows: list[list[str]] = figure.locator("tr:has(th[scope=row])").evaluate_all(
-        "rows => rows.map((row) => [...row.querySelectorAll('td')].map((td) => td.textContent))"
-    )
-    return rows
-
 
 def winner() -> str:
     totals = gained(range(len(LEGS)))
     return TEAMS[totals.index(max(totals))]
-
-
-def record_is_whole(table: Table) -> None:
-    """What is saved, opened again and saved once more is the same."""
-    saved = table.read()
-    again = imported(table.phone, saved)
-    assert again.url != table.match.url
-    assert again.context.request.get(again.url + "record.json").json() == saved
-
-
-def circle_is_right(table: Table) -> None:
-    """Among friends it is a match of all four, won by two of them; Emil only sat in."""
-    friends = circle(table.phone)
-    friends.put(table.match)
-    table.phone.open(friends.url)
-    totals = gained(range(len(LEGS)))
-    rows = table.phone.page.get_by_role("row")
-    for seat, name in enumerate(PLAYERS):
-        won = int(TEAMS[seat % 2] == winner())
-        each = f"{totals[seat % 2] / len(LEGS):,.1f}"
-        cells = rows.filter(has_text=name).get_by_role("cell")
-        expect(cells).to_have_text(["1", str(won), each])
-    expect(rows.filter(has_text="Emil")).to_have_count(0)

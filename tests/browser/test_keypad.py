@@ -9,15 +9,9 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Lay
 from tests.browser.hands import d_leg_due
-from tests.browser.table import THREE, Match, Phone, start
+from tests.browser.table import THREE, Phone, count_tricks, open_tribello, record_tricks, start
 
 FIVE = (*THREE, "Dora", "Emil")
-
-
-def tribello(phone: Phone) -> Match:
-    match = start(phone, "tribello", THREE)
-    phone.open(match)
-    return match
 
 
 def tap_twice(phone: Phone, value: int) -> None:
@@ -36,22 +30,25 @@ def shows(phone: Phone, *counts: object) -> None:
         expect(phone.cell(name)).to_have_value(str(count))
 
 
-@pytest.mark.parametrize("value", range(14))
-def test_a_key_tapped_twice_loses_nothing_that_was_just_typed(phone: Phone, value: int) -> None:
-    tribello(phone)
-    tap_twice(phone, value)  # it counts for the next player, too, or cannot be
-    shows(phone, value, value if value <= 6 else "", "")
-    # The same where nothing is missing any more, on another key than before.
-    for name, count in zip(THREE, (5, 5, 3), strict=True):
-        phone.cell(name).fill(str(count))
-    phone.tap(phone.cell("Cora"))
-    if value != 3:
-        tap_twice(phone, value)
-        shows(phone, 5, 5, value if value <= 3 else 3)
+def test_a_key_tapped_twice_loses_nothing_that_was_just_typed(phone: Phone) -> None:
+    open_tribello(phone)
+    for value in range(14):
+        for name in THREE:
+            phone.cell(name).fill("")
+        phone.tap(phone.cell("Ann"))
+        tap_twice(phone, value)  # it counts for the next player, too, or cannot be
+        shows(phone, value, value if value <= 6 else "", "")
+        # The same where nothing is missing any more, on another key than before.
+        for name, count in zip(THREE, (5, 5, 3), strict=True):
+            phone.cell(name).fill(str(count))
+        phone.tap(phone.cell("Cora"))
+        if value != 3:
+            tap_twice(phone, value)
+            shows(phone, 5, 5, value if value <= 3 else 3)
 
 
 def test_the_last_count_is_confirmed_and_no_other_is_taken_for_it(phone: Phone) -> None:
-    tribello(phone)
+    open_tribello(phone)
     tap_all(phone, 8, 4)
     assert phone.chosen_cell() == "Cora: 1 is left"
     phone.tap(phone.pad_key(4), force=True)
@@ -69,7 +66,7 @@ def test_the_last_count_is_confirmed_and_no_other_is_taken_for_it(phone: Phone) 
 
 
 def test_the_way_out_sets_the_number_and_asks_for_the_others(phone: Phone) -> None:
-    tribello(phone)
+    open_tribello(phone)
     tap_all(phone, 8, 4)
     phone.tap(phone.pad_key(2), force=True)
     phone.tap_button("Set Cora to 2 and re-enter the others")
@@ -94,7 +91,7 @@ def test_who_has_no_trick_is_confirmed_too(phone: Phone) -> None:
 
 
 def test_a_correction_goes_through_the_cells_in_order(phone: Phone) -> None:
-    match = tribello(phone)
+    match = open_tribello(phone)
     match.deal(8, 4, 1)
     phone.open(f"{match.url}e/{match.entries[0]}/edit")
     tap_all(phone, 10, 4)  # the old numbers do not limit the new ones
@@ -112,7 +109,7 @@ def test_a_correction_goes_through_the_cells_in_order(phone: Phone) -> None:
 def test_a_keyboard_goes_on_by_itself_and_enter_records_only_in_the_last_cell(
     phone: Phone,
 ) -> None:
-    tribello(phone)
+    open_tribello(phone)
     phone.cell("Ann").focus()
     phone.page.keyboard.press("Enter")
     expect(phone.cell("Ben")).to_be_focused()
@@ -147,7 +144,7 @@ def test_a_keyboard_goes_on_by_itself_and_enter_records_only_in_the_last_cell(
 
 @pytest.mark.parametrize("key", ["Enter", "Tab"])
 def test_a_key_after_each_number_skips_no_cell(phone: Phone, key: str) -> None:
-    tribello(phone)
+    open_tribello(phone)
     phone.cell("Ann").focus()
     phone.page.keyboard.type("8")
     phone.page.keyboard.press(key)
@@ -160,9 +157,8 @@ def test_a_key_after_each_number_skips_no_cell(phone: Phone, key: str) -> None:
 
 
 def test_a_pressed_key_takes_the_number_away_once_the_cell_is_tapped(phone: Phone) -> None:
-    tribello(phone)
-    phone.count("Ann", 8)
-    phone.count("Ben", 4)
+    open_tribello(phone)
+    count_tricks(phone, 8, 4)
     phone.tap(phone.cell("Ben"))
     phone.tap(phone.pad_key(4))
     shows(phone, 8, "", "")
@@ -171,7 +167,7 @@ def test_a_pressed_key_takes_the_number_away_once_the_cell_is_tapped(phone: Phon
 
 
 def test_the_keypad_stands_where_something_is_needed_after_a_reload(phone: Phone) -> None:
-    tribello(phone)
+    open_tribello(phone)
     phone.count("Ann", 8)
     phone.page.reload()
     assert phone.chosen_cell().startswith("Ben: tricks")
@@ -190,10 +186,8 @@ def test_an_undo_that_is_refused_leaves_the_keypad_where_something_is_needed(
 ) -> None:
     phone.may_lose_server = True
     phone.page.route("**/stream*", lambda route: route.abort())  # it hears nothing of the others
-    match = tribello(phone)
-    phone.count("Ann", 8)
-    phone.count("Ben", 4)
-    phone.record()
+    match = open_tribello(phone)
+    record_tricks(phone, 8, 4)
     phone.shows_row("Round 1, deal 1", ["+2", 0, "−2"])
     phone.tap(phone.cell("Cora"))
     phone.expects(409)

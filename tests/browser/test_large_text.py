@@ -6,16 +6,15 @@ from __future__ import annotations
 
 import pytest
 
+from tests.browser.all_scenes import SCENES
 from tests.browser.conftest import Lay
 from tests.browser.followed import begun, followed
 from tests.browser.layout import resized
-from tests.browser.legs import Company, call, fill
+from tests.browser.legs import B_FOUR, C_FOUR, SPRINT_OF_EIGHT, Company, call, fill
 from tests.browser.scenes import Scene
-from tests.browser.scenes_of_hands import SCENES as HANDS
-from tests.browser.scenes_of_legs import B_FOUR, C_FOUR, MARATHON, SPRINT_OF_EIGHT
+from tests.browser.scenes_of_legs import MARATHON
 from tests.browser.scenes_of_time import of_one_leg
 from tests.browser.table import Phone, start
-from tests.browser.test_access import set_letters
 from tests.browser.test_screens import GAMES, LEG_OF, SHORT, matches
 from tests.games.records import Json
 
@@ -180,7 +179,7 @@ FORMS: dict[str, Scene] = {
     "tribello by cards": by_cards("tribello", 3, 4),
     "triathlon by cards": by_cards("triathlon", 3, 4),
     "la-krap by cards": by_cards("la-krap", 6, 8),
-    "a hand of a D leg": HANDS["hand_that_is_laid_out"],
+    "a hand of a D leg": SCENES["hand_that_is_laid_out"],
 }
 WITHOUT_SCORE = {"a hand of a D leg"}
 
@@ -190,9 +189,9 @@ def test_large_letters_are_whole_and_score_and_record_stay_in_view(lay: Lay, let
     phone = lay(reduced_motion="reduce")
     found: dict[str, list[str]] = {}
     for name, show in FORMS.items():
-        set_letters(phone, 16)
+        phone.set_letters(16)
         show(phone)
-        set_letters(phone, letters)
+        phone.set_letters(letters)
         for screen in SCREENS:
             resized(phone, screen)
             faults = phone.page.evaluate(FAULTS)

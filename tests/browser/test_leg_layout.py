@@ -7,17 +7,23 @@ from playwright.sync_api import Locator, Route, expect
 
 from tests.browser.conftest import Lay
 from tests.browser.layout import box, positions
-from tests.browser.legs import EIGHT, Company, call, fill, put, says, set_contract, shows_leg
-from tests.browser.scenes_of_legs import (
+from tests.browser.legs import (
     B_FOUR,
     C_FOUR,
     D_FOUR,
+    EIGHT,
     SPRINT_OF_EIGHT,
     SPRINT_OF_SIX,
+    Company,
+    call,
+    fill,
+    put,
+    says,
+    set_contract,
+    shows_leg,
 )
 from tests.browser.scenes_of_time import timed
-from tests.browser.table import Phone
-from tests.browser.test_other_phones import until
+from tests.browser.table import Phone, until
 from tests.browser.test_two_tables import begin, begun
 from tests.games.card_triathlon.two_tables import four
 from tests.games.records import Json

@@ -11,8 +11,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Lay
-from tests.browser.layout import box, stays
-from tests.browser.table import MINUS, THREE, Match, Phone, imported, start
+from tests.browser.layout import box, resized, stays
+from tests.browser.table import MINUS, THREE, Match, Phone, imported, open_tribello, start
+from tests.games.expected import find_expected
 from tests.games.records import deal, tribello
 
 LONG = [f"{name} {'W' * 30}"[:40] for name in (
@@ -23,16 +24,9 @@ FIRST_KEY = 200
 """Pixels from the top of a phone to the first key of any form, at most."""
 
 TABLES = {
-    "tribello": ("tribello", 3, {}),
-    "triathlon": ("triathlon", 3, {}),
-    "la-krap of three": ("la-krap", 3, {}),
-    "la-krap of six": ("la-krap", 6, {}),
-    "thirty-one of two": ("thirty-one", 2, {}),
-    "thirty-one of eight": ("thirty-one", 8, {}),
-    "card-triathlon of four": ("card-triathlon", 4, {"format": "sprint"}),
-    "card-triathlon of six": ("card-triathlon", 6, {"format": "sprint"}),
-    "card-triathlon of eight": ("card-triathlon", 8, {"format": "sprint"}),
-    "card-triathlon against the clock": ("card-triathlon", 4, {"format": "clock", "finish": "60"}),
+    table: (game, *seats_and_options)
+    for game, expected in find_expected().items()
+    for table, seats_and_options in expected.tables.items()
 }
 
 
@@ -43,22 +37,20 @@ def at(phone: Phone, table: str, names: Sequence[str] = LONG) -> Match:
     return match
 
 
-@pytest.mark.parametrize("table", TABLES)
-def test_the_first_key_and_all_totals_are_in_view(phone: Phone, table: str) -> None:
-    at(phone, table)
-    form = phone.page.locator("#entry")
-    keys = form.locator(".cell, .key, .slots button").locator("visible=true")
-    expect(keys.first).to_be_visible()
-    box = keys.first.bounding_box()
-    assert box is not None
-    assert box["y"] <= FIRST_KEY
-    strip = phone.page.get_by_role("list", name="Score")
-    for column in strip.get_by_role("listitem").all():
-        expect(column).to_be_in_viewport(ratio=1)
-    expect(phone.record_button).to_be_in_viewport(ratio=1)
-    phone.page.mouse.wheel(0, 600)
-    for column in strip.get_by_role("listitem").all():
-        expect(column).to_be_in_viewport(ratio=0.9)
+def test_the_first_key_and_all_totals_are_in_view(phone: Phone) -> None:
+    keys = phone.page.locator("#entry").locator(".cell, .key, .slots button")
+    columns = phone.page.get_by_role("list", name="Score").get_by_role("listitem")
+    for table in TABLES:
+        at(phone, table)
+        first = keys.locator("visible=true").first
+        expect(first).to_be_visible()
+        assert box(first)["y"] <= FIRST_KEY, table
+        for column in columns.all():
+            expect(column, table).to_be_in_viewport(ratio=1)
+        expect(phone.record_button, table).to_be_in_viewport(ratio=1)
+        phone.page.mouse.wheel(0, 600)
+        for column in columns.all():
+            expect(column, table).to_be_in_viewport(ratio=0.9)
 
 
 @pytest.mark.parametrize(
@@ -123,37 +115,6 @@ def test_nothing_moves_while_a_deal_is_typed(phone: Phone) -> None:
     stays(phone, phone.record_button)
 
 
-def test_nothing_moves_while_a_deal_with_its_last_trick_is_typed(phone: Phone) -> None:
-    at(phone, "triathlon")
-    for _ in range(2):
-        stays(phone, phone.pad_key(5))
-    last = phone.key("The last trick", LONG[1])
-    expect(last).to_be_in_viewport(ratio=1)
-    stays(phone, last)
-    stays(phone, phone.record_button)
-
-
-def test_what_was_recorded_is_told_and_what_is_next_has_the_focus(phone: Phone) -> None:
-    at(phone, "tribello", THREE)
-    phone.count("Ann", 8)
-    phone.count("Ben", 4)
-    phone.record()
-    told = phone.page.locator("#recorded")
-    expect(told).to_contain_text("Round 1, deal 1: Ann +2, Ben 0, Cora −2.")
-    expect(phone.cell("Ann")).to_be_focused()
-    assert phone.page.evaluate("scrollY") == 0
-
-
-def test_a_keyboard_types_a_deal_and_records_it(phone: Phone) -> None:
-    at(phone, "tribello", THREE)
-    phone.cell("Ann").focus()
-    for text in ("8", "4"):
-        phone.page.keyboard.type(text)
-        phone.page.keyboard.press("Tab")
-    phone.page.keyboard.press("Enter")
-    phone.shows_row("Round 1, deal 1", ["+2", 0, "−2"])
-
-
 def test_what_is_refused_is_judged_again_while_it_is_corrected(phone: Phone) -> None:
     at(phone, "tribello", THREE)
     phone.expects(422)
@@ -173,24 +134,16 @@ def test_what_is_refused_is_judged_again_while_it_is_corrected(phone: Phone) -> 
     phone.shows_row("Round 1, deal 1", [0, 0, 0])
 
 
-@pytest.mark.parametrize(("width", "height"), [(820, 1180), (844, 390), (1440, 900)])
-def test_a_wide_screen_has_the_entry_left_and_the_pad_right(
-    lay: Lay, width: int, height: int
-) -> None:
-    phone = lay(viewport={"width": width, "height": height})
-    match = start(phone, "tribello", THREE)
-    for tricks in ((8, 4, 1), (3, 6, 4)):
-        match.deal(*tricks)
-    phone.open(match)
-    pad = phone.page.locator("#pad").bounding_box()
-    entry = phone.page.locator("#entry").bounding_box()
-    assert pad is not None
-    assert entry is not None
-    assert entry["x"] + entry["width"] <= pad["x"] + 1
-    for key in (0, 6, 7, 13):
-        expect(phone.pad_key(key)).to_be_in_viewport(ratio=0.95)
-    expect(phone.record_button).to_be_in_viewport(ratio=1)
-    assert phone.overflow() == 0
+def test_a_wide_screen_has_the_entry_left_and_the_pad_right(phone: Phone) -> None:
+    open_tribello(phone, (8, 4, 1), (3, 6, 4))
+    for screen in ((820, 1180), (844, 390), (1440, 900)):
+        resized(phone, screen)
+        entry, pad = (box(phone.page.locator(each)) for each in ("#entry", "#pad"))
+        assert entry["x"] + entry["width"] <= pad["x"] + 1, screen
+        for key in (0, 6, 7, 13):
+            expect(phone.pad_key(key)).to_be_in_viewport(ratio=0.95)
+        expect(phone.record_button).to_be_in_viewport(ratio=1)
+        assert phone.overflow() == 0, screen
 
 
 def test_a_long_match_is_three_screens_high_and_its_evenings_unfold(phone: Phone) -> None:
@@ -210,18 +163,6 @@ def test_a_long_match_is_three_screens_high_and_its_evenings_unfold(phone: Phone
     expect(phone.rows).to_have_count(60)
 
 
-def test_names_that_begin_alike_are_told_apart_in_the_strip(phone: Phone) -> None:
-    at(phone, "thirty-one of eight", ["Maximilian", "Maximiliane", "Maximus", *LONG[2:7]])
-    names = phone.page.get_by_role("list", name="Score").locator("[aria-hidden]")
-    shown = names.all_inner_texts()
-    assert len(shown) == len(set(shown))
-    for name in names.all():
-        is_cut: bool = name.evaluate(
-            "({ parentElement: { scrollWidth, clientWidth } }) => scrollWidth > clientWidth"
-        )
-        assert not is_cut, name.inner_text()
-
-
 def test_more_players_than_have_room_scroll_sideways_and_show_that_they_do(phone: Phone) -> None:
     names = [f"Name {letter}" for letter in "ABCDEFGHIJKLMNOP"]
     phone.open(start(phone, "thirty-one", names, deck=52, lives=3))
@@ -232,23 +173,6 @@ def test_more_players_than_have_room_scroll_sideways_and_show_that_they_do(phone
     last.scroll_into_view_if_needed()
     expect(last).to_be_in_viewport()
     assert phone.overflow() == 0
-
-
-def test_the_bar_leads_everywhere(phone: Phone) -> None:
-    match = start(phone, "tribello", THREE)
-    match.deal(8, 4, 1)
-    for name in ("Board", "Log", "Share", "Print"):
-        phone.open(match)
-        phone.tap_more(name)
-        expect(phone.page).to_have_url(re.compile(rf"/{name.lower()}/?$"))
-    for name, words in (("Ask", "Ask the referee"), ("Rules", "Tribello")):
-        phone.open(match)
-        bar = phone.page.get_by_role("navigation", name="This match")
-        phone.tap(bar.get_by_role("link", name=name))
-        expect(phone.page.get_by_role("heading", level=1)).to_contain_text(words)
-    phone.open(match)
-    phone.tap_button(re.compile("^Dispute"))
-    expect(phone.page.get_by_role("heading", level=1)).to_have_text("Ask the referee")
 
 
 def test_what_stands_under_more_goes_by_escape_or_by_a_tap_elsewhere(phone: Phone) -> None:
@@ -266,22 +190,19 @@ def test_what_stands_under_more_goes_by_escape_or_by_a_tap_elsewhere(phone: Phon
     expect(board).to_be_hidden()
 
 
-@pytest.mark.parametrize(("width", "height"), [(844, 390), (640, 360), (360, 740), (390, 844)])
-def test_all_that_stands_under_more_is_seen_at_once(lay: Lay, width: int, height: int) -> None:
-    phone = lay(viewport={"width": width, "height": height})
+def test_all_that_stands_under_more_is_seen_at_once(phone: Phone) -> None:
     at(phone, "tribello", THREE)
     phone.tap(phone.page.get_by_role("button", name="More", exact=True))
     links = phone.page.get_by_role("navigation", name="This match").get_by_role("listitem")
-    for each in links.all():
-        expect(each).to_be_in_viewport(ratio=0.99)
-    assert phone.overflow() == 0
+    for screen in ((844, 390), (640, 360), (360, 740), (390, 844)):
+        resized(phone, screen)
+        for each in links.all():
+            expect(each).to_be_in_viewport(ratio=0.99)
+        assert phone.overflow() == 0, screen
 
 
 def test_an_old_deal_is_corrected_in_five_taps_and_undone_in_one(phone: Phone) -> None:
-    match = start(phone, "tribello", THREE)
-    for tricks in ((8, 4, 1), (3, 6, 4), (5, 5, 3)):
-        match.deal(*tricks)
-    phone.open(match)
+    open_tribello(phone, (8, 4, 1), (3, 6, 4), (5, 5, 3))
     phone.taps = 0
     phone.tap(phone.row("Round 1, deal 1").get_by_role("cell").nth(1))
     phone.tap(phone.page.get_by_role("dialog").get_by_role("link", name="Correct"))
@@ -313,9 +234,7 @@ def test_a_deal_that_is_folded_away_is_corrected_in_five_taps_too(phone: Phone) 
 
 
 def test_a_receipt_is_opened_and_closed_by_keys_and_gives_the_focus_back(phone: Phone) -> None:
-    match = start(phone, "tribello", THREE)
-    match.deal(8, 4, 1)
-    phone.open(match)
+    open_tribello(phone, (8, 4, 1))
     row = phone.row("Round 1, deal 1").get_by_role("rowheader").get_by_role("link")
     row.focus()
     phone.page.keyboard.press("Enter")

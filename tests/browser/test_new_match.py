@@ -35,7 +35,7 @@ def name_all(phone: Phone, names: tuple[str, ...]) -> None:
         phone.seat(seat).fill(name)
 
 
-@pytest.mark.parametrize("words", FORMATS)
+@pytest.mark.parametrize("words", ["Sprint", "Against the clock"])
 def test_any_format_starts_with_six_taps_by_typed_names_or_by_the_last_table(
     phone: Phone, words: str
 ) -> None:

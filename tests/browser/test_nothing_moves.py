@@ -20,7 +20,7 @@ WITH_COUNTS = (
 
 
 @pytest.mark.parametrize("table", WITH_COUNTS)
-@pytest.mark.parametrize(("screen", "names"), [(PHONE, SHORT), (SMALL, SHORT), (PHONE, ALIKE)])
+@pytest.mark.parametrize(("screen", "names"), [(SMALL, SHORT), (PHONE, ALIKE)])
 def test_no_key_moves_when_one_is_impossible_or_the_entry_refused(
     lay: Lay, table: str, screen: tuple[int, int], names: tuple[str, ...]
 ) -> None:
@@ -39,11 +39,8 @@ def test_no_key_moves_when_one_is_impossible_or_the_entry_refused(
 
 
 @pytest.mark.parametrize("leg", ["C of 4", "D of 4", "C of 6 in three", "C of 8 in four"])
-@pytest.mark.parametrize("screen", [PHONE, SMALL])
-def test_no_key_moves_when_a_figure_of_a_leg_is_typed_or_refused(
-    lay: Lay, leg: str, screen: tuple[int, int]
-) -> None:
-    phone = on(lay, screen)
+def test_no_key_moves_when_a_figure_of_a_leg_is_typed_or_refused(lay: Lay, leg: str) -> None:
+    phone = on(lay, SMALL)
     phone.expects(422)
     matches(phone, ALIKE)[leg]()
     expect(phone.keypad.get_by_role("status")).not_to_be_empty()

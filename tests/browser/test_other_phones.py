@@ -9,23 +9,22 @@ from collections.abc import Callable
 from playwright.sync_api import Request, Response, Route, expect
 
 from tests.browser.conftest import Lay
-from tests.browser.table import PATIENCE, THREE, House, Match, Phone, start
+from tests.browser.table import (
+    THREE,
+    House,
+    Match,
+    Phone,
+    count_tricks,
+    listening,
+    open_tribello,
+    record_tricks,
+    start,
+    until,
+)
 
 RECONNECTED = 30_000.0  # milliseconds: a browser waits some seconds before it tries again
 RECORDED = "Another phone recorded deal"
 NOT_YET = "Yours is not recorded yet"
-
-
-def until(phone: Phone, holds: Callable[[], bool]) -> None:
-    """Wait for what no element of the page shows."""
-    deadline = time.monotonic() + PATIENCE / 1000
-    while not holds():
-        assert time.monotonic() < deadline
-        phone.page.wait_for_timeout(20)
-
-
-def listening(phone: Phone) -> None:
-    until(phone, lambda: len(phone.streams) == 1)
 
 
 def mark(phone: Phone) -> None:
@@ -68,12 +67,11 @@ def sleep(phone: Phone, hidden: bool) -> None:
 
 def test_one_of_a_crowd_fetches_the_page_when_its_time_has_come(phone: Phone, lay: Lay) -> None:
     other = lay()
-    match = start(phone, "tribello", THREE)
-    phone.open(match)
+    match = open_tribello(phone)
     held: list[Route] = []
     other.may_lose_server = True  # the stream that is made up here ends
     other.page.route("**/stream?*", lambda route: held.append(route))
-    other.page.add_init_script("Math.random = () => 0.5")
+    other.run_first("Math.random = () => 0.5")
     other.open(match)
     until(other, lambda: bool(held))
     for name, count in (("Ann", 8), ("Ben", 4)):
@@ -120,9 +118,7 @@ def test_a_form_in_hand_is_kept_while_another_phone_writes(phone: Phone, lay: La
     other = lay()
     match = both(phone, other)
     other.count("Ann", 5)
-    phone.count("Ann", 8)
-    phone.count("Ben", 4)
-    phone.record()
+    record_tricks(phone, 8, 4)
     other.shows_row("Round 1, deal 1", ["+2", 0, "−2"])
     other.shows_in_place(f"{RECORDED} 1: 8 4 1")
     other.shows_in_place(f"{NOT_YET}: 5 – –")
@@ -154,12 +150,14 @@ def test_a_form_in_hand_can_be_dropped_or_correct_what_the_other_phone_wrote(
     expect(other.cell("Ann")).to_have_value("5")
     other.tap_button(re.compile("^Save deal 1"))
     other.shows_row("Round 1, deal 1", ["−1", "+1", 0])
+    expect(other.cell("Ann")).to_have_value("")  # it is not typed for the next one, too
     phone.shows_row("Round 1, deal 1", ["−1", "+1", 0])
+    other.page.go_back()  # nobody comes back to a form that is done with
+    other.shows_row("Round 1, deal 1", ["−1", "+1", 0])
     assert match.lines_in_log("recorded") == 1
 
     for each in (phone, other):
-        each.count("Ann", 3)
-        each.count("Ben", 6)
+        count_tricks(each, 3, 6)
         listening(each)
     phone.record()
     other.shows_in_place("That is what you typed here")
@@ -178,8 +176,7 @@ def test_what_another_phone_had_too_is_not_recorded_as_the_next_deal(
     match = both(phone, other)
     other.expects(409)
     for each in (phone, other):
-        each.count("Ann", 8)
-        each.count("Ben", 4)
+        count_tricks(each, 8, 4)
     phone.record()
     other.shows_in_place("That is what you typed here")
     choose = other.page.get_by_role("button", name="Choose above first")
@@ -201,38 +198,13 @@ def test_what_another_phone_had_too_is_not_recorded_as_the_next_deal(
 
 
 def test_undo_stands_where_it_stood_again_and_again(phone: Phone) -> None:
-    match = start(phone, "tribello", THREE)
-    for tricks in ((8, 4, 1), (3, 6, 4), (5, 5, 3)):
-        match.deal(*tricks)
-    phone.open(match)
+    open_tribello(phone, (8, 4, 1), (3, 6, 4), (5, 5, 3))
     button = phone.page.get_by_role("button", name=re.compile("^Undo"))
     box = button.bounding_box()
     assert box is not None
     for rows in (2, 1, 0):
         phone.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         expect(phone.rows).to_have_count(rows)
-
-
-def test_an_own_undo_is_no_news_and_gives_the_typed_keys_back(phone: Phone, lay: Lay) -> None:
-    other = lay()
-    both(phone, other)
-    phone.count("Ann", 8)
-    phone.count("Ben", 4)
-    phone.record()
-    phone.shows_row("Round 1, deal 1", ["+2", 0, "−2"])
-    phone.tap_button(re.compile("^Undo"))
-    expect(phone.rows).to_have_count(0)
-    expect(phone.cell("Ann")).to_have_value("8")
-    expect(phone.cell("Ben")).to_have_value("4")
-    expect(phone.page.get_by_text("nother phone")).to_have_count(0)
-    expect(other.rows).to_have_count(0)
-    expect(other.cell("Ann")).to_have_value("")
-    phone.page.reload()
-    expect(phone.cell("Ann")).to_have_value("8")
-    phone.count("Ann", 6)
-    phone.record()
-    phone.shows_row("Round 1, deal 1", [0, 0, 0])
-    expect(phone.page.get_by_text("nother phone")).to_have_count(0)
 
 
 def test_a_refused_form_is_kept_while_another_phone_writes(phone: Phone, lay: Lay) -> None:
@@ -247,9 +219,7 @@ def test_a_refused_form_is_kept_while_another_phone_writes(phone: Phone, lay: La
 
 
 def test_a_form_that_came_too_late_is_kept_again_and_over_a_reload(phone: Phone) -> None:
-    match = start(phone, "tribello", THREE)
-    phone.open(match)
-    listening(phone)
+    match = open_tribello(phone, listens=True)
     phone.expects(409)
     for name in ("Ann", "Ben"):
         phone.count(name, 5)
@@ -274,11 +244,9 @@ def test_a_form_that_came_too_late_is_kept_again_and_over_a_reload(phone: Phone)
 
 
 def test_a_double_tap_records_once(phone: Phone) -> None:
-    match = start(phone, "tribello", THREE)
-    phone.open(match)
+    match = open_tribello(phone)
     phone.expects(422)  # a quick second tap may meet the empty form of the next deal
-    phone.count("Ann", 8)
-    phone.count("Ben", 4)
+    count_tricks(phone, 8, 4)
     box = phone.record_button.bounding_box()
     assert box is not None
     for _ in range(2):
@@ -317,8 +285,7 @@ def test_a_server_that_is_away_loses_nothing(phone: Phone, lay: Lay, house: Hous
     match = both(phone, other)
     for each in (phone, other):
         each.may_lose_server = True
-    phone.count("Ann", 8)
-    phone.count("Ben", 4)
+    count_tricks(phone, 8, 4)
     with house.away():
         phone.record()
         expect(phone.page.get_by_text("1 entry waits here")).to_be_visible()
@@ -344,6 +311,7 @@ def test_a_phone_that_sleeps_listens_to_nothing_and_wakes_up_to_date(phone: Phon
     until(phone, lambda: not phone.streams)
     asked: list[Request] = []
     phone.page.on("request", lambda request: asked.append(request))
+    phone.is_worn = True
     match.deal(8, 4, 1)
     phone.page.clock.run_for(60_000)
     expect(phone.rows).to_have_count(0)
@@ -375,8 +343,7 @@ def test_a_page_that_the_back_button_shows_again_is_up_to_date(phone: Phone, lay
 
 
 def test_a_phone_that_slept_while_typing_keeps_its_form(phone: Phone) -> None:
-    match = start(phone, "tribello", THREE)
-    phone.open(match)
+    match = open_tribello(phone)
     phone.count("Ann", 5)
     sleep(phone, hidden=True)
     with phone.page.expect_response(re.compile(r"known=")):
@@ -400,10 +367,7 @@ def test_leaving_the_page_ends_its_stream(phone: Phone) -> None:
 
 
 def test_a_receipt_that_is_slow_throws_away_nothing_that_is_heard_meanwhile(phone: Phone) -> None:
-    match = start(phone, "tribello", THREE)
-    match.deal(8, 4, 1)
-    phone.open(match)
-    listening(phone)
+    match = open_tribello(phone, (8, 4, 1), listens=True)
     held: list[Route] = []
     phone.page.route("**/e/*", lambda route: held.append(route))
     cell = phone.row("Round 1, deal 1").get_by_role("cell").first
@@ -419,10 +383,7 @@ def test_a_receipt_that_is_slow_throws_away_nothing_that_is_heard_meanwhile(phon
 
 
 def test_a_receipt_that_is_gone_says_so_and_the_page_goes_on(phone: Phone) -> None:
-    match = start(phone, "tribello", THREE)
-    match.deal(8, 4, 1)
-    phone.open(match)
-    listening(phone)
+    match = open_tribello(phone, (8, 4, 1), listens=True)
     phone.expects(404)
     gone = "<p role=alert>There is no such entry in this match.</p>"
     sign = {"Referee": "here"}

@@ -15,7 +15,6 @@ from tests.browser.far import (
     FIRST,
     WAITS,
     behind,
-    count,
     entries,
     first_deal_waits,
     is_locked,
@@ -27,9 +26,21 @@ from tests.browser.far import (
 )
 from tests.browser.followed import tap_card
 from tests.browser.layout import box
-from tests.browser.table import PATIENCE, THREE, House, Match, Phone, start
+from tests.browser.table import (
+    PATIENCE,
+    THREE,
+    House,
+    Match,
+    Phone,
+    count_tricks,
+    listening,
+    open_tribello,
+    record_tricks,
+    start,
+    until,
+)
 from tests.browser.test_corrections import receipt
-from tests.browser.test_other_phones import listening, sleep, until
+from tests.browser.test_other_phones import sleep
 from tests.browser.way import LANDING, Fate, Fault, Way, good
 
 AT = datetime(2025, 11, 22, 21, 4, tzinfo=UTC)
@@ -70,8 +81,7 @@ def test_what_waits_is_said_and_stays_as_it_was_typed_until_it_is_in(
     is_open(far)
     assert kept(far) == []
     assert len(entries(match)) == 1
-    count(far, 3, 6)
-    far.record()
+    record_tricks(far, 3, 6)
     expect(far.rows).to_have_count(2)
     expect(line(far)).to_have_count(0)
 
@@ -104,9 +114,8 @@ def test_a_reload_sends_what_waits_at_once(far: Phone, way: Way) -> None:
 
 def test_it_is_kept_before_it_is_sent(far: Phone, way: Way) -> None:
     """A page that is left while its form is under way has not lost it."""
-    match = start(far, "tribello", THREE)
-    on_the_table(far, match)
-    count(far, 8, 4)
+    match = open_tribello(far, listens=True)
+    count_tricks(far, 8, 4)
     under_way, goes_on = Event(), Event()
 
     def fate(method: str, _path: str) -> Fault:
@@ -142,7 +151,7 @@ def on_a_stopped_clock(far: Phone, way: Way, until_then: Fate) -> Match:
     way.fate = until_then
     with far.page.expect_response(re.compile("/stream")):
         far.open(match)
-    count(far, 8, 4)
+    count_tricks(far, 8, 4)
     way.fate = lambda method, path: no_stream(method, path) or "lost"
     far.record()
     expect(line(far)).to_have_text(WAITS)
@@ -222,8 +231,7 @@ def test_what_several_matches_have_left_goes_in_order(
     for number, match in enumerate(matches[:2], start=1):
         far.open(match)
         is_open(far)
-        count(far, 8, 4)
-        far.record()
+        record_tricks(far, 8, 4)
         expect(line(far)).to_contain_text(f"{number} entr")
     if opened == 2:
         far.open(matches[2])
@@ -246,7 +254,7 @@ def test_what_several_matches_have_left_goes_in_order(
 def test_a_browser_that_keeps_nothing_still_sends_it_while_the_page_is_open(
     far: Phone, way: Way
 ) -> None:
-    far.page.add_init_script("Storage.prototype.setItem = () => { throw new Error('full'); }")
+    far.run_first("Storage.prototype.setItem = () => { throw new Error('full'); }")
     match = first_deal_waits(far, way, "unanswered")
     is_locked(far)
     way.fate = good
@@ -259,9 +267,7 @@ def test_a_browser_that_keeps_nothing_still_sends_it_while_the_page_is_open(
 
 
 def test_undo_and_redo_wait_too(far: Phone, way: Way) -> None:
-    match = start(far, "tribello", THREE)
-    match.deal(8, 4, 1)
-    far.open(match)
+    match = open_tribello(far, (8, 4, 1))
     for button, rows in (("Undo", 0), ("Redo", 1)):
         way.posts("unanswered")
         far.tap_button(re.compile(f"^{button}"))
@@ -274,9 +280,7 @@ def test_undo_and_redo_wait_too(far: Phone, way: Way) -> None:
 
 
 def test_a_correction_waits_on_its_page_and_then_shows_the_match(far: Phone, way: Way) -> None:
-    match = start(far, "tribello", THREE)
-    match.deal(8, 4, 1)
-    far.open(match)
+    match = open_tribello(far, (8, 4, 1))
     far.tap(receipt(far, FIRST).get_by_role("link", name="Correct"))
     far.count("Ann", 6)
     way.posts("unanswered", on=match.entries[0])

@@ -12,7 +12,6 @@ from tests.browser.far import (
     FIRST,
     WAITS,
     behind,
-    count,
     entries,
     first_deal_waits,
     is_locked,
@@ -24,7 +23,7 @@ from tests.browser.far import (
     refused,
 )
 from tests.browser.followed import tap_card
-from tests.browser.table import THREE, Phone, start
+from tests.browser.table import THREE, Phone, count_tricks, open_tribello, start
 from tests.browser.way import Way, good
 
 
@@ -36,7 +35,7 @@ def test_of_two_phones_with_the_same_deal_one_gets_it_in_and_the_other_is_asked(
     for each in (far, other):
         on_the_table(each, match)
         each.expects(409)
-        count(each, 8, 4)
+        count_tricks(each, 8, 4)
     way.all("lost")
     for each in (far, other):
         each.record()
@@ -62,8 +61,7 @@ def test_of_two_phones_with_the_same_deal_one_gets_it_in_and_the_other_is_asked(
 def test_what_was_impossible_is_shown_as_it_was_typed_also_after_a_reload(
     far: Phone, way: Way
 ) -> None:
-    match = start(far, "tribello", THREE)
-    far.open(match)
+    match = open_tribello(far)
     far.expects(422)
     far.count("Ann", 5)
     way.posts("lost")

@@ -6,22 +6,23 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from tests.browser.conftest import ARGUMENTS, CHROMIUM, Lay, phones_in
+from tests.browser.conftest import Lay
 from tests.browser.far import FIRST, WAITS, is_locked, kept, line, refused
-from tests.browser.table import THREE, House, Match, Phone, start
-from tests.browser.test_other_phones import listening, until
+from tests.browser.table import (
+    THREE,
+    House,
+    Match,
+    Phone,
+    count_tricks,
+    listening,
+    open_tribello,
+    record_tricks,
+    start,
+    until,
+)
 from tests.browser.way import Way, good, way_to
-
-
-@pytest.fixture(scope="module")
-def trusting(browser: Browser) -> Iterator[Browser]:
-    """A browser that takes the certificate of the tests for a good one."""
-    arguments = [*ARGUMENTS, "--ignore-certificate-errors"]
-    trusting = browser.browser_type.launch(executable_path=CHROMIUM, args=arguments)
-    yield trusting
-    trusting.close()
 
 
 @pytest.fixture
@@ -32,14 +33,9 @@ def way(house: House) -> Iterator[Way]:
 
 
 @pytest.fixture
-def lay_safe(trusting: Browser, house: House) -> Iterator[Lay]:
-    yield from phones_in(trusting, house)
-
-
-@pytest.fixture
-def safe(way: Way, lay_safe: Lay) -> Phone:
-    """A phone that comes over https."""
-    phone = lay_safe(base_url=way.address, ignore_https_errors=True)
+def safe(way: Way, lay: Lay) -> Phone:
+    """A phone that comes over https, on which no worker keeps anything yet."""
+    phone = lay(base_url=way.address, ignore_https_errors=True)
     phone.may_lose_server = True
     return phone
 
@@ -71,8 +67,7 @@ def is_kept(phone: Phone, match: Match, number: int) -> None:
 def test_a_page_opens_again_without_its_server_and_goes_on_when_it_is_back(
     safe: Phone, way: Way
 ) -> None:
-    match = start(safe, "tribello", THREE)
-    safe.open(match)
+    match = open_tribello(safe)
     is_kept(safe, match, 1)
     match.deal(8, 4, 1)
     safe.shows_row(FIRST, ["+2", 0, "−2"])
@@ -91,18 +86,14 @@ def test_a_page_opens_again_without_its_server_and_goes_on_when_it_is_back(
     way.fate = good
     safe.page.evaluate("window.dispatchEvent(new Event('online'))")
     expect(line(safe)).to_have_count(0)
-    safe.count("Ann", 3)
-    safe.count("Ben", 6)
-    safe.record()
+    record_tricks(safe, 3, 6)
     expect(safe.rows).to_have_count(2)
 
 
 def test_what_waits_is_sent_from_the_page_that_was_kept(safe: Phone, way: Way) -> None:
-    match = start(safe, "tribello", THREE)
-    safe.open(match)
+    match = open_tribello(safe)
     is_kept(safe, match, 1)
-    safe.count("Ann", 8)
-    safe.count("Ben", 4)
+    count_tricks(safe, 8, 4)
     way.all("lost")
     safe.record()
     expect(line(safe)).to_have_text(WAITS)
@@ -119,9 +110,7 @@ def test_what_waits_is_sent_from_the_page_that_was_kept(safe: Phone, way: Way) -
 
 
 def test_a_landing_page_does_not_take_the_place_of_a_match(safe: Phone, way: Way) -> None:
-    match = start(safe, "tribello", THREE)
-    match.deal(8, 4, 1)
-    safe.open(match)
+    match = open_tribello(safe, (8, 4, 1))
     is_kept(safe, match, 2)
     way.all("landing")
     safe.page.reload()
@@ -151,15 +140,13 @@ def test_a_new_version_leaves_nothing_of_the_old_one(safe: Phone) -> None:
     safe.page.evaluate(
         "async () => (await caches.open('/static/0000')).put('/static/0000/x', new Response('x'))"
     )
-    match = start(safe, "tribello", THREE)
-    safe.open(match)
+    match = open_tribello(safe)
     is_kept(safe, match, 1)
     assert not [url for url in stored(safe) if "/static/0000/" in url]
 
 
 def test_a_page_from_before_an_update_keeps_nothing_it_has_not_the_files_of(safe: Phone) -> None:
-    match = start(safe, "tribello", THREE)
-    safe.open(match)
+    match = open_tribello(safe)
     is_kept(safe, match, 1)
     before = text_of(safe, match.url)
     message = {"page": match.url, "assets": ["/static/0000/referee.css"]}
@@ -173,9 +160,7 @@ def test_a_page_from_before_an_update_keeps_nothing_it_has_not_the_files_of(safe
 
 
 def test_over_http_there_is_no_worker(phone: Phone) -> None:
-    phone.page.add_init_script(
-        "navigator.serviceWorker.register = async () => { window.isAsked = true; };"
-    )
+    phone.run_first("navigator.serviceWorker.register = async () => { window.isAsked = true; };")
     phone.open(start(phone, "tribello", THREE))
     phone.tap(phone.page.get_by_text("More", exact=True))
     # The script that would register it is there.
@@ -196,7 +181,7 @@ HELD = "window.locks.filter((lock) => lock.isHeld).map((lock) => lock.kind)"
 
 
 def test_who_wants_it_keeps_the_screen_on_also_over_a_reload(phone: Phone) -> None:
-    phone.page.add_init_script(LOCK)
+    phone.run_first(LOCK)
     phone.open(start(phone, "tribello", THREE))
     button = phone.page.get_by_role("button", name="Keep the screen on")
     more = phone.page.get_by_text("More", exact=True)
@@ -216,7 +201,7 @@ def test_who_wants_it_keeps_the_screen_on_also_over_a_reload(phone: Phone) -> No
 
 
 def test_where_the_browser_cannot_keep_it_on_nothing_is_offered(phone: Phone) -> None:
-    phone.page.add_init_script("Object.defineProperty(navigator, 'wakeLock', {value: undefined})")
+    phone.run_first("Object.defineProperty(navigator, 'wakeLock', {value: undefined})")
     phone.open(start(phone, "tribello", THREE))
     listening(phone)
     phone.tap(phone.page.get_by_text("More", exact=True))
@@ -225,7 +210,7 @@ def test_where_the_browser_cannot_keep_it_on_nothing_is_offered(phone: Phone) ->
 
 
 def test_no_page_keeps_the_screen_on_unasked(phone: Phone) -> None:
-    phone.page.add_init_script(LOCK)
+    phone.run_first(LOCK)
     match = start(phone, "tribello", THREE)
     match.deal(6, 4, 3)
     phone.open(f"{match.url}e/{match.entries[0]}/edit")
@@ -234,6 +219,6 @@ def test_no_page_keeps_the_screen_on_unasked(phone: Phone) -> None:
 
 
 def test_a_board_keeps_its_screen_on_by_itself(phone: Phone) -> None:
-    phone.page.add_init_script(LOCK)
+    phone.run_first(LOCK)
     phone.open(start(phone, "tribello", THREE).url + "board")
     until(phone, lambda: phone.page.evaluate(HELD) == ["screen"])

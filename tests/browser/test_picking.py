@@ -13,8 +13,7 @@ from tests.browser.followed import begun, followed, places_of_keys, shows_trick,
 from tests.browser.followed import card_key as play_key
 from tests.browser.hands import HANDS, card_key, d_leg_due, hand_page
 from tests.browser.layout import boxes
-from tests.browser.legs import FOUR, says
-from tests.browser.scenes_of_legs import B_FOUR
+from tests.browser.legs import B_FOUR, FOUR, says
 from tests.browser.table import (
     Phone,
     choose_a_card,

@@ -135,7 +135,7 @@ def test_it_is_black_on_white_in_the_dark_too(lay: Lay) -> None:
 
 
 def test_the_button_prints_and_stands_there_only_with_scripts(phone: Phone, lay: Lay) -> None:
-    phone.page.add_init_script("window.print = () => { window.printed = true; };")
+    phone.run_first("window.print = () => { window.printed = true; };")
     to_print(phone, PADS["tribello"])
     phone.tap_button("Print")
     assert phone.page.evaluate("window.printed") is True

@@ -8,20 +8,21 @@ from collections.abc import Callable, Sequence
 import pytest
 from playwright.sync_api import expect
 
+from referee.core.registry import GAMES as GAMES_BY_NAME
+from tests.browser.all_scenes import SCENES
 from tests.browser.conftest import Lay
-from tests.browser.layout import box, resized
-from tests.browser.legs import Company
-from tests.browser.scenes_of_circles import with_matches
-from tests.browser.scenes_of_legs import B_FOUR, C_FOUR, SPRINT_OF_EIGHT, SPRINT_OF_SIX
-from tests.browser.scenes_of_legs import SCENES as SCENES_OF_LEGS
-from tests.browser.scenes_of_story import SCENES as STORY
-from tests.browser.scenes_of_tricks import SCENES as TRICKS
-from tests.browser.table import Match, Phone, start
+from tests.browser.layout import box, positions, resized
+from tests.browser.legs import B_FOUR, C_FOUR, SPRINT_OF_EIGHT, SPRINT_OF_SIX, Company
+from tests.browser.scenes import with_matches
+from tests.browser.scenes_of_time import ago
+from tests.browser.table import Match, Phone, imported, start
 from tests.browser.test_match_page import LONG, TABLES, at
-from tests.games.records import Json
+from tests.games.dealt import PLAYED
+from tests.games.expected import find_expected
+from tests.games.records import Json, record
 
 SCREENS = [(360, 740), (390, 844), (844, 390), (820, 1180), (1440, 900)]
-SMALL, PHONE, LANDSCAPE, _TABLET, _DESK = SCREENS
+SMALL, PHONE, LANDSCAPE, _TABLET, DESK = SCREENS
 ALIKE = (LONG[0], LONG[1], f"Maximus {'W' * 30}", *LONG[3:])
 """Names of forty letters, of which three begin alike."""
 SHORT = ("Ann", "Ben", "Cleo", "Dora", "Emil", "Finn", "Gina", "Hugo")
@@ -36,7 +37,7 @@ LEG_OF = {
     for way, legs in LEGS.items()
     for number, letter in enumerate("BCD")
 }
-GAMES = [table for table in TABLES if not table.startswith("card-triathlon")]
+GAMES = [table for table, (_game, _seats, options) in TABLES.items() if not options]
 
 FAULTS = r"""() => {
     const found = new Set();
@@ -141,6 +142,7 @@ def test_all_forms_fit_all_screens(
     found: dict[str, object] = {}
     for name, show in matches(phone, names).items():
         show()
+        says_who_deals(phone, name, names[0])
         for screen in screens:
             resized(phone, screen)
             found[f"{name}, covered on {screen}"] = phone.page.evaluate(COVERED)
@@ -148,47 +150,39 @@ def test_all_forms_fit_all_screens(
     assert {name: faults for name, faults in found.items() if faults} == {}
 
 
-PLAYED = {
-    "tribello": ({"tricks0": 8, "tricks1": 4, "tricks2": 1},),
-    "triathlon": ({"tricks0": 8, "tricks1": 4, "tricks2": 1, "last_trick": 0},),
-    "la-krap": ({"alone": 1, "tricks0": 3, "tricks1": 4, "tricks2": 0},),
-    "thirty-one": ({"value0": 20, "value1": 25, "value2": 31},),
-}
+def says_who_deals(phone: Phone, name: str, dealer: str) -> None:
+    """It is never cut."""
+    first = phone.due.locator("span:not(.unseen)").first
+    assert box(first)["bottom"] <= box(phone.due)["bottom"] + 1, name
+    if "deal" in phone.due.inner_text():
+        expect(first, name).to_have_text(re.compile(r"\bdeals?$"))
+        expect(phone.due, name).to_contain_text(dealer)  # for who hears it
+
+
 LEAVES = (
-    *("e/{row}", "e/{row}/edit", "board", "log/", "share/", "ask/", "rules", "circles", "play/"),
+    *("e/{row}", "e/{row}/edit", "board", "log/", "share/", "ask/", "rules", "circles"),
     *("evenings", "evenings/1", "resume", "story", "story/method"),
 )
 OF_CIRCLES = ("", "person?name=ann", "log", "share/", "new")
 
 
 def test_all_pages_of_all_games_fit_all_screens(phone: Phone) -> None:
-    played = {}
-    for game, entries in PLAYED.items():
-        played[game] = start(phone, game, ALIKE[:3])
-        for entry in entries:
-            played[game].record(**entry)
-    played["card-triathlon"] = Company("4", ALIKE).open(phone, B_FOUR, format="half-marathon")
     found = {}
-    for game, match in played.items():
-        for leaf in LEAVES:
-            if leaf == "play/" and game in ("thirty-one", "card-triathlon"):
-                continue  # what cannot be followed card by card now
-            if leaf == "evenings/1" and game == "card-triathlon":
-                continue  # its record does not say when it was played
+    screens = (SMALL, LANDSCAPE, DESK)
+    for name, expected in find_expected().items():
+        seats = GAMES_BY_NAME[name].usual_players
+        made = record(name, seats, [expected.entry | {"at": ago(20)}])
+        match = imported(phone, made | {"players": ALIKE[:seats]})
+        leaves = [*LEAVES, "play/"] if name in PLAYED else LEAVES
+        for leaf in leaves:
             phone.open(match.url + leaf.format(row=match.entries[0]))
-            found[f"{game} {leaf}"] = faults(phone)
+            found[f"{name} {leaf}"] = faults(phone, screens)
     circle = with_matches(phone, ("Ann", *ALIKE[:3])).url
     circles = [circle + leaf for leaf in OF_CIRCLES]
     for page in ("/", "/new?game=card-triathlon", "/rules", "/ask", "/c/new", *circles):
         phone.open(page)
-        found[page] = faults(phone)
+        found[page] = faults(phone, screens)
     assert {page: faults for page, faults in found.items() if faults} == {}
-
-
-@pytest.mark.parametrize("name", STORY)
-def test_all_stories_fit_all_screens(phone: Phone, name: str) -> None:
-    STORY[name](phone)
-    assert faults(phone) == {}
 
 
 # What has to be in view ---------------------------------------------------------------------------
@@ -207,7 +201,7 @@ OUT_OF_VIEW = r"""() => {
 """The cells below the strip or the keypad; of a B leg at two tables those of the first."""
 
 
-@pytest.mark.parametrize("screen", [SMALL, PHONE, LANDSCAPE])
+@pytest.mark.parametrize("screen", [SMALL, LANDSCAPE])
 def test_with_the_first_figure_of_a_leg_all_its_cells_are_in_view(
     lay: Lay, screen: tuple[int, int]
 ) -> None:
@@ -237,26 +231,15 @@ def test_beside_a_landscape_phone_s_keypad_too_stands_whose_number_it_is(lay: La
         expect(phone.record_button).to_be_in_viewport(ratio=1)
 
 
-@pytest.mark.parametrize("game", GAMES)
-def test_on_a_landscape_phone_the_entry_is_left_and_the_pad_right(lay: Lay, game: str) -> None:
+def test_on_a_landscape_phone_the_entry_is_left_and_the_pad_right(lay: Lay) -> None:
     phone = on(lay, LANDSCAPE)
-    at(phone, game, SHORT)
-    entry, pad, dock = (box(phone.page.locator(each)) for each in ("#entry", "#pad", ".dock"))
-    assert entry["x"] + entry["width"] <= min(pad["x"], dock["x"]) + 1
-    if game == "triathlon":
-        for name in SHORT[:3]:
-            expect(phone.key("The last trick", name)).to_be_in_viewport(ratio=1)
-
-
-def test_who_deals_is_never_cut(lay: Lay) -> None:
-    phone = on(lay, SMALL)
-    for name, show in matches(phone, ALIKE).items():
-        show()
-        first = phone.due.locator("span:not(.unseen)").first
-        assert box(first)["bottom"] <= box(phone.due)["bottom"] + 1, name
-        if "deal" in phone.due.inner_text():
-            expect(first, name).to_have_text(re.compile(r"\bdeals?$"))
-            expect(phone.due, name).to_contain_text(ALIKE[0])  # for who hears it
+    for game in GAMES:
+        at(phone, game, SHORT)
+        entry, pad, dock = (box(phone.page.locator(each)) for each in ("#entry", "#pad", ".dock"))
+        assert entry["x"] + entry["width"] <= min(pad["x"], dock["x"]) + 1, game
+        if phone.group("The last trick").count():
+            for name in SHORT[:3]:
+                expect(phone.key("The last trick", name)).to_be_in_viewport(ratio=1)
 
 
 def test_who_leads_is_marked_by_a_sign_that_is_no_tab(lay: Lay) -> None:
@@ -284,6 +267,9 @@ def test_three_names_that_begin_alike_are_told_apart_wherever_they_are_cut(lay: 
     ]
     for names in shown:
         assert len(set(names)) == len(names) > 0
+    in_strip = phone.page.locator("#strip [aria-hidden]")
+    widths = "each => [each.parentElement.scrollWidth - each.parentElement.clientWidth]"
+    assert max(in_strip.evaluate_all(f"all => all.flatMap({widths})")) <= 0
 
 
 def test_all_words_of_a_match_page_begin_at_one_edge(lay: Lay) -> None:
@@ -359,32 +345,29 @@ def test_a_new_match_begins_at_its_beginning_on_a_low_screen(lay: Lay) -> None:
 
 
 @pytest.mark.parametrize(
-    ("scene", "screen"),
-    [
-        ("cards_of_tribello_before_the_first", SMALL),
-        ("cards_of_tribello_before_the_first", PHONE),
-        ("cards_of_la_krap_with_six", SMALL),
-        ("cards_of_la_krap_with_six", PHONE),
-    ],
+    "scene", ["cards_of_tribello_before_the_first", "cards_of_la_krap_with_six"]
 )
-def test_every_card_of_the_pack_is_one_tap_away(
-    lay: Lay, scene: str, screen: tuple[int, int]
-) -> None:
-    phone = on(lay, screen)
-    TRICKS[scene](phone)
-    assert phone.page.evaluate("scrollY") == 0
-    dock = box(phone.page.locator(".dock"))["y"]
-    ends = phone.page.locator(".pack button").evaluate_all(
-        "keys => keys.map((key) => key.getBoundingClientRect().bottom)"
-    )
-    assert len(ends) > 30
-    assert max(ends) <= dock
-    assert phone.page.evaluate(FAULTS) == []
+def test_every_card_of_the_pack_is_one_tap_away(phone: Phone, scene: str) -> None:
+    SCENES[scene](phone)
+    for screen in (SMALL, PHONE):
+        resized(phone, screen)
+        assert phone.page.evaluate("scrollY") == 0
+        dock = box(phone.page.locator(".dock"))["y"]
+        ends = positions(phone.page.locator(".pack button"))
+        assert len(ends) > 30
+        assert max(y + height for _, y, _, height in ends) <= dock, screen
+        assert phone.page.evaluate(FAULTS) == [], screen
 
 
-def test_cards_without_a_suit_stand_where_a_suit_of_nine_leaves_room(lay: Lay) -> None:
-    phone = on(lay, PHONE)
-    TRICKS["cards_of_la_krap_with_six"](phone)
+def test_in_a_pack_with_jokers_all_stands_where_it_has_room(lay: Lay) -> None:
+    """Names that begin alike are told apart above the trick, too."""
+    phone = on(lay, SMALL)
+    SCENES["cards_of_la_krap_with_six"](phone)
+    shown = phone.page.locator(".trick").first.locator("span > [aria-hidden]")
+    assert len(set(shown.all_inner_texts())) == len(shown.all()) > 1
+    for name in shown.all():
+        assert name.evaluate("each => each.scrollWidth <= each.clientWidth"), name.inner_text()
+    resized(phone, PHONE)
     for suit in ("Spades", "Hearts", "Diamonds", "Clubs"):
         keys = phone.page.get_by_role("group", name=suit, exact=True).get_by_role("button").all()
         assert [len({box(key)[side] for key in keys}) for side in "yx"] == [2, 5]
@@ -396,7 +379,7 @@ def test_cards_without_a_suit_stand_where_a_suit_of_nine_leaves_room(lay: Lay) -
 
 def test_on_a_landscape_phone_each_suit_has_one_row(lay: Lay) -> None:
     phone = on(lay, LANDSCAPE)
-    TRICKS["cards_of_tribello_before_the_first"](phone)
+    SCENES["cards_of_tribello_before_the_first"](phone)
     for suit in ("Spades", "Hearts", "Diamonds", "Clubs"):
         keys = phone.page.get_by_role("group", name=suit, exact=True).get_by_role("button")
         assert len({box(key)["y"] for key in keys.all()}) == 1
@@ -404,17 +387,8 @@ def test_on_a_landscape_phone_each_suit_has_one_row(lay: Lay) -> None:
 
 def test_on_a_landscape_phone_what_is_wrong_covers_no_key(lay: Lay) -> None:
     phone = on(lay, LANDSCAPE)
-    SCENES_OF_LEGS["b_leg_of_six_refused"](phone)
+    SCENES["b_leg_of_six_refused"](phone)
     phone.page.evaluate("scrollTo(0, 0)")
     assert box(phone.pad_key(13))["bottom"] <= box(phone.page.locator("#why"))["y"]
-    SCENES_OF_LEGS["c_leg_by_cards"](phone)  # without a keypad all its room is for the cards
+    SCENES["c_leg_by_cards"](phone)  # without a keypad all its room is for the cards
     assert box(phone.page.locator(".either").first)["width"] > LANDSCAPE[0] * 0.45
-
-
-def test_names_that_begin_alike_are_told_apart_above_a_trick(lay: Lay) -> None:
-    phone = on(lay, SMALL)
-    TRICKS["cards_of_la_krap_with_six"](phone)
-    shown = phone.page.locator(".trick").first.locator("span > [aria-hidden]")
-    assert len(set(shown.all_inner_texts())) == len(shown.all()) > 1
-    for name in shown.all():
-        assert name.evaluate("each => each.scrollWidth <= each.clientWidth"), name.inner_text()

@@ -26,7 +26,7 @@ def test_one_link_is_shown_at_a_time_and_the_one_to_watch_first(phone: Phone) ->
 
 
 def test_a_link_is_copied_by_a_tap_and_sent_where_the_phone_can(phone: Phone) -> None:
-    phone.page.add_init_script(
+    phone.run_first(
         "navigator.share = (what) => { window.sent = what; return Promise.resolve(); };"
     )
     match = start(phone, "tribello", THREE)
@@ -44,7 +44,7 @@ def test_where_the_browser_lets_no_script_write_the_link_is_copied_all_the_same(
     phone: Phone,
 ) -> None:
     """Over plain http there is no clipboard for scripts."""
-    phone.page.add_init_script(
+    phone.run_first(
         """Object.defineProperty(navigator, "clipboard", { value: undefined });
         document.addEventListener("copy", () => { window.copied = String(getSelection()); });"""
     )

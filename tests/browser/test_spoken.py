@@ -11,7 +11,7 @@ from playwright.sync_api import Response, Route, expect
 from tests.browser.conftest import Lay
 from tests.browser.hands import d_leg_due, hand_page, tap_keys
 from tests.browser.legs import Company, call
-from tests.browser.table import THREE, Match, Phone, start
+from tests.browser.table import THREE, Match, Phone, count_tricks, record_tricks, start
 from tests.browser.test_other_phones import NOT_YET, both
 
 SMALL = {"width": 360, "height": 500}
@@ -94,11 +94,9 @@ def test_an_answer_about_the_next_entry_is_let_go(phone: Phone) -> None:
 
 @pytest.mark.parametrize("name", ["checkVisibility", "toSorted"])
 def test_an_older_browser_can_type_and_record(phone: Phone, name: str) -> None:
-    phone.page.add_init_script(f"delete Element.prototype.{name}; delete Array.prototype.{name}")
+    phone.run_first(f"delete Element.prototype.{name}; delete Array.prototype.{name}")
     phone.open(start(phone, "tribello", THREE))
-    phone.count("Ann", 8)
-    phone.count("Ben", 4)
-    phone.record()
+    record_tricks(phone, 8, 4)
     phone.shows_row("Round 1, deal 1", ["+2", 0, "−2"])
 
 
@@ -106,8 +104,7 @@ def test_what_was_recorded_is_told_and_the_page_begins_at_its_beginning(lay: Lay
     phone = lay(viewport=SMALL)
     phone.open(ten_deals(phone))
     told = phone.page.get_by_role("status").filter(has_text="deal 11")
-    phone.count("Ann", 8)
-    phone.count("Ben", 4)
+    count_tricks(phone, 8, 4)
     scroll_down(phone)
     phone.record()
     expect(phone.row(re.compile("deal 11"))).to_have_count(1)

@@ -6,10 +6,11 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Lay
-from tests.browser.scenes_of_story import STORIES
-from tests.browser.table import Phone, imported
+from tests.browser.layout import box, resized
+from tests.browser.scenes_of_time import STORIES
+from tests.browser.table import imported
 from tests.browser.test_print import PAPER, SIZES, SMALLEST, as_paper
-from tests.browser.test_screens import PHONE, SMALL, on
+from tests.browser.test_screens import PHONE, SMALL, faults
 
 UNREADABLE = """() => [...document.querySelectorAll("figure svg")].flatMap((drawing) => {
     const field = drawing.getBoundingClientRect();
@@ -31,30 +32,23 @@ UNREADABLE = """() => [...document.querySelectorAll("figure svg")].flatMap((draw
 """The words of drawings that are cut, too small or upon others: lines may touch each other."""
 
 
-def story(phone: Phone, name: str) -> None:
-    phone.open(imported(phone, STORIES[name]).url + "story")
-    expect(phone.page.get_by_role("figure").first).to_be_visible()
-
-
 @pytest.mark.parametrize("name", STORIES)
-def test_every_figure_of_a_chart_can_be_read(lay: Lay, name: str) -> None:
-    phone = on(lay, SMALL)
-    story(phone, name)
-    for width, height in (SMALL, PHONE):
-        phone.page.set_viewport_size({"width": width, "height": height})
-        assert phone.page.evaluate(UNREADABLE) == []
-
-
-@pytest.mark.parametrize("name", STORIES)
-def test_on_paper_no_chart_is_cut_and_nothing_is_there_to_be_tapped(lay: Lay, name: str) -> None:
+def test_a_story_fits_all_screens_and_paper_and_every_figure_can_be_read(
+    lay: Lay, name: str
+) -> None:
     phone = lay(color_scheme="dark")
-    story(phone, name)
-    page = as_paper(phone)
+    phone.open(imported(phone, STORIES[name]).url + "story")
+    page, figures = phone.page, phone.page.get_by_role("figure")
+    expect(figures.first).to_be_visible()
+    for screen in (SMALL, PHONE):
+        resized(phone, screen)
+        assert page.evaluate(UNREADABLE) == [], screen
+    assert faults(phone) == {}
+
+    as_paper(phone)
     assert page.evaluate(UNREADABLE) == []
-    for figure in page.get_by_role("figure").all():
-        box = figure.bounding_box()
-        assert box is not None
-        assert box["height"] < PAPER["height"]
+    for figure in figures.all():
+        assert box(figure)["height"] < PAPER["height"]
         assert figure.evaluate("each => getComputedStyle(each).breakInside") == "avoid"
     assert min(page.evaluate(SIZES)) >= SMALLEST
     for role in ("link", "button", "navigation"):

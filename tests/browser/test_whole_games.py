@@ -333,6 +333,7 @@ def test_sixteen_players_with_the_whole_pack_have_room(phone: Phone) -> None:
 def test_names_are_shown_as_they_were_written(phone: Phone) -> None:
     names = ('<b>Al</b> & "Co"', "<img src=x onerror=alert(1)>", "O'Neil's {{ 7*7 }} ⁄ \\")
     phone.page.on("dialog", lambda dialog: phone.faults.append(dialog.message))
+    phone.is_worn = True
     phone.open(start(phone, "tribello", names, title='<i>"Cup"</i>'))
     expect(phone.page).to_have_title('<i>"Cup"</i>')
     expect(phone.due).to_contain_text(names[0])

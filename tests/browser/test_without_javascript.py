@@ -9,7 +9,6 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Lay
 from tests.browser.followed import card_key, followed, shows_trick, tap_card
-from tests.browser.legs import fill, fill_unscored, set_contract, shows_leg
 from tests.browser.table import Phone, start
 
 FIRST = "Round 1, deal 1"
@@ -87,44 +86,6 @@ def test_thirty_one_is_played_with_options_cards_and_figures(plain: Phone) -> No
     plain.shows_row("Round 2", [re.compile("33.*fire"), re.compile("31.*out")])
     plain.tap_button("Rematch")
     expect(plain.due).to_contain_text("Ben")
-
-
-def test_triathlon_and_la_krap_are_recorded_by_figures(plain: Phone) -> None:
-    plain.open(start(plain, "triathlon", ("Ann", "Ben", "Cora")))
-    for name, count in (("Ann", 4), ("Ben", 2), ("Cora", 7)):
-        plain.cell(name).fill(str(count))
-    plain.choose("The last trick", "Cora")
-    plain.record()
-    expect(plain.rows).to_have_count(1)
-    plain.shows_totals({"Ann": 24, "Ben": 2, "Cora": 17})
-
-    plain.open(start(plain, "la-krap", ("Ann", "Ben", "Cora")))
-    for name, count in (("Ann", 4), ("Ben", 2), ("Cora", 1)):
-        plain.cell(name).fill(str(count))
-    plain.unfold("Without cards")
-    for name, team in (("Ann", "red"), ("Ben", "red"), ("Cora", "black")):
-        plain.choose(f"{name}’s team", team)
-    plain.record()
-    expect(plain.rows).to_have_count(1)
-
-
-def test_legs_of_card_triathlon_are_recorded_by_figures(plain: Phone) -> None:
-    names = ("Ann", "Ben", "Cleo", "Dora")
-    plain.open(start(plain, "card-triathlon", names, format="half-marathon"))
-    set_contract(plain, "4C", "Ann")
-    fill(plain, names, tricks=(6, 1, 5, 1), points=(190, 40, 150, 35))
-    fill_unscored(plain, 25)
-    plain.record()
-    shows_leg(plain, "Leg 1, B", (190, 40, 150, 35, 340, 75, 25, 440))
-
-
-def test_a_rule_is_found(plain: Phone) -> None:
-    plain.open("/rules")
-    plain.page.get_by_label("Search questions and rules").fill("quota")
-    plain.tap_button("Search")
-    plain.tap(plain.page.get_by_role("link", name=re.compile("tribello.quota")))
-    law = plain.page.get_by_role("heading", name=re.compile("tribello.quota"))
-    expect(law).to_be_in_viewport()
 
 
 def test_a_trick_of_la_krap_falls_card_by_card(plain: Phone) -> None:

@@ -45,6 +45,15 @@ class Way(ThreadingHTTPServer):
         self.to = port
         self.below = below
         """The path of the app, which is taken off: this is then a proxy like those of a host."""
+        self.begin()
+        self.scheme = "https" if is_secure else "http"
+        if is_secure:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(CERTIFICATE)
+            self.socket = context.wrap_socket(self.socket, server_side=True)
+
+    def begin(self) -> None:
+        """All goes well from now on, and nothing has gone wrong yet."""
         self.outside: list[str] = []
         """What was asked for that is not below it."""
         self.fate: Fate = good
@@ -52,11 +61,6 @@ class Way(ThreadingHTTPServer):
         """What happens when a request is with the server, by its method and its path."""
         self.faults: Counter[Fault] = Counter()
         """How often something went wrong."""
-        self.scheme = "https" if is_secure else "http"
-        if is_secure:
-            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-            context.load_cert_chain(CERTIFICATE)
-            self.socket = context.wrap_socket(self.socket, server_side=True)
 
     @property
     def address(self) -> str:

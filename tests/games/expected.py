@@ -83,6 +83,34 @@ class Dealing:
 
 
 @dataclass(frozen=True)
+class Asked:
+    """A kind of question on a phone: the steps to its answer, and how many taps they take.
+
+    A step is the name of an act of `tests.browser.test_every_question` and what it is given; after
+    `home` it is needed only where no match knows it already. `{1}` is who sits second.
+    """
+
+    kind: str
+    steps: tuple[tuple[str | int, ...], ...]
+    verdict: str
+    """What is read across the table."""
+    rule: str
+    """The id, without the game, of the first rule of the answer, which is quoted."""
+    quote: str
+    taps: int
+    """From the page of a match; from the first page of the app it is one more."""
+
+
+CARDS, TURNED = (
+    "The cards, in the order they were played",
+    "The turned cards, the last makes the game",
+)
+MAY = "may"
+"""What a desk offers beside a kind of question that can be asked without its cards."""
+SUIT_LED = "The first card of a trick sets its suit."
+
+
+@dataclass(frozen=True)
 class Expected:
     questions: Sequence[Fields]
     """Questions as JSON without the game, at least one of each kind."""
@@ -90,6 +118,14 @@ class Expected:
     """The kinds that can happen in it."""
     unusual: Fields
     """Options of a table that does not play as usual."""
+    asked: Sequence[Asked]
+    """Each kind of question on a phone."""
+    answers: Mapping[str, str]
+    """Of each kind of question the query of an answer that has much to say."""
+    tables: Mapping[str, tuple[int, Fields]]
+    """Tables whose match page looks different: how many play, and their options."""
+    entry: Fields
+    """An entry of as many players as usual, with nothing wrong."""
     records: Callable[[int], st.SearchStrategy[Fields]] | None = None
     """Valid records of any length, with so many entries at least (0 or 1)."""
     dealing: Dealing | None = None

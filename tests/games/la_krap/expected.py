@@ -11,9 +11,19 @@ from referee.core.cards import read_card
 from referee.games.la_krap.trick import LaKrapOptions, rules_of
 from referee.games.la_krap.turned import turned as game_of
 from tests.games import oracle
-from tests.games.expected import WITH_TRICKS, Dealing, Dealt, Expected, Fields
+from tests.games.expected import (
+    CARDS,
+    MAY,
+    TURNED,
+    WITH_TRICKS,
+    Asked,
+    Dealing,
+    Dealt,
+    Expected,
+    Fields,
+)
 from tests.games.la_krap import oracle_la_krap
-from tests.games.records import Json, la_krap
+from tests.games.records import Json, deal, la_krap
 
 TRICK: Json = {"cards": ["QH", "AH"], "leader": 1, "options": {"first_dealer": 1}, "players": 3}
 FACE_UP: Json = {"turned": ["BJ", "10H"]}
@@ -124,11 +134,44 @@ def la_krap_records(draw: st.DrawFn, least: int = 0) -> Json:
     return la_krap(seats, *entries, rounds=rounds, **options)
 
 
+UPCARDS = "The upcards, seat by seat"
+ASKED = (
+    Asked("trick", (("cards", TURNED, "8H"), ("cards", CARDS, "KH 10S KH JS")),
+          " wins · 10♠", "neutralise", "as if they had never been played", 7),
+    Asked(MAY, (("key", "Led", "hearts"), ("key", "My card", "Joker"),
+                ("key", "And in my hand", "The jokers belong to hearts")),
+          "Yes: it follows suit", "follow",
+          "the first card in the trick that still counts", 5),
+    Asked("teams", (("home", "opens", UPCARDS), ("cards", UPCARDS, "AH 7S 9D KC"),
+                    ("cards", TURNED, "8H")),
+          "Red: {0} and {2}. Black: {1} and {3}", "teams", "play together", 7),
+    Asked("marriage", (("key", "King and queen of", "hearts"),
+                       ("key", "Have you just taken a trick?", "yes"),
+                       ("cards", "Your hand", "QH KH"), ("done",)),
+          "Yes: +5 points, then lead K♥ or Q♥", "marriage", "announce this marriage", 7),
+    Asked("deal", (("counts", 3, 2, 2), ("alone",), ("ask",)), "27", "trick-points", "", 8),
+    Asked("irregularity", (("wrong", "out of turn"),),
+          "No penalty: put it right, play on or deal again", "lead",
+          "The source does not say who plays the first card", 3),
+)  # fmt: skip
+ANSWERS = {
+    "trick": "turned=RJ+8H&cards=9H+JS+9H&leader=2&hand=AS+2C+SHEET+BJ",
+    "teams": "upcards=AH+7S+SHEET+KD&turned=BJ+10H",
+    "irregularity": "kind=misdeal",
+    "marriage": "suit=H&took_trick=1&hand=QH+KH+7S&turned=9S",
+    "deal": "players=3&upcard0=AH&upcard1=7S&upcard2=SHEET&turned=BJ+10H"
+    "&tricks0=4&tricks1=2&tricks2=1",
+}
+
 UNUSUAL: Json = {"twos": "suit", "sheet": "plain", "empty_trick": "nobody", "first_dealer": 1}
 EXPECTED = Expected(
     QUESTIONS,
     WITH_TRICKS,
     UNUSUAL,
-    la_krap_records,
-    Dealing(play_deal, tricks_of, oracle_la_krap.CHOICES),
+    ASKED,
+    ANSWERS,
+    tables={"la-krap of three": (3, {}), "la-krap of six": (6, {})},
+    entry=deal(3, 4, 0, 0, teams=None),
+    records=la_krap_records,
+    dealing=Dealing(play_deal, tricks_of, oracle_la_krap.CHOICES),
 )

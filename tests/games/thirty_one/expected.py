@@ -6,8 +6,8 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from tests.games.expected import IN_EVERY_GAME, Expected
-from tests.games.records import Json, record
+from tests.games.expected import IN_EVERY_GAME, Asked, Expected
+from tests.games.records import Json, figures, record
 from tests.games.thirty_one import oracle_thirty_one as oracle
 
 QUESTIONS: list[Json] = [
@@ -50,5 +50,34 @@ def thirty_one_records(draw: st.DrawFn, least: int = 0) -> Json:
     return record("thirty-one", seats, entries, **options)
 
 
+ASKED = (
+    Asked("hand", (("cards", "The hand", "AH KH QH"),),
+          "Worth 31: the round ends", "suit", "Cards of the same suit add up.", 5),
+    Asked("turn", (("key", "Whose turn it is", "{1}"),),
+          "{1} may swap one, swap all three, pass or close", "turn",
+          "On your turn do exactly one of these", 3),
+    Asked("close", (("key", "Who wants to close", "{1}"),),
+          "Yes: {1} may close", "close", "only if everybody still in the game", 3),
+    Asked("irregularity", (("wrong", "shown"),),
+          "No penalty: play on or deal again", "turn", "On your turn", 3),
+    Asked("deal", (("all worth", "20"), ("ask",)), "20", "values", "", 15),
+)  # fmt: skip
+ANSWERS = {
+    "hand": "cards=AH+KD+7S",
+    "turn": "turns0=1&turns1=1&turns2=0&turns3=1&seat=0",
+    "close": "turns0=1&turns1=1&turns2=0&turns3=1&seat=0",
+    "irregularity": "kind=misdeal",
+    "deal": "players=3&cards0=AH+KH+7S&cards1=9C+9D+9H&cards2=8S+8D+QC",
+}
+
 UNUSUAL: Json = {"fire": True, "valuation": "suit-or-rank", "lives": 0}
-EXPECTED = Expected(QUESTIONS, IN_EVERY_GAME, UNUSUAL, thirty_one_records)
+EXPECTED = Expected(
+    QUESTIONS,
+    IN_EVERY_GAME,
+    UNUSUAL,
+    ASKED,
+    ANSWERS,
+    tables={"thirty-one of two": (2, {}), "thirty-one of eight": (8, {})},
+    entry=figures(20, 25, 31, 27),
+    records=thirty_one_records,
+)

@@ -9,7 +9,17 @@ from hypothesis import strategies as st
 from referee.core.cards import SUITS
 from referee.games.triathlon.athletes import AthleteRules
 from tests.games import oracle
-from tests.games.expected import WITH_TRICKS, Dealing, Dealt, Expected, Fields
+from tests.games.expected import (
+    CARDS,
+    MAY,
+    SUIT_LED,
+    WITH_TRICKS,
+    Asked,
+    Dealing,
+    Dealt,
+    Expected,
+    Fields,
+)
 from tests.games.records import Json, deal, triathlon
 from tests.games.triathlon import oracle_triathlon
 
@@ -86,7 +96,40 @@ def triathlon_records(draw: st.DrawFn, least: int = 0) -> Json:
     return triathlon(*entries, **options)
 
 
+ASKED = (
+    Asked("trick", (("key", "Trumps", "none"), ("cards", CARDS, "JK AS KS")),
+          " wins · an Athlete", "athlete-lead", "You then take the trick", 6),
+    Asked(MAY, (("key", "Led", "hearts"), ("key", "My card", "Athlete"),
+                ("key", "And in my hand", "I hold a heart")),
+          "No: an Athlete may be thrown only without hearts", "athlete-discard",
+          "If you can follow suit, you may not play an Athlete.", 5),
+    Asked("rejection", (("home", "key", "Who dealt", "{0}"),),
+          "{1} rejects a suit", "rejection", "names a suit that shall not be trumps", 2),
+    Asked("feats", (("counts", 5, 5), ("key", "Who took the last trick", "{2}")),
+          "{0}: 5 · {1}: 5 · {2}: 133", "trick-point",
+          "Every trick that you win is worth 1 point.", 5),
+    Asked("irregularity", (("wrong", "revoke"),),
+          "No penalty: put it right, play on or deal again", "follow", SUIT_LED, 3),
+    Asked("deal", (("counts", 5, 5), ("key", "The last trick", "{2}"), ("ask",)),
+          "{0}: 5 · {1}: 5 · {2}: 133", "trick-point", "", 6),
+)  # fmt: skip
+ANSWERS = {
+    "trick": "cards=AS&leader=0&trump=H&hand=KS+JK+9D",
+    "rejection": "dealer=1&rejected0=S&rejected1=H",
+    "feats": "tricks0=5&tricks1=5&last_trick=2",
+    "irregularity": "kind=misdeal",
+    "deal": "tricks0=5&tricks1=5&tricks2=3&last_trick=2",
+}
+
 UNUSUAL: Json = {"athlete_discard": "never", "first_dealer": 2}
 EXPECTED = Expected(
-    QUESTIONS, WITH_TRICKS, UNUSUAL, triathlon_records, Dealing(play_deal, tricks_of, CHOICES)
+    QUESTIONS,
+    WITH_TRICKS,
+    UNUSUAL,
+    ASKED,
+    ANSWERS,
+    tables={"triathlon": (3, {})},
+    entry=deal(8, 4, 1, last_trick=0),
+    records=triathlon_records,
+    dealing=Dealing(play_deal, tricks_of, CHOICES),
 )

@@ -9,7 +9,17 @@ from hypothesis import strategies as st
 from referee.core.cards import SUITS, Suit
 from referee.core.tricks import TrickRules
 from tests.games import oracle
-from tests.games.expected import WITH_TRICKS, Dealing, Dealt, Expected, Fields
+from tests.games.expected import (
+    CARDS,
+    MAY,
+    SUIT_LED,
+    WITH_TRICKS,
+    Asked,
+    Dealing,
+    Dealt,
+    Expected,
+    Fields,
+)
 from tests.games.records import Json, deal, tribello
 
 TRICK: Json = {"cards": ["QH", "AH"], "leader": 1, "options": {"first_dealer": 1}, "players": 3}
@@ -67,7 +77,38 @@ def tribello_records(draw: st.DrawFn, least: int = 0) -> Json:
     return tribello(*entries, **({"first_dealer": first} if first else {}))
 
 
+ASKED = (
+    Asked("trick", (("key", "Trumps", "hearts"), ("cards", CARDS, "AS 2H KS")),
+          "{1} wins · 2♥", "trick", "the highest trump takes it", 6),
+    Asked(MAY, (("key", "Led", "hearts"), ("key", "My card", "spades"),
+                ("key", "And in my hand", "I hold a heart")),
+          "No: hearts have to be followed", "follow", SUIT_LED, 5),
+    Asked("quota", (("home", "key", "Deal", "1"),),
+          "{0}: 6 · {1}: 4 · {2}: 3", "quota", "Left of the dealer", 2),
+    Asked("pickup", (("home", "key", "Deal", "1"), ("types", "dealer", "5"), ("ask",)),
+          "{1} draws up to 8", "pickup", "you may improve your hand", 5),
+    Asked("irregularity", (("wrong", "revoke"),),
+          "No penalty: put it right, play on or deal again", "follow", SUIT_LED, 3),
+    Asked("deal", (("counts", 8, 4), ("ask",)),
+          "{0}: +2 · {1}: 0 · {2}: −2", "score", "subtract your quota", 5),
+)  # fmt: skip
+ANSWERS = {
+    "trick": "cards=AS+2S&trump=H&hand=KS+3D+4H",
+    "quota": "deal=11",
+    "pickup": "deal=2&taken0=5",
+    "irregularity": "kind=misdeal",
+    "deal": "number=10&tricks0=2&tricks1=5&tricks2=6",
+}
+
 UNUSUAL: Json = {"first_dealer": 1}
 EXPECTED = Expected(
-    QUESTIONS, WITH_TRICKS, UNUSUAL, tribello_records, Dealing(play_deal, tricks_of)
+    QUESTIONS,
+    WITH_TRICKS,
+    UNUSUAL,
+    ASKED,
+    ANSWERS,
+    tables={"tribello": (3, {})},
+    entry=deal(8, 4, 1),
+    records=tribello_records,
+    dealing=Dealing(play_deal, tricks_of),
 )

@@ -540,6 +540,27 @@ def test_what_the_hand_holds_is_asked_where_it_matters(ann: Phone) -> None:
         assert ("illegal" in verdict_drawn["class"]) == is_red
 
 
+@pytest.mark.parametrize(
+    ("asked", "told", "rule"),
+    [
+        ("tribello/may?led=H&mine=S&holding=no", "Yes: you hold no heart, any card will do",
+         "tribello.follow"),
+        ("triathlon/may?led=JK&mine=S", "Yes: no suit has to be followed, any card will do",
+         "triathlon.follow"),
+        ("la-krap/may?led=BJ&mine=C&holding=yes", "No: spades have to be followed",
+         "la-krap.follow"),
+        ("card-triathlon/may?led=H&mine=JK&holding=second",
+         "Yes: the second Joker may be played to any plain suit", "card-triathlon.b.second-joker"),
+    ],
+)  # fmt: skip
+def test_the_verdict_in_short_comes_with_its_rule(
+    ann: Phone, asked: str, told: str, rule: str
+) -> None:
+    page = ann.open(f"/ask/{asked}")
+    assert verdict(page) == told
+    assert page.tree.all("a", class_="rule")[0]["href"].endswith(f"#{rule}")
+
+
 def test_what_is_no_key_is_not_pressed_and_without_tricks_there_is_no_question(ann: Phone) -> None:
     cases: list[str] = [
         "led=X&mine=S",
