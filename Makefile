@@ -22,10 +22,8 @@ test: .venv/test browser postgresql
 	.venv/bin/djlint --quiet referee/templates
 	.venv/bin/pytest --numprocesses auto --dist worksteal $(ARGS)
 
-bench: .venv/test postgresql
-	.venv/bin/python -m tests.bench
-	.venv/bin/python -m tests.bench.phones
-	.venv/bin/python -m tests.bench.arrange $(ARGS)
+bench: .venv/test browser postgresql
+	.venv/bin/python -m tests.bench $(ARGS)
 
 # What `make test` tries a little, for half an hour; the figures are printed at the end.
 faults: .venv/test browser postgresql

@@ -1,20 +1,23 @@
-"""What Referee costs, against the budgets that it promises: `python -m tests.bench`.
+"""What Referee costs, against the budgets that it promises: `python -m tests.bench [PART ...]`.
 
-Bytes are those of whole responses as they are sent, heads and packed bodies. Times are of the app
-alone, from the call to the last byte, without a server and a network; the median of many, side by
-side with a Flask page that renders nothing, for machines differ and their loads too. At the end
-stands how often forecasts held.
+Bytes are those of whole responses as they are sent, heads and packed bodies. Times of the server
+are seconds of the processor for one request, without a network, the median of many. The budgets
+are for a machine that does nothing else; the load is printed.
 """
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
-from statistics import median
+import time
+from collections.abc import Callable
+from statistics import median, quantiles
+from tempfile import TemporaryDirectory
 
 from flask import Flask
 
-from referee.matches.store import Store
-from tests.bench import coverage, ratios
+from tests.bench import browser, coverage, hands, phones, start
 from tests.bench.acts import (
     DEAL,
     LEG,
@@ -31,54 +34,35 @@ from tests.bench.acts import (
     the_app,
 )
 from tests.bench.report import Report
+from tests.servers import ROOT
 from tests.web.loaded import assets
 from tests.web.markup import read
 
 FIRST_VISIT = 60_000
 RECORDING = 6_000
-PAGE_OF_60_ROWS = 10.0
-TIMES_FOR_5000 = 2.0
-COLD_5000 = 300.0
-"""So long may the first page of a match of 5,000 events take after a start."""
+TESTS = 8.0
+"""Minutes of `make test` on two cores."""
 
 
-def bare() -> Flask:
-    """A Flask app whose page renders nothing."""
-    app = Flask("bare")
-    app.add_url_rule("/", view_func=lambda: "")
-    return app
-
-
-def weigh(report: Report, app: Flask, store: Store) -> None:
+def weigh(report: Report) -> None:
     """The bytes of a first visit and of a recording."""
-    print("Over the wire")
-    link = match(store, 0, "tribello")
-    pages = {address: call(app, address, headers=PACKED).bytes
-             for address in ("/", "/new", f"/m/{link.score_key}/")}  # fmt: skip
-    needed = {address: _assets(app, address) for address in pages}
-    once = dict.fromkeys(asset for found in needed.values() for asset in found)
-    weights = {asset: call(app, asset, headers=PACKED).bytes for asset in once}
-    for asset, size in weights.items():
-        report.bytes(f"  {asset.split('/', 3)[-1]}", size)
-    for what, address in zip(("home", "a new match", "a match"), pages, strict=True):
-        whole = pages[address] + sum(weights[asset] for asset in needed[address])
-        report.bytes(f"{what}: the page", pages[address])
-        report.bytes(f"{what}: page and assets", whole, FIRST_VISIT)
-    total = sum(pages.values()) + sum(weights.values())
-    report.bytes("home, new match and match, with all assets", total, FIRST_VISIT)
-    phone = BenchPhone(app, link)
-    sizes = [phone.record(DEAL).bytes for _ in range(12)]
-    report.bytes("recording a deal of Tribello, the first", sizes[0], RECORDING)
-    report.bytes("recording a deal of Tribello, the largest answer", max(sizes), RECORDING)
-    round = BenchPhone(app, match(store, 60)).record(ROUND)
-    report.bytes("recording a round below 60 rows", round.bytes, RECORDING)
-    large = match(store, 60, "card-triathlon")
-    legs = call(app, f"/m/{large.score_key}/", headers=PACKED)
-    report.bytes("the page of a Card Triathlon, 60 legs", legs.bytes)
-    leg = BenchPhone(app, large).record(LEG)
-    report.bytes("recording a leg below 60 legs", leg.bytes, RECORDING)
-    sizes = [answer.bytes for answer in cards(app, match(store, 60, "triathlon"), TRICKS)]
-    report.bytes("a card of Triathlon below 60 rows, the largest", max(sizes), RECORDING)
+    with the_app() as (app, store):
+        link = match(store, 0, "tribello")
+        pages = {address: call(app, address, headers=PACKED).bytes
+                 for address in ("/", "/new", f"/m/{link.score_key}/")}  # fmt: skip
+        needed = dict.fromkeys(asset for page in pages for asset in _assets(app, page))
+        files = sum(call(app, asset, headers=PACKED).bytes for asset in needed)
+        report.add("first visit: home, new match, match, all files",
+                   sum(pages.values()) + files, "B", FIRST_VISIT)  # fmt: skip
+        phone = BenchPhone(app, link)
+        sizes = {"deal of Tribello": max(phone.record(DEAL).bytes for _ in range(12))}
+        sizes["round below 60"] = BenchPhone(app, match(store, 60)).record(ROUND).bytes
+        legs = BenchPhone(app, match(store, 60, "card-triathlon"))
+        sizes["leg below 60"] = legs.record(LEG).bytes
+        played = cards(app, match(store, 60, "triathlon"), TRICKS)
+        sizes["card of Triathlon below 60 deals"] = max(answer.bytes for answer in played)
+        for what, size in sizes.items():
+            report.add(f"a recording's answer: {what}", size, "B", RECORDING)
 
 
 def _assets(app: Flask, address: str) -> list[str]:
@@ -86,57 +70,77 @@ def _assets(app: Flask, address: str) -> list[str]:
     return assets(page, lambda asset: call(app, asset).body)
 
 
-def clock(report: Report, app: Flask, store: Store) -> None:
+def clock(report: Report) -> None:
     """The times of pages and recordings, long matches beside short ones."""
-    nothing = bare()
-    rest = median(call(nothing, "/").time for _ in range(TIMES * 5))
-    print("\nServer time, medians")
-    report.line("a Flask page that renders nothing", f"{rest:.2f} ms")
-    tribello, sixty = match(store, 12, "tribello"), match(store, 60)
-    long = match(store, 5_000)
-    report.time("page of a match, 12 rows of Tribello", page_time(app, tribello), rest)
-    report.time("page of a match, 60 rows", page_time(app, sixty), rest, PAGE_OF_60_ROWS)
-    legs = match(store, 60, "card-triathlon")
-    report.time("page of a Card Triathlon, 60 legs", page_time(app, legs), rest, PAGE_OF_60_ROWS)
-    report.time("page of a match, the last 60 of 5,000 rows", page_time(app, long), rest)
-    cold = median(cold_time(app, long) for _ in range(5))
-    report.time("the same after a start: 5,000 events are read", cold, rest, COLD_5000)
-    log = median(call(app, f"/m/{long.score_key}/log/", headers=PACKED).time for _ in range(3))
-    report.time("its log", log, rest)
-
-    few: list[float] = []
-    many: list[float] = []
-    some: list[float] = []
-    deals: list[float] = []
-    scorer = BenchPhone(app, long)
-    for _ in range(TIMES):  # in turns, so that all meet the same load
-        few.append(BenchPhone(app, match(store, 10)).record(ROUND).time)
-        many.append(scorer.record(ROUND).time)
-        some.append(BenchPhone(app, match(store, 60)).record(ROUND).time)
-        deals.append(BenchPhone(app, match(store, 11, "tribello")).record(DEAL).time)
-    report.time("recording the 12th deal of Tribello", median(deals), rest)
-    report.time("recording behind 10 entries", median(few), rest)
-    report.time("recording behind 60 entries", median(some), rest)
-    report.time("recording behind 5,000 entries", median(many), rest)
-    report.ratio("5,000 entries against 10", median(many) / median(few), TIMES_FOR_5000)
-    few = [a.time for _ in range(8) for a in cards(app, match(store, 10, "triathlon"), TRICKS)]
-    long = match(store, 5_000, "triathlon")
-    many = [answer.time for answer in cards(app, long, TRICKS)]
-    report.time("a card behind 10 entries", median(few), rest)
-    report.time("a card behind 5,000 entries", median(many), rest)
-    report.ratio("5,000 entries against 10", median(many) / median(few), TIMES_FOR_5000)
-
-
-def main() -> int:
-    """Measure all; 1 if a budget is exceeded."""
-    report = Report()
     with the_app() as (app, store):
-        weigh(report, app, store)
-        clock(report, app, store)
-    ratios.compare(report)
-    print()
-    return max(0 if report.is_kept else 1, coverage.main())
+        for what, game in (("rounds", "thirty-one"), ("legs", "card-triathlon")):
+            spent = page_time(app, match(store, 60, game))
+            report.add(f"server CPU: page of 60 {what}", spent, "ms", 3)
+        long = match(store, 5_000)
+        scorer, times = BenchPhone(app, long), dict[int, list[float]]({10: [], 60: [], 5_000: []})
+        for _ in range(TIMES):  # in turns, so that all meet the same load
+            times[10].append(BenchPhone(app, match(store, 10)).record(ROUND).time)
+            times[60].append(BenchPhone(app, match(store, 60)).record(ROUND).time)
+            times[5_000].append(scorer.record(ROUND).time)
+        report.add("server CPU: a recording behind 60 entries", median(times[60]), "ms", 5)
+        behind = median(times[5_000]) / median(times[10])
+        report.add("server CPU: behind 5,000 entries against 10", behind, "×", 2)
+        few = [a.time for _ in range(8) for a in cards(app, match(store, 10, "triathlon"), TRICKS)]
+        many = [a.time for a in cards(app, match(store, 5_000, "triathlon"), TRICKS)]
+        report.add("server CPU: a card, 5,000 against 10", median(many) / median(few), "×", 2)
+        cold = median(cold_time(app, long) for _ in range(5))
+        report.add("first page of 5,000 events after a start", cold, "ms", 400)
+        undone = median(scorer.undo().time for _ in range(9))
+        report.add("undo at 5,000 events", undone, "ms", 20)
+
+
+def arrange(report: Report) -> None:
+    times = hands.times()
+    report.add("best D hand: median", median(times), "ms", 2)
+    report.add("best D hand: 99 %", quantiles(times, n=100)[-1], "ms", 20)
+
+
+def watch(report: Report) -> None:
+    phones.be_many()
+    with phones.home() as server:
+        hundred = phones.measure(server, 100)
+        report.add("another phone sees it, of 100: p99", hundred.p99, "ms", 250)
+        thousand = phones.measure(server, 1_000)
+        report.add("1,000 phones on one match: p99", thousand.p99, "ms", 100)
+        report.add("1,000 phones on one match: quiet", thousand.quiet, "% core", 1)
+
+
+def begin(report: Report) -> None:
+    with TemporaryDirectory() as folder:
+        seconds, megabytes = start.clone_and_run(folder)
+    report.add("clone to first page", seconds, "s", 15)
+    report.add("idle memory", megabytes, "MB", 100)
+
+
+def run_tests(report: Report) -> None:
+    begun = time.monotonic()
+    made = subprocess.run(["make", "test"], cwd=ROOT, capture_output=True, text=True, check=False)
+    if made.returncode:
+        print(made.stdout[-2000:], made.stderr[-2000:])
+    minutes = (time.monotonic() - begun) / 60
+    report.add("make test" if not made.returncode else "make test FAILED", minutes, "min", TESTS)
+    report.is_kept &= not made.returncode
+
+
+PARTS: dict[str, Callable[[Report], None]] = {
+    "browser": browser.measure, "phones": watch, "bytes": weigh, "server": clock,
+    "hands": arrange, "start": begin, "forecasts": coverage.measure, "tests": run_tests,
+}  # fmt: skip
+
+
+def main(*parts: str) -> int:
+    """Measure these parts or all; 1 if a budget is exceeded."""
+    report = Report()
+    print(f"load of this machine before: {os.getloadavg()[0]:.1f}, cores: {os.cpu_count()}")
+    for part in parts or PARTS:
+        PARTS[part](report)
+    return 0 if report.is_kept else 1
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(*sys.argv[1:]))

@@ -1,0 +1,78 @@
+"""What a finger waits for on a slow phone: its processor is slowed down four times."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+
+from playwright.sync_api import sync_playwright
+
+from tests.bench.report import Report
+from tests.browser.conftest import ARGUMENTS, CHROMIUM, new_phone
+from tests.browser.table import House, Phone, open_tribello, record_tricks
+from tests.browser.test_match_page import TABLES, at
+
+SLOWED = 4
+TURNS = 7
+KEY, RECORD = 100.0, 300.0
+"""Milliseconds, at most."""
+PAINTED = """() => {
+    window.painted = [];
+    new PerformanceObserver((list) => {
+        for (const { name, duration } of list.getEntries())
+            if (name === "click") painted.push(duration);
+    }).observe({ type: "event", durationThreshold: 16 });
+}"""
+SETTLED = """() => {
+    addEventListener("click", ({ target }) => {
+        if (!target.closest("#record")) return;
+        const begun = performance.now();
+        document.addEventListener("htmx:afterSettle", () => requestAnimationFrame(
+            () => setTimeout(() => { window.settled = performance.now() - begun; })
+        ), { once: true });
+    }, { capture: true, once: true });
+}"""
+
+
+def measure(report: Report) -> None:
+    """Each key of the match page of every kind of table, and the way to the next deal."""
+    with TemporaryDirectory() as folder, sync_playwright() as playwright:
+        house = House(Path(folder) / "data")
+        house.start()
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        try:
+            phone = new_phone(browser, base_url=house.address)
+            slow = phone.context.new_cdp_session(phone.page)
+            slow.send("Emulation.setCPUThrottlingRate", {"rate": SLOWED})
+            keys = {table: key_to_paint(phone, table) for table in TABLES}
+            slowest = max(keys, key=lambda table: keys[table])
+            report.add(f"key to paint ({slowest})", keys[slowest], "ms", KEY)
+            report.add("Record to next deal", record_to_next(phone), "ms", RECORD)
+        finally:
+            browser.close()
+            house.stop()
+
+
+def key_to_paint(phone: Phone, table: str) -> float:
+    """The slowest of some keys, in milliseconds; one that is quicker than 16 is not noted."""
+    at(phone, table)
+    phone.page.evaluate(PAINTED)
+    keys = phone.page.locator("#keypad button[data-count], #keypad button[data-digit]")
+    for key in keys.locator("visible=true").all()[:TURNS]:
+        phone.tap(key, force=True)
+    phone.page.wait_for_timeout(200)  # the observer is told later
+    durations: list[float] = phone.page.evaluate("window.painted")
+    return max(durations, default=0.0)
+
+
+def record_to_next(phone: Phone) -> float:
+    open_tribello(phone)
+    times = []
+    for _ in range(TURNS):
+        phone.page.evaluate(SETTLED)
+        record_tricks(phone, 8, 4)
+        phone.page.wait_for_function("window.settled")
+        times.append(float(phone.page.evaluate("window.settled")))
+        phone.page.evaluate("window.settled = 0")
+    return median(times)

@@ -1,0 +1,33 @@
+"""How long the best arrangement of a D hand takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from gc import collect
+from random import Random
+from time import process_time
+
+from referee.core.cards import read_card
+from referee.games.card_triathlon.flushes.groups import FlushRules
+from referee.games.card_triathlon.flushes.solver import arrange
+from tests.games.card_triathlon.d_hands import KINDS
+
+HANDS = 200
+"""Of each kind."""
+PACKS = 2
+
+
+def times(hands: int = HANDS) -> list[float]:
+    """Milliseconds of the processor for each hand, by the usual rules."""
+    return [*_times(hands)]
+
+
+def _times(hands: int) -> Iterator[float]:
+    for kind, draw in KINDS.items():
+        random = Random(kind)
+        for _ in range(hands):
+            cards = [read_card(text) for text in draw(random, PACKS)]
+            collect()  # or else the one cleans up after the other
+            begin = process_time()
+            arrange(cards, FlushRules())
+            yield (process_time() - begin) * 1000

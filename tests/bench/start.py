@@ -1,0 +1,55 @@
+"""From a clone to the first page, and what a server holds that nobody uses."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import time
+from contextlib import suppress
+from pathlib import Path
+
+from tests.servers import ROOT, children, wait_for
+
+PATIENCE = 300.0
+"""Seconds within which even a slow network has brought what is installed."""
+
+
+def clone_and_run(folder: str) -> tuple[float, float]:
+    """The seconds until `make run` in a new clone has answered, and its megabytes then."""
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port = int(probe.getsockname()[1])
+    begun = time.monotonic()
+    clone = Path(folder) / "referee"
+    subprocess.run(["git", "clone", "--quiet", ROOT, clone], check=True)
+    process = subprocess.Popen(
+        ["make", "run", f"ARGS=--port {port} --data {folder}/data"],
+        cwd=clone,
+        stdout=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    try:
+        wait_for(lambda: _answers(port), PATIENCE, fault="make run serves no page")
+        seconds = time.monotonic() - begun
+        time.sleep(1)
+        return seconds, memory(process.pid)
+    finally:
+        os.killpg(process.pid, signal.SIGTERM)
+        process.wait()
+
+
+def _answers(port: int) -> bool:
+    with suppress(OSError), socket.create_connection(("127.0.0.1", port), 5) as connection:
+        connection.sendall(b"GET / HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n")
+        return connection.recv(12).endswith(b" 200")
+    return False
+
+
+def memory(pid: int) -> float:
+    """Megabytes of a process and those that it has started; what they share counts once."""
+    rollup = Path(f"/proc/{pid}/smaps_rollup").read_text()
+    found = re.search(r"^Pss: +(\d+) kB", rollup, re.MULTILINE)
+    own = int(found[1]) / 1000 if found else 0.0
+    return own + sum(map(memory, children(pid)))
