@@ -6,11 +6,6 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.faults.amounts import IS_LONG
-
-collect_ignore = [] if IS_LONG else ["test_killed_postgresql.py", "test_small_disk.py"]
-"""What takes long even where a little of it is tried, or what not every machine allows."""
-
 Tell = Callable[..., None]
 """Notes figures: `tell(kills=300, lost=0)`."""
 NAME = "figures"

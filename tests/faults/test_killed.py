@@ -1,15 +1,334 @@
-"""The server killed at any moment, while phones write: what was acknowledged is there, once."""
+"""A server killed again and again while phones write: what was acknowledged is there, once."""
 
 from __future__ import annotations
 
+import os
+import random
+import re
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Protocol
+from uuid import uuid4
 
-from referee.matches.database.address import NAME
+import psycopg
+
+from referee.matches.database.address import NAME, DatabaseAddress
+from referee.matches.database.checks import check, check_server
+from tests import postgresql
+from tests.faults.amounts import IS_LONG, amount
 from tests.faults.conftest import Tell
-from tests.faults.killed import KeptInFile, killed_again_and_again
+from tests.servers import ROOT, START_SECONDS, Answer, Server, children, wait_for
+
+KILLS = amount(2, 300)
+MINUTES = 6
+"""Within these it is killed as often as there is time for."""
+PHONES = 4
+MATCHES = 2
+ROUNDS = 120
+"""So many in a match before the phones start the next one."""
+SEED = 9
+SECONDS = (0.0, 0.7)
+"""It lives so long once it answers."""
+AWAY = (502, 503)
+NUMBER = re.compile(r'data-number="(\d+)"')
+ACKNOWLEDGED = re.compile(rb"(?i)referee-event: ([0-9a-f-]{36})/(\d+)")
+
+
+@dataclass
+class Table:
+    server: Server
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    key: str = ""
+    started: list[str] = field(default_factory=list)
+    """The ids of the forms by which its matches were started."""
+
+    def match(self, number: int, ends: threading.Event) -> str:
+        """The key of the match to write in, for who knows it up to this number."""
+        with self.lock:
+            if not self.key or number > ROUNDS:
+                self.started.append(str(uuid4()))
+                form = {"game": "thirty-one", "tied_lowest": "none", "id": self.started[-1]}
+                names = {"player0": "Ann", "player1": "Ben", "player2": "Cleo"}
+                answer, _ = sent(self.server, "/new", {**form, **names}, ends)
+                self.key = answer.location.split("/")[2] if answer else ""
+            return self.key
+
+
+@dataclass
+class Phones:
+    """Who writes, one thread each, and keeps sending what was not acknowledged."""
+
+    server: Server
+    acknowledged: list[tuple[str, int]] = field(default_factory=list)
+    """The id of each event, and a number up to which it is in the log."""
+    seconds: list[float] = field(default_factory=list)
+    """How long each took, from its first sending on, over the lives of the server."""
+    started: int = 0
+    again: int = 0
+    """So many forms had to be sent again since nobody had answered."""
+    faults: list[str] = field(default_factory=list)
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        ends = threading.Event()
+        tables = [Table(self.server) for _ in range(MATCHES)]
+        threads = [
+            threading.Thread(target=self._write, args=(tables[each % MATCHES], each, ends))
+            for each in range(PHONES)
+        ]
+        for thread in threads:
+            thread.start()
+        try:
+            yield
+        finally:
+            ends.set()
+            for thread in threads:
+                thread.join()
+            self.started = sum(len(table.started) for table in tables)
+
+    def _write(self, table: Table, phone: int, ends: threading.Event) -> None:
+        number, rounds, at = 1, 0, ""
+        while not ends.is_set():
+            key = table.match(number if at == table.key else 0, ends)
+            number, at = number if key == at else 1, key
+            rounds += 1
+            form = {f"value{seat}": "21" for seat in range(3)}
+            form |= {"id": str(uuid4()), "note": f"{phone}-{rounds}"}
+            begin = time.monotonic()
+            while not ends.is_set():
+                numbered = form | {"number": str(number)}
+                answer, times = sent(self.server, f"/m/{key}/entries", numbered, ends)
+                self.again += times > 0
+                if answer is None:
+                    return
+                done, fresh = ACKNOWLEDGED.search(answer.raw), NUMBER.search(answer.text)
+                if done:
+                    number = int(done[2])
+                    self.acknowledged.append((form["id"], number))
+                    self.seconds.append(time.monotonic() - begin)
+                    break
+                if answer.status == 409 and fresh:
+                    number = int(fresh[1])
+                else:
+                    self.faults.append(f"{answer.status}: {answer.text[-500:]}")
+                    return
+
+
+def sent(
+    server: Server, path: str, form: dict[str, str], ends: threading.Event
+) -> tuple[Answer | None, int]:
+    """The answer to a form that is sent until there is one, and how often it was sent in vain.
+
+    There is none when all is to end.
+    """
+    for times in count():
+        if ends.is_set():
+            return None, times
+        with suppress(OSError):
+            answer = server.post(path, **form)
+            if b"\r\n\r\n" in answer.raw and answer.status not in AWAY:
+                return answer, times
+        time.sleep(0.01)
+    raise AssertionError
+
+
+class Kept(Protocol):
+    @property
+    def address(self) -> str:
+        """How Referee is told of it; empty for that in the data folder."""
+
+    def strike(self, chance: random.Random) -> bool:
+        """End a process of it without any warning; whether there was one to be ended."""
+
+    def events(self) -> list[tuple[int, int, str, str]]:
+        """Every event: its match, its number, its id, and what it says."""
+
+    def faults(self) -> list[str]:
+        """What `referee check` finds."""
+
+
+@dataclass(frozen=True)
+class KeptInFile:
+    file: Path
+    address: str = ""
+
+    def strike(self, chance: random.Random) -> bool:
+        return False
+
+    def events(self) -> list[tuple[int, int, str, str]]:
+        asked = "SELECT match_id, number, id, payload FROM event ORDER BY match_id, number"
+        with closing(sqlite3.connect(f"{self.file.as_uri()}?mode=ro", uri=True)) as database:
+            return database.execute(asked).fetchall()
+
+    def faults(self) -> list[str]:
+        return [str(fault) for fault in check(self.file).faults]
+
+
+def look(kept: Kept, phones: Phones) -> int:
+    """Assert that all is there that was acknowledged, once; how many events there are."""
+    acknowledged = [*phones.acknowledged]  # before the database is read: more come meanwhile
+    events = kept.events()
+    numbers: dict[int, list[int]] = {}
+    for match, number, _, _ in events:
+        numbers.setdefault(match, []).append(number)
+    assert all(each == [*range(1, len(each) + 1)] for each in numbers.values())
+    written = {id: number for _, number, id, _ in events}
+    never = sys.maxsize  # an answer may name a later event, that another phone has just written
+    lost = [(id, number) for id, number in acknowledged if written.get(id, never) > number]
+    assert lost == []
+    notes = re.findall(r'"note": ?"(\d+-\d+)"', " ".join(text for *_, text in events))
+    assert len(notes) == len({*notes}), "a form was written twice"
+    assert phones.faults == []
+    return len(events)
+
+
+@contextmanager
+def living(data: Path, address: str) -> Iterator[tuple[Server, subprocess.Popen[str]]]:
+    """A server that begins anew whenever it is killed; and the process that sees to that."""
+    with socket.create_server(("127.0.0.1", 0)) as probe:
+        port = int(probe.getsockname()[1])
+    command = [sys.executable, "-m", "tests.browser.mortal", str(port), str(data)]
+    command += [address] if address else []
+    with (
+        data.with_suffix(".stderr").open("w") as said,
+        subprocess.Popen(command, cwd=ROOT, stdout=said, stderr=said, text=True) as process,
+    ):
+        server = Server(port, data, process)
+        try:
+            wait_for(lambda: answers(server))
+            yield server, process
+        finally:
+            process.terminate()
+
+
+def answers(server: Server) -> bool:
+    with suppress(OSError):
+        return server.get("/").status == 200
+    return False
+
+
+def killed_again_and_again(kept: Kept, data: Path, tell: Tell) -> None:
+    """End processes at random while phones write; look after each what there is."""
+    chance, ends = random.Random(SEED), time.monotonic() + 60 * MINUTES
+    kills, struck, starts = 0, 0, []
+    with living(data, kept.address) as (server, process):
+        phones = Phones(server)
+        with phones.writing():
+            while kills < KILLS and time.monotonic() < ends:
+                time.sleep(chance.uniform(*SECONDS))
+                if chance.random() < 0.5 and kept.strike(chance):
+                    struck += 1
+                else:
+                    for life in children(process.pid):
+                        kill(life, chance)
+                kills += 1
+                begin = time.monotonic()
+                wait_for(lambda: answers(server))
+                starts.append(time.monotonic() - begin)
+                look(kept, phones)
+        wait_for(lambda: answers(server))
+        events = look(kept, phones)
+    assert kept.faults() == []
+    assert phones.acknowledged
+    tell(
+        kills=kills, of_them_the_database=struck, acknowledged=len(phones.acknowledged),
+        events=events, lost=0, doubled=0, sent_again=phones.again,
+        slowest_start_s=max(starts), slowest_answer_s=max(phones.seconds),
+    )  # fmt: skip
+
+
+def kill(life: int, chance: random.Random) -> None:
+    """End a server, or only that process of it which answers, without any warning."""
+    workers = children(life)
+    with suppress(ProcessLookupError):
+        if workers and chance.random() < 0.3:
+            os.kill(chance.choice(workers), signal.SIGKILL)
+        else:
+            os.killpg(life, signal.SIGKILL)
 
 
 def test_of_a_server_killed_at_any_moment_nothing_acknowledged_is_lost_or_doubled(
     tmp_path: Path, tell: Tell
 ) -> None:
     killed_again_and_again(KeptInFile(tmp_path / "data" / NAME), tmp_path / "data", tell)
+
+
+# PostgreSQL ---------------------------------------------------------------------------------------
+
+DATABASE = "referee"
+DURABLE = {"fsync": "on", "full_page_writes": "on", "synchronous_commit": "on"}
+"""As every server is that is not one of the tests."""
+
+
+@dataclass
+class KeptOnServer:
+    """A database on a PostgreSQL server of its own, which keeps what it has acknowledged."""
+
+    cluster: postgresql.Cluster
+    process: subprocess.Popen[bytes]
+    address: str
+
+    @classmethod
+    def begun(cls, folder: Path) -> KeptOnServer:
+        cluster = postgresql.Cluster(folder)
+        cluster.make()
+        made = cls(cluster, cluster.start(**DURABLE), cluster.url(DATABASE))
+        cluster.run(f"CREATE DATABASE {DATABASE}")
+        return made
+
+    def strike(self, chance: random.Random) -> bool:
+        backends = children(self.process.pid)
+        if chance.random() < 0.6:
+            with suppress(ProcessLookupError):
+                os.kill(chance.choice(backends), signal.SIGKILL)
+            return True
+        self.end()
+        self.process = self.cluster.start(**DURABLE)
+        return True
+
+    def end(self) -> None:
+        backends = children(self.process.pid)
+        self.process.kill()
+        for each in backends:
+            with suppress(ProcessLookupError):
+                os.kill(each, signal.SIGKILL)
+        self.process.wait()
+
+    def events(self) -> list[tuple[int, int, str, str]]:
+        asked = "SELECT match_id, number, id, payload::text FROM event ORDER BY match_id, number"
+        end = time.monotonic() + START_SECONDS
+        while True:  # after a backend was killed the server ends all connections
+            try:
+                return self.cluster.run(asked, DATABASE)
+            except psycopg.OperationalError:
+                assert time.monotonic() < end
+                time.sleep(0.05)
+
+    def faults(self) -> list[str]:
+        found = check_server(DatabaseAddress.of(self.address))
+        return [str(fault) for fault in found.faults]
+
+
+if IS_LONG:
+
+    def test_of_one_killed_with_or_beside_its_postgresql_nothing_is_lost_either(
+        tmp_path: Path, tell: Tell
+    ) -> None:
+        with TemporaryDirectory() as short:  # that of the socket
+            Path(short).chmod(0o755)
+            kept = KeptOnServer.begun(Path(short) / "server")
+            try:
+                killed_again_and_again(kept, tmp_path / "data", tell)
+            finally:
+                kept.end()

@@ -21,7 +21,10 @@ from flask import Flask
 from werkzeug.routing import Rule
 from werkzeug.test import run_wsgi_app
 
+from referee.core.deal_question import question_kinds
+from referee.core.question import question_name
 from referee.core.record import read_json
+from referee.core.registry import GAMES
 from referee.core.sheet import read_record
 from referee.core.validation import NotARecord
 from tests.faults import odd
@@ -34,6 +37,7 @@ ID: Final = re.compile(r"[0-9a-f-]{36}")
 EXPECTED: Final = {200, 204, 206, 302, 303, 304, 308, 400, 403, 404, 405, 409, 413, 416, 422}
 STREAMS: Final = "text/event-stream"
 LINK: Final = re.compile(r'(?:href|hx-get|action|formaction)="(/[^"#]*)')
+REQUIRED: Final = ("Content-Security-Policy", "X-Content-Type-Options", "Referee")
 FORMS_A_PAGE: Final = 3
 """So often a page that was given is sent from."""
 
@@ -275,9 +279,7 @@ class Visitor:
             "seat": str(self.chance.randrange(5)),
             "number": str(self.chance.randrange(4)),
             "role": self.chance.choice(("score", "watch")),
-            "game": self.chance.choice(
-                ("tribello", "triathlon", "thirty-one", "la-krap", "card-triathlon")
-            ),
+            "game": self.chance.choice([*GAMES]),
             "question": self.chance.choice(QUESTIONS),
             "rule": self.chance.choice(("tribello.lead", "la-krap.twos", "x", "thirty-one.fire")),
             "file": "referee.css",
@@ -372,11 +374,9 @@ class Visitor:
         self.learn()
 
 
-QUESTIONS: Final = (
-    "trick", "hand", "close", "rejection", "feats", "quota", "pickup", "teams", "auction", "meld",
-    "pile", "go-out", "arrange", "layout", "buck", "offices", "turn", "irregularity",
-    "marriage", "deal", "may", "x",
-)  # fmt: skip
+QUESTIONS: Final = sorted(
+    {question_name(kind) for game in GAMES.values() for kind in question_kinds(game)} | {"may", "x"}
+)
 
 
 def _endpoint(world: World, sent: Sent) -> set[str]:
@@ -421,7 +421,7 @@ def _wrong_heads(sent: Sent, got: Got) -> Iterator[str]:
     own = ("http://localhost/", f"http://{sent.heads.get('Host', '')}/", "http:///")  # of no host
     if leads and (leads.startswith(("//", "/\\")) or not leads.startswith(("/", *own))):
         yield f"it leads away, to {leads}"
-    for name in ("Content-Security-Policy", "X-Content-Type-Options", "Referee"):
+    for name in REQUIRED:
         if name.lower() not in names:
             yield f"without {name}"
 
