@@ -24,8 +24,6 @@ STOP_SECONDS = 10.0
 
 @dataclass
 class Club(House):
-    """The server and its proxy."""
-
     database: str = ""
     secure_port: int = 0
 
@@ -39,7 +37,6 @@ class Club(House):
 
     @property
     def proxy_log(self) -> Path:
-        """What the proxy has said."""
         return self.data.with_name("proxy.log")
 
     @contextmanager

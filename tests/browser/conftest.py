@@ -34,7 +34,6 @@ Lay = Callable[..., Phone]
 
 @pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A real server."""
     house = House(tmp_path_factory.mktemp("house") / "data")
     house.start()
     yield house
@@ -99,7 +98,6 @@ def drawer(browser: Browser) -> Drawer:
 
 @pytest.fixture
 def lay(house: House, browser: Browser, drawer: Drawer) -> Iterator[Lay]:
-    """Phones; in the end nothing may have gone wrong on any of them."""
     yield from phones_in(browser, house, drawer)
 
 
@@ -127,7 +125,6 @@ def phones_in(browser: Browser, house: House, drawer: Drawer | None = None) -> I
 
 @pytest.fixture
 def phone(lay: Lay) -> Phone:
-    """The phone beside the cards."""
     return lay()
 
 
@@ -139,15 +136,12 @@ def open_way(house: House) -> Iterator[Way]:
 
 @pytest.fixture
 def way(open_way: Way) -> Way:
-    """The way from far phones to the server."""
     open_way.begin()
     return open_way
 
 
 @pytest.fixture
 def lay_far(way: Way, lay: Lay) -> Lay:
-    """Lay a phone at the other end of the way."""
-
     def one_more(**options: Any) -> Phone:
         phone = lay(base_url=way.address, **options)
         phone.may_lose_server = True
@@ -159,5 +153,4 @@ def lay_far(way: Way, lay: Lay) -> Lay:
 
 @pytest.fixture
 def far(lay_far: Lay) -> Phone:
-    """A phone at the other end of the way."""
     return lay_far()

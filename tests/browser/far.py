@@ -29,7 +29,6 @@ def refused(phone: Phone) -> Locator:
 
 
 def kept(phone: Phone, state: str = "outbox") -> list[Json]:
-    """What is kept on the phone."""
     found: list[Json] = phone.page.evaluate(
         """state => Object.entries(localStorage).filter(([key]) => key.startsWith(`${state} `))
                           .map(([, value]) => JSON.parse(value))""",
@@ -61,7 +60,6 @@ def first_deal_waits(phone: Phone, way: Way, fault: Fault = "lost") -> Match:
 
 
 def deal_meets(phone: Phone, way: Way, fault: Fault) -> None:
-    """Record a deal of the match on the phone, which meets this on its way and waits."""
     count_tricks(phone, 8, 4)
     way.posts(fault)
     phone.record()

@@ -39,8 +39,6 @@ CALLED = {"JK": "an Athlete", "RJ": "the red joker", "BJ": "a black joker", "SHE
 
 @dataclass(frozen=True)
 class Followed:
-    """A deal with one revoke in it, and who plays it."""
-
     dealt: Dealt
     names: tuple[str, ...]
 
@@ -56,7 +54,6 @@ class Followed:
 
     @property
     def wrong_card(self) -> str:
-        """The card that should not have fallen."""
         trick, seat, _ = self.breach
         return self.hands[seat][trick - 1]
 
@@ -91,7 +88,6 @@ class Followed:
 
     @property
     def takers(self) -> list[int | None]:
-        """Who takes each trick."""
         return list(self.dealt.oracle.followed(self.dealt.play)[2])
 
     def taken(self, name: str, fallen: int) -> int:
@@ -100,7 +96,6 @@ class Followed:
 
     @property
     def hands(self) -> list[list[str]]:
-        """What each seat plays, in order."""
         return [list(hand) for hand in self.dealt.oracle.followed(self.dealt.play)[0]]
 
     @property
@@ -109,7 +104,6 @@ class Followed:
         return self.dealt.turns
 
     def hand_after(self, seat: int, fallen: int) -> list[str]:
-        """What a seat still holds after so many cards."""
         return self.hands[seat][self.turns[:fallen].count(seat) :]
 
     def forbidden(self, fallen: int) -> list[str]:
@@ -169,7 +163,6 @@ def followed(
 
 
 def begun(phone: Phone, deal: Followed, fallen: int = 0) -> Match:
-    """A match in which so many cards of this deal have fallen, by requests."""
     match = start(phone, deal.dealt.game, deal.names)
     match.begin(**fields(deal.dealt))
     match.fall(*deal.cards[:fallen])
@@ -177,7 +170,6 @@ def begun(phone: Phone, deal: Followed, fallen: int = 0) -> Match:
 
 
 def fields(dealt: Dealt) -> dict[str, str]:
-    """What is known before the first card, as the form has it."""
     facts = dealt.facts
     upcards = {f"upcard{seat}": card for seat, card in enumerate(facts.get("upcards", ()))}
     plain = {"trump": facts.get("trump", ""), "turned": " ".join(facts.get("turned", ()))}
@@ -188,7 +180,6 @@ def fields(dealt: Dealt) -> dict[str, str]:
 
 
 def begin(phone: Phone, deal: Followed) -> None:
-    """From the page of the match to the first card."""
     phone.tap_button("By cards")
     expect(phone.page.get_by_role("heading", level=1)).to_have_text("Start of deal 1")
     facts = deal.dealt.facts
@@ -212,29 +203,24 @@ def pick_upcards(phone: Phone, upcards: dict[str, str]) -> None:
 
 
 def pick_turned(phone: Phone, turned: Sequence[str]) -> None:
-    """The turned cards in the open picker, which is closed then."""
     pick(phone, *turned)
     close_picker(phone)
 
 
 def table(phone: Phone) -> Locator:
-    """The part of the page on which the cards fall."""
     return phone.page.get_by_role("region", name=re.compile("card by card$"))
 
 
 def card_key(phone: Phone, card: str) -> Locator:
-    """The key of a card."""
     on_it = re.compile(rf"^\s*{literal(face(card))}\s*$")
     return table(phone).get_by_role("button").filter(has_text=on_it).first
 
 
 def places_of_keys(phone: Phone) -> dict[str, dict[str, float]]:
-    """Where each key of the pack is on the screen."""
     return boxes(table(phone).get_by_role("group").get_by_role("button"))
 
 
 def tap_card(phone: Phone, card: str, *, force: bool = False) -> None:
-    """A card is one tap."""
     phone.tap(card_key(phone, card), force=force)
 
 

@@ -46,13 +46,11 @@ def card_key(phone: Phone, card: str) -> Locator:
 
 
 def tap_keys(phone: Phone, cards: str) -> None:
-    """Every card by its key."""
     for card in cards.split():
         phone.tap(card_key(phone, card))
 
 
 def chosen(phone: Phone) -> Locator:
-    """The cards of the hand, each to be taken away by a tap."""
     return phone.page.get_by_role("group", name=re.compile("^The hand")).get_by_role("button")
 
 
@@ -63,7 +61,6 @@ def shows_hand(phone: Phone, cards: str) -> None:
 
 
 def groups(phone: Phone) -> Locator:
-    """The headings of the groups and of what is not used."""
     return phone.page.get_by_role("main").get_by_role("heading", level=2)
 
 

@@ -12,7 +12,6 @@ NEXT_FRAME = "() => new Promise((go) => requestAnimationFrame(() => setTimeout(g
 
 
 def box(what: Locator) -> dict[str, float]:
-    """Where it is on the screen."""
     found = what.bounding_box()
     assert found is not None
     x, y, width, height = found["x"], found["y"], found["width"], found["height"]
@@ -66,7 +65,6 @@ def places(phone: Phone, of: str = TAPPED) -> dict[str, list[int]]:
 
 
 def moved(phone: Phone, before: dict[str, list[int]], of: str) -> dict[str, object]:
-    """What stands elsewhere than before, or is gone."""
     after = places(phone, of)
     return {each: (at, after.get(each)) for each, at in before.items() if after.get(each) != at}
 

@@ -32,8 +32,6 @@ Cells = Sequence[int | None]
 
 @dataclass(frozen=True)
 class Company:
-    """Who plays with whom."""
-
     way: str = "4"
     names: tuple[str, ...] = EIGHT
 
@@ -47,7 +45,6 @@ class Company:
 
     @cached_property
     def teams(self) -> list[str]:
-        """The teams, named after their players."""
         sides = list(zip(self.players, TEAMS[self.way], strict=True))
         numbers = sorted(set(TEAMS[self.way]))
         return ["+".join(name for name, side in sides if side == team) for team in numbers]
@@ -98,14 +95,12 @@ def at_table(phone: Phone, number: int) -> Locator:
 
 
 def choose(place: Locator, group: str, words: str) -> None:
-    """Tap a key of a group in this part of the form."""
     box = place.get_by_role("group", name=re.compile(f"^{literal(group)}"))
     radio = place.page.get_by_role("radio", name=words, exact=True)
     box.locator("label").filter(has=radio).tap()
 
 
 def set_contract(phone: Phone, bid: str, declarer: str, table: int = 0) -> None:
-    """`4C`, and who plays it."""
     for words in (bid[0], STRAINS[bid[1:]], declarer):
         choose(at_table(phone, table), "What was bid", words)
 
@@ -123,7 +118,6 @@ def call(phone: Phone, *calls: str, group: str = "Auction") -> None:
 
 
 def field(phone: Phone, label: str) -> Locator:
-    """The field of a figure."""
     return phone.page.get_by_label(label, exact=True)
 
 
@@ -172,7 +166,6 @@ def shows_leg(phone: Phone, label: str, cells: Cells, company: Company = FOUR) -
 
 
 def sums(rows: Iterable[Cells]) -> list[int]:
-    """What stands on top of each column."""
     return [sum(cell or 0 for cell in column) for column in zip(*rows, strict=True)]
 
 

@@ -84,7 +84,6 @@ def live(life: int, port: int, folder: Path, database: DatabaseAddress | None) -
 
 
 def is_held(port: int) -> bool:
-    """Whether somebody answers there."""
     with socket.socket() as probe:
         return probe.connect_ex(("127.0.0.1", port)) == 0
 
@@ -115,7 +114,6 @@ def mortal(app: Flask, life: int, data: Path) -> Flask:
 
 
 def events_in(data: Path) -> int:
-    """How many events are written on the disk."""
     place = f"{(data / 'referee.db').as_uri()}?mode=ro"
     with closing(sqlite3.connect(place, uri=True)) as database:
         return int(database.execute("SELECT count(*) FROM event").fetchone()[0])

@@ -26,7 +26,6 @@ ASKING: Final = (store, clock, device)
 
 
 def clock_of(data: Path) -> Path:
-    """The file with the moment that it is for the server over these data."""
     return data.with_suffix(".clock")
 
 
@@ -46,8 +45,6 @@ def main(port: int, data: Path) -> int:
 
 @dataclass
 class MovedHouse(House):
-    """A server and its clock."""
-
     at: datetime = datetime(2026, 1, 9, 19, 30, tzinfo=UTC)
 
     def run(self) -> None:

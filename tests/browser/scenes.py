@@ -28,10 +28,7 @@ Scene = Callable[[Phone], None]
 
 
 class Scenes(dict[str, Scene]):
-    """The scenes of a module, by their names."""
-
     def scene(self, set_up: Scene) -> Scene:
-        """One more, by the name of its function."""
         self[set_up.__name__] = set_up
         return set_up
 
@@ -297,8 +294,6 @@ NAME = "Friday friends"
 
 @dataclass
 class Friends:
-    """A circle by its link to score."""
-
     phone: Phone
     url: str
 

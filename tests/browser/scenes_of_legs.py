@@ -42,7 +42,6 @@ EIGHT = Company("8 in four", LONG)
 
 
 def case(phone: Phone, name: str) -> Match:
-    """A match of the cases, by cards."""
     data = record_of(f"card-triathlon-{name}")
     return imported(phone, data | {"players": list(LONG[: len(data["players"])])})
 
@@ -54,8 +53,6 @@ MARATHON = [B_FOUR, C_FOUR, D_FOUR] * 30
 def opened(
     company: Company, legs: Sequence[Json], page: str = "", shows: str = "", **options: object
 ) -> Scene:
-    """A page of their match with these legs."""
-
     def set_up(phone: Phone) -> None:
         company.open(phone, *legs, page=page, **options)
         expect(phone.page.get_by_role("main")).to_contain_text(shows, use_inner_text=True)
@@ -217,7 +214,6 @@ def query(cards: str, **more: str) -> str:
 
 
 def two_hands(phone: Phone) -> Match:
-    """A leg of players with long names, of which two hands are saved."""
     match = d_leg_due(phone, company=LONG_NAMED)
     for seat in (0, 1):
         id = match.field("id", f"hand/{seat}")

@@ -30,7 +30,6 @@ LONG = ["Maximiliane zu Schwarzenberger", "Bo", "Donaudampfschifffahrtskapitän"
 
 
 def timed(phone: Phone, *entries: Json, ends: float = 60, seconds: int = 20) -> Match:
-    """A match that ends so many minutes from now, with seconds for a decision."""
     return imported(phone, against_the_clock(*entries, ends=ends, decision_seconds=seconds))
 
 
@@ -39,7 +38,6 @@ def of_one_leg(phone: Phone, ends: float = 60) -> Match:
 
 
 def to_print(phone: Phone, made: Json) -> None:
-    """The page on which a pad is printed, on a screen."""
     phone.open(imported(phone, made).url + "print")
     expect(phone.page.get_by_role("button", name="Print")).to_be_visible()
 
@@ -124,7 +122,6 @@ def ago(minutes: float) -> str:
 
 
 def with_a_gap() -> Json:
-    """Four deals, the last an hour and more after the one before."""
     return tribello(*[deal(6, 4, 3, at=ago(minutes)) for minutes in (100, 90, 80, 1)])
 
 
@@ -170,7 +167,6 @@ SCENES |= {
 
 
 def playing(phone: Phone) -> Match:
-    """A match whose evening goes on."""
     return imported(phone, tribello(*[deal(6, 4, 3, at=ago(minutes)) for minutes in (20, 10)]))
 
 
@@ -211,7 +207,6 @@ def by_evenings(made: Json, evening: int = 8) -> Json:
 
 
 def up_to(legs: int, evenings: int) -> Json:
-    """A marathon that goes on."""
     whole = marathon()
     return whole | {"entries": whole["entries"][:legs], "sessions": whole["sessions"][:evenings]}
 
@@ -230,7 +225,6 @@ def of_teams(legs: int, *teams: int) -> Json:
 
 
 def rounds(seats: int, number: int, **options: object) -> Json:
-    """So many rounds of Thirty-One."""
     chance = Random(seats)
     played = [figures(*[chance.randint(12, 30) for _ in range(seats)]) for _ in range(number)]
     return thirty_one(seats, *played, **options)

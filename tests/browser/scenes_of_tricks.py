@@ -62,7 +62,6 @@ def neutralised(phone: Phone, fallen: int = 23) -> Match:
 
 
 def followed_to(phone: Phone, game: str, fallen: int) -> Match:
-    """A deal for three after so many cards."""
     return begun(phone, followed(game, 3), fallen)
 
 

@@ -85,7 +85,6 @@ class House:
         wait_for(self._answers, fault="the server does not start")
 
     def run(self) -> None:
-        """Have its process begin."""
         command = [sys.executable, "-m", "referee", "serve", "--port", str(self.port)]
         environment = {k: v for k, v in os.environ.items() if not k.startswith("REFEREE_")}
         with self.stderr.open("ab") as errors:
@@ -121,7 +120,6 @@ class House:
 
     @contextmanager
     def away(self) -> Iterator[None]:
-        """The plug is pulled, and put in again."""
         self.kill()
         try:
             yield
@@ -134,7 +132,6 @@ class House:
             return probe.connect_ex(("127.0.0.1", self.port)) == 0
 
     def stop(self) -> None:
-        """In peace, as with Ctrl-C."""
         assert self.process is not None
         self.process.terminate()
         try:
@@ -180,12 +177,10 @@ class Phone:
         return is_new
 
     def run_first(self, script: str) -> None:
-        """Have each page begin with this script."""
         self.page.add_init_script(script)
         self.is_worn = True
 
     def set_letters(self, pixels: int) -> None:
-        """So large are letters by the settings of the browser."""
         if pixels == self.letters:
             return
         devtools = self.context.new_cdp_session(self.page)
@@ -234,13 +229,11 @@ class Phone:
         self.tap(self.page.get_by_role("link", name=name, exact=True))
 
     def tap_more(self, name: str) -> None:
-        """What the bar keeps under More."""
         self.tap(self.page.get_by_text("More", exact=True))
         bar = self.page.get_by_role("navigation", name="This match")
         self.tap(bar.get_by_role("link", name=name, exact=True))
 
     def unfold(self, words: str) -> None:
-        """Open the fold whose heading starts with these words."""
         self.tap(self.page.locator("summary").filter(has_text=re.compile(rf"^\s*{words}")))
 
     # The form
@@ -264,7 +257,6 @@ class Phone:
     # The cells and their keypad
 
     def cell(self, name: str, things: str = "tricks") -> Locator:
-        """The place for a figure of this player."""
         return self.page.get_by_label(f"{name}, {things}", exact=True)
 
     @property
@@ -281,7 +273,6 @@ class Phone:
         return told.text_content() or ""
 
     def comes_to(self, name: str, things: str = "tricks") -> Locator:
-        """What the figure of this player comes to, as far as it is known."""
         label = self.page.locator("label").filter(has=self.cell(name, things))
         return label.get_by_role("status")
 
@@ -292,14 +283,12 @@ class Phone:
         self.tap(self.pad_key(value), force=force)
 
     def type_figure(self, name: str, value: object, things: str) -> None:
-        """The same digit by digit."""
         if not self.chosen_cell().startswith(f"{name}: {things}"):
             self.tap(self.cell(name, things))
         for digit in str(value):
             self.tap(self.pad_key(digit))
 
     def seat(self, number: int) -> Locator:
-        """The field for the name of a player of a new match."""
         return self.group("Players").get_by_label(f"Player {number}", exact=True)
 
     def worth(self, name: str) -> Locator:
@@ -316,7 +305,6 @@ class Phone:
 
     @property
     def due(self) -> Locator:
-        """The sentence that says what is next."""
         return self.page.get_by_role("main").get_by_role("heading").first
 
     def row(self, label: str | re.Pattern[str]) -> Locator:
@@ -330,7 +318,6 @@ class Phone:
         )
 
     def shows_totals(self, totals: dict[str, object], notes: Sequence[str] = ()) -> None:
-        """The figures in the score strip, and what stands small under each of them."""
         below = notes or [""] * len(totals)
         patterns = [
             re.compile(
@@ -343,11 +330,9 @@ class Phone:
 
     @property
     def rows(self) -> Locator:
-        """The rows that have been recorded."""
         return self.page.get_by_role("row").filter(has=self.page.get_by_role("rowheader"))
 
     def shows_in_place(self, text: str | re.Pattern[str]) -> None:
-        """A sentence that the form itself says."""
         told = self.page.locator("form, #why").locator("[role=status], [role=alert]")
         expect(told.filter(has_text=text).first).to_be_visible()
 
@@ -388,7 +373,6 @@ class Match:
         return self.context.request.post(self.url + page, form=form, max_redirects=0)
 
     def record(self, **fields: object) -> None:
-        """Record an entry by the fields of its form."""
         answer = self.post("entries", number=self.number, id=uuid4(), **fields)
         assert answer.status == 303, answer.text()
 
@@ -406,7 +390,6 @@ class Match:
         assert answer.status == 303, answer.text()
 
     def fall(self, *cards: str) -> None:
-        """One card after the other falls."""
         for number, card in enumerate(cards, start=int(self.number)):
             answer = self.post("play/card", number=number, id=uuid4(), card=card)
             assert answer.status == 303, answer.text()
@@ -436,7 +419,6 @@ def start(phone: Phone, game: str, names: Sequence[str], **options: object) -> M
 
 
 def open_tribello(phone: Phone, *deals: tuple[int, int, int], listens: bool = False) -> Match:
-    """A match of Tribello with these deals on the phone, and perhaps its stream open."""
     match = start(phone, "tribello", THREE)
     for tricks in deals:
         match.deal(*tricks)
@@ -478,7 +460,6 @@ def imported(phone: Phone, record: Json) -> Match:
 
 
 def seat_players(phone: Phone, game: str, names: Sequence[str]) -> None:
-    """The page of a new match of this game, its players named by thumb."""
     phone.open("/new")
     phone.choose("Game", re.compile(f"^{game}"))
     expect(phone.page.get_by_role("button", name=f"Start {game}")).to_be_visible()
@@ -504,7 +485,6 @@ def pick(phone: Phone, *cards: str, joker: str = PLAIN["JK"]) -> None:
 
 
 def picked_key(phone: Phone, card: str, joker: str = PLAIN["JK"]) -> Locator:
-    """The key of a card in the open picker."""
     name = joker if card == "JK" else PLAIN.get(card) or f"{card[:-1]} of {SUITS[card[-1]][0]}"
     return picker(phone).get_by_role("button", name=name, exact=True)
 
@@ -515,7 +495,6 @@ def picked(phone: Phone) -> Locator:
 
 
 def picks_for(phone: Phone, title: str) -> None:
-    """Whose cards the open picker asks for."""
     expect(picker(phone).get_by_role("heading")).to_have_text(title)
 
 
@@ -527,7 +506,6 @@ def close_picker(phone: Phone) -> None:
 
 
 def face(card: str) -> str:
-    """What stands on a card."""
     return PLAIN.get(card) or card[:-1] + SUITS[card[-1]][1]
 
 
@@ -536,7 +514,6 @@ def open_picker(phone: Phone, name: str, of: str = "cards") -> None:
 
 
 def choose_a_card(phone: Phone, title: str) -> None:
-    """Open the picker by an empty slot."""
     phone.tap(phone.page.get_by_role("button", name=f"{title}, choose a card").first)
     expect(picker(phone)).to_be_visible()
 

@@ -35,7 +35,6 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 @pytest.fixture
 def way(house: House) -> Iterator[Way]:
-    """The proxy, which serves other things too."""
     with way_to(house.port, is_secure=True, below=BELOW) as way:
         yield way
         assert way.outside == []
@@ -52,7 +51,6 @@ def lay_outside(lay: Lay, way: Way) -> Lay:
 
 
 def begun(phone: Phone, way: Way) -> Match:
-    """A match that was started by thumb, from the first page on."""
     phone.open(f"{way.address}{BELOW}/")
     phone.tap_link("New match")
     phone.choose("Game", re.compile("^Tribello"))

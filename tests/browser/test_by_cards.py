@@ -51,7 +51,6 @@ def has_all(deal: Followed) -> bool:
 
 
 def figures(deal: Followed) -> list[str]:
-    """What the deal comes to, as it stands on the sheet."""
     plus = "+" if deal.dealt.game == "tribello" else ""
     return [f"{plus if cell > 0 else ''}{cell}".replace("-", MINUS) for cell in points(deal.dealt)]
 

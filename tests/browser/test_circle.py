@@ -50,21 +50,6 @@ def test_a_match_is_put_into_a_circle_from_its_page(phone: Phone) -> None:
     expect(phone.page.get_by_role("link", name=re.compile("^Tonight"))).to_be_visible()
 
 
-def test_two_spellings_of_a_name_become_one_person(either: Phone) -> None:
-    either.open(with_matches(either).url)
-    rows = either.page.get_by_role("row").filter(has=either.page.get_by_role("rowheader"))
-    before = rows.count()
-    either.unfold("One person")
-    either.choose("This name", "Anne")
-    either.choose("is really", "Ann")
-    either.tap_button("They are one person")
-    expect(either.page.get_by_text("Anne is Ann.")).to_be_visible()
-    expect(rows).to_have_count(before - 2)  # of all games, and of Tribello
-    either.tap(either.page.get_by_role("rowheader", name="Ann").first.get_by_role("link"))
-    either.tap_button("Somebody else")
-    expect(rows).to_have_count(before)
-
-
 def test_choosing_a_circle_offers_its_people(phone: Phone) -> None:
     circle(phone, "Sunday")
     with_matches(phone, ("Zoe", "Yves", "Xenia", "Will"))
@@ -75,18 +60,3 @@ def test_choosing_a_circle_offers_its_people(phone: Phone) -> None:
     expect(phone.page).to_have_url(MATCH)
     phone.tap_more("Circles of friends")
     expect(phone.page.get_by_role("link", name=NAME)).to_contain_text("this match is in it")
-
-
-def test_who_watches_sees_the_circle_and_its_matches_and_no_way_to_write(
-    phone: Phone, lay: Lay
-) -> None:
-    friends = with_matches(phone)
-    phone.open(friends.url + "share/")
-    link = phone.page.get_by_label("The link to watch").input_value()
-    watcher = lay()
-    watcher.open("/c/" + link.split("/c/")[1])
-    expect(watcher.page.get_by_role("heading", name="All games")).to_be_visible()
-    expect(watcher.page.get_by_role("main").get_by_role("button")).to_have_count(0)
-    watcher.tap(watcher.page.get_by_role("link", name=re.compile("^Tonight")))
-    expect(watcher.page.get_by_role("list", name="Score")).to_be_visible()
-    expect(watcher.page.get_by_role("button", name=re.compile("^Record"))).to_have_count(0)

@@ -38,7 +38,6 @@ def decision(phone: Phone) -> Locator:
 
 
 def news(phone: Phone) -> Locator:
-    """What is said to those who do not look."""
     return phone.page.locator("#clock-news")
 
 
@@ -132,7 +131,6 @@ def test_the_clock_stays_while_another_phone_records(phone: Phone, lay: Lay) -> 
 
 
 def ended_in_sight(phone: Phone) -> None:
-    """The time of a match comes while its page is open."""
     phone.page.clock.install()
     phone.open(timed(phone, LEG, ends=5))
     expect(left(phone)).to_be_visible()
@@ -193,23 +191,6 @@ def test_while_cards_fall_the_offer_leads_to_what_is_played_or_to_the_figures(ph
     expect(phone.radio("The clock", re.compile("^it ends the game"))).to_be_checked()
 
 
-def test_without_scripts_the_end_stands_there_and_is_offered(lay: Lay) -> None:
-    plain = lay(java_script_enabled=False)
-    plain.open(timed(plain, LEG, ends=60))
-    region = plain.page.get_by_role("region", name="The clock")
-    expect(region).to_have_text(re.compile(r"ends at .*\d\d:\d\d UTC"))
-    expect(region.locator("time")).to_be_visible()
-    expect(left(plain)).to_be_hidden()
-    expect(plain.page.get_by_role("button", name=re.compile("seconds"))).to_be_hidden()
-    plain.open(timed(plain, LEG, ends=-1))
-    expect(up(plain)).to_be_visible()
-    expect(plain.radio("The clock", "it cut the leg short")).to_be_checked()
-    plain.tap(offer(plain, "No leg was under way"))
-    plain.record()
-    expect(plain.page.get_by_role("heading", name="Ann+Cleo won")).to_be_visible()
-    expect(up(plain)).to_be_hidden()
-
-
 # One decision -------------------------------------------------------------------------------------
 
 
@@ -223,7 +204,6 @@ def hearing(phone: Phone) -> Phone:
 
 
 def signs(phone: Phone) -> list[int]:
-    """How often it has vibrated, and how many tones it has played."""
     counted: list[int] = phone.page.evaluate("[heard.length, tones]")
     return counted
 

@@ -38,8 +38,6 @@ class Game:
 
 
 def tricks(*taken: int) -> Entry:
-    """A deal of Tribello."""
-
     def enter(phone: Phone) -> None:
         phone.count(THREE[0], taken[0])
         if taken[0] < 13:  # else the others have none
@@ -49,7 +47,6 @@ def tricks(*taken: int) -> Entry:
 
 
 def b_leg(phone: Phone) -> None:
-    """A leg at two tables, by figures."""
     for table, bid, declarer, taken, points in (
         (1, "4C", "Ann", (6, 1, 5, 1), (190, 40, 150, 35)),
         (2, "3NT", "Finn", (2, 6, 2, 3), (70, 200, 60, 110)),
@@ -77,7 +74,6 @@ GAMES = [
 
 @pytest.fixture(scope="module")
 def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
-    """A server over an empty database, and its proxy."""
     with shared().database() as database:
         options = ("--workers", "4", "--behind-proxy", "--access-log")
         folder = tmp_path_factory.mktemp("club") / "data"
@@ -91,7 +87,6 @@ def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
 
 @pytest.fixture
 def lay(club: Club, browser: Browser) -> Iterator[Lay]:
-    """Phones that find the club by its proxy."""
     with contextmanager(phones_in)(browser, club) as lay:
         yield lambda **options: lay(ignore_https_errors=True, **options)
 

@@ -12,7 +12,6 @@ FIRST = "Round 1, deal 1"
 
 
 def running(phone: Phone) -> Match:
-    """Three deals of Tribello, on the screen."""
     match = open_tribello(phone, (8, 4, 1), (3, 6, 4), (5, 5, 3))
     phone.shows_totals(before())
     return match
@@ -23,7 +22,6 @@ def before() -> dict[str, object]:
 
 
 def receipt(phone: Phone, row: str, cell: int = 0) -> Locator:
-    """The receipt of a row, by a tap on one of its figures."""
     phone.tap(phone.row(row).get_by_role("cell").nth(cell))
     panel = phone.page.get_by_role("dialog", name="Receipt")
     expect(panel).to_contain_text(row)
@@ -93,29 +91,6 @@ def test_nor_where_another_phone_writes_before_the_next_page_is_there(phone: Pho
     phone.tap(receipt(phone, FIRST).get_by_role("link", name="Correct"))
     expect(phone.cell("Ben")).to_have_value("4")
     expect(phone.cell("Ann")).to_have_value("8")
-
-
-def test_what_was_struck_or_undone_comes_back(phone: Phone) -> None:
-    running(phone)
-    main = phone.page.get_by_role("main")
-    phone.tap(receipt(phone, FIRST).get_by_role("button", name="Strike"))
-    expect(phone.rows).to_have_count(2)
-    expect(main).to_contain_text(f"{FIRST} was struck")
-    phone.tap_button(re.compile("^Undo"))
-    expect(phone.rows).to_have_count(3)
-    phone.shows_totals(before())
-    expect(main).to_contain_text(f"{FIRST} is on the sheet again")
-
-    phone.tap_more("Log")
-    line = main.get_by_role("listitem").filter(has_text="deal 2")
-    expect(line.get_by_role("button")).to_be_hidden()
-    phone.tap(line.locator("summary"))
-    phone.tap(line.get_by_role("button", name="Back to the state"))
-    expect(phone.record_button).to_have_text("Record deal 3")
-    expect(phone.rows).to_have_count(2)
-    phone.tap_button(re.compile("^Redo"))
-    expect(phone.rows).to_have_count(3)
-    phone.shows_totals(before())
 
 
 def test_back_and_forward_lead_through_match_row_and_rules(phone: Phone) -> None:

@@ -11,7 +11,6 @@ from tests.browser.table import (
     Phone,
     choose_a_card,
     close_picker,
-    face,
     pick,
     picks_for,
     start,
@@ -23,7 +22,6 @@ WHO_WINS = re.compile("^Who wins this trick")
 
 
 def ask(phone: Phone) -> Locator:
-    """The answer to the question that is typed, by the button."""
     phone.tap_button("Ask")
     return answered(phone)
 
@@ -37,7 +35,6 @@ def answered(phone: Phone) -> Locator:
 
 
 def verdict(phone: Phone) -> Locator:
-    """What is read across the table."""
     return answered(phone).get_by_role("heading").first
 
 
@@ -60,16 +57,9 @@ def pick_here(phone: Phone, field: str, *cards: str) -> None:
 
 
 def put(phone: Phone, field: str, *cards: str) -> None:
-    """Pick the cards of a field."""
     choose_a_card(phone, field)
     pick(phone, *cards)
     close_picker(phone)
-
-
-def shows_cards(phone: Phone, field: str, cards: list[str]) -> None:
-    """The slots of a field, the empty ones left out."""
-    slots = phone.page.get_by_role("button", name=re.compile(f"^{field}, (?!choose)"))
-    expect(slots).to_have_text([face(card) for card in cards])
 
 
 def to_question(phone: Phone, question: re.Pattern[str]) -> None:

@@ -30,7 +30,6 @@ CELLS = ("Ann", "Ben")
 
 
 def shows(phone: Phone, *tricks: int | str) -> None:
-    """What stands in the cells of Ann and Ben."""
     for name, number in zip(CELLS, tricks, strict=True):
         expect(phone.cell(name)).to_have_value(str(number))
 

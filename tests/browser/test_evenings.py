@@ -28,13 +28,11 @@ BOX = """() => {
 
 
 def more(phone: Phone, words: str) -> None:
-    """A word under More."""
     phone.tap(phone.page.get_by_text("More", exact=True))
     phone.tap_button(words)
 
 
 def at(phone: Phone, match: Match) -> None:
-    """The match on the screen, its scripts there."""
     phone.open(match)
     expect(phone.keypad.get_by_role("status")).not_to_be_empty()
 
@@ -131,17 +129,6 @@ def test_times_are_typed_as_the_device_has_them(lay: Lay) -> None:
     phone.tap_button("Save evening 1")
     expect(phone.page.get_by_role("alert")).to_be_visible()
     expect(phone.page.get_by_label("Began")).to_have_value("2025-03-01T10:00")
-
-
-def test_without_scripts_times_are_of_utc_and_say_so(lay: Lay) -> None:
-    phone = lay(java_script_enabled=False, timezone_id="Asia/Tokyo")
-    match = playing(phone)
-    phone.open(match.url + "evenings")
-    phone.tap_link("Correct evening 1")
-    expect(phone.page.get_by_text("Began UTC")).to_be_visible()
-    phone.page.get_by_label("Where").fill("x")
-    phone.tap_button("Save evening 1")
-    expect(phone.page.get_by_text("Where: x")).to_be_visible()
 
 
 @pytest.mark.parametrize("name", CARDS)

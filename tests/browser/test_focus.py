@@ -21,7 +21,6 @@ def button(phone: Phone, name: str | re.Pattern[str]) -> Locator:
 
 
 def fold(phone: Phone, words: str) -> Locator:
-    """A fold by the words with which it begins."""
     return phone.page.locator("summary").filter(has_text=re.compile(rf"^\s*{words}"))
 
 

@@ -30,7 +30,6 @@ ANN_AND_CLEO, BEN_AND_DORA = FOUR.teams
 
 @pytest.fixture
 def phone(lay: Lay) -> Phone:
-    """A small phone beside the cards."""
     return lay(viewport={"width": 360, "height": 740})
 
 
@@ -39,7 +38,6 @@ def has_card(phone: Phone, title: str, card: str) -> None:
 
 
 def won(phone: Phone, team: str) -> None:
-    """The game is over, and nothing more can be recorded."""
     expect(phone.due).to_have_text(f"{team} won")
     expect(phone.record_button).to_have_count(0)
 

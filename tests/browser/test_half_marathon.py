@@ -72,7 +72,6 @@ def gains(leg: int) -> list[int]:
 
 
 def gained(of: Sequence[int]) -> list[int]:
-    """What these legs bring each team."""
     return [sum(each) for each in zip(*(gains(leg) for leg in of), strict=True)]
 
 
@@ -82,7 +81,6 @@ def in_words(minutes: float) -> str:
 
 
 def typed(leg: int) -> dict[str, object]:
-    """The leg as its form has it."""
     entry = LEGS[leg]
     seats = {f"{name}{seat}": figure for name in ("tricks", "points", "melded", "in_hand", "scored")
              for seat, figure in enumerate(entry.get(name, ()))}  # fmt: skip
@@ -113,11 +111,9 @@ class Table:
         expect(self.row(of[-1])).to_be_visible()
 
     def row(self, leg: int) -> Locator:
-        """The leg on the sheet."""
         return self.phone.row(re.compile(rf"^Leg {leg + 1}, "))
 
     def fill_in(self, leg: int) -> None:
-        """The same by thumb."""
         self.house.move(minutes_of(leg))
         entry, phone = LEGS[leg], self.phone
         match entry["kind"]:
@@ -134,7 +130,6 @@ class Table:
         expect(self.row(leg)).to_be_visible()
 
     def saved(self, folder: Path) -> Path:
-        """The file that is saved by thumb."""
         self.phone.tap(self.phone.page.get_by_text("More", exact=True))
         with self.phone.page.expect_download() as download:
             self.phone.tap_link("Save this match")
@@ -142,7 +137,6 @@ class Table:
         return folder / "saved.json"
 
     def read(self) -> Json:
-        """The record as it is now."""
         found: Json = self.match.context.request.get(self.match.url + "record.json").json()
         return found
 
@@ -163,7 +157,6 @@ class Table:
 
 @pytest.fixture
 def two_houses(tmp_path: Path) -> Iterator[list[MovedHouse]]:
-    """Two servers, with data of their own."""
     houses = [MovedHouse(tmp_path / name / "data") for name in ("one", "other")]
     for house in houses:
         house.data.parent.mkdir()
@@ -176,7 +169,6 @@ def two_houses(tmp_path: Path) -> Iterator[list[MovedHouse]]:
 
 @pytest.fixture
 def laid(two_houses: list[MovedHouse], browser: Browser) -> Iterator[list[Lay]]:
-    """Phones for each of them."""
     one, other = two_houses
     with (
         contextmanager(phones_in)(browser, one) as lay,

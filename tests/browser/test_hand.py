@@ -49,7 +49,6 @@ def enter(phone: Phone, seat: int, *, is_here: bool = False) -> None:
 
 
 def shows_hands(phone: Phone, *seats: int) -> None:
-    """The list of the hands that are kept, with their groups."""
     for seat in seats:
         look = phone.page.get_by_role("link", name=f"Look at {FOUR.players[seat]}’s hand")
         line = phone.page.get_by_role("listitem").filter(has=look)
@@ -162,69 +161,6 @@ def test_cards_are_moved_by_the_keyboard(phone: Phone) -> None:
     phone.page.get_by_role("button", name="Back to the best").focus()
     phone.page.keyboard.press("Enter")
     expect(groups(phone).first).to_have_text(re.compile("Hearts 6 to 10 30"))
-
-
-def test_two_phones_save_their_hands_at_once(lay: Lay) -> None:
-    ann, ben = lay(viewport=SMALL), lay(viewport=SMALL)
-    match = d_leg_due(ann)
-    ben.open(match.url)
-    for phone, seat in ((ann, 0), (ben, 1)):
-        hand_page(phone, match, seat)
-        tap_keys(phone, HANDS[seat])
-    for phone, name in ((ann, "Ann"), (ben, "Ben")):
-        phone.tap(save_button(phone))
-        expect(phone.page.get_by_text(f"{name}’s hand is kept")).to_be_visible()
-    for phone in (ann, ben):
-        phone.open(match)
-        for name in ("Ann", "Ben"):
-            expect(phone.page.get_by_role("link", name=f"Look at {name}’s hand")).to_be_visible()
-    hand_page(ann, match, 2)
-    ann.tap(card_key(ann, "KD"), force=True)
-    ann.shows_in_place("K♦ is used up: Ann has 1, Ben has 1.")
-
-
-def test_a_hand_of_an_old_leg_is_corrected(phone: Phone) -> None:
-    leg = {"kind": "d-leg", "hands": [cards.split() for cards in HANDS]}
-    match = d_leg_due(phone, leg)
-    phone.open(f"{match.url}e/{match.entries[-1]}/edit")
-    expect(phone.page.get_by_text("35: Hearts 2 to 10")).to_be_visible()
-    phone.unfold("Note")
-    phone.page.get_by_label("Note").fill("Looked again")
-    phone.tap_button("Lay out Ann’s hand")
-    phone.tap(chosen(phone).last)
-    tap_keys(phone, "9H")
-    phone.tap(save_button(phone))
-    expect(phone.page.get_by_text("40: Hearts 6 to 10")).to_be_visible()
-    expect(phone.page.get_by_label("Note")).to_have_value("Looked again")
-    phone.tap_button(re.compile("^Save leg 3"))
-    expect(phone.page.get_by_text("Leg 3, D was corrected.")).to_be_visible()
-    expect(phone.page.get_by_text("Ann 535 → 540")).to_be_visible()
-
-
-def test_the_desk_lays_out_a_hand_and_reads_a_group(phone: Phone) -> None:
-    phone.open("/ask/card-triathlon/arrange")
-    tap_keys(phone, "JK JK 6H 7H 8H")
-    expect(total(phone)).to_have_text("80 points")
-    expect(phone.page.get_by_role("status").filter(has_text="“wild”")).to_be_visible()
-    phone.unfold("What your table plays")
-    phone.choose("Jokers in D legs", "not used")
-    expect(total(phone)).to_have_text("0 points")
-    phone.choose("Players", 6)
-    for _ in range(2):
-        phone.tap(card_key(phone, "6H"))
-    expect(card_key(phone, "6H")).to_have_text("6♥ ×3")
-
-    phone.open("/ask/card-triathlon/layout")
-    tap_keys(phone, "2H 6H 7H 8H 9C")
-    expect(
-        phone.page.get_by_role("status").filter(has_text="card-triathlon.d.fives")
-    ).to_be_visible()
-    phone.tap(chosen(phone).first)
-    tap_keys(phone, "5H")
-    expect(groups(phone)).to_have_text([re.compile("No straight flush 0")])
-    phone.tap(place(phone, "5 of hearts, in the place"))
-    phone.tap(place(phone, "9 of clubs, in the place"))
-    expect(groups(phone)).to_have_text([re.compile("No straight flush 0")])
 
 
 def test_a_hand_is_entered_and_its_cards_are_moved_without_a_script(lay: Lay) -> None:

@@ -20,7 +20,6 @@ def tap_twice(phone: Phone, value: int) -> None:
 
 
 def tap_all(phone: Phone, *counts: int) -> None:
-    """One key after the other, whichever cell it fills."""
     for count in counts:
         phone.tap(phone.pad_key(count))
 

@@ -48,15 +48,16 @@ ONE_BY_ONE = """(deals) => deals.flatMap((deal) => {
 })"""
 RECORDED = """async (deals) => {
     for (const deal of deals) {
-        const settled = new Promise((then) => {
-            document.addEventListener("htmx:afterSettle", then, { once: true });
-        });
+        const live = () => document.getElementById("live").dataset.number;
+        const before = live();
         document.querySelector("#entry [name=alone]")?.click();
         for (const number of deal) tap(number);
         const taker = deal.findIndex(Boolean);
         document.querySelector(`#entry [name=last_trick][value="${taker}"]`)?.click();
         document.getElementById("record").click();
-        await settled;
+        const isSwapped = () => live() !== before
+            && !document.querySelector(".htmx-swapping, .htmx-settling, .htmx-added");
+        while (!isSwapped()) await new Promise(requestAnimationFrame);
     }
 }"""
 

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import Lay
 from tests.browser.followed import (
@@ -18,6 +18,7 @@ from tests.browser.followed import (
     table,
     tap_card,
 )
+from tests.browser.layout import box
 from tests.browser.table import Phone, face, pick, picker, start
 
 SIX = tuple(
@@ -30,21 +31,14 @@ MOST_TAPS = 18
 SMALL: Any = {"viewport": {"width": 360, "height": 740}}
 
 
-def box(locator: Locator) -> Any:
-    found = locator.bounding_box()
-    assert found is not None
-    return found
-
-
 def krap(phone: Phone, **options: object) -> None:
     match = start(phone, "la-krap", SIX, **options)
     match.record(alone=1, tricks0=3, tricks1=4, tricks2=0, tricks3=0, tricks4=0)
     phone.open(match)
 
 
-@pytest.mark.parametrize("screen", [{}, SMALL], ids=["390", "360"])
-def test_the_keys_the_totals_and_what_lay_face_up_share_a_screen(lay: Lay, screen: Any) -> None:
-    phone = lay(**screen)
+def test_the_keys_the_totals_and_what_lay_face_up_share_a_screen(lay: Lay) -> None:
+    phone = lay(**SMALL)
     krap(phone)
     assert box(phone.pad_key(0))["y"] <= 200
     dock = box(phone.record_button)["y"]
@@ -110,22 +104,11 @@ def test_who_is_not_tapped_has_no_trick_once_seven_are_placed(phone: Phone, take
     phone.shows_row("Deal 2", [re.compile(rf"^\s*{cell}\b") for cell in (0, 80, 0, 45, 0, 0)])
 
 
-def test_a_fourth_marriage_is_not_there_and_says_why(phone: Phone) -> None:
-    krap(phone)
-    phone.count(SIX[2], 4, "marriages", force=True)
-    phone.shows_in_place("4 is too many")
-    phone.shows_in_place("la-krap.marriage")
-    phone.count(SIX[2], 3, "marriages")
-    expect(phone.cell(SIX[2], "marriages")).to_have_value("3")
-    expect(phone.page.get_by_text("4 is too many")).to_be_hidden()
-
-
 # While cards are played ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("screen", [{}, SMALL], ids=["390", "360"])
-def test_nothing_moves_between_two_cards_and_the_head_stays_in_view(lay: Lay, screen: Any) -> None:
-    phone = lay(**screen)
+def test_nothing_moves_between_two_cards_and_the_head_stays_in_view(lay: Lay) -> None:
+    phone = lay(**SMALL)
     deal = followed("la-krap", 6, names=SIX)
     phone.open(begun(phone, deal, 4))
     head = phone.page.locator(".play-head")
@@ -142,11 +125,8 @@ def test_nothing_moves_between_two_cards_and_the_head_stays_in_view(lay: Lay, sc
     assert phone.overflow() == 0
 
 
-@pytest.mark.parametrize(("width", "height"), [(390, 844), (360, 740)])
-def test_between_two_tricks_the_last_one_and_a_marriage_are_in_view(
-    lay: Lay, width: int, height: int
-) -> None:
-    phone = lay(viewport={"width": width, "height": height})
+def test_between_two_tricks_the_last_one_and_a_marriage_are_in_view(lay: Lay) -> None:
+    phone = lay(**SMALL)
     deal = followed("la-krap", 6, names=SIX)
     phone.open(begun(phone, deal, 5))
     keys = places_of_keys(phone)

@@ -105,8 +105,6 @@ and at its beginning the keypad of a leg."""
 
 
 def form(name: str) -> Scene:
-    """The form of a game or a leg, by its name among all."""
-
     def set_up(phone: Phone) -> None:
         matches(phone, SHORT)[name]()
 

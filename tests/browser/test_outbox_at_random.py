@@ -63,7 +63,6 @@ def write_round(
 
 
 def play(phone: Phone) -> Match:
-    """A match that never ends, on the phone."""
     match = start(phone, "thirty-one", THREE, tied_lowest="none")
     phone.open(match)
     return match

@@ -27,7 +27,6 @@ from tests.browser.way import Way, good, way_to
 
 @pytest.fixture
 def way(house: House) -> Iterator[Way]:
-    """The way to the server over https."""
     with way_to(house.port, is_secure=True) as way:
         yield way
 
@@ -41,7 +40,6 @@ def safe(way: Way, lay: Lay) -> Phone:
 
 
 def stored(phone: Phone) -> list[str]:
-    """What the worker keeps."""
     found: list[str] = phone.page.evaluate(
         """async () => { const found = [];
             for (const name of await caches.keys())

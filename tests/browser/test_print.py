@@ -66,12 +66,10 @@ OVERLAPS = """() => [...document.querySelectorAll(".blocks tr")].flatMap((row) =
 
 
 def pages(pdf: bytes) -> int:
-    """How many pages a PDF has."""
     return len(re.findall(rb"/Type\s*/Page\b", pdf))
 
 
 def as_paper(phone: Phone) -> Page:
-    """The page as it is laid out on paper."""
     phone.page.emulate_media(media="print")
     phone.page.set_viewport_size({"width": PAPER["width"], "height": PAPER["height"]})
     return phone.page

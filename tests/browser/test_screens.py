@@ -107,13 +107,10 @@ UNFOLD = "for (const fold of document.querySelectorAll('main details:not(.due)')
 
 
 def on(lay: Lay, screen: tuple[int, int]) -> Phone:
-    """A phone, or what is larger, of this size."""
     return lay(viewport={"width": screen[0], "height": screen[1]})
 
 
 def matches(phone: Phone, names: tuple[str, ...]) -> dict[str, Callable[[], Match]]:
-    """The match page of every game, and of every kind of leg."""
-
     def table(name: str) -> Callable[[], Match]:
         return lambda: at(phone, name, names)
 

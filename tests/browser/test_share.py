@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Lay
+from tests.browser.layout import box, resized
 from tests.browser.table import THREE, Phone, start
+
+SCREENS = ((390, 844), (360, 640), (844, 390), (667, 375), (820, 1180), (1180, 820), (1440, 900))
 
 
 def test_one_link_is_shown_at_a_time_and_the_one_to_watch_first(phone: Phone) -> None:
@@ -62,20 +64,15 @@ def test_without_scripts_nothing_is_offered_that_needs_them(lay: Lay) -> None:
     expect(plain.page.get_by_role("button", name="Copy")).to_have_count(0)
 
 
-@pytest.mark.parametrize(
-    ("width", "height"),
-    [(390, 844), (360, 640), (844, 390), (667, 375), (820, 1180), (1180, 820), (1440, 900)],
-)
-def test_the_whole_code_is_on_the_screen_and_large(lay: Lay, width: int, height: int) -> None:
-    phone = lay(viewport={"width": width, "height": height})
+def test_the_whole_code_is_on_the_screen_and_large(phone: Phone) -> None:
     phone.open(start(phone, "tribello", THREE).url + "share/")
-    bar = phone.page.get_by_role("navigation", name="This match").bounding_box()
+    bar = phone.page.get_by_role("navigation", name="This match")
     for role in ("watch", "score"):
         phone.tap(phone.page.locator("label").filter(has_text=role.capitalize()))
         code = phone.page.get_by_alt_text(f"QR code of the link to {role}")
-        expect(code).to_be_in_viewport(ratio=1)
-        box = code.bounding_box()
-        assert box is not None
-        assert bar is not None
-        assert box["y"] + box["height"] <= bar["y"]
-        assert box["width"] == box["height"] >= min(0.55 * min(width, height), 300)
+        for screen in SCREENS:
+            resized(phone, screen)
+            phone.page.evaluate("scrollTo(0, 0)")
+            expect(code).to_be_in_viewport(ratio=1)
+            assert box(code)["bottom"] <= box(bar)["y"], screen
+            assert box(code)["width"] == box(code)["height"] >= min(0.55 * min(screen), 300)

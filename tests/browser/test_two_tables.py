@@ -19,7 +19,6 @@ LONG = [f"{name} van der {name * 3}" for name in EIGHT]
 
 
 def begun(phone: Phone, names: list[str] | tuple[str, ...] = EIGHT) -> Match:
-    """A match in which both tables have begun."""
     match = start(phone, "card-triathlon", names, format="half-marathon")
     for number, deal in enumerate((ONE, TWO)):
         begin(match, number, deal)
@@ -39,7 +38,6 @@ def fall_at(match: Match, number: int, *cards: str) -> None:
 
 
 def way(phone: Phone, number: int) -> Locator:
-    """The way to a table, with how far it is."""
     ways = phone.page.get_by_role("navigation", name="Tables")
     return ways.get_by_role("link", name=re.compile(f"^Table {number + 1}"))
 

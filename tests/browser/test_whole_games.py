@@ -162,21 +162,6 @@ def test_a_whole_thirty_one_with_fire_is_played_by_figures_and_by_cards(phone: P
         expect(receipt).to_contain_text(reason)
     phone.tap(receipt.get_by_role("button", name="Close"))
 
-    # Two more rounds; the deal passes over those who are out.
-    expect(phone.due).to_contain_text("Eve")
-    for values in ({"Cid": 20, "Dee": 11, "Eve": 21}, {"Cid": 20, "Eve": 20}):
-        for name, figure in values.items():
-            phone.worth(name).fill(str(figure))
-        phone.record()
-        expect(phone.rows).to_have_count(5 if "Dee" in values else 6)
-        if "Dee" in values:
-            expect(phone.due).to_contain_text("Cid")
-    expect(phone.due).to_have_text("Eve won")
-    ranks = ["1 Eve swims", "2 Cid out", "3 Dee out", "4 Bob out", "5 Ann out"]
-    expect(page.get_by_role("list").last.get_by_role("listitem")).to_have_text(
-        [re.compile(r"^\s*" + r"\s*".join(rank.split()) + r"\s*$") for rank in ranks]
-    )
-
 
 TRIATHLON = (
     ((4, 2, 7), 2, (24, 2, 17), ""),  # nobody has a multiple of three
@@ -302,32 +287,6 @@ def test_a_whole_la_krap_is_played_by_what_lies_face_up(phone: Phone) -> None:
 
     expect(phone.due).to_have_text("Cora won")
     expect(phone.record_button).to_have_count(0)
-
-
-def test_sixteen_players_with_the_whole_pack_have_room(phone: Phone) -> None:
-    page = phone.page
-    names = [f"Name {letter}" for letter in "ABCDEFGHIJKLMNOP"]
-    phone.open("/new?game=thirty-one")
-    for _ in range(3):
-        there = phone.group("Players").get_by_role("combobox").count()
-        phone.tap_button("More players")
-        expect(phone.seat(there + 1)).to_be_visible()
-    for seat, name in enumerate(names):
-        phone.seat(seat + 1).fill(name)
-    expect(page.get_by_role("button", name="More players")).to_have_count(0)
-    phone.unfold("Options")
-    phone.choose("Pack", "52, from the 2")
-    phone.tap_button("Start Thirty-One")
-
-    for seat, name in enumerate(names):
-        phone.worth(name).fill(str(10 + seat))
-    assert phone.overflow() == 0
-    phone.record()
-    phone.shows_row("Round 1", [re.compile(r"10.*−1"), *range(11, 26)])
-    assert phone.overflow() == 0
-    last = phone.row("Round 1").get_by_role("cell").last
-    last.scroll_into_view_if_needed()
-    expect(last).to_be_in_viewport()
 
 
 def test_names_are_shown_as_they_were_written(phone: Phone) -> None:

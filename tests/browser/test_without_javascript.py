@@ -16,7 +16,6 @@ FIRST = "Round 1, deal 1"
 
 @pytest.fixture
 def plain(lay: Lay) -> Phone:
-    """A phone whose browser runs no scripts."""
     return lay(java_script_enabled=False)
 
 
@@ -120,21 +119,3 @@ def test_a_trick_of_la_krap_falls_card_by_card(plain: Phone) -> None:
     expect(page.get_by_text(f"Your hand: {len(hand)} cards left")).to_be_visible()
     plain.tap(card_key(plain, deal.cards[4]))
     shows_trick(plain, deal, 5)
-
-
-def test_a_ruling_is_asked_for_beside_a_match_and_kept(plain: Phone) -> None:
-    page = plain.page
-    match = start(plain, "la-krap", ("Ann", "Ben", "Cora"))
-    plain.open(match)
-    page.get_by_label("The turned cards").fill("8H")
-    plain.tap_button("Dispute?")
-    plain.tap(page.get_by_role("link", name=re.compile("^Who wins this trick")))
-    expect(page.get_by_label("The turned cards")).to_have_value("8H")
-    page.get_by_label("The cards, in the order they were played").fill("9h js 9h")
-    plain.tap_button("Ask")
-    answer = page.get_by_role("status")
-    expect(answer).to_contain_text("Cora wins with J♠")
-    expect(answer).to_contain_text("la-krap.neutralise")
-    plain.tap_button("Keep this ruling")
-    plain.tap_more("Log")
-    expect(page.get_by_role("listitem").first).to_contain_text("Cora wins with J♠")

@@ -64,7 +64,6 @@ class Way(ThreadingHTTPServer):
 
     @property
     def address(self) -> str:
-        """Where the phone finds Referee."""
         return f"{self.scheme}://127.0.0.1:{self.server_port}"
 
     def posts(self, fault: Fault, *, on: str = "") -> None:
