@@ -22,7 +22,8 @@ SEED = 21
 FAULTS: tuple[Fault, ...] = ("lost", "unanswered", "landing", "bad gateway", "too many")
 EACH = amount(12, 50)
 """So often each of them befalls a form."""
-WELL: tuple[Fault, ...] = ("",) * amount(25, 100)
+NOTHING: Fault = ""
+WELL = (NOTHING,) * amount(25, 100)
 """So many forms have a good way, in between."""
 
 WRITE_ROUND = """async ([number, often, heads]) => {
