@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import Any, get_args
 from urllib.parse import urlencode
 
+import pytest
+
 from referee.core.deal_question import question_kinds
 from referee.core.findings import Verdict
 from referee.core.options import value_id
