@@ -19,7 +19,7 @@ from referee.matches.database.faults import fault_of
 from referee.matches.store import Store
 from referee.web.circles import circle_acts, circle_page, circle_share
 from referee.web.desk import ask, rules, table_law
-from referee.web.desk.rule_text import house_rules, law_text, quote, rule_link
+from referee.web.desk.rules import house_rules, law_text, quote, rule_link
 from referee.web.evenings import evenings_page, resume_card
 from referee.web.forms.game_pages import pages_of
 from referee.web.http import assets, device, formats, limits, names, security, streams

@@ -15,7 +15,7 @@ from referee.games.card_triathlon.figures import LegFormView
 from referee.games.card_triathlon.flushes import form as flushes
 from referee.games.card_triathlon.leg import due_leg
 from referee.matches.match import Match
-from referee.web.forms.entry_form import BasePlayableForm, DealStanding, Draft, EntryRead, Hint
+from referee.web.forms.entry_form import DealStanding, Draft, EntryRead, Hint, PlayableForm
 from referee.web.forms.fields import Typed
 
 FORMS: Final[Mapping[str, bridge.BridgeForm | canasta.CanastaForm | flushes.FlushForm]] = {
@@ -26,7 +26,7 @@ FORMS: Final[Mapping[str, bridge.BridgeForm | canasta.CanastaForm | flushes.Flus
 TIME: Final = "time"
 
 
-class CardTriathlonForm(BasePlayableForm[LegFormView]):
+class CardTriathlonForm(PlayableForm[LegFormView]):
     """The form of whichever leg is due; of an old entry of the leg that it records."""
 
     def context(self, draft: Draft) -> LegFormView:

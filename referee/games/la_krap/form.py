@@ -30,10 +30,10 @@ from referee.games.la_krap.turned import (
 from referee.matches.match import Match
 from referee.web.forms.entry_form import (
     Announcement,
-    BasePlayableForm,
     DealStanding,
     Draft,
     EntryRead,
+    PlayableForm,
     sides_of,
 )
 from referee.web.forms.fields import (
@@ -178,7 +178,7 @@ class LaKrapFormView:
     announced: LinesView
 
 
-class LaKrapForm(BasePlayableForm[LaKrapFormView]):
+class LaKrapForm(PlayableForm[LaKrapFormView]):
     fields = (
         UPCARDS, TURNED, TEAMS, NULL, MULTIPLIER, EXCHANGED, EXPOSED, TAKEN, ANNOUNCED,
         PlayField(TRICKS),

@@ -13,7 +13,7 @@ from referee.core.text import points, said
 from referee.games.thirty_one.hand import HAND_SIZE, PACKS, Hand, possible_values
 from referee.games.thirty_one.rules import ThirtyOneState, pack_problems
 from referee.matches.match import Match
-from referee.web.forms.entry_form import BaseForm, Draft, EntryRead, figures_in_short
+from referee.web.forms.entry_form import Draft, EntryForm, EntryRead, figures_in_short
 from referee.web.forms.fields import (
     CardsField,
     Players,
@@ -71,7 +71,7 @@ class ThirtyOneFormView:
     closer: KeysView
 
 
-class ThirtyOneForm(BaseForm[ThirtyOneFormView]):
+class ThirtyOneForm(EntryForm[ThirtyOneFormView]):
     def context(self, draft: Draft) -> ThirtyOneFormView:
         match, typed = draft.match, draft.typed
         state: ThirtyOneState = match.state_at(draft.id)

@@ -13,7 +13,7 @@ from referee.core.tricks import Play
 from referee.games.triathlon.athletes import TRICKS
 from referee.games.triathlon.rules import TriathlonState
 from referee.matches.match import Match
-from referee.web.forms.entry_form import BasePlayableForm, DealStanding, Draft, EntryRead
+from referee.web.forms.entry_form import DealStanding, Draft, EntryRead, PlayableForm
 from referee.web.forms.fields import (
     PlayField,
     SeatField,
@@ -41,7 +41,7 @@ class TriathlonFormView:
     rejected: tuple[tuple[str, SuitKeysView], ...]  # who rejects, with the keys of the suits
 
 
-class TriathlonForm(BasePlayableForm[TriathlonFormView]):
+class TriathlonForm(PlayableForm[TriathlonFormView]):
     fields = (TRUMP, REJECTED, TAKEN, LAST, PlayField(TRICKS))
     main = TAKEN
 

@@ -11,7 +11,7 @@ from referee.core.text import counted, said
 from referee.core.tricks import Play
 from referee.games.tribello.rounds import DEALS, SEATS, TRICKS, dealer_of, has_trumps, quotas
 from referee.matches.match import Match
-from referee.web.forms.entry_form import BasePlayableForm, DealStanding, Draft, EntryRead, sides_of
+from referee.web.forms.entry_form import DealStanding, Draft, EntryRead, PlayableForm, sides_of
 from referee.web.forms.fields import (
     CountsField,
     PlayField,
@@ -35,7 +35,7 @@ class TribelloFormView:
     pickup: BoxesView  # in the order of drawing
 
 
-class TribelloForm(BasePlayableForm[TribelloFormView]):
+class TribelloForm(PlayableForm[TribelloFormView]):
     fields = (TRUMP, TAKEN, PICKUP, PlayField(TRICKS))
     main = TAKEN
 

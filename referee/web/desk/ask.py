@@ -1,7 +1,7 @@
-"""The pages of the question desk: what can be asked, each question with its answer, kept rulings.
+"""The pages of the question desk: the questions of each game, their answers, kept rulings.
 
-Beside a match the fields of a question are preset with what is known of the deal, and the ruling
-on the trick on the table comes first.
+In a match the fields of a question are preset from the deal on the table, and the ruling on its
+trick comes first.
 """
 
 from __future__ import annotations
@@ -19,23 +19,21 @@ from referee.core.options import choices, chosen
 from referee.core.question import QuestionKind, question_name
 from referee.core.registry import GAMES
 from referee.core.rulings import decision_sentences
-from referee.matches.events import RulingKept
 from referee.matches.in_progress import NAMES
 from referee.web.desk.questions import (
     BY_SUITS,
     DEAL,
     MAY_I_PLAY,
-    AskedBySuits,
-    AskedDeal,
-    AskedQuestion,
+    DealQuestion,
+    DeskQuestion,
+    SuitsQuestion,
     kept_question,
     players_typed,
     time_of_ruling,
 )
-from referee.web.desk.search import search
+from referee.web.desk.rules import search
 from referee.web.forms.entry_form import form_of
-from referee.web.forms.game_pages import pages_of
-from referee.web.forms.question_fields import fields_of
+from referee.web.forms.game_pages import fields_of, pages_of
 from referee.web.http import device
 from referee.web.http.app import own_address, render, show_at, wants_part
 from referee.web.http.match_cache import OpenMatch, open_match, store
@@ -44,16 +42,12 @@ from referee.web.match.write import Reply, write_event
 
 pages = Blueprint("ask", __name__)
 
-TRICK: Final = "trick"
-"""The question about the trick on the table, in every game that has tricks."""
-
-
-# What can be asked --------------------------------------------------------------------------------
+TRICK: Final = "trick"  # the name of the question about a trick, in every game that has tricks
 
 
 @pages.get("/ask")
 def index() -> str:
-    """What can be asked, by game; first the game of the last question, or of the last match."""
+    """All questions; the game of the last question or of the last match comes first."""
     links = (store().find(key) for key in device.keys()[:1])
     last = (link.game for link in links if link)
     names = chain((request.args.get("game", ""), device.game()), last, GAMES)
@@ -66,7 +60,7 @@ def _index(
     found: object,
     chosen_game: str,
     opened: OpenMatch | None = None,
-    asked: AskedQuestion | None = None,
+    asked: DeskQuestion | None = None,
     presets: Mapping[str, Mapping[str, str]] | None = None,
 ) -> str:
     return render(
@@ -87,26 +81,38 @@ def _index(
 
 @pages.get("/m/<key>/ask/")
 def of_match(key: str) -> Reply:
-    """What can be asked beside a match, preset with what is known of its deal."""
+    """The questions of a match's game, preset with what is known of its deal."""
     with open_match(key) as opened:
-        game, text = opened.match.game, request.args.get("q")
-        known = _known_fields(opened)
+        match, game, text = opened.match, opened.match.game, request.args.get("q")
+        panel = play_panel(opened)
+        known: dict[str, Any]
+        if panel is None or panel.play is None:
+            known = form_of(game).question_defaults(match, request.args)
+        else:
+            known = _fields_of_deal(panel)
+        if table_links(opened):
+            known = known | {"table": str(place_of(opened))}
         if text is None and request.args.keys() - known.keys():
             # The whole form of the deal came along.
             return redirect(url_for("ask.of_match", key=key, **known), 303)
-        presets = {
-            question_name(kind): _presets(opened, kind, known) for kind in question_kinds(game)
-        }
-        asked = None if text else _on_the_table(opened)
+        presets = {}
+        for kind in question_kinds(game):
+            preset = _fields_for(kind, known)
+            given = {name.rstrip("0123456789") for name, value in preset.items() if value}
+            wanted = {
+                each.field.name
+                for each in fields_of(game, kind, len(match.players))
+                if each.is_awaited or each.comes_first
+            }
+            # A link with everything the answer waits for asks at once.
+            is_complete = wanted and wanted <= given
+            presets[question_name(kind)] = preset | ({"asked": "1"} if is_complete else {})
+        asked = None if text else _question_on_trick(opened)
         return _index([game], search(text or "", opened), game.name, opened, asked, presets)
-
-
-# A question ---------------------------------------------------------------------------------------
 
 
 @pages.get("/ask/<game>/<question>")
 def desk(game: str, question: str) -> Reply:
-    """A question about a game, and its answer once it is asked."""
     known = GAMES.get(game)
     if known is None:
         abort(404, "Referee doesn’t know this game. Choose one on the Ask page.")
@@ -114,67 +120,60 @@ def desk(game: str, question: str) -> Reply:
     every = choices(known.spec.options, players)
     options = chosen([each.for_players(len(players)) for each in every], request.args)
     options.pop("first_dealer", None)
-    asked = _asked(known, question, players, options)
+    asked = _read_question(known, question, players, options)
     device.choose_game(known.name)
     return _page(asked)
 
 
 @pages.get("/m/<key>/ask/<question>")
 def desk_of_match(key: str, question: str) -> Reply:
-    """A question beside a match, and its answer."""
     with open_match(key) as opened:
-        return _page(_asked_of_match(opened, question))
+        return _page(_question_of_match(opened, question))
 
 
 @pages.post("/m/<key>/ask/<question>")
 def keep(key: str, question: str) -> Reply:
-    """Keep the ruling on a question in the log of the match."""
     with open_match(key, to_write=True) as opened:
-        return write_event(opened, lambda now: _ruling(now, question), slot=NAMES)
+        return write_event(
+            opened, lambda now: _question_of_match(now, question).ruling(), slot=NAMES
+        )
 
 
-def _ruling(opened: OpenMatch, question: str) -> RulingKept:
-    asked = _asked_of_match(opened, question)
-    if asked.answer is None:
-        abort(422, "There is no ruling to keep yet: ask first.")
-    return asked.ruling()
-
-
-def _asked_of_match(opened: OpenMatch, question: str) -> AskedQuestion:
+def _question_of_match(opened: OpenMatch, question: str) -> DeskQuestion:
     match = opened.match
-    return _asked(match.game, question, list(match.players), match.options, opened)
+    return _read_question(match.game, question, list(match.players), match.options, opened)
 
 
-def _asked(
+def _read_question(
     game: AnyGame,
     name: str,
     players: list[str],
     options: dict[str, Any],
     opened: OpenMatch | None = None,
-) -> AskedQuestion:
-    """The question that the request asks; a page that says so where the game has none such."""
+) -> DeskQuestion:
+    """The question of this request; aborts with 404 if the game has none of this name."""
     typed: Mapping[str, str] = request.args
     here = own_address()
     if name == BY_SUITS:
         kind = next((kind for kind in question_kinds(game) if kind.short), None)
         if kind is None:
             abort(404, "In this game nobody has to follow suit, so every card may be played.")
-        return AskedBySuits(game, kind, players, options, typed, opened, keep_at=here)
+        return SuitsQuestion(game, kind, players, options, typed, opened, keep_at=here)
     kind = question_kind(game, name)
     if kind is None:
         abort(404, "Referee doesn’t know this question. Choose one on the Ask page.")
     if name != DEAL:
         table = place_of(opened) if opened else 0
-        return AskedQuestion(game, kind, players, options, typed, opened, table, keep_at=here)
+        return DeskQuestion(game, kind, players, options, typed, opened, table, keep_at=here)
     if game.numbered_deals and "number" not in typed:
         next_deal = len(opened.match.tally.rows) + 1 if opened else 1
         typed = {**typed, "number": str(min(next_deal, game.numbered_deals))}
-    return AskedDeal(game, kind, players, options, typed, opened, keep_at=here)
+    return DealQuestion(game, kind, players, options, typed, opened, keep_at=here)
 
 
-def _page(asked: AskedQuestion) -> Reply:
-    """The question, on a page of the game's own if there is one for it."""
-    if isinstance(asked, AskedDeal) and "hints" in request.args:
+def _page(asked: DeskQuestion) -> Reply:
+    """The page of a question: the game's own, if it brings one."""
+    if isinstance(asked, DealQuestion) and "hints" in request.args:
         return render_template("match/parts/hints.html", hints=asked.hints, page=None)
     of_game = pages_of(asked.game)
     own = of_game.question_pages.get(question_name(asked.question_kind))
@@ -194,22 +193,8 @@ def _page(asked: AskedQuestion) -> Reply:
     return show_at(state.address, page, 422 if asked.faults or state.is_refused else 200)
 
 
-# What is known of a deal --------------------------------------------------------------------------
-
-
-def _known_fields(opened: OpenMatch) -> dict[str, Any]:
-    """What is known of the deal, as fields of questions: as far as it is followed, or typed."""
-    panel = play_panel(opened)
-    if panel is None or panel.play is None:
-        known = form_of(opened.match.game).question_defaults(opened.match, request.args)
-    else:
-        known = _fields_of_deal(panel)
-    table = {"table": str(place_of(opened))} if table_links(opened) else {}
-    return known | table
-
-
 def _fields_of_deal(panel: PlayPanel) -> dict[str, Any]:
-    """What is known of a deal that is followed, and the trick on the table."""
+    """Fields of questions from a deal that is played card by card, and from its trick."""
     form, trick = form_of(panel.game), panel.trick
     return {
         **form.question_defaults(panel.match, form.fill(panel.deal.data)),
@@ -220,7 +205,7 @@ def _fields_of_deal(panel: PlayPanel) -> dict[str, Any]:
 
 
 def _fields_for(kind: QuestionKind, known: Mapping[str, Any]) -> dict[str, Any]:
-    """Those that a question of this kind has."""
+    """Those fields that a question of this kind has."""
     fields = {*kind.model.model_fields, "table"}
     return {
         name: text
@@ -229,20 +214,8 @@ def _fields_for(kind: QuestionKind, known: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _presets(opened: OpenMatch, kind: QuestionKind, known: Mapping[str, Any]) -> dict[str, Any]:
-    """The same for a link, which asks at once if nothing that may matter is missing."""
-    found = _fields_for(kind, known)
-    names = {name.rstrip("0123456789") for name, text in found.items() if text}
-    wanted = {
-        each.field.name
-        for each in fields_of(opened.match.game, kind, len(opened.match.players))
-        if each.is_awaited or each.comes_first
-    }
-    return {**found, "asked": "1"} if wanted and wanted <= names else found
-
-
-def _on_the_table(opened: OpenMatch) -> AskedQuestion | None:
-    """The ruling on the trick on the table; on the one before it while that has no card."""
+def _question_on_trick(opened: OpenMatch) -> DeskQuestion | None:
+    """The question about the trick on the table; about the last one while it has no card."""
     match, panel = opened.match, play_panel(opened)
     kind = question_kind(match.game, TRICK)
     if kind is None or panel is None or panel.play is None or not panel.deal.cards:
@@ -255,7 +228,7 @@ def _on_the_table(opened: OpenMatch) -> AskedQuestion | None:
         known["table"] = str(panel.place)
     typed = {**_fields_for(kind, known), "asked": "1"}
     keep_at = url_for("ask.keep", key=opened.key, question=TRICK, **typed)
-    return AskedQuestion(
+    return DeskQuestion(
         match.game,
         kind,
         list(match.players),
@@ -272,7 +245,6 @@ def _on_the_table(opened: OpenMatch) -> AskedQuestion | None:
 
 @pages.get("/m/<key>/rulings")
 def rulings(key: str) -> str:
-    """The rulings of a match, the last one first."""
     with open_match(key) as opened:
         kept = [
             _show_ruling(opened, number, ruling)
@@ -287,9 +259,9 @@ def rulings(key: str) -> str:
 
 
 def _show_ruling(opened: OpenMatch, number: int, ruling: Mapping[str, Any]) -> dict[str, Any]:
-    """What the page shows of a kept ruling; of a question that can't be asked now, its words.
+    """Values for a kept ruling; `asked` is None if its question can't be asked any more.
 
-    The verdicts of today's answer are shown if it rests on the same rules.
+    Today's verdicts are shown if today's answer cites the same rules.
     """
     game, question = opened.match.game, ruling.get("question")
     decision, asked = str(ruling.get("decision", "")), None

@@ -1,17 +1,18 @@
-"""Questions at the desk: what was typed, what the referee answers, and how a page shows both.
+"""Questions at the desk: the form, the answer, and what a page shows of both.
 
-A question is asked of a game by itself, or beside a match with the match's options and players.
+A question is about a game alone, or about a match with its options and players.
 “May I play this card?” by suits and “What does this deal score?” have forms of their own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any, ClassVar, Final, Protocol, runtime_checkable
 
+from flask import abort
 from markupsafe import Markup
 
 from referee.core.cards import SUITS, Pack
@@ -27,22 +28,11 @@ from referee.core.validation import NotARecord, RecordFault
 from referee.matches.events import Event, MatchOpened, RulingKept
 from referee.matches.match import Match, replay
 from referee.matches.store import now
+from referee.web.forms import fields
 from referee.web.forms.entry_form import Draft, EntryRead, Hint, form_of, read_entry
-from referee.web.forms.fields import (
-    CardField,
-    CardsField,
-    ChoiceField,
-    HandsField,
-    NumberField,
-    SeatField,
-    SuitField,
-    SuitsField,
-    TricksField,
-    YesField,
-)
-from referee.web.forms.question_fields import (
-    AskedField,
+from referee.web.forms.game_pages import (
     LedField,
+    QuestionField,
     RanksField,
     SoFarField,
     TurnsField,
@@ -53,20 +43,16 @@ from referee.web.http.match_cache import OpenMatch
 from referee.web.match.play_panel import PlayPanel, play_panel
 
 DEAL: Final = "deal"
-BY_SUITS: Final = "may"
-"""In addresses: “May I play this card?” by suits."""
-MAY_I_PLAY: Final = "May I play this card?"
-"""Kept rulings by suits begin with it."""
-VERDICT_SIZES: Final = (8, 16, 28, 48, 80)
-"""Verdicts of at most so many letters have a size of their own when they fill the screen."""
+BY_SUITS: Final = "may"  # “May I play this card?” by suits, in addresses
+MAY_I_PLAY: Final = "May I play this card?"  # kept rulings by suits begin with this
+OF_CARDS: Final = (fields.CardField, fields.CardsField, fields.HandsField, LedField)
 OF_EVERY_QUESTION: Final = {"game", "question", "players", "options"}
-"""Fields that are not a question's own."""
 LONG_AGO: Final = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True)
-class AskedFault:
-    """What is wrong with a field of a question; `rule` may be empty."""
+class QuestionFault:
+    """A problem with a field of a question; `rule` may be empty."""
 
     field: str
     title: str
@@ -75,14 +61,12 @@ class AskedFault:
 
 
 @runtime_checkable
-class ToldField(Protocol):
-    """A field of a game's own that says in a few words what was typed in it."""
-
-    def told(self, value: Any) -> str: ...
+class DescribedField(Protocol):
+    def describe(self, value: Any) -> str: ...
 
 
 @dataclass(frozen=True)
-class AskedQuestion:
+class DeskQuestion:
     """A question with what was typed, and the answer once it is asked."""
 
     game: AnyGame
@@ -91,15 +75,11 @@ class AskedQuestion:
     options: dict[str, Any]
     typed: Mapping[str, str]
     opened: OpenMatch | None = None
-    table_number: int = 0
-    """From 0, where players sit at several tables."""
+    table_number: int = 0  # from 0
     kept: Mapping[str, Any] | None = None
-    """The question of a kept ruling in its public shape: it is answered as it was asked."""
+    """The public shape of a question from a kept ruling, which is answered unchanged."""
     keep_at: str = ""
-    """Where its ruling is kept in the log."""
     has_own_page: bool = False
-    """Whether the game asks it on a page of its own."""
-
     is_by_suits: ClassVar = False
 
     @property
@@ -107,12 +87,11 @@ class AskedQuestion:
         return self.question_kind.title
 
     @cached_property
-    def fields(self) -> list[AskedField]:
+    def fields(self) -> list[QuestionField]:
         return fields_of(self.game, self.question_kind, len(self.players))
 
     @cached_property
     def rules(self) -> Options:
-        """The options in the game's own type."""
         options: Options = self.game.spec.read_options(self.options, len(self.players))
         return options
 
@@ -122,14 +101,13 @@ class AskedQuestion:
 
     @property
     def seated(self) -> list[str]:
-        """The players that it is about: at several tables perhaps only those of one."""
+        """The players it is about: perhaps only those at one of several tables."""
         if self.question_kind.at_one_table:
             return list(tables_of(self.game, self.seating)[self.table_number].players)
         return self.players
 
     @property
     def names(self) -> list[str]:
-        """All players, those that it is about first."""
         return [*self.seated, *(name for name in self.players if name not in self.seated)]
 
     @property
@@ -141,13 +119,13 @@ class AskedQuestion:
 
     @property
     def numbers(self) -> list[int]:
-        """The numbers of players to choose from, if the question depends on it."""
+        """The numbers of players to choose from, if the answer depends on it."""
         depends = self.has_own_page or any(each.depends_on_players for each in self.fields)
         return list(self.game.spec.numbers) if depends and not self.opened else []
 
     @property
     def choices(self) -> list[Choice]:
-        """The options that the answer may rest on, where no match has chosen them."""
+        """The options that the answer may rest on, unless a match has chosen them."""
         if self.opened:
             return []
         every = choices(self.game.spec.options, self.players)
@@ -156,55 +134,53 @@ class AskedQuestion:
 
     @property
     def table_plays(self) -> list[tuple[Choice, str]]:
-        """What the table of a match plays where the source is silent, if it matters here."""
+        """What the match's table plays where the source is silent, if it matters here."""
         return [
             (choice, words)
             for choice, words in options_played(self.rules, self.players)
             if self.opened and choice.is_silent and self.question_kind.may_rest_on(choice)
         ]
 
-    def is_known(self, asked: AskedField) -> bool:
-        """Whether this field has a value, typed or preset by a link."""
+    def is_known(self, asked: QuestionField) -> bool:
         name = asked.field.name
         return any(text and key.rstrip("0123456789") == name for key, text in self.typed.items())
 
-    def is_blamed(self, asked: AskedField) -> bool:
+    def is_blamed(self, asked: QuestionField) -> bool:
         return any(fault.field == asked.field.name for fault in self.faults)
 
     @property
     def summary(self) -> Sequence[str | Markup]:
-        """What was asked, in short, for the folded form."""
-        return [part for asked in self.fields for part in self._summary_of(asked)]
-
-    def _summary_of(self, asked: AskedField) -> Iterator[str | Markup]:
-        field, value = asked.field, asked.value(self.typed, self.seated)
-        if value in (None, "", []):
-            return
-        match field:
-            case SuitField() if value in SUITS:
-                yield suit_mark(value)
-            case SeatField() if isinstance(value, int) and value < len(self.seated):
-                yield f"{asked.title}: {self.seated[value]}"
-            case SuitsField():
-                yield from map(suit_mark, value)
-            case SoFarField() | TurnsField() | TricksField():
-                yield " ".join("out" if each is None else str(each) for each in value)
-            case RanksField():
-                yield " ".join(value)
-            case YesField() if value:
-                yield asked.title
-            case ToldField():
-                yield field.told(value)
-            case ChoiceField():
-                yield from (words for sent, _, words in field.choices if sent == value)
-            case NumberField():
-                yield f"{asked.title} {value}"
-            case CardField() | CardsField() | HandsField() | LedField():
+        found: list[str | Markup] = []
+        for asked in self.fields:
+            field, value = asked.field, asked.value(self.typed, self.seated)
+            if value in (None, "", []):
+                continue
+            if isinstance(field, OF_CARDS):
                 for _, cards in self._titled_cards(asked):
-                    yield Markup(" ").join(card(text, self.pack) for text in cards)
+                    found.append(Markup(" ").join(card(text, self.pack) for text in cards))
+            match field:
+                case fields.SuitField() if value in SUITS:
+                    found.append(suit_mark(value))
+                case fields.SeatField() if isinstance(value, int) and value < len(self.seated):
+                    found.append(f"{asked.title}: {self.seated[value]}")
+                case fields.SuitsField():
+                    found += map(suit_mark, value)
+                case SoFarField() | TurnsField() | fields.TricksField():
+                    found.append(" ".join("out" if each is None else str(each) for each in value))
+                case RanksField():
+                    found.append(" ".join(value))
+                case fields.YesField() if value:
+                    found.append(asked.title)
+                case DescribedField():
+                    found.append(field.describe(value))
+                case fields.ChoiceField():
+                    found += [words for sent, _, words in field.choices if sent == value]
+                case fields.NumberField():
+                    found.append(f"{asked.title} {value}")
+        return found
 
-    def _titled_cards(self, asked: AskedField) -> list[tuple[str, list[str]]]:
-        """The cards of a field, under its title or those of its hands."""
+    def _titled_cards(self, asked: QuestionField) -> list[tuple[str, list[str]]]:
+        """The cards of a field, with its title or those of its hands."""
         value = asked.value(self.typed, self.seated)
         if not value:
             return []
@@ -216,8 +192,8 @@ class AskedQuestion:
         return [(label, cards) for label, cards in zip(labels, value, strict=False) if cards]
 
     @property
-    def deal_form(self) -> object | None:
-        """What the template of the game's form gets as its page, if the question has that form."""
+    def deal_form(self) -> dict[str, Any] | None:
+        """The page of the game's form, if the question has that form."""
         return None
 
     # The answer -----------------------------------------------------------------------------------
@@ -227,12 +203,10 @@ class AskedQuestion:
         return self.typed.get("asked") == "1"
 
     def own_values(self) -> dict[str, Any]:
-        """The values of its own fields; None for nothing."""
         return {asked.field.name: asked.value(self.typed, self.seated) for asked in self.fields}
 
     @cached_property
     def question(self) -> dict[str, Any]:
-        """The question in its public shape, as `answer_question` reads it."""
         if self.kept is not None:
             return dict(self.kept)
         return {
@@ -247,7 +221,7 @@ class AskedQuestion:
         return answer_question(question, self.names)
 
     @cached_property
-    def _answered(self) -> tuple[Answer | None, list[AskedFault]]:
+    def _answered(self) -> tuple[Answer | None, list[QuestionFault]]:
         if not self.is_asked and self.kept is None:
             return None, []
         try:
@@ -260,34 +234,29 @@ class AskedQuestion:
         return self._answered[0]
 
     @property
-    def faults(self) -> list[AskedFault]:
+    def faults(self) -> list[QuestionFault]:
         return self._answered[1]
 
-    def fault_of(self, fault: RecordFault) -> AskedFault:
-        """What is wrong, at its field; only what each player has one of rests on their number."""
+    def fault_of(self, fault: RecordFault) -> QuestionFault:
+        """A fault at its field; one without a field is about the number of players."""
         name = fault.place.partition(".")[0]
         asked = next((each for each in self.fields if each.field.name == name), None)
         if asked is None:
             asked = next(each for each in self.fields if each.depends_on_players)
             message = f"one for each of the {len(self.players)} players."
-            return AskedFault(asked.field.name, asked.title, message)
+            return QuestionFault(asked.field.name, asked.title, message)
         message, _, rule = fault.message.partition(" [")
         message = "choose it first." if message == "is missing" else ended(message)
-        return AskedFault(name, asked.title, message, rule.removesuffix("]"))
+        return QuestionFault(name, asked.title, message, rule.removesuffix("]"))
 
     @property
     def as_asked(self) -> Sequence[tuple[Choice, str]]:
-        """What was chosen at the desk, where no match has chosen it."""
+        """The options chosen at the desk; none in a match."""
         return () if self.opened else options_played(self.rules, self.players)
 
     @property
-    def verdict_size(self) -> int:
-        length = len(self.answer.verdict) if self.answer else 0
-        return next((most for most in VERDICT_SIZES if length <= most), VERDICT_SIZES[-1])
-
-    @property
     def reason(self) -> str:
-        """The first sentence behind the verdict; empty if the verdict itself says it."""
+        """The first sentence of the answer, unless the verdict already says it."""
         assert self.answer is not None
         reason = self.answer.rulings[0].text
         is_said = reason.removesuffix(".").casefold() in self.answer.verdict.casefold()
@@ -295,37 +264,36 @@ class AskedQuestion:
 
     @property
     def colour(self) -> str:
-        """The class of a verdict that says no, which is red."""
         is_no = self.answer is not None and self.answer.answer.get("legal") is False
         return "illegal" if is_no else ""
 
     @property
     def trumps(self) -> list[tuple[str, str]]:
-        """The trumps of a trick, where they were asked for: the title, and a suit if it has one."""
-        fields = self.fields if self.answer and self.answer.trick else ()
+        """Trumps beside a drawn trick: the title of the field, and its suit or ""."""
+        if self.answer is None or not self.answer.trick:
+            return []
         return [
             (asked.title, asked.value(self.typed, self.seated) or "")
-            for asked in fields
-            if isinstance(asked.field, SuitField)
+            for asked in self.fields
+            if isinstance(asked.field, fields.SuitField)
         ]
 
     @property
     def titled_cards(self) -> list[tuple[str, list[str]]]:
-        """The cards that it is about, but for those of a trick, which is drawn as one."""
+        """The cards of the question, except those of a trick, which is drawn."""
         drawn = "cards" if self.answer and self.answer.trick else None
         return [
             each
             for asked in self.fields
-            if isinstance(asked.field, CardField | CardsField | HandsField | LedField)
-            and asked.field.name != drawn
+            if isinstance(asked.field, OF_CARDS) and asked.field.name != drawn
             for each in self._titled_cards(asked)
         ]
 
     @property
     def other_verdicts(self) -> list[tuple[str, str, str, str]]:
-        """Verdicts under other options: title, own value, other value, verdict.
+        """Different verdicts under other options: title, own value, other value, verdict.
 
-        Where the source is silent, a ruling says so itself.
+        Options where the source is silent are left out: their rulings say so.
         """
         if self.answer is None or self.has_own_page or self.is_by_suits:
             return []
@@ -347,7 +315,7 @@ class AskedQuestion:
 
     @cached_property
     def ruled_before(self) -> tuple[int, datetime | None] | None:
-        """The last kept ruling on this very question: its number from 1, and its time."""
+        """The last kept ruling on the same question: its number from 1, and its time."""
         if self.opened is None or self.answer is None:
             return None
         kept = self.opened.match.rulings
@@ -358,7 +326,9 @@ class AskedQuestion:
         return None
 
     def ruling(self) -> RulingKept:
-        assert self.answer is not None
+        """The event that keeps the answer; aborts with 422 if nothing was asked."""
+        if self.answer is None:
+            abort(422, "There is no ruling to keep yet: ask first.")
         return RulingKept(
             ruling={
                 "at": now().isoformat(timespec="seconds"),
@@ -369,42 +339,35 @@ class AskedQuestion:
 
     @property
     def note(self) -> Said:
-        """The note for a deal in which something went wrong."""
         return IRREGULARITIES[self.question["kind"]].note
 
     @property
-    def due(self) -> Due | None:
-        """The deal on the table of the match, if this can have happened in it."""
-        due = self.opened.match.due_at(None) if self.opened else None
-        return due if due and due.kind != "correct" and self._can_be_in(due.kind) else None
+    def in_match(self) -> tuple[Due | None, PlayPanel | None, tuple[str, str] | None]:
+        """Where in the match it can have happened, if anywhere.
 
-    @property
-    def panel(self) -> PlayPanel | None:
-        """The same, where it is followed card by card."""
-        return play_panel(self.opened) if self.opened and self.due else None
-
-    @property
-    def last_row(self) -> tuple[str, str] | None:
-        """The id and the label of the last entry, if this can have happened in it."""
-        if self.opened is None or not self.opened.match.tally.rows:
-            return None
-        match = self.opened.match
-        written = match.row_entry(-1)
-        if not self._can_be_in(written.entry.kind):
-            return None
-        return written.id, match.tally.rows[-1].heading.label
-
-    def _can_be_in(self, entry_kind: str) -> bool:
-        return self.answer is not None and self.answer.entry_kind in (None, entry_kind)
+        The deal on the table; the same deal if it is followed card by card; and the id and label of
+        the last entry.
+        """
+        if self.opened is None or self.answer is None:
+            return None, None, None
+        match, kind, row = self.opened.match, self.answer.entry_kind, None
+        due = match.due_at(None)
+        if due and (due.kind == "correct" or kind not in (None, due.kind)):
+            due = None
+        if match.tally.rows:
+            written = match.row_entry(-1)
+            if kind in (None, written.entry.kind):
+                row = written.id, match.tally.rows[-1].heading.label
+        return due, play_panel(self.opened) if due else None, row
 
 
 # “May I play this card?” by suits -----------------------------------------------------------------
 
 
-class AskedBySuits(AskedQuestion):
+class SuitsQuestion(DeskQuestion):
     """The suit led, the suit of the card, and what else the hand holds, if that matters.
 
-    It comes to a question about a trick of made-up cards, which is answered at once.
+    They make a question about a trick of made-up cards, which is answered without a button.
     """
 
     is_by_suits: ClassVar = True
@@ -417,7 +380,7 @@ class AskedBySuits(AskedQuestion):
 
     @cached_property
     def taps(self) -> dict[str, str]:
-        """What was tapped, of the keys that there are: `led`, `mine` and `holding`."""
+        """The pressed keys by their fields `led`, `mine` and `holding`, if such keys exist."""
         found = {
             name: self.typed.get(name, "")
             for name, others in (("led", self.short.led), ("mine", self.short.mine))
@@ -433,34 +396,24 @@ class AskedBySuits(AskedQuestion):
         return self.short.holdings(taps["led"], taps["mine"], len(self.players))
 
     @cached_property
-    def fields(self) -> list[AskedField]:
-        def field(name: str, title: str, keys: Sequence[tuple[str, str]], look: str) -> AskedField:
-            values = [(key, key, words) for key, words in keys]
-            return AskedField(
-                title,
-                is_needed=True,
-                is_awaited=True,
-                comes_first=False,
-                depends_on_players=False,
-                field=ChoiceField(name, values, look),
-            )
-
-        def keys(others: Mapping[str, str]) -> list[tuple[str, str]]:
-            suits = [(suit, suit_mark(suit)) for suit in SUITS]
-            return [*suits, *((key, suit_label(key, others)) for key in others)]
-
-        found = [
-            field("led", "Led", keys(self.short.led), "quarter"),
-            field("mine", "My card", keys(self.short.mine), "quarter"),
-        ]
+    def fields(self) -> list[QuestionField]:
+        short = self.short
+        suits: list[tuple[str, str]] = [(suit, suit_mark(suit)) for suit in SUITS]
+        led = suits + [(key, suit_label(key, short.led)) for key in short.led]
+        mine = suits + [(key, suit_label(key, short.mine)) for key in short.mine]
+        rows = [("led", "Led", led, "quarter"), ("mine", "My card", mine, "quarter")]
         holdings = [(key, sentence(words)) for key, words in self._holdings(self.taps).items()]
         if holdings:
-            found.append(field("holding", "And in my hand", holdings, "lines"))
-        return found
+            rows.append(("holding", "And in my hand", [*holdings], "lines"))
+        return [
+            QuestionField(
+                title, fields.ChoiceField(name, [(key, key, words) for key, words in keys], look)
+            )
+            for name, title, keys, look in rows
+        ]
 
     @property
     def is_asked(self) -> bool:
-        """The answer comes with the last tap."""
         return all(each.field.name in self.taps for each in self.fields)
 
     def own_values(self) -> dict[str, Any]:
@@ -470,8 +423,8 @@ class AskedBySuits(AskedQuestion):
     def rule_on(self, question: dict[str, Any]) -> Answer:
         return may_i_play(question, self.names)
 
-    def fault_of(self, fault: RecordFault) -> AskedFault:
-        return AskedFault("", self.title, fault.message)
+    def fault_of(self, fault: RecordFault) -> QuestionFault:
+        return QuestionFault("", self.title, fault.message)
 
     @property
     def summary(self) -> list[str]:
@@ -483,14 +436,14 @@ class AskedBySuits(AskedQuestion):
         return [f"{led} led", f"my card: {mine}", *([str(holding)] if holding else [])]
 
     def ruling(self) -> RulingKept:
-        """Its decision begins with what was asked in words, for the cards are made up."""
+        """The decision begins with the question in words, as its cards are made up."""
         kept = super().ruling().ruling
         decision = f"{MAY_I_PLAY} {'; '.join(self.summary)}. {kept['decision']}"
         return RulingKept(ruling={**kept, "decision": decision})
 
     @property
     def tapped(self) -> list[tuple[str, str, str]]:
-        """What was tapped in place of cards: its title, its suit or "", and in words."""
+        """The keys drawn in place of cards: title, suit or "", and words."""
         return [
             (title, key if key in SUITS else "", suit_label(key, others))
             for title, key, others in (
@@ -503,19 +456,8 @@ class AskedBySuits(AskedQuestion):
 # A deal that is not recorded ----------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class DealForm:
-    """What the template of a game's form gets as its page."""
-
-    match: Match
-    draft: Draft
-    opened: OpenMatch | None
-    clock_key: ClassVar = ""
-    is_question: ClassVar = True
-
-
-class AskedDeal(AskedQuestion):
-    """It has the form of the game's entries, for a made-up match in which such a deal is due."""
+class DealQuestion(DeskQuestion):
+    """The form of the game's entries, for a made-up match in which such a deal is due."""
 
     @property
     def numbers(self) -> list[int]:
@@ -523,7 +465,7 @@ class AskedDeal(AskedQuestion):
 
     @cached_property
     def entry_kinds(self) -> list[tuple[str, str]]:
-        """The kinds of entries that can be due, with their names; empty where there is but one."""
+        """The kinds of entries that can be due, with their labels; none if there is only one."""
         found = [
             (kind, self.game.kind_label(kind))
             for kind in self.game.spec.kinds
@@ -533,7 +475,7 @@ class AskedDeal(AskedQuestion):
 
     @cached_property
     def entry_kind(self) -> str:
-        """The kind of entry: as chosen, or as is due in the match."""
+        """The chosen kind of entry, or the one that is due in the match."""
         due = self.opened.match.due_at(None) if self.opened else None
         known = [kind for kind, _ in self.entry_kinds] or list(self.game.spec.kinds)
         wanted = (self.typed.get("kind"), due.kind if due else None)
@@ -558,29 +500,34 @@ class AskedDeal(AskedQuestion):
         return {name: value for name, value in data.items() if name != "note"}, problems
 
     @property
-    def deal_form(self) -> DealForm:
+    def deal_form(self) -> dict[str, Any]:
         problems = self.entry[1] if self.is_asked else []
         draft = Draft(self.match, None, self.typed, tuple(problems))
-        return DealForm(self.match, draft, self.opened)
+        return {
+            "match": self.match,
+            "draft": draft,
+            "opened": self.opened,
+            "clock_key": "",
+            "is_question": True,
+        }
 
     @property
     def hints(self) -> Mapping[str, Hint]:
-        """What is beside the fields while they are typed."""
         return form_of(self.game).hints(self.match, None, self.typed)
 
     def own_values(self) -> dict[str, Any]:
         return {**super().own_values(), "entry": self.entry[0]}
 
     @cached_property
-    def _answered(self) -> tuple[Answer | None, list[AskedFault]]:
+    def _answered(self) -> tuple[Answer | None, list[QuestionFault]]:
         if self.is_asked and self.entry[1]:
             title = sentence(self.game.entry_name)
-            return None, [AskedFault("entry", title, p.message, p.rule) for p in self.entry[1]]
+            return None, [QuestionFault("entry", title, p.message, p.rule) for p in self.entry[1]]
         return super()._answered
 
-    def fault_of(self, fault: RecordFault) -> AskedFault:
+    def fault_of(self, fault: RecordFault) -> QuestionFault:
         if fault.place.partition(".")[0] == "entry":
-            return AskedFault("entry", sentence(self.game.entry_name), f"{fault.message}.")
+            return QuestionFault("entry", sentence(self.game.entry_name), f"{fault.message}.")
         return super().fault_of(fault)
 
     @property
@@ -590,11 +537,8 @@ class AskedDeal(AskedQuestion):
         return [*kinds, *super().summary, figures]
 
 
-# Kept rulings -------------------------------------------------------------------------------------
-
-
 def players_typed(game: AnyGame, typed: Mapping[str, str]) -> list[str]:
-    """Nameless players, as many as are asked about."""
+    """`Player 1` and so on, for the number of players in the form."""
     seats = whole_number(typed.get("players", ""))
     if seats is None or not game.spec.can_seat(seats):
         seats = game.usual_players
@@ -603,13 +547,13 @@ def players_typed(game: AnyGame, typed: Mapping[str, str]) -> list[str]:
 
 def kept_question(
     opened: OpenMatch, question_kind: QuestionKind, ruling: Mapping[str, Any]
-) -> AskedQuestion | None:
-    """The question of a kept ruling, answered as it would be today; None if it can't be."""
+) -> DeskQuestion | None:
+    """The question of a kept ruling, answered as of today; None if it can't be."""
     question, match = ruling["question"], opened.match
     names = list(match.players)
     if question.get("players") not in (None, len(names)):
         names = players_typed(match.game, {"players": str(question["players"])})
-    asked = AskedQuestion(
+    asked = DeskQuestion(
         match.game, question_kind, names, question.get("options") or {}, {}, opened, kept=question
     )
     if asked.answer is None:
@@ -620,7 +564,7 @@ def kept_question(
         taps = short.tapped(own, len(names)) if short else None
         if taps is None:
             return None
-        return AskedBySuits(
+        return SuitsQuestion(
             match.game, question_kind, names, asked.options, taps, opened, kept=question
         )
     typed: dict[str, str] = {}
@@ -631,7 +575,7 @@ def kept_question(
 
 
 def time_of_ruling(ruling: Mapping[str, Any]) -> datetime | None:
-    """When a ruling was kept; None if that is not written as a time."""
+    """The time of a ruling; None if the record has no valid time."""
     try:
         return datetime.fromisoformat(str(ruling.get("at")))
     except ValueError:

@@ -1,18 +1,198 @@
-"""The rulebooks: an anchor for every rule, a search, and what the table of a match plays."""
+"""The rulebooks: rules as HTML, links to them, and one search over questions, rules and rulings."""
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, abort, jsonify, request
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
 
+from flask import Blueprint, Response, abort, jsonify, request
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from markupsafe import Markup, escape
+
+from referee.core.cards import NotACard, read_card
+from referee.core.game import AnyGame
 from referee.core.options import choices, options_played
+from referee.core.question import QuestionKind, question_name
 from referee.core.registry import GAMES
+from referee.core.rulebook import split_sentences
+from referee.core.rulings import decision_sentences
 from referee.core.schema import record_schema
-from referee.web.desk.search import search
+from referee.core.word_search import FoundRule, Query, search_nearly, search_questions, search_rules
 from referee.web.forms.game_pages import pages_of
-from referee.web.http.app import render
-from referee.web.http.match_cache import open_match
+from referee.web.http.app import render, url_for
+from referee.web.http.formats import card
+from referee.web.http.match_cache import OpenMatch, current_match, open_match
 
 pages = Blueprint("rules", __name__)
+
+_CARD = re.compile(r"\[([0-9AKQJT]{1,2}[SHDC]|JK|RJ|BJ|SHEET)\]")
+
+
+@lru_cache(maxsize=512)
+def law_text(markdown: str, game: AnyGame) -> Markup:
+    """Markdown of a rulebook as HTML: cards like `[AH]` are drawn, and fenced blocks by the game.
+
+    The word after the first fence names the drawing.
+    """
+    html = _MARKDOWN.render(markdown, {"game": game})
+    html = html.replace("<table>", '<div class="wide" tabindex="0"><table>')
+    pack = game.pack(game.spec.read_options({}, game.usual_players))
+
+    def drawn(match: re.Match[str]) -> str:
+        try:
+            read_card(match[1])
+        except NotACard:
+            return str(escape(match[0]))
+        return str(card(match[1], pack))  # a joker has the name that it has in this game
+
+    return Markup(_CARD.sub(drawn, html.replace("</table>", "</table></div>")))
+
+
+def _block(_: Any, tokens: Sequence[Token], index: int, _options: Any, env: Any) -> str:
+    token = tokens[index]
+    draw = pages_of(env["game"]).blocks.get(token.info.strip())
+    return str(draw(token.content) if draw else escape(token.content))
+
+
+_MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
+_MARKDOWN.add_render_rule("fence", _block)
+
+
+def quote(rule: str) -> dict[str, Any] | None:
+    """A rule, its address, and what the table of the open match plays beside it.
+
+    None if no rulebook has the rule, as may be in an old record.
+    """
+    game = GAMES.get(rule.partition(".")[0])
+    law = next((law for law in game.rulebook.laws if law.id == rule), None) if game else None
+    if game is None or law is None:
+        return None
+    opened = current_match()
+    plays, house = [], Markup()
+    if opened and opened.match.game == game:
+        table = opened.match.seating
+        played = options_played(table.options, table.players)
+        plays = [(choice.title, words) for choice, words in played if choice.name in law.options]
+        house = house_rules(opened.match.house_rules(rule))
+    address = rule_address(game, rule)
+    return {"game": game, "law": law, "address": address, "plays": plays, "house": house}
+
+
+def rule_address(game: AnyGame, rule: str) -> str:
+    """The rule in its rulebook: in that of the open match, if there is one."""
+    opened = current_match()
+    if opened is None:
+        return url_for("rules.of_game", game=game.name, _anchor=rule)
+    return url_for("rules.of_match", key=opened.key, _anchor=rule)
+
+
+def rule_link(rule: str) -> Markup:
+    """A link to a rule by its title, with its id; in a match with the table's house rules."""
+    game = GAMES.get(rule.split(".")[0])
+    if game is None:
+        return escape(rule)
+    link = Markup('<a class="rule" href="{}">{} <small>{}</small></a>').format(
+        rule_address(game, rule), game.rulebook.title_of(rule), rule
+    )
+    opened = current_match()
+    return link + house_rules(opened.match.house_rules(rule)) if opened else link
+
+
+def house_rules(texts: Sequence[str]) -> Markup:
+    marked = Markup('<span class="house"><b>Your table:</b> {}</span>')
+    return Markup(" ").join(("", *(marked.format(text) for text in texts))) if texts else Markup()
+
+
+# Search -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Hit:
+    address: str
+    kind: str  # `Ask`, `Your ruling`, or the id of a rule
+    title: Markup
+    sentence: Markup
+
+
+@dataclass(frozen=True)
+class SearchResult:
+    text: str
+    by_game: Sequence[tuple[AnyGame, Sequence[Hit]]]
+    is_near: bool = False
+
+
+def search(
+    text: str, opened: OpenMatch | None = None, game: AnyGame | None = None, first: str = ""
+) -> SearchResult:
+    """Find these words in a match, in one game, or in all games, one of them `first`.
+
+    If nothing has all the words, the result is what has similar ones.
+    """
+    text = text.strip()
+    if not text:
+        return SearchResult("", ())
+    words = Query.parse(text)
+    only = opened.match.game if opened else game
+    games = [only] if only else sorted(GAMES.values(), key=lambda each: each.name != first)
+    by_game = []
+    for each in games:
+        exact = search_questions(each, words), search_rules(each.rulebook, words)
+        by_game.append((each, _hits(each, *exact, words, opened)))
+    is_near = not any(hits for _, hits in by_game)
+    if is_near:
+        by_game = [
+            (game, _hits(game, *search_nearly(game, words), words, opened)) for game in games
+        ]
+    return SearchResult(text, [(game, hits) for game, hits in by_game if hits], is_near)
+
+
+def _hits(
+    game: AnyGame,
+    kinds: Sequence[QuestionKind],
+    laws: Sequence[FoundRule],
+    words: Query,
+    opened: OpenMatch | None,
+) -> list[Hit]:
+    """Hits for questions and rules that were found; between them kept rulings with the words."""
+    hits, rulings = [], []
+    for kind in kinds:
+        name = question_name(kind)
+        address = (
+            url_for("ask.desk_of_match", key=opened.key, question=name)
+            if opened
+            else url_for("ask.desk", game=game.name, question=name)
+        )
+        hits.append(Hit(address, "Ask", _marked(kind.title, words), _marked(kind.about, words)))
+    for number, ruling in enumerate(opened.match.rulings if opened else (), start=1):
+        decision = str(ruling.get("decision", ""))
+        if opened and words.matches(decision):
+            text = " ".join(text for text, _ in decision_sentences(decision)) or decision
+            address = url_for("ask.rulings", key=opened.key, _anchor=f"ruling-{number}")
+            sentence = _marked(words.best_sentence(split_sentences(text)), words)
+            rulings.append(Hit(address, "Your ruling", Markup(f"Ruling {number}"), sentence))
+    hits += rulings[::-1]
+    for each in laws:
+        title, sentence = _marked(each.law.title, words), _marked(each.sentence, words)
+        own = house_rules(opened.match.house_rules(each.law.id)) if opened else ""
+        hits.append(Hit(rule_address(game, each.law.id), each.law.id, title, sentence + own))
+    return hits
+
+
+def _marked(text: str, words: Query) -> Markup:
+    pattern = "|".join(re.escape(word) for word in words.words)
+    parts = re.split(f"({pattern})", text, flags=re.IGNORECASE)
+    marked = (
+        Markup("<mark>{}</mark>").format(part) if index % 2 else escape(part)
+        for index, part in enumerate(parts)
+    )
+    return Markup().join(marked)
+
+
+# The pages ----------------------------------------------------------------------------------------
 
 
 @pages.get("/rules")
@@ -40,7 +220,7 @@ def of_game(game: str) -> str:
 
 @pages.get("/m/<key>/rules")
 def of_match(key: str) -> str:
-    """With what this table plays; the search finds its rulings, too."""
+    """The rulebook with what this table plays; its search finds the match's rulings too."""
     with open_match(key) as opened:
         game, table = opened.match.game, opened.match.seating
         played = options_played(table.options, table.players)
@@ -58,6 +238,5 @@ def of_match(key: str) -> str:
 
 @pages.get("/schema/record.json")
 def schema() -> Response:
-    """The JSON Schema of the record."""
     response: Response = jsonify(record_schema())
     return response

@@ -35,8 +35,6 @@ LONGEST_HOUSE_RULE: Final = 500
 
 @dataclass(frozen=True)
 class TypedOptions:
-    """Options as a form says them, beside those that a match is played by."""
-
     opened: OpenMatch
     form: Mapping[str, str]
 
@@ -46,50 +44,41 @@ class TypedOptions:
 
     @cached_property
     def choices(self) -> list[Choice]:
-        """The options that so many players can choose; what is played now is always a value."""
+        """The options to choose from; what is played now is always a value."""
         players = self.match.players
         every = choices(self.match.game.spec.options, players)
         fitting = (choice.for_players(len(players)) for choice in every)
-        offered = [choice for choice in fitting if choice.is_offered]
-        return [choice.with_value(self.played(choice)) for choice in offered]
+        return [choice.with_value(self.played(choice)) for choice in fitting if choice.is_offered]
 
     def played(self, choice: Choice) -> Any:
-        """The value that the match is played by."""
         return getattr(self.match.seating.options, choice.name)
 
-    # What is pressed and typed --------------------------------------------------------------------
-
     def pressed(self, choice: Choice) -> str:
-        """What the pressed key of an option sends: by the form, or as it is played."""
+        """The value of the pressed key: by the form, or as it is played."""
         if choice.clock != "finish":
             return replace(choice, usual=self.played(choice)).pressed(self.form)
         text = self.form.get(choice.name)
-        return text if text is not None and text in dict(clock.keys()) else self._length(choice)
+        return text if text is not None and text in dict(clock.keys()) else self._agreed_end[0]
 
     def minutes(self, choice: Choice) -> str:
-        """The minutes that are typed, or those that are agreed and have no key of their own."""
-        return self.form.get(clock.field(choice), self._agreed_minutes(choice))
+        """The minutes in the form, or the agreed ones that have no key."""
+        return self.form.get(clock.field(choice), self._agreed_end[1])
 
-    def _length(self, choice: Choice) -> str:
-        """The agreed minutes from the start of the match; "" for none."""
-        value, started = self.played(choice), self.match.opened.at
-        length = 0 if value is None else (datetime.fromisoformat(value) - started) // clock.MINUTE
-        return str(length) if length > 0 else ""
-
-    def _agreed_minutes(self, choice: Choice) -> str:
-        length = self._length(choice)
-        return "" if length in dict(clock.keys()) else length
+    @cached_property
+    def _agreed_end(self) -> tuple[str, str]:
+        """The key and the minutes for the agreed length of the match; each may be ""."""
+        value = self.played(clocks(self.match.game.spec.options)["finish"])
+        since = None if value is None else datetime.fromisoformat(value) - self.match.opened.at
+        length = since // clock.MINUTE if since else 0
+        text = str(length) if length > 0 else ""
+        return text, "" if text in dict(clock.keys()) else text
 
     @property
     def sent(self) -> dict[str, str]:
-        """What the form would send."""
         return dict(self.form) | {choice.name: self.pressed(choice) for choice in self.choices}
-
-    # What it comes to -----------------------------------------------------------------------------
 
     @cached_property
     def options(self) -> dict[str, Any]:
-        """All that would be chosen, as a record has it."""
         sent, offered = self.sent, {choice.name for choice in self.choices}
         found = {name: value for name, value in self.match.options.items() if name not in offered}
         found |= chosen(self.choices, sent)
@@ -101,13 +90,12 @@ class TypedOptions:
         return found | ({finish.name: value} if (value := self.played(finish)) else {})
 
     def _is_as_agreed(self, finish: Choice) -> bool:
-        """Whether the end is what the page shows: then it is not moved, not by a second."""
-        shown = self._length(finish), self._agreed_minutes(finish)
-        return (self.pressed(finish), self.minutes(finish)) == shown
+        """An end that is left as the page shows it keeps its seconds."""
+        return (self.pressed(finish), self.minutes(finish)) == self._agreed_end
 
     @cached_property
     def faults(self) -> Sequence[Problem]:
-        """Why these options can't be played."""
+        """Why these options can't be played: deals and hands on the table must stay the same."""
         spec, seats = self.match.game.spec, len(self.match.players)
         finish = clocks(spec.options).get("finish")
         if finish is not None and not self._is_as_agreed(finish):
@@ -117,12 +105,10 @@ class TypedOptions:
         found = option_faults(spec.read_options(self.options, seats), seats)
         if found:
             return [error(fault.rule, fault.message, field=fault.option) for fault in found]
-        return [] if self.would_be is None else self._deal_faults(self.would_be)
-
-    def _deal_faults(self, would_be: MatchState) -> list[Problem]:
-        """What is played or laid out and not recorded yet must stay the same."""
-        match, states = self.match, (self.match, would_be)
-        due, would_be_due = (state.due_at(None) for state in states)
+        match, would_be = self.match, self.would_be
+        if would_be is None:
+            return []
+        due, would_be_due = match.due_at(None), would_be.due_at(None)
         if not all(_is_same_deal(match, would_be, table) for table in match.deals):
             message = said(
                 "The cards of the deal on the table would not be the same deal under these options."
@@ -139,21 +125,20 @@ class TypedOptions:
 
     @cached_property
     def would_be(self) -> MatchState | None:
-        """The match under these options; None if it is played by them."""
+        """The match under these options; None if nothing would change."""
         changed = self.opened.match.would_be(OptionsChanged(options=self.options))
         same = changed.seating.options == self.match.seating.options
         return None if same else changed
 
     @property
     def whatif(self) -> WhatIf | None:
-        """What they would change; None if they are the same, or can't be played."""
+        """The effect of a change; None for no change, or one that is refused."""
         if self.faults or self.would_be is None:
             return None
         return WhatIf(self.match.tally, self.would_be.tally)
 
     @property
     def summary(self) -> Said:
-        """What would change, in one sentence."""
         compared = self.whatif
         assert compared is not None
         changed = [
@@ -169,7 +154,7 @@ class TypedOptions:
 
 
 def _is_same_deal(match: MatchState, would_be: MatchState, table: int) -> bool:
-    """Whether the cards that are played at this table are the same deal in both."""
+    """Whether the cards on this table have the same holders, takers and turn in both."""
     game, data = match.game, match.deals[table].data
     if not is_playable(game) or not can_play(game, would_be.due_at(None)):
         return False
@@ -183,7 +168,6 @@ def _is_same_deal(match: MatchState, would_be: MatchState, table: int) -> bool:
 
 @pages.get("/")
 def show(key: str) -> Reply:
-    """What this table plays, and what other options would alter."""
     with open_match(key) as opened:
         return _page(opened, request.args)
 
@@ -198,7 +182,6 @@ def _page(opened: OpenMatch, form: Mapping[str, str], message: str = "") -> Repl
 
 @pages.post("/")
 def change(key: str) -> Reply:
-    """Play by other options, from the first entry on."""
 
     def read(opened: OpenMatch) -> OptionsChanged | Reply:
         typed = TypedOptions(opened, request.form)
@@ -206,11 +189,10 @@ def change(key: str) -> Reply:
             return _page(opened, request.form)
         return OptionsChanged(options=typed.options)
 
-    def refuse(opened: OpenMatch, message: str) -> Reply:
-        return _page(opened, request.form, message)
-
     with open_match(key, to_write=True) as opened:
-        return write_event(opened, read, refuse=refuse)
+        return write_event(
+            opened, read, refuse=lambda now, message: _page(now, request.form, message)
+        )
 
 
 # House rules --------------------------------------------------------------------------------------
@@ -218,7 +200,6 @@ def change(key: str) -> Reply:
 
 @pages.get("/<rule>")
 def house_rule(key: str, rule: str) -> str:
-    """A rule, and what this table plays beside it."""
     with open_match(key, to_write=True) as opened:
         law = _law(opened, rule)
         return _house_page(opened, law, " ".join(opened.match.house_rules(rule)))
@@ -226,10 +207,12 @@ def house_rule(key: str, rule: str) -> str:
 
 @pages.post("/<rule>")
 def keep_house_rule(key: str, rule: str) -> Reply:
-    """Write down what this table plays beside a rule; without words it plays nothing else."""
+    """Write a house rule beside a rule; an empty text removes it."""
 
     def read(opened: OpenMatch) -> HouseRuleSaid | Reply:
-        text = _words(request.form.get("text", ""))
+        text = "\n".join(request.form.get("text", "").splitlines()).strip()
+        if all(is_unseen(sign) or sign.isspace() for sign in text):
+            text = ""
         if len(text) > LONGEST_HOUSE_RULE:
             message = said(
                 "{most} letters have room here, and these are {number}.",
@@ -247,18 +230,12 @@ def keep_house_rule(key: str, rule: str) -> Reply:
         return write_event(opened, read, slot=NAMES, refuse=refuse)
 
 
-def _words(typed: str) -> str:
-    """What was typed, ends of lines as one letter each; nothing where nothing is to be seen."""
-    text = "\n".join(typed.splitlines()).strip()
-    return "" if all(is_unseen(sign) or sign.isspace() for sign in text) else text
-
-
 def _house_page(opened: OpenMatch, law: Law, text: str, message: str = "") -> str:
     return render("desk/house_rule.html", opened=opened, law=law, text=text, message=message)
 
 
 def _law(opened: OpenMatch, rule: str) -> Law:
-    """The rule; also one that no book has (any more), if a record came with words beside it."""
+    """The rule; also one that is in no rulebook, if a record has a house rule for it."""
     try:
         return opened.match.game.rulebook.law(rule)
     except KeyError:

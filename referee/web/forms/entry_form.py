@@ -7,12 +7,12 @@ asks for what has to be known before the first card.
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 from referee.core.cards import SUIT_SYMBOLS
 from referee.core.findings import Problem, error, is_part
@@ -20,118 +20,135 @@ from referee.core.game import AnyGame, AnyPlayableGame, Due, is_playable
 from referee.core.text import counted, listed, points, said, signed
 from referee.core.tricks import Play
 from referee.matches.match import Match
-from referee.web.forms.fields import (
-    AnyField,
-    CountsField,
-    PlayField,
-    Typed,
-    fill_all,
-    read_all,
-    tricks_typed,
-)
-from referee.web.forms.views import Cell, CellsView, LinesView
+from referee.web.forms.fields import AnyField, CountsField, PlayField, Typed, read_all, tricks_typed
+from referee.web.forms.views import CellsView, LinesView
 from referee.web.http.names import labels
 
 V_co = TypeVar("V_co", covariant=True)
-"""What the template of a form gets: a frozen view of the game's own."""
+"""The frozen view that a form passes to its template."""
 OF_THE_PAGE: Final = frozenset(
     {"number", "known", "id", "keep", "table", "entry", "accepted", "anyway", "refused", "note"}
 )
 """Names of fields that are not the game's own."""
 LONGEST_NOTE: Final = 500
-Hint = str | Problem
-"""Beside a field: a sentence, or what is wrong, with its rule."""
+Hint = str | Problem  # beside a field
 EntryRead = tuple[dict[str, Any], list[Problem]]
-"""An entry as a record has it, as far as it can be read, and what is wrong with what was typed."""
+"""The entry as far as it can be read, as a record has it, and its problems."""
 
 
-class EntryForm(Protocol[V_co]):
-    """The form of a game's entries. An `id` names an old entry that is corrected."""
+class EntryForm(ABC, Generic[V_co]):
+    """The form of a game's entries. An `id` is that of an old entry to correct."""
+
+    fields: Sequence[AnyField]
+    main: CountsField  # the figures that say an entry in short
 
     @abstractmethod
     def context(self, draft: Draft) -> V_co:
-        """What the template shows, with what was typed."""
-
-    @abstractmethod
-    def fill(self, data: Mapping[str, Any], options: Any = None) -> Typed:
-        """The fields of an entry as it is in the record; the options are those of its table."""
+        """The view for the template, with what was typed."""
 
     @abstractmethod
     def read(self, match: Match, id: str | None, typed: Typed) -> EntryRead: ...
 
-    @abstractmethod
-    def hints(self, match: Match, id: str | None, typed: Typed) -> Mapping[str, Hint]:
-        """By the name of the field, while the entry is being typed."""
+    def fill(self, data: Mapping[str, Any], _options: Any = None) -> Typed:
+        """The fields of a recorded entry; the options are those of its table."""
+        typed = {"note": data.get("note") or ""}
+        for field in self.fields:
+            if (value := data.get(field.name)) is not None:
+                typed |= field.fill(value)
+        return typed
 
-    @abstractmethod
-    def in_short(self, match: Match, id: str | None, typed: Typed) -> str:
-        """The main figures in the order of the seats, a dash for what is missing: `5 4 –`."""
+    def hints(self, _match: Match, _id: str | None, _typed: Typed) -> Mapping[str, Hint]:
+        """By the names of fields, while the entry is typed."""
+        return {}
 
-    @abstractmethod
-    def question_defaults(self, match: Match, typed: Typed) -> dict[str, str]:
-        """What is known of the deal now, as the fields of questions have it."""
+    def in_short(self, match: Match, _id: str | None, typed: Typed) -> str:
+        """The main figures in the order of the seats, a dash for what is missing: `5 4 –`.
+
+        Includes figures that follow from the others.
+        """
+        counts = self.main.read(typed, match.players).value
+        return figures_in_short(counts or self.main.each(typed, match.players))
+
+    def question_defaults(self, _match: Match, _typed: Typed) -> dict[str, str]:
+        """Facts of the deal on the table, as fields of questions."""
+        return {}
+
+
+class CountsForm(EntryForm[CellsView]):
+    """A form with one figure for each player, shown by `{% include "forms/counts.html" %}`."""
+
+    def __init__(self, kind: str, main: CountsField) -> None:
+        self.kind, self.main, self.fields = kind, main, (main,)
+
+    def context(self, draft: Draft) -> CellsView:
+        cells = self.main.cells_of(draft.typed, draft.match.players)
+        return CellsView(self.main.name, self.main.things, cells, most=None)
+
+    def read(self, match: Match, _id: str | None, typed: Typed) -> EntryRead:
+        found, problems = read_all(self.fields, typed, match.players)
+        figures = self.main.each(typed, match.players)
+        missing = [seat for seat, figure in enumerate(figures) if figure is None]
+        if missing and not problems:
+            names = listed([match.players[seat] for seat in missing])
+            message = said(
+                "Still missing: the {things} of {names}.", things=self.main.things, names=names
+            )
+            problems.append(error(self.main.rule, message, field=self.main.name, seats=missing))
+        return {"kind": self.kind, **found}, problems
 
 
 @dataclass(frozen=True)
 class Announcement:
-    """A call between two cards, such as a marriage, and the facts that it establishes."""
-
     words: str
     facts: Mapping[str, Any]
-    unknown: Sequence[str] = ()
-    """Facts that it cancels."""
+    unknown: Sequence[str] = ()  # facts that it cancels
 
 
 @dataclass(frozen=True)
 class SideOfDeal:
-    """A player, or a team, while a deal is followed card by card."""
-
     name: str
     label: str
-    """The name, shortened."""
-    text: str
-    """Such as `red 2`."""
-    words: str
-    """The same for screen readers: `red, 2 tricks`."""
+    text: str  # such as `red 2`
+    words: str  # the same for screen readers: `red, 2 tricks`
 
 
 @dataclass(frozen=True)
 class DealStanding:
-    """Always in view while cards are played."""
-
-    game: str
-    """Such as `♥ trumps · × 2`."""
+    game: str  # such as `♥ trumps · × 2`
     sides: Sequence[SideOfDeal]
-    are_named: bool = False
-    """Needed where the sides are not the columns of the score strip."""
-    details: str = ""
-    """What there was no room for, in sentences."""
+    are_named: bool = False  # needed where the sides are not the columns of the score strip
+    details: str = ""  # the rest, in sentences
 
 
-class PlayableForm(EntryForm[V_co], Protocol[V_co]):
-    """The form of a game whose deals can be followed card by card."""
-
-    announced: tuple[str, ...]
+class PlayableForm(EntryForm[V_co]):
+    announced: tuple[str, ...] = ()
     """The facts that announcements establish: not asked for before the first card."""
 
     @abstractmethod
     def before_play(self, match: Match, id: str | None, typed: Typed) -> EntryRead:
         """The facts of a deal before its first card, and what is missing."""
 
-    @abstractmethod
-    def before_play_hints(self, match: Match, typed: Typed) -> Mapping[str, Hint]:
-        """By the name of the field."""
+    def hints(self, match: Match, id: str | None, typed: Typed) -> Mapping[str, Hint]:
+        """The score of a complete deal, beside the main counts."""
+        data, problems = self.read(match, id, typed)
+        cells = match.judge(data, id)[1].cells if not problems else (None,) * len(match.players)
+        figure = signed if match.game.cells_have_signs else points
+        return {f"{self.main.name}{seat}": figure(cell) for seat, cell in enumerate(cells)}
 
-    @abstractmethod
-    def finished(self, match: Match, data: dict[str, Any]) -> dict[str, Any]:
+    def before_play_hints(self, _match: Match, _typed: Typed) -> Mapping[str, Hint]:
+        return {}
+
+    def finished(self, _match: Match, data: dict[str, Any]) -> dict[str, Any]:
         """The entry after the last card, with what follows from the cards."""
+        return data
 
-    @abstractmethod
-    def standing(self, match: Match, place: int, play: Play) -> DealStanding: ...
+    def standing(self, match: Match, place: int, play: Play) -> DealStanding:
+        trump = play.table.rules.trump
+        game = f"{SUIT_SYMBOLS[trump]} trumps" if trump else play.table.rules.label
+        return DealStanding(game, sides_of(match.tables[place].players, play))
 
-    @abstractmethod
-    def announcements(self, match: Match, play: Play) -> list[Announcement]:
-        """Those that are possible now."""
+    def announcements(self, _match: Match, _play: Play) -> list[Announcement]:
+        return []
 
 
 AnyForm = EntryForm[object]
@@ -143,8 +160,13 @@ def form_of(game: AnyGame) -> AnyForm:
     return form
 
 
+def playable_form_of(game: AnyPlayableGame) -> AnyPlayableForm:
+    form: AnyPlayableForm = import_module(f"{game.package}.form").FORM
+    return form
+
+
 def read_entry(match: Match, id: str | None, typed: Typed) -> EntryRead:
-    """The entry with its note, and what is wrong with what was typed."""
+    """The entry with its note, and its problems."""
     data, problems = form_of(match.game).read(match, id, typed)
     note = " ".join(filter(None, (typed.get("note", "").strip(), data.pop("note", ""))))
     return (data | {"note": note[:LONGEST_NOTE]} if note else data), problems
@@ -157,19 +179,8 @@ def append_remark(note: str, remark: str) -> str:
     return ". ".join(filter(None, parts))[:LONGEST_NOTE]
 
 
-def playable_form_of(game: AnyPlayableGame) -> AnyPlayableForm:
-    form: AnyPlayableForm = import_module(f"{game.package}.form").FORM
-    return form
-
-
 def figures_in_short(figures: Iterable[object]) -> str:
     return " ".join("–" if figure in (None, "") else str(figure) for figure in figures)
-
-
-def brief(play: Play) -> str:
-    """What is played, such as `♥ trumps`."""
-    trump = play.table.rules.trump
-    return f"{SUIT_SYMBOLS[trump]} trumps" if trump else play.table.rules.label
 
 
 def sides_of(
@@ -189,123 +200,36 @@ def sides_of(
     ]
 
 
-class BaseForm(EntryForm[V_co]):
-    """A form that is filled by the fields that it declares."""
-
-    fields: Sequence[AnyField]
-    main: CountsField
-
-    def in_short(self, match: Match, _id: str | None, typed: Typed) -> str:
-        """The counts; also what follows from them, once it does."""
-        counts = self.main.read(typed, match.players).value
-        return figures_in_short(counts or self.main.each(typed, match.players))
-
-    def fill(self, data: Mapping[str, Any], _options: Any = None) -> Typed:
-        return {"note": data.get("note") or "", **fill_all(self.fields, data)}
-
-    def hints(self, _match: Match, _id: str | None, _typed: Typed) -> Mapping[str, Hint]:
-        return {}
-
-    def question_defaults(self, _match: Match, _typed: Typed) -> dict[str, str]:
-        return {}
-
-
-class CountsForm(BaseForm[CellsView]):
-    """A form with one figure for each player, shown by `{% include "forms/counts.html" %}`."""
-
-    def __init__(self, kind: str, main: CountsField) -> None:
-        self.kind, self.main, self.fields = kind, main, (main,)
-
-    def context(self, draft: Draft) -> CellsView:
-        cells = [
-            Cell(name, player, draft.typed.get(name, ""), seat=seat)
-            for seat, (name, player) in enumerate(
-                zip(self.main.names(draft.match.players), draft.match.players, strict=True)
-            )
-        ]
-        return CellsView(self.main.name, self.main.things, cells, most=None)
-
-    def read(self, match: Match, _id: str | None, typed: Typed) -> EntryRead:
-        found, problems = read_all(self.fields, typed, match.players)
-        figures = self.main.each(typed, match.players)
-        missing = [seat for seat, figure in enumerate(figures) if figure is None]
-        if missing and not problems:
-            names = listed([match.players[seat] for seat in missing])
-            message = said(
-                "Still missing: the {things} of {names}.", things=self.main.things, names=names
-            )
-            problems.append(error(self.main.rule, message, field=self.main.name, seats=missing))
-        return {"kind": self.kind, **found}, problems
-
-
-class BasePlayableForm(BaseForm[V_co], PlayableForm[V_co]):
-    """The same for a game with tricks and without announcements."""
-
-    announced: tuple[str, ...] = ()
-
-    def hints(self, match: Match, id: str | None, typed: Typed) -> Mapping[str, Hint]:
-        """What a complete deal scores, beside the main counts."""
-        data, problems = self.read(match, id, typed)
-        cells = match.judge(data, id)[1].cells if not problems else (None,) * len(match.players)
-        figure = signed if match.game.cells_have_signs else points
-        return {f"{self.main.name}{seat}": figure(cell) for seat, cell in enumerate(cells)}
-
-    def before_play_hints(self, _match: Match, _typed: Typed) -> Mapping[str, Hint]:
-        return {}
-
-    def finished(self, _match: Match, data: dict[str, Any]) -> dict[str, Any]:
-        return data
-
-    def standing(self, match: Match, place: int, play: Play) -> DealStanding:
-        return DealStanding(brief(play), sides_of(match.tables[place].players, play))
-
-    def announcements(self, _match: Match, _play: Play) -> list[Announcement]:
-        return []
-
-
 # An entry that is being typed ---------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Conflict:
-    """What another phone has written while the same entry was typed on this one."""
+    """An event of another phone that was recorded while the same entry was typed on this one."""
 
     id: str
-    name: str
-    """What it is called: `deal 3`."""
+    name: str  # such as `deal 3`
     by: str | None
-    known: int
-    """The last event that was known when the typing began."""
+    known: int  # the last event when the typing began
     theirs: str
-    yours: str
-    """Both in short: `5 – –`; the same where no figures and no notes tell them apart."""
-    deed: str
-    """What was done there: `recorded`, or to an old entry `corrected` or `struck`."""
+    yours: str  # both in short: `5 – –`; alike if neither figures nor notes differ
+    deed: str  # on the other phone: `recorded`, `corrected` or `struck`
     is_same: bool
-    """Whether both typed the same."""
-    is_typed: bool
-    """Not if an old entry was only looked at."""
-    fits: bool
-    """Whether what was typed can be the next entry instead: that may be of another kind."""
-    has_gone_on: bool = False
-    """Whether more entries were recorded after theirs."""
+    is_typed: bool  # False if an old entry was only looked at
+    fits: bool  # whether it can be the next entry instead, which may be of another kind
+    has_gone_on: bool = False  # whether more entries were recorded after theirs
 
 
 @dataclass(frozen=True)
 class Draft:
-    """An entry that is being typed: a new one, or an old one to correct."""
-
     match: Match
     id: str | None
     typed: Typed
     problems: tuple[Problem, ...] = ()
-    message: str = ""
-    """What else is in the way, such as another phone that was quicker."""
-    broken: tuple[str, ...] = ()
-    """The rows that would be impossible once this correction is saved."""
+    message: str = ""  # another reason, such as a phone that was quicker
+    broken: tuple[str, ...] = ()  # rows that this correction would make impossible
     conflict: Conflict | None = None
-    is_typed: bool = True
-    """Not if it is an old entry as it is recorded."""
+    is_typed: bool = True  # False for an old entry as recorded
 
     @property
     def game(self) -> AnyGame:
@@ -317,7 +241,7 @@ class Draft:
 
     @property
     def unsettled(self) -> Mapping[str, str]:
-        """In a conflict, what was typed and may have no field here."""
+        """In a conflict, the typed fields, which the form that is due may lack."""
         if self.conflict is None:
             return {}
         return {name: text for name, text in self.typed.items() if text and name not in OF_THE_PAGE}
@@ -331,12 +255,7 @@ class Draft:
         return f"{self.game.folder}/form.html"
 
     @property
-    def template_before_play(self) -> str:
-        return f"{self.game.folder}/before_play.html"
-
-    @property
     def tricks(self) -> LinesView | None:
-        """The cards of an old entry that has them."""
         if not tricks_typed(self.typed) or not is_playable(self.game):
             return None
         return PlayField(self.game.hand_size).show(self.typed, self.match.players)
@@ -363,13 +282,13 @@ class Draft:
 
     @property
     def warnings(self) -> list[str]:
-        """The rules whose warnings may be accepted, if nothing else is wrong."""
+        """Rules whose warnings can be accepted; none while there are errors."""
         if any(problem.severity == "error" for problem in self.problems):
             return []
         return [problem.rule for problem in self.problems if not problem.accepted]
 
     def blames(self, *names: str) -> bool:
-        """Whether something is wrong with one of these fields of the entry, or parts of them."""
+        """Whether one of these fields of the entry, or a part of them, has a problem."""
         return any(is_part(name, wrong) for wrong in self.blamed for name in names)
 
 

@@ -1,7 +1,7 @@
 """The fields of forms: each kind reads what was typed, fills it in again, and is shown by a view.
 
-What is read is the value that a record or a question has; or what is wrong with the text, with the
-rule that it breaks. A field is declared once and knows no match: the players are passed in.
+A field reads the value that a record or a question has, or problems with the rules that the text
+breaks. It is declared once and knows no match: the players are passed in.
 """
 
 from __future__ import annotations
@@ -16,27 +16,14 @@ from referee.core.findings import Problem, error
 from referee.core.game import is_playable
 from referee.core.text import listed, said, whole_number
 from referee.matches.match import Match
-from referee.web.forms.views import (
-    BoxesView,
-    Cell,
-    CellsView,
-    FieldView,
-    KeysView,
-    LinesView,
-    PickerView,
-    SuitKeysView,
-)
+from referee.web.forms import views
 from referee.web.http.names import on_keys
 
-Typed = Mapping[str, str]
-"""The fields of a form, as they were typed."""
-Players = Sequence[str]
-"""The names of those who play, by their seats."""
+Typed = Mapping[str, str]  # the fields of a posted form
+Players = Sequence[str]  # names by seat
 T = TypeVar("T")
-LETTERS_ON_KEYS = 27
-"""Together on the keys of a row."""
-LETTERS_ABOVE_A_BOX = 10
-"""Of a name, on a small phone."""
+LETTERS_ON_KEYS = 27  # shared by the keys of a row
+LETTERS_ABOVE_A_BOX = 10  # of a name, on a small phone
 
 
 def split_cards(text: str) -> list[str]:
@@ -45,7 +32,7 @@ def split_cards(text: str) -> list[str]:
 
 
 def join_cards(cards: Iterable[str] | None) -> str:
-    """Cards of the record as the text of a field, each as the picker of cards writes it."""
+    """Cards of a record as the text of a field, spelled as the card picker does."""
     texts = list(cards or ())
     for index, text in enumerate(texts):
         with suppress(NotACard):
@@ -55,7 +42,7 @@ def join_cards(cards: Iterable[str] | None) -> str:
 
 @dataclass(frozen=True)
 class Reading(Generic[T]):
-    """What was typed in a field: its value, None if there is none; and what is wrong with it."""
+    """The value of a field, or None, and its problems."""
 
     value: T | None = None
     problems: tuple[Problem, ...] = ()
@@ -73,25 +60,16 @@ class Field(Protocol[T]):
     def fill(self, value: T) -> dict[str, str]:
         """The fields of HTML with this value in them."""
 
-    def show(self, typed: Typed, players: Players) -> FieldView: ...
+    def show(self, typed: Typed, players: Players) -> views.FieldView: ...
 
 
 AnyField = Field[Any]
 
 
-def fill_all(fields: Iterable[AnyField], data: Mapping[str, Any]) -> dict[str, str]:
-    """The fields of HTML of an entry; none for what it lacks."""
-    found: dict[str, str] = {}
-    for each in fields:
-        if (value := data.get(each.name)) is not None:
-            found |= each.fill(value)
-    return found
-
-
 def read_all(
     fields: Iterable[AnyField], typed: Typed, players: Players
 ) -> tuple[dict[str, Any], list[Problem]]:
-    """The values that are there, by the names of their fields, and what is wrong."""
+    """The values by the names of their fields, without missing ones, and the problems."""
     data: dict[str, Any] = {}
     problems: list[Problem] = []
     for each in fields:
@@ -118,14 +96,14 @@ class NumberField:
     def fill(self, value: int) -> dict[str, str]:
         return {self.name: str(value)}
 
-    def show(self, typed: Typed, _players: Players = ()) -> KeysView:
+    def show(self, typed: Typed, _players: Players = ()) -> views.KeysView:
         numbers = [(str(number), str(number)) for number in range(self.least, self.most + 1)]
-        return KeysView(self.name, numbers, typed.get(self.name, ""), self.look)
+        return views.KeysView(self.name, numbers, typed.get(self.name, ""), self.look)
 
 
 @dataclass(frozen=True)
 class SeatField:
-    """One of the players. With a rule, another number is a problem."""
+    """A player. With a rule, a number beyond the seats is a problem."""
 
     name: str
     rule: str = ""
@@ -142,19 +120,19 @@ class SeatField:
     def fill(self, value: int) -> dict[str, str]:
         return {self.name: str(value)}
 
-    def show(self, typed: Typed, players: Players) -> KeysView:
+    def show(self, typed: Typed, players: Players) -> views.KeysView:
         names = (
             on_keys(players, LETTERS_ON_KEYS // len(players)) if self.look == "three" else players
         )
         seats = [(str(seat), name) for seat, name in enumerate(names)]
-        return KeysView(self.name, seats, typed.get(self.name, ""), self.look)
+        return views.KeysView(self.name, seats, typed.get(self.name, ""), self.look)
 
 
 @dataclass(frozen=True)
 class ChoiceField(Generic[T]):
     name: str
     choices: Sequence[tuple[str, T, str]]
-    """Of each the text that its key sends, the value, and the words on the key."""
+    """The text that each key sends, its value, and its words."""
     look: str = ""
 
     def read(self, typed: Typed, _players: Players = ()) -> Reading[T]:
@@ -165,9 +143,9 @@ class ChoiceField(Generic[T]):
         sent = next((sent for sent, known, _ in self.choices if known == value), None)
         return {} if sent is None else {self.name: sent}
 
-    def show(self, typed: Typed, _players: Players = ()) -> KeysView:
+    def show(self, typed: Typed, _players: Players = ()) -> views.KeysView:
         keys = [(sent, words) for sent, _, words in self.choices]
-        return KeysView(self.name, keys, typed.get(self.name, ""), self.look)
+        return views.KeysView(self.name, keys, typed.get(self.name, ""), self.look)
 
 
 @dataclass(frozen=True)
@@ -179,7 +157,7 @@ class YesField:
 
     @property
     def no(self) -> str:
-        """What the key for no sends."""
+        """The text that the key for no sends."""
         return "0" if self.is_needed else ""
 
     def read(self, typed: Typed, _players: Players = ()) -> Reading[bool]:
@@ -189,8 +167,8 @@ class YesField:
     def fill(self, value: bool) -> dict[str, str]:
         return {self.name: "1" if value else self.no}
 
-    def show(self, typed: Typed, _players: Players = ()) -> KeysView:
-        return KeysView(
+    def show(self, typed: Typed, _players: Players = ()) -> views.KeysView:
+        return views.KeysView(
             self.name, [("1", "yes"), (self.no, "no")], typed.get(self.name, ""), "wide"
         )
 
@@ -198,8 +176,7 @@ class YesField:
 @dataclass(frozen=True)
 class SuitField:
     name: str
-    nothing: str = "none"
-    """The words on the key for none; without them there is no such key."""
+    nothing: str = "none"  # the key for none; "" for no such key
 
     def read(self, typed: Typed, _players: Players = ()) -> Reading[Suit]:
         text = typed.get(self.name, "").strip()
@@ -208,8 +185,8 @@ class SuitField:
     def fill(self, value: Suit) -> dict[str, str]:
         return {self.name: value}
 
-    def show(self, typed: Typed, _players: Players = ()) -> SuitKeysView:
-        return SuitKeysView(self.name, SUITS, typed.get(self.name, ""), self.nothing)
+    def show(self, typed: Typed, _players: Players = ()) -> views.SuitKeysView:
+        return views.SuitKeysView(self.name, SUITS, typed.get(self.name, ""), self.nothing)
 
 
 @dataclass(frozen=True)
@@ -224,9 +201,9 @@ class CardField:
     def fill(self, value: str) -> dict[str, str]:
         return {self.name: join_cards([value])}
 
-    def show(self, typed: Typed, _players: Players = ()) -> PickerView:
+    def show(self, typed: Typed, _players: Players = ()) -> views.PickerView:
         text = typed.get(self.name, "")
-        return PickerView(self.name, text, 1, self.title, "AH", slots=1, label=self.label)
+        return views.PickerView(self.name, text, 1, self.title, "AH", slots=1, label=self.label)
 
 
 @dataclass(frozen=True)
@@ -236,11 +213,10 @@ class CardsField:
     most: int
     placeholder: str = "cards"
     slots: int = 3
-    is_needed: bool = False
-    """Then no cards are a value too."""
+    is_needed: bool = False  # then no cards are a value, too
     label: str = ""
     goes_on: Sequence[str] = ()
-    """The cards after which another one comes, where any other is the last."""
+    """Cards after which another card follows; any other card is the last."""
 
     def read(self, typed: Typed, _players: Players = ()) -> Reading[list[str]]:
         cards = split_cards(typed.get(self.name, ""))
@@ -249,16 +225,17 @@ class CardsField:
     def fill(self, value: Iterable[str]) -> dict[str, str]:
         return {self.name: join_cards(value)}
 
-    def show(self, typed: Typed, _players: Players = ()) -> PickerView:
-        return PickerView(
+    def show(self, typed: Typed, _players: Players = ()) -> views.PickerView:
+        text, goes_on = typed.get(self.name, ""), " ".join(self.goes_on)
+        return views.PickerView(
             self.name,
-            typed.get(self.name, ""),
+            text,
             self.most,
             self.title,
             self.placeholder,
             self.slots,
             self.label,
-            " ".join(self.goes_on),
+            goes_on,
         )
 
 
@@ -284,10 +261,10 @@ class SuitsField:
     def fill(self, value: Sequence[Suit]) -> dict[str, str]:
         return dict(zip((place.name for place in self.places), value, strict=False))
 
-    def show(self, typed: Typed, _players: Players = ()) -> LinesView:
+    def show(self, typed: Typed, _players: Players = ()) -> views.LinesView:
         numbers = ("first", "second", "third", "fourth")
-        views = [place.show(typed) for place in self.places]
-        return LinesView(list(zip(numbers, views, strict=False)), "turns", labelled=self.name)
+        keys = [place.show(typed) for place in self.places]
+        return views.LinesView(list(zip(numbers, keys, strict=False)), "turns", labelled=self.name)
 
 
 @dataclass(frozen=True)
@@ -296,11 +273,9 @@ class HandsField:
 
     name: str
     most: int
-    """Cards of a hand."""
     title: str = "{}’s hand"
-    """Of a picker, with the label of its line."""
     labels: Sequence[str] | None = None
-    """The labels of the lines; without them the names of the players."""
+    """The labels of the lines; None for the names of the players."""
     skips_empty: bool = False
     look: str = "group"
 
@@ -312,14 +287,16 @@ class HandsField:
     def fill(self, value: Sequence[Iterable[str] | None]) -> dict[str, str]:
         return {f"{self.name}{line}": join_cards(hand) for line, hand in enumerate(value)}
 
-    def show(self, typed: Typed, players: Players) -> LinesView:
+    def show(self, typed: Typed, players: Players) -> views.LinesView:
         lines = []
         for line, label in enumerate(self.labels or players):
             name, title = f"{self.name}{line}", self.title.format(label)
             title = title[:1].upper() + title[1:]
             text = typed.get(name, "")
-            lines.append((label, PickerView(name, text, self.most, title, slots=1, label=label)))
-        return LinesView(lines, self.look)
+            lines.append(
+                (label, views.PickerView(name, text, self.most, title, slots=1, label=label))
+            )
+        return views.LinesView(lines, self.look)
 
 
 @dataclass(frozen=True)
@@ -328,27 +305,33 @@ class CountsField:
 
     name: str
     rule: str
-    things: str
-    """What is counted, such as `tricks`."""
-    first: int = 0
-    """The number of the first field, where they are those of a second table."""
+    things: str  # what is counted, such as `tricks`
+    first: int = 0  # the number of the first field, for a second table
 
     def names(self, players: Players) -> list[str]:
         return [f"{self.name}{self.first + place}" for place in range(len(players))]
 
     def each(self, typed: Typed, players: Players) -> list[int | None]:
-        """The counts of all players; None where there is none, or what is there is no count."""
         return [whole_number(typed.get(name, "")) for name in self.names(players)]
 
+    def cells_of(
+        self, typed: Typed, players: Players, note: Callable[[int], str] = lambda _place: ""
+    ) -> list[views.Cell]:
+        """A cell for each player, with a note for each place at the table."""
+        return [
+            views.Cell(name, player, typed.get(name, ""), note(place), seat=self.first + place)
+            for place, (player, name) in enumerate(zip(players, self.names(players), strict=True))
+        ]
+
     def read(self, typed: Typed, players: Players) -> Reading[list[int]]:
-        """The counts of all seats, 0 where nothing is typed; no value if nothing is at all."""
+        """The counts of all seats, 0 for empty fields; no value if all are empty."""
         found = self.each(typed, players)
         is_empty = all(count is None for count in found)
         counts = None if is_empty else [count or 0 for count in found]
         return Reading(counts, self.unreadable(typed, players))
 
     def unreadable(self, typed: Typed, players: Players) -> tuple[Problem, ...]:
-        """What was typed and is no count."""
+        """Problems with texts that are not counts."""
         template = "{name}: “{text}” is no number of {things}."
         texts = [typed.get(name, "").strip() for name in self.names(players)]
         return tuple(
@@ -367,28 +350,27 @@ class CountsField:
             f"{self.name}{number}": str(count) for number, count in enumerate(value, self.first)
         }
 
-    def show(self, typed: Typed, players: Players) -> FieldView:
+    def show(self, typed: Typed, players: Players) -> views.FieldView:
         return self.boxes(typed, players, range(len(players)))
 
-    def boxes(self, typed: Typed, players: Players, order: Sequence[int]) -> BoxesView:
+    def boxes(self, typed: Typed, players: Players, order: Sequence[int]) -> views.BoxesView:
         """A small box for each of these seats, in their order."""
         names = self.names(players)
         shown = on_keys(players, LETTERS_ABOVE_A_BOX)
         boxes = [(shown[seat], names[seat], typed.get(names[seat], "")) for seat in order]
-        return BoxesView(boxes, digits=2)
+        return views.BoxesView(boxes, digits=2)
 
 
 @dataclass(frozen=True)
 class TricksField(CountsField):
-    """The tricks of each player. The last count may be left out; so may zeros once the total is
-    reached."""
+    """The tricks of each player. The last count may be left out, and so may zeros once the total
+    is reached."""
 
     total: int = field(kw_only=True)
-    fills_last: bool = False
-    """Whether `fill` gives the last one too, where it follows."""
+    fills_last: bool = False  # whether `fill` includes a last count that follows
 
     def read(self, typed: Typed, players: Players) -> Reading[list[int]]:
-        """The tricks of all seats; or what cannot be read, or else what is missing."""
+        """The tricks of all seats, or problems: unreadable texts, or else missing ones."""
         found = self.each(typed, players)
         problems = self.unreadable(typed, players)
         left = self.total - sum(taken or 0 for taken in found)
@@ -408,32 +390,27 @@ class TricksField(CountsField):
         return Reading([left if taken is None else taken for taken in found], problems)
 
     def fill(self, value: Sequence[int]) -> dict[str, str]:
-        """The last left out where it follows, also after a correction."""
+        """Leaves out a last count that follows, so that it still does after a correction."""
         typed = super().fill(value)
         if typed and sum(value) == self.total and not self.fills_last:
             typed.popitem()
         return typed
 
-    def show(self, typed: Typed, players: Players) -> CellsView:
+    def show(self, typed: Typed, players: Players) -> views.CellsView:
         return self.cells(typed, players)
 
     def cells(
         self,
         typed: Typed,
         players: Players,
-        note: Callable[[int], str] = lambda _seat: "",
+        note: Callable[[int], str] = lambda _place: "",
         *,
         last_follows: bool = True,
-    ) -> CellsView:
-        """A cell for each player, with a note for each seat."""
-        cells = [
-            Cell(name, player, typed.get(name, ""), note(place), seat=self.first + place)
-            for place, (player, name) in enumerate(zip(players, self.names(players), strict=True))
-        ]
-        return CellsView(
+    ) -> views.CellsView:
+        return views.CellsView(
             self.name,
             self.things,
-            cells,
+            self.cells_of(typed, players, note),
             most=self.total,
             total=self.total,
             rule=self.rule,
@@ -447,7 +424,7 @@ TRICK = "trick"
 
 
 def tricks_typed(typed: Typed) -> list[int]:
-    """The numbers of the tricks that have a field, from 0."""
+    """The numbers of the tricks with a field, from 0."""
     texts = (name.removeprefix(TRICK) for name in typed if name.startswith(TRICK))
     return [number for text in texts if (number := whole_number(text)) is not None]
 
@@ -456,12 +433,11 @@ def tricks_typed(typed: Typed) -> list[int]:
 class PlayField:
     """Every card as it was played, trick by trick, in the fields `trick0`, `trick1` and so on."""
 
-    tricks: int
-    """Of a whole deal."""
+    tricks: int  # of a whole deal
     name: str = "play"
 
     def fields(self, typed: Typed) -> list[str]:
-        """The field of each trick; of an old entry more than a deal has, if it has them."""
+        """The field of each trick: as many as a deal has, or more if an old entry has them."""
         longest = max((self.tricks, *(number + 1 for number in tricks_typed(typed))))
         return [f"{TRICK}{number}" for number in range(longest)]
 
@@ -476,27 +452,17 @@ class PlayField:
     def fill(self, value: Sequence[Sequence[str]]) -> dict[str, str]:
         return {f"{TRICK}{number}": join_cards(trick) for number, trick in enumerate(value)}
 
-    def show(self, typed: Typed, players: Players) -> LinesView:
-        return LinesView(
-            [
-                (
-                    str(number),
-                    PickerView(
-                        name,
-                        typed.get(name, ""),
-                        len(players),
-                        f"Trick {number}",
-                        label=str(number),
-                    ),
-                )
-                for number, name in enumerate(self.fields(typed), start=1)
-            ],
-            "trick-line",
-        )
+    def show(self, typed: Typed, players: Players) -> views.LinesView:
+        lines = []
+        for number, name in enumerate(self.fields(typed), start=1):
+            label, text = str(number), typed.get(name, "")
+            picker = views.PickerView(name, text, len(players), f"Trick {number}", label=label)
+            lines.append((label, picker))
+        return views.LinesView(lines, "trick-line")
 
 
 def play_typed(match: Match, id: str | None, typed: Typed) -> list[list[str]] | None:
-    """The cards of an old deal as they are corrected; None for a deal without cards."""
+    """The cards of an old deal with their corrections; None for a deal without cards."""
     old = None if id is None else match.entry(id)
     if old is None or "play" not in old.data or not is_playable(match.game):
         return None

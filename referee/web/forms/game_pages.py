@@ -1,6 +1,7 @@
-"""What a game adds to the web besides its form: pages, kinds of fields, drawings in its rulebook.
+"""What a game adds to the web besides its form, and the fields of questions.
 
-It is `PAGES` of the module `pages` in the folder of the game; a game needs no such module.
+A game that adds pages, kinds of fields or drawings in its rulebook has them as `PAGES` in the
+module `pages` of its folder.
 """
 
 from __future__ import annotations
@@ -10,13 +11,21 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, Final, Protocol, cast
 
+from annotated_types import Ge
 from flask import Blueprint
 from markupsafe import Markup
 
+from referee.core.cards import RANKS
 from referee.core.game import AnyGame
-from referee.web.forms.fields import AnyField
+from referee.core.question import QuestionKind
+from referee.core.text import whole_number
+from referee.web.forms import fields, views
+from referee.web.forms.fields import AnyField, Players, Reading, Typed, split_cards
+
+HAND: Final = 13  # the most cards of a hand
+MELD: Final = 24
 
 
 @dataclass(frozen=True)
@@ -25,13 +34,9 @@ class QuestionState:
 
     typed: Mapping[str, str]
     address: str
-    """Of the page as it is now."""
-    is_changed: bool
-    """Whether the request had a tap in it that the address leaves out."""
+    is_changed: bool  # whether the request has a tap that `address` leaves out
     is_refused: bool
-    """Whether what was tapped is not possible."""
     view: object
-    """For its templates, besides what every question shows."""
 
 
 class QuestionPage(Protocol):
@@ -39,7 +44,6 @@ class QuestionPage(Protocol):
 
     template: ClassVar[str]
     part: ClassVar[str]
-    """The part of it for htmx."""
 
     def state(self, game: AnyGame, options: Any, players: int) -> QuestionState:
         """The question of this request."""
@@ -47,22 +51,14 @@ class QuestionPage(Protocol):
 
 @dataclass(frozen=True)
 class Declared:
-    """A field as its question declares it."""
-
     game: str
     name: str
     title: str
-    kind: str
     is_needed: bool
-    is_awaited: bool
-    comes_first: bool
-    most: int
-    """Things to pick, or the sum of counts; 0 for one thing for each player."""
+    most: int  # things to pick, or the sum of counts; 0 for one thing for each player
     least: int
-    """The lowest of the numbers to choose from."""
     players: int
     labels: Mapping[str, str]
-    """The values to choose from, in words."""
 
 
 FieldKind = Callable[[Declared], AnyField]
@@ -71,15 +67,12 @@ FieldKind = Callable[[Declared], AnyField]
 @dataclass(frozen=True)
 class GamePages:
     blueprints: Sequence[Blueprint] = ()
-    """Pages at addresses of their own."""
     question_pages: Mapping[str, QuestionPage] = field(default_factory=dict)
-    """By the names of kinds of questions."""
     field_kinds: Mapping[str, FieldKind] = field(default_factory=dict)
     """Kinds of fields that its questions name in `asked`."""
     blocks: Mapping[str, Callable[[str], Markup]] = field(default_factory=dict)
     """Drawing functions for fenced blocks of its rulebook, by the word after the fence."""
-    styles: Sequence[str] = ()
-    """Style sheets for these drawings, as assets without their ending."""
+    styles: Sequence[str] = ()  # style sheets for these drawings, as assets without their ending
 
 
 def pages_of(game: AnyGame) -> GamePages:
@@ -87,8 +80,198 @@ def pages_of(game: AnyGame) -> GamePages:
 
 
 @cache
-def _pages_in(folder: str) -> GamePages:
-    if find_spec(f"{folder}.pages") is None:
+def _pages_in(package: str) -> GamePages:
+    if find_spec(f"{package}.pages") is None:
         return GamePages()
-    pages: GamePages = import_module(f"{folder}.pages").PAGES
+    pages: GamePages = import_module(f"{package}.pages").PAGES
     return pages
+
+
+# The fields of questions --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class QuestionField:
+    title: str
+    field: AnyField
+    is_awaited: bool = True  # whether the answer waits for it, even if it is optional
+    comes_first: bool = False
+    depends_on_players: bool = False
+
+    def value(self, typed: Typed, players: Players) -> Any:
+        """None for an empty field; a text that can't be read is returned for the core to refuse."""
+        value = self.field.read(typed, players).value
+        return typed.get(self.field.name, "").strip() or None if value is None else value
+
+
+def fields_of(game: AnyGame, question_kind: QuestionKind, players: int) -> list[QuestionField]:
+    """The fields of a kind of question, in the order in which they are asked."""
+    kinds = {**KINDS, **pages_of(game).field_kinds}
+    found = []
+    for name, info in question_kind.model.model_fields.items():
+        if not isinstance(info.json_schema_extra, dict) or "x-field" not in info.json_schema_extra:
+            continue  # it has a form of its own
+        extra: dict[str, Any] = info.json_schema_extra
+        kind, most, is_needed = extra["x-field"], extra["x-most"], info.is_required()
+        declared = Declared(
+            game=game.name,
+            name=name,
+            title=info.title or name,
+            is_needed=is_needed,
+            most=most,
+            least=cast(int, next((each.ge for each in info.metadata if isinstance(each, Ge)), 1)),
+            players=players,
+            labels=extra["x-labels"],
+        )
+        found.append(
+            QuestionField(
+                declared.title,
+                kinds[kind](declared),
+                is_awaited=is_needed or extra["x-awaited"],
+                comes_first=extra["x-first"],
+                depends_on_players=kind == "seat" or (most == 0 and kind in A_PLAYER_EACH),
+            )
+        )
+    return sorted(found, key=lambda asked: not asked.comes_first)
+
+
+A_PLAYER_EACH: Final = ("cards", "hands", "turns")
+"""Kinds that ask for a thing for each player, where no number of things is declared."""
+
+
+# Kinds that only questions have -------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class LedField:
+    """The cards of a trick; a Joker that is led for a suit is `JK=S`."""
+
+    name: str
+    title: str
+
+    @property
+    def suit(self) -> fields.SuitField:
+        return fields.SuitField(f"{self.name}_for", "no Joker led")
+
+    def read(self, typed: Typed, _players: Players = ()) -> Reading[list[str]]:
+        cards = split_cards(typed.get(self.name, "").upper())
+        suit = self.suit.read(typed).value
+        if cards[:1] == ["JK"] and suit is not None:
+            return Reading([f"JK={suit}", *cards[1:]])
+        return Reading(cards)
+
+    def fill(self, value: Sequence[str]) -> dict[str, str]:
+        card, _, suit = value[0].partition("=") if value else ("", "", "")
+        cards = [card, *value[1:]] if value else []
+        return {self.name: " ".join(cards)} | ({self.suit.name: suit} if suit else {})
+
+    def show(self, typed: Typed, players: Players) -> views.LedView:
+        text = typed.get(self.name, "")
+        picker = views.PickerView(self.name, text, len(players), self.title)
+        return views.LedView(picker, self.suit.show(typed))
+
+
+@dataclass(frozen=True)
+class RanksField:
+    name: str
+
+    def read(self, typed: Typed, _players: Players = ()) -> Reading[list[str]]:
+        return Reading([rank for rank in RANKS if typed.get(f"{self.name}{rank}") == "1"])
+
+    def fill(self, value: Sequence[str]) -> dict[str, str]:
+        return {f"{self.name}{rank}": "1" for rank in value}
+
+    def show(self, typed: Typed, _players: Players = ()) -> views.TicksView:
+        ranks = [rank for rank in RANKS if rank not in ("2", "3")]
+        names = {rank: f"{self.name}{rank}" for rank in ranks}
+        return views.TicksView(
+            [(rank, name, bool(typed.get(name))) for rank, name in names.items()]
+        )
+
+
+@dataclass(frozen=True)
+class SoFarField:
+    """Counts of the dealer and those to the left, as far as known."""
+
+    name: str
+    most: int
+
+    def read(self, typed: Typed, _players: Players = ()) -> Reading[list[int]]:
+        texts = (typed.get(f"{self.name}{place}", "") for place in range(self.most))
+        numbers = (whole_number(text, digits=5) for text in texts)
+        return Reading([number for number in numbers if number is not None])
+
+    def fill(self, value: Sequence[int]) -> dict[str, str]:
+        return {f"{self.name}{place}": str(count) for place, count in enumerate(value)}
+
+    def show(self, typed: Typed, _players: Players = ()) -> views.BoxesView:
+        labels = ("dealer", "left", "right")
+        names = [f"{self.name}{place}" for place in range(self.most)]
+        return views.BoxesView(
+            [(label, name, typed.get(name, "")) for label, name in zip(labels, names, strict=False)]
+        )
+
+
+@dataclass(frozen=True)
+class TurnsField:
+    """The turns each player has had; None for players who are out."""
+
+    name: str
+    usual: ClassVar = "1"
+
+    def read(self, typed: Typed, players: Players) -> Reading[list[int | None]]:
+        texts = (typed.get(name, self.usual) for name in self._names(players))
+        return Reading([whole_number(text, digits=5) for text in texts])
+
+    def fill(self, value: Sequence[int | None]) -> dict[str, str]:
+        return {
+            f"{self.name}{seat}": "out" if turns is None else str(turns)
+            for seat, turns in enumerate(value)
+        }
+
+    def show(self, typed: Typed, players: Players) -> views.LinesView:
+        values = [(text, text) for text in ("0", "1", "2", "out")]
+        keys = [
+            views.KeysView(name, values, typed.get(name, self.usual), "four")
+            for name in self._names(players)
+        ]
+        return views.LinesView(list(zip(players, keys, strict=True)), "turns", labelled=self.name)
+
+    def _names(self, players: Players) -> list[str]:
+        return [f"{self.name}{seat}" for seat in range(len(players))]
+
+
+KINDS: Final[Mapping[str, FieldKind]] = {
+    "card": lambda declared: fields.CardField(declared.name, declared.title),
+    "cards": lambda declared: fields.CardsField(
+        declared.name,
+        declared.title,
+        declared.most or declared.players,
+        is_needed=declared.is_needed,
+    ),
+    "choice": lambda declared: fields.ChoiceField(
+        declared.name, [(value, value, words) for value, words in declared.labels.items()], "wide"
+    ),
+    "counts": lambda declared: SoFarField(declared.name, declared.most or declared.players),
+    "hands": lambda declared: fields.HandsField(declared.name, HAND),
+    "led": lambda declared: LedField(declared.name, declared.title),
+    "melds": lambda declared: fields.HandsField(
+        declared.name,
+        MELD,
+        "{}",
+        [f"meld {number + 1}" for number in range(declared.most)],
+        skips_empty=True,
+        look="meld melded",
+    ),
+    "number": lambda declared: fields.NumberField(declared.name, declared.least, declared.most),
+    "ranks": lambda declared: RanksField(declared.name),
+    "seat": lambda declared: fields.SeatField(declared.name),
+    "suit": lambda declared: fields.SuitField(declared.name, "" if declared.is_needed else "none"),
+    "suits": lambda declared: fields.SuitsField(declared.name, declared.most),
+    "tricks": lambda declared: fields.TricksField(
+        declared.name, f"{declared.game}.tricks-total", "tricks", total=declared.most
+    ),
+    "turns": lambda declared: TurnsField(declared.name),
+    "yes": lambda declared: fields.YesField(declared.name, declared.is_needed),
+}
+"""Every kind of field that any game may ask for, by its name."""

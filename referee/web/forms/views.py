@@ -18,26 +18,19 @@ class FieldView:
 
     template: ClassVar[str] = "forms/fields.html"
     macro: ClassVar[str]
-    has_legend: ClassVar[bool] = False
-    """Of its own."""
 
 
 @dataclass(frozen=True)
 class KeysView(FieldView):
-    """A key for each value, one of them pressed."""
-
     macro = "value_keys"
     name: str
-    values: Sequence[tuple[str, str]]
-    """What is sent, and the words on its key."""
+    values: Sequence[tuple[str, str]]  # the text that each key sends, and its words
     chosen: str
     look: str = ""
 
 
 @dataclass(frozen=True)
 class SuitKeysView(FieldView):
-    """A key for each suit, and one for none if that has a name."""
-
     macro = "suits"
     name: str
     suits: Sequence[Suit]
@@ -57,14 +50,12 @@ class PickerView(FieldView):
     placeholder: str = "cards"
     slots: int = 3
     label: str = ""
-    """A shorter title among other fields."""
-    goes_on: str = ""
-    """The cards after which another one comes, where any other card is the last."""
+    goes_on: str = ""  # as in `CardsField`
 
 
 @dataclass(frozen=True)
 class LedView(FieldView):
-    """The cards of a trick; where there are Jokers, also the suit of one that leads."""
+    """The cards of a trick, and the suit of a Joker that is led."""
 
     macro = "led"
     cards: PickerView
@@ -73,45 +64,32 @@ class LedView(FieldView):
 
 @dataclass(frozen=True)
 class LinesView(FieldView):
-    """Labels and fields, of players for example."""
-
     macro = "lines"
     lines: Sequence[tuple[str, FieldView]]
     look: str
-    labelled: str = ""
-    """The prefix of the ids of the labels, where the fields are groups of keys."""
+    labelled: str = ""  # prefix of the ids of labels, for groups of keys
 
 
 @dataclass(frozen=True)
 class BoxesView(FieldView):
-    """Small boxes for figures."""
-
     macro = "boxes"
-    boxes: Sequence[tuple[str, str, str]]
-    """Of each its label, name and text."""
+    boxes: Sequence[tuple[str, str, str]]  # label, name and text
     digits: int | None = None
 
 
 @dataclass(frozen=True)
 class TicksView(FieldView):
-    """Keys of which any number may be pressed."""
-
     macro = "ticks"
-    ticks: Sequence[tuple[str, str, bool]]
-    """Of each its label, name and whether it is pressed."""
+    ticks: Sequence[tuple[str, str, bool]]  # label, name, and whether it is pressed
 
 
 @dataclass(frozen=True)
 class Cell:
-    """A field for one figure of one player."""
-
     name: str
     player: str
     text: str
-    note: str = ""
-    """For the keypad, such as `quota 6`."""
-    unless: str = ""
-    """The field of a count; where that is 0, this one stays empty."""
+    note: str = ""  # for the keypad, such as `quota 6`
+    unless: str = ""  # the field of a count; if that is 0, this cell stays empty
     seat: int = 0
 
 
@@ -120,23 +98,16 @@ class CellsView(FieldView):
     """A row of cells, one for each player, which one keypad fills for the whole table."""
 
     macro = "cells"
-    has_legend = True
-    field: str
-    """Of the entry, as problems name it."""
-    things: str
-    """What is counted, such as `tricks`."""
+    field: str  # the field of the entry, as problems name it
+    things: str  # what is counted, such as `tricks`
     cells: Sequence[Cell]
     most: int | None
-    """The largest number that has a key of its own; None for figures, typed digit by digit."""
-    total: int | None = None
-    """Their sum; the last cell then follows."""
-    rule: str = ""
-    """The rule with this total."""
+    """The largest number with its own key; None for figures typed digit by digit."""
+    total: int | None = None  # their sum, from which the last cell follows
+    rule: str = ""  # the rule with this total
     last_follows: bool = True
-    is_needed: bool = True
-    """Then the keypad goes on to cells that are still empty."""
-    columns: int | None = None
-    """Cells in a row of a table; None where all are in one."""
+    is_needed: bool = True  # then the keypad goes on to empty cells
+    columns: int | None = None  # cells in a row; None for a single row
 
     @property
     def labels(self) -> list[str]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from referee.matches.match import Match
-from referee.web.forms.entry_form import BasePlayableForm, Draft, EntryRead
+from referee.web.forms.entry_form import Draft, EntryRead, PlayableForm
 from referee.web.forms.fields import PlayField, SuitField, TricksField, Typed, play_typed, read_all
 from referee.web.forms.views import CellsView, SuitKeysView
 
@@ -22,7 +22,7 @@ class QuilletFormView:
     trump: SuitKeysView
 
 
-class QuilletForm(BasePlayableForm[QuilletFormView]):
+class QuilletForm(PlayableForm[QuilletFormView]):
     fields = (TRUMP, TAKEN, PlayField(TRICKS))
     main = TAKEN
 

@@ -15,7 +15,7 @@ from referee.core.question import question_name
 from referee.core.registry import GAMES
 from referee.core.rulings import ask
 from referee.web.forms.entry_form import form_of
-from referee.web.forms.question_fields import fields_of
+from referee.web.forms.game_pages import fields_of
 from tests.games.expected import find_expected
 from tests.games.records import NAMES, Json, deal, figures, thirty_one, tribello
 from tests.web.followed import begin, in_question, sent, tap_all

@@ -20,7 +20,7 @@ from referee.core.validation import NotARecord
 from referee.matches.events import Event
 from referee.matches.match import Match, replay
 from referee.web.forms.entry_form import Draft, draft_of, form_of, playable_form_of
-from referee.web.forms.question_fields import fields_of
+from referee.web.forms.game_pages import fields_of
 from tests.games.dealt import Dealt
 from tests.games.records import NAMES, Json, deal, la_krap, record, records, triathlon, tribello
 from tests.games.whole_games import games

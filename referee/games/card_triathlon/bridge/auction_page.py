@@ -66,7 +66,7 @@ class CallsField:
     def fill(self, value: Sequence[str]) -> dict[str, str]:
         return {self.name: " ".join(value)}
 
-    def told(self, value: Sequence[str]) -> str:
+    def describe(self, value: Sequence[str]) -> str:
         """The calls in words, where keys do not show them."""
         return " ".join(map(call_symbol, value))
 
