@@ -1,4 +1,4 @@
-"""Writing to circles of friends: each act is an event of the circle's log, and can be undone."""
+"""Forms that write to the log of a circle of friends, and the circles of a match."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ from referee.web.circles.circles import (
     chosen_circle,
     circles,
     circles_to_score,
+    has_match,
     open_circle,
     opened_by,
     put_in,
@@ -61,7 +62,7 @@ def found() -> Reply:
 
 
 def _found_circle(name: str) -> CircleLink:
-    """A new circle, once however often the form is sent; this device remembers it."""
+    """Found a circle, once however often the form is sent; this device remembers it."""
     charge(MADE)
     link = circles().found(posted_id(), CircleFounded(name=name), name)
     device.remember_circle(link.score_key)
@@ -83,16 +84,13 @@ def _redirect_to(link: CircleLink) -> Response:
 
 
 def write(link: CircleLink, event: EventData, number: int | None = None) -> bool:
-    """Write an event by the posted form, once; False if others were quicker than `number`."""
+    """Write the event of the posted form, once; False if event `number` already exists."""
     written = circles().append(link.circle_id, posted_id(), event, number)
     if isinstance(written, Stale):
         return False
     if (written.kind, written.payload) != (event.kind, event.payload):
         abort(409, SENT_BEFORE)
     return True
-
-
-# In the circle ------------------------------------------------------------------------------------
 
 
 @pages.post("/c/<circle>/rename")
@@ -105,7 +103,7 @@ def rename(circle: str) -> Reply:
 
 
 def _redirect_renamed(opened: OpenCircle) -> Response:
-    """To the circle, which is listed under the name that it now has in its log."""
+    """To the circle, listed under the name that its log has now."""
     now = opened_by(opened.link)
     if now.circle.name != opened.link.name:
         circles().rename(opened.link.circle_id, now.circle.name)
@@ -114,7 +112,6 @@ def _redirect_renamed(opened: OpenCircle) -> Response:
 
 @pages.post("/c/<circle>/merge")
 def merge(circle: str) -> Reply:
-    """Make two names one person's."""
     opened = open_circle(circle, to_write=True)
     if request.form.get("id") in [event.id for event in opened.circle.events]:
         return _redirect_to(opened.link)  # the names that it sends are one already
@@ -134,7 +131,6 @@ def merge(circle: str) -> Reply:
 
 @pages.post("/c/<circle>/part")
 def part(circle: str) -> Reply:
-    """Make a merged name another person's again."""
     opened = open_circle(circle, to_write=True)
     write(opened.link, NamesParted(name=request.form.get("name", "")[:LONGEST_NAME]))
     return _redirect_to(opened.link)
@@ -151,7 +147,7 @@ def take_out(circle: str) -> Reply:
 
 @pages.post("/c/<circle>/return")
 def go_back(circle: str) -> Reply:
-    """Undo, redo, or go back to how the circle was after an event."""
+    """Undo, redo, or go back to the state after an event."""
     opened = open_circle(circle, to_write=True)
     to, known = (whole_number(request.form.get(each, ""), digits=9) for each in ("to", "number"))
     if known is None or to is None or not 0 < to <= known:
@@ -161,12 +157,8 @@ def go_back(circle: str) -> Reply:
     return _redirect_renamed(opened)
 
 
-# Matches ------------------------------------------------------------------------------------------
-
-
 @pages.post("/c/<circle>/next")
 def next_match(circle: str) -> Reply:
-    """A match like one of the circle: the same game, people, options and house rules."""
     opened = open_circle(circle, to_write=True)
     match_id = whole_number(request.form.get("match", ""), digits=15)
     if match_id not in [match.id for match in opened.matches if match.result]:
@@ -186,7 +178,6 @@ def next_match(circle: str) -> Reply:
 
 @pages.get("/m/<key>/circles")
 def circles_of_match(key: str) -> str:
-    """The circles of this device, and whether the match is in each."""
     with open_match(key) as opened:
         return _match_page(opened)
 
@@ -197,26 +188,22 @@ def _match_page(opened: OpenMatch, fault: str = "") -> str:
         "circles/match_circles.html",
         opened=opened,
         title=opened.match.title,
-        circles=[(link, _has(link, opened)) for link in known],
+        circles=[(link, has_match(link, opened.link.match_id)) for link in known],
         elsewhere=len(_elsewhere(opened)) if opened.may_write else 0,
         fault=fault,
     )
 
 
-def _has(link: CircleLink, opened: OpenMatch) -> bool:
-    return opened.link.match_id in opened_by(link).circle.matches
-
-
 def _elsewhere(opened: OpenMatch) -> list[CircleLink]:
-    """The circles that it is in and that this device may not write in."""
+    """Circles that have the match and that this device may not write to."""
     known = {link.circle_id for link in circles_to_score()}
-    every = circles().with_match(opened.link.match_id)
-    return [link for link in every if link.circle_id not in known and _has(link, opened)]
+    match_id = opened.link.match_id
+    every = circles().with_match(match_id)
+    return [link for link in every if link.circle_id not in known and has_match(link, match_id)]
 
 
 @pages.post("/m/<key>/circles")
 def change_circles_of_match(key: str) -> Reply:
-    """Put the match into a circle, take it out again, or found a circle with it."""
     with open_match(key, to_write=True) as opened:
         circle, match_id = chosen_circle(request.form), opened.link.match_id
         if "everywhere" in request.form:
@@ -229,7 +216,7 @@ def change_circles_of_match(key: str) -> Reply:
             if not name:
                 return _match_page(opened, NAMELESS), 422
             put_in(_found_circle(name), opened.link)
-        elif _has(circle, opened) == ("take" in request.form):
+        elif has_match(circle, match_id) == ("take" in request.form):
             event = MatchTakenOut if "take" in request.form else MatchPutIn
             write(circle, event(match=match_id))
     return redirect(url_for("circle_acts.circles_of_match", key=key), 303)

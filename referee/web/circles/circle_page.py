@@ -1,15 +1,13 @@
-"""A circle of friends: the next match, who won how often, its matches, its people, its log."""
+"""The pages of a circle of friends: results, matches, people, log, and its two links."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from functools import cached_property
-from itertools import islice
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, abort, redirect, request, url_for
+from werkzeug.wrappers import Response as Answer
 
 from referee.core.game import AnyGame
 from referee.core.registry import GAMES
@@ -22,98 +20,34 @@ from referee.matches.circle import (
     MatchTakenOut,
     NamesMerged,
     NamesParted,
-    Person,
     PersonResult,
     head_to_head,
     spelling,
     table_of,
 )
+from referee.matches.circle_store import CircleLink
 from referee.matches.events import Event, EventData, StateRestored
-from referee.web.circles.circles import CircleMatch, OpenCircle, open_circle
+from referee.matches.store import Role, new_key
+from referee.web.circles.circles import CircleMatch, OpenCircle, circles, open_circle
 from referee.web.http import device
 from referee.web.http.app import as_csv_file, render
+from referee.web.match.share import (
+    ONLY_TO_SCORE,
+    ROLES,
+    SENT_BEFORE,
+    base,
+    is_only_here,
+    made_key,
+    qr_code,
+)
 
 pages = Blueprint("circle_page", __name__, url_prefix="/c/<circle>")
 
 Key = TypeVar("Key", str, int)
 
-COMPANIES: Final = 3
-"""The next match is offered with the people and the game of so many of the last ones."""
-MATCHES_SHOWN: Final = 20
-"""Of those that are over, unless all are asked for."""
+COMPANIES: Final = 3  # groups of players whose last match can be repeated with one tap
+MATCHES_SHOWN: Final = 20  # finished matches on the page, unless all are asked for
 LINES_SHOWN: Final = 100
-"""Of the log, the same."""
-
-
-@dataclass(frozen=True)
-class GameTable:
-    """Results of people in a game."""
-
-    game: AnyGame | None
-    """None for all games."""
-    matches: int
-    people: Sequence[PersonResult]
-
-
-@dataclass(frozen=True)
-class CirclePage:
-    opened: OpenCircle
-    year: int | None = None
-    """Only matches of this year count."""
-    is_whole: bool = False
-    """Whether all matches are listed."""
-    message: str = ""
-    """Why nothing was written."""
-
-    @cached_property
-    def running(self) -> list[CircleMatch]:
-        """Matches that are not over, or of a game that this version doesn't know."""
-        return [match for match in self.opened.matches if not match.is_over]
-
-    @cached_property
-    def over(self) -> list[CircleMatch]:
-        every = [match for match in self.opened.matches if match.is_over]
-        return [match for match in every if self.year in (None, match.at.year)]
-
-    @property
-    def shown(self) -> list[CircleMatch]:
-        return self.over if self.is_whole else self.over[:MATCHES_SHOWN]
-
-    @property
-    def next_matches(self) -> list[CircleMatch]:
-        """The last match of each game and company: the next one can be alike."""
-        found: dict[tuple[str, frozenset[str]], CircleMatch] = {}
-        for match in self.opened.matches:
-            if match.result:
-                who = frozenset(map(self.opened.name, match.result.players))
-                found.setdefault((match.link.game, who), match)
-        return [*islice(found.values(), COMPANIES)]
-
-    @property
-    def years(self) -> list[int]:
-        """Years of finished matches, the last one first."""
-        return sorted({each.at.year for each in self.opened.results if each.is_over}, reverse=True)
-
-    @cached_property
-    def tables(self) -> list[GameTable]:
-        """All games, if there are several, then each of them."""
-        results = [match.result for match in self.over if match.result]
-        by_game = [(game, [r for r in results if r.game == game.name]) for game in GAMES.values()]
-        tables = [self._table(game, those) for game, those in by_game if those]
-        return [self._table(None, results), *tables] if len(tables) > 1 else tables
-
-    def _table(self, game: AnyGame | None, results: Sequence[MatchResult]) -> GameTable:
-        return GameTable(game, len(results), table_of(results, self.opened.circle.people))
-
-    @property
-    def people(self) -> list[tuple[Person, str]]:
-        return sorted(self.opened.names.items(), key=lambda each: each[1].casefold())
-
-    @property
-    def last_deed(self) -> Said | None:
-        """What Undo takes back."""
-        circle = self.opened.circle
-        return None if circle.undo_to is None else describe_event(self.opened, circle.counting[-1])
 
 
 @pages.get("/")
@@ -123,17 +57,53 @@ def show(circle: str) -> str:
 
 def page_of(opened: OpenCircle, message: str = "") -> str:
     """The page, with why something was not written; this device remembers the circle."""
-    link = opened.link
+    link, circle = opened.link, opened.circle
     if opened.may_write or link.score_key not in device.circles():
         device.remember_circle(link.key, link.watch_key)
     year = request.args.get("year", type=int)
-    page = CirclePage(opened, year, "all" in request.args, message)
+    over = opened.finished(year)
+    lately: dict[tuple[str, frozenset[str]], CircleMatch] = {}
+    for match in opened.matches:
+        if match.result:
+            company = frozenset(map(opened.name, match.result.players))
+            lately.setdefault((match.link.game, company), match)
+    years = {each.at.year for each in opened.results if each.is_over}
+    last_change = None if circle.undo_to is None else describe_event(opened, circle.counting[-1])
+    page = {
+        "opened": opened,
+        "year": year,
+        "message": message,
+        # Also those of a game that this version doesn't know.
+        "running": [match for match in opened.matches if not match.is_over],
+        "over": over,
+        "shown": over if "all" in request.args else over[:MATCHES_SHOWN],
+        "next_matches": [*lately.values()][:COMPANIES],
+        "years": sorted(years, reverse=True),
+        "tables": _tables(opened, over),
+        "people": sorted(opened.names.items(), key=lambda each: each[1].casefold()),
+        "last_change": last_change,
+    }
     return render("circles/circle.html", page=page)
+
+
+def _tables(opened: OpenCircle, over: Sequence[CircleMatch]) -> list[dict[str, Any]]:
+    """The results of people in all games (None) if there are several, then in each game."""
+    results = [match.result for match in over if match.result]
+    by_game = [(game, [r for r in results if r.game == game.name]) for game in GAMES.values()]
+    groups: list[tuple[AnyGame | None, list[MatchResult]]] = [
+        (game, those) for game, those in by_game if those
+    ]
+    if len(groups) > 1:
+        groups.insert(0, (None, results))
+    people = opened.circle.people
+    return [
+        {"game": game, "matches": len(those), "people": table_of(those, people)}
+        for game, those in groups
+    ]
 
 
 @pages.get("/person")
 def person(circle: str) -> str:
-    """What a person came to: by game, by year, and against the others."""
     opened = open_circle(circle)
     people = opened.circle.people
     who = people.person(request.args.get("name", ""))
@@ -177,21 +147,20 @@ def table(circle: str) -> Response:
     lines: list[Sequence[Cell]] = [
         ["game", "name", "matches", "won", "points", "entries", "points each"]
     ]
-    for each in CirclePage(opened, request.args.get("year", type=int)).tables:
-        for own in each.people:
+    for each in _tables(opened, opened.finished(request.args.get("year", type=int))):
+        for own in each["people"]:
             won = own.won.numerator if own.won.denominator == 1 else round(float(own.won), 4)
             line: list[Cell] = [opened.names[own.person], own.matches, won]
-            if each.game is None:  # points of one game are not those of another
+            if each["game"] is None:  # points of one game are not those of another
                 lines.append(["all", *line, None, None, None])
             else:
                 mean = None if own.each is None else round(own.each, 4)
-                lines.append([each.game.title, *line, own.points, own.entries, mean])
+                lines.append([each["game"].title, *line, own.points, own.entries, mean])
     return as_csv_file(as_csv(lines), opened.circle.name)
 
 
 @pages.get("/log")
 def log(circle: str) -> str:
-    """All events of the circle, the last one first."""
     opened = open_circle(circle)
     events = opened.circle.events[::-1]
     shown = events if "all" in request.args else events[:LINES_SHOWN]
@@ -216,3 +185,57 @@ def describe_event(opened: OpenCircle, event: Event) -> Said:
         case StateRestored(to=to):
             return said("Back to how it was after line {number}.", number=to)
     return said("The circle began.")
+
+
+# Its links ----------------------------------------------------------------------------------------
+
+
+def _address(link: CircleLink, role: Role) -> str:
+    key = link.score_key if role == "score" else link.watch_key
+    return base() + url_for("circle_page.show", circle=key)
+
+
+@pages.get("/share/")
+def share(circle: str) -> str:
+    """The links that whoever has this one may pass on."""
+    opened = open_circle(circle)
+    roles = ROLES if opened.may_write else ("watch",)
+    return render(
+        "circles/circle_share.html",
+        opened=opened,
+        links={role: _address(opened.link, role) for role in roles},
+        only_here=is_only_here(),
+        renewed=request.args.get("renewed"),
+        new_form=new_key(),
+    )
+
+
+@pages.get("/share/<role>.svg")
+def code(circle: str, role: Role) -> Response:
+    """A link as a QR code; a link to watch shows no code to score."""
+    opened = open_circle(circle)
+    if role not in ROLES or (role == "score" and not opened.may_write):
+        abort(404)
+    return qr_code(_address(opened.link, role))
+
+
+@pages.post("/share/renew")
+def renew(circle: str) -> Answer:
+    """Replace a link; the same form sent again gets the same link."""
+    role: Role = "watch" if request.form.get("role") == "watch" else "score"
+    link = circles().find(circle)
+    if link is not None and not link.may_write:
+        abort(403, ONLY_TO_SCORE)
+    made = made_key(f"circle/{role}")
+    done = circles().find(made)
+    if done is None:
+        opened = open_circle(circle, to_write=True)
+        done = circles().renew(opened.link.circle_id, role, made)
+    elif (
+        link or (role == "watch" and open_circle(circle).link) or done
+    ).circle_id != done.circle_id:
+        abort(409, SENT_BEFORE)
+    if role == "score":
+        device.remember_circle(done.score_key, circle)
+        circle = done.score_key
+    return redirect(url_for("circle_page.share", circle=circle, renewed=role), 303)

@@ -1,8 +1,8 @@
-"""The circles of friends as the pages open them, and the matches in them."""
+"""Circles of friends as requests open them, and the matches in them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -24,42 +24,18 @@ TO_WATCH = "This link only watches. To write, open the circle by its link to sco
 
 @dataclass(frozen=True)
 class CircleMatch:
+    id: int
+    title: str
+    at: datetime  # when it was last played
     link: Link
-    result: MatchResult | None
-    """None if this version doesn't know the game."""
-
-    @property
-    def id(self) -> int:
-        return self.link.match_id
-
-    @property
-    def title(self) -> str:
-        return self.result.title if self.result else self.link.title
-
-    @property
-    def at(self) -> datetime:
-        """When it was last played."""
-        return self.result.at if self.result else self.link.created
-
-    @property
-    def game(self) -> AnyGame | None:
-        return GAMES.get(self.link.game)
-
-    @property
-    def key(self) -> str:
-        """The key by which this phone opens it: to score only if it has that link itself."""
-        known = (*device.keys(), *device.hidden())
-        return self.link.score_key if self.link.score_key in known else self.link.watch_key
-
-    @property
-    def is_over(self) -> bool:
-        return self.result is not None and self.result.is_over
+    game: AnyGame | None
+    result: MatchResult | None  # as `game`, None if this version doesn't know the game
+    is_over: bool
+    key: str  # for this phone: to score only if it has that link itself
 
 
 @dataclass(frozen=True)
 class OpenCircle:
-    """A circle that a request has opened by one of its links."""
-
     link: CircleLink
     circle: Circle
 
@@ -73,23 +49,41 @@ class OpenCircle:
 
     @cached_property
     def matches(self) -> list[CircleMatch]:
-        """The one that was played last first."""
+        """The last one played comes first."""
         listed = store().listed(self.circle.matches)
         known = {id: last for id, (link, last) in listed.items() if link.game in GAMES}
         results = match_cache().results(known)
-        found = [CircleMatch(link, results.get(id)) for id, (link, _) in listed.items()]
+        own_keys = {*device.keys(), *device.hidden()}
+        found = []
+        for id, (link, _) in listed.items():
+            result = results.get(id)
+            found.append(
+                CircleMatch(
+                    id,
+                    result.title if result else link.title,
+                    result.at if result else link.created,
+                    link,
+                    GAMES.get(link.game),
+                    result,
+                    result is not None and result.is_over,
+                    link.score_key if link.score_key in own_keys else link.watch_key,
+                )
+            )
         return sorted(found, key=lambda match: (match.at, match.id), reverse=True)
+
+    def finished(self, year: int | None) -> list[CircleMatch]:
+        return [match for match in self.matches if match.is_over and year in (None, match.at.year)]
 
     @cached_property
     def titles(self) -> dict[int, str]:
-        """Titles of the matches that are or were in it, by their ids."""
+        """Titles of its matches by their ids, also of those taken out."""
         data = [event.data for event in self.circle.events]
         listed = store().listed({each.match for each in data if isinstance(each, MatchPutIn)})
         return {id: link.title for id, (link, _) in listed.items()}
 
     @cached_property
     def results(self) -> list[MatchResult]:
-        """Of the matches whose game is known, in the order in which they were played."""
+        """Results in playing order, of matches whose game this version knows."""
         return [match.result for match in self.matches[::-1] if match.result]
 
     @cached_property
@@ -97,14 +91,13 @@ class OpenCircle:
         return called(self.results, self.circle.people)
 
     def name(self, player: str) -> str:
-        """What a player of a match is called here."""
+        """The name in this circle for a player of a match."""
         return self.names.get(self.circle.people.person(player), player)
 
     def players(self, match: CircleMatch) -> list[str]:
         return [self.name(each) for each in match.result.players] if match.result else []
 
     def winners(self, match: CircleMatch) -> list[str]:
-        """Everybody of a team that has won."""
         seats = match.result.seats if match.result else ()
         return [self.name(seat.name) for seat in seats if seat.won]
 
@@ -114,7 +107,7 @@ def circles() -> CircleStore:
 
 
 def open_circle(key: str, *, to_write: bool = False) -> OpenCircle:
-    """The circle behind a key; aborts with a page that says so if there is none."""
+    """The circle behind a key; aborts with 404, or with 403 if the key may only watch."""
     link = circles().find(key)
     if link is None:
         device.forget_circle(key)
@@ -137,9 +130,8 @@ def circles_to_score() -> list[CircleLink]:
     return [link for link in circles_here() if link.may_write]
 
 
-def circles_with(match_id: int) -> list[CircleLink]:
-    """Those of them that have this match."""
-    return [link for link in circles_to_score() if match_id in opened_by(link).circle.matches]
+def has_match(circle: CircleLink, match_id: int) -> bool:
+    return match_id in opened_by(circle).circle.matches
 
 
 def chosen_circle(form: Mapping[str, str]) -> CircleLink | None:
@@ -149,29 +141,9 @@ def chosen_circle(form: Mapping[str, str]) -> CircleLink | None:
 
 
 def put_in(circle: CircleLink, match: Link) -> None:
-    """Put a match that was just opened into a circle, once however often its form is sent."""
+    """Put a new match into a circle, once however often its form is sent."""
     data = [event.data for event in circles().events(circle.circle_id)]
     if match.match_id not in {each.match for each in data if isinstance(each, MatchPutIn)}:
         id = derived_id("match", match.match_id, "opened in circle", circle.circle_id)
         circles().append(circle.circle_id, id, MatchPutIn(match=match.match_id))
     device.remember_circle(circle.score_key, circle.watch_key)
-
-
-@dataclass(frozen=True)
-class Company:
-    """The people of a circle, for the form for its next match."""
-
-    key: str = ""
-    names: Sequence[str] = ()
-    tables: Sequence[tuple[str, ...]] = ()
-    """Who played together, the last ones first."""
-
-
-def company_of(link: CircleLink | None) -> Company:
-    """Those who played last come first."""
-    if link is None:
-        return Company()
-    opened = opened_by(link)
-    tables = [tuple(map(opened.name, each.players)) for each in opened.results[::-1]]
-    names = dict.fromkeys(name for table in tables for name in table)
-    return Company(link.key, [*names], [table for table in tables if len({*table}) == len(table)])

@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from datetime import datetime
-from functools import cached_property
-from typing import Final
+from typing import Any, Final
 
 from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from referee.core.game import AnyGame
 from referee.core.registry import GAMES
-from referee.core.sheet import Sheet
-from referee.core.text import Said
 from referee.matches.database.lock import Busy
 from referee.matches.match import Match
 from referee.matches.store import Link
@@ -26,66 +20,45 @@ from referee.web.http.match_cache import match_cache, store
 
 pages = Blueprint("home", __name__)
 
-WITH_SCORES: Final = 12
-"""How many matches are listed with their scores; older ones are listed without."""
-
-
-@dataclass(frozen=True)
-class ListedMatch:
-    """A match of this device."""
-
-    link: Link
-    last: datetime
-    """When it was last written to."""
-    match: Match | None
-    """None if its score is not shown."""
-
-    @property
-    def game(self) -> AnyGame | None:
-        """None if this version doesn't know it."""
-        return GAMES.get(self.link.game)
-
-    @cached_property
-    def sheet(self) -> Sheet | None:
-        return self.match.sheet() if self.match else None
-
-    @property
-    def evening(self) -> Said | None:
-        """Its last evening and how long that was."""
-        return last_evening(self.match) if self.match else None
-
-    @property
-    def is_over(self) -> bool:
-        return self.sheet is not None and self.sheet.finished
-
-    @property
-    def key(self) -> str:
-        """The key by which this device opens it."""
-        return self.link.score_key if self.link.role == "score" else self.link.watch_key
+WITH_SCORES: Final = 12  # matches listed with their scores; older ones are listed without
 
 
 @pages.get("/")
 def home() -> str:
-    """The matches of this device, the last one first; finished and hidden ones are folded."""
+    """The matches of this device, the last one first, with finished and hidden ones apart."""
     known = _listed(device.keys(), WITH_SCORES)
-    ids = {match.link.match_id for match in known}
-    hidden = [match for match in _listed(device.hidden()) if match.link.match_id not in ids]
+    ids = {match["link"].match_id for match in known}
+    hidden = [match for match in _listed(device.hidden()) if match["link"].match_id not in ids]
     last = device.hidden()[:1] if "hidden" in request.args else []
     return render(
         "start/home.html",
-        running=[match for match in known if not match.is_over],
-        over=[match for match in known if match.is_over],
+        running=[match for match in known if not match["is_over"]],
+        over=[match for match in known if match["is_over"]],
         hidden=hidden,
         circles=circles_here(),
-        just_hidden=next((match for match in hidden if match.key in last), None),
+        just_hidden=next((match for match in hidden if match["key"] in last), None),
     )
 
 
-def _listed(keys: Iterable[str], with_scores: int = 0) -> list[ListedMatch]:
-    return [
-        ListedMatch(link, last, _match_of(link) if index < with_scores else None)
-        for index, (link, last) in enumerate(store().links(keys))
-    ]
+def _listed(keys: Iterable[str], with_scores: int = 0) -> list[dict[str, Any]]:
+    """The matches of these links; the first ones with their scores."""
+    listed = []
+    for index, (link, last) in enumerate(store().links(keys)):
+        match = read_match(link) if index < with_scores else None
+        sheet = match.sheet() if match else None
+        is_over = sheet is not None and sheet.finished
+        listed.append(
+            {
+                "link": link,
+                "last": last,  # when it was last written to
+                "game": GAMES.get(link.game),  # None if this version doesn't know it
+                "sheet": sheet,
+                "evening": last_evening(match) if match and not is_over else None,
+                "is_over": is_over,
+                "key": link.score_key if link.role == "score" else link.watch_key,
+            }
+        )
+    return listed
 
 
 @pages.post("/hide/<key>")
@@ -102,8 +75,8 @@ def unhide(key: str) -> Response:
     return redirect(url_for("home.home"), 303)
 
 
-def _match_of(link: Link) -> Match | None:
-    """None if this version doesn't know the game, or somebody is writing just now."""
+def read_match(link: Link) -> Match | None:
+    """The match; None if this version doesn't know its game, or somebody is just writing to it."""
     if link.game not in GAMES:
         return None
     try:

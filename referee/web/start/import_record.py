@@ -1,4 +1,4 @@
-"""Open a saved match: a record as a new match, or all that is wrong with it."""
+"""Open a saved match: a record becomes a new match, or its faults are shown."""
 
 from __future__ import annotations
 
@@ -20,10 +20,8 @@ pages = Blueprint("import_record", __name__)
 
 LARGEST: Final = 2_000_000
 MOST_ENTRIES: Final = 10_000
-LONGEST_RECORD_TITLE: Final = 500
-"""More than can be typed for a match."""
+LONGEST_RECORD_TITLE: Final = 500  # longer than the title that a form takes
 SHOWN: Final = 100
-"""How many faults are listed at once."""
 LIMITS: Final = f"a record that is opened here has {MOST_ENTRIES:,} entries and 2 MB at most"
 
 
@@ -33,13 +31,8 @@ def choose_record() -> str:
 
 
 def _form(
-    text: str = "",
-    *,
-    faults: Sequence[str] = (),
-    wrong: Sequence[Row] = (),
-    is_empty: bool = False,
+    text: str = "", *, faults: Sequence[str] = (), wrong: Sequence[Row] = (), is_empty: bool = False
 ) -> str:
-    """The form with its text, and why that is no record, or which rows are impossible."""
     return render(
         "start/import.html",
         text=text,
@@ -72,23 +65,18 @@ def import_record() -> tuple[str, int] | Response:
 
 @pages.post("/example")
 def example() -> Response:
-    """A whole match to look at: the example that one of the games brings."""
-    record = read_record(read_json(example_record()))
+    folders = (resources.files(game.package) for game in GAMES.values())
+    files = (folder.joinpath("example.json") for folder in folders)
+    record = read_record(read_json(next(file.read_bytes() for file in files if file.is_file())))
     link = start_match(_payload_of(record.as_json()), is_own=False)
     return redirect(url_for("match_page.show", key=link.score_key), 303)
 
 
-def example_record() -> bytes:
-    folders = (resources.files(game.package) for game in GAMES.values())
-    files = (folder.joinpath("example.json") for folder in folders)
-    return next(file.read_bytes() for file in files if file.is_file())
-
-
 def _read_within_limits(raw: bytes) -> Any:
-    """The data in these bytes, with names in one line.
+    """The data of a record, with its title and names cleaned.
 
     Raises:
-        NotARecord: if it is too large, or has a name or title that no sheet has room for.
+        NotARecord: if the record is too large, or a name or title too long for a sheet.
     """
     if len(raw) > LARGEST:
         raise refuse(f"is too large: {LIMITS}")

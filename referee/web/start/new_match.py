@@ -15,19 +15,18 @@ from referee.core.game import AnyGame
 from referee.core.options import Choice, cases, choices, chosen, clocks, option_faults
 from referee.core.registry import GAMES
 from referee.core.text import said, whole_number
-from referee.matches.database.lock import Busy
-from referee.matches.store import Link, now
+from referee.matches.store import now
 from referee.web.circles.circles import (
     chosen_circle,
     circles_to_score,
-    circles_with,
-    company_of,
+    has_match,
     open_circle,
+    opened_by,
     put_in,
 )
 from referee.web.http import device
 from referee.web.http.app import render
-from referee.web.http.match_cache import match_cache, open_match, store
+from referee.web.http.match_cache import open_match, store
 from referee.web.http.names import name as in_text
 from referee.web.match import clock
 from referee.web.match.write import (
@@ -37,27 +36,22 @@ from referee.web.match.write import (
     rematch_payload,
     start_match,
 )
+from referee.web.start.home import read_match
 
 pages = Blueprint("new_match", __name__)
 
-SEATS_OFFERED: Final = 6
-"""How many names a form asks for at first, where a game takes so many."""
+SEATS_OFFERED: Final = 6  # fields for names at first, if the game takes so many players
 PLAYERS: Final = "players"
-"""The part of the form with the names; the others are called as their options."""
+"""The part of the form with the names; the other parts are named after their options."""
 TABLES: Final = 2
-"""How many earlier tables are offered again, of the last matches of this device."""
 MATCHES_LOOKED_AT: Final = 8
-NAMES_SHOWN: Final = 6
-"""The key of a larger table shows fewer names."""
+NAMES_SHOWN: Final = 6  # names on the key of an earlier table; one name fewer if that isn't all
 
 
 @dataclass
 class NewMatch:
-    """What was typed for a new match, and what is still wrong with it."""
-
     game: AnyGame
-    names: list[str]
-    """A name or "" for each field."""
+    names: list[str]  # "" for an empty field
     title: str
     options: Mapping[str, str]
     faults: Sequence[Problem] = ()
@@ -68,7 +62,6 @@ class NewMatch:
 
     @property
     def payload(self) -> dict[str, Any]:
-        """What the log opens with."""
         # The dealer is a seat, and empty fields of names are none.
         seat = sum(bool(name) for name in self.names[: self.dealer_field])
         every, spec = choices(self.game.spec.options, self.players), self.game.spec
@@ -82,12 +75,12 @@ class NewMatch:
 
     @property
     def dealer_field(self) -> int:
-        """The field of the player who was chosen to deal first; 0 if nobody was."""
+        """The field of the player chosen to deal first; 0 if none was."""
         return whole_number(self.options.get("first_dealer", ""), digits=2) or 0
 
     @property
     def is_asked_again(self) -> bool:
-        """Whether the form goes on with another game, more fields, or an earlier table."""
+        """Whether the form comes again with another game, more fields, or an earlier table."""
         return bool({"again", "table"} & self.options.keys())
 
     @property
@@ -96,35 +89,27 @@ class NewMatch:
         return choices(self.game.spec.options, ())
 
     def may_be(self, choice: Choice, value: str) -> bool:
-        """Whether the value with this id is for as many as are named, or may still be."""
+        """Whether this value is for as many as are named, or will be if more follow."""
         numbers = choice.only_for.get(value)
         return numbers is None or numbers.may_come(len(self.players), self.game.spec.numbers)
 
-    # What is wrong --------------------------------------------------------------------------------
-
     @property
     def wrong_fields(self) -> frozenset[int]:
-        """The fields of names with which something is wrong."""
         return frozenset(seat for fault in self.faults for seat in fault.seats)
 
     @property
     def blamed(self) -> list[str]:
-        """The parts with which something is wrong: `players`, or the names of options."""
+        """The parts with problems: `players`, or the names of options."""
         return list(dict.fromkeys(fault.field for fault in self.faults if fault.field))
 
     @property
-    def blamed_titles(self) -> list[str]:
-        titles = {choice.name: choice.title for choice in self.choices}
-        return [titles.get(name, PLAYERS.title()) for name in self.blamed]
-
-    @property
     def first_option(self) -> str | None:
-        """The option to choose next, if no name has to be corrected before."""
+        """The option to focus, if there is no problem with the players."""
         return None if PLAYERS in self.blamed else next(iter(self.blamed), None)
 
     @property
     def first_field(self) -> int | None:
-        """The field of a name to write in next, if that is what comes next."""
+        """The field of a name to focus, if any."""
         if self.faults:
             if self.wrong_fields:
                 return min(self.wrong_fields)
@@ -135,27 +120,6 @@ class NewMatch:
         return None if any(each.is_asked_first for each in self.choices) else 0
 
 
-@dataclass(frozen=True)
-class KnownTable:
-    """People who have played on this device, in the order in which they sat."""
-
-    players: tuple[str, ...]
-
-    @property
-    def text(self) -> str:
-        """As the form sends it: no name has a line break."""
-        return "\n".join(self.players)
-
-    @property
-    def shown(self) -> tuple[str, ...]:
-        """The names on its key; of a large table the first ones."""
-        is_large = len(self.players) > NAMES_SHOWN
-        return self.players[: NAMES_SHOWN - 1] if is_large else self.players
-
-
-# The pages ----------------------------------------------------------------------------------------
-
-
 @pages.get("/new")
 def new() -> str:
     return _form(read_new_match({"game": request.args.get("game", "")}))
@@ -163,7 +127,6 @@ def new() -> str:
 
 @pages.get("/c/<circle>/new")
 def new_in_circle(circle: str) -> str:
-    """The form for a match of this circle, with the game that was played there last."""
     opened = open_circle(circle, to_write=True)
     device.remember_circle(opened.link.score_key, opened.link.watch_key)
     last = next((match.link.game for match in opened.matches if match.result), "")
@@ -172,7 +135,6 @@ def new_in_circle(circle: str) -> str:
 
 @pages.post("/new")
 def start() -> tuple[str, int] | Response:
-    """Start the match, or say what is missing and keep what was typed."""
     typed = read_new_match(request.form)
     if typed.is_asked_again:
         return _form(typed), 200
@@ -188,11 +150,11 @@ def start() -> tuple[str, int] | Response:
 
 @pages.post("/m/<key>/rematch")
 def rematch(key: str) -> Response:
-    """The same players, options, rulings and house rules again, with the next dealer."""
     with open_match(key, to_write=True) as opened:
         link = start_match(rematch_payload(opened.match))
-        for circle in circles_with(opened.link.match_id):
-            put_in(circle, link)
+        for circle in circles_to_score():
+            if has_match(circle, opened.link.match_id):
+                put_in(circle, link)
     return redirect(url_for("match_page.show", key=link.score_key), 303)
 
 
@@ -200,63 +162,64 @@ def _form(typed: NewMatch) -> str:
     wanted = whole_number(typed.options.get("again", ""), digits=2) or 0
     last_named = max((field for field, name in enumerate(typed.names, 1) if name), default=0)
     seats = max(wanted, SEATS_OFFERED, last_named + 1)
-    company = company_of(chosen_circle(typed.options))
+    circle = chosen_circle(typed.options)
+    companies: list[tuple[str, ...]] = []
+    if circle:
+        opened = opened_by(circle)
+        companies = [tuple(map(opened.name, each.players)) for each in opened.results[::-1]]
+    names = dict.fromkeys(chain(*companies, device.names()))
     rest = [each for each in typed.choices if not each.is_asked_first]
+    titles = {choice.name: choice.title for choice in typed.choices}
     return render(
         "start/new_match.html",
         "start/parts/new_match.html",
         typed=typed,
+        blamed_titles=[titles.get(name, PLAYERS.title()) for name in typed.blamed],
         seats=min(seats, typed.game.spec.most),
-        tables=_known_tables(typed.game, company.tables),
+        tables=_known_tables(typed.game, companies),
         leading=[each for each in typed.choices if each.is_asked_first],
         agreed=[each for each in rest if not each.is_silent],
         silent=[each for each in rest if each.is_silent],
         cases=cases(typed.choices),
-        circle=company.key,
+        circle=circle.key if circle else "",
         circles=[(link.key, in_text(link.name)) for link in circles_to_score()],
-        known_names=dict.fromkeys([*company.names, *device.names()]),
+        known_names=names,
         clock=clock,
     )
 
 
-def _known_tables(game: AnyGame, tables: Sequence[tuple[str, ...]]) -> list[KnownTable]:
-    """Those who lately played together in the circle or here, where so many can play this game."""
-    found: dict[frozenset[str], KnownTable] = {}
-    here = (_players_of(link) for link, _ in store().links(device.keys()[:MATCHES_LOOKED_AT]))
-    for players in chain(tables, here):
-        if game.spec.can_seat(len(players)):
-            found.setdefault(frozenset(players), KnownTable(players))
-    return list(found.values())[:TABLES]
+def _known_tables(game: AnyGame, tables: Sequence[tuple[str, ...]]) -> list[dict[str, Any]]:
+    """The last tables of the circle, then of this device, that this game can seat.
 
-
-def _players_of(link: Link) -> tuple[str, ...]:
-    """Who plays; nobody in a match that is only watched, unknown here, or just written to."""
-    if link.role != "score" or link.game not in GAMES:
-        return ()
-    try:
-        with match_cache().open(link.match_id) as match:
-            return match.players
-    except Busy:
-        return ()
-
-
-# What was typed -----------------------------------------------------------------------------------
+    A large table shows only the first names on its key. No name has a line break.
+    """
+    lately = (link for link, _ in store().links(device.keys()[:MATCHES_LOOKED_AT]))
+    matches = (read_match(link) for link in lately if link.role == "score")
+    found: dict[frozenset[str], tuple[str, ...]] = {}
+    for players in chain(tables, (match.players for match in matches if match)):
+        # Two players of a match may be one person in its circle.
+        if game.spec.can_seat(len(players)) and len({*players}) == len(players):
+            found.setdefault(frozenset(players), players)
+    return [
+        {
+            "players": players,
+            "text": "\n".join(players),
+            "shown": players[: NAMES_SHOWN - 1] if len(players) > NAMES_SHOWN else players,
+        }
+        for players in list(found.values())[:TABLES]
+    ]
 
 
 def read_new_match(form: Mapping[str, str]) -> NewMatch:
-    """What a form says, not judged yet."""
     game = GAMES.get(form.get("game", "")) or next(iter(GAMES.values()))
-    seats = range(game.spec.most)
-    fields = [form.get(f"player{seat}", "") for seat in seats]
+    fields = [form.get(f"player{seat}", "") for seat in range(game.spec.most)]
     if "table" in form:
-        known = form["table"].splitlines()[: len(seats)]
-        fields = known + [""] * (len(seats) - len(known))
+        fields = (form["table"].splitlines() + [""] * len(fields))[: len(fields)]
     names = [plain_name(name, LONGEST_NAME + 1) for name in fields]
     return NewMatch(game, names, plain_name(form.get("title", ""), LONGEST_TITLE), form)
 
 
 def find_faults(typed: NewMatch) -> list[Problem]:
-    """What is wrong with the players, then with the options."""
     spec, seats = typed.game.spec, len(typed.players)
     faults, finish = list(_player_faults(typed)), clocks(spec.options).get("finish")
     if finish is not None:
@@ -271,7 +234,7 @@ def find_faults(typed: NewMatch) -> list[Problem]:
 
 
 def _player_faults(typed: NewMatch) -> Iterator[Problem]:
-    """What is wrong with the players, by the rule `GAME.players`."""
+    """Problems with the players, by the rule `GAME.players`."""
     spec, number = typed.game.spec, len(typed.players)
     rule = spec.players_rule
     if not spec.can_seat(number):

@@ -1,7 +1,7 @@
 """The charts of a story, as geometry that a template draws as SVG, in the units of its view box.
 
 A unit is a pixel of the narrowest phone, so that the figures are as large there as other text. Each
-chart answers one question, which stands above it.
+chart answers one question, which is its heading.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from referee.web.http.names import labels
 WIDTH: Final = 328
 HEIGHT: Final = 240
 LEFT, RIGHT, TOP, BOTTOM = 76, 12, 10, 30
-"""The margins of the field: figures on the left and below; on the right room for labels more."""
+"""The margins of the field, with room for figures on the left and below."""
 LETTER: Final = 13  # the width of a letter of a label at most, as a rule
 LINE: Final = 18  # the height of a line of text
 MOST_POINTS: Final = 200  # the most points of a line
@@ -60,16 +60,12 @@ class Scale:
 
 @dataclass(frozen=True)
 class Tick:
-    """A figure beside an axis."""
-
     at: float
     text: str
 
 
 @dataclass(frozen=True)
 class Stroke:
-    """A line, and the label at its end."""
-
     path: str  # `x,y x,y`, as SVG has it
     style: int
     label: str
@@ -79,8 +75,6 @@ class Stroke:
 
 @dataclass(frozen=True)
 class Bar:
-    """A box, perhaps with a figure at its end."""
-
     x: float
     y: float
     width: float
@@ -92,8 +86,6 @@ class Bar:
 
 @dataclass(frozen=True)
 class Word:
-    """A text within a chart."""
-
     x: float
     y: float
     text: str
@@ -101,8 +93,6 @@ class Word:
 
 @dataclass(frozen=True)
 class Dot:
-    """A figure of a column of figures."""
-
     x: float
     y: float
     style: int
@@ -110,8 +100,6 @@ class Dot:
 
 @dataclass(frozen=True)
 class Chart:
-    """A chart: the question that it answers, what is to be seen in it, and what is drawn."""
-
     id: str
     question: Said
     answer: Said
@@ -128,10 +116,8 @@ class Chart:
     words: Sequence[Word] = ()
     dots: Sequence[Dot] = ()
     medians: Sequence[Bar] = ()
-    fan: str = ""
-    """The corners of what is likely to come."""
+    fan: str = ""  # the corners of the forecast
     unit: str = ""
-    """What is counted below the field."""
     right: float = WIDTH - RIGHT  # where the field ends
     key_height: float = 0  # of the key to its signs, below it
 
@@ -145,7 +131,7 @@ class Chart:
 
 
 def round_step(span: float) -> float:
-    """The step between round figures of which some lie within the span: 1, 2 or 5 times ten."""
+    """The step between round figures within a span: 1, 2 or 5 times a power of ten."""
     rough = span / TICKS
     power = 10.0 ** floor(log10(rough)) if rough > 0 else 1.0
     step = next(power * each for each in (1, 2, 5, 10) if power * each >= rough)
@@ -153,7 +139,7 @@ def round_step(span: float) -> float:
 
 
 def scale_up(figures: Iterable[float], height: float = HEIGHT) -> Scale:
-    """The upward axis of these figures and 0."""
+    """The vertical axis for these figures and 0."""
     figures = [0.0, *figures]
     low, high = min(figures), max(figures)
     step = round_step(max(high - low, 1))
@@ -162,7 +148,7 @@ def scale_up(figures: Iterable[float], height: float = HEIGHT) -> Scale:
 
 
 def end_of_field(names: Iterable[str]) -> float:
-    """Where a field ends that leaves room for these labels on its right."""
+    """The right end of a field that leaves room for these labels."""
     return WIDTH - RIGHT - max(len(label) for label in names) * LETTER
 
 
@@ -173,9 +159,9 @@ def draw_strokes(
     x: Scale,
     y: Scale,
 ) -> list[Stroke]:
-    """A line a series, from the start of the axis on, with a label at its end.
+    """A line for each series, from the start of the axis, with a label at its end.
 
-    Labels that would meet are moved apart; lines of the last style lie below the others.
+    Overlapping labels are moved apart; lines of the last style are drawn first.
     """
     labelled = [side for side, label in enumerate(ends) if label]
     places = spread([y(series[side][-1]) for side in labelled], y.end, y.start)
@@ -191,7 +177,7 @@ def draw_strokes(
 
 
 def spread(places: Sequence[float], top: float, bottom: float) -> list[float]:
-    """The places of labels moved so that each has its line, in the same order, within the field."""
+    """Move labels apart so that each has its line, in the same order, within the field."""
     order = sorted(range(len(places)), key=places.__getitem__)
     room = min(LINE, (bottom - top) / max(len(places) - 1, 1))
     moved, least, most = list(places), top, bottom
@@ -205,7 +191,7 @@ def spread(places: Sequence[float], top: float, bottom: float) -> list[float]:
 
 
 def initials(sides: Sequence[str], players: Sequence[str]) -> list[str]:
-    """What stands for a side beside a line, none like another: `A`, `A+C`, `ACE`, `Be`, `M…n`."""
+    """Unique short labels of the sides: `A`, `A+C`, `ACE`, `Be`, `M…n`."""
     short = {}
     for name, end in zip(players, labels(players, LETTERS + 1), strict=True):
         heads = (name[:length] for length in range(1, LETTERS + 1))
@@ -216,7 +202,7 @@ def initials(sides: Sequence[str], players: Sequence[str]) -> list[str]:
 
 
 class StoryCharts:
-    """The charts of one story; each is None where it has nothing to show."""
+    """The charts of one story; each is None if it has nothing to show."""
 
     def __init__(self, story: Story) -> None:
         self.story = story
@@ -232,10 +218,8 @@ class StoryCharts:
         drawn = (self.race(), self.lead(), self.by_evening(), self.by_kind(), self.minutes())
         return [chart for chart in drawn if chart is not None]
 
-    # Who is ahead ---------------------------------------------------------------------------------
-
     def race(self, height: float = HEIGHT) -> Chart | None:
-        """The totals after each entry, with the evenings behind them, and what is likely."""
+        """The totals after each entry, with the evenings behind them, and the forecast."""
         story, course, aim = self.story, self.course, self.story.aim
         if len(course) < FEWEST:
             return None
@@ -283,7 +267,7 @@ class StoryCharts:
         )
 
     def _styles(self, totals: Sequence[Points]) -> list[int]:
-        """A style a side; of more sides than there are styles the leading ones have them."""
+        """A style for each side; if there are too many sides, only the leading ones have one."""
         if len(totals) <= STYLES:
             return [*range(len(totals))]
         best_first = sorted(totals, reverse=not self.story.lowest_wins)
@@ -325,10 +309,7 @@ class StoryCharts:
                 width = round(x(max(own)) - start, 1)
                 yield Bar(start, TOP, width, height - BOTTOM - TOP)
 
-    # By how much ----------------------------------------------------------------------------------
-
     def lead(self) -> Chart | None:
-        """Of two sides, by how much one is ahead of the other."""
         if len(self.course) < FEWEST or len(self.sides) != 2:
             return None
         sign = -1 if self.story.lowest_wins else 1
@@ -366,10 +347,8 @@ class StoryCharts:
             words=words,
         )
 
-    # Whose evening --------------------------------------------------------------------------------
-
     def by_evening(self) -> Chart | None:
-        """What each side gained each evening: a group of bars an evening, a bar a side."""
+        """The gains of each evening: a group of bars with a bar for each side."""
         evenings = [each for each in self.story.evenings if self.story.played_in(each)]
         if len(evenings) < 2 or len(self.sides) > MOST_SIDES:
             return None
@@ -407,10 +386,8 @@ class StoryCharts:
             bars=bars,
         )
 
-    # Where the points come from -------------------------------------------------------------------
-
     def by_kind(self) -> Chart | None:
-        """What each kind of entry brought each side, a column of dots a side, and its median."""
+        """The gains by kind of entry: a column of dots for each side, and its median."""
         kinds = group_by_kind(self.course)
         kinds = {kind: each for kind, each in kinds.items() if len(each) >= FEWEST}
         if len(kinds) < 2:
@@ -470,10 +447,8 @@ class StoryCharts:
             x += width + SIGN + 8
         return words
 
-    # How long it takes ----------------------------------------------------------------------------
-
     def minutes(self) -> Chart | None:
-        """The minutes of each entry as a bar; on it the break before, as far as there is room."""
+        """The minutes of each entry as a bar, topped by the break before it if there is room."""
         course = self.course
         timed = [each.minutes for each in course if each.minutes is not None]
         if len(timed) < FEWEST:

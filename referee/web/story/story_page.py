@@ -1,94 +1,93 @@
-"""The story of a match: who was ahead, how long it takes, what is left, the facts."""
+"""The story of a match: its page, how its forecasts are made, and a picture to share.
+
+The picture is drawn as SVG; where `resvg-py` is installed it is sent as PNG, which every phone can
+pass on.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from functools import cache
+from textwrap import wrap
+from typing import Any, Final
 
-from flask import Blueprint, abort, request, url_for
+from flask import Blueprint, Response, abort, render_template, request, url_for
 
 from referee.core.story.course import duration
 from referee.core.story.forecast import describe_forecast, describe_test
 from referee.core.story.story import Evening, Pace, Story
-from referee.core.text import Said, said
+from referee.core.text import Said, counted, said, signed, whole_number
 from referee.matches.events import ChancesShown
 from referee.matches.in_progress import NAMES
-from referee.matches.match import Match
-from referee.web.http.app import render
+from referee.web.http.app import as_file, render
+from referee.web.http.assets import FOLDER
 from referee.web.http.limits import one_whole_match
-from referee.web.http.match_cache import OpenMatch, open_match
+from referee.web.http.match_cache import open_match
 from referee.web.match.write import Reply, go_to, write_event
-from referee.web.story.charts import Chart, StoryCharts
+from referee.web.story.charts import StoryCharts
 
 pages = Blueprint("story_page", __name__, url_prefix="/m/<key>/story")
 
 
-@dataclass(frozen=True)
-class StoryPage:
-    """What the page shows of the whole story, or of one evening."""
+SENTENCES: Final = 3
+LETTERS: Final = 44  # the most letters of a line of a sentence
+LETTERS_OF_A_TITLE: Final = 30
+LETTERS_OF_A_NAME: Final = 24
+RESULT: Final = 300  # the height of the result
+HIGHEST_LINE: Final = 68
+COLUMNS_FROM: Final = 6  # sides that stand in two columns
+HEAD, GAP, SENTENCES_AT = 210, 64, 1104
+"""The tops of the result and of the sentences, and the room between parts."""
+UNIT: Final = 3  # the pixels of one unit of a chart
+FONTS: Final = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")
 
-    opened: OpenMatch
-    number: int | None = None  # that of the one evening, from 1
 
-    @property
-    def match(self) -> Match:
-        return self.opened.match
-
-    @cached_property
-    def whole(self) -> Story:
-        return self.match.story()
-
-    @cached_property
-    def story(self) -> Story:
-        """Up to the end of the evening, if it is about one."""
-        return self.whole.until(self.evening) if self.evening else self.whole
-
-    @property
-    def evening(self) -> Evening | None:
-        return self.whole.evenings[self.number - 1] if self.number else None
-
-    @cached_property
-    def charts(self) -> list[Chart]:
-        return StoryCharts(self.story).draw_all()
-
-    @cached_property
-    def pace(self) -> list[tuple[str, Said, Said | None]]:
-        """Of each kind of entry its label, how long it takes, and how long tonight."""
-        game, evenings = self.match.game, self.story.evenings
-        last = self.story.pace(evenings[-1]) if evenings else []
-        tonight = {each.kind: duration(each.median) for each in last}
-        return [
-            (game.kind_label(each.kind), describe_pace(each), tonight.get(each.kind))
-            for each in self.story.pace()
-        ]
-
-    @property
-    def left(self) -> list[Said]:
-        """What is left of it, in sentences."""
-        story, with_chances = self.story, self.match.shows_chances
-        unit = story.tally.game.entry_name
-        return [*describe_forecast(story.forecast, story.sides, unit, with_chances=with_chances)]
-
-    @cached_property
-    def facts(self) -> list[tuple[Said, str | None]]:
-        """Each with the id of the entry in which it came about."""
-        facts = self.whole.facts_of(self.evening) if self.evening else self.story.facts
-        return [
-            (fact.text, None if fact.entry is None else self.match.row_entry(fact.entry).id)
-            for fact in facts
-        ]
-
-    @property
-    def names(self) -> Sequence[str]:
-        """All that may be named: the players, and who sat in for them."""
-        sessions = (each.session for each in self.story.evenings)
+@pages.get("")
+@pages.get("/evening/<int:number>", endpoint="evening")
+def show(key: str, number: int | None = None) -> str:
+    with open_match(key) as opened, one_whole_match(len(opened.match.tally.rows)):
+        match, story = opened.match, opened.match.story()
+        evening = evening_of(story, number)
+        facts = story.facts_of(evening) if evening else story.facts
+        story = story.until(evening) if evening else story
+        tonight = story.pace(story.evenings[-1]) if story.evenings else []
+        times = {each.kind: duration(each.median) for each in tonight}
+        sessions = (each.session for each in story.evenings)
         seated = (each.players or () for each in sessions if each is not None)
-        return [*self.match.players, *(name for names in seated for name in names)]
+        unit, with_chances = story.tally.game.entry_name, match.shows_chances
+        forecast = describe_forecast(story.forecast, story.sides, unit, with_chances=with_chances)
+        page = {
+            "opened": opened,
+            "match": match,
+            "number": number,
+            "evening": evening,
+            "story": story,
+            "charts": StoryCharts(story).draw_all(),
+            "pace": [
+                (match.game.kind_label(each.kind), describe_pace(each), times.get(each.kind))
+                for each in story.pace()
+            ],
+            "left": [*forecast],
+            # With the entry in which each came about.
+            "facts": [
+                (fact.text, None if fact.entry is None else match.row_entry(fact.entry).id)
+                for fact in facts
+            ],
+            "names": [*match.players, *(name for names in seated for name in names)],
+        }
+        return render("story/story.html", "story/parts/story.html", page=page)
+
+
+def evening_of(story: Story, number: int | None) -> Evening | None:
+    """The evening with this number, from 1; aborts with 404 if there is none."""
+    if number is None:
+        return None
+    if not 1 <= number <= len(story.evenings):
+        abort(404, "This evening isn’t in the match. Open the story again.")
+    return story.evenings[number - 1]
 
 
 def describe_pace(pace: Pace) -> Said:
-    """`24 min, half of them 17 min to 36 min`; `24 min` where they are all alike."""
+    """`24 min, half of them 17 min to 36 min`, or `24 min` if all are alike."""
     median, low, high = map(duration, (pace.median, pace.low, pace.high))
     if low == high:
         return median
@@ -97,7 +96,6 @@ def describe_pace(pace: Pace) -> Said:
 
 @pages.get("/method")
 def method(key: str) -> str:
-    """How what is left is estimated, and how right that was so far."""
     with open_match(key) as opened, one_whole_match(len(opened.match.tally.rows)):
         story = opened.match.story()
         unit = story.tally.game.entry_name
@@ -113,7 +111,6 @@ def method(key: str) -> str:
 
 @pages.post("/method")
 def chances(key: str) -> Reply:
-    """Let the pages say who is likely to win, or keep it to themselves."""
     with open_match(key, to_write=True) as opened:
         shown = request.form.get("shown")
         if shown not in ("yes", "no"):
@@ -127,12 +124,93 @@ def chances(key: str) -> Reply:
         )
 
 
-@pages.get("")
-@pages.get("/evening/<int:number>", endpoint="evening")
-def show(key: str, number: int | None = None) -> str:
-    """The story, or its part of the page while the match goes on; of one evening, to be shared."""
+# The picture --------------------------------------------------------------------------------------
+
+
+@pages.get("/picture")
+def picture(key: str) -> Response:
     with open_match(key) as opened, one_whole_match(len(opened.match.tally.rows)):
-        page = StoryPage(opened, number)
-        if number is not None and not 1 <= number <= len(page.whole.evenings):
-            abort(404, "This evening isn’t in the match. Open the story again.")
-        return render("story/story.html", "story/parts/story.html", page=page)
+        story, title = opened.match.story(), opened.match.title
+    number = whole_number(request.args.get("evening", ""), digits=4)
+    svg = render_template("story/picture.svg", picture=draw_picture(story, title, number))
+    kind = "png"
+    try:
+        from resvg_py import svg_to_bytes
+    except ImportError:
+        kind, data = "svg", svg.replace(">", f"><style>{read_style()}</style>", 1).encode()
+    else:
+        fonts = [str(FOLDER / "vendor" / font) for font in FONTS]
+        data = svg_to_bytes(svg_string=svg, style_sheet=read_style(), font_files=fonts)
+    type = {"svg": "image/svg+xml", "png": "image/png"}[kind]
+    drawn = Response(data, mimetype=type, headers={"Cache-Control": "no-store"})
+    return as_file(drawn, title, kind, disposition="inline")
+
+
+def draw_picture(story: Story, title: str, number: int | None = None) -> dict[str, Any]:
+    evening, game = evening_of(story, number), story.tally.game
+    size, sides = _result(story, evening)
+    top = max(side["y"] for side in sides) + GAP
+    charts = StoryCharts(story.until(evening) if evening else story)
+    facts = story.facts_of(evening) if evening else story.facts
+    entries = counted(len(evening.rows if evening else story.entries), game.entry_name)
+    subtitle = said("{game} · {entries}", game=game.title, entries=entries)
+    if evening:
+        template = "Evening {number}, {day} · {entries} · {time}"
+        day = said("{day} {month:%b %Y}", day=evening.start.day, month=evening.start)
+        time = duration(evening.minutes)
+        subtitle = said(template, number=number, day=day, entries=entries, time=time)
+    return {
+        "title": _cut(title or game.title, LETTERS_OF_A_TITLE),
+        "subtitle": subtitle,
+        "sides": sides,
+        "size": size,  # of the letters of the sides
+        "top": top,  # where the race begins
+        "race": charts.race((SENTENCES_AT - GAP - top) / UNIT),
+        "lines": [line for fact in facts[:SENTENCES] for line in wrap(fact.text, LETTERS)[:2]],
+    }
+
+
+def _result(story: Story, evening: Evening | None) -> tuple[float, list[dict[str, Any]]]:
+    """The size of the letters, and the sides with their figures, best first, in one column or two.
+
+    The figures are the gains of an evening, or else the totals, with a star for the winners.
+    """
+    if evening:
+        gains = zip(story.sides, story.points_of(evening), strict=True)
+        ranked = sorted(gains, key=lambda each: each[1], reverse=not story.lowest_wins)
+        figures = [(name, signed(gain)) for name, gain in ranked]
+    else:
+        outcome, label = story.tally.outcome(), story.tally.game.total_label
+        figures = [
+            (f"★ {each.name}" if each.name in outcome.winners else each.name, label(each.score))
+            for each in outcome.standings
+        ]
+    columns = 2 if len(figures) >= COLUMNS_FROM else 1
+    rows = -(-len(figures) // columns)
+    height = min(RESULT / rows, HIGHEST_LINE)
+    width = 960 / columns
+    size = round(height * 0.72)
+    lines = []
+    for index, (name, figure) in enumerate(figures):
+        column, row = divmod(index, rows)
+        x, y = 60 + column * (width + 20), round(HEAD + row * height + size)
+        lines.append(
+            {
+                "name": _cut(name, LETTERS_OF_A_NAME // columns),
+                "figure": figure,
+                "x": x,
+                "end": x + width - 20 * (columns - 1),
+                "y": y,
+            }
+        )
+    return size, lines
+
+
+def _cut(text: str, letters: int) -> str:
+    return text if len(text) <= letters else f"{text[: letters - 1].rstrip()}…"
+
+
+@cache
+def read_style() -> str:
+    """The style sheet of the drawing: the colours of the light page."""
+    return (FOLDER / "story" / "picture.css").read_text(encoding="utf-8")
