@@ -1,17 +1,22 @@
-"""The evenings of a match: what was said of each, and what can be said of it now."""
+"""The evenings of a match: what is recorded of each, and the forms to add and correct it.
+
+Times in a form are UTC, and say so, until scripts show those of the device. Then the form sends the
+device's distance from UTC along.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta, timezone
 from functools import cached_property
-from typing import Final
+from typing import Any, Final
 
 from flask import Blueprint, abort, request, url_for
 
-from referee.core.findings import Points
-from referee.core.story.story import Evening, TimeSpan, likely_breaks
-from referee.core.text import Said, counted
+from referee.core.story.story import EVENING_GAP, Evening, likely_breaks
+from referee.core.text import Said, counted, moment, said
+from referee.core.validation import in_utc
 from referee.matches.events import (
     EveningBegun,
     EveningChanged,
@@ -22,113 +27,270 @@ from referee.matches.events import (
     PauseEnded,
 )
 from referee.matches.in_progress import EVENINGS
-from referee.matches.match import Change, Match
+from referee.matches.match import Match
 from referee.matches.sessions import moment_text
 from referee.matches.tonight import Tonight, sitting_in
-from referee.web.evenings.evening_form import EveningFault, EveningForm, find_fault
 from referee.web.http.app import render
 from referee.web.http.match_cache import OpenMatch, open_match, tonight_of
-from referee.web.match.write import Reply, go_to, show_match, write_event
+from referee.web.match.write import (
+    LONGEST_NAME,
+    Reply,
+    go_to,
+    plain_name,
+    show_match,
+    write_event,
+)
 from referee.web.match.write import refuse as refuse_form
 
 pages = Blueprint("evenings_page", __name__, url_prefix="/m/<key>")
 
 WORDS: Final = ("met", "paused", "resumed", "parted", "break", "none")
-"""What can be said of the evening that goes on, and that a gap was a break, or none."""
+"""What a form can say of the current evening, and that a gap was a break, or none."""
+FURTHEST: Final = timedelta(hours=14)  # no place on earth is further from UTC
+LEEWAY: Final = timedelta(minutes=5)  # the clock of a phone may be ahead of the server's by so much
+FIELD_FORMAT: Final = "%Y-%m-%dT%H:%M"  # A moment as a field of a form has it
+LONGEST: Final = {"place": 80, "note": 500}  # the letters that a field for text takes
+
+SessionData = Mapping[str, Any]
+
+
+# The form of an evening ---------------------------------------------------------------------------
+
+
+class EveningFault(ValueError):
+    def __init__(self, field: str, message: Said) -> None:
+        super().__init__(message)
+        self.field, self.message = field, message
 
 
 @dataclass(frozen=True)
-class EveningView:
-    """An evening on the page."""
-
-    number: int  # from 1
-    evening: Evening
-    entries: Said  # how many there are: `12 legs`
-    points: list[tuple[str, Points]]  # what each side gained
-    sitting_in: Said | None
+class TimeField:
+    text: str
+    offset: str = ""  # minutes that the time in the field is ahead of UTC, or "" for UTC
 
 
 @dataclass(frozen=True)
-class EveningsPage:
-    """What the page of the evenings shows."""
-
-    opened: OpenMatch
+class EveningForm:
+    match: Match
+    evening: Evening | None  # the evening that is corrected; None for one that begins
     typed: Mapping[str, str] | None = None
-    """What was typed of an evening that begins, and was not taken."""
-    fault: EveningFault | None = None
-    message: str = ""
-
-    @property
-    def match(self) -> Match:
-        return self.opened.match
 
     @cached_property
-    def tonight(self) -> Tonight:
-        return tonight_of(self.match)
-
-    @cached_property
-    def evenings(self) -> list[EveningView]:
-        """All of them, the newest first."""
-        story, views = self.match.story(), []
-        for number, each in enumerate(story.evenings, start=1):
-            points = zip(story.sides, story.points_of(each), strict=True)
-            seated = (each.session.players if each.session else None) or ()
-            views.append(
-                EveningView(
-                    number,
-                    each,
-                    counted(len(each.rows), story.tally.game.entry_name),
-                    [*points] if each.rows else [],
-                    sitting_in(seated, self.match.players),
-                )
-            )
-        return views[::-1]
+    def saved(self) -> dict[str, Any]:
+        """The session as a record has it; empty for a new evening."""
+        if self.evening is None:
+            return {}
+        session = self.evening.session
+        if session is None:
+            return {"start": moment_text(self.evening.start)}
+        return session.model_dump(mode="json", exclude_unset=True)
 
     @property
-    def open_gaps(self) -> list[tuple[str, TimeSpan, str]]:
-        """The gaps of which nobody has said whether they were breaks, the newest first.
+    def breaks(self) -> range:
+        """Numbers of the breaks, with room for one more."""
+        return range(len(self.saved.get("pauses", ())) + 1)
 
-        Each has the label of the entry after it, and its value in forms.
+    def time(self, name: str) -> TimeField:
+        if self.typed is not None:
+            return TimeField(self.typed.get(name, "").strip(), self.typed.get(f"{name}_offset", ""))
+        at = _session_times(self.saved).get(name)
+        return TimeField("" if at is None else f"{at:{FIELD_FORMAT}}")
+
+    def text(self, name: str) -> str:
+        if self.typed is None:
+            return self.saved.get(name) or ""
+        return plain_name(self.typed.get(name, ""), LONGEST[name])
+
+    @property
+    def seats(self) -> list[str]:
+        saved = self.saved.get("players") or self.match.players
+        typed = self.typed or {}
+        return [
+            plain_name(typed.get(f"seat{seat}", saved[seat]), LONGEST_NAME)
+            for seat in range(len(self.match.players))
+        ]
+
+    def read_time(self, name: str) -> str | None:
+        """The moment as a record has it, with its saved seconds if the minute is unchanged.
+
+        Raises:
+            EveningFault: if it isn't a valid time.
         """
-        breaks = likely_breaks([view.evening for view in self.evenings[::-1]])
-        rows = self.match.tally.rows
-        return [(rows[n].heading.label, gap, moment_text(gap.start)) for n, gap in breaks][::-1]
+        field = self.time(name)
+        if not field.text:
+            return None
+        try:
+            away = timedelta(minutes=int(field.offset or "0"))
+            zone = UTC if abs(away) > FURTHEST else timezone(away)
+            at = datetime.fromisoformat(field.text).replace(tzinfo=zone)
+            minute = at.astimezone(UTC).strftime(FIELD_FORMAT)
+        except (ValueError, OverflowError):
+            template = "“{text}” is no day with a time of day, such as 2025-03-01 20:15."
+            raise EveningFault(name, said(template, text=field.text[:40])) from None
+        old = _session_times(self.saved).get(name)
+        if old is not None and f"{old:{FIELD_FORMAT}}" == minute:
+            return _session_texts(self.saved)[name]
+        return moment_text(at)
 
     @property
-    def form(self) -> EveningForm:
-        """That of an evening that begins."""
-        return EveningForm(self.match, None, self.typed)
+    def details(self) -> dict[str, Any]:
+        """The place, the players if somebody sat in, and the note, if there are any."""
+        names = [typed or own for typed, own in zip(self.seats, self.match.players, strict=True)]
+        seated = names if names != list(self.match.players) else None
+        values = {"place": self.text("place"), "players": seated, "note": self.text("note")}
+        return {name: value for name, value in values.items() if value}
 
-    @property
-    def last_said(self) -> Change | None:
-        """What was said last, if nothing else was written since."""
-        change = self.match.change
-        is_said = isinstance(change.event.data, EveningEvent | EveningChanged)
-        return change if is_said and not self.match.turned_back else None
+    def read_session(self) -> dict[str, Any]:
+        """The session as a record has it.
+
+        Raises:
+            EveningFault: if a time is missing or not valid.
+        """
+        start = self.read_time("start")
+        if start is None:
+            raise EveningFault("start", said("Say when the evening began."))
+        end, pauses = self.read_time("end"), []
+        for number in self.breaks:
+            first, last = f"pause_start{number}", f"pause_end{number}"
+            since, until = self.read_time(first), self.read_time(last)
+            if since is None and until is not None:
+                raise EveningFault(first, said("Say when the break began, too."))
+            if since is not None:
+                pauses.append({"start": since} | ({"end": until} if until else {}))
+        whole = {"start": start, "end": end, "pauses": pauses}
+        return {name: value for name, value in whole.items() if value} | self.details
+
+
+def check_session(
+    session: SessionData, evening: Evening | None, others: Sequence[Evening], now: datetime
+) -> None:
+    """Check the times of a session; `others` are the evenings before and after.
+
+    Raises:
+        EveningFault: if times contradict each other, the clock, or the times of entries.
+    """
+    times = _session_times(session)
+    start, end = times["start"], times.get("end")
+    for field, at in times.items():
+        if at > now + LEEWAY:
+            template = "That is still to come: by the clock of Referee it is {now}."
+            raise EveningFault(field, said(template, now=moment(now)))
+    if end is not None and end < start:
+        raise EveningFault("end", said("The evening cannot end before it began."))
+    for number in range(len(session.get("pauses", ()))):
+        first, last = times[f"pause_start{number}"], times.get(f"pause_end{number}")
+        if last is not None and last < first:
+            raise EveningFault(f"pause_end{number}", said("A break cannot end before it began."))
+        if first < start:
+            raise EveningFault(
+                f"pause_start{number}", said("A break cannot begin before the evening.")
+            )
+        if end is not None and max(first, last or first) > end:
+            raise EveningFault(
+                f"pause_end{number}", said("A break cannot last longer than the evening.")
+            )
+    # One that begins comes after all of them.
+    before = [each for each in others if evening is None or each.start < evening.start]
+    after = others[len(before) :]
+    if before and start <= before[-1].last:
+        template = "The evening before lasted until {at}."
+        raise EveningFault("start", said(template, at=moment(before[-1].last)))
+    if after and (end or start) >= after[0].start:
+        template = "The next evening began at {at}."
+        field = "end" if end else "start"
+        raise EveningFault(field, said(template, at=moment(after[0].start)))
+    if evening is not None and evening.times:
+        _check_entries(times, evening.times)
+    if evening is None and now - start > EVENING_GAP:
+        raise EveningFault("start", said("That is more than six hours ago."))
+
+
+def _check_entries(times: Mapping[str, datetime], entries: Sequence[datetime]) -> None:
+    start, end, first = times["start"], times.get("end"), entries[0]
+    if start > first:
+        template = "Its first entry was written at {at}, before that."
+        raise EveningFault("start", said(template, at=moment(first)))
+    if first - max(at for at in times.values() if at <= first) > EVENING_GAP:
+        template = "Its first entry was written at {at}: more than six hours lie between."
+        raise EveningFault("start", said(template, at=moment(first)))
+    if end is not None and end < max(entries):
+        template = "Its last entry was written at {at}, after that."
+        raise EveningFault("end", said(template, at=moment(max(entries))))
+
+
+def _session_texts(session: SessionData) -> dict[str, str | None]:
+    texts = {"start": session.get("start"), "end": session.get("end")}
+    for number, pause in enumerate(session.get("pauses", ())):
+        texts[f"pause_start{number}"] = pause["start"]
+        texts[f"pause_end{number}"] = pause.get("end")
+    return texts
+
+
+def _session_times(session: SessionData) -> dict[str, datetime]:
+    """The times of a session in UTC by the names of their fields, as far as they are known."""
+    times = {field: in_utc(text) for field, text in _session_texts(session).items() if text}
+    return {field: at for field, at in times.items() if at is not None}
+
+
+# The list -----------------------------------------------------------------------------------------
 
 
 @pages.get("/evenings")
 def show(key: str) -> str:
-    """The evenings, the newest first."""
     with open_match(key) as opened:
-        return _render(EveningsPage(opened))
+        return _render(opened)
 
 
-def _render(page: EveningsPage) -> str:
+def _render(
+    opened: OpenMatch,
+    typed: Mapping[str, str] | None = None,
+    fault: EveningFault | None = None,
+    message: str = "",
+) -> str:
+    """The evenings, newest first, with a form for a new one that was refused as `typed`."""
+    match, story = opened.match, opened.match.story()
+    views = []
+    for number, each in enumerate(story.evenings, start=1):
+        points = zip(story.sides, story.points_of(each), strict=True)
+        seated = (each.session.players if each.session else None) or ()
+        views.append(
+            {
+                "number": number,
+                "evening": each,
+                "entries": counted(len(each.rows), story.tally.game.entry_name),
+                "points": [*points] if each.rows else [],  # what each side gained
+                "sitting_in": sitting_in(seated, match.players),
+            }
+        )
+    # Gaps that may have been breaks: the entry after each, and its value in forms.
+    gaps = [
+        (match.tally.rows[row].heading.label, gap, moment_text(gap.start))
+        for row, gap in likely_breaks(story.evenings)
+    ]
+    last = match.change
+    is_of_evening = isinstance(last.event.data, EveningEvent | EveningChanged)
+    page = {
+        "opened": opened,
+        "match": match,
+        "tonight": tonight_of(match),
+        "typed": typed,
+        "fault": fault,
+        "message": message,
+        "form": EveningForm(match, None, typed),
+        "evenings": views[::-1],
+        "open_gaps": gaps[::-1],
+        "last_change": last if is_of_evening and not match.turned_back else None,
+    }
     return render(
-        "evenings/evenings.html", "evenings/parts/evenings.html", opened=page.opened, page=page
+        "evenings/evenings.html", "evenings/parts/evenings.html", opened=opened, page=page
     )
-
-
-# What is said -------------------------------------------------------------------------------------
 
 
 @pages.post("/evenings")
 @pages.post("/tonight", endpoint="say_beside")
 def say(key: str) -> Reply:
-    """Say that an evening began, of a break, or that it is over."""
     word = request.form.get("say", "")
-    # On the page of the match, which goes on unless the evening is over.
+    # The form on the match page, which goes on unless the evening is over.
     is_beside = request.endpoint == "evenings_page.say_beside"
 
     def read(opened: OpenMatch) -> EventData | Reply:
@@ -148,12 +310,11 @@ def say(key: str) -> Reply:
                 if answered is not None:
                     return answered
             case "paused" if is_beside and not tonight.is_going_on:
-                # There is no evening to pause: it is begun on the page of the evenings.
+                # There is no evening to pause yet: the page of the evenings can begin one.
                 return go_to(opened, url_for("evenings_page.show", key=opened.key))
         return answer(opened)
 
     def answer(opened: OpenMatch) -> Reply:
-        """Once it is over, what will be needed to go on."""
         if word == "parted":
             return go_to(opened, url_for("resume_card.show", key=opened.key))
         if is_beside:
@@ -163,7 +324,7 @@ def say(key: str) -> Reply:
     def refuse(opened: OpenMatch, message: str) -> Reply:
         if is_beside:
             return refuse_form(opened, message)
-        return _render(EveningsPage(opened, request.form, message=message)), 409
+        return _render(opened, request.form, message=message), 409
 
     with open_match(key, to_write=True) as opened:
         if word not in WORDS:
@@ -172,26 +333,24 @@ def say(key: str) -> Reply:
 
 
 def _begin(opened: OpenMatch, tonight: Tonight) -> EventData | Reply:
-    """An evening begins; where one goes on already, that one is described."""
+    """Begin an evening; if one goes on, add the details of the form to it."""
     form, evenings = EveningForm(opened.match, None, request.form), opened.match.evenings()
-    event: EventData
     try:
         at = form.read_time("start")
         known = form.details | ({"start": at} if at else {})
         if tonight.is_going_on:
             saved = EveningForm(opened.match, evenings[-1]).saved
-            fault = find_fault(saved | known, evenings[-1], evenings[:-1], tonight.at)
-            event = EveningChanged(start=saved["start"], session=saved | known)
-        else:
-            fault = find_fault({"start": at}, None, evenings, tonight.at) if at else None
-            event = EveningBegun.model_validate(form.details | ({"at": at} if at else {}))
-    except EveningFault as wrong:
-        fault = wrong
-    return (_render(EveningsPage(opened, request.form, fault)), 422) if fault else event
+            check_session(saved | known, evenings[-1], evenings[:-1], tonight.at)
+            return EveningChanged(start=saved["start"], session=saved | known)
+        if at:
+            check_session({"start": at}, None, evenings, tonight.at)
+    except EveningFault as fault:
+        return _render(opened, request.form, fault), 422
+    return EveningBegun.model_validate(form.details | ({"at": at} if at else {}))
 
 
 def _answer_gap(match: Match, *, is_break: bool) -> EventData | None:
-    """Whether the gap that the form names was a break; None where nobody asks any more."""
+    """Answer whether the gap in the form was a break; None if it was answered before."""
     evenings, asked = match.evenings(), request.form.get("gap", "")
     for row, gap in likely_breaks(evenings):
         start = moment_text(gap.start)
@@ -206,19 +365,17 @@ def _answer_gap(match: Match, *, is_break: bool) -> EventData | None:
     return None
 
 
-# What is corrected --------------------------------------------------------------------------------
+# Corrections -------------------------------------------------------------------------------------
 
 
 @pages.get("/evenings/<int:number>")
 def edit(key: str, number: int) -> Reply:
-    """An evening, to be corrected."""
     with open_match(key, to_write=True) as opened:
         return _render_form(opened, number)
 
 
 @pages.post("/evenings/<int:number>")
 def change(key: str, number: int) -> Reply:
-    """Correct what is known of an evening."""
 
     def read(opened: OpenMatch) -> EventData | Reply:
         match, evening = opened.match, _evening(opened.match, number)
@@ -229,23 +386,24 @@ def change(key: str, number: int) -> Reply:
         try:
             session = form.read_session()
             others = [each for each in match.evenings() if each.start != evening.start]
-            fault = find_fault(session, evening, others, opened.at)
-        except EveningFault as wrong:
-            fault = wrong
-        if fault:
+            check_session(session, evening, others, opened.at)
+        except EveningFault as fault:
             return _render_form(opened, number, request.form, fault), 422
         if session == form.saved:
             return answer(opened)
         return EveningChanged(start=start, session=session)
 
-    def refuse(opened: OpenMatch, message: str) -> Reply:
-        return _render_form(opened, number, request.form, message=message), 409
-
     def answer(opened: OpenMatch) -> Reply:
         return go_to(opened, url_for("evenings_page.show", key=opened.key))
 
     with open_match(key, to_write=True) as opened:
-        return write_event(opened, read, slot=EVENINGS, refuse=refuse, answer=answer)
+        return write_event(
+            opened,
+            read,
+            slot=EVENINGS,
+            refuse=lambda now, why: (_render_form(now, number, request.form, message=why), 409),
+            answer=answer,
+        )
 
 
 def _evening(match: Match, number: int) -> Evening:
