@@ -24,7 +24,7 @@ from referee.web.desk.questions import (
     BY_SUITS,
     DEAL,
     MAY_I_PLAY,
-    DealQuestion,
+    DealScoreQuestion,
     DeskQuestion,
     SuitsQuestion,
     kept_question,
@@ -168,12 +168,12 @@ def _read_question(
     if game.numbered_deals and "number" not in typed:
         next_deal = len(opened.match.tally.rows) + 1 if opened else 1
         typed = {**typed, "number": str(min(next_deal, game.numbered_deals))}
-    return DealQuestion(game, kind, players, options, typed, opened, keep_at=here)
+    return DealScoreQuestion(game, kind, players, options, typed, opened, keep_at=here)
 
 
 def _page(asked: DeskQuestion) -> Reply:
     """The page of a question: the game's own, if it brings one."""
-    if isinstance(asked, DealQuestion) and "hints" in request.args:
+    if isinstance(asked, DealScoreQuestion) and "hints" in request.args:
         return render_template("match/parts/hints.html", hints=asked.hints, page=None)
     of_game = pages_of(asked.game)
     own = of_game.question_pages.get(question_name(asked.question_kind))

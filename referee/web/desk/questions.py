@@ -456,7 +456,7 @@ class SuitsQuestion(DeskQuestion):
 # A deal that is not recorded ----------------------------------------------------------------------
 
 
-class DealQuestion(DeskQuestion):
+class DealScoreQuestion(DeskQuestion):
     """The form of the game's entries, for a made-up match in which such a deal is due."""
 
     @property
