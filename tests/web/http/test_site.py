@@ -6,10 +6,9 @@ All of it below a path, as behind a proxy that serves other things too: what lea
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from pathlib import Path
 from urllib.parse import unquote, urljoin, urlsplit
 
-import pytest
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import RequestRedirect
 
@@ -21,11 +20,13 @@ from tests.web.phones import Page, app_over, store_of
 from tests.web.site import ADDRESSES, BELOW, HOSTILE, NOTE, TITLE, Site, build, links
 
 
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    app = app_over(tmp_path_factory.mktemp("site"))
+def test_every_page_and_part(tmp_path: Path) -> None:
+    """One test, for the crawl takes longer than all that is looked at afterwards."""
+    app = app_over(tmp_path)
     app.extensions["proxies"] = read_proxy_settings(f"http://localhost{BELOW}", "")
-    yield build(app)
+    site = build(app)
+    for check in CHECKS:
+        check(site)
     store_of(app).close()
 
 
@@ -33,7 +34,7 @@ def everything(site: Site) -> dict[str, Page]:
     return site.pages | {f"part: {name}": page for name, page in site.parts.items()}
 
 
-def test_home_leads_to_every_kind_of_page_and_each_is_there(site: Site) -> None:
+def check_home_leads_to_every_kind_of_page_and_each_is_there(site: Site) -> None:
     urls = site.app.url_map.bind("localhost")
     reached = {
         urls.match(urlsplit(page.response.request.url).path.removeprefix(BELOW))[0]
@@ -60,7 +61,7 @@ NO_PAGES = {
 }  # fmt: skip
 
 
-def test_every_address_on_every_page_is_one_of_this_app(site: Site) -> None:
+def check_every_address_on_every_page_is_one_of_this_app(site: Site) -> None:
     urls = site.app.url_map.bind("localhost")
     wrong = []
     for name, page in everything(site).items():
@@ -79,7 +80,7 @@ def test_every_address_on_every_page_is_one_of_this_app(site: Site) -> None:
     assert wrong == []
 
 
-def test_no_attribute_at_all_leads_out_of_the_path(site: Site) -> None:
+def check_no_attribute_at_all_leads_out_of_the_path(site: Site) -> None:
     out = {
         (element.tag, attribute, value)
         for page in everything(site).values()
@@ -90,7 +91,7 @@ def test_no_attribute_at_all_leads_out_of_the_path(site: Site) -> None:
     assert out == set()
 
 
-def test_every_anchor_is_on_the_page_that_it_names(site: Site) -> None:
+def check_every_anchor_is_on_the_page_that_it_names(site: Site) -> None:
     ids: dict[str, set[str]] = {}
     for page in site.pages.values():
         found = {each["id"] for each in page.parsed[0].walk() if "id" in each.attrs}
@@ -105,7 +106,7 @@ def test_every_anchor_is_on_the_page_that_it_names(site: Site) -> None:
     assert wrong == set()
 
 
-def test_every_part_that_htmx_swaps_is_on_its_page(site: Site) -> None:
+def check_every_part_that_htmx_swaps_is_on_its_page(site: Site) -> None:
     wrong = []
     for name, page in site.pages.items():
         tree, _ = page.parsed
@@ -117,7 +118,7 @@ def test_every_part_that_htmx_swaps_is_on_its_page(site: Site) -> None:
     assert wrong == []
 
 
-def test_every_asset_is_there_and_may_be_kept_for_ever(site: Site) -> None:
+def check_every_asset_is_there_and_may_be_kept_for_ever(site: Site) -> None:
     client = site.app.test_client()
     assets = {
         link
@@ -135,7 +136,7 @@ def test_every_asset_is_there_and_may_be_kept_for_ever(site: Site) -> None:
             assert asset.startswith(f"{BELOW}/static/{current_version()}/")
 
 
-def test_nothing_on_any_page_is_inline(site: Site) -> None:
+def check_nothing_on_any_page_is_inline(site: Site) -> None:
     found = []
     for name, page in everything(site).items():
         for element in page.parsed[0].walk():
@@ -157,13 +158,13 @@ def test_nothing_on_any_page_is_inline(site: Site) -> None:
     assert found == []
 
 
-def test_every_page_and_part_allows_nothing_foreign_and_keeps_the_link_at_home(site: Site) -> None:
+def check_every_page_and_part_allows_nothing_foreign_and_keeps_the_link_at_home(site: Site) -> None:
     for page in everything(site).values():
         assert_safe(page.response.headers)
     assert {page.status for page in everything(site).values()} == {200, 403, 404, 405, 409, 422}
 
 
-def test_every_page_and_part_is_sound_html(site: Site) -> None:
+def check_every_page_and_part_is_sound_html(site: Site) -> None:
     found = {
         name: markup.faults_of(page.tree, () if page.is_whole else OUTSIDE)
         for name, page in everything(site).items()
@@ -175,7 +176,7 @@ OUTSIDE = ("cards",)
 """Forms to which the fields of a part belong that lie beside it on the page."""
 
 
-def test_every_page_says_what_it_is_and_has_settings_that_can_be_read(site: Site) -> None:
+def check_every_page_says_what_it_is_and_has_settings_that_can_be_read(site: Site) -> None:
     for name, page in site.pages.items():
         tree = page.tree
         assert page.html.startswith("<!doctype html>\n<html lang="), name
@@ -190,7 +191,7 @@ def test_every_page_says_what_it_is_and_has_settings_that_can_be_read(site: Site
                 assert isinstance(json.loads(element["hx-vals"]), dict)
 
 
-def test_what_people_typed_is_text_everywhere_and_comes_out_as_it_went_in(site: Site) -> None:
+def check_what_people_typed_is_text_everywhere_and_comes_out_as_it_went_in(site: Site) -> None:
     tags = ("<b>x", "<i>", "<script>alert", "</p><script", "</td>{{", "\"'Ben")
     broken = [
         (name, tag) for name, page in everything(site).items() for tag in tags if tag in page.html
@@ -212,7 +213,7 @@ def test_what_people_typed_is_text_everywhere_and_comes_out_as_it_went_in(site: 
     assert [fields["title"], *(fields[f"player{seat}"] for seat in range(3))] == [TITLE, *HOSTILE]
 
 
-def test_no_page_has_a_key_or_id_that_is_not_for_it(site: Site) -> None:
+def check_no_page_has_a_key_or_id_that_is_not_for_it(site: Site) -> None:
     for match in site.matches.values():
         home, key = match.to_watch, match.score_key
         pages = [(n, p) for n, p in everything(site).items() if home in n]
@@ -229,3 +230,19 @@ def test_no_page_has_a_key_or_id_that_is_not_for_it(site: Site) -> None:
         if secret in page.html + str(page.response.headers)
     ]
     assert leaks == []
+
+
+CHECKS = [
+    check_home_leads_to_every_kind_of_page_and_each_is_there,
+    check_every_address_on_every_page_is_one_of_this_app,
+    check_no_attribute_at_all_leads_out_of_the_path,
+    check_every_anchor_is_on_the_page_that_it_names,
+    check_every_part_that_htmx_swaps_is_on_its_page,
+    check_every_asset_is_there_and_may_be_kept_for_ever,
+    check_nothing_on_any_page_is_inline,
+    check_every_page_and_part_allows_nothing_foreign_and_keeps_the_link_at_home,
+    check_every_page_and_part_is_sound_html,
+    check_every_page_says_what_it_is_and_has_settings_that_can_be_read,
+    check_what_people_typed_is_text_everywhere_and_comes_out_as_it_went_in,
+    check_no_page_has_a_key_or_id_that_is_not_for_it,
+]
