@@ -60,7 +60,7 @@ ADDRESSES = (
     "data-worker", "data-over-https",
 )  # fmt: skip
 ROWS = 4
-"""Of how many rows of a match the receipts are looked at."""
+"""Of how many rows of a match the receipts are looked at, and of how many rules the house rules."""
 NO_PAGES = ("hx-post", "data-stream")
 BELOW = "/cards"
 """The path of the app: a proxy may serve other things beside it."""
@@ -269,16 +269,12 @@ def _crawl(phone: Phone, waiting: list[str]) -> Iterator[Page]:
 
 
 def _is_one_too_many(path: str, rows: dict[str, set[str]]) -> bool:
-    """Whether this is a row of a match of which enough rows are known."""
-    home, _, row = path.partition("/e/")
-    known = rows.setdefault(home, set())
-    id = row.partition("/")[0]
-    if not row or id in known:
-        return False
-    if len(known) < ROWS:
+    """Whether this is a row or a rule of a match of which enough are known."""
+    home, part, row = path.partition("/law/" if "/law/" in path else "/e/")
+    known, id = rows.setdefault(home + part, set()), row.partition("/")[0]
+    if id and len(known) < ROWS:
         known.add(id)
-        return False
-    return True
+    return id not in {"", *known}
 
 
 def _done(app: Flask, matches: dict[str, PlayedMatch]) -> Iterator[tuple[str, Page]]:
