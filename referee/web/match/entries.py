@@ -13,16 +13,7 @@ from referee.core.findings import Problem, error
 from referee.core.game import is_playable
 from referee.core.text import said, whole_number
 from referee.core.validation import NotARecord
-from referee.matches.events import (
-    EntryAdded,
-    EntryChanged,
-    EntryRestored,
-    EntryStruck,
-    EventData,
-    NamesChanged,
-    StateRestored,
-    WarningsAccepted,
-)
+from referee.matches import events
 from referee.matches.in_progress import MATCH, NAMES, at_table
 from referee.matches.match_state import WrittenEntry
 from referee.web.forms.entry_form import Conflict, Draft, form_of, playable_form_of, read_entry
@@ -36,6 +27,7 @@ from referee.web.match.write import (
     LONGEST_TITLE,
     SENT_BEFORE,
     TOO_LATE,
+    EventOrReply,
     Reply,
     plain_name,
     show_form,
@@ -58,11 +50,11 @@ CARRIED_ON = ("at", "by")
 def add(key: str) -> Reply:
     """Record the next entry, or say what is wrong with it and keep what was typed."""
 
-    def read(opened: OpenMatch) -> EventData | Reply:
+    def read(opened: OpenMatch) -> EventOrReply:
         data, problems = _read_entry(opened, None)
         if problems:
             return _show_entry(opened, None, 422, problems=tuple(problems))
-        return EntryAdded(entry=data)
+        return events.EntryAdded(entry=data)
 
     with open_match(key, to_write=True) as opened:
         # An entry for one of several tables doesn't wait for the cards of the others.
@@ -74,7 +66,7 @@ def add(key: str) -> Reply:
 def change(key: str, id: str) -> Reply:
     """Correct an old entry; a correction that makes later entries impossible must be confirmed."""
 
-    def read(opened: OpenMatch) -> EventData | Reply:
+    def read(opened: OpenMatch) -> EventOrReply:
         # Whoever keeps a correction of a struck entry knows that it is struck: it is put back.
         written = (_find_entry if "keep" in request.form else _find_active_entry)(opened, id)
         data, problems = _read_entry(opened, id)
@@ -82,7 +74,9 @@ def change(key: str, id: str) -> Reply:
             return _show_entry(opened, id, 422, problems=tuple(problems))
         if {**data, "id": id} == written.data and not written.is_struck:
             return show_match(opened)
-        changed = (EntryRestored if written.is_struck else EntryChanged)(id=id, entry=data)
+        changed = (events.EntryRestored if written.is_struck else events.EntryChanged)(
+            id=id, entry=data
+        )
         broken = opened.match.would_break(changed)
         if broken and "anyway" not in request.form:
             return _show_entry(opened, id, 422, broken=broken)
@@ -135,15 +129,17 @@ def check(key: str) -> str:
 def strike(key: str, id: str) -> Reply:
     """Take an entry off the sheet; it stays in the log."""
     with open_match(key, to_write=True) as opened:
-        return write_event(opened, lambda now: EntryStruck(id=_find_active_entry(now, id).id))
+        return write_event(
+            opened, lambda now: events.EntryStruck(id=_find_active_entry(now, id).id)
+        )
 
 
 @pages.post("/e/<entry:id>/restore")
 def restore(key: str, id: str) -> Reply:
 
-    def read(opened: OpenMatch) -> EventData | Reply:
+    def read(opened: OpenMatch) -> EventOrReply:
         is_struck = _find_entry(opened, id).is_struck
-        return EntryRestored(id=id) if is_struck else show_match(opened)
+        return events.EntryRestored(id=id) if is_struck else show_match(opened)
 
     with open_match(key, to_write=True) as opened:
         return write_event(opened, read)
@@ -152,10 +148,10 @@ def restore(key: str, id: str) -> Reply:
 @pages.post("/e/<entry:id>/accept")
 def accept(key: str, id: str) -> Reply:
 
-    def read(opened: OpenMatch) -> EventData | Reply:
+    def read(opened: OpenMatch) -> EventOrReply:
         row = opened.match.row(_find_active_entry(opened, id).id)
         rules = [problem.rule for problem in row.open_warnings] if row else []
-        return WarningsAccepted(id=id, rules=rules) if rules else show_match(opened)
+        return events.WarningsAccepted(id=id, rules=rules) if rules else show_match(opened)
 
     with open_match(key, to_write=True) as opened:
         return write_event(opened, read)
@@ -165,17 +161,17 @@ def accept(key: str, id: str) -> Reply:
 def go_back(key: str) -> Reply:
     """Undo, redo, or return to the state after an earlier event."""
 
-    def read(opened: OpenMatch) -> EventData:
+    def read(opened: OpenMatch) -> EventOrReply:
         to = whole_number(request.form.get("to", ""), digits=9)
         if to is None or not 1 <= to < opened.match.number:
             abort(422, "The log has no such state. Open the log again and choose a line.")
-        return StateRestored(to=to)
+        return events.StateRestored(to=to)
 
     def answer(opened: OpenMatch) -> Reply:
         """An entry that was just taken back is in the form again, to be recorded otherwise."""
         match, back = opened.match, opened.match.turned_back
         undone = back.undone.data if back and back.undone else None
-        if not isinstance(undone, EntryAdded):
+        if not isinstance(undone, events.EntryAdded):
             return show_match(opened)
         typed = form_of(match.game).fill(undone.entry, match.seating.options)
         return show_match(opened, Draft(match, None, typed))
@@ -196,7 +192,7 @@ def rename(key: str) -> Reply:
         names = [request.form.get(f"player{n}", "") for n in range(len(opened.match.players))]
         return title, [plain_name(name, LONGEST_NAME) for name in names]
 
-    def read(opened: OpenMatch) -> EventData | Reply:
+    def read(opened: OpenMatch) -> EventOrReply:
         title, names = typed(opened)
         rule, fault = opened.match.game.spec.players_rule, ""
         if not all(names):
@@ -205,7 +201,7 @@ def rename(key: str) -> Reply:
             fault = said("No two players may have the same name ({rule}).", rule=rule)
         if fault:
             return share.page(opened, title, names, fault), 422
-        return NamesChanged(title=title, players=names)
+        return events.NamesChanged(title=title, players=names)
 
     def refuse(opened: OpenMatch, message: str) -> Reply:
         return share.page(opened, *typed(opened), message), 409

@@ -14,36 +14,7 @@ from referee.core.cards import plain_text, read_card, with_article
 from referee.core.story.story import evening_starts, find_evening
 from referee.core.text import Moment, moment, said, sentence, whole_number
 from referee.core.validation import in_utc
-from referee.matches.events import (
-    CardPlayed,
-    CardTakenBack,
-    ChancesShown,
-    EntryAdded,
-    EntryChanged,
-    EntryRestored,
-    EntryStruck,
-    EveningBegun,
-    EveningChanged,
-    EveningEnded,
-    EveningEvent,
-    Event,
-    EventData,
-    FactsChanged,
-    HandLaidOut,
-    HouseRuleSaid,
-    LaterEvent,
-    MatchOpened,
-    NamesChanged,
-    OptionsChanged,
-    PauseBegun,
-    PauseEnded,
-    PlayEvent,
-    PlayLeft,
-    PlayStarted,
-    RulingKept,
-    StateRestored,
-    WarningsAccepted,
-)
+from referee.matches import events
 from referee.matches.match import Change, Match, history
 from referee.web.http.app import render
 from referee.web.http.match_cache import open_match
@@ -76,14 +47,14 @@ def show(key: str) -> str:
     shown = EVENTS_A_PAGE
     if "all" not in request.args:  # so many events that they make `SHOWN` lines
         later = reversed(match.log[1:])
-        lines = accumulate(not isinstance(event.data, CardPlayed) for event in later)
+        lines = accumulate(not isinstance(event.data, events.CardPlayed) for event in later)
         shown = sum(number <= SHOWN for number in lines)
     left_out = max(0, end - 1 - shown)
     changes = history(match, left_out + 1, end)[::-1]
     rulings = {
         change.event.number: change.event.data.ruling
         for change in changes
-        if isinstance(change.event.data, RulingKept)
+        if isinstance(change.event.data, events.RulingKept)
     }
     return render(
         "match/log.html",
@@ -108,7 +79,7 @@ def _evenings(match: Match, changes: Sequence[Change]) -> list[EveningLines]:
     apart = evening_starts(event.at for event in match.log)
     known = match.evenings()
 
-    def evening_of(event: Event) -> tuple[datetime, str]:
+    def evening_of(event: events.Event) -> tuple[datetime, str]:
         evening = find_evening(known, event.at)
         session = evening.session if evening else None
         at = evening.start if evening else apart[event.number - 1]
@@ -119,7 +90,7 @@ def _evenings(match: Match, changes: Sequence[Change]) -> list[EveningLines]:
         by_line = groupby(
             those,
             # Cards that were played in a row are one line.
-            lambda change: isinstance(change.event.data, CardPlayed) or change.event.number,
+            lambda change: isinstance(change.event.data, events.CardPlayed) or change.event.number,
         )
         lines = [list(line) for _, line in by_line]
         found.append(EveningLines(at, lines, place))
@@ -131,75 +102,75 @@ def _evenings(match: Match, changes: Sequence[Change]) -> list[EveningLines]:
 
 # Events in sentences ------------------------------------------------------------------------------
 
-DONE: Final[dict[type[EventData], str]] = {
-    MatchOpened: "The match was opened.",
-    EntryAdded: "{label} was recorded.",
-    EntryChanged: "{label} was corrected.",
-    EntryStruck: "{label} was struck; what follows moves up.",
-    EntryRestored: "{label} was put back.",
-    WarningsAccepted: "{label} was kept in spite of a warning.",
-    NamesChanged: "The names were changed.",
-    RulingKept: "A ruling was kept.",
-    OptionsChanged: "Your table plays otherwise: {label}.",
-    ChancesShown: "Who is likely to win is said, or no more.",
-    HouseRuleSaid: "A house rule was written beside “{label}”.",
-    PlayStarted: "{label} is followed card by card.",
-    CardPlayed: "{card} was played.",
-    CardTakenBack: "{card} was taken back.",
-    FactsChanged: "What is known of {label} was changed.",
-    PlayLeft: "The cards of {label} were put aside.",
-    HandLaidOut: "{label} was laid out.",
-    EveningBegun: "The evening began.",
-    PauseBegun: "A break began.",
-    PauseEnded: "The break was over.",
-    EveningEnded: "The evening was over.",
-    EveningChanged: "What is known of the evening of {at} was corrected.",
-    LaterEvent: "A newer version of Referee wrote something that this one does not know.",
+DONE: Final[dict[type[events.EventData], str]] = {
+    events.MatchOpened: "The match was opened.",
+    events.EntryAdded: "{label} was recorded.",
+    events.EntryChanged: "{label} was corrected.",
+    events.EntryStruck: "{label} was struck; what follows moves up.",
+    events.EntryRestored: "{label} was put back.",
+    events.WarningsAccepted: "{label} was kept in spite of a warning.",
+    events.NamesChanged: "The names were changed.",
+    events.RulingKept: "A ruling was kept.",
+    events.OptionsChanged: "Your table plays otherwise: {label}.",
+    events.ChancesShown: "Who is likely to win is said, or no more.",
+    events.HouseRuleSaid: "A house rule was written beside “{label}”.",
+    events.PlayStarted: "{label} is followed card by card.",
+    events.CardPlayed: "{card} was played.",
+    events.CardTakenBack: "{card} was taken back.",
+    events.FactsChanged: "What is known of {label} was changed.",
+    events.PlayLeft: "The cards of {label} were put aside.",
+    events.HandLaidOut: "{label} was laid out.",
+    events.EveningBegun: "The evening began.",
+    events.PauseBegun: "A break began.",
+    events.PauseEnded: "The break was over.",
+    events.EveningEnded: "The evening was over.",
+    events.EveningChanged: "What is known of the evening of {at} was corrected.",
+    events.LaterEvent: "A newer version of Referee wrote something that this one does not know.",
 }
-UNDONE: Final[dict[type[EventData], str]] = {
-    EntryAdded: "{label} was taken back.",
-    EntryChanged: "The correction of {label} was undone.",
-    EntryStruck: "{label} is on the sheet again.",
-    EntryRestored: "{label} is struck again.",
-    WarningsAccepted: "The warning of {label} is open again.",
-    NamesChanged: "The names are as they were.",
-    RulingKept: "The ruling was taken back.",
-    OptionsChanged: "The options are as they were.",
-    ChancesShown: "Whether it is said who is likely to win is as it was.",
-    HouseRuleSaid: "The house rule is as it was.",
-    PlayStarted: "{label} is not followed card by card any more.",
-    CardPlayed: "{card} was taken back.",
-    CardTakenBack: "{card} was played again.",
-    FactsChanged: "What was said of {label} was taken back.",
-    PlayLeft: "{label} is followed card by card again.",
-    HandLaidOut: "{label} was taken back.",
-    EveningBegun: "The beginning of the evening was taken back.",
-    PauseBegun: "The break was taken back.",
-    PauseEnded: "The break goes on.",
-    EveningEnded: "The evening goes on.",
-    EveningChanged: "What is known of the evening of {at} is as it was.",
-    LaterEvent: "Something that a newer version of Referee wrote was taken back.",
+UNDONE: Final[dict[type[events.EventData], str]] = {
+    events.EntryAdded: "{label} was taken back.",
+    events.EntryChanged: "The correction of {label} was undone.",
+    events.EntryStruck: "{label} is on the sheet again.",
+    events.EntryRestored: "{label} is struck again.",
+    events.WarningsAccepted: "The warning of {label} is open again.",
+    events.NamesChanged: "The names are as they were.",
+    events.RulingKept: "The ruling was taken back.",
+    events.OptionsChanged: "The options are as they were.",
+    events.ChancesShown: "Whether it is said who is likely to win is as it was.",
+    events.HouseRuleSaid: "The house rule is as it was.",
+    events.PlayStarted: "{label} is not followed card by card any more.",
+    events.CardPlayed: "{card} was taken back.",
+    events.CardTakenBack: "{card} was played again.",
+    events.FactsChanged: "What was said of {label} was taken back.",
+    events.PlayLeft: "{label} is followed card by card again.",
+    events.HandLaidOut: "{label} was taken back.",
+    events.EveningBegun: "The beginning of the evening was taken back.",
+    events.PauseBegun: "The break was taken back.",
+    events.PauseEnded: "The break goes on.",
+    events.EveningEnded: "The evening goes on.",
+    events.EveningChanged: "What is known of the evening of {at} is as it was.",
+    events.LaterEvent: "Something that a newer version of Referee wrote was taken back.",
 }
 
 
 OF_PLAYER: Final[dict[str, str]] = {
-    DONE[CardPlayed]: "{name} played {card}.",
-    DONE[CardTakenBack]: "{card}, played by {name}, was taken back.",
-    UNDONE[CardTakenBack]: "{name} played {card} again.",
+    DONE[events.CardPlayed]: "{name} played {card}.",
+    DONE[events.CardTakenBack]: "{card}, played by {name}, was taken back.",
+    UNDONE[events.CardTakenBack]: "{name} played {card} again.",
 }
 """Sentences where it is known whose card it is."""
-EARLIER: Final[dict[type[EventData], str]] = {
-    EveningBegun: "The evening had begun at {at}.",
-    PauseBegun: "A break had begun at {at}.",
-    PauseEnded: "The break had been over at {at}.",
-    EveningEnded: "The evening had been over at {at}.",
+EARLIER: Final[dict[type[events.EventData], str]] = {
+    events.EveningBegun: "The evening had begun at {at}.",
+    events.PauseBegun: "A break had begun at {at}.",
+    events.PauseEnded: "The break had been over at {at}.",
+    events.EveningEnded: "The evening had been over at {at}.",
 }
 """Sentences for a moment before the event."""
 WAS_BREAK: Final = "There was a break from {at} to {until}."
 WAS_NONE: Final = "There was no break between {at} and the entry after it."
-IN_SHORT: Final[dict[type[EventData], str]] = {
-    OptionsChanged: "The options were changed.",
-    HouseRuleSaid: "A house rule was written.",
+IN_SHORT: Final[dict[type[events.EventData], str]] = {
+    events.OptionsChanged: "The options were changed.",
+    events.HouseRuleSaid: "A house rule was written.",
 }
 """Sentences for one line, where the others are too long."""
 
@@ -218,36 +189,36 @@ def describe(change: Change, joker: str = "Joker") -> str:
         return _sentence(UNDONE, change, change.undone, joker)
     if change.redone:
         return said("Done again: {deed}", deed=_sentence(DONE, change, change.redone, joker))
-    if isinstance(change.event.data, StateRestored):
+    if isinstance(change.event.data, events.StateRestored):
         return said("The state after line {number} was restored.", number=change.event.data.to)
     return _sentence(DONE, change, change.event, joker)
 
 
 def _sentence(
-    sentences: dict[type[EventData], str], change: Change, event: Event, joker: str
+    sentences: dict[type[events.EventData], str], change: Change, event: events.Event, joker: str
 ) -> str:
     data = event.data
     template = sentences[type(data)]
-    if isinstance(data, EveningChanged):
+    if isinstance(data, events.EveningChanged):
         return said(template, at=_moment(data.start))
-    if isinstance(data, EveningEvent):
+    if isinstance(data, events.EveningEvent):
         at = getattr(data, "at", None)
         if at is None or sentences is UNDONE:
             return said(template)
-        until = data.until if isinstance(data, PauseBegun) else None
+        until = data.until if isinstance(data, events.PauseBegun) else None
         if until is None:
             return said(EARLIER[type(data)], at=_moment(at))
         template = WAS_NONE if until == at else WAS_BREAK
         return said(template, at=_moment(at), until=_moment(until))
     card = ""
-    if isinstance(data, CardPlayed | CardTakenBack):
+    if isinstance(data, events.CardPlayed | events.CardTakenBack):
         card = with_article(read_card(plain_text(data.card)))
         if plain_text(data.card) == "JK":
             card = said("an {joker}" if joker[0] in "AEIOU" else "a {joker}", joker=joker)
     values = {"label": change.label, "card": card}
     if change.player and template in OF_PLAYER:
         template, values = OF_PLAYER[template], values | {"name": change.player}
-    if isinstance(data, PlayEvent) and data.table is not None:
+    if isinstance(data, events.PlayEvent) and data.table is not None:
         deed = said(template, **values)
         return said("Table {number}: {deed}", number=data.table + 1, deed=deed)
     return sentence(said(template, **values))

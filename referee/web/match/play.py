@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial, wraps
 from typing import Any
 
 from flask import Blueprint, abort, redirect, request
@@ -11,15 +12,7 @@ from referee.core.cards import one_too_many, plain_text, read_cards, with_articl
 from referee.core.findings import Problem, error
 from referee.core.game import can_play, has_tables, is_playable
 from referee.core.text import said
-from referee.matches.events import (
-    CardPlayed,
-    CardTakenBack,
-    EntryAdded,
-    EventData,
-    FactsChanged,
-    PlayLeft,
-    PlayStarted,
-)
+from referee.matches import events
 from referee.matches.in_progress import MATCH, DealInProgress, Slot, at_table
 from referee.web.forms.entry_form import LONGEST_NOTE, Draft, append_remark, playable_form_of
 from referee.web.forms.fields import Typed, split_cards
@@ -31,6 +24,7 @@ from referee.web.match.play_panel import PlayPanel, RefusedCard, place_of, play_
 from referee.web.match.write import (
     NOT_DONE,
     TOO_LATE,
+    EventOrReply,
     Reply,
     address_of,
     refuse,
@@ -61,7 +55,7 @@ def facts(key: str) -> Reply:
 def begin(key: str) -> Reply:
     """Follow the next deal card by card, or change what was said of the one that is followed."""
 
-    def read(opened: OpenMatch) -> EventData | Reply:
+    def read(opened: OpenMatch) -> EventOrReply:
         match, game, place = opened.match, opened.match.game, place_of(opened)
         assert is_playable(game)
         form = playable_form_of(game)
@@ -71,12 +65,12 @@ def begin(key: str) -> Reply:
         if problems:
             return _facts_page(opened, request.form, problems=tuple(problems)), 422
         if deal is None:
-            return PlayStarted(entry=data, **_event_table(opened))
+            return events.PlayStarted(entry=data, **_event_table(opened))
         said_between = {*form.announced, "note"}
         unknown = sorted(deal.facts.keys() - data.keys() - said_between)
         if deal.with_facts(data, unknown).facts == deal.facts:
             return show_match(opened)
-        return FactsChanged(entry=data, unknown=unknown, **_event_table(opened))
+        return events.FactsChanged(entry=data, unknown=unknown, **_event_table(opened))
 
     def refuse(opened: OpenMatch, message: str) -> Reply:
         message = TOO_LATE if message == NOT_DONE else message
@@ -122,93 +116,84 @@ def _facts_page(opened: OpenMatch, typed: Typed, **why: Any) -> str:
     return render("match/before_play.html", "match/parts/start.html", page=page_of(opened, draft))
 
 
-def _write_at_table(
-    key: str, read: Callable[[OpenMatch, PlayPanel], EventData | Reply], slot: Slot | None = None
-) -> Reply:
-    """Write what happens in the deal at the table of this phone."""
-    with open_match(key, to_write=True) as opened:
-        return write_event(
-            opened,
-            lambda now: read(now, _followed(now)),
-            slot=slot or at_table(place_of(opened)),
-            refuse=lambda now, _: refuse(now),
-        )
+def _table_view(
+    read: Callable[[OpenMatch, PlayPanel], EventOrReply], slot: Slot | None = None
+) -> Callable[[str], Reply]:
+    """The view that writes the event which `read` makes in the deal at the table of this phone."""
+
+    @wraps(read)
+    def view(key: str) -> Reply:
+        with open_match(key, to_write=True) as opened:
+            return write_event(
+                opened,
+                lambda now: read(now, _followed(now)),
+                slot=slot or at_table(place_of(opened)),
+                refuse=lambda now, _: refuse(now),
+            )
+
+    return view
 
 
 @pages.post("/card")
-def card(key: str) -> Reply:
-
-    def read(opened: OpenMatch, panel: PlayPanel) -> EventData | Reply:
-        text = request.form.get("card", "")[:12]
-        refused, insisted = panel.refusal(text), request.form.get("insisted")
-        if refused is not None and not (refused.may_insist and text == insisted):
-            return show_form(opened, None, 422, refused)
-        return CardPlayed(card=str(panel.read(text)), **_event_table(opened))
-
-    return _write_at_table(key, read)
+@_table_view
+def card(opened: OpenMatch, panel: PlayPanel) -> EventOrReply:
+    text = request.form.get("card", "")[:12]
+    refused, insisted = panel.refusal(text), request.form.get("insisted")
+    if refused is not None and not (refused.may_insist and text == insisted):
+        return show_form(opened, None, 422, refused)
+    return events.CardPlayed(card=str(panel.read(text)), **_event_table(opened))
 
 
 @pages.post("/lift")
-def lift(key: str) -> Reply:
+@_table_view
+def lift(opened: OpenMatch, panel: PlayPanel) -> EventOrReply:
     """Take back the last card of this table alone: Undo takes back the last of the match."""
-
-    def read(opened: OpenMatch, panel: PlayPanel) -> EventData:
-        if not panel.deal.cards:
-            abort(422, "No card was played yet. Open the match again.")
-        return CardTakenBack(card=panel.deal.cards[-1], **_event_table(opened))
-
-    return _write_at_table(key, read)
+    if not panel.deal.cards:
+        abort(422, "No card was played yet. Open the match again.")
+    return events.CardTakenBack(card=panel.deal.cards[-1], **_event_table(opened))
 
 
 @pages.post("/say")
-def say(key: str) -> Reply:
-
-    def read(opened: OpenMatch, panel: PlayPanel) -> EventData:
-        acts, number = panel.acts, request.form.get("act", "")
-        if number not in map(str, range(len(acts))):
-            abort(422, "That cannot be said now. Open the match again.")
-        act = acts[int(number)]
-        return FactsChanged(
-            entry=dict(act.facts), unknown=list(act.unknown), **_event_table(opened)
-        )
-
-    return _write_at_table(key, read)
+@_table_view
+def say(opened: OpenMatch, panel: PlayPanel) -> EventOrReply:
+    acts, number = panel.acts, request.form.get("act", "")
+    if number not in map(str, range(len(acts))):
+        abort(422, "That cannot be said now. Open the match again.")
+    act = acts[int(number)]
+    return events.FactsChanged(
+        entry=dict(act.facts), unknown=list(act.unknown), **_event_table(opened)
+    )
 
 
 @pages.post("/note")
-def note(key: str) -> Reply:
-    """Write a remark on the deal that is followed: it is recorded with it."""
-
-    def read(opened: OpenMatch, panel: PlayPanel) -> EventData:
-        text = append_remark(panel.deal.facts.get("note", ""), request.form.get("note", ""))
-        return FactsChanged(entry={"note": text}, unknown=[], **_event_table(opened))
-
-    return _write_at_table(key, read)
+@_table_view
+def note(opened: OpenMatch, panel: PlayPanel) -> EventOrReply:
+    """Write a remark on the deal in progress, to be recorded with it."""
+    text = append_remark(panel.deal.facts.get("note", ""), request.form.get("note", ""))
+    return events.FactsChanged(entry={"note": text}, unknown=[], **_event_table(opened))
 
 
 @pages.post("/leave")
-def leave(key: str) -> Reply:
-    return _write_at_table(key, lambda opened, _: PlayLeft(**_event_table(opened)))
+@_table_view
+def leave(opened: OpenMatch, _panel: PlayPanel) -> EventOrReply:
+    return events.PlayLeft(**_event_table(opened))
 
 
 @pages.post("/record")
-def record(key: str) -> Reply:
+@partial(_table_view, slot=MATCH)
+def record(opened: OpenMatch, panel: PlayPanel) -> EventOrReply:
     """Record the deal: every card was played, or the clock has cut it short."""
-
-    def read(opened: OpenMatch, panel: PlayPanel) -> EventData | Reply:
-        note = request.form.get("note", "").strip()[:LONGEST_NOTE]
-        accepted = sorted(request.form.getlist("accepted"))
-        data = panel.cut if "partial" in request.form else panel.whole if panel.is_whole else None
-        if data is None:
-            return show_form(opened, None, 422)
-        data |= {"note": note} if note else {}
-        data |= {"accepted": accepted} if accepted else {}
-        _, row = opened.match.judge(data)
-        if row.has_error or row.open_warnings:
-            return show_form(opened, None, 422)
-        return EntryAdded(entry=data)
-
-    return _write_at_table(key, read, MATCH)
+    note = request.form.get("note", "").strip()[:LONGEST_NOTE]
+    accepted = sorted(request.form.getlist("accepted"))
+    data = panel.cut if "partial" in request.form else panel.whole if panel.is_whole else None
+    if data is None:
+        return show_form(opened, None, 422)
+    data |= {"note": note} if note else {}
+    data |= {"accepted": accepted} if accepted else {}
+    _, row = opened.match.judge(data)
+    if row.has_error or row.open_warnings:
+        return show_form(opened, None, 422)
+    return events.EntryAdded(entry=data)
 
 
 @pages.post("/hand")

@@ -34,6 +34,8 @@ from referee.web.match.match_page import page_of
 from referee.web.match.play_panel import RefusedCard
 
 Reply = str | tuple[str, int] | Response
+EventOrReply = EventData | Reply
+"""What reading a form makes: an event, or a page where the form is faulty."""
 TOO_LATE: Final = (
     "Somebody else wrote in this match just now, so this was not recorded yet. What you typed is"
     " still here: look at the sheet, then send it again if it is still to be added."
@@ -88,7 +90,7 @@ def address_of(opened: OpenMatch) -> str:
 
 def write_event(
     opened: OpenMatch,
-    make_event: Callable[[OpenMatch], EventData | Reply],
+    make_event: Callable[[OpenMatch], EventOrReply],
     *,
     slot: Slot = MATCH,
     refuse: Callable[[OpenMatch, str], Reply] = refuse,
@@ -103,7 +105,7 @@ def write_event(
     - `refuse` shows the form again, as status 409: with `NOT_DONE` if another phone has written
       in a colliding slot, with `SENT_BEFORE` if this id was written with another payload.
     """
-    event: EventData | Reply | None = None
+    event: EventOrReply | None = None
     known = whole_number(request.form.get("number", ""), digits=9)
     keep = request.form.get("keep")  # the last event that the table saw before it insisted
     seen = whole_number(keep, digits=9) if keep else known
@@ -137,7 +139,7 @@ def write_event(
     return refuse(opened, NOT_DONE)
 
 
-def _is_same(earlier: Event, event: EventData | Reply) -> bool:
+def _is_same(earlier: Event, event: EventOrReply) -> bool:
     """Whether both have the same payload, but for the time at which a ruling was asked for."""
     if not isinstance(event, EventData) or earlier.kind != event.kind:
         return False
