@@ -166,7 +166,6 @@ def _database(chosen: argparse.Namespace) -> DatabaseAddress | None:
 
 
 def _address(chosen: argparse.Namespace) -> DatabaseAddress:
-    """Raises UnusableDatabase."""
     from referee.matches.database.address import DatabaseAddress
 
     return _database(chosen) or DatabaseAddress.in_folder(_data(chosen))

@@ -20,7 +20,6 @@ from pathlib import Path
 from typing import Final
 
 CARDS: Final = Path("/sys/class/net")
-"""Where Linux describes its cards."""
 VIRTUAL: Final = re.compile(
     r"docker|br-|veth|virbr|vmbr|vmnet|vmenet|vboxnet|tun|tap|utun|wg|tailscale|zt|ppp|ipsec|"
     r"nordlynx|proton|bridge|lxc|lxd|cni|flannel|cali|podman|awdl|llw|gif|stf|feth|anpi",
@@ -57,7 +56,6 @@ class Listener:
 
     @property
     def nearest(self) -> str:
-        """The host, for a browser on this machine."""
         if not self.is_everywhere:
             return self.host
         return "::1" if ":" in self.address else "127.0.0.1"

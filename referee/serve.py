@@ -44,13 +44,12 @@ OTHER_FILES = 256
 STREAMS = 0.75
 """Share of the connections that may be event streams: their phones request pages too."""
 ACCESS_LOG = "REFEREE_ACCESS_LOG"
-"""Whether a worker keeps an access log."""
 HEAD_SECONDS = 10
-"""Timeout for the head of each request on a connection."""
+"""For the head of each request on a connection."""
 SEND_SECONDS = 10
-"""Timeout in which a phone must read something of what it is sent."""
+"""In which a phone must read something of what it is sent."""
 STOP_SECONDS = 2
-"""Time for answers under way, after which open streams are cut."""
+"""For answers under way; then open streams are cut."""
 SWITCH_SECONDS = 0.0005
 """Between threads (Python takes 5 ms): each long page is a turn for which a short one waits."""
 MOST_CRASHES = 3
@@ -104,7 +103,6 @@ def serve(
 def problem_of(
     host: str, port: int, data: Path, database: DatabaseAddress | None = None
 ) -> str | None:
-    """Why the server cannot start here, or None."""
     return Listener(host, port).problem() or problem_of_database(
         database or DatabaseAddress.in_folder(data)
     )

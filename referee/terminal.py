@@ -21,7 +21,6 @@ WIDTH = 88
 
 
 def scorepad(sheet: Sheet) -> str:
-    """One line per entry, the totals, the problems, and what is due or who won."""
     header = ["", *(column.name for column in sheet.columns)]
     rows = [[row.heading.label, *map(_cell, row.cells)] for row in sheet.rows]
     totals = ["Total", *map(_cell, sheet.totals)]
@@ -49,7 +48,6 @@ def scorepad(sheet: Sheet) -> str:
 
 
 def story(told: Story) -> str:
-    """One line per evening, the pace of entries, the forecast and the facts."""
     heads = ["Evening", "Began", "Played", told.tally.game.entry_name + "s", *told.sides]
     table = [heads]
     table += [
@@ -80,7 +78,6 @@ def story(told: Story) -> str:
 
 
 def whatif(compared: WhatIf) -> str:
-    """Totals and rows, now and under other options, and the problems."""
     table = [["", *(name for name, *_ in compared.totals)]]
     table += _now_and_then("Total", compared.totals)
     for row in compared.rows:
@@ -120,7 +117,6 @@ def answer(answered: dict[str, Any]) -> str:
 
 
 def rules(laws: Iterable[Law]) -> str:
-    """Rules as text, each below its heading and id."""
     return "\n\n".join(
         "\n".join(
             [
@@ -182,7 +178,6 @@ _UNSAID: Final[Mapping[str, Callable[[Any], str]]] = {
     "score": lambda score: said("In all: {points}.", points=counted(score, "point")),
     "unused": lambda cards: said("Not used: {cards}.", cards=_cards(cards)),
 }
-"""Values of answers that people want beside the rulings."""
 
 
 def _wrapped(text: str, indent: str = "") -> str:

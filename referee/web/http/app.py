@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
 
 HTMX_HEADER: Final = "HX-Request"
-"""Answers depend on it: caches are told."""
 htmx: Final = HTMX()
 
 
@@ -79,12 +78,11 @@ def _cached_url(_root: str, endpoint: str, **values: Any) -> str:
 
 
 def own_path() -> str:
-    """The path of this request, as a browser asks for it."""
+    """The path of this request, as the browser sees it."""
     return request.script_root + request.path
 
 
 def own_address() -> str:
-    """The path of this request with its query."""
     return request.script_root + request.full_path
 
 
@@ -97,8 +95,6 @@ def entry_address(id: str) -> str:
 
 
 class EntryId(UnicodeConverter):
-    """The id of an entry in an address."""
-
     def to_python(self, value: str) -> str:
         try:
             return bytes.fromhex(value[1:]).decode() if value.startswith("~") else value
@@ -118,17 +114,14 @@ def wants_part() -> bool:
 
 
 def targets(id: str) -> bool:
-    """Whether htmx asks for the part with this id, to put it in its place."""
     return wants_part() and htmx.target == id
 
 
 def render(template: str, part: str | None = None, **values: Any) -> str:
-    """The page; for a request of htmx just its part, which is a template of its own."""
     return render_template(part if part and wants_part() else template, **values)
 
 
 def show_at(address: str, page: str, status: int) -> Response:
-    """The page, which htmx shows under this address."""
     response: Response = make_response(page, status, replace_url=address if wants_part() else None)
     return response
 
@@ -139,7 +132,7 @@ def redirect_htmx(address: str) -> Response:
 
 
 def swap_nothing(part: str) -> Response:
-    """Parts that find their own places, beside a target that stays as it is."""
+    """Parts that htmx swaps out of band, leaving the target as it is."""
     response: Response = make_response(part, reswap="none")
     return response
 
@@ -150,7 +143,7 @@ def swap_nothing(part: str) -> Response:
 def as_file(
     response: Response, title: str, ending: str, disposition: str = "attachment"
 ) -> Response:
-    """The response as a file named by this title, to keep or (`inline`) to look at."""
+    """The response as a file with this title, to save or (`inline`) to look at."""
     name = "".join(c if c.isalnum() else "-" for c in title).strip("-") or "match"
     filename = {"filename*": f"UTF-8''{quote(name)}.{ending}"}  # a header itself is ASCII only
     response.headers.set("Content-Disposition", disposition, **filename)
@@ -158,7 +151,7 @@ def as_file(
 
 
 def as_csv_file(text: str, title: str) -> Response:
-    """A table for a spreadsheet, with the byte order mark by which Excel knows UTF-8."""
+    """A CSV file with the byte order mark by which Excel recognizes UTF-8."""
     return as_file(Response(f"\ufeff{text}", mimetype="text/csv"), title, "csv")
 
 
@@ -170,13 +163,13 @@ def as_csv_file(text: str, title: str) -> Response:
 # whose it is, and one to a form names the event or the form that it is about.
 
 SIGN: Final = "Referee"
-"""On every answer: by it a page knows who answers."""
+"""On every answer, by which a page knows that Referee answers."""
 IN_LOG: Final = "Referee-Event"
 """`<id>/<number>`: what the form with this id is for is in the log, from this event on."""
 REFUSED: Final = "Referee-Refused"
-"""`<id>`: the form with this id is not taken, and would not be if it were sent again."""
+"""`<id>`: the form with this id is refused, and would be again."""
 PASSING: Final = (408, 429)
-"""Refusals that say nothing about the form itself."""
+"""Refusals that are not about the form itself."""
 
 
 def new_id() -> str:
@@ -190,7 +183,6 @@ def form_id() -> str | None:
 
 
 def posted_id() -> str:
-    """The id that the posted form carries, or a new one."""
     return form_id() or new_id()
 
 

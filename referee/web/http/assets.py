@@ -19,7 +19,6 @@ from referee.core.registry import GAMES
 
 
 def package_folder(game: AnyGame) -> Path:
-    """The folder of a game's package, which may hold `templates` and `static` files."""
     return Path(str(resources.files(game.package)))
 
 
@@ -75,7 +74,6 @@ def send(version: str, file: str) -> Response:
 
 @cache
 def minify(file: str, text: str) -> str:
-    """The style sheet or script without comments and indents."""
     if file.endswith(".js"):
         return _IN_SCRIPT.sub("", text)
     return _BLANK.sub(r"\1", _IN_STYLE.sub("", text)).replace(";}", "}").strip()

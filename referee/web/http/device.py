@@ -17,7 +17,7 @@ CIRCLES: Final = 8
 MOST_BYTES: Final = 3800
 """Browsers drop a cookie of more than 4,096 bytes, with its name and attributes."""
 END_OF_TIME: Final = datetime(9999, 12, 31, tzinfo=UTC)
-"""Browsers keep a cookie for 400 days all the same."""
+"""Browsers keep a cookie for 400 days at most."""
 
 
 class TimelessCookie(SecureCookieSessionInterface):
@@ -57,22 +57,19 @@ class TimelessCookie(SecureCookieSessionInterface):
 
 
 def keys() -> list[str]:
-    """Keys of the matches on the list of this device, the last opened first."""
+    """Keys of the matches on the list, the last opened first."""
     return _strings("matches")
 
 
 def hidden() -> list[str]:
-    """Keys of the matches that were taken off the list, the last one first."""
     return _strings("hidden")
 
 
 def circles() -> list[str]:
-    """Keys of the circles that this device has opened, the last one first."""
     return _strings("circles")
 
 
 def names() -> list[str]:
-    """Names that were typed on this device, the last ones first."""
     return _strings("names")
 
 
@@ -152,7 +149,6 @@ def learn(typed: Iterable[str]) -> None:
 
 
 def seat(key: str) -> int | None:
-    """The seat whose phone this is in a match, if known."""
     seats: dict[str, int] = session.get("seats", {})
     return seats.get(key)
 
@@ -164,7 +160,6 @@ def sit(key: str, taken: int | None) -> None:
 
 
 def table(key: str) -> int:
-    """Index of the table that this device shows of a match."""
     return _number_for("table", key)
 
 

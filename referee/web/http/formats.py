@@ -26,7 +26,6 @@ from referee.core.text import Figure, Moment, Said, said, sentence
 
 
 def suit_mark(suit: Suit) -> Markup:
-    """A suit as a coloured symbol and letter."""
     return Markup(
         '<span class="suit {0}"><span aria-hidden="true">{1}{0}</span>'
         '<span class="unseen">{2}</span></span>'
@@ -53,7 +52,6 @@ def card(text: str | Card, pack: Pack | None = None) -> Markup:
 
 
 def face(card: Card, pack: Pack) -> str:
-    """The text on the key of a card."""
     return pack.joker if card == ANY_JOKER else sentence(symbol(card))
 
 
@@ -98,7 +96,6 @@ COUNTRIES: Final = {
     SPACE: ("de-at",),
     COMMA: ("es-419", "es-mx", "es-us"),
 }
-"""Countries that differ from their language."""
 UNCHANGED: Final = frozenset({str, Markup, int})
 """Types of nearly everything on a page: a quick exit."""
 

@@ -36,20 +36,20 @@ if TYPE_CHECKING:
     from granian.rsgi import Scope
 
 THREADS: Final = 64
-"""Threads start on demand, so a generous number costs nothing."""
+"""They start on demand, so a generous number costs nothing."""
 BODY_SECONDS = 10.0
-"""For a body to arrive: as long as the pages wait for an answer."""
+"""Timeout of a body, the same as that of pages for an answer."""
 SMALL: Final = 64 * 1024
-"""Bytes. Only records are larger than that, and few pages."""
+"""Bytes; only records and a few pages are larger."""
 LARGE_AT_ONCE: Final = 4
 MOST: Final = 3 * 1024 * 1024
 """Bytes of the largest record, with the form around it."""
 REFUSED: Final = "referee.refused"
-"""The WSGI key for the status with which a request is refused whose body did not arrive."""
+"""WSGI key of the status with which a request is refused whose body did not arrive."""
 HAND_OVER: Final = "referee.hand_over"
-"""The WSGI key for the function that takes a stream over; another server has none."""
+"""WSGI key of the function that takes a stream over; missing under other servers."""
 ROUTE: Final = "referee.route"
-"""The WSGI key for the route, without the link in the address."""
+"""WSGI key of the route, without the link in the address."""
 TRY_AGAIN: Final = 10
 TOO_MUCH_UNREAD: Final = (
     "Too many large pages are being sent right now. Wait a few seconds, then reload this page."
@@ -66,8 +66,6 @@ class _Refused(Exception):
 
 
 class Wire:
-    """Sends the parts of a stream to one phone, on the event loop."""
-
     def __init__(self, transport: Any) -> None:
         self.sent = 0
         self._transport = transport
@@ -91,8 +89,7 @@ class Streamed(Protocol):
 
     async def open(self, wire: Wire) -> None: ...
 
-    def close(self) -> None:
-        """The phone is gone, or never came."""
+    def close(self) -> None: ...
 
 
 @dataclass
@@ -102,7 +99,7 @@ class _Answer:
     heads: list[tuple[str, str]] = field(default_factory=lambda: [("content-length", "0")])
     streamed: Streamed | None = None
     large: bytes = b""
-    """The body, where it is to be sent in pieces."""
+    """The body, if it is sent in pieces."""
     begun: float = field(default_factory=time.perf_counter)
 
     def start(self, line: str, headers: list[tuple[str, str]], _error: Any = None) -> Any:
@@ -113,7 +110,7 @@ class _Answer:
         self.streamed = streamed
 
     def log(self, sent: int) -> None:
-        """A line of the access log, with neither a link nor an address of a client."""
+        """Write to the access log, with neither links nor addresses of clients."""
         what = f"{self.environ['REQUEST_METHOD']} {self.environ.get(ROUTE, '-')}"
         took = (time.perf_counter() - self.begun) * 1000
         now = datetime.now().astimezone().isoformat(timespec="milliseconds")
@@ -122,7 +119,6 @@ class _Answer:
 
 
 def _refusal(text: str) -> tuple[list[tuple[str, str]], bytes]:
-    """Headers and body of an answer from outside of the app."""
     body = text.encode()
     heads = [
         ("content-type", "text/plain; charset=utf-8"),

@@ -37,7 +37,7 @@ def name(text: str) -> Markup:
 
 
 def names(texts: Sequence[str]) -> Markup:
-    """Names in a sentence: `Ann, Ben and Cleo`."""
+    """Such as `Ann, Ben and Cleo`."""
     return Markup(listed([name(text) for text in texts]))
 
 
@@ -142,7 +142,6 @@ def _labels(names: tuple[str, ...], room: int) -> list[str]:
 
 
 def letters_in(columns: int, word: int = WORD) -> int:
-    """Letters that fit in each of these columns after a word."""
     return (LETTERS_IN_A_LINE - word) // columns
 
 

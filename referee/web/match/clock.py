@@ -21,7 +21,7 @@ from referee.web.forms.entry_form import Draft
 from referee.web.forms.fields import Reading
 
 MINUTES: Final = (45, 60, 90, 120, 150, 180, 240)
-"""How long a match may be played, as the form for a new one offers it."""
+"""Lengths of a match on offer in the form for a new one."""
 LONGEST: Final = 24 * 60
 MINUTE: Final = timedelta(minutes=1)
 
@@ -100,9 +100,8 @@ class Clock:
     rule: str
     now: datetime
     ends: datetime | None
-    """When the time is up, if that is agreed."""
     seconds: int | None
-    """How long a player may think, if that is."""
+    """Time for a decision."""
 
     @property
     def is_up(self) -> bool:
@@ -116,7 +115,7 @@ class Clock:
 
     @property
     def end_in_words(self) -> str:
-        """The end in the zone in which it was agreed; with its day, unless it is today."""
+        """The end in the time zone in which it was agreed, with its day unless that is today."""
         assert self.ends is not None
         is_today = self.now.astimezone(self.ends.tzinfo).date() == self.ends.date()
         day = "" if is_today else f"{self.ends.day} {self.ends:%b}, "
@@ -124,7 +123,6 @@ class Clock:
 
 
 def clock_of(match: Match) -> Clock | None:
-    """The clock of a match; None where nothing in its options sets one."""
     known = clocks(match.game.spec.options)
     options = match.seating.options
     said = {what: getattr(options, choice.name) for what, choice in known.items()}

@@ -18,7 +18,6 @@ from referee.web.forms.entry_form import Conflict, figures_in_short, form_of, re
 from referee.web.forms.fields import Typed
 
 NOT_TYPED: Final = frozenset({"id", "at", "by", "accepted"})
-"""What an entry carries that is not typed."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +90,6 @@ def find_conflict(
 
 
 def typed_of(data: Mapping[str, Any]) -> dict[str, Any]:
-    """The part of an entry that was typed."""
     return {name: value for name, value in data.items() if name not in NOT_TYPED}
 
 

@@ -48,7 +48,6 @@ CARRIED_ON = ("at", "by")
 
 @pages.post("/entries")
 def add(key: str) -> Reply:
-    """Record the next entry, or say what is wrong with it and keep what was typed."""
 
     def read(opened: OpenMatch) -> EventOrReply:
         data, problems = _read_entry(opened, None)
@@ -108,7 +107,6 @@ def _find_conflict(opened: OpenMatch, id: str | None) -> Conflict | None:
 
 @pages.post("/check")
 def check(key: str) -> str:
-    """Hints on the figures while they are being typed."""
     with open_match(key, to_write=True) as opened:
         match, id = opened.match, request.form.get("entry")
         page: MatchPage | None = None
@@ -127,7 +125,7 @@ def check(key: str) -> str:
 
 @pages.post("/e/<entry:id>/strike")
 def strike(key: str, id: str) -> Reply:
-    """Take an entry off the sheet; it stays in the log."""
+    """It stays in the log."""
     with open_match(key, to_write=True) as opened:
         return write_event(
             opened, lambda now: events.EntryStruck(id=_find_active_entry(now, id).id)
@@ -168,7 +166,7 @@ def go_back(key: str) -> Reply:
         return events.StateRestored(to=to)
 
     def answer(opened: OpenMatch) -> Reply:
-        """An entry that was just taken back is in the form again, to be recorded otherwise."""
+        """An entry that was just undone fills the form again."""
         match, back = opened.match, opened.match.turned_back
         undone = back.undone.data if back and back.undone else None
         if not isinstance(undone, events.EntryAdded):
@@ -185,7 +183,7 @@ def go_back(key: str) -> Reply:
 
 @pages.post("/names")
 def rename(key: str) -> Reply:
-    """Give the match another title, or players other names; seats and figures stay."""
+    """Rename the match or its players; seats and figures stay."""
 
     def typed(opened: OpenMatch) -> tuple[str, list[str]]:
         title = plain_name(request.form.get("title", ""), LONGEST_TITLE) or opened.match.title

@@ -27,7 +27,6 @@ EVENTS_A_PAGE = 200
 """On each page of earlier events."""
 
 Line = list[Change]
-"""One change, or cards that were played in a row."""
 
 
 @dataclass(frozen=True)
@@ -184,7 +183,7 @@ def describe_in_short(change: Change, joker: str = "Joker") -> str:
 
 
 def describe(change: Change, joker: str = "Joker") -> str:
-    """What an event did, in a sentence; `joker` is what the game calls one."""
+    """What an event did, in a sentence; `joker` is the name that the game has for it."""
     if change.undone:
         return _sentence(UNDONE, change, change.undone, joker)
     if change.redone:

@@ -54,7 +54,7 @@ from referee.web.match.play_panel import (
 pages = Blueprint("match_page", __name__, url_prefix="/m/<key>")
 
 SHOWN_FIRST: Final[list[Callable[[OpenMatch], str | None]]] = []
-"""Pages that other rooms show in place of the match when it is opened, such as the resume card."""
+"""Pages that may be shown in place of a match when it is opened, such as the resume card."""
 WITH_WORDS: Final = 6
 """Totals that fit side by side when one of them is a word."""
 
@@ -62,7 +62,7 @@ LETTERS_ON_TILE: Final = 11
 """Letters of a name that fit on a tile of the board."""
 LETTERS_ON_SMALL_TILE: Final = 9
 MANY_TILES: Final = 9
-"""With more players than these the tiles are five in a row."""
+"""With more players the board has five tiles in a row."""
 
 GONE: Final = (
     "This entry was taken back, so it is no longer in the match. The log shows what happened and"
@@ -76,24 +76,24 @@ class MatchPage:
     opened: OpenMatch
     sheet: Sheet
     draft: Draft
-    """The entry that is being typed, or what is due where nothing is."""
+    """The entry that is being typed, or an empty one for what is due."""
     panel: PlayPanel | None
-    """The deal that is followed card by card on this phone."""
+    """The deal in progress on this phone."""
     place: int
-    """The table that this phone shows, from 0."""
+    """Index of the table that this phone shows."""
     table_links: Sequence[TableLink]
-    """The ways to the tables, where players sit at several."""
+    """Empty where all players sit at one table."""
     clock: Clock | None
     rows_until: int | None
-    """Up to which place rows of earlier evenings are asked for too, if they are."""
+    """The last row of earlier evenings that is asked for, if any."""
     clock_key: str
-    """What a fresh form says that the clock has done to the leg."""
+    """The key for what the clock did to the leg, in a fresh form."""
     rows_at: str
-    """What the addresses of rows begin with: nothing, where the page stands beside them."""
+    """Beginning of the addresses of rows; empty where relative ones will do."""
     is_question: ClassVar = False
-    """Whether the form only asks what an entry would score."""
+    """Whether the form asks for a score without recording it."""
     is_beside: bool = False
-    """Whether it goes beside a form that stays: its parts find their places by themselves."""
+    """Whether its parts are swapped in beside a form that stays."""
 
     @property
     def match(self) -> Match:
@@ -126,14 +126,14 @@ class MatchPage:
 
     @property
     def must_correct_first(self) -> bool:
-        """Nothing can be recorded until an old entry is right."""
+        """Nothing can be recorded before an old entry is corrected."""
         draft = self.draft
         is_due = draft.due is not None and draft.due.kind == "correct"
         return is_due and draft.id is None and not draft.typed
 
     @property
     def typed_for(self) -> int:
-        """Index of the entry that is being typed, among all, struck ones too."""
+        """Index of the entry that is being typed; struck ones count."""
         found, written = self.draft.conflict, self.match.entries
         return [each.id for each in written].index(found.id) if found else len(written)
 
@@ -163,7 +163,6 @@ class MatchPage:
 
     @property
     def due_line(self) -> str:
-        """What is due, short enough for two lines of a phone, or which entry is corrected."""
         draft = self.draft
         if draft.due is None or draft.id is not None:
             return draft.due.label if draft.due else ""
@@ -284,7 +283,6 @@ def _has_gone_on_elsewhere(opened: OpenMatch) -> bool:
 
 @pages.get("/board")
 def board(key: str) -> str:
-    """Large figures for a screen in the middle of the table, and above them the trick."""
     with open_match(key) as opened:
         match, page = opened.match, page_of(opened)
         room = LETTERS_ON_TILE if len(match.players) <= MANY_TILES else LETTERS_ON_SMALL_TILE
@@ -306,7 +304,6 @@ def board(key: str) -> str:
 
 @pages.get("/e/<entry:id>")
 def row(key: str, id: str) -> str:
-    """One row: the receipt of each cell, what is wrong, and what can be done."""
     with open_match(key) as opened:
         written = opened.match.entry(id)
         if written is None:

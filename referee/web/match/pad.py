@@ -28,18 +28,17 @@ from referee.web.forms.game_pages import pages_of
 from referee.web.http.names import labels, team_labels
 
 ONE_LINE = 8
-"""Columns that fit beside each other."""
+"""Columns that fit side by side."""
 MOST_LETTERS = 4
 """Of a name above a narrow column."""
 SHORT_MARK = 3
 """Letters of a mark that fit behind a figure."""
 NAME_IN_NOTE = 7
-"""Letters of a name in the note of a row."""
 OPEN_ROWS = 12
 """Newest rows that are open beside the entry."""
 OPEN_ROWS_OF_TWO_LINES = 8
 ROWS_A_PAGE = 200
-"""Older rows per page."""
+"""Older rows."""
 EVENINGS = 6
 """Evenings with a fold of their own at most; all before them share one."""
 IN_ONE_LINE = 3
@@ -53,7 +52,7 @@ IN_ONE_LINE = 3
 class StripColumn:
     name: str
     label: str
-    """The name as it fits above a narrow column."""
+    """The name, short enough for a narrow column."""
     total: str
     last: str
     """The figure of the last entry; empty where it gave nothing."""
@@ -62,7 +61,7 @@ class StripColumn:
     note: str
     """Small text under the total, such as the number of games won."""
     dealer: str
-    """The name of the dealer, if it is this player or one of this team."""
+    """The dealer's name, if it is this player or in this team."""
     is_leading: bool
     progress: int | None
     """Per cent of the aim; None without an aim."""
@@ -155,15 +154,12 @@ def team_lines(columns: Sequence[Column]) -> list[list[tuple[int, Markup]]]:
 
 @dataclass(frozen=True)
 class PadRow:
-    """A row of the sheet with its entry, and the totals after it."""
-
     place: int
     """On the sheet, from 1."""
     written: WrittenEntry
     row: Row
     totals: Sequence[Points]
     note: str = ""
-    """What tells it from others of its kind."""
 
     @property
     def crosscheck(self) -> Problem | None:
@@ -180,23 +176,23 @@ class PadRow:
 
 @dataclass(frozen=True)
 class Fold:
-    """Rows that are shown together, the newest first: open, or folded as those of an evening."""
+    """Rows that are shown together, the newest first: the open ones, or those of an evening."""
 
     rows: Sequence[PadRow]
-    """Empty as long as they are folded and nobody has asked for them."""
+    """Empty while they are folded and not asked for."""
     count: int
     last: int
-    """The place of the newest of them on the sheet, by which a page finds them again."""
+    """The number of its newest row, by which a page finds it again."""
     began: datetime | None = None
     """When their evening began; None for the open rows."""
     ended: datetime | None = None
-    """When the last evening of several began."""
+    """When the last of several evenings began."""
     place: str = ""
-    """Where the evening was."""
+    """The venue."""
     later: int | None = None
-    """Up to which place to ask for the rows after these, where this fold has more than a page."""
+    """The last row to ask for after these, where this fold has more than a page."""
     earlier: int | None = None
-    """The same for the rows before these."""
+    """The last row to ask for before these."""
 
     @property
     def differing(self) -> list[PadRow]:
@@ -281,7 +277,7 @@ class SeatCard:
 
 @dataclass(frozen=True)
 class PlayedTrick:
-    """A trick, its cards in the order of the seats."""
+    """Its cards are in the order of the seats."""
 
     number: int
     cards: tuple[SeatCard, ...]
@@ -302,7 +298,7 @@ class PlayedTable:
 
 
 def played_tables(match: MatchState, row: int) -> list[PlayedTable]:
-    """The tables of this row of the sheet whose cards are recorded; none of a row with an error."""
+    """The tables with recorded cards in this row of the sheet; none of a row with an error."""
     game = match.game
     if not is_playable(game) or match.tally.rows[row].has_error:
         return []
@@ -350,7 +346,7 @@ def has_cards(match: MatchState, row: int) -> bool:
 
 
 def _parts(match: MatchState, row: int) -> Sequence[Entry]:
-    """The entry of a row, apart for each table."""
+    """The entry of a row for each table."""
     game, entry = match.game, match.row_entry(row).entry
     return game.apart(entry) if has_tables(game) else [entry]
 
@@ -360,8 +356,6 @@ def _parts(match: MatchState, row: int) -> Sequence[Entry]:
 
 @dataclass(frozen=True)
 class ColumnSum:
-    """The receipt of one column, in one line."""
-
     column: int
     name: str
     figure: str
@@ -369,7 +363,7 @@ class ColumnSum:
     is_sum: bool
     """Whether the text is a sum that comes to the figure."""
     lines: tuple[Line, ...] = ()
-    """The addends, where the text does not name them."""
+    """The addends, unless the text names them."""
 
 
 @dataclass(frozen=True)
@@ -386,7 +380,7 @@ class Receipt:
     tables: Sequence[PlayedTable]
     laws: tuple[CitedLaw, ...]
     styles: Sequence[str]
-    """The style sheets that drawings in the rules need."""
+    """Style sheets for drawings in the rules."""
     moves_dealers: bool
     """Whether later entries get another dealer if this one is struck."""
 

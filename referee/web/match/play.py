@@ -38,7 +38,6 @@ pages = Blueprint("play", __name__, url_prefix="/m/<key>/play")
 
 @pages.get("/")
 def facts(key: str) -> Reply:
-    """What has to be known before the first card, as it was entered once a deal has begun."""
     with open_match(key, to_write=True) as opened:
         match = opened.match
         game, deal = match.game, match.deals.get(place_of(opened))
@@ -53,7 +52,7 @@ def facts(key: str) -> Reply:
 
 @pages.post("/")
 def begin(key: str) -> Reply:
-    """Follow the next deal card by card, or change what was said of the one that is followed."""
+    """Start the next deal, or change the facts of the one in progress."""
 
     def read(opened: OpenMatch) -> EventOrReply:
         match, game, place = opened.match, opened.match.game, place_of(opened)
@@ -182,7 +181,7 @@ def leave(opened: OpenMatch, _panel: PlayPanel) -> EventOrReply:
 @pages.post("/record")
 @partial(_table_view, slot=MATCH)
 def record(opened: OpenMatch, panel: PlayPanel) -> EventOrReply:
-    """Record the deal: every card was played, or the clock has cut it short."""
+    """Record the deal, complete or cut short by the clock."""
     note = request.form.get("note", "").strip()[:LONGEST_NOTE]
     accepted = sorted(request.form.getlist("accepted"))
     data = panel.cut if "partial" in request.form else panel.whole if panel.is_whole else None
@@ -198,7 +197,7 @@ def record(opened: OpenMatch, panel: PlayPanel) -> EventOrReply:
 
 @pages.post("/hand")
 def hand(key: str) -> Reply:
-    """Keep the own hand on the own phone, and nowhere else; or forget it."""
+    """Store the player's hand in the cookie, and nowhere else; or forget it."""
     with open_match(key) as opened:
         table = _followed(opened)
         if table.seat is None:

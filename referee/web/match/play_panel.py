@@ -67,17 +67,17 @@ class RefusedCard:
 
 @dataclass(frozen=True)
 class PlayPanel:
-    """A deal that is followed card by card, as one phone sees it."""
+    """A deal in progress, as one phone sees it."""
 
     match: Match
     place: int
-    """The number of the table, from 0."""
+    """Index of the table."""
     deal: DealInProgress
     game: AnyPlayableGame
     seat: int | None = None
     """The seat at this table whose phone this is."""
     held: tuple[Card, ...] | None = None
-    """The hand that was entered on this phone, as it was entered."""
+    """The hand that was entered on this phone."""
     refused: RefusedCard | None = None
 
     @cached_property
@@ -86,7 +86,6 @@ class PlayPanel:
 
     @property
     def shown_names(self) -> list[Markup]:
-        """Names above the cards of a trick on a small phone."""
         beside = 4 if self.at.seats == 4 else 3
         return on_keys(self.at.players, letters_in(beside))
 
@@ -120,7 +119,7 @@ class PlayPanel:
 
     @property
     def progress(self) -> str:
-        """The state of the deal in a few words, such as `trick 6 of 13`."""
+        """Such as `trick 6 of 13`."""
         if self.play is None:
             return "the start is to be corrected"
         return "finished" if self.is_over else f"trick {self.number} of {self.game.hand_size}"
@@ -143,13 +142,12 @@ class PlayPanel:
 
     @cached_property
     def is_whole(self) -> bool:
-        """Whether every card was played at every table, so that the entry can be recorded."""
+        """Whether every card was played at every table."""
         others = (each for place, each in enumerate(panels_of(self.match)) if place != self.place)
         return self.is_over and all(each is not None and each.is_over for each in others)
 
     @property
     def whole(self) -> dict[str, Any]:
-        """The complete entry of all tables."""
         form, deals, game = playable_form_of(self.game), self.match.deals, self.game
         parts = [form.finished(self.match, deals[place].data) for place in sorted(deals)]
         return game.joined(parts) if has_tables(game) else parts[0]
@@ -161,7 +159,7 @@ class PlayPanel:
 
     @property
     def role(self) -> str:
-        """A remark on the player whose turn it is, such as the dummy; mostly empty."""
+        """A remark on the player to move, such as the dummy."""
         if not has_tables(self.game):
             return ""
         return self.game.role(self.at, self.match.state_at(None), self.entry, self.trick.turn)
@@ -182,7 +180,7 @@ class PlayPanel:
 
     @property
     def warnings(self) -> list[str]:
-        """The rules whose warnings are kept when the deal is recorded as it is."""
+        """Rules of the warnings that are accepted if the deal is recorded."""
         return [problem.rule for problem in self.problems if problem.severity == "warning"]
 
     @property
@@ -247,7 +245,6 @@ class PlayPanel:
 
     @property
     def objections(self) -> list[tuple[Objection, list[Card]]]:
-        """Each objection to cards of the hand, with those cards."""
         found: dict[Objection, list[Card]] = {}
         for key in self.hand_keys:
             if key.objection is not None:

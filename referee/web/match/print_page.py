@@ -41,30 +41,29 @@ LETTERS_OF_HEADS: Final = 50
 class PadLine:
     label: str
     contract: str
-    """`4♥ An +1`, where one was played and there is room."""
+    """Such as `4♥ An +1`."""
     suit: Suit | None
     part: tuple[datetime | None, str]
-    """The line above it: the evening, where the match had several, and the group."""
+    """The heading above it: the evening, if there were several, and the group."""
     cells: list[str]
     running: list[str]
-    """The total after it, of each column."""
+    """The totals after it."""
     note: int
-    """The number of the note on what is wrong in it, from 1; 0 if nothing is."""
+    """The number of the note on its problems, from 1; 0 without."""
 
 
 @dataclass(frozen=True)
 class Pad:
     size: str
     heads: list[str]
-    """The names of the columns, short where there is little room."""
     blocks: list[list[PadLine]]
     sums: list[str]
     runs: list[bool]
-    """Of which columns the totals so far are shown: of the players, or of the teams."""
+    """For each column, whether it shows running totals."""
     is_staggered: bool
-    """Whether the sums take two lines in turns, as they are wider than the figures."""
+    """Whether the sums, which are wider than the figures, alternate between two lines."""
     notes: list[tuple[Problem, ...]]
-    """What is wrong in rows, each once."""
+    """Problems of rows, without duplicates."""
 
 
 def pad_of(match: Match) -> Pad:

@@ -54,7 +54,6 @@ ATTEMPTS: Final = 20
 
 
 def show_match(opened: OpenMatch, draft: Draft | None = None) -> Reply:
-    """The match as it is now: its part of the page, or a redirect to it."""
     mark_in_log(opened.match.number)
     if targets("live"):
         return render("match/match.html", "match/parts/live.html", page=page_of(opened, draft))
@@ -62,7 +61,6 @@ def show_match(opened: OpenMatch, draft: Draft | None = None) -> Reply:
 
 
 def go_to(opened: OpenMatch, address: str) -> Reply:
-    """Redirect to another page, once the form is in the log."""
     mark_in_log(opened.match.number)
     return redirect_htmx(address) if wants_part() else redirect(address, 303)
 
@@ -70,7 +68,6 @@ def go_to(opened: OpenMatch, address: str) -> Reply:
 def show_form(
     opened: OpenMatch, draft: Draft | None, status: int, refused: RefusedCard | None = None
 ) -> Reply:
-    """The page with the form as it was filled in, and the reason why it wasn't taken."""
     is_new = draft is None or draft.id is None
     page = "match/match.html" if is_new else "match/edit.html"
     part = "match/parts/live.html" if is_new else "match/parts/correcting.html"
@@ -78,7 +75,6 @@ def show_form(
 
 
 def refuse(opened: OpenMatch, message: str = NOT_DONE) -> Reply:
-    """The match as it is now, with the reason why nothing was changed."""
     return show_form(opened, replace(new_draft(opened.match), message=message), 409)
 
 
