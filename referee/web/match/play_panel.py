@@ -341,26 +341,23 @@ def panels_of(match: Match) -> list[PlayPanel | None]:
 @dataclass(frozen=True)
 class TableLink:
     place: int
-    table: PlayPanel | None
+    progress: str
+    is_over: bool
     is_here: bool
-
-    @property
-    def progress(self) -> str:
-        return self.table.progress if self.table else "not begun"
-
-    @property
-    def is_over(self) -> bool:
-        return self.table is not None and self.table.is_over
 
 
 def table_links(opened: OpenMatch) -> list[TableLink]:
     """Links to the tables; none where all sit at one, or no deal can be followed now."""
     match, here = opened.match, place_of(opened)
-    tables = panels_of(match)
     is_now = bool(match.deals) or can_play(match.game, match.due_at(None))
-    if len(tables) == 1 or not is_now:
+    if len(match.tables) == 1 or not is_now:
         return []
-    return [TableLink(place, table, place == here) for place, table in enumerate(tables)]
+    return [
+        TableLink(place, panel.progress, panel.is_over, place == here)
+        if panel
+        else TableLink(place, "not begun", is_over=False, is_here=place == here)
+        for place, panel in enumerate(panels_of(match))
+    ]
 
 
 def place_of(opened: OpenMatch) -> int:
