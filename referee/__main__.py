@@ -1,4 +1,4 @@
-"""The command `referee`: serve, back up, score, tell the story, ask, show the rules."""
+"""The command `referee`: serve, keep copies, score, tell the story, ask, show the rules."""
 
 from __future__ import annotations
 
@@ -119,20 +119,18 @@ def _parser() -> argparse.ArgumentParser:
         ("score", _score, "print the sheet of a record"),
         ("story", _story, "tell how a record went, and where it goes"),
         ("ask", _ask, "answer a question about the rules"),
+        ("whatif", _whatif, "score a record under other options"),
     ):
         command = commands.add_parser(name, help=what)
         command.add_argument("file", metavar="FILE", help="a JSON file, or - for standard input")
+        if name == "whatif":
+            help = "those that would differ"
+            command.add_argument("--options", required=True, metavar="JSON", help=help)
         shape = command.add_mutually_exclusive_group()
         shape.add_argument("--json", action="store_true", help="print JSON, for programs")
         if name == "score":
             shape.add_argument("--csv", action="store_true", help="print CSV, for spreadsheets")
         command.set_defaults(run=run)
-
-    whatif = commands.add_parser("whatif", help="score a record under other options")
-    whatif.add_argument("file", metavar="FILE", help="a JSON file, or - for standard input")
-    whatif.add_argument("--options", required=True, metavar="JSON", help="those that would differ")
-    whatif.add_argument("--json", action="store_true", help="print JSON, for programs")
-    whatif.set_defaults(run=_whatif)
 
     rules = commands.add_parser("rules", help="show the rules, or search them")
     rules.add_argument("game", nargs="?", metavar="GAME", help="one game's rules")
