@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import deque
 from collections.abc import Iterator
 from contextlib import suppress
 from itertools import chain
@@ -106,14 +105,24 @@ class Stream:
         self.key = link.score_key if link.role == "score" else link.watch_key
         self.store = store
         self.wire = Wire(None)
-        self.until = 0.0
+        self._until = 0.0
         self._streams = streams
         self._address: str | None = address
 
     async def open(self, wire: Wire) -> None:
-        self.wire, self.until = wire, asyncio.get_running_loop().time() + LIFETIME
+        loop = asyncio.get_running_loop()
+        self.wire, self._until = wire, loop.time() + LIFETIME
         wire.send(HERE)
+        loop.call_later(PATIENCE, self._send_heartbeat)
         await self._streams.join(self)
+
+    def _send_heartbeat(self) -> None:
+        loop = asyncio.get_running_loop()
+        if loop.time() >= self._until:
+            self.wire.end()
+        if self.wire.is_open:
+            self.wire.send(STILL_HERE)
+            loop.call_later(PATIENCE, self._send_heartbeat)
 
     def close(self) -> None:
         self._streams.leave(self)
@@ -136,14 +145,9 @@ class Streams:
         # Half of them at most for one address: nobody can keep all others out.
         self.quota = Quota(min(MOST_STREAMS, max(most // 2, 1)), most)
         self._channels: dict[int, _Channel] = {}
-        self._heartbeats: deque[tuple[float, Stream]] = deque()
-        self._timer: asyncio.TimerHandle | None = None
 
     async def join(self, stream: Stream) -> None:
         """Send the last event unless the phone knows it, and from now on each new one."""
-        loop = asyncio.get_running_loop()
-        self._heartbeats.append((loop.time() + PATIENCE, stream))
-        self._timer = self._timer or loop.call_later(PATIENCE, self._send_heartbeats)
         channel = self._channels.get(stream.match_id)
         if channel is None:
             channel = self._channels[stream.match_id] = _Channel(stream.store, stream.match_id)
@@ -158,22 +162,6 @@ class Streams:
         channel = self._channels.get(stream.match_id)
         if channel is not None and not channel.remove(stream):
             del self._channels[stream.match_id]
-
-    def _send_heartbeats(self) -> None:
-        """Serve all that are due: a timer for each would wake the process more often."""
-        loop = asyncio.get_running_loop()
-        now = loop.time()
-        while self._heartbeats and self._heartbeats[0][0] <= now:
-            _, stream = self._heartbeats.popleft()
-            if now >= stream.until:
-                stream.wire.end()
-            if stream.wire.is_open:
-                stream.wire.send(STILL_HERE)
-                self._heartbeats.append((now + PATIENCE, stream))
-        self._timer = None
-        if self._heartbeats:
-            at = max(self._heartbeats[0][0], now + PATIENCE / 20)
-            self._timer = loop.call_at(at, self._send_heartbeats)
 
 
 class _Channel:
