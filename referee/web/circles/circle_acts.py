@@ -163,12 +163,12 @@ def next_match(circle: str) -> Reply:
     match_id = whole_number(request.form.get("match", ""), digits=15)
     if match_id not in [match.id for match in opened.matches if match.result]:
         abort(409, "That match is not in this circle any more. Open the circle again.")
-    with match_cache().open(match_id) as match:
-        # As they are called here, unless two of them were merged.
-        players = [opened.name(player) for player in match.players]
-        if len({*players}) < len(players):
-            players = list(match.players)
-        link = start_match(rematch_payload(match) | {"title": "", "players": players})
+    match = match_cache().open(match_id)
+    # As they are called here, unless two of them were merged.
+    players = [opened.name(player) for player in match.players]
+    if len({*players}) < len(players):
+        players = list(match.players)
+    link = start_match(rematch_payload(match) | {"title": "", "players": players})
     put_in(opened.link, link)
     return redirect(url_for("match_page.show", key=link.score_key), 303)
 

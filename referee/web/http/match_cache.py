@@ -54,10 +54,7 @@ class MatchCache:
         self._slots: OrderedDict[int, _Slot] = OrderedDict()
         self._results: OrderedDict[int, tuple[int, MatchResult]] = OrderedDict()
 
-    @contextmanager
-    def open(
-        self, match_id: int, last: int | None = None, written: Event | None = None
-    ) -> Iterator[Match]:
+    def open(self, match_id: int, last: int | None = None, written: Event | None = None) -> Match:
         """A match up to date. Raises Busy.
 
         `last` is the number of its last event, if just looked up, `written` an event that was just
@@ -69,8 +66,16 @@ class MatchCache:
         if not slot.lock.acquire(timeout=PATIENCE):
             raise Busy
         try:
-            cached = slot.match
-            slot.match = match = self._update(match_id, cached, last, written)
+            cached = match = slot.match
+            if match is None:
+                match = replay(self.store.events(match_id))
+            elif written is not None and written.number == match.number + 1:
+                payload = json.loads(json.dumps(written.payload))  # as the log gives it: no tuples
+                match = match.with_event(replace(written, payload=payload))
+            elif last is None or last > match.number:
+                for event in self.store.events(match_id, after=match.number):
+                    match = match.with_event(event)
+            slot.match = match
             slot.size = match.number + len(match.tally.rows)
         finally:
             slot.lock.release()
@@ -84,7 +89,7 @@ class MatchCache:
                     if each is not slot:
                         entries -= each.size
                         del self._slots[oldest]
-        yield match
+        return match
 
     def results(self, numbers: Mapping[int, int]) -> dict[int, MatchResult]:
         """The results of matches, by the ids of these and the numbers of their last events."""
@@ -92,34 +97,17 @@ class MatchCache:
         for match_id, number in numbers.items():
             known, result = self._results.get(match_id, (0, None))
             if result is None:  # most are over and opened by nobody: the matches are not cached
-                match = self._update(match_id, None)
+                match = replay(self.store.events(match_id))
                 known, result = match.number, result_of(match)
             elif known < number:
-                with suppress(Busy), self.open(match_id) as match:  # else as it was a moment ago
+                with suppress(Busy):  # else as it was a moment ago
+                    match = self.open(match_id)
                     known, result = match.number, result_of(match)
             self._results[match_id], found[match_id] = (known, result), result
         with self._lock:
             while len(self._results) > MOST_RESULTS:
                 self._results.popitem(last=False)
         return found
-
-    def _update(
-        self,
-        match_id: int,
-        match: Match | None,
-        last: int | None = None,
-        written: Event | None = None,
-    ) -> Match:
-        if match is None:
-            return replay(self.store.events(match_id))
-        if last is not None and last <= match.number:
-            return match
-        if written is not None and written.number == match.number + 1:
-            payload = json.loads(json.dumps(written.payload))  # as the log gives it: no tuples
-            return match.with_event(replace(written, payload=payload))
-        for event in self.store.events(match_id, after=match.number):
-            match = match.with_event(event)
-        return match
 
 
 @dataclass(frozen=True)
@@ -172,15 +160,14 @@ def open_match(key: str, *, to_write: bool = False) -> Iterator[OpenMatch]:
     if link.game not in GAMES:
         unknown = f"This version of Referee does not know the game “{link.game}”."
         abort(501, f"{unknown} The match is kept: update Referee to open it.")
-    with match_cache().open(link.match_id, last) as match:
-        g.opened = OpenMatch(link, match)
-        yield g.opened
+    g.opened = OpenMatch(link, match_cache().open(link.match_id, last))
+    yield g.opened
 
 
 def reopen(opened: OpenMatch, written: Event | None = None) -> OpenMatch:
     """The match with everything written since; `written` is the event of this request."""
-    with match_cache().open(opened.link.match_id, written=written) as match:
-        current = g.opened = replace(opened, match=match)
+    match = match_cache().open(opened.link.match_id, written=written)
+    current = g.opened = replace(opened, match=match)
     return current
 
 

@@ -80,7 +80,6 @@ def read_match(link: Link) -> Match | None:
     if link.game not in GAMES:
         return None
     try:
-        with match_cache().open(link.match_id) as match:
-            return match
+        return match_cache().open(link.match_id)
     except Busy:
         return None

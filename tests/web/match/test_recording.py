@@ -268,8 +268,8 @@ def test_a_busy_server_refuses_nothing(
     """A server that is busy for a moment may take the same form a moment later."""
     monkeypatch.setattr("referee.web.http.match_cache.PATIENCE", 0.01)
     cache = app.extensions["matches"]
-    with cache.open(friday.link.match_id):
-        cache._slots[friday.link.match_id].lock = _Taken()
+    cache.open(friday.link.match_id)
+    cache._slots[friday.link.match_id].lock = _Taken()
     _, page = posted(Phone(app, headers=HTMX), friday, "entries", **DEAL)
     assert (page.status, signs(page)) == (503, (None, None))
 
@@ -340,28 +340,24 @@ def test_recording_asks_for_its_link_and_for_what_its_transaction_needs(app: Fla
 def test_what_was_just_written_is_folded_as_it_will_be_read(app: Flask) -> None:
     store, link = store_of(app), match(store_of(app), 1)
     cache = MatchCache(store)
-    with cache.open(link.match_id):
-        pass
+    cache.open(link.match_id)
     payload = {"entry": {"kind": "round", "values": (21, 20.0, None)}}
     written = store.append(
         link.match_id, number=3, id="third", kind="added", payload=payload, by="Ann"
     )
     assert isinstance(written, Event)
-    with cache.open(link.match_id, written=written) as known:
-        assert known.log[-1] == store.events(link.match_id)[-1]
+    known = cache.open(link.match_id, written=written)
+    assert known.log[-1] == store.events(link.match_id)[-1]
 
 
 def test_what_others_wrote_in_between_is_read_too(app: Flask) -> None:
     store, link = store_of(app), match(store_of(app), 1)
     cache, entry = MatchCache(store), {"entry": {"kind": "round", "values": [21, 20, 19]}}
-    with cache.open(link.match_id):
-        pass
+    cache.open(link.match_id)
     for number in (3, 4):
         written = store.append(
             link.match_id, number=number, id=str(number), kind="added", payload=entry, by=None
         )
     assert isinstance(written, Event)
-    with cache.open(link.match_id, written=written) as known:
-        assert [*known.log] == store.events(link.match_id)
-    with cache.open(link.match_id, last=3) as known:  # it knew more already
-        assert known.number == 4
+    assert [*cache.open(link.match_id, written=written).log] == store.events(link.match_id)
+    assert cache.open(link.match_id, last=3).number == 4  # it knew more already
