@@ -45,11 +45,11 @@ STREAMS = 0.75
 """Share of the connections that may be event streams: their phones request pages too."""
 ACCESS_LOG = "REFEREE_ACCESS_LOG"
 HEAD_SECONDS = 10
-"""For the head of each request on a connection."""
+"""Timeout for the head of each request on a connection."""
 SEND_SECONDS = 10
-"""In which a phone must read something of what it is sent."""
+"""A phone must read something of what it is sent within this time."""
 STOP_SECONDS = 2
-"""For answers under way; then open streams are cut."""
+"""Answers under way get this long; then open streams are cut."""
 SWITCH_SECONDS = 0.0005
 """Between threads (Python takes 5 ms): each long page is a turn for which a short one waits."""
 MOST_CRASHES = 3
