@@ -17,7 +17,7 @@ from referee.games.card_triathlon.values import AT_TABLE, UNIT, WORTH
 from referee.web.forms.entry_form import Hint
 from referee.web.forms.fields import Players, Reading, Typed
 from referee.web.forms.views import Cell, CellsView, KeysView
-from referee.web.http.names import labels, letters_in, on_keys
+from referee.web.http.names import key_labels, labels, letters_in
 
 MOST_KEYS: Final = 5
 """Keys with names that fit beside each other."""
@@ -45,7 +45,7 @@ def seats_view(
 ) -> KeysView:
     """A key for each player, side by side, and one for nobody where that has a name."""
     columns = beside(len(players) + (nobody is not None), MOST_KEYS)
-    keys = enumerate(on_keys(players, max(letters_in(columns), FEWEST_LETTERS)))
+    keys = enumerate(key_labels(players, max(letters_in(columns), FEWEST_LETTERS)))
     values: list[tuple[str, str]] = [(str(seat), words) for seat, words in keys]
     if nobody is not None:
         values.append(("", nobody))

@@ -24,7 +24,7 @@ from referee.web.forms.fields import (
     split_cards,
 )
 from referee.web.forms.views import BoxesView, KeysView, PickerView
-from referee.web.http.names import on_keys
+from referee.web.http.names import key_labels
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class ThirtyOneForm(EntryForm[ThirtyOneFormView]):
     def context(self, draft: Draft) -> ThirtyOneFormView:
         match, typed = draft.match, draft.typed
         state: ThirtyOneState = match.state_at(draft.id)
-        shown = on_keys(match.players, LETTERS)
+        shown = key_labels(match.players, LETTERS)
         hands = []
         for seat in state.playing:
             name, lives = match.players[seat], state.totals[seat]

@@ -37,7 +37,7 @@ from referee.web.forms.game_pages import fields_of, pages_of
 from referee.web.http import device
 from referee.web.http.app import own_address, render, show_at, wants_part
 from referee.web.http.match_cache import OpenMatch, open_match, store
-from referee.web.match.play_panel import PlayPanel, place_of, play_panel, table_links
+from referee.web.match.play_panel import PlayPanel, play_panel, shown_table, table_links
 from referee.web.match.write import Reply, write_event
 
 pages = Blueprint("ask", __name__)
@@ -91,7 +91,7 @@ def of_match(key: str) -> Reply:
         else:
             known = _fields_of_deal(panel)
         if table_links(opened):
-            known = known | {"table": str(place_of(opened))}
+            known = known | {"table": str(shown_table(opened))}
         if text is None and request.args.keys() - known.keys():
             # The whole form of the deal came along.
             return redirect(url_for("ask.of_match", key=key, **known), 303)
@@ -163,7 +163,7 @@ def _read_question(
     if kind is None:
         abort(404, "Referee doesn’t know this question. Choose one on the Ask page.")
     if name != DEAL:
-        table = place_of(opened) if opened else 0
+        table = shown_table(opened) if opened else 0
         return DeskQuestion(game, kind, players, options, typed, opened, table, keep_at=here)
     if game.numbered_deals and "number" not in typed:
         next_deal = len(opened.match.tally.rows) + 1 if opened else 1
@@ -235,7 +235,7 @@ def _question_on_trick(opened: OpenMatch) -> DeskQuestion | None:
         match.options,
         typed,
         opened,
-        place_of(opened),
+        shown_table(opened),
         keep_at=keep_at,
     )
 

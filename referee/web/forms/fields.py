@@ -17,7 +17,7 @@ from referee.core.game import is_playable
 from referee.core.text import listed, said, whole_number
 from referee.matches.match import Match
 from referee.web.forms import views
-from referee.web.http.names import on_keys
+from referee.web.http.names import key_labels
 
 Typed = Mapping[str, str]  # the fields of a posted form
 Players = Sequence[str]  # names by seat
@@ -122,7 +122,9 @@ class SeatField:
 
     def show(self, typed: Typed, players: Players) -> views.KeysView:
         names = (
-            on_keys(players, LETTERS_ON_KEYS // len(players)) if self.look == "three" else players
+            key_labels(players, LETTERS_ON_KEYS // len(players))
+            if self.look == "three"
+            else players
         )
         seats = [(str(seat), name) for seat, name in enumerate(names)]
         return views.KeysView(self.name, seats, typed.get(self.name, ""), self.look)
@@ -356,7 +358,7 @@ class CountsField:
     def boxes(self, typed: Typed, players: Players, order: Sequence[int]) -> views.BoxesView:
         """A small box for each of these seats, in their order."""
         names = self.names(players)
-        shown = on_keys(players, LETTERS_ABOVE_A_BOX)
+        shown = key_labels(players, LETTERS_ABOVE_A_BOX)
         boxes = [(shown[seat], names[seat], typed.get(names[seat], "")) for seat in order]
         return views.BoxesView(boxes, digits=2)
 

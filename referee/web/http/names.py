@@ -154,7 +154,7 @@ def seen_as(full: str, label: str) -> Markup:
     return cut.format(full, breakable(label))
 
 
-def on_keys(names: Sequence[str], room: int | None = None) -> list[Markup]:
+def key_labels(names: Sequence[str], room: int | None = None) -> list[Markup]:
     return [*map(seen_as, names, labels(names, room))]
 
 

@@ -21,7 +21,7 @@ from referee.web.http.match_cache import OpenMatch, open_match
 from referee.web.match import share
 from referee.web.match.conflicts import find_conflict
 from referee.web.match.match_page import GONE, MatchPage, page_of
-from referee.web.match.play_panel import place_of
+from referee.web.match.play_panel import shown_table
 from referee.web.match.write import (
     LONGEST_NAME,
     LONGEST_TITLE,
@@ -57,7 +57,7 @@ def add(key: str) -> Reply:
 
     with open_match(key, to_write=True) as opened:
         # An entry for one of several tables doesn't wait for the cards of the others.
-        slot = at_table(place_of(opened)) if opened.match.deals else MATCH
+        slot = at_table(shown_table(opened)) if opened.match.deals else MATCH
         return write_event(opened, read, slot=slot, refuse=_refuse_entry)
 
 

@@ -30,10 +30,10 @@ from referee.web.http.limits import one_whole_match
 from referee.web.http.match_cache import OpenMatch, open_match, tonight_of
 from referee.web.http.names import (
     NUMBER,
+    key_labels,
     labels,
     labels_to_fit,
     letters_in,
-    on_keys,
     shorten_names,
     team_labels,
 )
@@ -46,8 +46,8 @@ from referee.web.match.play_panel import (
     RefusedCard,
     TableLink,
     panels_of,
-    place_of,
     play_panel,
+    shown_table,
     table_links,
 )
 
@@ -210,7 +210,7 @@ def page_of(
         sheet,
         draft=draft or new_draft(match),
         panel=None if draft and draft.typed else play_panel(opened, refused),
-        place=place_of(opened),
+        place=shown_table(opened),
         table_links=table_links(opened),
         clock=clock,
         rows_until=rows_until if "all" in request.args else None,
@@ -236,7 +236,7 @@ def show(key: str) -> str | Response:
                 if (page := show_first(opened)) is not None:
                     return page
         if "table" in request.args and device.seat(key) is None:
-            device.choose_table(key, place_of(opened))
+            device.choose_table(key, shown_table(opened))
         if wants_part() and _has_gone_on_elsewhere(opened):
             table = play_panel(opened)
             if is_half_typed or (table is not None and not table.is_over):
@@ -278,7 +278,7 @@ def _has_gone_on_elsewhere(opened: OpenMatch) -> bool:
     match, known = opened.match, _asked_number("known")
     if len(match.tables) == 1 or known is None:
         return False
-    return match.is_as_known(known, at_table(place_of(opened)))
+    return match.is_as_known(known, at_table(shown_table(opened)))
 
 
 @pages.get("/board")
@@ -294,7 +294,7 @@ def board(key: str) -> str:
             tiles=strip_of(page.sheet, match.players, room),
             players=labels(match.players, room),
             tables=[
-                {"panel": panel, "names": on_keys(panel.at.players, room)}
+                {"panel": panel, "names": key_labels(panel.at.players, room)}
                 for panel in panels
                 if panel and panel.play
             ],

@@ -371,7 +371,7 @@ class CitedLaw:
     """A rule that the figures rest on; what it says of whom, where no line above has it."""
 
     law: Law
-    told: tuple[tuple[tuple[str, ...], str], ...]
+    texts: tuple[tuple[tuple[str, ...], str], ...]
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from referee.web.http import device
 from referee.web.http.app import render
 from referee.web.http.match_cache import OpenMatch, open_match
 from referee.web.match.match_page import page_of
-from referee.web.match.play_panel import PlayPanel, RefusedCard, place_of, play_panel
+from referee.web.match.play_panel import PlayPanel, RefusedCard, play_panel, shown_table
 from referee.web.match.write import (
     NOT_DONE,
     TOO_LATE,
@@ -40,7 +40,7 @@ pages = Blueprint("play", __name__, url_prefix="/m/<key>/play")
 def facts(key: str) -> Reply:
     with open_match(key, to_write=True) as opened:
         match = opened.match
-        game, deal = match.game, match.deals.get(place_of(opened))
+        game, deal = match.game, match.deals.get(shown_table(opened))
         if not can_play(game, match.due_at(None)):
             abort(404, "What is due now can’t be played card by card. Record it by figures.")
         if deal is None:
@@ -55,7 +55,7 @@ def begin(key: str) -> Reply:
     """Start the next deal, or change the facts of the one in progress."""
 
     def read(opened: OpenMatch) -> EventOrReply:
-        match, game, place = opened.match, opened.match.game, place_of(opened)
+        match, game, place = opened.match, opened.match.game, shown_table(opened)
         assert is_playable(game)
         form = playable_form_of(game)
         data, problems = form.before_play(match, None, request.form)
@@ -78,7 +78,7 @@ def begin(key: str) -> Reply:
     with open_match(key, to_write=True) as opened:
         if not is_playable(opened.match.game):
             abort(404, "This game can’t be played card by card. Record it by figures.")
-        return write_event(opened, read, slot=at_table(place_of(opened)), refuse=refuse)
+        return write_event(opened, read, slot=at_table(shown_table(opened)), refuse=refuse)
 
 
 def _facts_problems(
@@ -88,7 +88,7 @@ def _facts_problems(
 
     At one of several tables only that part of the entry is judged.
     """
-    match, game, place = opened.match, opened.match.game, place_of(opened)
+    match, game, place = opened.match, opened.match.game, shown_table(opened)
     data = {**facts, "play": deal.data["play"] if deal else []}
     problems: Sequence[Problem]
     if len(match.tables) == 1 or not has_tables(game):
@@ -107,7 +107,7 @@ def _facts_problems(
 
 def _event_table(opened: OpenMatch) -> dict[str, int]:
     """The table at which this phone plays, where there are several."""
-    return {"table": place_of(opened)} if len(opened.match.tables) > 1 else {}
+    return {"table": shown_table(opened)} if len(opened.match.tables) > 1 else {}
 
 
 def _facts_page(opened: OpenMatch, typed: Typed, **why: Any) -> str:
@@ -126,7 +126,7 @@ def _table_view(
             return write_event(
                 opened,
                 lambda now: read(now, _followed(now)),
-                slot=slot or at_table(place_of(opened)),
+                slot=slot or at_table(shown_table(opened)),
                 refuse=lambda now, _: refuse(now),
             )
 

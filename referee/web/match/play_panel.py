@@ -37,7 +37,7 @@ from referee.matches.match import Match
 from referee.web.forms.entry_form import Announcement, DealStanding, playable_form_of
 from referee.web.http import device
 from referee.web.http.match_cache import OpenMatch
-from referee.web.http.names import letters_in, on_keys
+from referee.web.http.names import key_labels, letters_in
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ class PlayPanel:
     @property
     def shown_names(self) -> list[Markup]:
         beside = 4 if self.at.seats == 4 else 3
-        return on_keys(self.at.players, letters_in(beside))
+        return key_labels(self.at.players, letters_in(beside))
 
     @cached_property
     def pack(self) -> Pack:
@@ -313,7 +313,7 @@ class PlayPanel:
 
 def play_panel(opened: OpenMatch, refused: RefusedCard | None = None) -> PlayPanel | None:
     """The deal in progress at the table of this phone, as this phone sees it."""
-    match, place = opened.match, place_of(opened)
+    match, place = opened.match, shown_table(opened)
     panel = panels_of(match)[place]
     if panel is None:
         return None
@@ -348,7 +348,7 @@ class TableLink:
 
 def table_links(opened: OpenMatch) -> list[TableLink]:
     """Links to the tables; none where all sit at one, or no deal can be followed now."""
-    match, here = opened.match, place_of(opened)
+    match, here = opened.match, shown_table(opened)
     is_now = bool(match.deals) or can_play(match.game, match.due_at(None))
     if len(match.tables) == 1 or not is_now:
         return []
@@ -360,7 +360,7 @@ def table_links(opened: OpenMatch) -> list[TableLink]:
     ]
 
 
-def place_of(opened: OpenMatch) -> int:
+def shown_table(opened: OpenMatch) -> int:
     """Index of the table that this phone shows: as asked for, else of its seat, else the last."""
     tables = opened.match.tables
     if len(tables) == 1:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.core.seating import members
-from referee.web.http.names import labels, labels_to_fit, name, on_keys, team_labels
+from referee.web.http.names import key_labels, labels, labels_to_fit, name, team_labels
 from tests.games.card_triathlon.legs import c_leg
 from tests.games.records import record
 from tests.web import followed
@@ -48,7 +48,7 @@ def test_no_name_looks_like_another_or_is_wider_than_its_column(names: list[str]
 
 
 def test_who_listens_hears_the_whole_name() -> None:
-    whole, cut = on_keys(["Ann", "Bartholomew"], 6)
+    whole, cut = key_labels(["Ann", "Bartholomew"], 6)
     assert whole == "<bdi>Ann</bdi>"
     assert cut == '<bdi class="unseen">Bartholomew</bdi><bdi aria-hidden="true">Bart…</bdi>'
 
