@@ -44,7 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             status: int = chosen.run(chosen)
             return status
         except BrokenPipeError:
-            # Whoever read our output (head, say) has seen enough; what is left has nowhere to go.
+            # The reader of our output (head, say) has closed it.
             sys.stderr.close()
             return OK
         except NotARecord as refused:

@@ -131,7 +131,7 @@ def rank_addresses(cards: Iterable[NetworkCard], way_out: str) -> list[str]:
             is_real = False
         kind = {True: 0, None: 1, False: 2}[is_real]
         home = next((index for index, each in enumerate(HOME) if number in each), len(HOME))
-        # Without a name the address tells the most: at home it mostly is the first kind.
+        # Without a name the address decides: homes mostly use the first kind.
         return kind, home // len(HOME) if card.name else home, card.address != way_out
 
     known = {card.address: card for card in cards}

@@ -225,7 +225,7 @@ class Gateway:
             answer.status, answer.heads, body = 500, [("content-length", "0")], b""
         if answer.streamed is not None and answer.status == 200:
             return
-        if REFUSED in answer.environ:  # what is left of the body is not awaited
+        if REFUSED in answer.environ:  # the rest of the body is not read
             answer.heads = [*answer.heads, ("connection", "close")]
         if len(body) > SMALL and not self._in_flight.take(client_of(answer.environ), len(body)):
             answer.status = 503

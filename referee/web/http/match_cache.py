@@ -96,7 +96,7 @@ class MatchCache:
         found = {}
         for match_id, number in numbers.items():
             known, result = self._results.get(match_id, (0, None))
-            if result is None:  # most are over and opened by nobody: the matches are not cached
+            if result is None:  # not cached: most are over, and nobody opens them
                 match = replay(self.store.events(match_id))
                 known, result = match.number, result_of(match)
             elif known < number:

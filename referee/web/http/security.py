@@ -74,7 +74,7 @@ def _check_request() -> None:
 
 
 def _origin_of(address: str) -> str:
-    """The origin of an address; empty without one, and nobody's where it is malformed."""
+    """The origin of an address; empty without one, `null` where it is malformed."""
     try:
         parts = urlsplit(address)
     except ValueError:

@@ -142,7 +142,7 @@ class Stream:
 
 class Streams:
     def __init__(self, most: int) -> None:
-        # Half of them at most for one address: nobody can keep all others out.
+        # At most half of them for one address, which so cannot keep all others out.
         self.quota = Quota(min(MOST_STREAMS, max(most // 2, 1)), most)
         self._channels: dict[int, _Channel] = {}
 
@@ -209,7 +209,7 @@ class _Channel:
 
     def _hear(self, number: int | None) -> None:
         """Called by the store, in any thread."""
-        with suppress(RuntimeError):  # the loop is gone, and with it all who listen
+        with suppress(RuntimeError):  # the loop has ended, and with it all streams
             self._loop.call_soon_threadsafe(self._tell, number)
 
     def _tell(self, number: int | None) -> None:
@@ -232,7 +232,7 @@ class _Channel:
             ).add_done_callback(self._cut)
 
     def _cut(self, replaced: asyncio.Future[list[str]]) -> None:
-        """End the streams of replaced links: their pages have just been told to look."""
+        """End the streams of replaced links: their pages have just been notified."""
         self._is_checking = False
         if replaced.exception() is None:
             for key in replaced.result():

@@ -86,7 +86,7 @@ def again(match: Match, now: datetime) -> dict[str, Any]:
 
 
 def _after(length: int, now: datetime) -> str:
-    """The time so many minutes from now, rounded up to the minute."""
+    """The time `length` minutes from now, rounded up to the minute."""
     at = now.astimezone(UTC) + length * MINUTE
     whole = at.replace(second=0, microsecond=0)
     return (whole if whole == at else whole + MINUTE).isoformat()

@@ -115,7 +115,7 @@ def check(key: str) -> str:
             return render_template("match/parts/hints.html", hints=hints, page=None)
         if id is not None and match.entry(id) is None:
             id = None
-        if "refused" in request.form:  # what is still wrong, whatever was accepted
+        if "refused" in request.form:  # list all problems, accepted warnings too
             problems = _read_entry(opened, id, accepted=())[1]
             draft = Draft(match, id, request.form, tuple(problems))
             page = replace(page_of(opened, draft), is_beside=True)

@@ -44,7 +44,7 @@ def show(key: str) -> str:
     until = whole_number(request.args.get("until", ""), digits=9)
     end = match.number if until is None else min(until, match.number)
     shown = EVENTS_A_PAGE
-    if "all" not in request.args:  # so many events that they make `SHOWN` lines
+    if "all" not in request.args:  # as many events as fill `SHOWN` lines
         later = reversed(match.log[1:])
         lines = accumulate(not isinstance(event.data, events.CardPlayed) for event in later)
         shown = sum(number <= SHOWN for number in lines)

@@ -1,4 +1,4 @@
-"""The match: what is due, the entry form, the last entry, the sheet; a row with its receipts."""
+"""The match page: what is due, the entry form, the sheet; the board; a row with its receipt."""
 
 from __future__ import annotations
 
@@ -227,7 +227,7 @@ def show(key: str) -> str | Response:
         one_whole_match(len(opened.match.tally.rows) if has_all_rows else 0),
     ):
         match = opened.match
-        if "guest" not in request.args:  # who looks at the many matches of a circle keeps their own
+        if "guest" not in request.args:  # matches of a circle stay off the list
             device.remember(key)
         if "on" in request.args:
             device.go_on(key, match.number)

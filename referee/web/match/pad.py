@@ -76,7 +76,7 @@ def strip_of(sheet: Sheet, players: Sequence[str], room: int | None = None) -> l
     short = team_labels(names, players, room) if sheet.has_teams else labels(names, room)
     leaders = [standing.name for standing in sheet.standings if standing.rank == 1]
     if not sheet.rows or len(leaders) * 2 > len(sheet.standings):
-        leaders = []  # as at the beginning: nobody leads where half of them do
+        leaders = []  # nobody leads where more than half are first, as at the start
     dealer = sheet.due.dealer if sheet.due and not sheet.finished else None
     row = sheet.rows[-1] if sheet.rows else None
     write = signed if sheet.game.cells_have_signs else points
@@ -368,7 +368,7 @@ class ColumnSum:
 
 @dataclass(frozen=True)
 class CitedLaw:
-    """A rule that the figures rest on; what it says of whom, where no line above has it."""
+    """A rule behind the figures; each text with the names it is about, unless shown above."""
 
     law: Law
     texts: tuple[tuple[tuple[str, ...], str], ...]

@@ -1,4 +1,4 @@
-"""A deal followed card by card, from what is known before the first card to its record."""
+"""Follow a deal card by card, from the facts before the first card to recording it."""
 
 from __future__ import annotations
 

@@ -227,7 +227,7 @@ class PlayPanel:
             return None
         left = Counter(self.held)
         left.subtract(read_card(plain_text(str(card))) for card in self.play.hands[self.seat])
-        for card in left:  # what others have played is in nobody's hand any more
+        for card in left:  # cards that others played aren't in this hand
             left[card] = min(left[card], self.pack.copies[card] - self.used[card])
         return tuple(card for card in self.pack.copies for _ in range(left[card]))
 
