@@ -30,9 +30,6 @@ class Side:
     row: Row | None
     """None where the entry can't be read yet."""
 
-    def is_same(self, other: Side) -> bool:
-        return None not in (self.row, other.row) and typed_of(self.data) == typed_of(other.data)
-
     def details(self, game: AnyGame, players: int) -> tuple[str, str, str, str]:
         """Points, trumps, note of the row and remark; empty where there is none."""
         row, remark, cells = self.row, self.data.get("note"), ""
@@ -70,7 +67,7 @@ def find_conflict(
         ours, now = then.due_at(None), match.due_at(None)
         fits = ours is not None and now is not None and ours.kind == now.kind
         yours, first = _typed_side(then, None, typed), entry_id(fresh[0]) or ""
-        conflict = _conflict(match, first, fresh[0], known, yours, deed="recorded")
+        conflict = _conflict(match, first, fresh[0], known, yours, "recorded")
         return replace(conflict, fits=fits, has_gone_on=len(fresh) > 1)
     written, before = match.entry(id), then.entry(id)
     if written is None or before is None:
@@ -86,7 +83,7 @@ def find_conflict(
     )
     deed = "struck" if is_struck else "corrected"
     is_typed = yours.row is None or typed_of(yours.data) != typed_of(before.data)
-    return replace(_conflict(match, id, last, known, yours, deed=deed), is_typed=is_typed)
+    return replace(_conflict(match, id, last, known, yours, deed), is_typed=is_typed)
 
 
 def typed_of(data: Mapping[str, Any]) -> dict[str, Any]:
@@ -102,9 +99,7 @@ def _typed_side(match: Match, id: str | None, typed: Typed) -> Side:
     return Side(form_of(match.game).in_short(match, id, typed), data, row)
 
 
-def _conflict(
-    match: Match, id: str, event: Event, known: int, yours: Side, *, deed: str
-) -> Conflict:
+def _conflict(match: Match, id: str, event: Event, known: int, yours: Side, deed: str) -> Conflict:
     written, form = match.entry(id), form_of(match.game)
     assert written is not None
     due, row = match.due_at(id), match.row(id)
@@ -127,7 +122,9 @@ def _conflict(
         known,
         *figures,
         deed=deed,
-        is_same=deed != "struck" and theirs.is_same(yours),
+        is_same=deed != "struck"
+        and None not in (row, yours.row)
+        and typed_of(written.data) == typed_of(yours.data),
         is_typed=True,
         fits=False,
     )
