@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
-from typing import Any
 from uuid import NAMESPACE_OID, uuid4, uuid5
 
 import pytest
 from flask import Flask
 
 from referee.matches.circle import CircleRenamed, MatchPutIn
-from referee.matches.match import Match
+from referee.matches.events import Event
 from referee.web.circles import circle_page
 from referee.web.http.device import CIRCLES
 from referee.web.http.match_cache import MatchCache
@@ -98,14 +97,13 @@ def test_results_are_cached(ann: Phone, friends: Friends, monkeypatch: pytest.Mo
     ann.open(friends.to_score)
     asked: list[int] = []
     cache: MatchCache = ann.app.extensions["matches"]
-    really = cache._update
+    really = cache.store.events
 
-    def brought_up(match_id: int, match: Match | None, *known: Any) -> Match:
-        if match is None or match.number < store_of(ann.app).last_number(match_id):
-            asked.append(match_id)
-        return really(match_id, match, *known)
+    def read(match_id: int, **after: int) -> list[Event]:
+        asked.append(match_id)
+        return really(match_id, **after)
 
-    monkeypatch.setattr(cache, "_update", brought_up)
+    monkeypatch.setattr(cache.store, "events", read)
     ann.open(friends.to_score)
     assert asked == []
     strike(ann, matches[0])
