@@ -39,13 +39,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 ONE_APP = {
-    "test_desk",
-    "test_play",
-    "test_play_start",
-    "test_rules",
-    "test_rulings",
-    "test_table_law",
-}
+    "test_desk", "test_play", "test_play_start", "test_rules", "test_rulings", "test_table_law",
+}  # fmt: skip
 ONE_APP |= {"test_la_krap_form", "test_thirty_one_form", "test_triathlon_form"}
 """The modules whose tests share an app: none of them looks beyond its own match and phones."""
 

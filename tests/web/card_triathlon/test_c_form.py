@@ -134,13 +134,9 @@ def test_cards_come_to_what_they_are_worth(ann: Phone, table: PlayedMatch) -> No
 
 
 MELDS: list[tuple[str, str]] = [
-    ("7h, 7d, jk", ""),
-    (SEVEN, ""),
-    ("7H 7D", "c.meld"),
-    ("3H 3D 3H", "c.red-threes"),
-    ("3S 3C 3S", "c.stop"),
-    ("7H 7D <b>", "pack"),
-]
+    ("7h, 7d, jk", ""), (SEVEN, ""), ("7H 7D", "c.meld"), ("3H 3D 3H", "c.red-threes"),
+    ("3S 3C 3S", "c.stop"), ("7H 7D <b>", "pack"),
+]  # fmt: skip
 
 
 def test_each_meld_is_judged(ann: Phone) -> None:

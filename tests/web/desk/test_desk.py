@@ -565,11 +565,8 @@ def test_the_verdict_in_short_comes_with_its_rule(
 
 def test_what_is_no_key_is_not_pressed_and_without_tricks_there_is_no_question(ann: Phone) -> None:
     cases: list[str] = [
-        "led=X&mine=S",
-        "led=H&mine=JK",
-        "led=H&mine=S&holding=joker",
-        "holding=yes",
-    ]
+        "led=X&mine=S", "led=H&mine=JK", "led=H&mine=S&holding=joker", "holding=yes",
+    ]  # fmt: skip
     for typed in cases:
         page = ann.open(f"/ask/tribello/may?{typed}")
         assert page.status == 200

@@ -155,21 +155,13 @@ GOOD = {"game": "tribello", "question": "trick", "cards": ["AS", "KS", "2S"], "l
 
 def test_a_ruling_that_cannot_be_asked_any_more_keeps_its_words(ann: Phone) -> None:
     cases: list[dict[str, Any]] = [
-        {},
-        {"game": "tribello"},
-        {**GOOD, "question": "of another version"},
-        {**GOOD, "question": ["trick"]},
-        {**GOOD, "cards": ["ZZ"]},
-        {**GOOD, "cards": "AS"},
-        {**GOOD, "players": 9},
-        {**GOOD, "players": "3"},
-        {**GOOD, "players": [3]},
-        {**GOOD, "options": {"no": "such"}},
-        {**GOOD, "options": []},
-        {**GOOD, "more": 1},
+        {}, {"game": "tribello"}, {**GOOD, "question": "of another version"},
+        {**GOOD, "question": ["trick"]}, {**GOOD, "cards": ["ZZ"]}, {**GOOD, "cards": "AS"},
+        {**GOOD, "players": 9}, {**GOOD, "players": "3"}, {**GOOD, "players": [3]},
+        {**GOOD, "options": {"no": "such"}}, {**GOOD, "options": []}, {**GOOD, "more": 1},
         {"game": "chess", "question": "mate"},
         {"game": "thirty-one", "question": "hand", "cards": ["AH", "KH", "QH"]},
-    ]
+    ]  # fmt: skip
     for question in cases:
         kept = [{"at": "2026-11-12T20:00:00+00:00", "question": question, "decision": DECISION}]
         match = opened(ann, {**tribello(), "rulings": kept})

@@ -251,13 +251,11 @@ def test_options_that_come_too_late_or_twice_are_given_back(ann: Phone) -> None:
 
 def test_options_that_leave_the_deal_on_the_table_as_it_is_can_be_changed(ann: Phone) -> None:
     cases: list[tuple[str, dict[str, str], bool]] = [
-        ("tribello", {"first_dealer": "2"}, False),
-        ("la-krap", {"rounds": "20"}, True),
-        ("la-krap", {"first_dealer": "2"}, False),
-        ("la-krap", {"first_lead": "dealer"}, False),
+        ("tribello", {"first_dealer": "2"}, False), ("la-krap", {"rounds": "20"}, True),
+        ("la-krap", {"first_dealer": "2"}, False), ("la-krap", {"first_lead": "dealer"}, False),
         ("triathlon", {"athlete_discard": "never"}, True),
         ("triathlon", {"first_dealer": "1"}, False),
-    ]
+    ]  # fmt: skip
     for game, typed, is_allowed in cases:
         match, _ = played(ann, dealt_for(game, 3), 7)
         cards = match.fallen()

@@ -228,11 +228,9 @@ LAST = ATHLETES.oracle.followed(ATHLETES.play)[2][-1]
 
 def test_figures_that_the_cards_contradict_are_gone_once_the_cards_are_saved(phone: Phone) -> None:
     cases: list[tuple[Dealt, Json]] = [
-        (ATHLETES, {"tricks": [13, 0, 0]}),
-        (ATHLETES, {"last_trick": 1 if LAST == 0 else 0}),
-        (UPCARDS, {"tricks": [7, 0, 0, 0]}),
-        (TRUMPS, {"tricks": [13, 0, 0]}),
-    ]
+        (ATHLETES, {"tricks": [13, 0, 0]}), (ATHLETES, {"last_trick": 1 if LAST == 0 else 0}),
+        (UPCARDS, {"tricks": [7, 0, 0, 0]}), (TRUMPS, {"tricks": [13, 0, 0]}),
+    ]  # fmt: skip
     for dealt, figures in cases:
         match = opened(phone, record(dealt.game, dealt.seats, [dealt.entry | figures]))
         assert set(leg_forms.form_of(phone, match).rules) == {f"{dealt.game}.play"}

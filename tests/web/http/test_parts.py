@@ -11,13 +11,10 @@ from tests.web.followed import dealt
 from tests.web.phones import Phone, PlayedMatch, opened, record_deal
 
 PARTS = [
-    ("", 'id="live"'),
-    ("board", 'id="live"'),
-    ("e/{id}", 'class="receipt"'),
-    ("/rules?q=trump", 'id="found"'),
-    ("/ask/tribello/quota?asked=1&deal=1", 'id="answer"'),
+    ("", 'id="live"'), ("board", 'id="live"'), ("e/{id}", 'class="receipt"'),
+    ("/rules?q=trump", 'id="found"'), ("/ask/tribello/quota?asked=1&deal=1", 'id="answer"'),
     ("ask/quota?asked=1&deal=1", 'id="answer"'),
-]
+]  # fmt: skip
 BY_HTMX = {"HX-Request": "true"}
 WHOLE = [BY_HTMX | {"HX-Boosted": "true"}, BY_HTMX | {"HX-History-Restore-Request": "true"}, {}]
 PAGES = [

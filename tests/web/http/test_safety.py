@@ -17,29 +17,20 @@ from tests.web.phones import Page, Phone, PlayedMatch, app_over, routes, store_o
 
 STATIC = f"/static/{current_version()}/"
 FOREIGN = [
-    {"Sec-Fetch-Site": "cross-site"},
-    {"Sec-Fetch-Site": "same-site"},
+    {"Sec-Fetch-Site": "cross-site"}, {"Sec-Fetch-Site": "same-site"},
     {"Sec-Fetch-Site": "cross-site", "Origin": "http://localhost"},
-    {"Origin": "http://evil.example"},
-    {"Origin": "https://localhost"},
-    {"Origin": "http://localhost:8000"},
-    {"Origin": "http://localhost.evil.example"},
-    {"Origin": "null"},
-    {"Referer": "http://evil.example/page"},
-    {"Referer": "http://localhost.evil.example/"},
-    {"Referer": "https://localhost/m/x/"},
-    {"Referer": "nonsense"},
-    {"Referer": "http://[::1"},
-]
+    {"Origin": "http://evil.example"}, {"Origin": "https://localhost"},
+    {"Origin": "http://localhost:8000"}, {"Origin": "http://localhost.evil.example"},
+    {"Origin": "null"}, {"Referer": "http://evil.example/page"},
+    {"Referer": "http://localhost.evil.example/"}, {"Referer": "https://localhost/m/x/"},
+    {"Referer": "nonsense"}, {"Referer": "http://[::1"},
+]  # fmt: skip
 OWN = [
-    {},
-    {"Sec-Fetch-Site": "same-origin"},
-    {"Sec-Fetch-Site": "none"},
+    {}, {"Sec-Fetch-Site": "same-origin"}, {"Sec-Fetch-Site": "none"},
     {"Origin": "http://localhost"},
     {"Sec-Fetch-Site": "same-origin", "Origin": "http://localhost"},
-    {"Referer": "http://localhost/m/x/"},
-    {"Referer": ""},
-]
+    {"Referer": "http://localhost/m/x/"}, {"Referer": ""},
+]  # fmt: skip
 
 
 def written(phone: Phone, match: PlayedMatch, headers: dict[str, str]) -> Page:
@@ -91,15 +82,10 @@ def test_there_are_no_other_ways_to_write(ann: Phone, friday: PlayedMatch) -> No
 
 def test_what_is_no_page_is_as_safe_as_pages_are(ann: Phone, friday: PlayedMatch) -> None:
     cases: list[tuple[str, int]] = [
-        ("/m/unknown", 308),
-        (STATIC + "no-such-file", 404),
-        (STATIC + "../__init__.py", 404),
-        ("/schema/record.json", 200),
-        ("/m/{key}/record.json", 200),
-        ("/m/{key}/sheet.csv", 200),
-        ("/m/{key}/share/watch.svg", 200),
-        ("/m/{key}/entries", 405),
-    ]
+        ("/m/unknown", 308), (STATIC + "no-such-file", 404), (STATIC + "../__init__.py", 404),
+        ("/schema/record.json", 200), ("/m/{key}/record.json", 200), ("/m/{key}/sheet.csv", 200),
+        ("/m/{key}/share/watch.svg", 200), ("/m/{key}/entries", 405),
+    ]  # fmt: skip
     for address, status in cases:
         with ann.client.get(address.format(key=friday.score_key)) as response:
             response.get_data()

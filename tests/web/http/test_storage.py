@@ -220,21 +220,17 @@ def sqlite_error(name: str) -> sqlite3.OperationalError:
 
 def test_every_fault_of_the_place_of_matches_has_its_sentence() -> None:
     cases: list[tuple[Exception, str | None]] = [
-        (Busy(), faults.BUSY),
-        (faults.Gone(), faults.GONE),
-        (sqlite_error("SQLITE_BUSY"), faults.BUSY),
-        (sqlite_error("SQLITE_FULL"), faults.FULL),
+        (Busy(), faults.BUSY), (faults.Gone(), faults.GONE),
+        (sqlite_error("SQLITE_BUSY"), faults.BUSY), (sqlite_error("SQLITE_FULL"), faults.FULL),
         (sqlite_error("SQLITE_READONLY"), faults.READ_ONLY),
         (sqlite_error("SQLITE_READONLY_DBMOVED"), faults.READ_ONLY),
         (sqlite_error("SQLITE_IOERR_WRITE"), faults.BROKEN),
         (sqlite_error("SQLITE_CORRUPT"), faults.DAMAGED),
-        (sqlite_error("SQLITE_NOTADB"), faults.DAMAGED),
-        (sqlite_error("SQLITE_ERROR"), None),
+        (sqlite_error("SQLITE_NOTADB"), faults.DAMAGED), (sqlite_error("SQLITE_ERROR"), None),
         (OSError(errno.ENOSPC, "no space"), faults.FULL),
         (OSError(errno.EROFS, "read-only"), faults.READ_ONLY),
         (OSError(errno.ENOENT, "no file"), faults.GONE),
-        (OSError(errno.ECONNRESET, "reset"), None),
-        (ValueError("ours"), None),
-    ]
+        (OSError(errno.ECONNRESET, "reset"), None), (ValueError("ours"), None),
+    ]  # fmt: skip
     for failure, sentence in cases:
         assert faults.fault_of(failure) == sentence

@@ -137,15 +137,11 @@ def test_too_many_new_matches(
 
 def test_a_client_is_an_address_or_the_network_of_a_household() -> None:
     cases: list[tuple[str, str]] = [
-        ("192.0.2.7", "192.0.2.7"),
-        ("::ffff:192.0.2.7", "192.0.2.7"),
-        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
-        ("[2001:db8:1:2::9]", "2001:db8:1:2::/64"),
-        ("fe80::1%eth0", "fe80::/64"),
-        ("127.0.0.1", THIS_MACHINE),
-        ("::1", THIS_MACHINE),
+        ("192.0.2.7", "192.0.2.7"), ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"), ("[2001:db8:1:2::9]", "2001:db8:1:2::/64"),
+        ("fe80::1%eth0", "fe80::/64"), ("127.0.0.1", THIS_MACHINE), ("::1", THIS_MACHINE),
         ("", THIS_MACHINE),
-    ]
+    ]  # fmt: skip
     for address, client in cases:
         assert client_of({"REMOTE_ADDR": address}) == client
 

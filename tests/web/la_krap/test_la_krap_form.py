@@ -75,17 +75,11 @@ def test_where_nobody_may_take_a_trick_a_deal_is_saved_untouched_too(ann: Phone)
 
 
 EMPTY: list[tuple[list[str], str | None]] = [
-    (["4", "2", "0"], None),
-    (["4", "2", "1"], None),
-    (["0", "0", "0"], None),
-    (["4", "2", "2"], "la-krap.tricks-total"),
-    (["4", "3", ""], None),
-    (["7", "", ""], None),
-    (["", "7", ""], None),
-    (["4", "2", ""], "la-krap.empty-trick"),
-    (["", "2", "1"], "la-krap.empty-trick"),
-    (["4", "", ""], "la-krap.tricks-total"),
-]
+    (["4", "2", "0"], None), (["4", "2", "1"], None), (["0", "0", "0"], None),
+    (["4", "2", "2"], "la-krap.tricks-total"), (["4", "3", ""], None), (["7", "", ""], None),
+    (["", "7", ""], None), (["4", "2", ""], "la-krap.empty-trick"),
+    (["", "2", "1"], "la-krap.empty-trick"), (["4", "", ""], "la-krap.tricks-total"),
+]  # fmt: skip
 
 
 def test_where_nobody_may_take_a_trick_all_figures_have_to_be_said(ann: Phone) -> None:

@@ -51,12 +51,8 @@ def over(ann: Phone) -> PlayedMatch:
 
 def test_every_page_of_a_timed_match_says_when_it_ends(ann: Phone, timed: PlayedMatch) -> None:
     cases: list[tuple[str, str]] = [
-        ("score", ""),
-        ("score", "board"),
-        ("score", "play/"),
-        ("watch", ""),
-        ("watch", "board"),
-    ]
+        ("score", ""), ("score", "board"), ("score", "play/"), ("watch", ""), ("watch", "board"),
+    ]  # fmt: skip
     for role, leaf in cases:
         page = ann.open((timed.to_score if role == "score" else timed.to_watch) + leaf)
         box = page.tree.one("section", id="clock")

@@ -86,19 +86,13 @@ def test_what_is_agreed_has_room_in_a_line_of_fixed_height() -> None:
     back = event(3, "returned", to=1)
     label = "What counts: suits, and three of a rank 30½"
     told = [
-        Change(options, label),
-        Change(house, label),
-        Change(back, label, undone=options),
-        Change(back, label, undone=house),
-        Change(back, label, redone=options),
-    ]
+        Change(options, label), Change(house, label), Change(back, label, undone=options),
+        Change(back, label, undone=house), Change(back, label, redone=options),
+    ]  # fmt: skip
     assert [describe_in_short(each) for each in told] == [
-        "The options were changed.",
-        "A house rule was written.",
-        "The options are as they were.",
-        "The house rule is as it was.",
-        "The options were changed.",
-    ]
+        "The options were changed.", "A house rule was written.", "The options are as they were.",
+        "The house rule is as it was.", "The options were changed.",
+    ]  # fmt: skip
     struck = Change(event(2, "struck", id="a"), "Deal 1")
     assert describe_in_short(struck) == describe(struck)
 

@@ -59,12 +59,10 @@ def test_the_form_itself_starts_a_match(ann: Phone) -> None:
 
 def test_a_table_that_cannot_play_is_told_why_and_keeps_its_names(ann: Phone) -> None:
     cases: list[tuple[list[str], str]] = [
-        ([], "needs 3 players; nobody is named"),
-        (["Ann"], "1 is named"),
-        (["Ann", "Ben"], "2 are named"),
-        (["Ann", "Ben", "ANN"], "same name"),
+        ([], "needs 3 players; nobody is named"), (["Ann"], "1 is named"),
+        (["Ann", "Ben"], "2 are named"), (["Ann", "Ben", "ANN"], "same name"),
         (["Ann", "Ben", "C" * 41], "40 letters"),
-    ]
+    ]  # fmt: skip
     for names, said in cases:
         typed = {f"player{seat}": name for seat, name in enumerate(names)}
         page = ann.send(ann.open("/new?game=tribello"), "/new", title="Fri", **typed)
@@ -358,13 +356,9 @@ def test_every_format_says_its_length(ann: Phone) -> None:
     assert [key.one("input")["value"] for key in keys] == list(FORMATS)
     lengths = [key.one("small").text for key in keys]
     assert [re.findall(r"[\d,]+\d|\d", each) for each in lengths] == [
-        ["3", "1", "2"],
-        ["5", "2", "3"],
-        ["5,000", "4", "6"],
-        [],
-        ["21,100", "15", "25"],
+        ["3", "1", "2"], ["5", "2", "3"], ["5,000", "4", "6"], [], ["21,100", "15", "25"],
         ["42,200", "30", "50"],
-    ]
+    ]  # fmt: skip
 
 
 GAME = "card-triathlon"
@@ -401,12 +395,8 @@ def test_a_match_ends_so_many_minutes_from_now() -> None:
 
 def test_minutes_are_said_as_people_say_them() -> None:
     cases: list[tuple[int, str]] = [
-        (45, "45 min"),
-        (60, "1 hour"),
-        (90, "1½ hours"),
-        (100, "100 min"),
-        (120, "2 hours"),
-    ]
+        (45, "45 min"), (60, "1 hour"), (90, "1½ hours"), (100, "100 min"), (120, "2 hours"),
+    ]  # fmt: skip
     for minutes, words in cases:
         assert clock.label(minutes) == words
 

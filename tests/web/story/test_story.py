@@ -91,11 +91,9 @@ def test_two_sides_have_a_lead_and_a_mark(ann: Phone) -> None:
 
 def test_what_stands_for_a_side_tells_it_from_all_others() -> None:
     for sides, short in [
-        (("Ann", "Ben", "Bo"), ["A", "Be", "Bo"]),
-        (("Max", "Maxi", "Li"), ["Max", "Maxi", "L"]),
-        (("Name A", "Name B"), ["N…A", "N…B"]),
-        (("Maximilian", "Maximiliane"), ["M…n", "M…e"]),
-    ]:
+        (("Ann", "Ben", "Bo"), ["A", "Be", "Bo"]), (("Max", "Maxi", "Li"), ["Max", "Maxi", "L"]),
+        (("Name A", "Name B"), ["N…A", "N…B"]), (("Maximilian", "Maximiliane"), ["M…n", "M…e"]),
+    ]:  # fmt: skip
         assert initials(sides, sides) == short
 
     for teams, short in [
