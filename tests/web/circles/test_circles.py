@@ -156,10 +156,8 @@ def test_the_next_match_calls_people_as_the_circle_does(ann: Phone, friends: Fri
     act(ann, friends, "/merge", name="anne", into="ann")
     page = act(ann, friends, "/next")
     assert PlayedMatch(store_of(ann.app), key_in(page.address)).match.players == (
-        "Ann",
-        "Ben",
-        "Cleo",
-    )
+        "Ann", "Ben", "Cleo",
+    )  # fmt: skip
 
 
 def test_a_rematch_stays_in_the_circle(ann: Phone, friends: Friends) -> None:

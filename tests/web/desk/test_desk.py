@@ -366,10 +366,8 @@ def test_the_next_deal_and_the_leg_are_chosen_already(ann: Phone) -> None:
     record_deal(ann, match, 6, 4, 3)
     record_deal(ann, match, 3, 6, 4)
     for address, number in (
-        (match.to_score + "ask", "3"),
-        (match.to_watch + "ask", "3"),
-        ("/ask/tribello", "1"),
-    ):
+        (match.to_score + "ask", "3"), (match.to_watch + "ask", "3"), ("/ask/tribello", "1"),
+    ):  # fmt: skip
         page = ann.open(address + "/deal")
         [chosen] = [
             each for each in page.tree.all("input", name="number") if "checked" in each.attrs

@@ -155,10 +155,8 @@ def test_values_that_no_form_offers_stay_as_they_are(ann: Phone) -> None:
 def test_a_value_that_no_key_has_alters_nothing(ann: Phone) -> None:
     for text in ["", "banana", "-1", "True", "9" * 5000]:
         options = {
-            "format": "clock",
-            "finish_at": "2099-03-01T22:30:00+01:00",
-            "decision_seconds": 17,
-        }
+            "format": "clock", "finish_at": "2099-03-01T22:30:00+01:00", "decision_seconds": 17,
+        }  # fmt: skip
         for data in (
             thirty_one(3, lives=5, valuation="suit"),
             record("card-triathlon", 4, [], b_jokers=True, c_sevens=2, format="5000"),

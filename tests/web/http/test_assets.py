@@ -149,10 +149,8 @@ def weight(response: Response) -> int:
 
 def test_only_the_version_of_today_is_kept_for_ever(ann: Phone) -> None:
     cases: list[tuple[str, int]] = [
-        (assets.current_version(), assets.FOR_EVER),
-        ("00000000", 0),
-        ("0", 0),
-    ]
+        (assets.current_version(), assets.FOR_EVER), ("00000000", 0), ("0", 0),
+    ]  # fmt: skip
     for version, age in cases:
         with ann.client.get(f"/static/{version}/referee.css") as response:
             assert response.status_code == 200

@@ -128,10 +128,8 @@ def test_silent_connections_hold_up_nobody_and_are_closed(server: Server) -> Non
 
 def test_what_is_too_large_is_refused(server: Server) -> None:
     cases: list[tuple[int, int]] = [
-        (3 * 1024 * 1024, 422),
-        (3 * 1024 * 1024 + 1, 413),
-        (10**12, 413),
-    ]
+        (3 * 1024 * 1024, 422), (3 * 1024 * 1024 + 1, 413), (10**12, 413),
+    ]  # fmt: skip
     for length, status in cases:
         before, end = (
             b'--b\r\nContent-Disposition: form-data; name="text"\r\n\r\n',
@@ -163,10 +161,8 @@ def test_what_is_too_large_and_does_not_say_so_is_refused(server: Server) -> Non
 
 def test_addresses_arrive_as_they_were_sent(server: Server) -> None:
     cases: list[tuple[str, int]] = [
-        ("/%3Cb%3E%C3%A4", 404),
-        ("/rules?q=%C3%A4&q=b", 200),
-        ("/m/x", 308),
-    ]
+        ("/%3Cb%3E%C3%A4", 404), ("/rules?q=%C3%A4&q=b", 200), ("/m/x", 308),
+    ]  # fmt: skip
     for path, status in cases:
         assert server.get(path).status == status
 

@@ -150,10 +150,8 @@ def test_the_evenings_of_a_kept_match_have_the_same_times_and_points() -> None:
     told = story(MATCHES["three evenings"]["record"])["sessions"]
     figures = [(each["ended"], each["minutes"], each["points"]) for each in told]
     assert figures == [
-        ("said", 62.0, [4, 1, -5]),
-        ("itself", 30.0, [6, -1, -5]),
-        (None, 26.0, [1, 0, -1]),
-    ]
+        ("said", 62.0, [4, 1, -5]), ("itself", 30.0, [6, -1, -5]), (None, 26.0, [1, 0, -1]),
+    ]  # fmt: skip
 
 
 def test_a_kept_match_is_played_on(tmp_path: Path) -> None:

@@ -14,11 +14,9 @@ from referee.matches.database.lock import Busy
 from tests.web.phones import Phone, PlayedMatch, start
 
 BEHIND = {
-    "X-Forwarded-For": "198.51.100.7",
-    "X-Forwarded-Proto": "https",
-    "X-Forwarded-Host": "example.org",
-    "X-Forwarded-Prefix": "/cards",
-}
+    "X-Forwarded-For": "198.51.100.7", "X-Forwarded-Proto": "https",
+    "X-Forwarded-Host": "example.org", "X-Forwarded-Prefix": "/cards",
+}  # fmt: skip
 """What a proxy says, which takes the prefix off the address."""
 
 

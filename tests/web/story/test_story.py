@@ -64,10 +64,8 @@ def test_a_young_match_has_no_chart(ann: Phone, friday: PlayedMatch) -> None:
 def test_each_chart_answers_the_question_above_it_and_says_what_the_sheet_does(ann: Phone) -> None:
     page = story(ann, opened(ann, timed(GAME)))
     assert questions(page) == [
-        "How did it come about?",
-        "Whose evening was it?",
-        "How long does a deal take?",
-    ]
+        "How did it come about?", "Whose evening was it?", "How long does a deal take?",
+    ]  # fmt: skip
     for figure in page.tree.all("figure"):
         drawing = figure.one("svg")
         assert drawing.one("title").text == figure.one("h2").text

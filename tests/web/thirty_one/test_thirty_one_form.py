@@ -22,10 +22,8 @@ def test_who_goes_out_and_a_fire_are_told_in_the_row(ann: Phone) -> None:
     page = record_round(ann, match, "20", "30.5", "10")
     cells = page.tree.one("table", class_="pad").one("tbody").all("td")
     assert [cell.text.split() for cell in cells] == [
-        ["20", "total", "swims"],
-        ["30½", "total", "swims"],
-        ["10", "out"],
-    ]
+        ["20", "total", "swims"], ["30½", "total", "swims"], ["10", "out"],
+    ]  # fmt: skip
 
     match = start(ann, "thirty-one", "Ann", "Ben", "Cleo", fire="True")
     page = record_round(ann, match, "20", "33", "10")
