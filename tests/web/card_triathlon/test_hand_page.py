@@ -184,15 +184,14 @@ def test_a_card_that_is_tapped_waits_for_its_place(ann: Phone) -> None:
 
 
 def test_another_layout_says_what_it_is_worth_and_what_it_breaks(ann: Phone) -> None:
-    cases: list[tuple[str, str, str, str, str]] = [
+    for card, target, groups, figure, rule in (
         ("u.1", "0.4", "6H 7H 8H 9H KD", "0 30 less than the best: 30", "substitutes"),
         ("0.4", "u", "6H 7H 8H 9H", "0 30 less than the best: 30", "straight-flush"),
         ("0.0", "0.1", "7H 6H 8H 9H 10S", "0 30 less than the best: 30", "half"),
         ("u.1", "n", f"{BEST} | KD", "30 as much as the best: 30", "straight-flush"),
         ("u.0", "0", f"{BEST} JS", "30 as much as the best: 30", ""),
         ("u.7", "0", f"2C {BEST}", "0 30 less than the best: 30", "substitutes"),
-    ]
-    for card, target, groups, figure, rule in cases:
+    ):
         start = hand(ann, sprint(ann), cards=SHOWN)
         page = moved(ann, start, card, target)
         assert page.status == 200

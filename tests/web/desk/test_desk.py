@@ -562,10 +562,9 @@ def test_the_verdict_in_short_comes_with_its_rule(
 
 
 def test_what_is_no_key_is_not_pressed_and_without_tricks_there_is_no_question(ann: Phone) -> None:
-    cases: list[str] = [
+    for typed in (
         "led=X&mine=S", "led=H&mine=JK", "led=H&mine=S&holding=joker", "holding=yes",
-    ]  # fmt: skip
-    for typed in cases:
+    ):  # fmt: skip
         page = ann.open(f"/ask/tribello/may?{typed}")
         assert page.status == 200
         assert page.tree.all(class_="verdict") == []

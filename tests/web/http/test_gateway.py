@@ -160,10 +160,9 @@ def test_what_is_too_large_and_does_not_say_so_is_refused(server: Server) -> Non
 
 
 def test_addresses_arrive_as_they_were_sent(server: Server) -> None:
-    cases: list[tuple[str, int]] = [
+    for path, status in (
         ("/%3Cb%3E%C3%A4", 404), ("/rules?q=%C3%A4&q=b", 200), ("/m/x", 308),
-    ]  # fmt: skip
-    for path, status in cases:
+    ):  # fmt: skip
         assert server.get(path).status == status
 
     assert 'value="ä"' in server.get("/rules?q=%C3%A4").text

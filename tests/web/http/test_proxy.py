@@ -79,15 +79,14 @@ def test_a_proxy_that_is_not_believed_changes_nothing(app: Flask, friday: Played
 
 
 def test_a_form_has_to_come_from_the_host_outside(outer: Phone) -> None:
-    cases: list[tuple[str, int]] = [
+    for origin, status in (
         ("https://example.org", 303),
         ("http://example.org", 403),
         ("http://localhost", 403),  # the host inside
         ("https://evil.example", 403),
         ("https://example.org:8443", 403),
         ("https://example.org/cards", 403),
-    ]
-    for origin, status in cases:
+    ):
         names = {"player0": "Ann", "player1": "Ben", "player2": "Cleo"}
         page = outer.post("/new", {"game": "tribello", **names}, Origin=origin)
         assert page.status == status

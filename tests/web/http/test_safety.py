@@ -81,12 +81,11 @@ def test_there_are_no_other_ways_to_write(ann: Phone, friday: PlayedMatch) -> No
 
 
 def test_what_is_no_page_is_as_safe_as_pages_are(ann: Phone, friday: PlayedMatch) -> None:
-    cases: list[tuple[str, int]] = [
+    for address, status in (
         ("/m/unknown", 308), (STATIC + "no-such-file", 404), (STATIC + "../__init__.py", 404),
         ("/schema/record.json", 200), ("/m/{key}/record.json", 200), ("/m/{key}/sheet.csv", 200),
         ("/m/{key}/share/watch.svg", 200), ("/m/{key}/entries", 405),
-    ]  # fmt: skip
-    for address, status in cases:
+    ):  # fmt: skip
         with ann.client.get(address.format(key=friday.score_key)) as response:
             response.get_data()
         assert response.status_code == status

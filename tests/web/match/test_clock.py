@@ -50,10 +50,9 @@ def over(ann: Phone) -> PlayedMatch:
 
 
 def test_every_page_of_a_timed_match_says_when_it_ends(ann: Phone, timed: PlayedMatch) -> None:
-    cases: list[tuple[str, str]] = [
+    for role, leaf in (
         ("score", ""), ("score", "board"), ("score", "play/"), ("watch", ""), ("watch", "board"),
-    ]  # fmt: skip
-    for role, leaf in cases:
+    ):  # fmt: skip
         page = ann.open((timed.to_score if role == "score" else timed.to_watch) + leaf)
         box = page.tree.one("section", id="clock")
         ends = datetime.fromisoformat(timed.match.options["finish_at"])

@@ -394,10 +394,9 @@ def test_a_match_ends_so_many_minutes_from_now() -> None:
 
 
 def test_minutes_are_said_as_people_say_them() -> None:
-    cases: list[tuple[int, str]] = [
+    for minutes, words in (
         (45, "45 min"), (60, "1 hour"), (90, "1½ hours"), (100, "100 min"), (120, "2 hours"),
-    ]  # fmt: skip
-    for minutes, words in cases:
+    ):  # fmt: skip
         assert clock.label(minutes) == words
 
 
