@@ -145,9 +145,6 @@ class DeskQuestion:
         name = asked.field.name
         return any(text and key.rstrip("0123456789") == name for key, text in self.typed.items())
 
-    def is_blamed(self, asked: QuestionField) -> bool:
-        return any(fault.field == asked.field.name for fault in self.faults)
-
     @property
     def summary(self) -> Sequence[str | Markup]:
         found: list[str | Markup] = []

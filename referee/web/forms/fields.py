@@ -398,9 +398,6 @@ class TricksField(CountsField):
             typed.popitem()
         return typed
 
-    def show(self, typed: Typed, players: Players) -> views.CellsView:
-        return self.cells(typed, players)
-
     def cells(
         self,
         typed: Typed,
@@ -418,6 +415,8 @@ class TricksField(CountsField):
             rule=self.rule,
             last_follows=last_follows,
         )
+
+    show = cells
 
 
 # The cards of a deal, trick by trick --------------------------------------------------------------

@@ -124,11 +124,6 @@ class Chart:
     width: ClassVar = WIDTH
     left: ClassVar = LEFT
 
-    @property
-    def foot(self) -> float:
-        """The baseline of the line below the field."""
-        return self.height - self.key_height - 6
-
 
 def round_step(span: float) -> float:
     """The step between round figures within a span: 1, 2 or 5 times a power of ten."""
