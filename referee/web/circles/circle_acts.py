@@ -19,8 +19,7 @@ from referee.matches.circle import (
 from referee.matches.circle_store import CircleLink, WrongCircle
 from referee.matches.events import EventData, StateRestored
 from referee.matches.store import Stale
-from referee.web.circles.circle_page import page_of
-from referee.web.circles.circles import (
+from referee.web.circles.circle_page import (
     OpenCircle,
     chosen_circle,
     circles,
@@ -28,6 +27,7 @@ from referee.web.circles.circles import (
     has_match,
     open_circle,
     opened_by,
+    page_of,
     put_in,
 )
 from referee.web.http import device

@@ -13,7 +13,7 @@ from referee.matches.database.lock import Busy
 from referee.matches.match import Match
 from referee.matches.store import Link
 from referee.matches.tonight import last_evening
-from referee.web.circles.circles import circles_here
+from referee.web.circles.circle_page import circles_here
 from referee.web.http import device
 from referee.web.http.app import render
 from referee.web.http.match_cache import match_cache, store

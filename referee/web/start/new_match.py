@@ -16,7 +16,7 @@ from referee.core.options import Choice, cases, choices, chosen, clocks, option_
 from referee.core.registry import GAMES
 from referee.core.text import said, whole_number
 from referee.matches.store import now
-from referee.web.circles.circles import (
+from referee.web.circles.circle_page import (
     chosen_circle,
     circles_to_score,
     has_match,
