@@ -73,9 +73,8 @@ def change(key: str, id: str) -> Reply:
             return _show_entry(opened, id, 422, problems=tuple(problems))
         if {**data, "id": id} == written.data and not written.is_struck:
             return show_match(opened)
-        changed = (events.EntryRestored if written.is_struck else events.EntryChanged)(
-            id=id, entry=data
-        )
+        kind = events.EntryRestored if written.is_struck else events.EntryChanged
+        changed = kind(id=id, entry=data)
         broken = opened.match.would_break(changed)
         if broken and "anyway" not in request.form:
             return _show_entry(opened, id, 422, broken=broken)
@@ -125,7 +124,7 @@ def check(key: str) -> str:
 
 @pages.post("/e/<entry:id>/strike")
 def strike(key: str, id: str) -> Reply:
-    """It stays in the log."""
+    """Take an entry off the sheet; it stays in the log."""
     with open_match(key, to_write=True) as opened:
         return write_event(
             opened, lambda now: events.EntryStruck(id=_find_active_entry(now, id).id)
