@@ -30,9 +30,8 @@ from referee.web.circles.circle_page import (
     page_of,
     put_in,
 )
-from referee.web.http import device
+from referee.web.http import device, limits
 from referee.web.http.app import derived_id, posted_id, render
-from referee.web.http.limits import MADE, charge
 from referee.web.http.match_cache import OpenMatch, match_cache, open_match
 from referee.web.match.write import plain_name, rematch_payload, start_match
 
@@ -63,7 +62,7 @@ def found() -> Reply:
 
 def _found_circle(name: str) -> CircleLink:
     """Found a circle, once however often the form is sent; this device remembers it."""
-    charge(MADE)
+    limits.charge(limits.MADE)
     link = circles().found(posted_id(), CircleFounded(name=name), name)
     device.remember_circle(link.score_key)
     return link

@@ -17,7 +17,7 @@ from referee.matches.in_progress import MATCH, Slot
 from referee.matches.match import Match
 from referee.matches.store import Link, Stale, WrongMatch, now
 from referee.web.forms.entry_form import Draft, new_draft
-from referee.web.http import device
+from referee.web.http import device, limits
 from referee.web.http.app import (
     mark_in_log,
     new_id,
@@ -27,7 +27,6 @@ from referee.web.http.app import (
     targets,
     wants_part,
 )
-from referee.web.http.limits import MADE, charge
 from referee.web.http.match_cache import OpenMatch, reopen, store, tonight_of
 from referee.web.match import clock
 from referee.web.match.match_page import page_of
@@ -182,7 +181,7 @@ def start_match(payload: dict[str, Any], *, is_own: bool = True) -> Link:
 
     `is_own` also remembers the players' names, to offer them for the next match.
     """
-    charge(MADE)
+    limits.charge(limits.MADE)
     today = now()
     payload["title"] = payload["title"] or f"{today.day} {today:%b}"
     try:
