@@ -31,49 +31,31 @@ def card(phone: Phone, match: PlayedMatch) -> str:
 
 def test_each_game_says_how_its_next_entry_begins(ann: Phone) -> None:
     cases: list[tuple[Json, list[str]]] = [
-        (
-            tribello(deal(6, 4, 3)),
+        (tribello(deal(6, 4, 3)),
             ["Round 1, deal 2 is next", "Cut for trumps, then Ben deals", "one pack, 52 cards",
-             "cuts for trumps, deals and leads", "Ann 0", "6 for Ben"],
-        ),
-        (
-            triathlon(deal(4, 2, 7, last_trick=2)),
+             "cuts for trumps, deals and leads", "Ann 0", "6 for Ben"]),
+        (triathlon(deal(4, 2, 7, last_trick=2)),
             ["36 cards, from the ace down to the 6, and the three Athletes", "rejects first",
-             "names trumps", "leads"],
-        ),
-        (
-            la_krap(4, deal(3, 1, 1, 2, teams=[0, 1, 0, 1])),
-            ["72 cards: two packs from the 7 up, three jokers", "deals", "leads", "2 of 12"],
-        ),
-        (
-            thirty_one(5, figures(31, 30.5, 9, 21, 20), deck=36, lives=1),
+             "names trumps", "leads"]),
+        (la_krap(4, deal(3, 1, 1, 2, teams=[0, 1, 0, 1])),
+            ["72 cards: two packs from the 7 up, three jokers", "deals", "leads", "2 of 12"]),
+        (thirty_one(5, figures(31, 30.5, 9, 21, 20), deck=36, lives=1),
             ["one pack of 36 cards", "Lives left", "Pack: 36, from the 6", "Lives: 1",
-             "swims"],
-        ),
-        (
-            record("card-triathlon", 4, [], b_jokers=True, format="marathon"),
+             "swims"]),
+        (record("card-triathlon", 4, [], b_jokers=True, format="marathon"),
             ["Leg 1, B is next", "one pack and two Jokers, 54 cards", "deals and calls first",
-             "to 42,200", "Jokers in B legs: two Jokers", "Format: Marathon"],
-        ),
-        (
-            record("card-triathlon", 4, [LEG], **HALF),
+             "to 42,200", "Jokers in B legs: two Jokers", "Format: Marathon"]),
+        (record("card-triathlon", 4, [LEG], **HALF),
             ["Leg 2, C is next", "two packs with four Jokers, 108 cards",
-             "cards)", "discard down to 13", "Ann+Cleo 340", "Ann 190"],
-        ),
-        (
-            record("card-triathlon", 4, [LEG, c_leg(250, 250, 250, 250, unscored=0)], **HALF,
+             "cards)", "discard down to 13", "Ann+Cleo 340", "Ann 190"]),
+        (record("card-triathlon", 4, [LEG, c_leg(250, 250, 250, 250, unscored=0)], **HALF,
                    d_jokers=False),
             ["Leg 3, D is next", "Jokers are not used", "Buck has the highest card",
-             "Left of Buck one shuffles, the next cuts, the next deals"],
-        ),
-        (
-            record("card-triathlon", 6, [], **HALF),
-            ["six whole suits, 78 cards, without Jokers"],
-        ),
-        (
-            record("card-triathlon", 8, [all_to(0, "B", 8)], **HALF),
-            ["four packs with eight Jokers, 216 cards"],
-        ),
+             "Left of Buck one shuffles, the next cuts, the next deals"]),
+        (record("card-triathlon", 6, [], **HALF),
+            ["six whole suits, 78 cards, without Jokers"]),
+        (record("card-triathlon", 8, [all_to(0, "B", 8)], **HALF),
+            ["four packs with eight Jokers, 216 cards"]),
     ]  # fmt: skip
     for made, told in cases:
         text = card(ann, opened(ann, made))

@@ -278,14 +278,10 @@ def test_what_is_wrong_is_said_in_its_place_and_marked(ann: Phone) -> None:
         ("card-triathlon", 8, {"format": "3000"}, "Format", "card-triathlon.3000"),
         ("card-triathlon", 5, {}, "Players", "card-triathlon.players"),
         ("card-triathlon", 4, {"finish_at": "90"}, "Finish", "card-triathlon.clock"),
-        (
-            "card-triathlon", 6, {"format": "5000", "b_jokers": "true"}, "Jokers in B",
-            "card-triathlon.b.two-cards",
-        ),
-        (
-            "card-triathlon", 8, {"teams": "[0, 1, 2, 0, 1, 2]"}, "Teams",
-            "card-triathlon.teams",
-        ),
+        ("card-triathlon", 6, {"format": "5000", "b_jokers": "true"}, "Jokers in B",
+            "card-triathlon.b.two-cards"),
+        ("card-triathlon", 8, {"teams": "[0, 1, 2, 0, 1, 2]"}, "Teams",
+            "card-triathlon.teams"),
         ("thirty-one", 10, {}, "Pack", "thirty-one.players"),
         ("thirty-one", 12, {"deck": "36"}, "Pack", "thirty-one.players"),
         ("tribello", 2, {}, "Players", "tribello.players"),
