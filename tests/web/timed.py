@@ -11,14 +11,10 @@ from tests.games.records import Json, record
 LEG = b_leg("4C", 0, (6, 1, 5, 1), (190, 40, 150, 35), 25)
 
 
-def moment(minutes: float) -> str:
-    at = datetime.now(UTC) + timedelta(minutes=minutes)
-    return at.isoformat(timespec="seconds")
-
-
 def against_the_clock(*entries: Json, ends: float | None = None, **options: object) -> Json:
     """A record of four; it ends so many minutes from now."""
-    finish = {} if ends is None else {"finish_at": moment(ends)}
+    at = datetime.now(UTC) + timedelta(minutes=ends or 0)
+    finish = {} if ends is None else {"finish_at": at.isoformat(timespec="seconds")}
     return record("card-triathlon", 4, entries, format="clock", **finish, **options)
 
 

@@ -136,15 +136,12 @@ def test_the_two_cards_left_over_are_corrected(ann: Phone) -> None:
     aside = WITH_JOKERS.leg.aside
     wrong = one(WITH_JOKERS) | {"aside": [aside[0], WITH_JOKERS.leg.play[0][0].partition("=")[0]]}
     match = game(ann, 4, wrong, **JOKERS)
-    assert "card-triathlon.pack" in broken_rows(match)
+    (row,) = match.match.sheet().rows
+    assert "card-triathlon.pack" in [problem.rule for problem in row.problems]
     page = edited(ann, match, aside_0=" ".join(aside))
     assert page.status == 200
     assert match.entries[0]["aside"] == aside
     assert cells(match) == row_of(WITH_JOKERS)
-
-
-def broken_rows(match: PlayedMatch) -> list[str]:
-    return [problem.rule for row in match.match.sheet().rows for problem in row.problems]
 
 
 def test_two_tables_keep_their_cards_and_figures_apart(ann: Phone) -> None:

@@ -62,11 +62,6 @@ def phone(shared_app: Flask) -> Phone:
     return Phone(shared_app)
 
 
-def folded(record: Json) -> Match:
-    payload = {name: value for name, value in record.items() if name != "format"}
-    return replay([Event(1, "opened", "opened", payload, NOW, None)])
-
-
 def every_hand_is_known(data: Json) -> bool:
     """Whether none is left open: those have to be said before such a leg can be corrected."""
     known = [data.get(name) or [] for name in ("hands", "layouts")]
@@ -74,7 +69,8 @@ def every_hand_is_known(data: Json) -> bool:
 
 
 def check_that_it_reads_what_it_fills(record: Json) -> None:
-    match = folded(record)
+    payload = {name: value for name, value in record.items() if name != "format"}
+    match = replay([Event(1, "opened", "opened", payload, NOW, None)])
     form = form_of(match.game)
     for written in match.row_entries():
         if not every_hand_is_known(written.data):

@@ -56,11 +56,6 @@ def led(ann: Phone) -> PlayedMatch:
     return match
 
 
-def cited(page: Page) -> set[str]:
-    links = page.form("/play/card").all("a", class_="rule")
-    return {link["href"].partition("#")[2] for link in links}
-
-
 @pytest.mark.parametrize("deal", ONE_OF_EACH, ids=lambda deal: str(deal.game))
 def test_the_own_hand_shows_what_may_be_played(ann: Phone, ben: Phone, deal: Dealt) -> None:
     match, page = begun(ann, deal)
@@ -73,7 +68,9 @@ def test_the_own_hand_shows_what_may_be_played(ann: Phone, ben: Phone, deal: Dea
                 allowed = set(deal.oracle.playable(hand, trick[:place]))
                 mine = ben.open(match.to_score)
                 assert keys(mine) == {each: each in allowed for each in hand}
-                assert cited(mine) == broken(deal, trick[:place], hand)
+                links = mine.form("/play/card").all("a", class_="rule")
+                rules = {link["href"].partition("#")[2] for link in links}
+                assert rules == broken(deal, trick[:place], hand)
                 left[card] -= 1
             page = tap(ann, page, card)
 

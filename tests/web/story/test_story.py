@@ -117,11 +117,6 @@ def test_what_a_kind_of_leg_brings_is_said_of_each_side(ann: Phone) -> None:
     assert told in page.text
 
 
-def labels_of_the_race(page: Page) -> list[str]:
-    drawing = page.tree.one("figure", id="race").one("svg")
-    return [each.text for each in drawing.all("text", class_="at")]
-
-
 def test_of_many_sides_only_those_are_told_apart_that_lead(ann: Phone) -> None:
     lost = [[10 + seat for seat in range(9)], [20 + seat for seat in range(9)]]
     rounds = [figures(*each) for each in (lost[0], lost[1], lost[0])]
@@ -132,7 +127,8 @@ def test_of_many_sides_only_those_are_told_apart_that_lead(ann: Phone) -> None:
         values[seat] = 10
         rounds.append(figures(*values))
     ahead = story(ann, opened(ann, thirty_one(9, *rounds, lives=5, deck=52)))
-    assert labels_of_the_race(ahead) == ["P7", "P8", "P9"]
+    drawing = ahead.tree.one("figure", id="race").one("svg")
+    assert [each.text for each in drawing.all("text", class_="at")] == ["P7", "P8", "P9"]
 
 
 def test_the_evenings_are_drawn_that_have_room_and_all_are_in_the_table(ann: Phone) -> None:
