@@ -7,6 +7,7 @@ from typing import Any
 from referee.core.registry import GAMES
 from referee.core.rulings import ask
 from referee.core.sheet import read_record
+from tests.games.dealt import PLAYED
 from tests.games.records import tribello
 from tests.web.desk.test_desk import QUESTIONS, QUOTA, UNUSUAL, asked, table
 from tests.web.followed import (
@@ -241,7 +242,7 @@ def test_a_search_by_itself_finds_the_questions_and_rules_of_every_game(ann: Pho
 
 
 def test_the_trick_on_the_table_is_ruled_on_as_if_it_were_asked(ann: Phone) -> None:
-    for game in ["tribello", "triathlon", "la-krap"]:
+    for game in PLAYED:
         some = dealt(game, 3)
         match, _ = begun(ann, some)
         assert ann.open(match.to_score + "ask/").tree.all(class_="verdict") == []
@@ -250,6 +251,6 @@ def test_the_trick_on_the_table_is_ruled_on_as_if_it_were_asked(ann: Phone) -> N
             for home in (match.to_score, match.to_watch):
                 page = ann.open(home + "ask/")
                 trick = page.tree.one(id="answer").one(class_="trick")
-                assert len(trick.all("li")) == (number - 1) % 3 + 1
+                assert len(trick.all("li")) == (number - 1) % some.seats + 1
         keep(ann, ann.open(match.to_score + "ask/"))
-        assert kept(match)[0]["question"]["cards"] == some.cards[9:10]
+        assert kept(match)[0]["question"]["cards"] == some.cards[:10][-1 - 9 % some.seats :]

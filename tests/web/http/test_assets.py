@@ -7,6 +7,7 @@ from urllib.parse import urljoin
 
 from werkzeug.wrappers import Response
 
+from referee.core.registry import GAMES
 from referee.web.http import assets
 from tests.games.records import Json, deal, figures, la_krap, thirty_one, triathlon, tribello
 from tests.web import loaded
@@ -80,8 +81,8 @@ FORTY = [f"Maximilian Alexander von Hohenzollern {seat:02d}" for seat in range(9
 
 
 def test_a_first_visit_is_light(ann: Phone) -> None:
-    tables = [("tribello", 3), ("triathlon", 3), ("thirty-one", 9), ("la-krap", 6)]
-    tables += [("card-triathlon", 4), ("card-triathlon", 8)]
+    tables = [(name, game.usual_players) for name, game in GAMES.items()]
+    tables += [("thirty-one", 9), ("la-krap", 6), ("card-triathlon", 8)]
     for game, seats in tables:
         phone = Phone(ann.app)
         pages = ["/", "/new", start(phone, game, *FORTY[:seats]).to_score]

@@ -6,9 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from referee.core.registry import GAMES
 from referee.core.seating import members
 from referee.web.http.names import key_labels, labels, labels_to_fit, name, team_labels
 from tests.games.card_triathlon.legs import c_leg
+from tests.games.dealt import PLAYED
 from tests.games.records import record
 from tests.web import followed
 from tests.web.followed import begun, dealt, tap
@@ -85,8 +87,8 @@ def shows_no_bare_name(phone: Phone, match: PlayedMatch) -> None:
 
 
 def test_no_name_is_bare_among_other_words(ann: Phone) -> None:
-    tables = [("tribello", 3), ("triathlon", 3), ("thirty-one", 4), ("la-krap", 4)]
-    tables += [("la-krap", 6), ("card-triathlon", 4), ("card-triathlon", 8)]
+    tables = [(name, game.usual_players) for name, game in GAMES.items()]
+    tables += [("la-krap", 6), ("card-triathlon", 8)]
     for game, seats in tables:
         match = start(ann, game, *PLAYERS[:seats])
         shows_no_bare_name(ann, match)
@@ -96,11 +98,11 @@ def test_no_name_is_bare_among_other_words(ann: Phone) -> None:
 
 
 def test_no_name_is_bare_in_play(ann: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
-    for game, seats in [("tribello", 3), ("triathlon", 3), ("la-krap", 4)]:
+    for game in PLAYED:
         monkeypatch.setattr(followed, "PLAYERS", PLAYERS)
-        deal = dealt(game, seats=seats)
+        deal = dealt(game)
         match, page = begun(ann, deal)
-        for card in deal.cards[: seats + 1]:
+        for card in deal.cards[: deal.seats + 1]:
             page = tap(ann, page, card)
         shows_no_bare_name(ann, match)
 
