@@ -133,17 +133,16 @@ class ThirtyOne(DealsGame[ThirtyOneOptions, ThirtyOneState, Round]):
     def score(self, seating: Table, state: ThirtyOneState, entry: Round) -> Scored[ThirtyOneState]:
         hands = _readable_hands(seating.options, entry)
         worths = {seat: seating.options.worth(hand) for seat, hand in hands.items()}
-        for seat, value in enumerate(() if hands else entry.values or ()):
-            if value is not None:
-                text = said("a hand of {value}", value=show_value(value))
-                worths[seat] = Worth(without_fraction(value), (), "thirty-one.values", text)
         values = {seat: reading.value for seat, reading in worths.items()}
+        if not hands:
+            given = enumerate(entry.values or ())
+            values = {seat: without_fraction(value) for seat, value in given if value is not None}
         loss = lives_lost(state, values, seating.options)
         lives = tuple([left - (seat in loss.seats) for seat, left in enumerate(state.totals)])
         return Scored(
             _after_round(state, lives),
             cells=tuple(map(values.get, range(seating.seats))),
-            explain=partial(_explain, worths, loss, lives),
+            explain=partial(_explain, worths, values, loss, lives),
         )
 
     def after_error(self, seating: Table, state: ThirtyOneState, _entry: Round) -> ThirtyOneState:
@@ -260,17 +259,19 @@ def _value_problems(seating: Table, entry: Round) -> list[Problem]:
     possible = possible_values(options.deck, options.valuation, options.fire)
     hands = _readable_hands(options, entry)
     for seat, value in enumerate(values):
-        name, shown = seating.players[seat], show_value(value)
-        if value is None:
+        right = options.worth(hands[seat]).value if seat in hands else value
+        if value is None or (value in possible and value == right):
             continue
+        template = "{name}: the hand is worth {right}, not {value}."
         if value not in possible:
             template = "{name}: no three cards of your {deck} are worth {value} at this table."
-            message = said(template, name=name, deck=options.deck, value=shown)
-        elif seat in hands and (right := options.worth(hands[seat]).value) != value:
-            template = "{name}: the hand is worth {right}, not {value}."
-            message = said(template, name=name, right=show_value(right), value=shown)
-        else:
-            continue
+        message = said(
+            template,
+            name=seating.players[seat],
+            deck=options.deck,
+            value=show_value(value),
+            right=show_value(right),
+        )
         found.append(error("thirty-one.values", message, field="values", seats=[seat]))
     # A hand of 31 has the ace of its suit, and one of 33 three aces.
     aces: dict[Points | None, int] = {BEST_SUIT: 1, FIRE: 3}
@@ -313,9 +314,11 @@ class Loss:
     spared: frozenset[int] = frozenset()  # seats that share the lowest hand and lose nothing
 
 
-_SPARED: Final = "several lowest hands; the source is silent, this table spares them"
-_EACH_PAYS: Final = "one of several lowest hands; the source is silent, at this table each pays"
-_NOBODY_LEFT: Final = (
+SPARED: Final = said("several lowest hands; the source is silent, this table spares them")
+EACH_PAYS: Final = said(
+    "one of several lowest hands; the source is silent, at this table each pays"
+)
+NOBODY_LEFT: Final = said(
     "nobody would be left; the source is silent, Referee rules so: the round counts for nothing"
 )
 
@@ -330,10 +333,10 @@ def lives_lost(state: ThirtyOneState, values: dict[int, Points], options: Thirty
     if len(losers) == 1:
         return Loss(losers, "thirty-one.lowest", said("lowest hand"))
     if options.tied_lowest == "none":
-        return Loss(frozenset(), "thirty-one.tied", said(_SPARED), spared=losers)
+        return Loss(frozenset(), "thirty-one.tied", SPARED, spared=losers)
     if losers == values.keys() and all(state.totals[seat] == 0 for seat in losers):
-        return Loss(frozenset(), "thirty-one.all-out", said(_NOBODY_LEFT), spared=losers)
-    return Loss(losers, "thirty-one.tied", said(_EACH_PAYS))
+        return Loss(frozenset(), "thirty-one.all-out", NOBODY_LEFT, spared=losers)
+    return Loss(losers, "thirty-one.tied", EACH_PAYS)
 
 
 def _after_round(state: ThirtyOneState, lives: tuple[int, ...]) -> ThirtyOneState:
@@ -362,7 +365,12 @@ _LIFE_LOST: Final = {
 }
 
 
-def _explain(worths: Mapping[int, Worth], loss: Loss, lives: tuple[int, ...]) -> Explanation:
+def _explain(
+    worths: Mapping[int, Worth],
+    values: Mapping[int, Points],
+    loss: Loss,
+    lives: tuple[int, ...],
+) -> Explanation:
     why, marks = [], []
     is_silent = loss.rule in ("thirty-one.lowest", "thirty-one.all-out")
     for seat, left in enumerate(lives):
@@ -370,7 +378,10 @@ def _explain(worths: Mapping[int, Worth], loss: Loss, lives: tuple[int, ...]) ->
         if seat in worths:
             worth = worths[seat]
             lines.append(Line(worth.rule, worth.value, worth.text, worth.rule == SINGLE))
-        mark = "fire" if loss.rule == "thirty-one.fire" and seat in worths else ""
+        elif seat in values:
+            text = said("a hand of {value}", value=show_value(values[seat]))
+            lines.append(Line("thirty-one.values", values[seat], text))
+        mark = "fire" if loss.rule == "thirty-one.fire" and seat in values else ""
         if seat in loss.spared:
             lines.append(Line(loss.rule, 0, loss.reason, is_silent))
         if seat in loss.seats:
