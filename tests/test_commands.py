@@ -55,12 +55,8 @@ def run(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.
 @pytest.mark.parametrize(
     ("record", "status"),
     [
-        (GOOD, 0),
-        (tribello(), 0),
-        (BAD, 1),
-        (thirty_one(2, figures(21, 30.5)), 0),
-        (thirty_one(2, figures(21, 12)), 1),
-        (tribello(*[deal(6, 4, 3)] * 12), 0),
+        (GOOD, 0), (tribello(), 0), (BAD, 1), (thirty_one(2, figures(21, 30.5)), 0),
+        (thirty_one(2, figures(21, 12)), 1), (tribello(*[deal(6, 4, 3)] * 12), 0),
         (tribello(*[deal(6, 4, 3)] * 13), 1),
         # A warning is no error, accepted or not.
         (record_of("tribello-friday"), 0),
@@ -69,7 +65,7 @@ def run(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.
             0,
         ),
     ],
-)
+)  # fmt: skip
 def test_a_record_is_scored(run: Run, record: Json, status: int, stdin: bool) -> None:
     assert run("score", record, "--json", stdin=stdin) == (
         status, json.dumps(score(record)) + "\n", "",
@@ -128,20 +124,12 @@ def test_no_answer_for_a_person_shows_values_as_a_program_does(run: Run, game: s
 
 
 NO_RECORD: list[Any] = [
-    b"",
-    b"{",
-    b"\xff\xfe{\x00}\x00",
-    b"[" * 100_000,
+    b"", b"{", b"\xff\xfe{\x00}\x00", b"[" * 100_000,
     json.dumps(GOOD).replace("[8, 4, 1]", "[8, 4, NaN]").encode(),
-    json.dumps(GOOD | {"title": "\ud800"}).encode(),
-    tribello(deal(*[9 * 10**4299] * 3)),
-    {},
-    "text",
-    GOOD | {"game": "line\nbreak"},
-    GOOD | {"line\u2028break\u2029and\x85more\x1b[2J\n": 1},
-    GOOD | {"game": [[[]]]},
-    tribello(*[deal(1, 2, -3, x="y" * 1000)] * 50),
-]
+    json.dumps(GOOD | {"title": "\ud800"}).encode(), tribello(deal(*[9 * 10**4299] * 3)), {},
+    "text", GOOD | {"game": "line\nbreak"}, GOOD | {"line\u2028break\u2029and\x85more\x1b[2J\n": 1},
+    GOOD | {"game": [[[]]]}, tribello(*[deal(1, 2, -3, x="y" * 1000)] * 50),
+]  # fmt: skip
 """Of each way to be none one; all of them are in the tests of the record."""
 
 
@@ -149,13 +137,10 @@ NO_RECORD: list[Any] = [
 @pytest.mark.parametrize(
     ("command", "flags"),
     [
-        ("score", ()),
-        ("score", ("--json",)),
-        ("score", ("--csv",)),
-        ("ask", ()),
+        ("score", ()), ("score", ("--json",)), ("score", ("--csv",)), ("ask", ()),
         ("ask", ("--json",)),
     ],
-)
+)  # fmt: skip
 def test_what_is_no_record_and_no_question_is_refused_in_one_line(
     run: Run, command: str, flags: tuple[str, ...], stdin: bool
 ) -> None:
@@ -250,14 +235,10 @@ def test_the_schema_is_printed_as_json(capsys: pytest.CaptureFixture[str]) -> No
 @pytest.mark.parametrize(
     "arguments",
     [
-        [],
-        ["score"],
-        ["shuffle"],
-        ["score", "--xml", "-"],
-        ["score", "--csv", "--json", "-"],
+        [], ["score"], ["shuffle"], ["score", "--xml", "-"], ["score", "--csv", "--json", "-"],
         ["ask", "--csv", "-"],
     ],
-)
+)  # fmt: skip
 def test_a_command_that_does_not_exist_ends_with_status_2(arguments: list[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(arguments)

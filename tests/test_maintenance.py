@@ -113,16 +113,13 @@ def a_folder(file: Path) -> None:
 @pytest.mark.parametrize(
     ("spoil", "words"),
     [
-        (newer, "newer version"),
-        (damaged, "cannot be used"),
-        (foreign, "no database of Referee"),
-        (a_folder, "is a folder"),
-        (lambda file: file.write_bytes(b""), "no database of Referee"),
+        (newer, "newer version"), (damaged, "cannot be used"), (foreign, "no database of Referee"),
+        (a_folder, "is a folder"), (lambda file: file.write_bytes(b""), "no database of Referee"),
         (lambda file: file.write_text("Ann 6, Ben 4, Cleo 3\n" * 100), "not a database"),
         (lambda file: file.unlink(), "there is no database"),
         (lambda file: shutil.rmtree(file.parent), "there is no database"),
     ],
-)
+)  # fmt: skip
 def test_what_cannot_be_used_is_refused_in_one_line(
     run: Run, data: Path, tmp_path: Path, spoil: Callable[[Path], object], words: str, command: str
 ) -> None:

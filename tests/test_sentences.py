@@ -100,27 +100,22 @@ def glued(source: str) -> list[int]:
     [
         ('error(RULE, said("{n} left.", n=n))', True),
         ('error(f"{game}.play", said("Nothing left."))', True),
-        ("error(RULE, message, field='a' + 'b')", False),
-        ('error(RULE, f"{n} left.")', False),
-        ('error(RULE, "Left: " + n)', False),
-        ('error(RULE, "Left: %s" % n)', False),
-        ('error(RULE, "Left: {}".format(n))', False),
-        ('error(RULE, ", ".join(names))', False),
-        ('findings.warning(RULE, f"{n} left.")', False),
-        ('Line(RULE, 3, f"{n} left.")', False),
+        ("error(RULE, message, field='a' + 'b')", False), ('error(RULE, f"{n} left.")', False),
+        ('error(RULE, "Left: " + n)', False), ('error(RULE, "Left: %s" % n)', False),
+        ('error(RULE, "Left: {}".format(n))', False), ('error(RULE, ", ".join(names))', False),
+        ('findings.warning(RULE, f"{n} left.")', False), ('Line(RULE, 3, f"{n} left.")', False),
         ('Line(RULE, 3 + 4, said("{n} left.", n=n))', True),
         ('Line(RULE, 3, said("a") if x else f"{n} left.")', False),
         ('Fault(RULE, "nothing" if x else said("{n} left", n=n))', True),
         ('Due(kind="deal", headline=f"{n} deals")', False),
-        ('Ruling(rule=f"{game}.play", text=said("a"))', True),
-        ('said(f"{n} left.")', False),
+        ('Ruling(rule=f"{game}.play", text=said("a"))', True), ('said(f"{n} left.")', False),
         ('said("{left}.", left=f"{n} left")', False),
         ('def f():\n    message = f"{n} left."\n    return error(RULE, message)', False),
         ('def f():\n    message = said("{n} left.", n=n)\n    return error(RULE, message)', True),
         ('def f():\n    shown = f"{n}"\ndef g(shown):\n    return error(RULE, shown)', True),
         ('other(RULE, f"{n} left.")', True),
     ],
-)
+)  # fmt: skip
 def test_what_is_glued_is_recognised(source: str, is_fine: bool) -> None:
     assert (glued(source) == []) is is_fine
 

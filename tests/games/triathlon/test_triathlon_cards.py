@@ -46,10 +46,8 @@ def at(number: int, entry: Json, **options: Any) -> Json:
 
 def test_a_deal_by_cards_has_its_trumps_last_trick_and_athletes() -> None:
     rows: list[tuple[Json, list[str]]] = [
-        (played(CLEAN, trump="S"), []),
-        (played(CLEAN, trump="S", rejected=["H", "C"]), []),
-        (played(CLEAN), [REJECTION]),
-        (played(CLEAN, rejected=["H", "C"]), [REJECTION]),
+        (played(CLEAN, trump="S"), []), (played(CLEAN, trump="S", rejected=["H", "C"]), []),
+        (played(CLEAN), [REJECTION]), (played(CLEAN, rejected=["H", "C"]), [REJECTION]),
         (played(CLEAN, **ALL_BEN), [REJECTION]),
         (played(CLEAN, trump="S", rejected=["S", "H"]), [REJECTION]),
         (played(CLEAN, trump="S", rejected=["H"]), [REJECTION]),
@@ -61,8 +59,7 @@ def test_a_deal_by_cards_has_its_trumps_last_trick_and_athletes() -> None:
         (played(MIXED, trump="S", tricks=[1, 10, 2], last_trick=1), [PLAY]),
         (played(MIXED, trump="S", last_trick=2), []),
         (played(MIXED, trump="S", last_trick=1), [PLAY]),
-        (played(MIXED, trump="S", last_trick=0), [PLAY]),
-        (played(CLEAN[:12]), [PLAY, REJECTION]),
+        (played(MIXED, trump="S", last_trick=0), [PLAY]), (played(CLEAN[:12]), [PLAY, REJECTION]),
         # The pack.
         (played(changed((1, 3, "6s"), (12, 3, "tc")), trump="S"), []),
         (played(changed((1, 3, "6♠"), (13, 1, "jk")), trump="S"), []),
@@ -75,7 +72,7 @@ def test_a_deal_by_cards_has_its_trumps_last_trick_and_athletes() -> None:
         (played(changed((1, 3, "SHEET")), trump="S"), [PACK]),
         (played(changed((1, 3, "5S"))), [PACK, REJECTION]),
         (played(changed((1, 3, "5S")), trump="S", tricks=[0, 6, 6]), [PACK, TOTAL]),
-    ]
+    ]  # fmt: skip
     for entry, found in rows:
         sheet = at(1, entry)
         assert broken(sheet) == found, entry
