@@ -30,6 +30,11 @@ sys.exit(serve.serve(host="127.0.0.1", port=int(sys.argv[1]), data=Path(sys.argv
 """
 
 
+def run_python(code: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", code, *arguments]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+
+
 @dataclass(frozen=True)
 class Answer:
     raw: bytes

@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
@@ -16,7 +14,7 @@ import pytest
 
 from referee.__main__ import main
 from referee.matches.store import Store, sqlite_url
-from tests.servers import ROOT, running
+from tests.servers import ROOT, run_python, running
 
 KEPT = ROOT / "tests" / "web" / "data" / "kept.sql"
 FIGURES = {"tricks0": "6", "tricks1": "4", "tricks2": "3"}
@@ -191,13 +189,7 @@ def test_a_full_disk_is_told_in_one_line(
         "backup": ["backup", str(new / "copy.db"), "--data", str(data)],
         "restore": ["restore", str(data / "referee.db"), "--data", str(new)],
     }
-    done = subprocess.run(
-        [sys.executable, "-c", FULL.format(room=room), *arguments[command]],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = run_python(FULL.format(room=room), *arguments[command])
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert "cannot be written" in done.stderr
     assert [*new.iterdir()] == []
@@ -241,9 +233,7 @@ sys.meta_path.insert(0, Finder())
 from referee.__main__ import main
 sys.exit(main(["score", "-"]))
 """
-    done = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False
-    )
+    done = run_python(code)
     assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
 
 

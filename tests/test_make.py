@@ -14,23 +14,25 @@ import pytest
 ROOT = Path(__file__).parents[1]
 
 
-def test_without_a_browser_the_tests_do_not_begin() -> None:
-    made = subprocess.run(
-        ["make", "browser", "CHROMIUM=/nowhere/chromium"],
-        cwd=ROOT, capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert made.returncode != 0
-    assert "/nowhere/chromium" in made.stderr
+def make(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = ["make", *arguments]
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
 
 
-def test_without_postgresql_the_tests_do_not_begin() -> None:
-    made = subprocess.run(
-        ["make", "postgresql", "POSTGRES=/nowhere/postgres"],
-        cwd=ROOT, capture_output=True, text=True, check=False,
-    )  # fmt: skip
+@pytest.mark.parametrize(
+    ("target", "setting", "named"),
+    [
+        ("browser", "CHROMIUM=/nowhere/chromium", "/nowhere/chromium"),
+        ("postgresql", "POSTGRES=/nowhere/postgres", "PostgreSQL"),
+    ],
+)
+def test_without_what_they_need_the_tests_do_not_begin(
+    target: str, setting: str, named: str
+) -> None:
+    made = make(target, setting)
     assert made.returncode != 0
-    assert "PostgreSQL" in made.stderr
-    assert "postgresql" in (ROOT / "Makefile").read_text().partition("\ntest:")[2].splitlines()[0]
+    assert named in made.stderr
+    assert target in (ROOT / "Makefile").read_text().partition("\ntest:")[2].splitlines()[0]
 
 
 def test_the_database_server_of_the_tests_ends_with_them_however_they_end(tmp_path: Path) -> None:
@@ -53,7 +55,4 @@ def test_the_database_server_of_the_tests_ends_with_them_however_they_end(tmp_pa
 
 
 def test_faults_are_tried_for_longer_than_the_tests_do() -> None:
-    made = subprocess.run(
-        ["make", "--dry-run", "faults"], cwd=ROOT, capture_output=True, text=True, check=True
-    )
-    assert "FAULTS=longer .venv/bin/pytest tests/faults" in made.stdout
+    assert "FAULTS=longer .venv/bin/pytest tests/faults" in make("--dry-run", "faults").stdout

@@ -6,8 +6,6 @@ import io
 import os
 import signal
 import socket
-import subprocess
-import sys
 import time
 from pathlib import Path
 from types import SimpleNamespace
@@ -18,7 +16,7 @@ import pytest
 from referee import network
 from referee.network import Listener, NetworkCard, rank_addresses
 from referee.serve import _make_server, _stop_by_signals, greet, problem_of, serve
-from tests.servers import START_SECONDS, running, starting, wait_for
+from tests.servers import START_SECONDS, run_python, running, starting, wait_for
 
 STOP_SECONDS = 3.0
 
@@ -241,10 +239,14 @@ def test_this_machine_tells_its_addresses() -> None:
 
 
 def test_the_process_that_stays_beside_the_worker_is_small() -> None:
-    heavy = "{'flask', 'sqlalchemy', 'sqlmodel', 'pydantic', 'alembic', 'jinja2', 'segno'}"
-    code = f"import sys, granian, referee.serve; print(*{heavy} & set(sys.modules))"
-    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert found.stdout.split() == []
+    code = (
+        "import sys, granian, referee.serve; from referee.matches.database.address import *;"
+        "DatabaseAddress.of('postgresql://host/referee'); print(*sys.modules)"
+    )
+    loaded = run_python(code).stdout.split()
+    assert {"granian", "referee.serve"} <= {*loaded}
+    heavy = {"flask", "sqlalchemy", "sqlmodel", "psycopg", "pydantic", "alembic", "jinja2", "segno"}
+    assert heavy & {*loaded} == set()
 
 
 @pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
@@ -279,8 +281,7 @@ print(event.wait(5), server.interrupt_signal)
 @pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
 def test_a_signal_is_not_lost_when_a_worker_dies_of_it(name: str) -> None:
     code = STOPPED_AS_A_WORKER_DIES.format(name=name)
-    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert found.stdout.split() == ["True", "True"]
+    assert run_python(code).stdout.split() == ["True", "True"]
 
 
 def test_granian_does_what_the_server_relies_on(monkeypatch: pytest.MonkeyPatch) -> None:

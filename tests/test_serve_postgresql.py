@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
@@ -23,7 +21,7 @@ from referee.serve import _load_app
 from referee.web.http.gateway import Gateway
 from tests import postgresql, proxy
 from tests.matches.writers import open_match
-from tests.servers import ROOT, START_SECONDS, Server, children, running, starting, wait_for
+from tests.servers import START_SECONDS, Server, children, running, starting, wait_for
 
 FIGURES = {"tricks0": "6", "tricks1": "4", "tricks2": "3"}
 CHOSEN = """
@@ -189,15 +187,3 @@ def test_what_was_to_be_a_server_is_no_file(given: str, begins: str) -> None:
 @pytest.mark.parametrize("given", ["postgres/my.db", "postgresql.db", "C:/ann@home/my.db"])
 def test_a_file_may_be_called_nearly_anything(given: str) -> None:
     assert str(DatabaseAddress.of(given)) == given
-
-
-def test_the_process_that_starts_the_server_loads_no_database_layer() -> None:
-    code = (
-        "import sys, referee.serve; from referee.matches.database.address import *;"
-        "DatabaseAddress.of('postgresql://host/referee');"
-        "print({'sqlalchemy', 'psycopg', 'flask', 'sqlmodel'} & {*sys.modules})"
-    )
-    said = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
-    )
-    assert said.stdout == "set()\n"
