@@ -13,7 +13,14 @@ from referee.core.seating import Seating
 from referee.core.text import counted, joined, listed, points, said, sentence, whole_number
 from referee.core.tricks import Play
 from referee.core.validation import NotARecord
-from referee.games.la_krap.rules import GAME, KrapDeal, colours_at, known_game, result_of, teams_at
+from referee.games.la_krap.rules import (
+    GAME,
+    KrapDeal,
+    recorded_game,
+    recorded_teams,
+    result_of,
+    upcard_colours,
+)
 from referee.games.la_krap.score import MOST, MOST_OF_ONE
 from referee.games.la_krap.trick import TRICKS, LaKrapOptions
 from referee.games.la_krap.turned import (
@@ -23,8 +30,8 @@ from referee.games.la_krap.turned import (
     TEAM_NAMES,
     colours_of,
     describe_teams,
+    make_game,
     number_teams,
-    turned,
     turned_fault,
 )
 from referee.matches.match import Match
@@ -251,10 +258,11 @@ class LaKrapForm(PlayableForm[LaKrapFormView]):
 
     def standing(self, match: Match, place: int, play: Play) -> DealStanding:
         entry = match.game.spec.read_entry(match.deals[place].data, len(match.players))
-        teams, game = _name_teams(match.seating, entry), known_game(entry).brief
+        teams, game = _name_teams(match.seating, entry), recorded_game(entry).brief
         names = labels(match.players)
         marriages = Counter(
-            names[seat] if teams[seat] == "alone" else teams[seat] for _, seat in _announced(match)
+            names[seat] if teams[seat] == "alone" else teams[seat]
+            for _, seat in _announced_so_far(match)
         )
         if marriages:
             shares = [said("{side} {number}", side=s, number=n) for s, n in marriages.items()]
@@ -271,7 +279,7 @@ class LaKrapForm(PlayableForm[LaKrapFormView]):
 
     def announcements(self, match: Match, play: Play) -> list[Announcement]:
         """The taker of a trick may announce a marriage before the next lead, or withdraw one."""
-        announced, offered = _announced(match), []
+        announced, offered = _announced_so_far(match), []
         number = len(play.takers)
         seat = play.takers[-1] if play.takers else None
         is_between = not play.table.cards and 1 <= number <= MOST
@@ -329,7 +337,7 @@ class LaKrapForm(PlayableForm[LaKrapFormView]):
             if fault := turned_fault(cards):
                 game = fault.sentence
             else:
-                made = turned(cards)
+                made = make_game(cards)
                 is_headed = made.is_null and made.suit is not None
                 game = said("{game} · jokers highest", game=made.brief) if is_headed else made.brief
         return {f"upcard{seat}": name for seat, name in enumerate(teams)} | {"game": game}
@@ -372,16 +380,16 @@ def _may_lack(options: LaKrapOptions) -> bool:
     return options.empty_trick == "nobody"
 
 
-def _announced(match: Match) -> list[tuple[int, int]]:
+def _announced_so_far(match: Match) -> list[tuple[int, int]]:
     facts = match.deals[0].facts if 0 in match.deals else {}
     return [(trick, seat) for trick, seat in facts.get(ANNOUNCED.name) or ()]
 
 
 def _name_teams(seating: Seating[LaKrapOptions], entry: KrapDeal) -> Sequence[str]:
     """The team of each player, by the upcards or the keys; `alone` without teams."""
-    if teams_at(seating, entry)[1]:
+    if recorded_teams(seating, entry)[1]:
         return ("alone",) * seating.seats
-    return colours_at(entry) or [TEAM_NAMES[team] for team in _key_numbers(entry.teams or ())]
+    return upcard_colours(entry) or [TEAM_NAMES[team] for team in _key_numbers(entry.teams or ())]
 
 
 def _key_numbers(teams: Sequence[int]) -> Sequence[int]:

@@ -49,12 +49,12 @@ from referee.games.la_krap.trick import TRICKS, KrapRules, LaKrapOptions, rules_
 from referee.games.la_krap.turned import (
     JOKERS,
     PACK,
-    Turned,
+    KrapGame,
     colours_of,
     describe_teams,
+    make_game,
     number_teams,
     teams_in_play,
-    turned,
     turned_fault,
 )
 
@@ -104,11 +104,11 @@ def _read_cards(texts: list[str], field: str) -> Hand:
     return cards
 
 
-def _read_game(texts: list[str]) -> Turned:
+def _read_game(texts: list[str]) -> KrapGame:
     cards = _read_cards(texts, "turned")
     if fault := turned_fault(cards):
         raise refuse(fault.because, "turned", rule=fault.rule)
-    return turned(cards)
+    return make_game(cards)
 
 
 # The trick ----------------------------------------------------------------------------------------

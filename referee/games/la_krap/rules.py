@@ -37,12 +37,12 @@ from referee.games.la_krap.turned import (
     JOKERS,
     MULTIPLIERS,
     PACK,
+    KrapGame,
     Teams,
-    Turned,
     colours_of,
+    make_game,
     number_teams,
     teams_in_play,
-    turned,
     turned_fault,
 )
 
@@ -214,7 +214,7 @@ class LaKrap(TrickGame[LaKrapOptions, DealState, KrapDeal]):
         return Ahead(seating.players, state.totals, coming, entries=left)
 
     def facts(self, _seating: Table, course: Course) -> list[Fact]:
-        games = [(each, known_game(cast(KrapDeal, each.entry))) for each in course]
+        games = [(each, recorded_game(cast(KrapDeal, each.entry))) for each in course]
         found = []
         if nulls := [each for each, game in games if game.is_null]:
             text = said(
@@ -238,28 +238,28 @@ GAME: Final = LaKrap()
 # The deal -----------------------------------------------------------------------------------------
 
 
-def game_of(entry: KrapDeal) -> Turned | None:
+def game_of(entry: KrapDeal) -> KrapGame | None:
     """The game of the turned cards; None if they are missing or wrong."""
     if not entry.turned:
         return None
     cards, faults = read_cards(entry.turned, PACK)
-    return None if faults or turned_fault(cards) else turned(cards)
+    return None if faults or turned_fault(cards) else make_game(cards)
 
 
-def known_game(entry: KrapDeal) -> Turned:
+def recorded_game(entry: KrapDeal) -> KrapGame:
     """The game of the turned cards, or as recorded without them."""
     multiplier = 1 if entry.multiplier is None else entry.multiplier
     # A single joker multiplies by 4 at most.
     has_several_jokers = multiplier > max(JOKERS.values())
-    return game_of(entry) or Turned(
+    return game_of(entry) or KrapGame(
         None, bool(entry.null), multiplier, has_several_jokers=has_several_jokers
     )
 
 
-def teams_at(seating: Table, entry: KrapDeal) -> tuple[Teams, bool]:
+def recorded_teams(seating: Table, entry: KrapDeal) -> tuple[Teams, bool]:
     """The teams of a deal, and whether `la-krap.no-teams` leaves everyone alone."""
     if entry.upcards is not None:
-        teams = number_teams(colours_at(entry))
+        teams = number_teams(upcard_colours(entry))
     elif entry.teams is not None:
         teams = number_teams(entry.teams)
     else:
@@ -267,7 +267,7 @@ def teams_at(seating: Table, entry: KrapDeal) -> tuple[Teams, bool]:
     return teams_in_play(teams, game_of(entry))
 
 
-def colours_at(entry: KrapDeal) -> tuple[str, ...]:
+def upcard_colours(entry: KrapDeal) -> tuple[str, ...]:
     """The colour of each upcard; empty if only the teams are recorded."""
     return colours_of(read_cards(entry.upcards or (), PACK)[0])
 
@@ -275,8 +275,8 @@ def colours_at(entry: KrapDeal) -> tuple[str, ...]:
 def result_of(
     seating: Table, entry: KrapDeal, tricks: Sequence[int], marriages: Sequence[int]
 ) -> DealResult:
-    teams, are_alone = teams_at(seating, entry)
-    colours, game = colours_at(entry), known_game(entry)
+    teams, are_alone = recorded_teams(seating, entry)
+    colours, game = upcard_colours(entry), recorded_game(entry)
     return DealResult(seating.players, teams, are_alone, colours, game, tricks, marriages)
 
 
@@ -304,7 +304,7 @@ def _face_up_problems(entry: KrapDeal) -> list[Problem]:
     elif not faults and (fault := turned_fault(cards)):
         found.append(error(fault.rule, fault.sentence, field="turned"))
     elif not faults:
-        rule, game = "la-krap.game-card", turned(cards)
+        rule, game = "la-krap.game-card", make_game(cards)
         if entry.null not in (None, game.is_null):
             template = "By the turned cards the game is: {game}. Recorded is the contrary."
             found.append(error(rule, said(template, game=game.text), field="null"))

@@ -13,7 +13,7 @@ from referee.core.seating import Seating
 from referee.core.text import Said, counted, joined, listed, points, said
 from referee.core.tricks import Play, breaches
 from referee.games.la_krap.trick import TRICKS, LaKrapOptions, rules_of
-from referee.games.la_krap.turned import Teams, Turned
+from referee.games.la_krap.turned import KrapGame, Teams
 
 MARRIAGE: Final = 5  # points for the team
 MOST_OF_ONE: Final = 3
@@ -90,7 +90,7 @@ class DealResult:
     teams: Teams
     are_alone: bool  # whether `la-krap.no-teams` leaves everyone alone
     colours: Sequence[str]  # the colour of each upcard; empty if they are not recorded
-    game: Turned
+    game: KrapGame
     tricks: Sequence[int]
     marriages: Sequence[int]
 
@@ -295,7 +295,7 @@ _RULES: Final = {"special_anytime": "la-krap.follow"}
 """Cited instead of the rule under which the option is chosen."""
 
 
-def silent_lines(options: LaKrapOptions, game: Turned, play: Play) -> Mapping[int, list[Line]]:
+def silent_lines(options: LaKrapOptions, game: KrapGame, play: Play) -> Mapping[int, list[Line]]:
     """Lines of 0 points about open points that decided a trick of a deal by cards.
 
     They stand at the seat that took the trick, or led it if nobody did. A point decides a trick if
@@ -327,7 +327,7 @@ def silent_lines(options: LaKrapOptions, game: Turned, play: Play) -> Mapping[in
 
 
 def _outcomes(
-    options: LaKrapOptions, game: Turned, play: Play
+    options: LaKrapOptions, game: KrapGame, play: Play
 ) -> list[tuple[int | None, list[int]]]:
     """Who would take each trick, and whose cards would be revokes."""
     rules = rules_of(game, options)

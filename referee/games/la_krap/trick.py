@@ -11,7 +11,7 @@ from referee.core.options import Options, first_dealer_option, option
 from referee.core.text import said
 from referee.core.tricks import Objection, Trick, TrickReading, TrickRules
 from referee.core.validation import Seat
-from referee.games.la_krap.turned import JOKERS, RANKS, TWO, Turned
+from referee.games.la_krap.turned import JOKERS, RANKS, TWO, KrapGame
 
 TRICKS: Final = 7
 """A hand has seven cards: six face down and the one that was dealt face up (`la-krap.deal`)."""
@@ -85,7 +85,7 @@ class KrapRules(TrickRules):
     prefix: str = "la-krap"
     trump: Suit | None = None
     ranks: tuple[str, ...] = (*JOKERS, *RANKS)
-    game: Turned = field(kw_only=True)
+    game: KrapGame = field(kw_only=True)
     options: LaKrapOptions = field(kw_only=True)
     jokers_follow: bool = True
     """Whether jokers in null follow the suit that they head: the source is silent."""
@@ -182,5 +182,5 @@ class KrapRules(TrickRules):
         return trick.winner
 
 
-def rules_of(game: Turned, options: LaKrapOptions) -> KrapRules:
+def rules_of(game: KrapGame, options: LaKrapOptions) -> KrapRules:
     return KrapRules(trump=game.trump, game=game, options=options)

@@ -26,7 +26,7 @@ Teams = tuple[int, ...]  # the team number of each seat, in order of first appea
 
 
 @dataclass(frozen=True)
-class Turned:
+class KrapGame:
     suit: Suit | None  # trumps, in null the suit that the jokers head; None if the sheet was turned
     is_null: bool
     multiplier: int
@@ -97,11 +97,11 @@ def turned_fault(cards: Sequence[Card]) -> Fault | None:
     return Fault("la-krap.game-card", because)
 
 
-def turned(cards: Sequence[Card]) -> Turned:
+def make_game(cards: Sequence[Card]) -> KrapGame:
     """The game of turned cards without a fault."""
     *jokers, last = cards
     is_sheet = last.rank == SHEET
-    return Turned(
+    return KrapGame(
         last.suit,
         is_null=is_sheet or last.rank in NULL_RANKS,
         multiplier=prod(JOKERS[joker.rank] for joker in jokers),
@@ -135,7 +135,7 @@ def number_teams(groups: Sequence[object]) -> Teams:
     return tuple(order.index(group) for group in groups)
 
 
-def teams_in_play(teams: Teams, game: Turned | None) -> tuple[Teams, bool]:
+def teams_in_play(teams: Teams, game: KrapGame | None) -> tuple[Teams, bool]:
     """The teams in this game, and whether `la-krap.no-teams` leaves everyone alone."""
     if len(set(teams)) == 1 or (game is not None and game.jokers_are_sheets):
         return tuple(range(len(teams))), True

@@ -82,7 +82,7 @@ class ThirtyOneForm(EntryForm[ThirtyOneFormView]):
             title = f"{name}’s cards"
             cards = CardsField(f"cards{seat}", title, HAND_SIZE, "AH KH 7S", label=name)
             left = {0: "swims", 1: "1 life"}.get(lives, f"{lives} lives")
-            worth = _worth_of(seat).show(typed)
+            worth = _value_field(seat).show(typed)
             hands.append(HandFormView(seat, name, shown[seat], left, cards.show(typed), worth))
         keys = [(str(each.seat), each.name) for each in hands]
         closer = KeysView(
@@ -106,8 +106,8 @@ class ThirtyOneForm(EntryForm[ThirtyOneFormView]):
         data: dict[str, Any] = {"kind": "round"}
         playing = _playing(match, id)
         hands = {seat: split_cards(typed.get(f"cards{seat}", "")) for seat in playing}
-        figures = {seat: _worth_of(seat).read(typed).value for seat in playing}
-        if not any(hands.values()) and not any(_worth_of(seat).text(typed) for seat in playing):
+        figures = {seat: _value_field(seat).read(typed).value for seat in playing}
+        if not any(hands.values()) and not any(_value_field(seat).text(typed) for seat in playing):
             message = said("No hand is entered yet.")
             return data, [error("thirty-one.play", message, field="values")]
         if all(hands.values()):
@@ -125,7 +125,7 @@ class ThirtyOneForm(EntryForm[ThirtyOneFormView]):
             data[CLOSER.name] = closer[:20] if seat is None else seat
         problems = []
         for seat in playing:
-            figure, name = _worth_of(seat), match.players[seat]
+            figure, name = _value_field(seat), match.players[seat]
             if (text := figure.text(typed)) and figure.read(typed).value is None:
                 template = "{name}: “{text}” is no value of a hand."
                 message = said(template, name=name, text=text[:20])
@@ -137,7 +137,7 @@ class ThirtyOneForm(EntryForm[ThirtyOneFormView]):
         options = match.seating.options
         found = {}
         for seat in _playing(match, id):
-            figure = _worth_of(seat)
+            figure = _value_field(seat)
             if figure.text(typed):
                 possible = possible_values(options.deck, options.valuation, options.fire)
                 hint = "" if figure.read(typed).value in possible else "not possible"
@@ -149,7 +149,7 @@ class ThirtyOneForm(EntryForm[ThirtyOneFormView]):
 
     def in_short(self, match: Match, id: str | None, typed: Typed) -> str:
         hands = {seat: split_cards(typed.get(f"cards{seat}", "")) for seat in _playing(match, id)}
-        figures = {seat: _worth_of(seat).read(typed).value for seat in hands}
+        figures = {seat: _value_field(seat).read(typed).value for seat in hands}
         values = (_value_of(match, hand, figures[seat]) for seat, hand in hands.items())
         return figures_in_short(map(points, values))
 
@@ -159,7 +159,7 @@ class ThirtyOneForm(EntryForm[ThirtyOneFormView]):
         return {f"turns{seat}": "out" for seat in out}
 
 
-def _worth_of(seat: int) -> PointsField:
+def _value_field(seat: int) -> PointsField:
     return PointsField(f"value{seat}")
 
 

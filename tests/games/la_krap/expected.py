@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from referee.core.cards import read_card
 from referee.games.la_krap.trick import LaKrapOptions, rules_of
-from referee.games.la_krap.turned import turned as game_of
+from referee.games.la_krap.turned import make_game
 from tests.games import oracle
 from tests.games.expected import (
     CARDS,
@@ -57,7 +57,7 @@ def play_deal(random: Random, number: int, seats: int, options: Fields) -> Dealt
         facts=facts,
         play=tricks.legal_play(random, oracle_la_krap.random_hands(random, seats, turned)),
         pack=tuple(left),
-        rules=rules_of(game_of([*map(read_card, turned)]), LaKrapOptions(**options)),
+        rules=rules_of(make_game([*map(read_card, turned)]), LaKrapOptions(**options)),
         oracle=tricks,
     )
 
