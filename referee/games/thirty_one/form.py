@@ -14,15 +14,7 @@ from referee.games.thirty_one.hand import HAND_SIZE, PACKS, Hand, possible_value
 from referee.games.thirty_one.rules import ThirtyOneState, pack_problems
 from referee.matches.match import Match
 from referee.web.forms.entry_form import Draft, EntryForm, EntryRead, figures_in_short
-from referee.web.forms.fields import (
-    CardsField,
-    Players,
-    Reading,
-    SeatField,
-    Typed,
-    join_cards,
-    split_cards,
-)
+from referee.web.forms.fields import CardsField, Reading, SeatField, Typed, join_cards, split_cards
 from referee.web.forms.views import BoxesView, KeysView, PickerView
 from referee.web.http.names import key_labels
 
@@ -34,7 +26,7 @@ class PointsField:
     def text(self, typed: Typed) -> str:
         return typed.get(self.name, "").strip()
 
-    def read(self, typed: Typed, _players: Players = ()) -> Reading[Points]:
+    def read(self, typed: Typed) -> Reading[Points]:
         """Read `30.5`, `30,5` and `30½` alike."""
         text = self.text(typed)
         plain = text.replace(",", ".").replace("½", ".5").removeprefix(".5") or text
@@ -43,10 +35,7 @@ class PointsField:
         whole, _, half = plain.partition(".")
         return Reading(float(plain) if half.strip("0") else int(whole))
 
-    def fill(self, value: Points) -> dict[str, str]:
-        return {self.name: points(value)}
-
-    def show(self, typed: Typed, _players: Players = ()) -> BoxesView:
+    def show(self, typed: Typed) -> BoxesView:
         return BoxesView([("worth", self.name, typed.get(self.name, ""))], digits=5)
 
 

@@ -366,10 +366,7 @@ _LIFE_LOST: Final = {
 
 
 def _explain(
-    worths: Mapping[int, Worth],
-    values: Mapping[int, Points],
-    loss: Loss,
-    lives: tuple[int, ...],
+    worths: Mapping[int, Worth], values: Mapping[int, Points], loss: Loss, lives: tuple[int, ...]
 ) -> Explanation:
     why, marks = [], []
     is_silent = loss.rule in ("thirty-one.lowest", "thirty-one.all-out")
