@@ -129,14 +129,6 @@ def test_a_struck_entry_comes_back_in_its_place(ann: Phone, friday: PlayedMatch)
     assert [event.kind for event in friday.events[1:]] == ["added", "added", "struck", "restored"]
 
 
-def test_an_unknown_entry_cannot_be_changed(ann: Phone, friday: PlayedMatch) -> None:
-    for act in ["strike", "restore", "accept", ""]:
-        form = {"number": "1", "id": "x", "tricks0": "6", "tricks1": "4"}
-        address = f"{friday.to_score}e/never{'/' if act else ''}{act}"
-        assert ann.post(address, form).status == 404
-        assert friday.number == 1
-
-
 def page_with(phone: Phone, match: PlayedMatch, act: str) -> Page:
     if act == "/back":
         return edited(phone, match, 0, note="x")
@@ -303,10 +295,13 @@ def test_no_form_corrects_an_unknown_entry(ann: Phone, friday: PlayedMatch) -> N
     record_deal(ann, friday, 6, 4, 3)
     edited(ann, friday, 0, tricks0="8", tricks1="2", tricks2="3")
     _, added, changed = friday.events
+    typed = {"tricks0": "8", "tricks1": "2", "tricks2": "3"}
+    for act in ("/strike", "/restore", "/accept"):
+        page = ann.post(f"{friday.to_score}e/none{act}", {"number": "3", "id": "x"})
+        assert (page.status, friday.number) == (404, 3)
     for head in (
         {"id": added.id, "number": "1"}, {"id": changed.id, "number": "2"},
         {"id": str(uuid4()), "number": "2", "keep": "3"},
     ):  # fmt: skip
-        typed = {"tricks0": "8", "tricks1": "2", "tricks2": "3"}
         page = ann.post(f"{friday.to_score}e/none", head | typed)
         assert (page.status, GONE in page.text, friday.number) == (404, True, 3)
