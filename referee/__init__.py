@@ -17,10 +17,9 @@ if TYPE_CHECKING:
 
     from referee.core import sheet as sheet
     from referee.core.rulings import ask
-    from referee.core.sheet import score
+    from referee.core.sheet import score, whatif
     from referee.core.story.story import story
     from referee.core.validation import NotARecord
-    from referee.core.whatif import whatif
 
 __all__ = ["NotARecord", "ask", "create_app", "score", "story", "whatif"]
 __version__ = "1.0.0"
@@ -29,7 +28,7 @@ _MODULES = {
     "score": "referee.core.sheet",
     "ask": "referee.core.rulings",
     "story": "referee.core.story.story",
-    "whatif": "referee.core.whatif",
+    "whatif": "referee.core.sheet",
     "NotARecord": "referee.core.validation",
 }
 """Public names are imported when they are used, and the games with them."""

@@ -265,7 +265,7 @@ def _score(chosen: argparse.Namespace) -> int:
     tally = tally_of(read_record(_read(chosen.file)))
     sheet = tally.sheet()
     if chosen.csv:
-        from referee.core.spreadsheet import sheet_as_csv
+        from referee.core.sheet import sheet_as_csv
 
         # As a file is written: the same bytes on every system, in any terminal.
         sys.stdout.reconfigure(encoding="utf-8", newline="")  # type: ignore[union-attr]
@@ -295,8 +295,8 @@ def _ask(chosen: argparse.Namespace) -> int:
 
 def _whatif(chosen: argparse.Namespace) -> int:
     from referee import terminal
+    from referee.core.sheet import compare
     from referee.core.validation import refuse
-    from referee.core.whatif import compare
 
     record = _read(chosen.file)
     try:
@@ -332,7 +332,7 @@ def _rules(chosen: argparse.Namespace) -> int:
 
 
 def _schema(_chosen: argparse.Namespace) -> int:
-    from referee.core.schema import record_schema
+    from referee.core.registry import record_schema
 
     _show(json.dumps(record_schema(), indent=2))
     return OK

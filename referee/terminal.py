@@ -10,12 +10,11 @@ from unicodedata import category, east_asian_width
 from referee.core.cards import read_card, with_article
 from referee.core.findings import Points
 from referee.core.rulebook import Law
-from referee.core.sheet import Sheet
+from referee.core.sheet import Sheet, SideBySide, WhatIf
 from referee.core.story.course import duration
 from referee.core.story.forecast import describe_forecast
 from referee.core.story.story import Story
 from referee.core.text import counted, listed, points, said, shares
-from referee.core.whatif import SideBySide, WhatIf
 
 WIDTH = 88
 

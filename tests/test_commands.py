@@ -15,11 +15,9 @@ import pytest
 
 from referee import __version__
 from referee.__main__ import main
-from referee.core.registry import GAMES
+from referee.core.registry import GAMES, record_schema
 from referee.core.rulings import ask
-from referee.core.schema import record_schema
-from referee.core.sheet import score
-from referee.core.whatif import whatif
+from referee.core.sheet import score, whatif
 from referee.terminal import printable
 from tests.games.records import Json, deal, figures, thirty_one, tribello
 from tests.games.test_cases import record_of

@@ -31,7 +31,7 @@ WORLD = {"time", "random", "os", "pathlib", "secrets", "io", "shutil", "subproce
 """Clocks, files, chance: what no pure part may reach for."""
 CALLS = {"open", "print", "input", "exec", "eval", "now", "today", "utcnow", "uuid1", "uuid4",
          "read_bytes", "write_text", "write_bytes"}  # fmt: skip
-STORE = {"circle_store", "database", "store"}
+STORE = {"database", "store"}
 """The part of `matches` that keeps logs on the disk; all else there is a pure fold."""
 
 

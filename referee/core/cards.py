@@ -15,8 +15,7 @@ from typing import Final, Literal, NamedTuple, get_args
 from referee.core.text import Said, said, sentence, times
 
 Suit = Literal["S", "H", "D", "C"]
-SUITS: Final[tuple[Suit, ...]] = get_args(Suit)
-"""High to low, where the order of the suits matters."""
+SUITS: Final[tuple[Suit, ...]] = get_args(Suit)  # high to low, where the order of the suits matters
 
 RANKS: Final = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
 """High to low, as in most games; a game that ranks otherwise says so itself."""
@@ -36,8 +35,6 @@ _SYMBOL_LETTERS = str.maketrans("♠♥♦♣♤♡♢♧", "SHDCSHDC", "\ufe0e\
 
 
 class Card(NamedTuple):
-    """One card; jokers and the sheet have a rank and no suit."""
-
     rank: str
     suit: Suit | None = None
 
@@ -60,11 +57,7 @@ class NotACard(ValueError):
 
 @lru_cache(maxsize=1024)
 def read_card(text: str) -> Card:
-    """The card that `text` names, in any of the accepted spellings.
-
-    Raises:
-        NotACard: where it names none.
-    """
+    """Read a card in any of the accepted spellings. Raises NotACard."""
     plain = text.strip().upper().translate(_SYMBOL_LETTERS)
     if plain in JOKERS or plain == SHEET:
         return Card(plain)
@@ -78,12 +71,9 @@ def read_card(text: str) -> Card:
 
 @dataclass(frozen=True)
 class Pack:
-    """The cards that a game is played with, each with the number of its copies."""
-
     name: str
     copies: Counter[Card]
     joker: str = "Joker"
-    """What the game calls its jokers."""
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -93,10 +83,7 @@ class Pack:
         return self.copies.total()
 
     def faults(self, cards: Iterable[Card]) -> tuple[Said, ...]:
-        """What is impossible about these cards together, one sentence a fault; none if nothing is.
-
-        A card may lack in the pack, or turn up more often than the pack holds it.
-        """
+        """Sentences on cards that the pack lacks, or has less often than they turn up here."""
         faults = []
         for card, count in Counter(cards).items():
             held, name = self.copies[card], sentence(with_article(card))
@@ -119,7 +106,6 @@ def pack(
     extra: Iterable[str] = (),
     joker: str = "Joker",
 ) -> Pack:
-    """The pack of these ranks in all four suits, so many copies of each, and some extra cards."""
     cards = Counter({Card(rank, suit): copies for suit in SUITS for rank in ranks})
     cards.update(read_card(text) for text in extra)
     return Pack(name, cards, joker)
@@ -129,10 +115,7 @@ ORDINARY_PACK: Final = pack("52 cards", RANKS)
 
 
 def read_cards(texts: Iterable[str], pack: Pack) -> tuple[tuple[Card, ...], tuple[Said, ...]]:
-    """The cards that can be read of `texts`, and all that is wrong with them and this pack.
-
-    Where the pack makes nothing of a joker's colour, any joker is `JK`.
-    """
+    """The readable cards, and all faults. `JK` in the pack stands for any joker."""
     cards: list[Card] = []
     faults: list[Said] = []
     for text in texts:
@@ -177,12 +160,10 @@ def symbol(card: Card) -> str:
 
 
 def with_article(card: Card) -> str:
-    """The card within a sentence, ``10♥`` or ``the red joker``."""
     return _called(WITH_ARTICLE, card)
 
 
 def _called(names: Mapping[str, str], card: Card) -> str:
-    """The card by one of these names, with the suit for which a joker was led."""
     if card.rank not in names:
         return card.rank + SUIT_SYMBOLS[card.suit or "S"]
     name = names[card.rank]
@@ -190,6 +171,5 @@ def _called(names: Mapping[str, str], card: Card) -> str:
 
 
 def one_too_many(card: str, holder: str, most: int) -> Said:
-    """The first card that a hand or a trick has no room for, named as within a sentence."""
     template = "{card} is one card too many: a {holder} has {most}."
     return said(template, card=sentence(card), holder=holder, most=most)

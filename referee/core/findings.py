@@ -10,8 +10,7 @@ from referee.core.text import Said, ended, joined, sentence
 
 Severity = Literal["error", "warning"]
 Verdict = Literal["legal", "illegal", "info", "silent"]
-Points = int | float
-"""Whole numbers, or with a half, such as 30.5."""
+Points = int | float  # whole numbers, or with a half, such as 30.5
 
 
 @dataclass(frozen=True)
@@ -41,8 +40,6 @@ class Problem:
 
 @dataclass(frozen=True)
 class Line:
-    """One line of a receipt: so many points, by this rule."""
-
     rule: str
     points: Points
     text: Said
@@ -76,19 +73,14 @@ class Fault:
 def error(
     rule: str, message: Said, *, field: str | None = None, seats: Iterable[int] = ()
 ) -> Problem:
-    return Problem(rule, "error", message, blames=_blames(field, seats))
+    blames = tuple(f"{field}.{seat}" for seat in seats) or ((field,) if field else ())
+    return Problem(rule, "error", message, blames=blames)
 
 
 def warning(
     rule: str, message: Said, *, field: str | None = None, seats: Iterable[int] = ()
 ) -> Problem:
-    return Problem(rule, "warning", message, blames=_blames(field, seats))
-
-
-def _blames(field: str | None, seats: Iterable[int]) -> tuple[str, ...]:
-    if field is None:
-        return ()
-    return tuple(f"{field}.{seat}" for seat in seats) or (field,)
+    return replace(error(rule, message, field=field, seats=seats), severity="warning")
 
 
 def is_part(name: str, of: str) -> bool:
@@ -97,10 +89,7 @@ def is_part(name: str, of: str) -> bool:
 
 
 def merge_by_rule(problems: Iterable[Problem]) -> tuple[Problem, ...]:
-    """The problems with every rule named once, even if it is broken twice; what they say joins.
-
-    An error and a warning by one rule make an error.
-    """
+    """One problem for each rule, its messages joined; an error and a warning make an error."""
     found: dict[str, Problem] = {}
     for other in problems:
         first = found.setdefault(other.rule, other)

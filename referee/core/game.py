@@ -1,11 +1,11 @@
 """What a game is to the rest of the program: pure functions over its options, state and entry.
 
-`Game` is the protocol; `BaseGame` has what most games say alike, `DealsGame` more of it for a game
-that is over after some deals or at some total, and `TrickGame` (in `played_deal.py`) for one with
-tricks. A game whose deals can be followed card by card is a `PlayableGame`, and one whose players
-may sit at several tables a `TablesGame`. A game keeps a frozen state of its own. An entry is judged
-against the state before it; what it breaks are problems, and an entry without an error scores and
-gives the state after it.
+`Game` is the protocol, with what most games say alike; `DealsGame` is for games that are over after
+some deals or at some total, and `TrickGame` (in `played_deal.py`) for those with tricks. A game
+whose deals can be followed card by card is a `PlayableGame`, and one whose players may sit at
+several tables a `TablesGame`. A game keeps a frozen state of its own. An entry is judged against
+the state before it; what it breaks are problems, and an entry without an error scores and gives the
+state after it.
 
 Where things of a game live: its rules in `rules.py` of its folder (`referee/games/<folder>/`), what
 a form asks for in `form.py`, what players ask in `questions.py`, what there is to tell of it in
@@ -33,7 +33,6 @@ from referee.core.text import Said, points, said
 from referee.core.tricks import Play
 
 NOTHING: Final = said("")
-"""A detail that there is not."""
 
 
 class State(Protocol):
@@ -45,9 +44,7 @@ class State(Protocol):
 
 
 S = TypeVar("S", bound=State)
-"""The state of a game."""
 E = TypeVar("E", bound=Entry)
-"""The entries of a game."""
 
 
 # What a game says ---------------------------------------------------------------------------------
@@ -55,8 +52,6 @@ E = TypeVar("E", bound=Entry)
 
 @dataclass(frozen=True)
 class Heading:
-    """What a row of the sheet is called: in full, in short, under which group, with which trump."""
-
     label: str
     short: str
     group: str = ""
@@ -73,7 +68,6 @@ class Column:
     """What stands above a narrow column; of players and teams their labels are cut to fit."""
     kind: ColumnKind
     seats: tuple[int, ...] = ()
-    """The player, or the members of the team."""
 
 
 def player_columns(players: Sequence[str]) -> tuple[Column, ...]:
@@ -88,15 +82,12 @@ def find_sides(columns: Sequence[Column]) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class Explanation:
-    """How the cells of an entry came about: lines for each column, and what to write beside it."""
-
     why: tuple[tuple[Line, ...], ...]
     marks: tuple[str, ...] = ()
     """What to write small under each cell, in a word; none of them if there is nothing to say."""
     sums: tuple[str, ...] = ()
     """Each cell as one would write it down, `9 tricks − quota 3`; none of a short receipt."""
-    note: Said = NOTHING
-    """What tells the row from others of its kind, `4♥ Ann +1`."""
+    note: Said = NOTHING  # what tells the row from others of its kind, `4♥ Ann +1`
 
 
 @dataclass(frozen=True)
@@ -118,32 +109,24 @@ class Standing:
 
 @dataclass(frozen=True)
 class Office:
-    """What a player does at the beginning of an entry: `deals`, `leads`."""
-
     deed: Said
     seat: int
 
 
 @dataclass(frozen=True)
 class Due:
-    """What comes next: a headline, the details, and the rules that tell more."""
-
     kind: str
     label: str
-    name: str
-    """What a button calls it, `deal 5`."""
+    name: str  # what a button calls it, `deal 5`
     dealer: int | None
     headline: Said
     details: Said = NOTHING
     rules: tuple[str, ...] = ()
-    entry: int | None = None
-    """The entry to correct, where that is what is due."""
+    entry: int | None = None  # the entry to correct, where that is what is due
     short: Said = NOTHING
     """The same in one line of a phone; without it the headline is short enough."""
-    cards: Said = NOTHING
-    """Which cards are taken for it: `one pack, 52 cards, without Jokers`."""
+    cards: Said = NOTHING  # which cards are taken for it: `one pack, 52 cards, without Jokers`
     offices: tuple[Office, ...] = ()
-    """Who does what at its beginning, as far as that is known before a card is dealt."""
 
     @property
     def line(self) -> Said:
@@ -163,49 +146,32 @@ class Outcome:
     winners: tuple[str, ...]
     due: Due | None
     check: Line | None = None
-    """What the figures of the whole sheet must come to, where a rule says so."""
     notes: tuple[str, ...] = ()
-    """What to write small under each total, in a word or two; none if there is nothing to say."""
     aim: int | None = None
-    """The mark to which the game goes, if it goes to one."""
 
 
 # What a game is -----------------------------------------------------------------------------------
 
 
 class Game(Protocol[O, S, E]):
-    """A game: who it is, and how its entries are judged and scored."""
-
-    spec: RecordSpec[O, E]
-    """What its records look like: players, options, entries."""
+    spec: RecordSpec[O, E]  # what its records look like: players, options, entries
     title: str
     about: str
-    """One sentence for those who do not know it."""
-    place: int
-    """Its place among the games that are offered."""
+    place: int  # its place among the games that are offered
     usual_players: int
-    tie: str
-    """The rule under which tied winners share the win."""
-    question_kinds: tuple[QuestionKind, ...]
+    tie: str  # the rule under which tied winners share the win
+    question_kinds: tuple[QuestionKind, ...] = ()
     """The questions that are this game's alone; what a deal scores can be asked of any game."""
-    numbered_deals: int
+    numbered_deals: int = 0
     """How many deals there are, where what a deal scores depends on its number; else 0."""
-    cells_have_signs: bool
-    """Whether a cell is a gain or a loss, to be shown with its sign."""
-    unit: str
-    """What the totals count, such as `points`."""
-    entry_name: str
-    """What an entry is called, such as `deal`."""
-    totals_heading: str
-    """What stands above the totals, such as `Lives left`."""
+    cells_have_signs: bool = False  # whether a cell is a gain or a loss, to be shown with its sign
+    unit: str = "points"  # what the totals count
+    entry_name: str = "deal"
+    totals_heading: str = "The totals"  # what stands above the totals, such as `Lives left`
 
     @abstractmethod
     def start(self, seating: Seating[O]) -> S:
         """The state before the first entry."""
-
-    @abstractmethod
-    def fresh_state(self, seating: Seating[O], kind: str, number: int) -> S:
-        """The state of a fresh match in which an entry of this kind is due, as deal `number`."""
 
     @abstractmethod
     def heading(self, seating: Seating[O], state: S, entry: E) -> Heading:
@@ -217,7 +183,7 @@ class Game(Protocol[O, S, E]):
 
     @abstractmethod
     def score(self, seating: Seating[O], state: S, entry: E) -> Scored[S]:
-        """What an entry without an error comes to."""
+        """The cells of an entry without an error, and the next state."""
 
     @abstractmethod
     def after_error(self, seating: Seating[O], state: S, entry: E) -> S:
@@ -227,61 +193,67 @@ class Game(Protocol[O, S, E]):
     def outcome(self, seating: Seating[O], state: S) -> Outcome:
         """How the game stands, and what is due."""
 
-    @abstractmethod
-    def ahead(self, seating: Seating[O], state: S) -> Ahead | None:
-        """What is still to come; None when it is over, or has no mark and no number of entries."""
+    def fresh_state(self, seating: Seating[O], _kind: str, _number: int) -> S:
+        """The state of a fresh match in which an entry of this kind is due, as deal `number`."""
+        return self.start(seating)
 
-    @abstractmethod
-    def pack(self, options: O) -> Pack:
+    def ahead(self, _seating: Seating[O], _state: S) -> Ahead | None:
+        """Remaining entries; None when it is over, or has no mark and no number of entries."""
+        return None
+
+    def pack(self, _options: O) -> Pack:
         """The cards that these options play with: what the picker of cards shows."""
+        return ORDINARY_PACK
 
-    @abstractmethod
-    def lowest_wins(self, options: O) -> bool:
-        """Whether the lowest total wins, where a game has it so or its table has chosen it."""
+    def lowest_wins(self, _options: O) -> bool:
+        return False
 
-    @abstractmethod
     def columns(self, seating: Seating[O]) -> tuple[Column, ...]:
         """The players in the order of their seats, then whatever else has a total."""
+        return player_columns(seating.players)
 
-    @abstractmethod
     def total_label(self, total: Points | None) -> str:
         """A total as it stands at the top of the pad."""
+        return points(total)
 
-    @abstractmethod
-    def kind_label(self, kind: str) -> str:
+    def kind_label(self, _kind: str) -> str:
         """What entries of a kind are called, such as `deal` or `B leg`."""
+        return self.entry_name
 
-    @abstractmethod
-    def facts(self, seating: Seating[O], course: Course) -> list[Fact]:
-        """What can be told of this game alone, of the entries that were scored."""
+    def facts(self, _seating: Seating[O], _course: Course) -> list[Fact]:
+        """Highlights of this game's own, from the entries that were scored."""
+        return []
 
-    @abstractmethod
-    def seats_shown(self, entry: dict[str, Any]) -> int | None:
-        """The number of players that an entry shows by itself, from its raw fields, if it does."""
+    def seats_shown(self, _entry: dict[str, Any]) -> int | None:
+        """The number of players that the raw fields of an entry show, if they do."""
+        return None
 
-    @abstractmethod
-    def remarks(self, seating: Seating[O], entry: E) -> list[Ruling]:
-        """What has to be said of what an entry scores, and is not in its receipt."""
+    def remarks(self, _seating: Seating[O], _entry: E) -> list[Ruling]:
+        """Rulings on what an entry scores that are not in its receipt."""
+        return []
 
     @property
-    @abstractmethod
     def name(self) -> str:
         """Its name in records and addresses, such as `crazy-eights`."""
+        return self.spec.game
 
     @property
-    @abstractmethod
     def folder(self) -> str:
         """What addresses of its templates and static files begin with, such as `crazy_eights`."""
+        return self.name.replace("-", "_")
 
     @property
-    @abstractmethod
     def package(self) -> str:
         """The package with its modules and its rulebook, such as `referee.games.crazy_eights`."""
+        return type(self).__module__.rpartition(".")[0]
 
-    @property
-    @abstractmethod
+    @cached_property
     def rulebook(self) -> Rulebook:
         """The rules that its findings cite."""
+        folder = resources.files(self.package)
+        text, words = folder.joinpath("rulebook.md"), folder.joinpath("words.toml")
+        elsewhere = words.read_text(encoding="utf-8") if words.is_file() else ""
+        return read_rulebook(text.read_text(encoding="utf-8"), elsewhere)
 
 
 class PlayableGame(Game[O, S, E], Protocol[O, S, E]):
@@ -289,8 +261,7 @@ class PlayableGame(Game[O, S, E], Protocol[O, S, E]):
 
     hand_size: int
     """How many cards a player holds before the first trick, and so how many tricks there are."""
-    play_kind: str
-    """The kind of entry that can be followed so."""
+    play_kind: str = "deal"  # the kind of entry that can be followed so
 
     @abstractmethod
     def follow(self, seating: Seating[O], state: S, entry: E) -> Play | None:
@@ -300,9 +271,9 @@ class PlayableGame(Game[O, S, E], Protocol[O, S, E]):
     def irregularities(self, seating: Seating[O], state: S, entry: E, play: Play) -> list[Problem]:
         """What the cards prove that were played: breaches, and claims that cannot be."""
 
-    @abstractmethod
     def play_pack(self, seating: Seating[O]) -> Pack:
         """The cards that can be played in a deal."""
+        return self.pack(seating.options)
 
 
 class TablesGame(PlayableGame[O, S, E], Protocol[O, S, E]):
@@ -337,6 +308,10 @@ class TablesGame(PlayableGame[O, S, E], Protocol[O, S, E]):
         """What has to be said of a seat whose turn it is, such as who plays for it."""
 
 
+# The names by which other packages know the two.
+BaseGame = Game
+BasePlayableGame = PlayableGame
+
 AnyGame = Game[Any, Any, Any]
 """A game that is known by its name only: what a record, an address or the registry gives."""
 AnyPlayableGame = PlayableGame[Any, Any, Any]
@@ -356,69 +331,7 @@ def has_tables(game: AnyGame) -> TypeGuard[AnyTablesGame]:
 
 
 def tables_of(game: AnyGame, seating: Seating[Any]) -> tuple[Seating[Any], ...]:
-    """Who sits together while deals are followed card by card: mostly everybody."""
     return game.tables(seating) if has_tables(game) else (seating,)
-
-
-# What most games say alike ------------------------------------------------------------------------
-
-
-class BaseGame(Game[O, S, E]):
-    question_kinds: tuple[QuestionKind, ...] = ()
-    cells_have_signs = False
-    unit = "points"
-    entry_name = "deal"
-    totals_heading = "The totals"
-    numbered_deals = 0
-
-    def fresh_state(self, seating: Seating[O], _kind: str, _number: int) -> S:
-        return self.start(seating)
-
-    def seats_shown(self, _entry: dict[str, Any]) -> int | None:
-        return None
-
-    def remarks(self, _seating: Seating[O], _entry: E) -> list[Ruling]:
-        return []
-
-    def kind_label(self, _kind: str) -> str:
-        return self.entry_name
-
-    def facts(self, _seating: Seating[O], _course: Course) -> list[Fact]:
-        return []
-
-    def ahead(self, _seating: Seating[O], _state: S) -> Ahead | None:
-        return None
-
-    def lowest_wins(self, _options: O) -> bool:
-        return False
-
-    def pack(self, _options: O) -> Pack:
-        return ORDINARY_PACK
-
-    def columns(self, seating: Seating[O]) -> tuple[Column, ...]:
-        return player_columns(seating.players)
-
-    def total_label(self, total: Points | None) -> str:
-        return points(total)
-
-    @property
-    def name(self) -> str:
-        return self.spec.game
-
-    @property
-    def folder(self) -> str:
-        return self.name.replace("-", "_")
-
-    @property
-    def package(self) -> str:
-        return type(self).__module__.rpartition(".")[0]
-
-    @cached_property
-    def rulebook(self) -> Rulebook:
-        folder = resources.files(self.package)
-        text, words = folder.joinpath("rulebook.md"), folder.joinpath("words.toml")
-        elsewhere = words.read_text(encoding="utf-8") if words.is_file() else ""
-        return read_rulebook(text.read_text(encoding="utf-8"), elsewhere)
 
 
 @dataclass(frozen=True)
@@ -433,7 +346,7 @@ class DealState:
 D = TypeVar("D", bound=DealState)
 
 
-class DealsGame(BaseGame[O, D, E]):
+class DealsGame(Game[O, D, E]):
     """A game of one deal after the other, won by a total: it says when it is over and what is due.
 
     An entry with an error was dealt; one after the end never was.

@@ -20,7 +20,6 @@ from referee.core.validation import Strict
 Clock = Literal["", "finish", "decision"]
 """What an option sets on a clock: the time at which a match ends, or the seconds of a decision."""
 LeftOpen = Literal["silent", "contradictory", "variation"]
-"""How the source leaves something open: it says nothing, says two things, or allows both."""
 SOURCE_SAYS: Final[Mapping[LeftOpen, Said]] = {
     "silent": said("the source is silent"),
     "contradictory": said("the source contradicts itself"),
@@ -34,8 +33,7 @@ class PlayerNumbers:
 
     rule: str
     numbers: tuple[int, ...]
-    why: Said
-    """Without its full stop: `Only four can run 3,000 metres`."""
+    why: Said  # without its full stop: `Only four can run 3,000 metres`
 
     @property
     def advice(self) -> Said:
@@ -159,32 +157,22 @@ def _by_schema_key(texts: Mapping[Any, str] | None) -> JsonDict:
 
 @dataclass(frozen=True)
 class Choice:
-    """An option as a person chooses it, with its values in words."""
-
     name: str
     title: str
     explanation: str
     rule: str
     is_silent: bool
     source_says: Said
-    """What the source does where it settles nothing: `the source is silent`."""
-    default: Any
-    """What a record without it is played by."""
-    usual: Any
-    """What a form presses at first: the default, if it can be chosen."""
+    default: Any  # what a record without it is played by
+    usual: Any  # what a form presses at first: the default, if it can be chosen
     values: tuple[tuple[Any, str], ...]
-    labels: Mapping[str, str]
-    """Values in words by their ids, also of some that no form offers."""
+    labels: Mapping[str, str]  # values in words by their ids, also of some that no form offers
     notes: Mapping[str, str]
-    """By the ids of values."""
     only_for: Mapping[str, PlayerNumbers]
     """For which numbers of players values are, by their ids; the others are for all."""
     is_asked_first: bool = False
-    """Whether it is asked before the players are."""
-    governor: str = ""
-    """Another option, if not all of its values leave something to choose here."""
-    under: tuple[str, ...] = ()
-    """The ids of those that do."""
+    governor: str = ""  # another option, if not all of its values leave something to choose here
+    under: tuple[str, ...] = ()  # the ids of those that do
     clock: Clock = ""
 
     @property
@@ -196,10 +184,7 @@ class Choice:
         return [(value_id(value), words) for value, words in self.values]
 
     def read(self, text: str | None) -> Any:
-        """The value with this id; the usual one if none has it.
-
-        `True` and its like, as links of earlier versions have them, are read as well.
-        """
+        """The value with this id, or of an old link such as `True`; else the usual one."""
         values = (value for value, _ in self.values)
         return next((v for v in values if text in (value_id(v), str(v))), self.usual)
 
@@ -208,7 +193,6 @@ class Choice:
 
     @property
     def is_number(self) -> bool:
-        """Whether all values are numbers, for which narrow keys will do."""
         return all(words.isdecimal() for _, words in self.values)
 
     def label(self, value: Any) -> str:
@@ -259,7 +243,6 @@ def option_faults(options: Options, seats: int) -> list[OptionFault]:
 
 
 def clocks(declared: type[Options]) -> Mapping[Clock, Choice]:
-    """The options that set something on a clock, by what they set."""
     return {choice.clock: choice for choice in choices(declared, ()) if choice.clock}
 
 

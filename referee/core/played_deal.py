@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Literal, TypeVar
 
-from referee.core.cards import Pack, read_cards
+from referee.core.cards import read_cards
 from referee.core.findings import Problem, error, warning
 from referee.core.game import DealsGame, DealState, Heading, PlayableGame
 from referee.core.record import Entry
@@ -35,8 +35,6 @@ E = TypeVar("E", bound=TrickDeal)
 class TrickGame(DealsGame[O, D, E], PlayableGame[O, D, E]):
     """A game of deals with tricks, which are recorded by their numbers, their cards, or both."""
 
-    play_kind = "deal"
-
     @abstractmethod
     def first_leader(self, seating: Seating[O], state: D) -> int:
         """The seat that leads to the first trick."""
@@ -44,9 +42,6 @@ class TrickGame(DealsGame[O, D, E], PlayableGame[O, D, E]):
     @abstractmethod
     def trick_rules(self, seating: Seating[O], state: D, deal: E) -> TrickRules | None:
         """The rules of the tricks of a deal; None while its trumps are not known."""
-
-    def play_pack(self, seating: Seating[O]) -> Pack:
-        return self.pack(seating.options)
 
     def heading(self, seating: Seating[O], state: D, deal: E) -> Heading:
         found, rules = super().heading(seating, state, deal), self.trick_rules(seating, state, deal)

@@ -22,11 +22,9 @@ Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 LOOPBACK: Final = ("127.0.0.0/8", "::1/128")
 PRIVATE: Final = (*LOOPBACK, "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7")
 NEAR: Final = {"loopback": LOOPBACK, "private": PRIVATE}
-"""Names of networks in which a proxy may be."""
 
 DEFAULT_PORTS: Final = {"http": 80, "https": 443}
-APPLIED: Final = "referee.proxies"
-"""The WSGI key of an environment that is done with."""
+APPLIED: Final = "referee.proxies"  # the WSGI key of an environment that is done with
 
 _HOST = re.compile(r"(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?", re.IGNORECASE)
 _PREFIX = re.compile(r"(?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+")
@@ -39,20 +37,14 @@ class InvalidAddress(ValueError):
 
 @dataclass(frozen=True)
 class ProxySettings:
-    """By default no proxy is trusted, and requests are as they arrive."""
-
-    origin: str = ""
-    """Scheme, host and port of the public address, whatever requests say; or empty."""
-    prefix: str = ""
-    """The path below which the app is at that address, such as `/referee`."""
+    origin: str = ""  # scheme, host and port of the public address, whatever requests say; or empty
+    prefix: str = ""  # the path below which the app is at that address, such as `/referee`
     trusted: tuple[Network, ...] = ()
-    """Connections from here are those of proxies."""
     listed: tuple[Network, ...] = ()
     """Those of them that were given as addresses: such a proxy may be in front of another one."""
 
     @property
     def url(self) -> str:
-        """The public address, without a slash at its end; or empty."""
         return self.origin + self.prefix
 
     def apply(self, environ: MutableMapping[str, Any]) -> None:
@@ -64,7 +56,15 @@ class ProxySettings:
         environ["REMOTE_ADDR"] = str(caller or "")
         prefix = self.prefix
         if caller is not None and _is_in(caller, self.trusted):
-            environ["REMOTE_ADDR"] = str(self._client(environ, caller))
+            # The client is the last address that a proxy names and that is no listed proxy itself.
+            for name in reversed(environ.get("HTTP_X_FORWARDED_FOR", "").split(",")):
+                further = _read_address(name)
+                if further is None:  # no proxy of ours has written that
+                    break
+                caller = further
+                if not _is_in(caller, self.listed):
+                    break
+            environ["REMOTE_ADDR"] = str(caller)
             _apply_host(environ)
             if not self.origin:
                 prefix = _read_header(environ, "PREFIX").rstrip("/")
@@ -77,26 +77,9 @@ class ProxySettings:
             if f"{path}/".startswith(f"{prefix}/"):
                 environ["PATH_INFO"] = path[len(prefix) :] or "/"
 
-    def _client(self, environ: MutableMapping[str, Any], caller: Address) -> Address:
-        """The last address that a proxy names and that is no listed proxy itself."""
-        for name in reversed(environ.get("HTTP_X_FORWARDED_FOR", "").split(",")):
-            further = _read_address(name)
-            if further is None:  # no proxy of ours has written that
-                break
-            caller = further
-            if not _is_in(caller, self.listed):
-                break
-        return caller
-
 
 def read_proxy_settings(url: str, proxies: str) -> ProxySettings:
-    """The settings of the host: a public address or nothing, and the proxies to trust.
-
-    `proxies` are addresses, networks and the words `loopback` and `private`, with commas or blanks.
-
-    Raises:
-        InvalidAddress: for the first that is none.
-    """
+    """`proxies`: addresses, networks, `loopback`, `private`, with commas. Raises InvalidAddress."""
     origin, prefix = _split_url(url) if url else ("", "")
     near: list[Network] = []
     listed: list[Network] = []
@@ -113,7 +96,6 @@ def read_proxy_settings(url: str, proxies: str) -> ProxySettings:
 
 
 def _split_url(url: str) -> tuple[str, str]:
-    """Origin and path of an address, as browsers write them."""
     try:
         parts = urlsplit(url)
         name, port = parts.hostname or "", parts.port
@@ -155,7 +137,6 @@ def _read_header(environ: MutableMapping[str, Any], name: str) -> str:
 
 
 def _apply_host(environ: MutableMapping[str, Any]) -> None:
-    """Scheme, host and port as the proxy has forwarded them."""
     scheme, host, port = (_read_header(environ, name) for name in ("PROTO", "HOST", "PORT"))
     if scheme in DEFAULT_PORTS:
         environ["wsgi.url_scheme"] = scheme

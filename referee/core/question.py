@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
@@ -11,24 +11,32 @@ from typing import Any, Literal, cast
 from pydantic import Field, TypeAdapter
 from pydantic.config import JsonDict
 
-from referee.core.cards import ONE_OF_SUIT, SUIT_NAMES, SUITS, Pack, read_card
+from referee.core.cards import (
+    ONE_OF_SUIT,
+    SUIT_NAMES,
+    SUITS,
+    Card,
+    Pack,
+    Suit,
+    one_too_many,
+    read_card,
+    read_cards,
+)
 from referee.core.findings import Ruling
 from referee.core.options import Choice, choices, value_id
 from referee.core.seating import O, Seating
 from referee.core.text import Said, said, sentence
-from referee.core.tricks import Trick
-from referee.core.validation import Strict
+from referee.core.tricks import Trick, TrickRules
+from referee.core.validation import Seat, Strict, refuse
 
 
 @dataclass(frozen=True)
 class Answer:
     answer: dict[str, Any]
     rulings: tuple[Ruling, ...]
-    verdict: Said
-    """In a few words, to be read across the table: `Emil wins · 2♠`."""
+    verdict: Said  # in a few words, to be read across the table: `Emil wins · 2♠`
     trick: Trick | None = None
-    entry_kind: str | None = None
-    """The only kind of entry in which this can happen; None for any."""
+    entry_kind: str | None = None  # the only kind of entry in which this can happen; None for any
 
 
 @dataclass(frozen=True)
@@ -39,12 +47,10 @@ class QuestionKind:
     about: str
     seats: Callable[[Any], int | None] = field(default=lambda _raw: None)
     """The number of players that the raw fields of a question show, if they do."""
-    at_one_table: bool = False
-    """Whether it is about one table, where players sit at several."""
+    at_one_table: bool = False  # whether it is about one table, where players sit at several
     pack: Callable[[Seating[Any]], Pack] | None = None
     """The cards that it can be about, if they are not those of the game."""
-    short: ShortTrick | None = None
-    """How a game with tricks asks “May I play this card?” by suits."""
+    short: ShortTrick | None = None  # how a game with tricks asks “May I play this card?” by suits
     rests_on: tuple[str, ...] | None = None
     """The options that may alter the answer; None if any may."""
 
@@ -140,10 +146,7 @@ def essence(question: Question) -> dict[str, Any]:
 
 
 def silent_rulings(options: O, answered: Callable[[O], object]) -> list[Ruling]:
-    """The silent points on which an answer rests: another value would change it.
-
-    `answered` gives the answer under some options, as anything that compares.
-    """
+    """Rulings on the silent options for which another value would change what `answered` gives."""
     given = answered(options)
 
     def matters(choice: Choice) -> bool:
@@ -186,9 +189,7 @@ class ShortTrick:
     """
 
     led: Mapping[str, str] = field(default_factory=dict)
-    """Cards without a suit that may be led, each with its name."""
     mine: Mapping[str, str] = field(default_factory=dict)
-    """Those that may be asked about."""
 
     def holdings(self, led: str, mine: str, seats: int) -> Mapping[str, Said]:  # noqa: ARG002
         """What else may be in the hand, in words; empty if it does not matter."""
@@ -197,7 +198,6 @@ class ShortTrick:
         return {YES: hold(led), NO: hold_none(led)}
 
     def fields(self, led: str, mine: str, holding: str) -> dict[str, Any]:
-        """The fields of the trick question; the hand begins with the card in doubt."""
         held = [HELD + led] if holding == YES else []
         return {"cards": [card_of(led, LED)], "hand": [card_of(mine, MINE), *held]}
 
@@ -229,3 +229,120 @@ def hold(suit: str) -> Said:
 
 def hold_none(suit: str) -> Said:
     return said("I hold no {one}", one=ONE_OF_SUIT[suit])  # type: ignore[index]  # a suit’s key
+
+
+# The question about the trick on the table --------------------------------------------------------
+
+
+class CardsOnTable(Question):
+    """What every question about a trick has; a game adds what makes its trumps."""
+
+    question: Literal["trick"] = "trick"
+    cards: list[str] = asked(
+        "The cards, in the order they were played", "cards", [], is_awaited=True
+    )
+    leader: Seat = asked("Who led", "seat", 0)
+
+
+class TrumpTrickQuestion(CardsOnTable):
+    """Who wins this trick, and what may the next player play?"""
+
+    trump: Suit | None = asked("Trumps", "suit", None, comes_first=True)
+    hand: list[str] | None = asked(
+        "The hand of the next player", "cards", None, most=13, any_order="all"
+    )
+
+
+def read_trick(
+    game: str,
+    pack: Pack,
+    seating: Seating[Any],
+    question: CardsOnTable,
+    rules: TrickRules,
+    *,
+    hand: tuple[Sequence[str], int] = ((), 0),
+    beside: Sequence[str] = (),
+) -> tuple[Trick, tuple[Card, ...]]:
+    """The trick of a question and the hand, if the pack allows both.
+
+    `hand` is the cards and how many a hand may have; `beside` are cards known to be elsewhere.
+    Raises NotARecord with the impossible card.
+    """
+    held, most = hand
+    played, seats = question.cards, seating.seats
+    if question.leader >= seats:  # of eight players only those of one table take part in a trick
+        raise refuse(f"must be a seat from 0 to {seats - 1}", "leader")
+    cards, faults = read_cards([*played, *held, *beside], pack)
+    if faults:
+        raise refuse(" ".join(faults), "cards", rule=f"{game}.pack")
+    if len(played) > seats:
+        message = one_too_many(rules.with_article(cards[seats]), "trick", seats)
+        raise refuse(message, "cards", rule=f"{game}.play")
+    if len(held) > most:
+        message = one_too_many(rules.with_article(cards[len(played) + most]), "hand", most)
+        raise refuse(message, "hand", rule=f"{game}.play")
+    trick = Trick(cards[: len(played)], question.leader, seats, rules)
+    return trick, cards[len(played) : len(played) + len(held)]
+
+
+def answer_trick(
+    seating: Seating[Any],
+    trick: Trick,
+    hand: tuple[Card, ...],
+    *more: Ruling,
+    surprises: Sequence[Ruling] = (),
+) -> Answer:
+    """Who wins, which suit to follow, and which cards of the hand may be played.
+
+    `more` are rulings that the game adds; `surprises` come first and explain cards of the trick
+    that are not what they look like.
+    """
+    rules, reading = trick.rules, trick.reading
+    verdict, winner_rulings = _describe_winner(seating, trick)
+    rulings = [*surprises, *winner_rulings, *more]
+    for card in () if trick.is_complete else hand:
+        name = sentence(rules.with_article(card))
+        if objection := rules.objection(card, hand, reading):
+            text = said(
+                "{card}: {because}, and you hold {instead}.",
+                card=name,
+                because=objection.because,
+                instead=rules.with_article(objection.instead),
+            )
+            rulings.append(Ruling(objection.rule, "illegal", text))
+        else:
+            rule, reason = rules.why_allowed(card, reading)
+            text = said("{card}: {reason}.", card=name, reason=reason)
+            rulings.append(Ruling(rule, "legal", text))
+    place = reading.winning
+    values = {
+        "winner": trick.winner,
+        "winning_card": None if place is None else str(trick.cards[place]),
+        "complete": trick.is_complete,
+        "suit_to_follow": reading.suit,
+        "neutralised": list(reading.neutralised),
+        "playable": [str(card) for card in rules.playable(hand, reading) if not trick.is_complete],
+    }
+    return Answer(values, tuple(rulings), verdict, trick)
+
+
+def _describe_winner(seating: Seating[Any], trick: Trick) -> tuple[Said, list[Ruling]]:
+    place, prefix = trick.reading.winning, trick.rules.prefix
+    if not trick.cards:
+        leader = seating.players[trick.leader]
+        text = said("{leader} leads and may play any card.", leader=leader)
+        verdict = said("{leader} leads: any card", leader=leader)
+        return verdict, [Ruling(f"{prefix}.lead", "info", text)]
+    if place is None and trick.is_complete:
+        return said("Nobody takes it"), []  # the game says who takes such a trick
+    if place is None:
+        text = said("No card counts in this trick so far.")
+        return said("Nobody is winning yet"), [Ruling(f"{prefix}.trick", "info", text)]
+    card = trick.cards[place]
+    rule, reason = trick.rules.why(card, trick.reading)
+    values = {"winner": seating.players[trick.seat(place)], "card": trick.rules.with_article(card)}
+    if trick.is_complete:
+        text = said("{winner} wins with {card}, {reason}.", **values, reason=reason)
+        return said("{winner} wins · {card}", **values), [Ruling(rule, "info", text)]
+    text = said("{winner} is winning with {card}, {reason}.", **values, reason=reason)
+    return said("{winner} is winning · {card}", **values), [Ruling(rule, "info", text)]

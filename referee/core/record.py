@@ -105,7 +105,6 @@ E = TypeVar("E", bound=Entry)
 class RecordSpec(Generic[O, E]):
     game: str
     numbers: tuple[int, ...]
-    """The numbers of players that can play, in rising order."""
     options: type[O]
     entries: tuple[type[E], ...]
 
@@ -190,11 +189,7 @@ class RecordSpec(Generic[O, E]):
         return validate(self.entry, data, seats, place, kinds=self.kinds, is_kept=is_kept)
 
     def read(self, data: Mapping[str, Any]) -> Record:
-        """The record in `data`, checked against this spec.
-
-        Raises:
-            NotARecord: with every fault and its place.
-        """
+        """Check against this spec. Raises NotARecord with every fault and its place."""
         players = data.get("players")
         seats = len(players) if isinstance(players, list) else 0
         if isinstance(players, list):
@@ -213,39 +208,8 @@ class RecordSpec(Generic[O, E]):
         return record
 
 
-AnySpec = RecordSpec[Any, Any]
-"""The spec of a game that is known by its name only."""
-
-
-def read(data: Any, specs: Mapping[str, AnySpec]) -> Record:
-    """The record in `data`, of whichever of these games it says.
-
-    Raises:
-        NotARecord: with every fault and its place.
-    """
-    plain_json(data)
-    if not isinstance(data, dict):
-        raise refuse("a record is a JSON object")
-    if data.get("format") != FORMAT:
-        raise refuse(f"must be “{FORMAT}”, not {shown(data.get('format'))}", "format")
-    return spec_named(data, specs).read(data)
-
-
-def spec_named(data: Mapping[str, Any], specs: Mapping[str, AnySpec]) -> AnySpec:
-    name = data.get("game")
-    spec = specs.get(name) if isinstance(name, str) else None
-    if spec is None:
-        games = ", ".join(specs)
-        raise refuse(f"must be one of {games}, not {shown(name)}", "game")
-    return spec
-
-
 def read_json(raw: bytes) -> Any:
-    """The JSON value in these bytes.
-
-    Raises:
-        NotARecord: where they hold none, naming the line.
-    """
+    """The JSON value in these bytes. Raises NotARecord where they hold none, naming the line."""
     try:
         return json.loads(raw.decode("utf-8-sig"))
     except UnicodeDecodeError:
@@ -257,10 +221,7 @@ def read_json(raw: bytes) -> Any:
 
 
 def plain_json(data: Any) -> None:
-    """Refuse what no JSON text can hold: values of other types, NaN, half characters.
-
-    And what is nested so deep that it could be read and not be written again.
-    """
+    """Refuse what no JSON text can hold: other types, NaN, half characters, endless nesting."""
     try:
         json.dumps(data, ensure_ascii=False, allow_nan=False).encode()
         to_json(data)

@@ -1,4 +1,6 @@
-"""The games: every folder of `referee.games`, and those that other packages bring.
+"""The games and the JSON Schema of their records.
+
+A game is a folder of `referee.games`, or comes from another package.
 
 Another package names its `GAME` as an entry point of the group `referee.games`, such as
 `crazy-eights = "crazy_eights.rules:GAME"`.
@@ -7,21 +9,21 @@ Another package names its `GAME` as an entry point of the group `referee.games`,
 from __future__ import annotations
 
 import pkgutil
+from collections.abc import Mapping
 from importlib import import_module
 from importlib.metadata import entry_points
-from typing import Final
+from typing import Annotated, Any, Final, Union
+
+from pydantic import Discriminator, TypeAdapter
 
 from referee.core.game import AnyGame
+from referee.core.validation import refuse, shown
 
 FOLDER: Final = "referee.games"
 
 
 def find_games() -> dict[str, AnyGame]:
-    """Every game by its name, in the order of their places.
-
-    Raises:
-        ValueError: where two games have one name.
-    """
+    """Every game by its name, in the order of their places. Raises ValueError for a name twice."""
     folders = pkgutil.iter_modules(import_module(FOLDER).__path__)
     games: list[AnyGame] = [import_module(f"{FOLDER}.{each.name}.rules").GAME for each in folders]
     games += [point.load() for point in entry_points(group=FOLDER)]
@@ -34,3 +36,27 @@ def find_games() -> dict[str, AnyGame]:
 
 
 GAMES: Final = find_games()
+
+
+def read_game(data: Mapping[str, Any]) -> AnyGame:
+    """The game that a record or a question names. Raises NotARecord."""
+    name = data.get("game")
+    if not isinstance(name, str) or name not in GAMES:
+        raise refuse(f"must be one of {', '.join(GAMES)}, not {shown(name)}", "game")
+    return GAMES[name]
+
+
+def record_schema() -> dict[str, Any]:
+    """The schema (draft 2020-12) of every game's record.
+
+    What a schema cannot say is left to the reader: that lists have one value a player, that seats
+    are those of the table, that names and ids differ.
+    """
+    models: Any = Union[tuple(game.spec.record for game in GAMES.values())]  # noqa: UP007
+    schema = TypeAdapter(Annotated[models, Discriminator("game")]).json_schema()
+    head = {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Referee record, format 1",
+        "description": "Who plays, under which options, and what happened, in order of play.",
+    }
+    return head | schema

@@ -30,8 +30,6 @@ class Law:
 
 @dataclass(frozen=True)
 class Rulebook:
-    """The rules of one game, in the order in which they are read."""
-
     title: str
     opening: str
     laws: tuple[Law, ...]
@@ -40,11 +38,6 @@ class Rulebook:
     question, to which it leads."""
 
     def law(self, rule: str) -> Law:
-        """The rule of this id.
-
-        Raises:
-            KeyError: where the book has none.
-        """
         for law in self.laws:
             if law.id == rule:
                 return law
@@ -54,7 +47,6 @@ class Rulebook:
         return "silent" in self.law(rule).uses
 
     def title_of(self, rule: str) -> str:
-        """The heading of a rule, or its id where the book has none of it (any more)."""
         return next((law.title for law in self.laws if law.id == rule), rule)
 
     def sections(self) -> dict[str, list[Law]]:
@@ -73,10 +65,8 @@ _LAW = re.compile(
 def read_rulebook(markdown: str, words: str = "") -> Rulebook:
     """The rulebook written in `markdown`: `#` the game, `##` its sections, `###` a rule each.
 
-    `words` is a TOML text of lists of words.
-
-    Raises:
-        ValueError: where a rule's heading is not as this reader expects it.
+    `words` is a TOML text of lists of words. Raises ValueError where a rule's heading is not as
+    this reader expects it.
     """
     head, *sections = re.split(r"^## ", markdown, flags=re.MULTILINE)
     title, _, opening = head.removeprefix("# ").partition("\n")

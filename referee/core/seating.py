@@ -9,7 +9,6 @@ from typing import Generic, TypeVar
 from referee.core.options import Options
 
 O = TypeVar("O", bound=Options)  # noqa: E741  # one letter, as type variables have
-"""The options of a game."""
 
 
 @dataclass(frozen=True)

@@ -6,42 +6,32 @@ same fold step by step, so that a long game need not be judged anew for one more
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import csv
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, Final
 
 from referee.core.findings import Line, Points, Problem, merge_by_rule
-from referee.core.game import (
-    AnyGame,
-    Column,
-    Due,
-    Explanation,
-    Heading,
-    Outcome,
-    Standing,
-    find_sides,
-)
-from referee.core.record import AnySpec, Entry, Record, read
-from referee.core.registry import GAMES
+from referee.core.game import AnyGame, Column, Due, Explanation, Heading, Outcome, find_sides
+from referee.core.options import Choice, choices
+from referee.core.record import FORMAT, Entry, Record, plain_json
+from referee.core.registry import GAMES, read_game
 from referee.core.seating import Seating
 from referee.core.text import Said, said
-
-SPECS: dict[str, AnySpec] = {name: game.spec for name, game in GAMES.items()}
+from referee.core.validation import refuse, shown
 
 
 @dataclass(frozen=True, eq=False)
 class Row:
-    """One entry on the sheet: a cell and its receipt a column, and what is wrong with it.
-
-    With an error all cells are None and the receipts empty. Rows that say the same are equal.
-    """
+    """One entry on the sheet. With an error all cells are None and the receipts empty."""
 
     heading: Heading
     cells: tuple[Points | None, ...]
     problems: tuple[Problem, ...]
-    explain: Callable[[], Explanation]
-    """Its receipt, which is made once somebody asks."""
+    explain: Callable[[], Explanation]  # its receipt, which is made once somebody asks
 
     @cached_property
     def explanation(self) -> Explanation:
@@ -75,7 +65,6 @@ class Row:
 
     @property
     def has_error(self) -> bool:
-        """Whether the entry is impossible, and so scores nothing."""
         return bool(self.problems) and any(each.severity == "error" for each in self.problems)
 
     @property
@@ -84,22 +73,12 @@ class Row:
         return tuple(p for p in self.problems if p.severity == "warning" and not p.accepted)
 
 
-@dataclass(frozen=True)
-class Sheet:
-    """What a record comes to."""
-
+@dataclass(frozen=True, kw_only=True)
+class Sheet(Outcome):
     game: AnyGame
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
     totals: tuple[Points, ...]
-    standings: tuple[Standing, ...]
-    winners: tuple[str, ...]
-    due: Due | None
-    check: Line | None
-    notes: tuple[str, ...] = ()
-    """What to write small under each total."""
-    aim: int | None = None
-    """The mark to which the game goes."""
 
     @property
     def has_teams(self) -> bool:
@@ -111,7 +90,6 @@ class Sheet:
 
     @property
     def finished(self) -> bool:
-        """Whether the game is over and nothing in it is wrong."""
         return self.due is None
 
     def as_json(self) -> dict[str, Any]:
@@ -151,18 +129,13 @@ class Sheet:
 
 @dataclass(frozen=True, eq=False)
 class Tally:
-    """A game scored so far, entry by entry: frozen, the next entry gives another one.
-
-    It keeps the game's state at every row.
-    """
+    """A game scored so far, with its state at every row; frozen: an entry gives another one."""
 
     game: AnyGame
     seating: Seating[Any]
     rows: tuple[Row, ...]
-    states: tuple[Any, ...]
-    """Before each row, and after the last."""
+    states: tuple[Any, ...]  # before each row, and after the last
     first_error: int | None = None
-    """The first row that is impossible."""
 
     @classmethod
     def start(cls, game: AnyGame, seating: Seating[Any]) -> Tally:
@@ -236,18 +209,12 @@ class Tally:
         return totals
 
     def sheet(self) -> Sheet:
-        outcome = self.outcome()
         return Sheet(
-            self.game,
-            self.columns,
-            self.rows,
-            self.totals,
-            outcome.standings,
-            outcome.winners,
-            outcome.due,
-            outcome.check,
-            outcome.notes,
-            outcome.aim,
+            **vars(self.outcome()),
+            game=self.game,
+            columns=self.columns,
+            rows=self.rows,
+            totals=self.totals,
         )
 
     def _judged(self, state: Any, entry: Entry) -> tuple[Any, Row]:
@@ -272,25 +239,22 @@ def tally_of(record: Record) -> Tally:
 
 
 def read_record(data: Any) -> Record:
-    """The record in plain JSON values.
-
-    Raises:
-        NotARecord: with every fault and its place.
-    """
-    return read(data, SPECS)
+    """The record in plain JSON values. Raises NotARecord with every fault and its place."""
+    plain_json(data)
+    if not isinstance(data, dict):
+        raise refuse("a record is a JSON object")
+    if data.get("format") != FORMAT:
+        raise refuse(f"must be “{FORMAT}”, not {shown(data.get('format'))}", "format")
+    record: Record = read_game(data).spec.read(data)
+    return record
 
 
 def score(record: dict[str, Any]) -> dict[str, Any]:
-    """The sheet of a record, both as plain JSON values.
-
-    Raises:
-        NotARecord: where it is none.
-    """
+    """The sheet of a record, both as plain JSON values. Raises NotARecord where it is none."""
     return tally_of(read_record(record)).sheet().as_json()
 
 
 def problem_json(number: int, problem: Problem) -> dict[str, Any]:
-    """A problem of the entry of this number, in the public shape."""
     shown = {
         "entry": number,
         "rule": problem.rule,
@@ -298,3 +262,155 @@ def problem_json(number: int, problem: Problem) -> dict[str, Any]:
         "message": problem.message,
     }
     return shown | {"accepted": True} if problem.accepted else shown
+
+
+# As a table for a spreadsheet ---------------------------------------------------------------------
+
+FORMULA: Final = re.compile(r"(^|;)(?=\s*[=+\-@＝＋－＠])|^(?=[\t\r\n])")
+"""The beginning of a text that a spreadsheet would take for a formula. Some skip leading blanks;
+Japanese keyboards type the wide signs. Where the comma is the decimal sign, lines are split at
+semicolons, also within quotes that do not begin the line."""
+
+Cell = str | Points | None
+
+
+def sheet_as_csv(sheet: Sheet) -> str:
+    """The heads, a line an entry with its problems, and the totals."""
+    rows = (
+        [row.heading.label, *row.cells, "; ".join(each.in_full for each in row.problems)]
+        for row in sheet.rows
+    )
+    heads = ["label", *(column.name for column in sheet.columns), "problems"]
+    return as_csv([heads, *rows, ["Total", *sheet.totals, None]])
+
+
+def as_csv(lines: Iterable[Sequence[Cell]]) -> str:
+    """A table as CSV, with the line ends of RFC 4180.
+
+    A text like a formula gets an apostrophe in front: names come from other people, and a formula
+    may send the cells beside it to a stranger. Figures stay figures.
+    """
+    text: list[str] = []
+    csv.writer(SimpleNamespace(write=text.append)).writerows(
+        [FORMULA.sub(r"\1'", cell) if isinstance(cell, str) else cell for cell in line]
+        for line in lines
+    )
+    return "".join(text)
+
+
+# What if ------------------------------------------------------------------------------------------
+
+
+Cells = tuple[Points | None, ...]
+SideBySide = tuple[tuple[str, Points | None, Points | None], ...]
+"""Of each column of either sheet: its name, the figure before and after; None for no figure."""
+
+
+@dataclass(frozen=True)
+class RowApart:
+    number: int
+    label: str
+    before: Cells
+    after: Cells
+    cells: SideBySide
+
+
+@dataclass(frozen=True)
+class WhatIf:
+    """What other options would alter, from the tallies of the same entries."""
+
+    before: Tally
+    after: Tally
+
+    @property
+    def options(self) -> list[tuple[Choice, str, str]]:
+        """The options that differ, in words: as it is and as it would be."""
+        old, new = self.before.seating, self.after.seating
+        return [
+            (choice, choice.label(was), choice.label(will))
+            for choice in choices(type(old.options), old.players)
+            if (was := getattr(old.options, choice.name))
+            != (will := getattr(new.options, choice.name))
+        ]
+
+    @property
+    def totals(self) -> SideBySide:
+        return self._side_by_side(self.before.totals, self.after.totals)
+
+    @property
+    def rows(self) -> list[RowApart]:
+        found = []
+        for number, (old, new) in enumerate(self._rows()):
+            if old.cells != new.cells:
+                cells = self._side_by_side(old.cells, new.cells)
+                found.append(RowApart(number, old.heading.label, old.cells, new.cells, cells))
+        return found
+
+    @property
+    def new_problems(self) -> list[tuple[int, Problem]]:
+        """What would be wrong and is not now, with the numbers of the rows."""
+        return self._problems_only(of=1)
+
+    @property
+    def gone_problems(self) -> list[tuple[int, Problem]]:
+        return self._problems_only(of=0)
+
+    @property
+    def broken(self) -> list[int]:
+        return [
+            number
+            for number, (old, new) in enumerate(self._rows())
+            if new.has_error and not old.has_error
+        ]
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "totals": {"before": list(self.before.totals), "after": list(self.after.totals)},
+            "rows": [
+                {
+                    "entry": row.number,
+                    "label": row.label,
+                    "before": list(row.before),
+                    "after": list(row.after),
+                }
+                for row in self.rows
+            ],
+            "problems": {
+                "new": [problem_json(*each) for each in self.new_problems],
+                "gone": [problem_json(*each) for each in self.gone_problems],
+            },
+        }
+
+    def _side_by_side(self, before: Cells, after: Cells) -> SideBySide:
+        old, new = (
+            {column.name: cell for column, cell in zip(tally.columns, cells, strict=True)}
+            for tally, cells in ((self.before, before), (self.after, after))
+        )
+        return tuple((name, old.get(name), new.get(name)) for name in {**old, **new})
+
+    def _rows(self) -> Iterator[tuple[Row, Row]]:
+        return zip(self.before.rows, self.after.rows, strict=True)
+
+    def _problems_only(self, of: int) -> list[tuple[int, Problem]]:
+        """The problems of one of the two sheets (0 or 1) that the other has not, by rows."""
+        return [
+            (number, problem)
+            for number, pair in enumerate(self._rows())
+            for problem in pair[of].problems
+            if problem not in pair[1 - of].problems
+        ]
+
+
+def whatif(record: dict[str, Any], options: dict[str, Any]) -> dict[str, Any]:
+    """The sheet under other options, as plain JSON values. Raises NotARecord."""
+    return compare(record, options).as_json()
+
+
+def compare(record: dict[str, Any], options: dict[str, Any]) -> WhatIf:
+    """`options` go over those of the record; null stands for the default. Raises NotARecord."""
+    before = tally_of(read_record(record))
+    plain_json(options)
+    if not isinstance(options, dict):
+        raise refuse("must be a JSON object", "options")
+    other = {**(record.get("options") or {}), **options}
+    return WhatIf(before, tally_of(read_record({**record, "options": other})))

@@ -47,10 +47,7 @@ def joined(parts: Iterable[str], by: str = " ") -> Said:
 
 
 def sentence(text: str) -> Said:
-    """The text with its first letter as at the beginning of a sentence.
-
-    What a template begins with may be a value: then that is what begins the sentence.
-    """
+    """The text with its first letter capital, also where its template begins with a value."""
     if not isinstance(text, Said):
         return said("{text}", text=text[:1].upper() + text[1:])
     if not text.template.startswith("{"):
@@ -73,14 +70,12 @@ SILENT = said("the source is silent, Referee rules so")
 
 
 def listed(names: Sequence[str], last: str = "and") -> Said:
-    """Names in a sentence: `Ann, Ben and Cleo`."""
     if len(names) < 2:
         return joined(names)
     return said(f"{{others}} {last} {{name}}", others=joined(names[:-1], ", "), name=names[-1])
 
 
 def either(names: Sequence[str]) -> Said:
-    """Names of which one is meant: `spades, hearts or clubs`."""
     return listed(names, "or")
 
 
@@ -104,7 +99,6 @@ def shares(names: Sequence[str], numbers: Sequence[object]) -> Said:
 
 
 def by_player(names: Sequence[str], figures: Sequence[object]) -> Said:
-    """A figure of each player, in few words: `Ann: 6 · Ben: 4 · Cleo: 3`, none on a line alone."""
     pairs = zip(names, figures, strict=True)
     return joined(
         [said("{name}:\u00a0{figure}", name=name, figure=each) for name, each in pairs], " · "
@@ -125,7 +119,6 @@ PARTS = {
     Fraction(text): sign
     for text, sign in (("1/2", HALF), ("1/3", "⅓"), ("2/3", "⅔"), ("1/4", "¼"), ("3/4", "¾"))
 }
-"""The fractions that have a sign of their own."""
 
 
 class Figure(str):
@@ -172,7 +165,6 @@ def average(value: float) -> str:
 
 
 def plain(value: float | None) -> str:
-    """A figure without separators, for narrow columns."""
     return points(value).replace(",", "")
 
 

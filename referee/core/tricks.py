@@ -18,18 +18,13 @@ from referee.core.text import Said, said
 
 @dataclass(frozen=True)
 class TrickReading:
-    suit: Suit | None = None
-    """The suit to follow; None where any card may be played."""
-    winning: int | None = None
-    """The place of the card that is winning; None while no card counts."""
-    neutralised: tuple[int, ...] = ()
-    """The places of cards that count no more."""
+    suit: Suit | None = None  # the suit to follow; None where any card may be played
+    winning: int | None = None  # the place of the card that is winning; None while no card counts
+    neutralised: tuple[int, ...] = ()  # the places of cards that count no more
 
 
 @dataclass(frozen=True)
 class Objection:
-    """Why a card may not be played: the rule, the reason, and one of the hand to play instead."""
-
     rule: str
     because: Said
     instead: Card
@@ -37,10 +32,7 @@ class Objection:
 
 @dataclass(frozen=True)
 class TrickRules:
-    """How tricks are followed and won: highest trump, else highest card of the suit led.
-
-    `prefix` is what the ids of its rules begin with, the name of the game; `ranks` go high to low.
-    """
+    """Highest trump, else highest card of the suit led; `ranks` go high to low."""
 
     prefix: str
     trump: Suit | None
@@ -48,7 +40,6 @@ class TrickRules:
 
     @property
     def label(self) -> str:
-        """What is played: `hearts are trumps`."""
         if self.trump is None:
             return said("no trumps")
         return said("{suit} are trumps", suit=SUIT_NAMES[self.trump])
@@ -130,8 +121,6 @@ class TrickRules:
 
 @dataclass(frozen=True)
 class Trick:
-    """The cards of a trick so far, the seat that led, how many play, and by which rules."""
-
     cards: tuple[Card, ...]
     leader: int
     seats: int
@@ -166,10 +155,8 @@ class Trick:
 @dataclass(frozen=True)
 class Play:
     seats: int
-    tricks: tuple[Trick, ...]
-    """In order; all but the last are complete."""
-    takers: tuple[int | None, ...]
-    """Of each complete trick the seat that took it, None for nobody."""
+    tricks: tuple[Trick, ...]  # in order; all but the last are complete
+    takers: tuple[int | None, ...]  # of each complete trick the seat that took it, None for nobody
     table: Trick
     """The trick on the table: the last one, or while that is complete the next, without cards."""
 
@@ -209,13 +196,11 @@ def follow_play(
 class Breach:
     """A card that was played against the rules, as a card proves that its player kept for later."""
 
-    trick: int
-    """Counted from 1."""
+    trick: int  # counted from 1
     seat: int
     card: Card
     objection: Objection
-    shown_in: int
-    """The trick, counted from 1, in which the card to play instead was played."""
+    shown_in: int  # the trick, counted from 1, in which the card to play instead was played
 
 
 def breaches(play: Play) -> tuple[Breach, ...]:

@@ -108,7 +108,6 @@ Count = Annotated[int, Field(ge=0), AfterValidator(_check_count)]
 Seat = Annotated[int, Field(ge=0), AfterValidator(_check_seat)]
 PerSeat = Annotated[list[T], AfterValidator(_check_length)]
 PointsGiven = Annotated[Any, AfterValidator(_check_number), WithJsonSchema({"type": "number"})]
-"""A number of points, whole or with a half."""
 Moment = Annotated[str, AfterValidator(_check_moment)]
 Name = Annotated[str, AfterValidator(_check_name)]
 Players = Annotated[list[Name], Field(min_length=2, max_length=16), AfterValidator(_check_distinct)]
@@ -154,8 +153,6 @@ class Strict(BaseModel):
 
 @dataclass(frozen=True)
 class RecordFault:
-    """One thing that makes some text no record: where it stands, and what is wrong there."""
-
     place: str
     message: str
 
@@ -172,7 +169,6 @@ class NotARecord(ValueError):
 
 
 def refuse(message: str, place: str = "", *, rule: str = "") -> NotARecord:
-    """A refusal with a single fault, for `raise`; with the rule that it rests on, if on one."""
     return NotARecord(RecordFault(place, cite_rule(message, rule)))
 
 
@@ -239,6 +235,5 @@ def validate(
 
 
 def shown(value: object) -> str:
-    """A value as a sentence shows it, cut short where it is long."""
     text = repr(value) if not isinstance(value, str) else f"“{value}”"
     return text if len(text) <= 60 else f"{text[:57]}…"

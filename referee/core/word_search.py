@@ -11,23 +11,19 @@ from operator import itemgetter
 from typing import Final
 from unicodedata import combining, normalize
 
-from referee.core.deal_question import question_kinds
 from referee.core.game import AnyGame
 from referee.core.question import QuestionKind, question_name
 from referee.core.rulebook import Law, Rulebook
+from referee.core.rulings import question_kinds
 
-QUERY_LENGTH: Final = 200
-"""Longer queries are truncated: every word is compared with every other."""
-STEM: Final = 4
-"""Two words with the same beginning of this many letters may be forms of one word."""
+QUERY_LENGTH: Final = 200  # longer queries are truncated: every word is compared with every other
+STEM: Final = 4  # two words with the same beginning of this many letters may be forms of one word
 SIMILAR: Final = 0.75
 """The `SequenceMatcher` ratio from which a word is taken for another that is misspelt."""
 
 
 @dataclass(frozen=True)
 class FoundRule:
-    """A rule and the sentence of it that matches best."""
-
     law: Law
     sentence: str
 
@@ -56,13 +52,11 @@ class Query:
         )
 
     def best_sentence(self, sentences: Sequence[str]) -> str:
-        """The first sentence with the most of the words."""
         words = [*map(fold_accents, self.words)]
         counts = [sum(word in fold_accents(sentence) for word in words) for sentence in sentences]
         return sentences[counts.index(max(counts))]
 
     def count_similar(self, names: Sequence[str]) -> int:
-        """The number of words that are nearly a word of these names."""
         forms = fold_accents(" ".join(names)).split()
         words = map(fold_accents, self.words)
         return sum(any(_is_similar(word, form) for form in forms) for word in words)

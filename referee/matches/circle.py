@@ -12,62 +12,43 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from fractions import Fraction
-from functools import lru_cache, reduce
+from functools import lru_cache
 from typing import ClassVar, Final
 
 from referee.core.findings import Points
-from referee.core.sheet import Sheet
-from referee.matches.events import (
-    Event,
-    EventData,
-    StateRestored,
-    counting_back,
-    redo_numbers,
-)
+from referee.matches.events import Event, EventData, StateRestored, counting_back, redo_numbers
 from referee.matches.match import Match
 
 
 class CircleFounded(EventData):
-    """The circle began, without a match."""
-
     kind = "founded"
     name: str
 
 
 class CircleRenamed(EventData):
-    """The circle got another name."""
-
     kind = "renamed"
     name: str
 
 
 class MatchPutIn(EventData):
-    """A match belongs to the circle; `match` is the id of it in the store."""
-
     kind = "put"
-    match: int
+    match: int  # its id in the store
 
 
 class MatchTakenOut(EventData):
-    """A match no longer belongs to the circle."""
-
     kind = "taken"
     match: int
 
 
 class NamesMerged(EventData):
-    """In this circle `name` is the person who is called `into`."""
-
     kind = "merged"
     name: str
-    into: str
+    into: str  # the name of the same person
 
 
 class NamesParted(EventData):
-    """In this circle `name` is a person of their own after all."""
-
     kind = "parted"
-    name: str
+    name: str  # a person of their own after all
 
 
 CIRCLE_KINDS: Final[dict[str, type[EventData]]] = {
@@ -80,13 +61,10 @@ CIRCLE_KINDS: Final[dict[str, type[EventData]]] = {
 
 
 class CircleEvent(Event):
-    """A row of a circle's log; `by` is never known there."""
-
     kinds: ClassVar = CIRCLE_KINDS
 
 
 Person = str
-"""One of a circle: the spelling by which their names are known."""
 
 
 @lru_cache(maxsize=1024)
@@ -97,12 +75,8 @@ def spelling(name: str) -> Person:
 
 @dataclass(frozen=True)
 class People:
-    """Which names are the same person's."""
-
     same: Mapping[Person, Person] = field(default_factory=dict)
-    """Of spellings that were merged, the person."""
     called: Mapping[Person, str] = field(default_factory=dict)
-    """What people are called whose names were merged."""
 
     def person(self, name: str) -> Person:
         known = spelling(name)
@@ -125,21 +99,11 @@ class People:
 
 
 @dataclass(frozen=True)
-class CircleState:
-    """A circle after one of its events."""
-
+class Circle:
     name: str
-    matches: tuple[int, ...] = ()
-    """The ids of its matches, in the order in which they were put in."""
-    people: People = People()
-
-
-@dataclass(frozen=True)
-class Circle(CircleState):
-    """A circle with its whole log."""
-
-    events: Sequence[CircleEvent] = field(kw_only=True)
-    """All that was ever written."""
+    matches: tuple[int, ...]  # the ids of its matches, in the order in which they were put in
+    people: People
+    events: Sequence[CircleEvent]  # the whole log, also what was taken back
 
     @property
     def number(self) -> int:
@@ -147,18 +111,15 @@ class Circle(CircleState):
 
     @property
     def counting(self) -> list[Event]:
-        """The events that count: what was taken back is not among them."""
         return [*counting_back(self.events, self.number)][::-1]
 
     @property
     def undo_to(self) -> int | None:
-        """The number of the event to return to, to take back the last one that counts."""
         counting = self.counting
         return counting[-2].number if len(counting) > 1 else None
 
     @property
     def redo_to(self) -> int | None:
-        """The number of the event to return to, to bring back what was taken back last."""
         redo = redo_numbers(self.events)
         return redo[-1] if redo else None
 
@@ -167,23 +128,20 @@ def circle_of(events: Sequence[CircleEvent]) -> Circle:
     """The circle of a whole log, its first event a `CircleFounded`."""
     first, *others = [*counting_back(events, len(events))][::-1]
     assert isinstance(first.data, CircleFounded)
-    state = reduce(_after, (event.data for event in others), CircleState(first.data.name))
-    return Circle(**vars(state), events=events)
-
-
-def _after(state: CircleState, data: EventData) -> CircleState:
-    match data:
-        case CircleRenamed(name=name):
-            return replace(state, name=name)
-        case MatchPutIn(match=id) if id not in state.matches:
-            return replace(state, matches=(*state.matches, id))
-        case MatchTakenOut(match=id):
-            return replace(state, matches=tuple(each for each in state.matches if each != id))
-        case NamesMerged(name=name, into=into):
-            return replace(state, people=state.people.merged(name, into))
-        case NamesParted(name=name):
-            return replace(state, people=state.people.parted(name))
-    return state
+    name, matches, people = first.data.name, dict[int, None](), People()
+    for event in others:
+        match event.data:
+            case CircleRenamed(name=name):
+                pass
+            case MatchPutIn(match=id):
+                matches.setdefault(id)
+            case MatchTakenOut(match=id):
+                matches.pop(id, None)
+            case NamesMerged(name=alias, into=into):
+                people = people.merged(alias, into)
+            case NamesParted(name=alias):
+                people = people.parted(alias)
+    return Circle(name, tuple(matches), people, events)
 
 
 # Its table ----------------------------------------------------------------------------------------
@@ -191,16 +149,11 @@ def _after(state: CircleState, data: EventData) -> CircleState:
 
 @dataclass(frozen=True)
 class SeatResult:
-    """What a player came to in a match."""
-
     name: str
-    side: int
-    """The number of the team, or of the player where all play for themselves."""
-    won: Fraction
-    """1 for the winner, and for each of a winning team; of a shared win a share."""
+    side: int  # the number of the team, or of the player where all play for themselves
+    won: Fraction  # 1 for the winner, and for each of a winning team; of a shared win a share
     rank: int
-    points: Points
-    """What the side has written, all entries together."""
+    points: Points  # what the side has written, all entries together
     entries: int
 
 
@@ -210,7 +163,6 @@ class MatchResult:
     title: str
     players: tuple[str, ...]
     at: datetime
-    """When the last entry was written."""
     seats: tuple[SeatResult, ...]
 
     @property
@@ -220,26 +172,24 @@ class MatchResult:
 
 def result_of(match: Match) -> MatchResult:
     sheet = match.sheet()
-    moments = [written.at for written in match.row_entries() if written.at]
+    moments = [entry.at for entry in match.row_entries() if entry.at]
+    columns = {sheet.columns[index].name: index for index in sheet.sides}
+    seats = []
+    for side, standing in enumerate(sheet.standings):
+        index = columns[standing.name]
+        cells = [row.cells[index] for row in sheet.rows]
+        written = [cell for cell in cells if cell is not None]
+        won = Fraction(standing.name in sheet.winners, len(sheet.winners) or 1)
+        for seat in sheet.columns[index].seats:
+            name, total = match.players[seat], sum(written)
+            seats.append(SeatResult(name, side, won, standing.rank, total, len(written)))
     return MatchResult(
         match.game.name,
         match.title,
         match.players,
         max(moments, default=match.opened.at),
-        tuple(_seats(sheet, match.players)),
+        tuple(seats),
     )
-
-
-def _seats(sheet: Sheet, players: tuple[str, ...]) -> Iterable[SeatResult]:
-    sides = {sheet.columns[index].name: index for index in sheet.sides}
-    for side, standing in enumerate(sheet.standings):
-        index = sides[standing.name]
-        names = [players[seat] for seat in sheet.columns[index].seats]
-        cells = [row.cells[index] for row in sheet.rows]
-        written = [cell for cell in cells if cell is not None]
-        won = Fraction(standing.name in sheet.winners, len(sheet.winners) or 1)
-        for name in names:
-            yield SeatResult(name, side, won, standing.rank, sum(written), len(written))
 
 
 @dataclass(frozen=True)
@@ -252,7 +202,6 @@ class PersonResult:
 
     @property
     def each(self) -> float | None:
-        """The points of an entry."""
         return self.points / self.entries if self.entries else None
 
 
@@ -261,8 +210,7 @@ class HeadToHead:
     """How two people did in the matches that they played against each other."""
 
     other: Person
-    ahead: int
-    """So often the one was placed before the other,"""
+    ahead: int  # so often the one was placed before the other,
     level: int
     behind: int
 

@@ -21,11 +21,9 @@ class EventData(Strict):
     """What happened. A field that was not given is not in the payload either."""
 
     kind: ClassVar[str]
-    """Its name in the log."""
 
     @property
     def payload(self) -> Json:
-        """As it is kept in the log."""
         return self.model_dump(exclude_unset=True)
 
 
@@ -55,23 +53,17 @@ class EntryEvent(EventData):
 
 
 class EntryChanged(EntryEvent):
-    """An entry was corrected: `entry` is the whole of it as it is now."""
-
     kind = "changed"
-    entry: Json
+    entry: Json  # all of it as it is now
 
 
 class EntryStruck(EntryEvent):
-    """An entry was taken off the sheet; it keeps its place."""
-
-    kind = "struck"
+    kind = "struck"  # it is off the sheet, and keeps its place
 
 
 class EntryRestored(EntryEvent):
-    """A struck entry was put back: as it was, or with an `entry` as it is now."""
-
     kind = "restored"
-    entry: Json | None = None
+    entry: Json | None = None  # as it is now; None for as it was
 
 
 class WarningsAccepted(EntryEvent):
@@ -82,87 +74,64 @@ class WarningsAccepted(EntryEvent):
 
 
 class NamesChanged(EventData):
-    """The match got another title, or players other names, in seat order."""
-
     kind = "renamed"
     title: str
-    players: list[str]
+    players: list[str]  # in seat order
 
 
 class RulingKept(EventData):
-    """A dispute was settled; `ruling` as a record keeps it."""
-
     kind = "ruled"
     ruling: Json
 
 
 class OptionsChanged(EventData):
-    """The options, all that are chosen now, apply from the first entry on."""
-
     kind = "agreed"
-    options: Json
+    options: Json  # all that are chosen; they apply from the first entry on
 
 
 class HouseRuleSaid(EventData):
-    """The house rule that goes with a rule, in the table's words; none if there is no text."""
-
     kind = "house"
     rule: str
-    text: str
+    text: str  # in the words of the table; "" removes the rule
 
 
 class PlayEvent(EventData):
     """Something happened in a deal that is followed card by card."""
 
     table: int | None = None
-    """Its number from 0, where players sit at several tables."""
 
 
 class PlayStarted(PlayEvent):
-    """A deal is followed card by card; `entry` is what is known before the first card."""
-
     kind = "begun"
-    entry: Json
+    entry: Json  # what is known before the first card
 
 
 class CardPlayed(PlayEvent):
-    """A card was played, such as `10D`; `JKD` is a joker that is led as a diamond."""
-
     kind = "fell"
-    card: str
+    card: str  # such as `10D`; `JKD` is a joker that is led as a diamond
 
 
 class CardTakenBack(PlayEvent):
-    """The last card was taken back, into the hand from which it came."""
-
     kind = "lifted"
-    card: str
+    card: str  # goes back into the hand from which it came
 
 
 class FactsChanged(PlayEvent):
-    """Facts of the deal changed: those in `entry` are known, those in `unknown` no longer."""
-
     kind = "noted"
     entry: Json
-    unknown: Sequence[str] = ()
+    unknown: Sequence[str] = ()  # the facts that are no longer known
 
 
 class PlayLeft(PlayEvent):
-    """The deal is no longer followed; its figures can be recorded instead."""
-
     kind = "left"
 
 
 class HandLaidOut(EventData):
-    """The cards of a player at the end of a leg, such as `["2S", "3S"]`."""
-
     kind = "laid"
     seat: int
-    hand: list[str]
-    layout: list[list[str]] | None
-    """The groups, where they are not the best ones."""
-    extra: list[str] | None
-    """The extra hand, where there is one."""
+    hand: list[str]  # such as `["2S", "3S"]`
+    layout: list[list[str]] | None  # the groups, where they are not the best ones
+    extra: list[str] | None  # the extra hand, where there is one
 
 
 class EveningEvent(EventData):
@@ -170,10 +139,8 @@ class EveningEvent(EventData):
 
 
 class EveningBegun(EveningEvent):
-    """An evening began, now or at `at`; where, and who sits in each seat."""
-
     kind = "met"
-    at: Moment | None = None
+    at: Moment | None = None  # None for now, here and below
     place: str | None = None
     players: list[str] | None = None
     note: str | None = None
@@ -188,25 +155,18 @@ class PauseBegun(EveningEvent):
 
 
 class PauseEnded(EveningEvent):
-    """The break is over."""
-
     kind = "resumed"
     at: Moment | None = None
 
 
 class EveningEnded(EveningEvent):
-    """The evening is over."""
-
     kind = "parted"
     at: Moment | None = None
     note: str | None = None
 
 
 class EveningChanged(EventData):
-    """What is known of an evening, by when it began, was corrected.
-
-    `session` is the whole of it as a record has it; without one nothing is said of it any more.
-    """
+    """An evening, by when it began, was corrected: `session` is as a record has it, or None."""
 
     kind = "evening"
     start: str
@@ -214,17 +174,13 @@ class EveningChanged(EventData):
 
 
 class ChancesShown(EventData):
-    """Whether the table wants to see who is likely to win."""
-
     kind = "chances"
-    shown: bool
+    shown: bool  # whether the table wants to see who is likely to win
 
 
 class StateRestored(EventData):
-    """Undo, redo, or the way back: the state after event number `to` applies again."""
-
     kind = "returned"
-    to: int
+    to: int  # the number of the event whose state applies again
 
 
 class LaterEvent(EventData):
@@ -246,23 +202,17 @@ KINDS: Final[dict[str, type[EventData]]] = {
 
 @dataclass(frozen=True)
 class Event:
-    """A row of the log: what happened, when, and on whose phone."""
-
-    number: int
-    """From 1, without a gap."""
+    number: int  # from 1, without a gap
     id: str
     kind: str
     payload: Json
     at: datetime
-    by: str | None
-    """The name of the player whose phone wrote it, where that is known."""
+    by: str | None  # the name of the player whose phone wrote it, where that is known
 
     kinds: ClassVar = KINDS
-    """What can happen, by its name in the log."""
 
     @cached_property
     def data(self) -> EventData:
-        """What happened, by its kind."""
         known = self.kinds.get(self.kind)
         return LaterEvent() if known is None else known.model_validate(self.payload)
 
@@ -277,10 +227,7 @@ def entry_id(event: Event) -> str | None:
 
 
 def counting_number(log: Sequence[Event], number: int) -> int:
-    """The number of the last event that counts once event `number` is written.
-
-    That is the event itself, unless it is a `StateRestored`, which leads back to an earlier one.
-    """
+    """The last event that counts once `number` is written: a `StateRestored` leads further back."""
     while isinstance(data := log[number - 1].data, StateRestored):
         if not 0 < data.to < number:
             raise IndexError(data.to)

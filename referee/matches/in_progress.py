@@ -13,24 +13,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from referee.matches.events import (
-    CardPlayed,
-    CardTakenBack,
-    ChancesShown,
-    EntryAdded,
-    EveningChanged,
-    EveningEvent,
-    Event,
-    EventData,
-    FactsChanged,
-    HandLaidOut,
-    HouseRuleSaid,
-    NamesChanged,
-    PlayEvent,
-    PlayLeft,
-    PlayStarted,
-    RulingKept,
-)
+from referee.matches import events as kinds
+from referee.matches.events import Event, EventData
 
 
 @dataclass(frozen=True)
@@ -38,7 +22,6 @@ class DealInProgress:
     """The entry so far: what was known before the first card, and every card since."""
 
     begun: int
-    """The number of the event that began it."""
     facts: Mapping[str, Any]
     play: tuple[tuple[str, ...], ...] = ()
 
@@ -48,14 +31,12 @@ class DealInProgress:
 
     @property
     def cards(self) -> tuple[str, ...]:
-        """Every card that was played, in order."""
         return tuple(card for trick in self.play for card in trick)
 
     def with_card(self, card: str, seats: int) -> DealInProgress:
         """One more card: into the open trick, or as the first of a new one."""
-        if not self.play or len(self.play[-1]) == seats:
-            return replace(self, play=(*self.play, (card,)))
-        return replace(self, play=(*self.play[:-1], (*self.play[-1], card)))
+        play = self.play if self.play and len(self.play[-1]) < seats else (*self.play, ())
+        return replace(self, play=(*play[:-1], (*play[-1], card)))
 
     def without_card(self) -> DealInProgress:
         """The last card is in the hand again, as if it had not been played."""
@@ -63,7 +44,7 @@ class DealInProgress:
         return replace(self, play=(*before, last[:-1]) if len(last) > 1 else tuple(before))
 
     def with_facts(self, facts: Mapping[str, Any], unknown: Sequence[str]) -> DealInProgress:
-        """Other facts in place of those of the same name; some are not known any more."""
+        """Replace the facts of the same names; forget the `unknown` ones."""
         kept = {name: value for name, value in self.facts.items() if name not in unknown}
         return replace(self, facts={**kept, **facts})
 
@@ -76,10 +57,9 @@ class HandInProgress:
     layout: tuple[tuple[str, ...], ...] | None = None
     """The groups, where it is not the best arrangement that counts."""
     extra: tuple[str, ...] | None = None
-    """The extra hand, where there is one."""
 
     @classmethod
-    def of(cls, event: HandLaidOut) -> HandInProgress:
+    def of(cls, event: kinds.HandLaidOut) -> HandInProgress:
         layout, extra = event.layout, event.extra
         return cls(
             tuple(event.hand),
@@ -87,11 +67,10 @@ class HandInProgress:
             None if extra is None else tuple(extra),
         )
 
-    def event(self, seat: int) -> HandLaidOut:
-        return HandLaidOut(seat=seat, **self.as_json())
+    def event(self, seat: int) -> kinds.HandLaidOut:
+        return kinds.HandLaidOut(seat=seat, **self.as_json())
 
     def as_json(self) -> dict[str, Any]:
-        """The hand in plain values."""
         return {
             "hand": list(self.hand),
             "layout": None if self.layout is None else list(map(list, self.layout)),
@@ -100,9 +79,7 @@ class HandInProgress:
 
 
 DealsInProgress = Mapping[int, DealInProgress]
-"""The deals that are followed, by the number of their table from 0."""
 HandsInProgress = Mapping[int, HandInProgress]
-"""What has been laid out so far, by the seat."""
 
 
 @dataclass(frozen=True)
@@ -113,24 +90,24 @@ class InProgress:
     def after(self, event: Event, seats: int) -> InProgress:
         """The same once this event is written; `seats` is how many play at a table."""
         data = event.data
-        if isinstance(data, EntryAdded):
+        if isinstance(data, kinds.EntryAdded):
             return NOTHING
-        if isinstance(data, HandLaidOut):
+        if isinstance(data, kinds.HandLaidOut):
             return replace(self, hands={**self.hands, data.seat: HandInProgress.of(data)})
-        if not isinstance(data, PlayEvent):
+        if not isinstance(data, kinds.PlayEvent):
             return self
         table = table_of(data)
         deal = self.deals.get(table)
         match data:
-            case PlayStarted(entry=facts):
+            case kinds.PlayStarted(entry=facts):
                 deal = DealInProgress(event.number, facts)
-            case PlayLeft():
+            case kinds.PlayLeft():
                 deal = None
-            case CardPlayed(card=card) if deal:
+            case kinds.CardPlayed(card=card) if deal:
                 deal = deal.with_card(card, seats)
-            case CardTakenBack() if deal:
+            case kinds.CardTakenBack() if deal:
                 deal = deal.without_card()
-            case FactsChanged(entry=facts, unknown=unknown) if deal:
+            case kinds.FactsChanged(entry=facts, unknown=unknown) if deal:
                 deal = deal.with_facts(facts, unknown)
         if deal is self.deals.get(table):
             return self
@@ -141,7 +118,7 @@ class InProgress:
 NOTHING: Final = InProgress()
 
 
-def table_of(event: PlayEvent) -> int:
+def table_of(event: kinds.PlayEvent) -> int:
     """The table at which it happened; without a number it is the first and only one."""
     return event.table or 0
 
@@ -162,12 +139,10 @@ def entry_of(hands: HandsInProgress, seats: int) -> dict[str, Any]:
 
 Slot = tuple[str, int]
 """A part of the match in which something is written without regard to the others."""
-MATCH: Final[Slot] = ("match", 0)
-"""The match as a whole: its entries, and going back."""
+MATCH: Final[Slot] = ("match", 0)  # the match as a whole: its entries, and going back
 NAMES: Final[Slot] = ("names", 0)
 """The names; and the rulings and house rules, in which a table may speak of its players."""
 EVENINGS: Final[Slot] = ("evenings", 0)
-"""What is said of the evenings."""
 TABLE, HAND = "table", "hand"
 
 
@@ -181,13 +156,15 @@ def hand_of(seat: int) -> Slot:
 
 def slot_of(event: EventData) -> Slot:
     match event:
-        case PlayEvent():
+        case kinds.PlayEvent():
             return at_table(table_of(event))
-        case HandLaidOut(seat=seat):
+        case kinds.HandLaidOut(seat=seat):
             return hand_of(seat)
-        case NamesChanged() | RulingKept() | HouseRuleSaid() | ChancesShown():
+        case (
+            kinds.NamesChanged() | kinds.RulingKept() | kinds.HouseRuleSaid() | kinds.ChancesShown()
+        ):
             return NAMES
-        case EveningEvent() | EveningChanged():
+        case kinds.EveningEvent() | kinds.EveningChanged():
             return EVENINGS
     return MATCH
 

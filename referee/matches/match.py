@@ -8,52 +8,44 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import cached_property
 from typing import Any, Final
 
 from referee.core.findings import Points, Problem
 from referee.core.game import AnyPlayableGame, is_playable
+from referee.core.record import Session
 from referee.core.seating import Seating
-from referee.core.text import joined, said
-from referee.core.whatif import WhatIf
+from referee.core.sheet import WhatIf
+from referee.core.story.course import duration
+from referee.core.story.story import TimeSpan
+from referee.core.text import Said, joined, listed, said
+from referee.core.validation import in_utc
+from referee.matches import events as kinds
 from referee.matches.events import (
-    CardPlayed,
-    CardTakenBack,
-    EntryAdded,
-    EntryEvent,
     Event,
     EventData,
-    HandLaidOut,
-    HouseRuleSaid,
-    OptionsChanged,
-    PlayEvent,
     StateRestored,
     counting_back,
     counting_number,
     redo_numbers,
 )
 from referee.matches.in_progress import DealInProgress, Slot, collides, slot_of, table_of
-from referee.matches.match_state import MatchState, fold, open_state
+from referee.matches.match_state import MatchState, fold, moment_text, open_state
 
-CHECKPOINT_EVERY: Final = 200
-"""Events, or rows that were judged again: folding so many takes 9 ms."""
+CHECKPOINT_EVERY: Final = 200  # events, or rows that were judged again: folding so many takes 9 ms
 CHECKPOINTS: Final = 5
 """So many are kept besides the first state. Each may have judged every row of the match."""
 
 Checkpoints = Mapping[int, MatchState]
-"""States by the numbers of the events after which they were."""
 
 
 Totals = tuple[tuple[str, Points, Points], ...]
-"""Of each column whose total is another now: its name, the total before and after."""
 
 
 @dataclass(frozen=True)
 class Turn:
-    """The turn in which a card was played or taken back: a deal as it was without that card.
-
-    Whose turn it is takes following the deal from its first card, so that is done on demand only.
-    """
+    """A deal without the card of this turn. Following it takes long, so only on demand."""
 
     game: AnyPlayableGame
     seating: Seating[Any]
@@ -71,16 +63,11 @@ class Turn:
 class Change:
     event: Event
     label: str = ""
-    """The row that it is about, if it is about one."""
     totals: Totals = ()
-    problems: tuple[Problem, ...] = ()
-    """What is wrong now and was not before."""
+    problems: tuple[Problem, ...] = ()  # what is wrong now and was not before
     broken: tuple[int, ...] = ()
-    """The rows that are impossible now and were not before."""
-    undone: Event | None = None
-    """The one event that a `StateRestored` has taken back."""
-    redone: Event | None = None
-    """The one event that a `StateRestored` has brought back."""
+    undone: Event | None = None  # the one event that a `StateRestored` has taken back
+    redone: Event | None = None  # the one event that a `StateRestored` has brought back
     turn: Turn | None = field(default=None, compare=False, repr=False)
     """The deal without the card that the event is about, if it is about one."""
 
@@ -97,7 +84,6 @@ class Step:
     state: MatchState
     change: Change
     before: int
-    """The number of the event that counts before this one; 0 if it is the first."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -105,37 +91,16 @@ class Match(MatchState):
     log: tuple[Event, ...] = field(kw_only=True)
     step: Step = field(kw_only=True)
     """The last of the events that count: what was taken back is not among them."""
-    turned_back: Change | None = field(kw_only=True)
-    """What the last event has altered, if it is a `StateRestored`."""
     checkpoints: Checkpoints = field(kw_only=True)
-
-    @classmethod
-    def of(
-        cls,
-        log: tuple[Event, ...],
-        step: Step,
-        checkpoints: Checkpoints,
-        turned_back: Change | None = None,
-    ) -> Match:
-        return cls(
-            **vars(step.state),
-            log=log,
-            step=step,
-            checkpoints=checkpoints,
-            turned_back=turned_back,
-        )
+    turned_back: Change | None = field(kw_only=True, default=None)
+    """What the last event has altered, if it is a `StateRestored`."""
 
     @property
     def number(self) -> int:
         return len(self.log)
 
     @property
-    def now(self) -> MatchState:
-        return self.step.state
-
-    @property
     def events(self) -> list[Event]:
-        """The events that count: what was taken back is not among them."""
         return [*counting_back(self.log, self.number)][::-1]
 
     @property
@@ -148,25 +113,15 @@ class Match(MatchState):
 
     @property
     def undo_to(self) -> int | None:
-        """The number of the event to return to, to take back the last one that counts."""
         return self.step.before or None
 
     @property
-    def redo(self) -> tuple[int, ...]:
-        """The numbers of the events to return to, to bring back what was undone; the next last."""
-        return redo_numbers(self.log)
-
-    @property
     def redo_to(self) -> int | None:
-        """The number of the event to return to, to bring back what was taken back last."""
-        return self.redo[-1] if self.redo else None
+        redo = redo_numbers(self.log)
+        return redo[-1] if redo else None
 
     def is_as_known(self, number: int, slot: Slot) -> bool:
-        """Whether a phone that knows the events up to `number` may write in this slot.
-
-        That is so if what was written since does not collide, and nothing that it knew was taken
-        back.
-        """
+        """Whether nothing since collides with this slot, nor was anything before taken back."""
         for event in counting_back(self.log, self.number):
             if event.number <= number:
                 return event.number == number
@@ -175,12 +130,11 @@ class Match(MatchState):
         return False
 
     def would_be(self, data: EventData) -> MatchState:
-        return fold(self.now, [self._next(data)])
+        return fold(self.step.state, [self._next(data)])
 
     def would_break(self, data: EventData) -> tuple[str, ...]:
-        """The names of the rows that such an event would make impossible."""
         state = self.would_be(data)
-        broken = _change_by(self._next(data), self.now, state).broken
+        broken = _change_by(self._next(data), self.step.state, state).broken
         return tuple(state.tally.rows[number].heading.label for number in broken)
 
     def _next(self, data: EventData) -> Event:
@@ -194,25 +148,25 @@ class Match(MatchState):
         log = (*self.log, event)
         if isinstance(event.data, StateRestored):
             step, checkpoints = _step_at(log, len(log), self.checkpoints)
-            return Match.of(log, step, checkpoints, _return_change(event, self.step, step))
+            change = _return_change(event, self.step, step)
+            state = vars(step.state)
+            return Match(**state, log=log, step=step, checkpoints=checkpoints, turned_back=change)
         step, checkpoints = _next_step(self.step, event), self.checkpoints
         judged = len(self.tally.rows) - self.first_row_changed_by(event)
         if event.number - max(checkpoints) >= CHECKPOINT_EVERY or judged >= CHECKPOINT_EVERY:
             checkpoints = _with_checkpoint(checkpoints, event.number, step.state)
-        return Match.of(log, step, checkpoints)
+        return Match(**vars(step.state), log=log, step=step, checkpoints=checkpoints)
 
 
 def replay(events: Sequence[Event], checkpoints: Checkpoints | None = None) -> Match:
-    """The match of a whole log, its first event a `MatchOpened`.
-
-    `checkpoints` are states of this very log, where some are known.
-    """
+    """The match of a whole log; `checkpoints` are states of this very log."""
     log = tuple(events)
     step, checkpoints = _step_at(log, len(log), checkpoints or {1: open_state(log[0])})
     last, turned_back = log[-1], None
     if isinstance(last.data, StateRestored):
         turned_back = _return_change(last, _step_at(log, len(log) - 1, checkpoints)[0], step)
-    return Match.of(log, step, checkpoints, turned_back)
+    state = vars(step.state)
+    return Match(**state, log=log, step=step, checkpoints=checkpoints, turned_back=turned_back)
 
 
 def history(match: Match, first: int, end: int) -> list[Change]:
@@ -303,30 +257,30 @@ def _totals_changed(before: MatchState, now: MatchState) -> Totals:
 
 def _label(event: Event, before: MatchState, now: MatchState) -> str:
     match event.data:
-        case HandLaidOut(seat=seat):
+        case kinds.HandLaidOut(seat=seat):
             return said("{name}’s hand", name=now.players[seat])
-        case PlayEvent():
+        case kinds.PlayEvent():
             due = before.tally.outcome().due
             return due.label if due else ""
-        case EntryAdded():
+        case kinds.EntryAdded():
             return now.tally.rows[-1].heading.label
-        case EntryEvent(id=id):
+        case kinds.EntryEvent(id=id):
             row = now.row(id) or before.row(id)
             return row.heading.label if row else ""
-        case OptionsChanged():
+        case kinds.OptionsChanged():
             options = WhatIf(before.tally, now.tally).options
             changed = [said("{title}: {value}", title=o.title, value=new) for o, _, new in options]
             return joined(changed, "; ") or said("nothing")
-        case HouseRuleSaid(rule=rule):
+        case kinds.HouseRuleSaid(rule=rule):
             return now.game.rulebook.title_of(rule)
     return ""
 
 
 def _turn(event: Event, before: MatchState, now: MatchState) -> Turn | None:
     match event.data:
-        case CardPlayed() as play:
+        case kinds.CardPlayed() as play:
             state = before
-        case CardTakenBack() as play:
+        case kinds.CardTakenBack() as play:
             state = now
         case _:
             return None
@@ -347,3 +301,80 @@ def _return_change(event: Event, old: Step, new: Step) -> Change:
         redone = new.change
         return Change(event, redone.label, totals, redone=redone.event, turn=redone.turn)
     return Change(event, "", totals)
+
+
+# The evening that goes on -------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Tonight:
+    """What is known of the evening that goes on, at a moment."""
+
+    match: Match
+    at: datetime
+
+    @property
+    def is_going_on(self) -> bool:
+        """Whether an entry would belong to the last evening: its end was not said."""
+        sessions = self.match.sessions
+        is_ended = bool(sessions.kept) and self.session is None
+        return sessions.goes_on(self.at) and not is_ended
+
+    @cached_property
+    def session(self) -> Session | None:
+        return self.match.sessions.tonight(self.at)
+
+    @property
+    def break_since(self) -> datetime | None:
+        pauses = self.session.pauses if self.session else ()
+        starts = [in_utc(pause.start) for pause in pauses if pause.end is None]
+        return max((at for at in starts if at is not None), default=None)
+
+    @cached_property
+    def gap(self) -> TimeSpan | None:
+        """What may have been a break, just before the last entry."""
+        may_be = self.is_going_on and not self.break_since and not self.is_won
+        return self.match.last_gap() if may_be else None
+
+    @property
+    def is_won(self) -> bool:
+        return self.match.due_at(None) is None
+
+    @property
+    def gap_start(self) -> str:
+        assert self.gap is not None
+        return moment_text(self.gap.start)
+
+    @property
+    def players(self) -> Sequence[str]:
+        own = self.match.players
+        seated = self.session.players if self.session else None
+        return seated if seated and len(seated) == len(own) else own
+
+    @property
+    def names(self) -> Sequence[str]:
+        """All that may be named: the columns, and who sits in."""
+        return [*self.match.players, *self.players]
+
+    @property
+    def sitting_in(self) -> Said | None:
+        return sitting_in(self.players, self.match.players)
+
+
+def sitting_in(seated: Sequence[str], columns: Sequence[str]) -> Said | None:
+    """`Dora for Ben and Emil for Ann`; None where everybody sits in their own seat."""
+    others = [
+        said("{who} for {whom}", who=who, whom=whom)
+        for who, whom in zip(seated, columns, strict=False)
+        if who != whom
+    ]
+    return listed(others) if others else None
+
+
+def last_evening(match: Match) -> Said | None:
+    """The last evening and how long was played then: `Evening 4 · 2 h 10 min`."""
+    evenings = match.evenings()
+    if not evenings:
+        return None
+    time = duration(evenings[-1].minutes)
+    return said("Evening {number} · {time}", number=len(evenings), time=time)

@@ -3,45 +3,145 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
-from typing import Any
+from datetime import UTC, datetime
+from functools import cached_property, lru_cache
+from typing import Any, Final
 from uuid import NAMESPACE_OID, uuid5
 
 from referee.core.findings import Points
 from referee.core.game import AnyGame, Due, tables_of
-from referee.core.record import FORMAT, Entry
+from referee.core.record import FORMAT, Entry, Session
 from referee.core.registry import GAMES
 from referee.core.seating import Seating
 from referee.core.sheet import Row, Sheet, Tally
 from referee.core.story.story import (
+    EVENING_GAP,
     SHORTEST_BREAK,
     Evening,
     Story,
     TimeSpan,
+    correct_clock,
     find_evenings,
     likely_breaks,
     story_of,
 )
 from referee.core.validation import in_utc
-from referee.matches.events import (
-    ChancesShown,
-    EntryAdded,
-    EntryChanged,
-    EntryEvent,
-    EntryRestored,
-    EntryStruck,
-    Event,
-    HouseRuleSaid,
-    MatchOpened,
-    NamesChanged,
-    OptionsChanged,
-    RulingKept,
-    WarningsAccepted,
-)
+from referee.matches import events as kinds
+from referee.matches.events import Event, Json
 from referee.matches.in_progress import NOTHING, DealsInProgress, HandsInProgress, InProgress
-from referee.matches.sessions import NOBODY_MET, Sessions, moment_text
+
+# The evenings -------------------------------------------------------------------------------------
+
+
+END: Final = "end"
+
+
+@dataclass(frozen=True)
+class Sessions:
+    """The evenings of which something is known besides the times of their entries."""
+
+    kept: tuple[Json, ...] = ()  # each as a record has it
+    played: datetime | None = None  # when the last entry or card was written
+
+    @cached_property
+    def said(self) -> tuple[Session, ...]:
+        return tuple(map(_read_session, self.kept))
+
+    @cached_property
+    def last(self) -> datetime | None:
+        """The last moment of which anything is known."""
+        moments = [self.played]
+        for session in self.kept[-1:]:
+            pauses = session.get("pauses", ())
+            texts = [session["start"], session.get(END), *(p["start"] for p in pauses)]
+            moments += [_moment(t) for t in (*texts, *(p.get(END) for p in pauses)) if t]
+        return max((at for at in moments if at is not None), default=None)
+
+    def with_play(self, at: datetime) -> Sessions:
+        """The same once an entry or a card was written: it begins an evening, or ends a pause."""
+        kept = self.kept
+        if not self.goes_on(at):
+            kept = (*kept, {"start": moment_text(at)})
+        elif kept and any(END not in pause for pause in kept[-1].get("pauses", ())):
+            kept = (*kept[:-1], _end_pauses(kept[-1], moment_text(at)))
+        return Sessions(kept, at if self.played is None else correct_clock(at, self.played))
+
+    def after(self, event: Event, start: Callable[[], datetime | None]) -> Sessions:
+        """`start` gives the beginning of the last evening, where only its entries tell of it."""
+        kept, now = self.kept, moment_text(event.at)
+        match event.data:
+            case kinds.PlayEvent() | kinds.HandLaidOut():
+                return self.with_play(event.at)
+            case kinds.EveningBegun() as begun:
+                values = {"place": begun.place, "players": begun.players, "note": begun.note}
+                known = {name: value for name, value in values.items() if value is not None}
+                kept = (*kept, {"start": begun.at or now} | known)
+            case kinds.EveningChanged(start=changed, session=session):
+                left = [each for each in kept if each["start"] != changed]
+                left += [session] if session else []
+                # One that UTC has not comes first.
+                first = datetime.min.replace(tzinfo=UTC)
+                kept = tuple(sorted(left, key=lambda each: in_utc(each["start"]) or first))
+            case kinds.EveningEvent() as data:
+                others, last = kept[:-1], kept[-1] if kept else None
+                began = start()
+                # The last session may be of an evening before that of the last entries.
+                if last is None or (began and (in_utc(last["start"]) or began) < began):
+                    others, last = kept, {"start": moment_text(began or event.at)}
+                match data:
+                    case kinds.PauseBegun():
+                        pause = {"start": data.at or now}
+                        if data.until:
+                            pause[END] = data.until
+                        last = last | {"pauses": [*last.get("pauses", ()), pause]}
+                    case kinds.PauseEnded():
+                        last = _end_pauses(last, data.at or now)
+                    case kinds.EveningEnded():
+                        note = {} if data.note is None else {"note": data.note}
+                        last = last | {END: data.at or now} | note
+                kept = (*others, last)
+            case _:
+                return self
+        return replace(self, kept=kept)
+
+    def goes_on(self, at: datetime) -> bool:
+        """Whether this is not apart from what was written or said last."""
+        return (
+            self.last is not None and abs(correct_clock(at, self.last) - self.last) <= EVENING_GAP
+        )
+
+    def tonight(self, at: datetime) -> Session | None:
+        """What is known of the evening that goes on at this moment; None where nothing is."""
+        if not self.kept or not self.goes_on(at):
+            return None
+        last = _read_session(self.kept[-1])
+        end = in_utc(last.end) if last.end else None
+        return None if end is not None and end == self.last else last
+
+
+NOBODY_MET: Final = Sessions()
+
+
+def moment_text(at: datetime) -> str:
+    return at.isoformat(timespec="seconds")
+
+
+_moment: Final = lru_cache(maxsize=256)(in_utc)  # of the same session after each entry
+
+
+def _read_session(session: Json) -> Session:
+    return Session.model_validate(session, context={"is_kept": True})
+
+
+def _end_pauses(session: Json, now: str) -> Json:
+    pauses: Sequence[Json] = session.get("pauses", ())
+    ended = [pause if END in pause else pause | {END: now} for pause in pauses]
+    return session | {"pauses": ended} if ended else session
+
+
+# The state ----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -59,28 +159,19 @@ class WrittenEntry:
 
 @dataclass(frozen=True, eq=False)
 class MatchState:
-    """A match as its log has it up to one of its events."""
-
     opened: Event
     title: str
     tally: Tally
     options: dict[str, Any]
-    """The options that were chosen, as a record has them."""
     rulings: tuple[dict[str, Any], ...] = ()
     house: tuple[dict[str, Any], ...] = ()
-    """The house rules, as a record has them."""
-    entries: tuple[WrittenEntry, ...] = ()
-    """In the order in which they were added; struck ones too."""
+    entries: tuple[WrittenEntry, ...] = ()  # in the order in which they were added; struck ones too
     row_indexes: tuple[int, ...] = ()
-    """The index in `entries` of each row of the sheet."""
     in_progress: InProgress = NOTHING
     own_ids: frozenset[str] = frozenset()
     """The ids that entries have brought along; the others have those of their events."""
     sessions: Sessions = NOBODY_MET
-    shows_chances: bool = True
-    """Whether the table wants to read who is likely to win."""
-
-    # Who plays what ------------------------------------------------------------------------------
+    shows_chances: bool = True  # whether the table wants to read who is likely to win
 
     @property
     def game(self) -> AnyGame:
@@ -109,8 +200,6 @@ class MatchState:
     def house_rules(self, rule: str) -> list[str]:
         return [each["text"] for each in self.house if each["rule"] == rule]
 
-    # Its entries and their rows ------------------------------------------------------------------
-
     def sheet(self) -> Sheet:
         return self.tally.sheet()
 
@@ -126,16 +215,13 @@ class MatchState:
         return None if index is None else self.entries[index]
 
     def row(self, id: str) -> Row | None:
-        """The row of this entry on the sheet; None if there is no such entry, or it is struck."""
         number = self.row_number(id)
         return None if number is None else self.tally.rows[number]
 
     def row_number(self, id: str) -> int | None:
         """The row of this entry, from 0; None if there is no such entry, or it is struck."""
-        index = _find_entry(self.entries, id)
-        if index is None or self.entries[index].is_struck:
-            return None
-        return bisect_left(self.row_indexes, index)
+        entry = self.entry(id)
+        return None if entry is None or entry.is_struck else self._row_at(id)
 
     def totals_after(self, number: int) -> tuple[Points, ...]:
         totals: tuple[Points, ...] = self.tally.state(number + 1).totals
@@ -144,13 +230,11 @@ class MatchState:
     def first_row_changed_by(self, event: Event) -> int:
         """The first row that may be another once this event is written."""
         match event.data:
-            case EntryEvent(id=id):
+            case kinds.EntryEvent(id=id):
                 return self._row_at(id)
-            case NamesChanged() | OptionsChanged():
+            case kinds.NamesChanged() | kinds.OptionsChanged():
                 return 0
         return len(self.tally.rows)
-
-    # Its evenings --------------------------------------------------------------------------------
 
     def evenings(self) -> list[Evening]:
         return find_evenings(self.sessions.said, [entry.at for entry in self.row_entries()])
@@ -169,8 +253,6 @@ class MatchState:
         breaks = likely_breaks(self.evenings())
         return next((gap for row, gap in breaks if row == rows - 1), None)
 
-    # At the moment when an old entry was added ---------------------------------------------------
-
     def due_at(self, id: str | None) -> Due | None:
         """What was due when this old entry was written; without an id, what is due now."""
         return self.tally.outcome(None if id is None else self._row_at(id)).due
@@ -179,11 +261,7 @@ class MatchState:
         return self.tally.state(None if id is None else self._row_at(id))
 
     def judge(self, data: dict[str, Any], id: str | None = None) -> tuple[Entry, Row]:
-        """The entry that `data` is, and the row it would get: as a new one, or as this old one.
-
-        Raises:
-            NotARecord: where it is no entry of this game.
-        """
+        """The entry and its row, as a new one or as this old one. Raises NotARecord."""
         spec, is_kept = self.game.spec, id is not None
         entry: Entry = spec.read_entry(data, len(self.players), "entry", is_kept=is_kept)
         return entry, self.tally.judge(entry, None if id is None else self._row_at(id))
@@ -218,9 +296,8 @@ class MatchState:
 
 
 def open_state(event: Event) -> MatchState:
-    """The match as its first event opens it, perhaps with the entries of a record."""
     data = event.data
-    assert isinstance(data, MatchOpened)
+    assert isinstance(data, kinds.MatchOpened)
     game = GAMES[data.game]
     options = game.spec.read_options(data.options, len(data.players), is_kept=True)
     tally = Tally.start(game, Seating(tuple(data.players), options))
@@ -246,13 +323,7 @@ def open_state(event: Event) -> MatchState:
 
 
 def fold(state: MatchState, events: Iterable[Event]) -> MatchState:
-    """The match once these events are written, none of which is a `StateRestored`.
-
-    Rows are judged once, after the last event: those from the first entry on that was changed.
-
-    Raises:
-        KeyError: where an event is about an entry that is not there.
-    """
+    """Apply events, none a `StateRestored`. Rows are judged once, from the first changed one on."""
     entries, first = list(state.entries), len(state.entries)
     sessions, in_progress = state.sessions, state.in_progress
     seats = state.tables[0].seats
@@ -264,32 +335,39 @@ def fold(state: MatchState, events: Iterable[Event]) -> MatchState:
 
     for event in events:
         match event.data:
-            case EntryAdded(entry=data):
-                entry = _new_entry(state, event)
+            case kinds.EntryAdded(entry=data):
+                own = data.get("id")
+                if own is not None:
+                    state = replace(state, own_ids=state.own_ids | {own})
+                written = {
+                    "id": event.id if own is None else own,
+                    "at": data.get("at") or moment_text(event.at),
+                    "by": data.get("by") or event.by,
+                }
+                data = data | {name: value for name, value in written.items() if value is not None}
+                entry = _read_entry(state.tally, data, event.at)
                 entries.append(entry)
                 sessions = sessions.with_play(entry.at or event.at)
-                if data.get("id") is not None:
-                    state = replace(state, own_ids=state.own_ids | {data["id"]})
-            case EntryEvent(id=id) as act:
+            case kinds.EntryEvent(id=id) as act:
                 index = _find_entry(entries, id)
                 if index is None:
                     raise KeyError(id)
                 entries[index] = _edit(state, entries[index], act)
                 first = min(first, index)
-            case NamesChanged(title=title, players=players):
+            case kinds.NamesChanged(title=title, players=players):
                 seating = Seating(tuple(players), state.seating.options)
                 state = replace(state, title=title, tally=Tally.start(state.game, seating))
                 first = 0
-            case OptionsChanged(options=options):
+            case kinds.OptionsChanged(options=options):
                 read = state.game.spec.read_options(options, len(state.players), is_kept=True)
                 tally = Tally.start(state.game, Seating(state.players, read))
                 state = replace(state, options=options, tally=tally)
                 first, seats = 0, state.tables[0].seats
-            case RulingKept(ruling=ruling):
+            case kinds.RulingKept(ruling=ruling):
                 state = replace(state, rulings=(*state.rulings, ruling))
-            case ChancesShown(shown=shown):
+            case kinds.ChancesShown(shown=shown):
                 state = replace(state, shows_chances=shown)
-            case HouseRuleSaid(rule=rule, text=text):
+            case kinds.HouseRuleSaid(rule=rule, text=text):
                 house = [each for each in state.house if each["rule"] != rule]
                 if text:
                     at = event.at.isoformat(timespec="seconds")
@@ -316,34 +394,21 @@ def _judge_from(state: MatchState, first: int, entries: Sequence[WrittenEntry]) 
     )
 
 
-def _new_entry(state: MatchState, event: Event) -> WrittenEntry:
-    """An entry with its id, when and by whom it was written; its own values come first."""
-    data = event.payload["entry"]
-    own = data.get("id")
-    written = {
-        "id": event.id if own is None else own,
-        "at": data.get("at") or moment_text(event.at),
-        "by": data.get("by") or event.by,
-    }
-    data = data | {name: value for name, value in written.items() if value is not None}
-    return _read_entry(state.tally, data, event.at)
-
-
-def _edit(state: MatchState, old: WrittenEntry, act: EntryEvent) -> WrittenEntry:
+def _edit(state: MatchState, old: WrittenEntry, act: kinds.EntryEvent) -> WrittenEntry:
     """An entry after it was corrected, struck or restored, or its warnings accepted."""
     match act:
-        case EntryStruck():
+        case kinds.EntryStruck():
             return replace(old, is_struck=True)
-        case EntryRestored(entry=None):
+        case kinds.EntryRestored(entry=None):
             return replace(old, is_struck=False)
-        case EntryChanged(entry=data) | EntryRestored(entry=dict() as data):
+        case kinds.EntryChanged(entry=data) | kinds.EntryRestored(entry=dict() as data):
             kept = {name: old.data[name] for name in ("at", "by") if name in old.data}
             data = kept | data | {"id": old.id}
-        case WarningsAccepted(rules=rules):
+        case kinds.WarningsAccepted(rules=rules):
             data = old.data | {"accepted": sorted({*old.data.get("accepted", ()), *rules})}
         case _:
             return old
-    is_struck = old.is_struck and not isinstance(act, EntryRestored)
+    is_struck = old.is_struck and not isinstance(act, kinds.EntryRestored)
     return replace(_read_entry(state.tally, data, old.at), is_struck=is_struck)
 
 

@@ -11,26 +11,17 @@ session.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, fields
 from datetime import UTC, datetime
 from typing import Any, Generic, Literal, TypeVar
 
-from sqlalchemy import (
-    Connection,
-    Row,
-    Table,
-    bindparam,
-    desc,
-    func,
-    insert,
-    or_,
-    select,
-)
+from sqlalchemy import Connection, Table, bindparam, desc, func, insert, or_, select
 from sqlalchemy.exc import DBAPIError
-from sqlmodel import Session
+from sqlmodel import Session, col
 
+from referee.matches.circle import CircleEvent, MatchPutIn
 from referee.matches.database.address import DatabaseAddress
 from referee.matches.database.lock import Busy
 from referee.matches.database.migrations import NewerDatabase
@@ -38,13 +29,17 @@ from referee.matches.database.notifier import Closed, Notifier, Subscription
 from referee.matches.database.opening import backend_of, url_of
 from referee.matches.database.sqlite import sqlite_url
 from referee.matches.database.tables import (
+    CIRCLE,
+    CIRCLE_EVENT,
     EVENT,
     MATCH,
+    CircleEventRow,
     CircleRow,
+    Head,
     MatchRow,
     SettingRow,
 )
-from referee.matches.events import Event
+from referee.matches.events import Event, EventData
 
 __all__ = ["Busy", "Closed", "EventLog", "Link", "NewerDatabase", "Role", "Stale", "Store",
            "WrongMatch", "new_key", "now", "sqlite_url"]  # fmt: skip
@@ -52,10 +47,10 @@ __all__ = ["Busy", "Closed", "EventLog", "Link", "NewerDatabase", "Role", "Stale
 Role = Literal["score", "watch"]
 T = TypeVar("T")
 E = TypeVar("E", bound=Event)
+H = TypeVar("H", bound=Head)
 
 
 def now() -> datetime:
-    """The present, by the clock by which events are written."""
     return datetime.now(UTC)
 
 
@@ -89,10 +84,7 @@ class EventLog(Generic[E]):
     def __init__(
         self, events: Table, owner: str, event: type[E], elsewhere: type[Exception]
     ) -> None:
-        """`owner` is the column of the match or circle.
-
-        `elsewhere` is raised where the id of an event is in the log of another owner.
-        """
+        """`owner` is a column; `elsewhere` is raised for an id in another log."""
         self.owner = events.c[owner]
         self._event, self._elsewhere = event, elsewhere
         self._names = [each.name for each in fields(Event)]
@@ -115,7 +107,6 @@ class EventLog(Generic[E]):
         return row and (row[0], self._event(*row[1:]))
 
     def last_number(self, connection: Connection, owner: int) -> int:
-        """The number of the last event, 0 if there is no such owner."""
         return connection.scalar(self._last_number, {"owner": owner}) or 0
 
     def begin(self, connection: Connection, row: MatchRow | CircleRow, opened: E) -> int:
@@ -135,10 +126,7 @@ class EventLog(Generic[E]):
         return stored[0]
 
     def append(self, connection: Connection, owner: int, event: E) -> E | Stale:
-        """Write an event, which must be the next: the only way into a log that has begun.
-
-        An event that has this id already is given as it was stored, whatever is sent now.
-        """
+        """Write the next event; if its id is there already, return that event as it was stored."""
         stored = self.event(connection, event.id)
         if stored is not None:
             if stored[0] != owner:
@@ -192,7 +180,7 @@ class Store:
 
     def __init__(self, url: str) -> None:
         self._backend = backend_of(url)
-        self._engine = self._backend.engine
+        self.engine = self._backend.engine
         self._wakes = Notifier(self._backend.news, self._last_numbers)
         try:
             self._backend.migrate()
@@ -205,7 +193,6 @@ class Store:
         return cls(url_of(address))
 
     def close(self) -> None:
-        """End all waiting and let go of the database."""
         self._wakes.close()
         self._backend.close()
 
@@ -221,13 +208,11 @@ class Store:
         def act(connection: Connection) -> Link:
             opened = Event(1, id, "opened", payload, now(), by)
             row = MatchRow(
-                game=game,
-                title=title,
-                created=opened.at,
-                score_key=new_key(),
-                watch_key=new_key(),
+                game=game, title=title, created=opened.at, score_key=new_key(), watch_key=new_key()
             )
-            return self._link_of(connection, MATCH_LOG.begin(connection, row, opened), "score")
+            match_id = MATCH_LOG.begin(connection, row, opened)
+            is_own = MATCH.c.id == match_id
+            return _link(connection.execute(select(MATCH).where(is_own)).one(), "score")
 
         return self.write(act)
 
@@ -239,22 +224,19 @@ class Store:
         """The match that has this key for one of its links, and the number of its last event."""
         if not is_text(key):
             return None
-        with self._engine.connect() as connection:
+        with self.engine.connect() as connection:
             row = connection.execute(LINK_OF_KEY, {"key": key}).one_or_none()
         if row is None:
             return None
         return _link(row, "score" if row.score_key == key else "watch"), row[-1]
 
     def links(self, keys: Iterable[str]) -> list[tuple[Link, datetime]]:
-        """The matches of these keys and when each was last written to, the last one first.
-
-        A match of which both keys are known comes once, with the right to score.
-        """
+        """Matches by last write, the latest first; with both keys once, to score."""
         keys = {key for key in keys if is_text(key)}
         of_match = select(EVENT.c.at).where(EVENT.c.match_id == MATCH.c.id)
         last = of_match.order_by(EVENT.c.number.desc()).limit(1).scalar_subquery().label("last")
         known = or_(MATCH.c.score_key.in_(keys), MATCH.c.watch_key.in_(keys))
-        with self._engine.connect() as connection:
+        with self.engine.connect() as connection:
             rows = connection.execute(select(MATCH, last).where(known).order_by(desc("last"))).all()
         return [
             (_link(row, "score" if row.score_key in keys else "watch"), row.last) for row in rows
@@ -263,19 +245,18 @@ class Store:
     def listed(self, match_ids: Iterable[int]) -> dict[int, tuple[Link, int]]:
         """These matches, with the rights of a watcher, and the number of the last event of each."""
         rows = select(MATCH, LAST_OF_MATCH.scalar_subquery()).where(MATCH.c.id.in_(match_ids))
-        with self._engine.connect() as connection:
+        with self.engine.connect() as connection:
             return {row.id: (_link(row, "watch"), row[-1]) for row in connection.execute(rows)}
 
     def events(self, match_id: int, after: int = 0) -> list[Event]:
         """The match's events behind number `after`, in order."""
-        with self._engine.connect() as connection:
+        with self.engine.connect() as connection:
             return MATCH_LOG.events(connection, match_id, after)
 
     def event(self, id: str) -> tuple[int, Event] | None:
-        """The event of this id and its match."""
         if not is_text(id):
             return None
-        with self._engine.connect() as connection:
+        with self.engine.connect() as connection:
             return MATCH_LOG.event(connection, id)
 
     def append(
@@ -307,31 +288,28 @@ class Store:
         return written
 
     def last_number(self, match_id: int) -> int:
-        """The number of the match's last event, 0 if there is no such match."""
-        with self._engine.connect() as connection:
+        with self.engine.connect() as connection:
             return MATCH_LOG.last_number(connection, match_id)
 
-    def renew(self, match_id: int, role: Role, key: str | None = None) -> Link:
-        """Replace the key of this link; the old one no longer opens anything."""
+    def change(self, rows: type[H], id: int, **values: str) -> H:
+        """Set these columns of a match or circle."""
 
-        def act(connection: Connection) -> Link:
-            with Session(connection) as session:
-                row = session.get_one(MatchRow, match_id)
-                setattr(row, f"{role}_key", key or new_key())
+        def act(connection: Connection) -> H:
+            with Session(connection, expire_on_commit=False) as session:
+                row = session.get_one(rows, id)
+                for name, value in values.items():
+                    setattr(row, name, value)
                 session.commit()
-            return self._link_of(connection, match_id, role)
+                return row
 
         return self.write(act)
 
+    def renew(self, match_id: int, role: Role, key: str | None = None) -> Link:
+        """Replace the key of this link; the old one no longer works."""
+        return _link(self.change(MatchRow, match_id, **{f"{role}_key": key or new_key()}), role)
+
     def retitle(self, match_id: int, title: str) -> None:
-        """Store the title of a `renamed` event, for the lists of matches."""
-
-        def act(connection: Connection) -> None:
-            with Session(connection) as session:
-                session.get_one(MatchRow, match_id).title = title
-                session.commit()
-
-        self.write(act)
+        self.change(MatchRow, match_id, title=title)
 
     def secret(self, name: str) -> bytes:
         """256 random bits, as text: made at the first call, the same for every process."""
@@ -345,15 +323,12 @@ class Store:
                     session.flush()
                 return setting.value
 
-        with Session(self._engine) as session:
+        with Session(self.engine) as session:
             setting = session.get(SettingRow, name)
             return (setting.value if setting else self.write(act)).encode()
 
     def wait(self, match_id: int, after: int, timeout: float) -> int:
-        """Block until the match has an event after `after`; give the last number known.
-
-        When `timeout` seconds are over, that is a number not above `after`. Raises Closed.
-        """
+        """Block until there is an event after `after`, or for `timeout` seconds. Raises Closed."""
         return self._wakes.wait(match_id, after, timeout)
 
     def subscribe(
@@ -366,10 +341,6 @@ class Store:
         """
         return self._wakes.subscribe(match_id, tell)
 
-    @property
-    def kind(self) -> str:
-        return self._engine.dialect.name
-
     def probe(self) -> None:
         """Ask the database something. Raises Gone, or whatever keeps it from answering."""
         self._backend.refuse_gone()
@@ -379,20 +350,9 @@ class Store:
     def watchers(self) -> int:
         return self._wakes.watchers
 
-    def reading(self) -> Connection:
-        """A connection on which each statement stands on its own."""
-        return self._engine.connect()
-
     def writing(self) -> AbstractContextManager[Connection]:
-        """A transaction, on the disk when it is left. Raises Busy; and Gone.
-
-        What it has locked no other writer can disturb.
-        """
+        """A transaction, on the disk when it is left. Raises Busy and Gone."""
         return self._backend.writing()
-
-    def session(self) -> Session:
-        """A session to read in, each statement on its own."""
-        return Session(self._engine)
 
     def write(self, act: Callable[[Connection], T], owner: tuple[Table, int] | None = None) -> T:
         """Do this in a transaction; where a writer beside it was in its way, once more.
@@ -419,16 +379,13 @@ class Store:
         """Let nobody else write to this match or circle until the transaction ends."""
         self._backend.lock(connection, table, id)
 
-    def _link_of(self, connection: Connection, match_id: int, role: Role) -> Link:
-        return _link(connection.execute(select(MATCH).where(MATCH.c.id == match_id)).one(), role)
-
     def _last_numbers(self, match_ids: Iterable[int]) -> dict[int, int]:
         asked = select(MATCH.c.id, LAST_OF_MATCH.scalar_subquery())
-        with self._engine.connect() as connection:
+        with self.engine.connect() as connection:
             return dict(connection.execute(asked.where(MATCH.c.id.in_(match_ids))).all())
 
 
-def _link(row: Row[Any], role: Role) -> Link:
+def _link(row: Any, role: Role) -> Link:
     return Link(
         match_id=row.id,
         game=row.game,
@@ -438,3 +395,107 @@ def _link(row: Row[Any], role: Role) -> Link:
         score_key=row.score_key,
         watch_key=row.watch_key,
     )
+
+
+# The circles --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class CircleLink:
+    """A circle as the holder of one of its keys sees it; keys are never logged."""
+
+    circle_id: int
+    name: str
+    role: Role
+    score_key: str = field(repr=False)
+    watch_key: str = field(repr=False)
+
+    @property
+    def key(self) -> str:
+        return self.score_key if self.may_write else self.watch_key
+
+    @classmethod
+    def of(cls, row: CircleRow, role: Role) -> CircleLink:
+        assert row.id is not None
+        return cls(row.id, row.name, role, row.score_key, row.watch_key)
+
+    @property
+    def may_write(self) -> bool:
+        return self.role == "score"
+
+
+class WrongCircle(Exception):
+    """An event id was sent to one circle and is in the log of another."""
+
+
+LOG = EventLog(CIRCLE_EVENT, "circle_id", CircleEvent, WrongCircle)
+
+
+class CircleStore:
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def found(self, id: str, event: EventData, name: str) -> CircleLink:
+        """A new circle, or the one that this event began. Raises WrongCircle."""
+
+        def act(connection: Connection) -> CircleLink:
+            opened = CircleEvent(1, id, event.kind, event.payload, now(), None)
+            row = CircleRow(name=name, created=opened.at, score_key=new_key(), watch_key=new_key())
+            circle_id = LOG.begin(connection, row, opened)
+            with Session(connection) as session:
+                return CircleLink.of(session.get_one(CircleRow, circle_id), "score")
+
+        return self._store.write(act)
+
+    def find(self, key: str) -> CircleLink | None:
+        return next(iter(self.links([key])), None)
+
+    def links(self, keys: Sequence[str]) -> list[CircleLink]:
+        """The circles of these keys, in this order; one link, to score, for both of its keys."""
+        keys = [key for key in keys if is_text(key)]
+        is_known = or_(col(CircleRow.score_key).in_(keys), col(CircleRow.watch_key).in_(keys))
+        with Session(self._store.engine) as session:
+            links = [
+                CircleLink.of(row, "score" if row.score_key in keys else "watch")
+                for row in session.scalars(select(CircleRow).where(is_known))
+            ]
+        return sorted(links, key=lambda link: keys.index(link.key))
+
+    def events(self, circle_id: int) -> list[CircleEvent]:
+        with self._store.engine.connect() as connection:
+            return LOG.events(connection, circle_id)
+
+    def append(
+        self, circle_id: int, id: str, event: EventData, number: int | None = None
+    ) -> CircleEvent | Stale:
+        """Write an event: the next, which must be `number` where one is given.
+
+        An event that has this id already is given as it was kept. Raises WrongCircle when another
+        circle has it.
+        """
+
+        def act(connection: Connection) -> CircleEvent | Stale:
+            next_number = number or LOG.last_number(connection, circle_id) + 1
+            written = CircleEvent(next_number, id, event.kind, event.payload, now(), None)
+            return LOG.append(connection, circle_id, written)
+
+        return self._store.write(act, (CIRCLE, circle_id))
+
+    def rename(self, circle_id: int, name: str) -> None:
+        """Store the name that the log has given, for the lists of circles."""
+        self._store.change(CircleRow, circle_id, name=name)
+
+    def renew(self, circle_id: int, role: Role, key: str) -> CircleLink:
+        """Replace the key of this link; the old one no longer works."""
+        row = self._store.change(CircleRow, circle_id, **{f"{role}_key": key})
+        return CircleLink.of(row, role)
+
+    def with_match(self, match_id: int) -> list[CircleLink]:
+        """The circles into which this match was ever put."""
+        put_in = select(CIRCLE_EVENT.c.circle_id).where(
+            CIRCLE_EVENT.c.kind == MatchPutIn.kind,
+            col(CircleEventRow.payload)["match"].as_integer() == match_id,
+        )
+        circles = select(CircleRow).where(col(CircleRow.id).in_(put_in)).order_by(col(CircleRow.id))
+        with Session(self._store.engine) as session:
+            return [CircleLink.of(row, "score") for row in session.scalars(circles)]

@@ -105,7 +105,7 @@ def health() -> tuple[Response, int]:
     open_streams = current_app.extensions["streams"].quota
     response = jsonify(
         version=__version__,
-        database={"kind": store().kind, "answers": answers},
+        database={"kind": store().engine.dialect.name, "answers": answers},
         streams={"open": open_streams.held, "places": open_streams.in_all},
     )
     response.headers["Cache-Control"] = "no-store"

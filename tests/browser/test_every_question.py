@@ -11,9 +11,9 @@ from collections.abc import Sequence
 import pytest
 from playwright.sync_api import expect
 
-from referee.core.deal_question import question_kinds
 from referee.core.question import question_name
 from referee.core.registry import GAMES
+from referee.core.rulings import question_kinds
 from tests.browser.hands import tap_keys, total
 from tests.browser.legs import call
 from tests.browser.table import (

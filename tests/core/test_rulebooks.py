@@ -18,9 +18,7 @@ from referee.core.rulebook import Use
 from referee.core.validation import NotARecord
 
 FOLDER = Path(referee.games.__file__).parent
-SHARED = [
-    FOLDER.parent / "core" / f"{name}.py" for name in ("tricks", "trick_question", "played_deal")
-]
+SHARED = [FOLDER.parent / "core" / f"{name}.py" for name in ("tricks", "question", "played_deal")]
 """What games with tricks share: ids whose game is filled in."""
 LAWS = [(game, law) for game in GAMES.values() for law in game.rulebook.laws]
 OPTIONS = [(game, name) for game in GAMES.values() for name in game.spec.options.model_fields]

@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
+from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import referee
+from referee.core.options import choices
 from referee.core.registry import GAMES
 from referee.core.rulings import ask
-from referee.core.sheet import Tally, read_record, score, tally_of
+from referee.core.sheet import (
+    Tally,
+    as_csv,
+    compare,
+    read_record,
+    score,
+    sheet_as_csv,
+    tally_of,
+    whatif,
+)
+from referee.core.validation import NotARecord
 from tests.games.records import (
     REVOKED,
     Json,
@@ -19,10 +35,13 @@ from tests.games.records import (
     figures,
     is_refused,
     played,
+    record,
     records,
+    shown,
     thirty_one,
     tribello,
 )
+from tests.games.test_cases import CASES, record_of
 from tests.games.tribello.expected import tribello_records
 
 EVEN = deal(6, 4, 3)
@@ -293,3 +312,234 @@ def test_a_tally_that_goes_back_forgets_the_errors_that_came_later() -> None:
         due = tally.outcome().due
         assert (due and due.entry) == corrected
     assert tally.sheet().finished
+
+
+# CSV ----------------------------------------------------------------------------------------------
+
+
+def lines_of(record: Json) -> list[list[str]]:
+    return lines_in(sheet_as_csv(tally_of(read_record(record)).sheet()))
+
+
+def lines_in(text: str) -> list[list[str]]:
+    assert text.endswith("\r\n")
+    return [*csv.reader(io.StringIO(text, newline=""))]
+
+
+def test_heads_first_then_a_line_an_entry_then_the_totals() -> None:
+    lines = lines_of(tribello(deal(8, 4, 1), deal(8, 4, 2)))
+    assert lines[0] == ["label", "Ann", "Ben", "Cleo", "problems"]
+    assert lines[1] == ["Round 1, deal 1", "2", "0", "-2", ""]
+    assert lines[2][:4] == ["Round 1, deal 2", "", "", ""]
+    assert lines[3] == ["Total", "2", "0", "-2", ""]
+    assert lines[2][4].startswith("error: ")
+    assert lines[2][4].endswith("[tribello.tricks-total]")
+
+
+def test_a_half_is_written_as_one() -> None:
+    assert lines_of(thirty_one(2, figures(21, 30.5)))[1][1:3] == ["21", "30.5"]
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_the_figures_are_those_of_the_sheet(case: str) -> None:
+    record = record_of(case)
+    sheet = tally_of(read_record(record)).sheet()
+    first, *rows, last = lines_of(record)
+    assert first[1:-1] == [each.name for each in sheet.columns]
+    assert [row[0] for row in rows] == [row.heading.label for row in sheet.rows]
+    assert [row[1:-1] for row in rows] == [as_texts(row.cells) for row in sheet.rows]
+    assert last[1:-1] == as_texts(sheet.totals)
+    for line, row in zip(rows, sheet.rows, strict=True):
+        assert all(problem.rule in line[-1] for problem in row.problems)
+        assert bool(line[-1]) == bool(row.problems)
+
+
+def as_texts(cells: Any) -> list[str]:
+    return ["" if cell is None else str(cell) for cell in cells]
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["=1+1", "+1", "-1", "@Ann", "\t=1", "\r1", "\n1", "\tAnn", "  =1", "\xa0+1", "＝1", " ＠x"],
+)
+def test_a_text_that_would_be_a_formula_gets_an_apostrophe(name: str) -> None:
+    assert lines_in(as_csv([[name, 1]])) == [[f"'{name}", "1"]]
+
+
+def test_a_text_that_would_be_a_formula_behind_a_semicolon_gets_one_too() -> None:
+    rows: list[tuple[str, str]] = [
+        ("x;=1+1", "x;'=1+1"), ("x; -1;y", "x;' -1;y"), ("=1;@2", "'=1;'@2"), ("x;y=1", "x;y=1"),
+    ]  # fmt: skip
+    for name, written in rows:
+        assert lines_in(as_csv([[name, 1]])) == [[written, "1"]], name
+
+
+def test_any_other_text_stays_as_it_is() -> None:
+    for name in ("Ann", "Ann+Cleo", "1-1", " Ann", "'Ann", "−1", "", "x=1", "Zoë ♠", "(=1)"):
+        assert lines_in(as_csv([[name, 1]])) == [[name, "1"]], name
+
+
+def test_a_figure_stays_a_figure() -> None:
+    rows: list[float] = [-1, 0, 30.5, -30.5, -42_200]
+    for figure in rows:
+        assert as_csv([["Ann", figure]]) == f"Ann,{figure}\r\n", figure
+
+
+def test_names_in_the_heads_are_no_formulas_either() -> None:
+    names = ["=cmd|' /C calc'!A0", 'Ben "the ace", 2nd', "Zoë;♠"]
+    assert lines_of(tribello() | {"players": names})[0][1:4] == [f"'{names[0]}", *names[1:]]
+
+
+@given(st.lists(st.lists(st.text(st.characters(codec="utf-8")), min_size=2), min_size=1))
+def test_whatever_the_texts_are_the_fields_are_the_same(lines: list[list[str]]) -> None:
+    read = lines_in(as_csv(lines))
+    assert [[*map(len, line)] for line in read] != [] == [line for line in read if not line]
+    for line, found in zip(lines, read, strict=True):
+        for text, field in zip(line, found, strict=True):
+            assert field.replace("'", "") == text.replace("'", "")
+            assert not field.startswith(("\t", "\r"))
+            for part in field.split(";"):
+                assert not part.lstrip(" ").startswith(("=", "+", "-", "@"))
+
+
+# What if ------------------------------------------------------------------------------------------
+
+
+CASES = sorted((Path(__file__).parent.parent / "cases").glob("*[!t].json"))
+RECORDS = {case.stem: json.loads(case.read_text()) for case in CASES if ".sheet" not in case.name}
+SWAPPED = {"before": "after", "after": "before"}
+every_case = pytest.mark.parametrize("data", RECORDS.values(), ids=list(RECORDS))
+ROUNDS = record("thirty-one", 3, [figures(30.5, 31, 20), figures(17, 17, 20)])
+FIRE = record("thirty-one", 2, [shown("AH AS AD", "7H 8S KD")], fire=True)
+
+
+def others(game: str) -> st.SearchStrategy[Json]:
+    """Some options of a game, each by itself a value that it may have."""
+    values = {
+        choice.name: st.sampled_from([value for value, _ in choice.values])
+        for choice in choices(GAMES[game].spec.options, ("Ann", "Ben"))
+        if choice.values
+    }
+    return st.fixed_dictionaries({}, optional=values)
+
+
+def possible(data: Json, options: Json) -> Json | None:
+    """The record under these options; None where it cannot be read so."""
+    changed = data | {"options": data["options"] | options}
+    try:
+        score(changed)
+    except NotARecord:
+        return None
+    return changed
+
+
+def the_same(data: Json) -> Json:
+    totals = score(data)["totals"]
+    return {
+        "totals": {"before": totals, "after": totals},
+        "rows": [],
+        "problems": {"new": [], "gone": []},
+    }
+
+
+def test_it_tells_the_totals_and_the_rows_that_differ() -> None:
+    found = referee.whatif(ROUNDS, {"tied_lowest": "none"})
+    assert found["totals"] == {"before": [2, 2, 2], "after": [3, 3, 2]}
+    assert found["rows"] == []  # the hands are worth the same
+    found = whatif(FIRE, {"fire": False})
+    assert [row["entry"] for row in found["rows"]] == [0]
+    assert found["rows"][0]["label"] == score(FIRE)["rows"][0]["label"]
+    assert (found["rows"][0]["before"][0], found["rows"][0]["after"][0]) == (33, 30.5)
+
+
+def test_it_tells_what_would_be_wrong_and_what_would_be_no_more() -> None:
+    found = whatif(ROUNDS, {"valuation": "suit"})
+    assert [(p["entry"], p["rule"]) for p in found["problems"]["new"]] == [(0, "thirty-one.values")]
+    assert found["rows"][0]["after"] == [None, None, None]
+    back = whatif(ROUNDS | {"options": {"valuation": "suit"}}, {"valuation": "suit-and-triples"})
+    assert back["problems"] == {"new": [], "gone": found["problems"]["new"]}
+
+
+@every_case
+def test_the_options_of_the_record_change_nothing(data: Json) -> None:
+    assert whatif(data, data.get("options") or {}) == the_same(data)
+    assert whatif(data, {}) == the_same(data)
+
+
+@given(st.data())
+def test_it_is_what_the_record_comes_to_under_these_options(given: st.DataObject) -> None:
+    data = given.draw(st.sampled_from(list(RECORDS.values())) | records())
+    options = given.draw(others(data["game"]))
+    changed = possible(data, options)
+    if changed is None:
+        assert is_refused(whatif, data, options)
+        return
+    found, before, after = whatif(data, options), score(data), score(changed)
+    assert found["totals"] == {"before": before["totals"], "after": after["totals"]}
+    rows = zip(before["rows"], after["rows"], strict=True)
+    assert {row["entry"]: (row["before"], row["after"]) for row in found["rows"]} == {
+        old["entry"]: (old["cells"], new["cells"])
+        for old, new in rows
+        if old["cells"] != new["cells"]
+    }
+    gone, new = found["problems"]["gone"], found["problems"]["new"]
+    assert [each for each in before["problems"] if each not in gone] == [
+        each for each in after["problems"] if each not in new
+    ]
+
+
+@given(st.data())
+def test_options_changed_and_back_again_give_the_same_sheet(given: st.DataObject) -> None:
+    data = given.draw(st.sampled_from(list(RECORDS.values())) | records())
+    options = given.draw(others(data["game"]))
+    changed = possible(data, options)
+    if changed is not None:
+        there, back = whatif(data, options), whatif(changed, data["options"] | {
+            name: None for name in options if name not in data["options"]
+        })  # fmt: skip
+        assert back["totals"] == {name: there["totals"][other] for name, other in SWAPPED.items()}
+        assert back["problems"] == {
+            "new": there["problems"]["gone"],
+            "gone": there["problems"]["new"],
+        }
+
+
+def test_an_option_that_is_null_has_its_default() -> None:
+    changed = ROUNDS | {"options": {"tied_lowest": "none"}}
+    assert whatif(changed, {"tied_lowest": None})["totals"]["after"] == [2, 2, 2]
+
+
+def test_what_are_no_options_of_the_game_is_refused_with_its_place() -> None:
+    rows: list[tuple[Any, str]] = [
+        ({"passing": 3}, "options.passing"), ({"jokers": True}, "options.jokers"),
+        ({"first_dealer": 3}, "options.first_dealer"),
+        ({"tied_lowest": "some"}, "options.tied_lowest"),
+        ([], "options"), (None, "options"), ({"fire": float("nan")}, "JSON"),
+    ]  # fmt: skip
+    for options, place in rows:
+        with pytest.raises(NotARecord, match=place):
+            whatif(ROUNDS, options)
+
+
+def test_what_is_no_record_is_refused() -> None:
+    with pytest.raises(NotARecord, match="format"):
+        whatif({"game": "tribello"}, {})
+    with pytest.raises(NotARecord):
+        compare([], {})  # type: ignore[arg-type]  # what a file may hold
+
+
+def test_other_teams_stand_in_columns_of_their_own() -> None:
+    data = record("card-triathlon", 6, [], format="sprint")
+    compared = compare(data, {"teams": [0, 1, 2, 0, 1, 2]})
+    columns = {name: (was, will) for name, was, will in compared.totals}
+    assert columns["Ann"] == (0, 0)
+    assert columns["Ann+Dora"] == (None, 0)
+    assert columns["Ann+Cleo+Emil"] == (0, None)
+
+
+def test_what_differs_is_said_in_the_words_of_the_table() -> None:
+    [(choice, was, will)] = compare(ROUNDS, {"tied_lowest": "none"}).options
+    assert (choice.rule, was, will) == (
+        "thirty-one.tied", "each of them loses a life", "nobody does",
+    )  # fmt: skip
+    assert compare(tribello(), {"first_dealer": 2}).options[0][1:] == ("Ann", "Cleo")

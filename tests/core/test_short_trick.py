@@ -8,10 +8,9 @@ from typing import Any, Final
 import pytest
 
 from referee.core.cards import SUITS
-from referee.core.deal_question import question_kind, question_kinds
 from referee.core.question import QuestionKind
 from referee.core.registry import GAMES
-from referee.core.rulings import may_i_play
+from referee.core.rulings import may_i_play, question_kind, question_kinds
 from referee.core.validation import NotARecord
 
 KINDS: Final = {

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from referee.core.deal_question import question_kinds
 from referee.core.game import AnyGame
 from referee.core.question import question_name
 from referee.core.registry import GAMES
 from referee.core.rulebook import split_sentences
-from referee.core.word_search import (
-    Query,
-    search_nearly,
-    search_questions,
-    search_rules,
-)
+from referee.core.rulings import question_kinds
+from referee.core.word_search import Query, search_nearly, search_questions, search_rules
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))
 

@@ -21,10 +21,10 @@ from flask import Flask
 from werkzeug.routing import Rule
 from werkzeug.test import run_wsgi_app
 
-from referee.core.deal_question import question_kinds
 from referee.core.question import question_name
 from referee.core.record import read_json
 from referee.core.registry import GAMES
+from referee.core.rulings import question_kinds
 from referee.core.sheet import read_record
 from referee.core.validation import NotARecord
 from tests.faults import odd
@@ -149,13 +149,13 @@ class World:
         self.secrets.discard("")
 
     def _links(self, asked: str) -> dict[int, Links]:
-        with store_of(self.app).reading() as connection:
+        with store_of(self.app).engine.connect() as connection:
             rows = connection.exec_driver_sql(f"SELECT {asked}")
             return {id: Links(*links) for id, *links in rows}
 
     def ids(self, match_id: int) -> list[str]:
         asked = "SELECT id FROM event WHERE match_id = ? AND number > 1 LIMIT 20"
-        with store_of(self.app).reading() as connection:
+        with store_of(self.app).engine.connect() as connection:
             return [*connection.exec_driver_sql(asked, (match_id,)).scalars()]
 
     def answer(self, sent: Sent) -> Got:

@@ -9,10 +9,9 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from referee.core.deal_question import question_kinds
 from referee.core.question import question_name
 from referee.core.registry import GAMES
-from referee.core.rulings import ask
+from referee.core.rulings import ask, question_kinds
 from referee.core.sheet import score
 from referee.core.validation import NotARecord
 from tests.games.expected import find_expected

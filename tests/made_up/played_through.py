@@ -11,9 +11,9 @@ from flask import Flask
 
 import referee
 from referee.__main__ import main
-from referee.core.deal_question import question_kinds
 from referee.core.question import question_name
 from referee.core.registry import GAMES
+from referee.core.rulings import question_kinds
 from tests.web.followed import begin, tap_all
 from tests.web.phones import (
     Page,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from referee.matches.events import Event
+from referee.matches.events import Event, redo_numbers
 from referee.matches.match import Match, history
 from tests.games.records import Json
 
@@ -44,8 +44,8 @@ def gone_on(match: Match, *acts: Act) -> Match:
 
 def seen(match: Match) -> tuple[Any, ...]:
     return (match.number, match.record(), match.sheet(), list(match.entries), match.deals,
-            match.hands, match.change, match.turned_back, match.undo_to, match.redo, match.events,
-            history(match, 1, match.number))  # fmt: skip
+            match.hands, match.change, match.turned_back, match.undo_to, match.events,
+            redo_numbers(match.log), history(match, 1, match.number))  # fmt: skip
 
 
 # Acts: of a deal that is followed at one of two tables, with its number ---------------------------

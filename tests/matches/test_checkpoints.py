@@ -185,7 +185,7 @@ def grown(events: list[Event]) -> Match:
 
 def everything(match: Match) -> tuple[Any, ...]:
     """What can be read of a match, and what is known of its evenings."""
-    state: MatchState = match.now
+    state: MatchState = match.step.state
     sessions = state.sessions
     known = sessions.kept, sessions.said, sessions.played, sessions.last
     return (*seen(match), state.own_ids, known, state.evenings(), state.row_indexes,

@@ -14,8 +14,35 @@ from referee.core.game import has_tables, is_playable
 from referee.core.registry import GAMES
 from referee.core.sheet import score
 from referee.core.tricks import Play
-from referee.matches.events import PlayEvent
-from referee.matches.in_progress import NOTHING, DealInProgress, at_table, table_of
+from referee.matches.events import (
+    CardPlayed,
+    CardTakenBack,
+    EntryAdded,
+    EntryChanged,
+    EntryStruck,
+    EventData,
+    FactsChanged,
+    HandLaidOut,
+    LaterEvent,
+    NamesChanged,
+    PlayEvent,
+    PlayLeft,
+    PlayStarted,
+    RulingKept,
+    StateRestored,
+)
+from referee.matches.in_progress import (
+    MATCH,
+    NAMES,
+    NOTHING,
+    DealInProgress,
+    Slot,
+    at_table,
+    collides,
+    hand_of,
+    slot_of,
+    table_of,
+)
 from referee.matches.match import Change, Match, replay
 from tests.games.card_triathlon.legs import all_to
 from tests.games.card_triathlon.two_tables import EIGHT, Four, four, leg_of, mixed, ordered
@@ -362,3 +389,50 @@ def test_what_is_wrong_at_one_table_is_told_of_it(
     assert sorted(set(found)) == rules
     told = " ".join(problem.message for problem in problems)
     assert not any(name in told for name in EIGHT[4 * (1 - table) :][:4])
+
+
+# Collisions ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("event", "slot"),
+    [
+        (CardPlayed(card="AS"), at_table(0)),
+        (CardPlayed(card="AS", table=0), at_table(0)),
+        (CardPlayed(card="AS", table=1), at_table(1)),
+        (CardTakenBack(card="AS", table=1), at_table(1)),
+        (PlayStarted(entry={}, table=1), at_table(1)),
+        (FactsChanged(entry={}, table=1), at_table(1)),
+        (PlayLeft(), at_table(0)),
+        (HandLaidOut(seat=2, hand=[], layout=None, extra=None), hand_of(2)),
+        (NamesChanged(title="", players=[]), NAMES),
+        (RulingKept(ruling={}), NAMES),
+        (EntryAdded(entry={}), MATCH),
+        (EntryChanged(id="a", entry={}), MATCH),
+        (EntryStruck(id="a"), MATCH),
+        (StateRestored(to=1), MATCH),
+        (LaterEvent(), MATCH),
+    ],
+)
+def test_each_event_has_its_slot(event: EventData, slot: Slot) -> None:
+    assert slot_of(event) == slot
+
+
+@pytest.mark.parametrize(
+    ("slot", "other", "expected"),
+    [
+        (at_table(0), at_table(0), True),
+        (at_table(0), at_table(1), False),
+        (hand_of(0), hand_of(0), True),
+        (hand_of(0), hand_of(1), False),
+        (hand_of(0), at_table(0), False),
+        (NAMES, NAMES, True),
+        (NAMES, at_table(1), True),
+        (NAMES, hand_of(1), False),
+        *((MATCH, other, True) for other in (MATCH, NAMES, at_table(0), hand_of(0))),
+    ],
+)
+def test_events_collide_in_one_slot_and_with_the_match(
+    slot: Slot, other: Slot, expected: bool
+) -> None:
+    assert collides(slot, other) is collides(other, slot) is expected

@@ -7,12 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.core.options import choices
-from referee.core.sheet import read_record, score
-from referee.core.whatif import WhatIf, whatif
+from referee.core.sheet import WhatIf, read_record, score, whatif
 from referee.matches.events import OptionsChanged
 from referee.matches.in_progress import at_table, hand_of
 from referee.matches.match import Match, replay
-from tests.core.test_whatif import RECORDS, possible
+from tests.core.test_sheet import RECORDS, possible
 from tests.games.records import Json, deal, figures, record, records, thirty_one, tribello
 from tests.matches.logs import (
     added,

@@ -2,12 +2,28 @@
 
 from __future__ import annotations
 
-import pytest
+from datetime import datetime, timedelta
+from typing import Any
 
-from referee.core.sheet import score
+import pytest
+from pydantic import ValidationError
+
+from referee.core.sheet import read_record, score
 from referee.core.validation import NotARecord
-from referee.matches.events import Event, entry_id
-from referee.matches.match import replay
+from referee.matches import events
+from referee.matches.events import (
+    KINDS,
+    CardPlayed,
+    Event,
+    EventData,
+    FactsChanged,
+    HandLaidOut,
+    LaterEvent,
+    MatchOpened,
+    PlayLeft,
+    entry_id,
+)
+from referee.matches.match import Match, replay
 from tests.games.records import Json, deal, figures, record, rules, thirty_one, tribello
 from tests.matches.logs import (
     AT,
@@ -18,6 +34,7 @@ from tests.matches.logs import (
     event,
     gone_on,
     log,
+    opened,
     plus,
     renamed,
     restored,
@@ -119,11 +136,7 @@ def test_a_struck_entry_has_no_row_and_keeps_its_place() -> None:
 
 @pytest.mark.parametrize(
     ("id", "label", "deals"),
-    [
-        ("e2", "Round 1, deal 1", 0),
-        ("e4", "Round 1, deal 3", 2),
-        (None, "Round 2, deal 4", 3),
-    ],
+    [("e2", "Round 1, deal 1", 0), ("e4", "Round 1, deal 3", 2), (None, "Round 2, deal 4", 3)],
 )
 def test_an_old_entry_is_judged_by_what_was_due_then(
     id: str | None, label: str, deals: int
@@ -254,3 +267,278 @@ def test_a_match_opens_by_options_that_a_record_may_not_have_any_more(
     assert replay(log(start)).record()["options"] == options
     agreed_on = replay(log(record(game, seats, []), agreed(**options)))
     assert agreed_on.record()["options"] == options
+
+
+# Evenings -----------------------------------------------------------------------------------------
+
+
+START: Json = {
+    "format": "referee-record/1",
+    "game": "tribello",
+    "title": "Friday",
+    "players": ["Ann", "Ben", "Cleo"],
+    "options": {},
+    "entries": [],
+}
+DEAL: Act = "added", {"entry": {"kind": "deal", "tricks": [6, 4, 3]}}
+CARDS: Act = "begun", {"entry": {"kind": "deal"}}
+CARD: Act = "fell", {"card": "AS"}
+
+When = tuple[float, Act]
+"""So many minutes after the match was opened, and what was done then."""
+
+
+def later(minutes: float) -> datetime:
+    return AT + timedelta(minutes=minutes)
+
+
+def text(minutes: float) -> str:
+    """As a record has it."""
+    return later(minutes).isoformat(timespec="seconds")
+
+
+def played(*acts: When, start: Json = START) -> Match:
+    """The match after these acts, on Ben's phone."""
+    events = [opened(start)]
+    for number, (minutes, (kind, payload)) in enumerate(acts, start=2):
+        events.append(Event(number, f"e{number}", kind, payload, later(minutes), "Ben"))
+    return replay(events)
+
+
+def met(minutes: float, **said: object) -> When:
+    return minutes, ("met", said)
+
+
+def paused(minutes: float, **said: object) -> When:
+    return minutes, ("paused", said)
+
+
+def resumed(minutes: float) -> When:
+    return minutes, ("resumed", {})
+
+
+def parted(minutes: float, **said: object) -> When:
+    return minutes, ("parted", said)
+
+
+DAY = 24 * 60
+
+
+@pytest.mark.parametrize(
+    ("acts", "sessions"),
+    [
+        # Nobody has to say that an evening begins.
+        ([(5, DEAL), (25, DEAL)], [{"start": 5}]),
+        ([(5, DEAL), (365, DEAL)], [{"start": 5}]),
+        ([(5, DEAL), (366, DEAL)], [{"start": 5}, {"start": 366}]),
+        # The clock is set back, and forward again.
+        ([(5, DEAL), (25, DEAL), (-400, DEAL), (30, DEAL)], [{"start": 5}]),
+        ([(5, DEAL), (-400, DEAL), (366, DEAL)], [{"start": 5}, {"start": 366}]),
+        ([(5, DEAL), (-3 * DAY, DEAL)], [{"start": 5}, {"start": -3 * DAY}]),
+        # The first card begins one too.
+        ([(3, CARDS), (5, CARD), (25, DEAL)], [{"start": 3}]),
+        # Somebody says it, perhaps later than it was.
+        ([met(1, place="Ann’s"), (25, DEAL)], [{"start": 1, "place": "Ann’s"}]),
+        ([met(30, at=text(10)), (35, DEAL)], [{"start": 10}]),
+        # Pauses; an entry or a card ends one.
+        (
+            [met(0), (20, DEAL), paused(25), resumed(40), (50, DEAL)],
+            [{"start": 0, "pauses": [{"start": 25, "end": 40}]}],
+        ),
+        (
+            [met(0), (20, DEAL), paused(25), (50, DEAL)],
+            [{"start": 0, "pauses": [{"start": 25, "end": 50}]}],
+        ),
+        ([met(0), paused(25), (50, CARDS)], [{"start": 0, "pauses": [{"start": 25, "end": 50}]}]),
+        ([met(0), resumed(10)], [{"start": 0}]),
+        # A break of which nobody spoke, said afterwards; and that there was none.
+        (
+            [(0, DEAL), (90, DEAL), paused(91, at=text(10), until=text(80))],
+            [{"start": 0, "pauses": [{"start": 10, "end": 80}]}],
+        ),
+        # The end; and a note.
+        ([met(0), (20, DEAL), parted(30)], [{"start": 0, "end": 30}]),
+        ([(20, DEAL), parted(30, note="Cut!")], [{"start": 20, "end": 30, "note": "Cut!"}]),
+        (
+            [met(0, note="a"), parted(30, at=text(25), note="b")],
+            [{"start": 0, "end": 25, "note": "b"}],
+        ),
+        # Somebody else sits in.
+        (
+            [met(0, players=["Ann", "Dora", "Cleo"])],
+            [{"start": 0, "players": ["Ann", "Dora", "Cleo"]}],
+        ),
+        # What is said in the second evening is not of the first.
+        (
+            [met(0), (20, DEAL), (DAY, DEAL), parted(DAY + 30)],
+            [{"start": 0}, {"start": DAY, "end": DAY + 30}],
+        ),
+    ],
+)
+def test_a_record_keeps_what_was_said_and_when_evenings_began(
+    acts: list[When], sessions: list[Json]
+) -> None:
+    match = played(*acts)
+    assert match.record()["sessions"] == [_with_texts(each) for each in sessions]
+
+
+def _with_texts(session: Json) -> Json:
+    """The minutes as moments."""
+    told = session | {name: text(session[name]) for name in ("start", "end") if name in session}
+    pauses = [{name: text(at) for name, at in p.items()} for p in session.get("pauses", ())]
+    return told | {"pauses": pauses} if pauses else told
+
+
+def test_an_entry_says_when_and_by_whom_it_was_written_also_once_it_is_corrected() -> None:
+    change = "changed", {"id": "e2", "entry": {"kind": "deal", "tricks": [5, 5, 3]}}
+    for acts in ([(5.01, DEAL)], [(5.01, DEAL), (9, change)]):
+        (entry,) = played(*acts).record()["entries"]
+        assert (entry["at"], entry["by"]) == (text(5), "Ben")
+
+
+def test_what_is_corrected_and_forgotten() -> None:
+    acts = [met(0), (20, DEAL), (DAY, DEAL)]
+    other = {"start": text(-30), "end": text(40), "place": "x"}
+    change = DAY + 1, ("evening", {"start": text(0), "session": other})
+    assert played(*acts, change).record()["sessions"] == [other, {"start": text(DAY)}]
+    gone = DAY + 2, ("evening", {"start": text(-30)})
+    assert played(*acts, change, gone).record()["sessions"] == [{"start": text(DAY)}]
+    undone = DAY + 3, ("returned", {"to": 5})
+    assert played(*acts, change, gone, undone).record()["sessions"][0] == other
+
+
+def test_of_an_evening_of_which_nobody_spoke_something_can_be_said() -> None:
+    """A record came with the times of its entries alone."""
+    entries = [DEAL[1]["entry"] | {"at": text(minutes)} for minutes in (0, 20)]
+    start = START | {"entries": entries}
+    assert "sessions" not in played(start=start).record()
+    assert "sessions" not in played((30, ("renamed", {"title": "x", "players": ["A", "B", "C"]})),
+                                    start=start).record()  # fmt: skip
+    assert played(parted(30), start=start).record()["sessions"] == [
+        {"start": text(0), "end": text(30)}
+    ]
+    going_on = played((40, DEAL), start=start)
+    assert [each.rows for each in going_on.evenings()] == [(0, 1, 2)]
+
+
+@pytest.mark.parametrize(
+    "acts",
+    [
+        [(5, DEAL), (25, DEAL), (366 + 25, DEAL)],
+        [(3, CARDS), (5, CARD), (25, DEAL), paused(30), (40, DEAL), parted(50, note="x")],
+        [met(0, players=["A", "B", "C"]), (20.5, DEAL), (DAY, DEAL), paused(DAY + 1)],
+    ],
+)
+def test_saved_and_opened_elsewhere_a_match_has_the_same_evenings(acts: list[When]) -> None:
+    match = played(*acts)
+    record = match.record()
+    assert read_record(record).as_json() == record
+    again = played(start=record)
+    assert again.record() == record
+    assert again.evenings() == match.evenings()
+
+
+def test_who_writes_of_the_evening_waits_for_entries_and_not_for_names_or_hands() -> None:
+    match = played((5, DEAL), (6, ("renamed", {"title": "x", "players": ["A", "B", "C"]})))
+    evenings = ("evenings", 0)
+    assert match.is_as_known(2, evenings)
+    assert not match.is_as_known(1, evenings)
+    assert not played((5, DEAL), paused(6)).is_as_known(2, evenings)
+
+
+# Events -------------------------------------------------------------------------------------------
+
+
+PAYLOADS: dict[str, list[dict[str, Any]]] = {
+    "opened": [
+        {"game": "tribello", "title": "", "players": ["Ann", "Ben", "Cleo"], "options": {}},
+        {"game": "tribello", "title": "x", "players": ["Ann", "Ben", "Cleo"], "options": {"a": 1},
+         "entries": [{"kind": "deal"}], "sessions": [{"start": "x"}], "rulings": [{"at": "x"}],
+         "house": [{"rule": "tribello.follow", "text": "x"}]},
+    ],
+    "added": [{"entry": {"kind": "deal", "tricks": [6, 4, 3]}}],
+    "changed": [{"id": "a", "entry": {"kind": "deal", "note": None}}],
+    "struck": [{"id": "a"}],
+    "restored": [{"id": "a"}],
+    "accepted": [{"id": "a", "rules": ["tribello.follow"]}],
+    "renamed": [{"title": "x", "players": ["Ann", "Ben"]}],
+    "ruled": [{"ruling": {"at": "x", "question": {}, "decision": "y"}}],
+    "agreed": [{"options": {}}, {"options": {"lives": 2}}],
+    "house": [{"rule": "tribello.follow", "text": "x"}, {"rule": "tribello.follow", "text": ""}],
+    "begun": [{"entry": {"kind": "deal"}}, {"entry": {}, "table": 0}],
+    "fell": [{"card": "10D"}, {"card": "JKD", "table": 1}],
+    "lifted": [{"card": "10D"}, {"card": "10D", "table": 0}],
+    "noted": [{"entry": {}}, {"entry": {}, "unknown": ["trump"]},
+              {"entry": {}, "unknown": [], "table": 1}],
+    "left": [{}, {"table": 1}],
+    "laid": [{"seat": 2, "hand": ["2S"], "layout": None, "extra": None},
+             {"seat": 2, "hand": ["2S"], "layout": [["2S"], []], "extra": ["AS"]}],
+    "met": [{}, {"at": "2025-03-01T19:00:00+01:00", "place": "x", "players": ["a"], "note": "y"}],
+    "paused": [{}, {"at": "2025-03-01T20:00:00Z"},
+               {"at": "2025-03-01T20:00:00Z", "until": "2025-03-01T21:00:00Z"}],
+    "resumed": [{}, {"at": "2025-03-01T21:00:00Z"}],
+    "parted": [{}, {"at": "2025-03-01T23:00:00Z", "note": "x"}],
+    "evening": [{"start": "x"}, {"start": "x", "session": {"start": "x"}}],
+    "chances": [{"shown": True}, {"shown": False}],
+    "returned": [{"to": 3}],
+}  # fmt: skip
+"""What has been written of each kind since the first version."""
+
+
+def test_every_kind_has_its_class_and_its_documentation() -> None:
+    assert PAYLOADS.keys() == KINDS.keys()
+    public = [each for each in vars(events).values() if isinstance(each, type)]
+    kinds = [each for each in public if issubclass(each, EventData) and "kind" in vars(each)]
+    assert {each for each in kinds if each is not LaterEvent} == set(KINDS.values())
+    assert all(each.__doc__ for each in kinds)
+
+
+@pytest.mark.parametrize(
+    ("kind", "payload"), [(kind, each) for kind in PAYLOADS for each in PAYLOADS[kind]]
+)
+def test_what_is_read_is_written_as_it_was(kind: str, payload: dict[str, Any]) -> None:
+    read = event(2, kind, **payload).data
+    assert type(read) is KINDS[kind]
+    assert (read.kind, read.payload) == (kind, payload)
+    assert all(getattr(read, name) == value for name, value in payload.items())
+
+
+@pytest.mark.parametrize(
+    ("written", "payload"),
+    [
+        (CardPlayed(card="AS"), {"card": "AS"}),
+        (CardPlayed(card="AS", table=0), {"card": "AS", "table": 0}),
+        (PlayLeft(), {}),
+        (FactsChanged(entry={}, unknown=[]), {"entry": {}, "unknown": []}),
+        (HandLaidOut(seat=0, hand=[], layout=None, extra=None),
+         {"seat": 0, "hand": [], "layout": None, "extra": None}),
+        (MatchOpened(game="g", title="", players=[], options={}),
+         {"game": "g", "title": "", "players": [], "options": {}}),
+    ],
+)  # fmt: skip
+def test_a_field_that_is_not_given_is_not_kept(written: EventData, payload: Any) -> None:
+    assert written.payload == payload
+
+
+@pytest.mark.parametrize(
+    ("kind", "payload"),
+    [
+        ("fell", {}), ("fell", {"card": 7}), ("fell", {"card": "AS", "table": "1"}),
+        ("fell", {"card": "AS", "cards": []}), ("returned", {"to": "3"}), ("left", {"seat": 1}),
+    ],
+)  # fmt: skip
+def test_a_payload_of_another_shape_is_no_event(kind: str, payload: Any) -> None:
+    with pytest.raises(ValidationError):
+        _ = event(2, kind, **payload).data
+
+
+def test_a_kind_of_a_later_version_is_kept_and_known_as_that() -> None:
+    later = event(2, "applauded", by_whom="all")
+    assert later.data == LaterEvent()
+    assert later.payload == {"by_whom": "all"}
+
+
+def test_an_event_never_changes() -> None:
+    played = CardPlayed(card="AS")
+    with pytest.raises(ValidationError):
+        played.card = "KS"

@@ -22,7 +22,6 @@ from sqlalchemy import select, update
 from sqlalchemy.exc import DBAPIError
 
 from referee.matches.circle import CircleRenamed
-from referee.matches.circle_store import CircleStore
 from referee.matches.database import postgresql as server
 from referee.matches.database.address import DatabaseAddress, UnusableDatabase
 from referee.matches.database.faults import AWAY, SLOW, fault_of, why_unusable
@@ -30,10 +29,9 @@ from referee.matches.database.lock import Busy
 from referee.matches.database.opening import open_database
 from referee.matches.database.tables import MATCH
 from referee.matches.events import Event
-from referee.matches.store import Link, Store
+from referee.matches.store import CircleStore, Link, Store
 from tests import postgresql
-from tests.matches.test_circle_store import found
-from tests.matches.test_waiting import waiting
+from tests.matches.test_store import found, waiting
 from tests.matches.writers import add, add_next, behind, open_match, writer
 from tests.servers import ROOT, wait_for
 
@@ -124,7 +122,7 @@ def insert_event(connection: Any, match_id: int, id: str) -> None:
 
 def waiting_for_a_lock(store: Store) -> list[Any]:
     asked = "SELECT pid FROM pg_stat_activity WHERE datname = current_database()"
-    with store.reading() as connection:
+    with store.engine.connect() as connection:
         return [*connection.exec_driver_sql(f"{asked} AND wait_event_type = 'Lock'")]
 
 
@@ -158,7 +156,7 @@ def test_what_takes_too_long_is_given_up(monkeypatch: pytest.MonkeyPatch, url: s
     monkeypatch.setattr(server, "ON_THE_SERVER", {"statement_timeout": "50ms"})
     with (
         closing(Store(url)) as store,
-        store.reading() as connection,
+        store.engine.connect() as connection,
         pytest.raises(DBAPIError) as given_up,
     ):
         connection.exec_driver_sql("SELECT pg_sleep(20)")
@@ -191,7 +189,7 @@ def test_who_waits_holds_no_connection(store: Store, match: Link, url: str) -> N
     subscriptions = [store.subscribe(match.match_id, lambda _: None) for _ in range(200)]
     wait_for(lambda: backends(url, LISTENS))
     wait_for(lambda: len(backends(url)) <= before + 2, fault="the listener and one that reads")
-    with store.reading() as connection:
+    with store.engine.connect() as connection:
         assert connection.exec_driver_sql("SELECT 1").scalar_one() == 1
     for subscription, _ in subscriptions:
         subscription.close()

@@ -1,11 +1,20 @@
 """The log: what it keeps, and whom it refuses."""
 
+from __future__ import annotations
+
+import os
+import signal
 import sqlite3
 import subprocess
 import sys
+import threading
+import time
+from collections.abc import Callable, Generator, Iterable
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, timezone
+from functools import partial
+from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
 from uuid import uuid4
@@ -17,13 +26,25 @@ from sqlalchemy import create_engine, inspect
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import SQLModel
 
-from referee.matches.circle_store import CircleStore
+from referee.matches.circle import CircleFounded, CircleRenamed, MatchPutIn, MatchTakenOut
 from referee.matches.database import migrations
+from referee.matches.database.lock import FairLock, WriteLock
 from referee.matches.database.migrations import NewerDatabase
+from referee.matches.database.notifier import Closed, Heard, Notifier
 from referee.matches.events import Event
-from referee.matches.store import Link, Role, Stale, Store, WrongMatch
+from referee.matches.store import (
+    CircleLink,
+    CircleStore,
+    Link,
+    Role,
+    Stale,
+    Store,
+    WrongCircle,
+    WrongMatch,
+)
 from tests.matches.conftest import ON_A_FILE
-from tests.matches.writers import add, add_next, all_at_once, behind, file_of, open_match
+from tests.matches.writers import add, add_next, all_at_once, behind, file_of, open_match, writer
+from tests.servers import wait_for
 
 # The schema
 
@@ -92,7 +113,7 @@ def test_a_restored_copy_gets_its_write_ahead_log_back(url: str) -> None:
     [("journal_mode", "wal"), ("synchronous", 2), ("busy_timeout", 5000), ("foreign_keys", 1)],
 )
 def test_every_connection_is_as_safe_as_promised(store: Store, pragma: str, value: object) -> None:
-    with store.reading() as first, store.writing() as second:
+    with store.engine.connect() as first, store.writing() as second:
         for connection in (first, second):
             assert connection.exec_driver_sql(f"PRAGMA {pragma}").scalar_one() == value
 
@@ -244,8 +265,7 @@ def test_a_writer_who_does_not_know_the_last_event_is_stale(
 
 
 @pytest.mark.parametrize(
-    "statement",
-    ["UPDATE event SET payload = '{}'", "DELETE FROM event", "DELETE FROM match"],
+    "statement", ["UPDATE event SET payload = '{}'", "DELETE FROM event", "DELETE FROM match"]
 )
 def test_nothing_is_ever_changed_in_the_log(
     store: Store, match: Link, url: str, statement: str
@@ -256,3 +276,360 @@ def test_nothing_is_ever_changed_in_the_log(
         with pytest.raises(IntegrityError):
             database.exec_driver_sql(statement)
     assert store.last_number(match.match_id) == 1
+
+
+# Circles ------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def circles(store: Store) -> CircleStore:
+    return CircleStore(store)
+
+
+@pytest.fixture
+def circle(circles: CircleStore) -> CircleLink:
+    return found(circles)
+
+
+def found(circles: CircleStore, id: str | None = None, name: str = "Friday") -> CircleLink:
+    return circles.found(id or str(uuid4()), CircleFounded(name=name), name)
+
+
+def test_a_circle_is_found_by_both_of_its_keys(circles: CircleStore, circle: CircleLink) -> None:
+    other = found(circles)
+    assert circles.find(circle.score_key) == circle
+    watched = circles.find(circle.watch_key)
+    assert watched is not None
+    assert (watched.role, watched.circle_id, watched.key) == (
+        "watch",
+        circle.circle_id,
+        watched.watch_key,
+    )
+    assert len({circle.score_key, circle.watch_key, other.score_key, other.watch_key}) == 4
+    assert circles.find("no such key") is None
+    assert circle.score_key not in repr(circle)
+
+
+def test_circles_come_in_the_order_of_their_keys_and_once(circles: CircleStore) -> None:
+    one, other = found(circles), found(circles)
+    keys = [other.watch_key, one.watch_key, one.score_key]
+    links = [(link.circle_id, link.role) for link in circles.links(keys)]
+    assert links == [(other.circle_id, "watch"), (one.circle_id, "score")]
+
+
+def test_a_circle_begun_twice_by_a_double_tap_is_one(circles: CircleStore) -> None:
+    id, links = str(uuid4()), []
+    all_at_once([lambda: links.append(found(circles, id))] * 4)
+    assert (len(links), len(set(links))) == (4, 1)
+    assert len(circles.events(links[0].circle_id)) == 1
+
+
+def test_an_event_is_written_once_and_none_is_lost(
+    circles: CircleStore, circle: CircleLink
+) -> None:
+    ids = [str(number) for number in range(12)]
+    puts: list[Callable[[], object]] = [
+        partial(circles.append, circle.circle_id, id, MatchPutIn(match=int(id))) for id in ids
+    ]
+    all_at_once(puts * 2)
+    events = circles.events(circle.circle_id)
+    assert [event.number for event in events] == [*range(1, 14)]
+    assert {event.id for event in events[1:]} == {*ids}
+
+
+def test_who_asks_for_a_number_that_is_taken_is_told_the_last(
+    circles: CircleStore, circle: CircleLink
+) -> None:
+    event = CircleRenamed(name="X")
+    assert circles.append(circle.circle_id, "a", event, 2) == circles.events(circle.circle_id)[1]
+    assert circles.append(circle.circle_id, "b", event, 2) == Stale(2)
+    assert circles.append(circle.circle_id, "a", event, 2) == circles.events(circle.circle_id)[1]
+
+
+def test_the_id_of_an_event_of_another_circle_is_refused(
+    circles: CircleStore, circle: CircleLink
+) -> None:
+    circles.append(circle.circle_id, "later", MatchPutIn(match=1))
+    with pytest.raises(WrongCircle):
+        circles.append(found(circles).circle_id, "later", MatchPutIn(match=1))
+    with pytest.raises(WrongCircle):
+        found(circles, "later")
+
+
+@pytest.mark.parametrize("act", ["UPDATE circle_event SET kind = 'x'", "DELETE FROM circle_event"])
+def test_no_event_of_a_circle_is_ever_altered(circle: CircleLink, url: str, act: str) -> None:
+    with pytest.raises(IntegrityError, match="only ever added"), behind(url) as database:
+        database.exec_driver_sql(act)
+    assert circle.role == "score"
+
+
+@pytest.mark.parametrize("role", ["score", "watch"])
+def test_a_link_is_made_anew(circles: CircleStore, circle: CircleLink, role: Role) -> None:
+    renewed = circles.renew(circle.circle_id, role, "the new key")
+    old = circle.score_key if role == "score" else circle.watch_key
+    assert (renewed.role, circles.find(old)) == (role, None)
+    link = circles.find("the new key")
+    assert link is not None
+    assert (link.circle_id, link.role) == (circle.circle_id, role)
+
+
+def test_the_circles_of_a_match_are_those_into_which_it_was_ever_put(
+    circles: CircleStore, circle: CircleLink, match: Link, store: Store
+) -> None:
+    other = found(circles)
+    for link in (circle, other):
+        circles.append(link.circle_id, str(uuid4()), MatchPutIn(match=match.match_id))
+    circles.append(other.circle_id, str(uuid4()), MatchTakenOut(match=match.match_id))
+    found(circles)
+    ids = {link.circle_id for link in circles.with_match(match.match_id)}
+    assert ids == {circle.circle_id, other.circle_id}
+    assert list(circles.with_match(open_match(store).match_id)) == []
+
+
+def test_matches_are_listed_with_the_number_of_their_last_event(match: Link, store: Store) -> None:
+    listed = store.listed([match.match_id, 99])
+    ((link, last),) = listed.values()
+    assert (link.match_id, link.role, last) == (match.match_id, "watch", 1)
+    assert store.listed([]) == {}
+
+
+def test_a_database_of_before_circles_gets_them_and_keeps_its_matches(
+    match: Link, store: Store, url: str
+) -> None:
+    store.close()
+    with behind(url) as database:
+        for table in ("circle_event", "circle"):
+            database.exec_driver_sql(f"DROP TABLE {table}")
+        database.exec_driver_sql("UPDATE alembic_version SET version_num = '0001'")
+    with closing(Store(url)) as again:
+        assert again.find(match.score_key) == match
+        circle = found(CircleStore(again))
+        assert CircleStore(again).find(circle.score_key) == circle
+    with behind(url) as database:
+        assert migrations.revision(database) == migrations.HEAD
+
+
+# Many writers -------------------------------------------------------------------------------------
+
+
+ACTS = 300
+"""So many events each of four processes writes into one match."""
+
+
+def test_eight_threads_lose_nothing(store: Store, match: Link) -> None:
+    kept: list[Event] = []
+
+    def act() -> None:
+        for _ in range(50):
+            kept.append(add_next(store, match.match_id))
+
+    all_at_once([act] * 8)
+    events = store.events(match.match_id)
+    assert [event.number for event in events] == list(range(1, 402))
+    assert events[1:] == sorted(kept, key=lambda event: event.number)
+
+
+def test_four_processes_lose_nothing(url: str, store: Store, match: Link) -> None:
+    writers = [writer(url, match.match_id, acts=ACTS) for _ in range(4)]
+    printed = [line for each in writers for line in each.communicate()[0].splitlines()]
+    assert [each.returncode for each in writers] == [0] * 4
+    events = store.events(match.match_id)
+    assert [event.number for event in events] == list(range(1, 4 * ACTS + 2))
+    assert {f"{event.number} {event.id}" for event in events[1:]} == set(printed)
+
+
+def test_processes_that_start_at_once_make_one_schema(url: str) -> None:
+    code = "import sys; from referee.matches.store import Store; s = Store(sys.argv[1])"
+    code += "; print(s.secret('cookie')); s.close()"
+    command = [sys.executable, "-W", "error", "-c", code, url]
+    root = Path(__file__).parents[2]
+    started = [
+        subprocess.Popen(command, cwd=root, stdout=subprocess.PIPE, text=True) for _ in range(4)
+    ]
+    assert len({each.communicate()[0] for each in started}) == 1
+    assert [each.returncode for each in started] == [0] * 4
+
+
+def test_a_killed_writer_loses_nothing_that_it_acknowledged(
+    url: str, store: Store, match: Link
+) -> None:
+    with writer(url, match.match_id) as killed:
+        assert killed.stdout
+        printed = [killed.stdout.readline() for _ in range(40)]
+        os.kill(killed.pid, signal.SIGKILL)
+        printed += killed.stdout.readlines()
+    acknowledged = [line.strip() for line in printed if line.endswith("\n")]
+    kept = [f"{event.number} {event.id}" for event in store.events(match.match_id)]
+    assert kept[1 : len(acknowledged) + 1] == acknowledged
+    assert len(kept) - len(acknowledged) <= 2  # the opening, and one that was not yet printed
+    assert add_next(store, match.match_id).number == len(kept) + 1
+
+
+@ON_A_FILE
+def test_a_writer_shuts_the_others_out_before_it_reads(store: Store, url: str) -> None:
+    with (
+        closing(sqlite3.connect(file_of(url), timeout=0)) as other,
+        store.writing(),
+        pytest.raises(sqlite3.OperationalError, match="locked"),
+    ):
+        other.execute("BEGIN IMMEDIATE")
+
+
+def test_the_turn_is_one_over_all_processes(tmp_path: Path) -> None:
+    ours, theirs = (WriteLock(tmp_path / "lock") for _ in range(2))
+    entered = threading.Event()
+
+    def act() -> None:
+        with theirs:
+            entered.set()
+
+    with ours:
+        thread = threading.Thread(target=act)
+        thread.start()
+        assert not entered.wait(0.1)
+    thread.join()
+    assert entered.is_set()
+
+
+def test_who_came_first_writes_first() -> None:
+    queue = FairLock()
+    order: list[int] = []
+
+    def act(place: int) -> None:
+        queue.acquire()
+        order.append(place)
+        queue.release()
+
+    queue.acquire()
+    threads = [threading.Thread(target=act, args=(place,)) for place in range(20)]
+    for place, thread in enumerate(threads):
+        thread.start()
+        wait_for(lambda place=place: len(queue._waiting) > place)  # type: ignore[misc]
+    queue.release()
+    for thread in threads:
+        thread.join()
+    assert order == list(range(20))
+
+
+# Waiting ------------------------------------------------------------------------------------------
+
+
+def waiting(store: Store, match_id: int, after: int) -> tuple[threading.Thread, list[int]]:
+    """A thread that waits, and what it will be told and when."""
+    told: list[int] = []
+    thread = threading.Thread(target=lambda: told.append(store.wait(match_id, after, 10)))
+    before = store.watchers
+    thread.start()
+    wait_for(lambda: store.watchers > before)
+    return thread, told
+
+
+def deaf(rest: Callable[[float], None]) -> Generator[Heard, None, None]:
+    while True:
+        yield []
+        rest(0.1)
+
+
+def test_a_wait_is_over_at_once_for_who_is_behind(store: Store, match: Link) -> None:
+    assert store.wait(match.match_id, 0, timeout=10) == 1
+
+
+def test_a_wait_runs_out(store: Store, match: Link) -> None:
+    begun = time.monotonic()
+    assert store.wait(match.match_id, 1, timeout=0.15) == 1
+    assert 0.15 <= time.monotonic() - begun < 0.5
+    assert store.watchers == 0
+
+
+def test_a_write_of_this_process_wakes_its_matchs_waiters_alone(
+    store: Store, match: Link, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store._wakes, "_news", deaf)  # so that it is not noticed the other way
+    other = open_match(store)
+    threads = [waiting(store, match.match_id, 1) for _ in range(3)]
+    quiet, untold = waiting(store, other.match_id, 1)
+    add_next(store, match.match_id)
+    for thread, told in threads:
+        thread.join(0.5)
+        assert told == [2]
+    assert store.watchers == 1
+    assert untold == []
+    add_next(store, other.match_id)
+    quiet.join(0.5)
+    assert untold == [2]
+
+
+def test_a_write_of_another_process_wakes_too(url: str, store: Store, match: Link) -> None:
+    for number in count(2):
+        thread, told = waiting(store, match.match_id, number - 1)
+        with writer(url, match.match_id, acts=1) as other:
+            assert other.stdout
+            other.stdout.readline()
+            thread.join(0.5)
+            assert told == [number]
+        if number == 3:  # the second time the thread that looks had been asleep
+            break
+
+
+def test_a_write_while_nobody_waited_is_not_missed(url: str, store: Store, match: Link) -> None:
+    assert store.wait(match.match_id, 1, timeout=0.05) == 1
+    with closing(Store(url)) as other:
+        add_next(other, match.match_id)
+    assert store.wait(match.match_id, 1, timeout=10) == 2
+
+
+def test_closing_ends_all_waiting(url: str) -> None:
+    store = Store(url)
+    match = open_match(store)
+    ended: list[bool] = []
+
+    def act() -> None:
+        with pytest.raises(Closed):
+            store.wait(match.match_id, 1, timeout=10)
+        ended.append(True)
+
+    thread = threading.Thread(target=act)
+    thread.start()
+    wait_for(lambda: store.watchers == 1)
+    store.close()
+    thread.join(0.5)
+    assert ended == [True]
+    with pytest.raises(Closed):
+        store.wait(match.match_id, 0, timeout=10)
+
+
+def test_a_database_that_is_slow_for_one_keeps_no_other_from_being_told() -> None:
+    asked, answered = threading.Event(), threading.Event()
+
+    def last_numbers(match_ids: Iterable[int]) -> dict[int, int]:
+        if 1 in match_ids:
+            asked.set()
+            answered.wait(10)
+        return dict.fromkeys(match_ids, 5)
+
+    notifier = Notifier(deaf, last_numbers)
+    slow: list[int] = []
+    thread = threading.Thread(target=lambda: slow.append(notifier.wait(1, 6, 10)))
+    thread.start()
+    asked.wait(10)
+    numbers: list[int | None] = []
+    _, last = notifier.subscribe(2, numbers.append)
+    notifier.tell(2, 6)
+    assert (last, numbers) == (5, [6])
+    notifier.tell(1, 7)
+    answered.set()
+    thread.join(10)
+    assert slow == [7], "what was told meanwhile is newer than what was read"
+    notifier.close()
+
+
+def test_who_comes_while_another_reads_is_told_what_both_have_not_read() -> None:
+    numbers = iter([5, 6])
+    notifier = Notifier(deaf, lambda ids: dict.fromkeys(ids, next(numbers)))
+    told: list[int | None] = []
+    _, first = notifier.subscribe(1, told.append)
+    _, second = notifier.subscribe(1, told.append)
+    notifier.tell(1, 6)
+    notifier.tell(1, 6)
+    assert (first, second, told) == (5, 5, [6, 6])
+    notifier.close()

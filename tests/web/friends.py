@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from uuid import uuid4
 
 from referee.matches.circle import Circle, MatchPutIn, circle_of
-from referee.matches.circle_store import CircleLink, CircleStore
+from referee.matches.store import CircleLink, CircleStore
 from tests.games.records import Json, deal, tribello
 from tests.web.phones import Page, Phone, PlayedMatch, opened, store_of
 

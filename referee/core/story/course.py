@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final
@@ -13,7 +13,6 @@ from referee.core.record import Entry
 from referee.core.text import Said, by_player, counted, points, said
 
 Figures = tuple[Points, ...]
-"""A figure for each side, in their order."""
 
 
 # What is still to come ----------------------------------------------------------------------------
@@ -30,10 +29,7 @@ class Coming:
 
 @dataclass(frozen=True)
 class Ahead:
-    """What is left of a game that goes to a mark, over a number of entries, or both.
-
-    A deal that is dealt again is no entry here: it moves nobody on.
-    """
+    """The rest of a game that goes to a mark, or over a number of entries that count, or both."""
 
     sides: tuple[str, ...]  # those who race, teams or players, in their own order: not by rank
     totals: Figures
@@ -45,13 +41,11 @@ class Ahead:
 
     @property
     def needs(self) -> Figures | None:
-        """What each side lacks to the mark."""
         if self.mark is None:
             return None
         return tuple(max(self.mark - total, 0) for total in self.totals)
 
     def coming(self, number: int) -> Coming:
-        """The entry after so many."""
         return self.cycle[number % len(self.cycle)]
 
 
@@ -60,8 +54,6 @@ class Ahead:
 
 @dataclass(frozen=True)
 class Played:
-    """An entry that was scored."""
-
     number: int  # its index in the record
     entry: Entry
     label: str
@@ -85,7 +77,6 @@ Course = Sequence[Played]
 
 
 def group_by_kind(course: Course) -> Mapping[str, list[Played]]:
-    """The entries by their kind, in the order of the first of each."""
     groups: dict[str, list[Played]] = {}
     for each in course:
         groups.setdefault(each.entry.kind, []).append(each)
@@ -93,7 +84,6 @@ def group_by_kind(course: Course) -> Mapping[str, list[Played]]:
 
 
 def sum_gains(course: Iterable[Played], sides: int) -> Figures:
-    """What each side gained in these entries together."""
     return tuple(map(sum, zip(*(each.gains for each in course), strict=True))) or (0,) * sides
 
 
@@ -127,8 +117,6 @@ FEWEST: Final = 3  # the fewest entries, or timed entries, of which one stands o
 
 @dataclass(frozen=True)
 class Fact:
-    """A sentence about a game, and the index of the entry in which it came about."""
-
     text: Said
     entry: int | None = None
 
@@ -143,99 +131,76 @@ def tallied(
 def find_facts(
     course: Course, sides: Sequence[str], unit: str, *, is_over: bool, lowest_wins: bool = False
 ) -> list[Fact]:
-    """The facts of a game to whatever rules: `unit` is what an entry is called, `deal`.
-
-    What happened in an entry goes by who sat there then; totals are those of the columns, `sides`.
-    """
+    """Facts by any rules, by who sat there at the time; `unit` is what an entry is called."""
     if len(course) < FEWEST:
         return []
-    found = (
-        _largest(course, unit),
-        _longest(course, unit),
-        _biggest_swing(course, lowest_wins=lowest_wins),
-        _changes_of_lead(course, sides, lowest_wins=lowest_wins),
-        _best_comeback(course, sides, is_over=is_over, lowest_wins=lowest_wins),
-        _longest_series(course, unit, lowest_wins=lowest_wins),
-    )
-    return [fact for fact in found if fact is not None]
+    return [
+        *_extreme_entries(course, unit, lowest_wins=lowest_wins),
+        *_lead_facts(course, sides, is_over=is_over, lowest_wins=lowest_wins),
+        *_longest_series(course, unit, lowest_wins=lowest_wins),
+    ]
 
 
-def _largest(course: Course, unit: str) -> Fact | None:
+def _extreme_entries(course: Course, unit: str, *, lowest_wins: bool) -> Iterator[Fact]:
     best = max(course, key=lambda each: max(each.gains))
     gain = max(best.gains)
-    if gain <= 0:
-        return None
-    template = "The largest {unit}: {side} {gain} in {label}."
-    side = best.sides[best.gains.index(gain)]
-    text = said(template, unit=said(unit), side=side, gain=points(gain), label=best.label)
-    return Fact(text, best.number)
-
-
-def _longest(course: Course, unit: str) -> Fact | None:
+    if gain > 0:
+        template = "The largest {unit}: {side} {gain} in {label}."
+        side = best.sides[best.gains.index(gain)]
+        text = said(template, unit=said(unit), side=side, gain=points(gain), label=best.label)
+        yield Fact(text, best.number)
     timed = [(each.minutes, each) for each in course if each.minutes is not None]
-    if len(timed) < FEWEST:
-        return None
-    minutes, best = max(timed, key=lambda pair: pair[0])
-    template = "The longest {unit}: {label}, {time}."
-    text = said(template, unit=said(unit), label=best.label, time=duration(minutes))
-    return Fact(text, best.number)
-
-
-def _biggest_swing(course: Course, *, lowest_wins: bool) -> Fact | None:
-    """The most that one side gained on another in one entry, where others gained too."""
+    if len(timed) >= FEWEST:
+        minutes, best = max(timed, key=lambda pair: pair[0])
+        template = "The longest {unit}: {label}, {time}."
+        text = said(template, unit=said(unit), label=best.label, time=duration(minutes))
+        yield Fact(text, best.number)
+    # The most that one side gained on another in one entry, where others gained too: else there
+    # are nothing but losses, or it is the largest entry once more.
     best = max(course, key=lambda each: max(each.gains) - min(each.gains))
     least, most = min(best.gains), max(best.gains)
-    if most <= 0 or least == 0:
-        return None  # nothing but losses, or the largest entry once more
-    first, last = (least, most) if lowest_wins else (most, least)
-    text = said(
-        "The biggest swing: {side} gained {swing} on {other} in {label}.",
-        side=best.sides[best.gains.index(first)],
-        other=best.sides[best.gains.index(last)],
-        swing=points(most - least),
-        label=best.label,
-    )
-    return Fact(text, best.number)
+    if most > 0 and least != 0:
+        first, last = (least, most) if lowest_wins else (most, least)
+        text = said(
+            "The biggest swing: {side} gained {swing} on {other} in {label}.",
+            side=best.sides[best.gains.index(first)],
+            other=best.sides[best.gains.index(last)],
+            swing=points(most - least),
+            label=best.label,
+        )
+        yield Fact(text, best.number)
 
 
-def _changes_of_lead(course: Course, sides: Sequence[str], *, lowest_wins: bool) -> Fact | None:
-    leaders = ((each, find_leader(each.totals, lowest_wins=lowest_wins)) for each in course)
+def _lead_facts(
+    course: Course, sides: Sequence[str], *, is_over: bool, lowest_wins: bool
+) -> Iterator[Fact]:
+    leaders = [(each, find_leader(each.totals, lowest_wins=lowest_wins)) for each in course]
     leads = [(each, side) for each, side in leaders if side is not None]
     changes = [(now, side) for (_, before), (now, side) in pairwise(leads) if before != side]
-    if not changes:
-        return None
-    last, leader = changes[-1]
-    if len(changes) == 1:
-        text = said("The lead changed once: {side} took it in {label}.", side=sides[leader],
-                    label=last.label)  # fmt: skip
-    else:
+    if changes:
+        last, side = changes[-1]
         template = "The lead changed {times} times, the last time to {side} in {label}."
-        text = said(template, times=len(changes), side=sides[leader], label=last.label)
-    return Fact(text, last.number)
-
-
-def _best_comeback(
-    course: Course, sides: Sequence[str], *, is_over: bool, lowest_wins: bool
-) -> Fact | None:
-    """The most by which the leader, or the winner, was behind once."""
-    leader = find_leader(course[-1].totals, lowest_wins=lowest_wins)
+        if len(changes) == 1:
+            template = "The lead changed once: {side} took it in {label}."
+        text = said(template, times=len(changes), side=sides[side], label=last.label)
+        yield Fact(text, last.number)
+    leader = leaders[-1][1]
     if leader is None:
-        return None
+        return
 
     def gap(each: Played) -> Points:
         own = each.totals[leader]
         return own - min(each.totals) if lowest_wins else max(each.totals) - own
 
     low = max(course, key=gap)
-    if gap(low) <= 0:
-        return None
-    now = said("won" if is_over else "leads now")
-    template = "The best comeback: {side} was {points} behind after {label}, and {now}."
-    text = said(template, side=sides[leader], points=points(gap(low)), label=low.label, now=now)
-    return Fact(text, low.number)
+    if gap(low) > 0:
+        now = said("won" if is_over else "leads now")
+        template = "The best comeback: {side} was {points} behind after {label}, and {now}."
+        text = said(template, side=sides[leader], points=points(gap(low)), label=low.label, now=now)
+        yield Fact(text, low.number)
 
 
-def _longest_series(course: Course, unit: str, *, lowest_wins: bool) -> Fact | None:
+def _longest_series(course: Course, unit: str, *, lowest_wins: bool) -> Iterator[Fact]:
     """The most entries in a row of which one side alone did best."""
     best: tuple[int, str, Played] | None = None
     length, side = 0, None
@@ -246,11 +211,10 @@ def _longest_series(course: Course, unit: str, *, lowest_wins: bool) -> Fact | N
         side = first
         if side is not None and (best is None or length > best[0]):
             best = length, side, each
-    if best is None or best[0] < FEWEST:
-        return None
-    template = "The longest series: {side}, {entries} in a row up to {label}."
-    text = said(template, side=best[1], entries=counted(best[0], unit), label=best[2].label)
-    return Fact(text, best[2].number)
+    if best and best[0] >= FEWEST:
+        template = "The longest series: {side}, {entries} in a row up to {label}."
+        text = said(template, side=best[1], entries=counted(best[0], unit), label=best[2].label)
+        yield Fact(text, best[2].number)
 
 
 def duration(minutes: float) -> Said:

@@ -8,23 +8,15 @@ is the same for all kinds. The end is the first entry after which the highest to
 (the first passage of a sum); minutes of an entry are log-normal. The bands are those of Student's
 t.
 
-Measured on 3,200 races made up by a generator, to 21,100 and to 42,200 points: of teams that are
-equal or not, with fat tails, kinds that differ, a trend within an evening, three teams, and with
-the legs of whole games at random (the oracle in the tests, and `python -m tests.bench`). After 9,
-12, 24 and 48 entries the 80 % band of the entries held in 77 to 90 % of the races of every such
-shape, that of the minutes in 81 to 90 %. "9 of 10" was right in 86, 94 and 97 % of all claims after
-12, 24 and 48; least so between equals, after 12 entries in 80 %, and with the legs of whole games
-in 12 of 20. Found on the way:
+Measured on 3,200 made-up races: equal teams or not, fat tails, kinds that differ, trends, three
+teams (`python -m tests.bench`). After 9, 12, 24 and 48 entries the 80 % band of the entries held in
+77 to 90 % of them, that of the minutes in 81 to 90 %. "9 of 10" was right in 86, 94 and 97 % after
+12, 24 and 48; least between equals after 12, in 80 %. What was tried and failed:
 
-- With the degrees of freedom of all entries together the band held in 74 % after 9 entries: one
-  kind of entry has most of the variance, and three entries are all that is known of it. So the kind
-  that is known least gives the degrees.
-- With the minutes of entries independent of each other their band held in 66 to 76 %: whole
-  evenings are quick or slow. `EVENING_SPREAD` makes up for that.
-- With the chances as they are, "9 of 10" was right in 72 % after 12 entries of equal teams: a prior
-  as wide as `EDGE_SPREAD` takes an early lead for more than it is. With a narrower one the band of
-  the entries held in 65 % where a team is stronger. So the prior stays, and the chances are drawn
-  together, by Student's t in its tail and by `DOUBT`.
+- The degrees of freedom of all entries together (74 % after 9): the kind least known gives them.
+- Minutes independent of each other (66 to 76 %): evenings are quick or slow, so `EVENING_SPREAD`.
+- Plain chances: a prior of `EDGE_SPREAD` takes an early lead for too much (72 %), a narrower one
+  breaks the band (65 %). So chances are drawn together, by Student's t in its tail and by `DOUBT`.
 """
 
 from __future__ import annotations
@@ -59,7 +51,7 @@ LEAST_VARIANCE: Final = 1.0  # in points: no side is known better than to a poin
 STEPS: Final = tuple(step * 0.65 for step in range(-8, 9))
 """The spreads at which `highest` samples the density of a normal value."""
 OPEN: Final = 6  # up to so many of ten continuations, who wins is open
-HOURS_ONLY: Final = 180  # minutes from which on only hours are given
+HOURS_ONLY: Final = 180  # from so many minutes on: nobody knows the minutes of times so far ahead
 
 
 # The forecast -------------------------------------------------------------------------------------
@@ -67,16 +59,12 @@ HOURS_ONLY: Final = 180  # minutes from which on only hours are given
 
 @dataclass(frozen=True)
 class Seen:
-    """An entry that was recorded and has scored."""
-
     kind: str
     points: tuple[Points, ...]  # of each side, in their order
     minutes: float | None = None
 
 
 class Span(NamedTuple):
-    """A range; `high` is None where no end can be seen."""
-
     low: float
     high: float | None
 
@@ -109,7 +97,6 @@ class Forecast:
     lowest_wins: bool = False
 
     def as_json(self) -> dict[str, Any]:
-        """In the public shape."""
         return {
             name: part
             and {
@@ -122,8 +109,6 @@ class Forecast:
 
 @dataclass(frozen=True)
 class ForecastTest:
-    """The forecast after some entries, and what came of it."""
-
     written: int  # the entries before it
     likely: Likely
     actual: int | None  # the entries that were left; None while the game goes on
@@ -131,7 +116,6 @@ class ForecastTest:
 
     @property
     def has_held(self) -> bool | None:
-        """Whether it was right; None while that is open."""
         low, high = self.likely.entries
         if self.actual is not None:
             return low <= self.actual and (high is None or self.actual <= high)
@@ -154,17 +138,11 @@ def forecast(
         while gained < min(ahead.needs) and least < FAR:
             gained += ahead.coming(least).most
             least += 1
-    likely = _likely(ahead, seen, evenings, lowest_wins=lowest_wins)
-    return Forecast(Certain(ahead.needs, least), likely, lowest_wins)
-
-
-def _likely(
-    ahead: Ahead, seen: Sequence[Seen], evenings: Sequence[float], *, lowest_wins: bool
-) -> Likely | None:
+    certain = Certain(ahead.needs, least)
     kinds = {coming.kind for coming in ahead.cycle}
     seen = [entry for entry in seen if entry.kind in kinds]
     if len(seen) < ENOUGH or not _has_enough(kinds, seen):
-        return None
+        return Forecast(certain, None, lowest_wins)
     race = Race(ahead, seen)
     end = _find_end(race)
     minutes = _minutes(race, end, seen, evenings)
@@ -176,7 +154,8 @@ def _likely(
     wins = None
     if len(seen) >= ENOUGH_FOR_WINS:
         wins = _wins(race, end.middle, lowest_wins=lowest_wins)
-    return Likely(Span(end.low, end.high), minutes, sessions, wins)
+    likely = Likely(Span(end.low, end.high), minutes, sessions, wins)
+    return Forecast(certain, likely, lowest_wins)
 
 
 def _has_enough(kinds: set[str], seen: Sequence[Seen]) -> bool:
@@ -333,10 +312,7 @@ class LaterTotals:
 
     @property
     def highest(self) -> tuple[float, float]:
-        """The mean and the spread of the highest total.
-
-        The own parts add up to nothing, so that their mean is taken off.
-        """
+        """Its mean and spread. The own parts add up to 0, so their mean is taken off."""
         first = highest(self.means, sqrt(self.own))
         variance = self.common + max(first.variance - self.own / len(self.means), 0)
         return first.mean, sqrt(variance)
@@ -344,8 +320,6 @@ class LaterTotals:
 
 @dataclass(frozen=True)
 class Highest:
-    """The highest of several normal values: the chance of each to be it, its mean and variance."""
-
     chances: tuple[float, ...]
     mean: float
     variance: float
@@ -404,7 +378,6 @@ class Race:
         return min(each.degrees for each in self.levels.values())
 
     def count_kinds(self, entries: int) -> dict[str, int]:
-        """How many of each kind the next so many entries are."""
         whole, rest = divmod(entries, len(self.cycle))
         started = self.cycle[:rest]
         return {
@@ -476,10 +449,7 @@ def student_cdf(t: float, degrees: int) -> float:
 
 @lru_cache
 def student_quantile(z: float, degrees: int) -> float:
-    """As far out in Student's t as `z` is in the normal distribution.
-
-    The series of Abramowitz and Stegun, 26.7.5, and from there by Newton's steps.
-    """
+    """As far out in Student's t as `z` is in a normal one: A&S 26.7.5, then Newton's method."""
     t = z + (z**3 + z) / (4 * degrees) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * degrees**2)
     if degrees > EXACT:
         return t
@@ -497,12 +467,21 @@ def student_quantile(z: float, degrees: int) -> float:
 def describe_forecast(
     forecast: Forecast, sides: Sequence[str], unit: str, *, with_chances: bool = True
 ) -> Iterator[Said]:
-    """What is certain and what is likely; `unit` is what an entry is called, `leg`.
-
-    A number of entries that the rules fix is not called likely.
-    """
-    if forecast.certain:
-        yield _describe_certain(forecast.certain, sides, unit, lowest_wins=forecast.lowest_wins)
+    """What is certain and what is likely; `unit` is what an entry is called, `leg`."""
+    certain = forecast.certain
+    if certain is not None:
+        earliest = counted(certain.entries, unit)
+        if certain.needs is None:
+            yield said("{entries} left.", entries=earliest)
+        # Where the lowest wins nobody wants to be at the mark, and one side there is enough.
+        elif not any(certain.needs) or (forecast.lowest_wins and 0 in certain.needs):
+            yield said("The mark is reached; the game goes on until one side is ahead.")
+        else:
+            needs = by_player(sides, [points(lack) for lack in certain.needs])
+            template = "To go: {needs}; at the earliest {entries}."
+            if forecast.lowest_wins:
+                template = "To the mark: {needs}; at the earliest {entries}."
+            yield said(template, needs=needs, entries=earliest)
     if forecast.likely is None:
         return
     entries, minutes, sessions = (
@@ -511,8 +490,13 @@ def describe_forecast(
     parts: list[Said] = []
     if entries.low != entries.high:
         parts.append(said("{span} more {unit}s", span=_describe_span(entries), unit=said(unit)))
-    if minutes:
-        parts.append(_describe_minutes(minutes))
+    if minutes and minutes.low >= HOURS_ONLY:
+        hours = Span(minutes.low / 60, minutes.high and minutes.high / 60)
+        parts.append(said("{span} hours", span=_describe_span(hours)))
+    elif minutes:
+        high = minutes.high and duration(minutes.high)
+        template = "{low} to {high}" if high else "{low} or more"
+        parts.append(said(template, low=duration(minutes.low), high=high))
     if sessions and sessions.high == 1:
         parts.append(said("one evening like these"))
     elif sessions:
@@ -527,26 +511,6 @@ def describe_forecast(
         else:
             template = "{side} wins in {wins} of {all} such continuations."
             yield said(template, side=sides[best], wins=wins[best], all=OUT_OF)
-
-
-def _describe_certain(
-    certain: Certain, sides: Sequence[str], unit: str, *, lowest_wins: bool
-) -> Said:
-    """`To go: Ann 3,415 · Ben 5,120; at the earliest 4 legs.`
-
-    Where the lowest wins nobody wants to be at the mark, and one side there is enough.
-    """
-    entries = counted(certain.entries, unit)
-    if certain.needs is None:
-        return said("{entries} left.", entries=entries)
-    if not any(certain.needs) or (lowest_wins and 0 in certain.needs):
-        return said("The mark is reached; the game goes on until one side is ahead.")
-    needs = by_player(sides, [points(lack) for lack in certain.needs])
-    if lowest_wins:
-        template = "To the mark: {needs}; at the earliest {entries}."
-    else:
-        template = "To go: {needs}; at the earliest {entries}."
-    return said(template, needs=needs, entries=entries)
 
 
 def describe_test(test: ForecastTest, unit: str) -> Said:
@@ -566,14 +530,3 @@ def _describe_span(span: Span) -> Said:
         return said("{low} or more", low=low)
     high = round(span.high)
     return said("{low}", low=low) if low == high else said("{low} to {high}", low=low, high=high)
-
-
-def _describe_minutes(span: Span) -> Said:
-    """Long times in hours: nobody knows the minutes of what lies so far ahead."""
-    if span.low < HOURS_ONLY:
-        low = duration(span.low)
-        if span.high is None:
-            return said("{low} or more", low=low)
-        return said("{low} to {high}", low=low, high=duration(span.high))
-    hours = Span(span.low / 60, None if span.high is None else span.high / 60)
-    return said("{span} hours", span=_describe_span(hours))

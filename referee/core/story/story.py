@@ -50,8 +50,6 @@ MOST_TESTS: Final = 20  # so many of these tests are made, the last ones
 
 @dataclass(frozen=True)
 class TimeSpan:
-    """A part of an evening, from a moment to a later one."""
-
     start: datetime
     end: datetime
 
@@ -62,8 +60,6 @@ class TimeSpan:
 
 @dataclass(frozen=True)
 class Evening:
-    """What was played together, and what was said of it."""
-
     start: datetime
     session: Session | None  # what a record says of it; None where nobody said anything
     rows: tuple[int, ...]  # the indexes of its entries, in order of play
@@ -81,20 +77,16 @@ class Evening:
 
     @cached_property
     def last(self) -> datetime:
-        """The last moment that is known of it."""
         return max(self.start, *self.times, *session_moments(self.session))
 
     @property
     def minutes(self) -> float:
-        """How long was played so far, without the pauses."""
-        return max(0.0, self._played(TimeSpan(self.start, self.last)))
+        whole = TimeSpan(self.start, self.last)
+        return max(0.0, whole.minutes - self._paused(whole))
 
     @cached_property
     def pauses(self) -> tuple[TimeSpan, ...]:
-        """The pauses that took time; one without an end went on until the next entry, or the end.
-
-        One of no length says that a gap was none.
-        """
+        """Those that took time; one without an end went on until the next entry, or the end."""
         spans = []
         for pause in self.session.pauses if self.session else ():
             start, end = in_utc(pause.start), in_utc(pause.end) if pause.end else None
@@ -109,20 +101,16 @@ class Evening:
         The first has a time only if the beginning was known otherwise; one that was written before
         the entry before it, by a clock that was wrong, has none.
         """
-        spans = zip(self.rows, pairwise([self.start, *self.times]), strict=True)
-        taken = {row: self._played(TimeSpan(*span)) for row, span in spans}
-        return {row: minutes for row, minutes in taken.items() if minutes > 0}
+        spans = (TimeSpan(*pair) for pair in pairwise([self.start, *self.times]))
+        minutes = [span.minutes - self._paused(span) for span in spans]
+        return {row: each for row, each in zip(self.rows, minutes, strict=True) if each > 0}
 
     def paused_before(self, row: int) -> float:
-        """The minutes of pauses between this entry and the one before it."""
         known, index = [self.start, *self.times], self.rows.index(row)
         return self._paused(TimeSpan(known[index], known[index + 1]))
 
     def gaps(self) -> Iterator[tuple[int, TimeSpan]]:
-        """Before each entry but the first, the time in which nothing was written or said of it.
-
-        That it began says nothing: mostly it began by itself with its first entry.
-        """
+        """Time before each entry but the first in which nothing was recorded but the start."""
         known = session_moments(self.session)[1:]
         for row, span in zip(self.rows[1:], pairwise(self.times), strict=True):
             if not any(span[0] <= at <= span[1] for at in known):
@@ -131,9 +119,6 @@ class Evening:
     def _paused(self, span: TimeSpan) -> float:
         parts = (TimeSpan(max(span.start, p.start), min(span.end, p.end)) for p in self.pauses)
         return sum(max(0.0, part.minutes) for part in parts)
-
-    def _played(self, span: TimeSpan) -> float:
-        return span.minutes - self._paused(span)
 
 
 @dataclass
@@ -160,10 +145,9 @@ def find_evenings(
 ) -> list[Evening]:
     """The evenings of a record: what is said of them, and the time of each entry, in UTC.
 
-    With the end of the game the last one is over, too.
-
-    An entry belongs to the last session that began before it, if it is not apart from what was
-    said or written then; else to an evening of its own. They come in the order of their beginning.
+    With the end of the game the last one is over, too. An entry belongs to the last session that
+    began before it, if it is not apart from what was said or written then; else to an evening of
+    its own. They come in the order of their beginning.
     """
     dated = [(at, session) for session in sessions if (at := in_utc(session.start))]
     dated.sort(key=lambda pair: pair[0])
@@ -234,10 +218,7 @@ def session_moments(session: Session | None) -> list[datetime]:
 
 
 def correct_clock(at: datetime, last: datetime) -> datetime:
-    """When something was done after `last` by a clock that may have been set back since.
-
-    From further back the clock was wrong before: then it is the time that it shows now.
-    """
+    """The time of something done after `last`: a clock may have been set back by a day at most."""
     return max(at, last) if last - at <= LARGEST_SET_BACK else at
 
 
@@ -257,8 +238,6 @@ class Pace:
 
 @dataclass(frozen=True)
 class Story:
-    """The story of a game, so far or in the end."""
-
     tally: Tally
     entries: Sequence[Entry]
     evenings: Sequence[Evening]
@@ -266,11 +245,9 @@ class Story:
 
     @cached_property
     def sides(self) -> tuple[str, ...]:
-        """Who plays against whom: the players, or the teams, in the order of their columns."""
         return tuple(self.tally.columns[index].name for index in self._side_columns)
 
     def until(self, evening: Evening) -> Story:
-        """The story as it was when this evening ended."""
         evenings = [each for each in self.evenings if each.start <= evening.start]
         number = max((row for each in evenings for row in each.rows), default=-1) + 1
         return Story(self.tally.first(number), self.entries[:number], evenings, self.times[:number])
@@ -290,12 +267,10 @@ class Story:
 
     @property
     def start(self) -> Figures:
-        """What each side had before the first entry."""
         return self._figures(self.tally.states[0].totals)
 
     @cached_property
     def course(self) -> Course:
-        """The entries that were scored, in order."""
         rows, states, minutes = self.tally.rows, self.tally.states, self.minutes
         own = self.tally.seating.players
         seated: dict[int, tuple[str, ...]] = {}
@@ -308,24 +283,24 @@ class Story:
             row, players = rows[number], seated.get(number, own)
             if row.has_error:
                 continue
+            sides = self.sides
+            if players != own:
+                columns = (self.tally.columns[index] for index in self._side_columns)
+                sides = tuple("+".join(players[seat] for seat in each.seats) for each in columns)
             before = self._figures(states[number].totals)
             after = self._figures(states[number + 1].totals)
             gains = tuple(new - old for old, new in zip(before, after, strict=True))
             course.append(
                 Played(
                     number, entry, row.heading.label, states[number], row.cells, row.why,
-                    gains, after, minutes.get(number), players,
-                    self._name_sides(players),
+                    gains, after, minutes.get(number), players, sides,
                 )
             )  # fmt: skip
         return course
 
     @cached_property
     def minutes(self) -> Mapping[int, float]:
-        """How long each entry took, by its index, where that is known.
-
-        It is not where there may have been a break of which nobody has said anything.
-        """
+        """Minutes of each entry by its index, where known: not after a likely, unrecorded break."""
         known: dict[int, float] = {}
         for evening in self.evenings:
             known |= evening.entry_minutes()
@@ -333,7 +308,6 @@ class Story:
         return {row: minutes for row, minutes in known.items() if row not in asked}
 
     def pace(self, evening: Evening | None = None) -> list[Pace]:
-        """How long each kind of entry takes, over all evenings or in one."""
         course = self.played_in(evening) if evening else self.course
         paces = []
         for kind, played in group_by_kind([e for e in course if e.minutes is not None]).items():
@@ -371,25 +345,52 @@ class Story:
     @cached_property
     def facts(self) -> list[Fact]:
         """Those of any game, then the game's own."""
-        common = self._facts(self.course, is_over=self.is_over)
-        return [*common, *self.tally.game.facts(self.tally.seating, self.course)]
+        return [*self.facts_of(), *self.tally.game.facts(self.tally.seating, self.course)]
 
-    def facts_of(self, evening: Evening) -> list[Fact]:
-        return self._facts(self.played_in(evening), is_over=False)
+    def facts_of(self, evening: Evening | None = None) -> list[Fact]:
+        """Facts by any rules, of an evening or of the whole game."""
+        return find_facts(
+            self.played_in(evening) if evening else self.course,
+            self.sides,
+            self.tally.game.entry_name,
+            is_over=self.is_over and evening is None,
+            lowest_wins=self.lowest_wins,
+        )
 
     def played_in(self, evening: Evening) -> Course:
-        """The entries of an evening that were scored."""
         rows = {*evening.rows}
         return [each for each in self.course if each.number in rows]
 
     def points_of(self, evening: Evening) -> Figures:
-        """What each side gained in an evening."""
         return sum_gains(self.played_in(evening), len(self.sides))
 
     def as_json(self) -> dict[str, Any]:
         """In the public shape; minutes to the hundredth, as clocks of a table are no finer."""
+        sessions = []
+        for evening in self.evenings:
+            known, rows, end = evening.session, evening.rows, None
+            if evening.ended == "said" and known:
+                end = known.end
+            elif evening.ended == "itself":  # at the last entry as written, if nothing was later
+                end = evening.last.isoformat(timespec="seconds")
+                if rows and self.times[rows[-1]] == evening.last:
+                    end = self.entries[rows[-1]].at
+            sessions.append(
+                {
+                    "start": known.start if known else self.entries[rows[0]].at,
+                    "end": end,
+                    "ended": evening.ended,
+                    "first": rows[0] if rows else None,
+                    "entries": len(rows),
+                    "minutes": round(evening.minutes, 2),
+                    "points": list(self.points_of(evening)),
+                    "players": known and known.players,
+                    "place": known and known.place,
+                    "note": known and known.note,
+                }
+            )
         return {
-            "sessions": [self._session_json(each) for each in self.evenings],
+            "sessions": sessions,
             "pace": [
                 {
                     "kind": each.kind,
@@ -405,71 +406,25 @@ class Story:
             "facts": [{"text": fact.text, "entry": fact.entry} for fact in self.facts],
         }
 
-    def _session_json(self, evening: Evening) -> dict[str, Any]:
-        known, rows = evening.session, evening.rows
-        end = None
-        if evening.ended == "said" and known:
-            end = known.end
-        elif evening.ended == "itself":  # at the last entry as it was written, if nothing was later
-            end = evening.last.isoformat(timespec="seconds")
-            if rows and self.times[rows[-1]] == evening.last:
-                end = self.entries[rows[-1]].at
-        return {
-            "start": known.start if known else self.entries[rows[0]].at,
-            "end": end,
-            "ended": evening.ended,
-            "first": rows[0] if rows else None,
-            "entries": len(rows),
-            "minutes": round(evening.minutes, 2),
-            "points": list(self.points_of(evening)),
-            "players": known and known.players,
-            "place": known and known.place,
-            "note": known and known.note,
-        }
-
-    def _facts(self, course: Course, *, is_over: bool) -> list[Fact]:
-        unit, lowest_wins = self.tally.game.entry_name, self.lowest_wins
-        return find_facts(course, self.sides, unit, is_over=is_over, lowest_wins=lowest_wins)
-
     @cached_property
     def _side_columns(self) -> tuple[int, ...]:
         return find_sides(self.tally.columns)
 
     def _figures(self, columns: Sequence[Any]) -> Figures:
-        """Those of the sides, of the figures of all columns."""
         return tuple(columns[index] for index in self._side_columns)
-
-    def _name_sides(self, players: tuple[str, ...]) -> tuple[str, ...]:
-        """The sides by the names of those who sat there."""
-        if players == self.tally.seating.players:
-            return self.sides
-        return tuple(
-            "+".join(players[seat] for seat in self.tally.columns[index].seats)
-            for index in self._side_columns
-        )
 
 
 def story_of(tally: Tally, entries: Sequence[Entry], sessions: Sequence[Session]) -> Story:
-    """The story of the entries that a tally has scored, with what was said of their evenings."""
     times = [None if entry.at is None else in_utc(entry.at) for entry in entries]
     is_over = tally.outcome().due is None
     return Story(tally, entries, find_evenings(sessions, times, is_over=is_over), times)
 
 
 def read_story(record: Any) -> Story:
-    """The story of a record in plain JSON values.
-
-    Raises:
-        NotARecord: where it is none.
-    """
     read = read_record(record)
     return story_of(tally_of(read), read.entries, read.sessions)
 
 
 def story(record: dict[str, Any]) -> dict[str, Any]:
-    """The story of a record, both as plain JSON values.
-
-    Raises:
-        NotARecord: where it is none.
-    """
+    """The story of a record, both as plain JSON values. Raises NotARecord where it is none."""
     return read_story(record).as_json()

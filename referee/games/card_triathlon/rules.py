@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from referee.core.cards import Pack
 from referee.core.findings import Problem, Ruling, error
-from referee.core.game import BaseGame, Column, Heading, Outcome, Scored, TablesGame, ranked
+from referee.core.game import Column, Heading, Outcome, Scored, TablesGame, ranked
 from referee.core.record import RecordSpec
 from referee.core.story.course import Ahead, Course, Fact, people, tallied
 from referee.core.text import points, said
@@ -51,10 +51,7 @@ LEGS: Final[Mapping[str, PlayedLeg[Any] | TimeIsUp]] = {
 """Every kind of leg, and the end by time, by the kind of its entries."""
 
 
-class CardTriathlon(
-    BaseGame[CardTriathlonOptions, LegState, AnyEntry],
-    TablesGame[CardTriathlonOptions, LegState, AnyEntry],
-):
+class CardTriathlon(TablesGame[CardTriathlonOptions, LegState, AnyEntry]):
     """Legs in the sequence of a format, until its end; B legs can be followed card by card."""
 
     spec = RecordSpec("card-triathlon", NUMBERS, CardTriathlonOptions, (BLeg, CLeg, DLeg, Time))

@@ -28,20 +28,22 @@ from referee.core.question import (
     NO,
     YES,
     Answer,
+    CardsOnTable,
     Question,
     QuestionKind,
     ShortTrick,
+    answer_trick,
     asked,
     card_of,
     hold,
     hold_none,
     length_of,
     other_suit,
+    read_trick,
     silent_rulings,
 )
 from referee.core.seating import Seating
 from referee.core.text import Said, ended, joined, listed, said, sentence, signed
-from referee.core.trick_question import CardsOnTable, answer_trick, read_trick
 from referee.core.tricks import Trick
 from referee.core.validation import refuse
 from referee.games.la_krap.score import MARRIAGE, MARRIAGE_RULE, PARTNER

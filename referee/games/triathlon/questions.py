@@ -16,14 +16,16 @@ from referee.core.question import (
     Question,
     QuestionKind,
     ShortTrick,
+    TrumpTrickQuestion,
+    answer_trick,
     asked,
     card_of,
     other_suit,
+    read_trick,
     silent_rulings,
 )
 from referee.core.seating import Seating
 from referee.core.text import Said, by_player, either, said, sentence, signed
-from referee.core.trick_question import TrumpTrickQuestion, answer_trick, read_trick
 from referee.core.validation import Count, PerSeat, Seat, refuse
 from referee.games.triathlon.athletes import (
     ATHLETE,

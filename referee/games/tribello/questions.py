@@ -7,10 +7,18 @@ from typing import Final, Literal
 from referee.core.cards import RANKS, pack
 from referee.core.findings import Ruling
 from referee.core.irregularity import irregularity_kind
-from referee.core.question import Answer, Question, QuestionKind, ShortTrick, asked
+from referee.core.question import (
+    Answer,
+    Question,
+    QuestionKind,
+    ShortTrick,
+    TrumpTrickQuestion,
+    answer_trick,
+    asked,
+    read_trick,
+)
 from referee.core.seating import Seating
 from referee.core.text import by_player, counted, said, shares
-from referee.core.trick_question import TrumpTrickQuestion, answer_trick, read_trick
 from referee.core.tricks import TrickRules
 from referee.core.validation import Count, Seat, refuse
 from referee.games.tribello.rounds import (

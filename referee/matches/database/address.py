@@ -23,7 +23,6 @@ SETTING: Final = "REFEREE_DATABASE"
 FOLDER: Final = "REFEREE_DATA"
 """In the environment: the database, and the data folder that has it where none is set."""
 NAME: Final = "referee.db"
-"""What the file is called in the data folder."""
 SERVERS: Final = ("postgresql://", "postgresql+psycopg://", "postgres://")
 FILES: Final = "sqlite:///"
 MISTYPED: Final = re.compile(r"postgres[\w+]*(:|//)|.*(:[^/\\]+@|password=)", re.IGNORECASE)
@@ -32,9 +31,7 @@ MISTYPED: Final = re.compile(r"postgres[\w+]*(:|//)|.*(:[^/\\]+@|password=)", re
 MIGRATIONS: Final = Path(__file__).parent / "migrations" / "versions"
 REVISIONS: Final = sorted(path.name.split("_")[0] for path in MIGRATIONS.glob("[0-9]*_*.py"))
 TABLES: Final = {"alembic_version", "match", "event"}
-"""Every version has these."""
-ROOM: Final = 1024 * 1024
-"""Bytes that must be free on the disk for a start."""
+ROOM: Final = 1024 * 1024  # bytes that must be free on the disk for a start
 REFUSED: Final = 2
 """Exit status of the process that makes a database ready, where it says why it cannot."""
 
@@ -45,17 +42,12 @@ class UnusableDatabase(Exception):
 
 @dataclass(frozen=True)
 class DatabaseAddress:
-    """A file, or the URL of a server, in which there may be a password."""
-
     file: Path | None = None
     server: str = field(default="", repr=False)
 
     @classmethod
     def of(cls, given: str) -> DatabaseAddress:
-        """What was given: `postgresql://…`, `sqlite:///…`, a file, or a data folder.
-
-        Raises UnusableDatabase.
-        """
+        """Of `postgresql://…`, `sqlite:///…`, a file, or a data folder. Raises UnusableDatabase."""
         if given.startswith(SERVERS):
             return cls(server=f"postgresql://{given.partition('://')[2]}")
         path = unquote(given.removeprefix(FILES)) if given.startswith(FILES) else given
@@ -72,7 +64,6 @@ class DatabaseAddress:
 
     @classmethod
     def of_environment(cls, environment: Mapping[str, str] = os.environ) -> DatabaseAddress:
-        """The one that `serve` was given. Raises UnusableDatabase."""
         if environment.get(SETTING):
             return cls.of(environment[SETTING])
         return cls.in_folder(Path(environment[FOLDER]))
@@ -180,10 +171,7 @@ def open_file(file: Path) -> Iterator[sqlite3.Connection]:
 
 @contextmanager
 def open_matches(file: Path) -> Iterator[sqlite3.Connection]:
-    """A connection to a database of Referee, of this version or an earlier one.
-
-    Raises UnusableDatabase.
-    """
+    """A connection to a database of this version or an earlier one. Raises UnusableDatabase."""
     if file.is_dir():
         raise UnusableDatabase(f"{file} is a folder, not a database of Referee")
     if not file.exists():
@@ -196,7 +184,6 @@ def open_matches(file: Path) -> Iterator[sqlite3.Connection]:
 
 
 def newer_database(name: object) -> UnusableDatabase:
-    """The refusal of a database that a later version has written."""
     return UnusableDatabase(f"{name} is from a newer version of Referee: update Referee to open it")
 
 
@@ -207,7 +194,6 @@ def refuse_newer(database: sqlite3.Connection, file: Path) -> None:
 
 
 def refuse_damaged(database: sqlite3.Connection, file: Path) -> None:
-    """Raises UnusableDatabase where the pages of the file do not fit together."""
     (found,) = database.execute("PRAGMA quick_check(1)").fetchone()
     if found != "ok":
         raise UnusableDatabase(f"{file} is damaged: put a copy from before in its place")
@@ -218,7 +204,6 @@ def table_names(database: sqlite3.Connection) -> set[str]:
 
 
 def _revisions(database: sqlite3.Connection) -> set[str]:
-    """What Alembic noted, read without Alembic."""
     if "alembic_version" not in table_names(database):
         return set()
     return {str(number) for (number,) in database.execute("SELECT * FROM alembic_version")}

@@ -33,13 +33,11 @@ class Copied:
 
 
 def backup(source: Path, target: Path, *, force: bool = False) -> Copied:
-    """Copy all that was acknowledged before, whoever writes to the source meanwhile.
-
-    With `force` the file that is there already is replaced. Raises UnusableDatabase.
-    """
-    own = [source.with_name(f"{source.name}{end}") for end in OWN_FILES]
-    if any(_is_same(target, each) for each in own):
-        raise UnusableDatabase(f"{target} belongs to the database itself: choose another file")
+    """Copy all that was acknowledged before, while others write. Raises UnusableDatabase."""
+    for own in (source.with_name(f"{source.name}{end}") for end in OWN_FILES):
+        is_linked = target.exists() and own.exists() and target.samefile(own)
+        if is_linked or target.resolve() == own.resolve():
+            raise UnusableDatabase(f"{target} belongs to the database itself: choose another file")
     if os.path.lexists(target):
         if not target.is_file():
             raise UnusableDatabase(f"{target} is no file that a copy could replace")
@@ -51,7 +49,6 @@ def backup(source: Path, target: Path, *, force: bool = False) -> Copied:
 
 
 def restore(source: Path, data: Path) -> Copied:
-    """Copy into a data folder that has nothing in it yet. Raises UnusableDatabase."""
     with open_matches(source) as database:
         refuse_damaged(database, source)
         try:
@@ -64,11 +61,6 @@ def restore(source: Path, data: Path) -> Copied:
             problem = f"the data folder {data} is not empty: give a new one with --data"
             raise UnusableDatabase(problem)
         return _copy(database, data / NAME, is_new=True)
-
-
-def _is_same(one: Path, other: Path) -> bool:
-    are_there = one.exists() and other.exists()
-    return one.resolve() == other.resolve() or (are_there and one.samefile(other))
 
 
 def _copy(database: sqlite3.Connection, target: Path, *, is_new: bool) -> Copied:

@@ -35,10 +35,7 @@ UNREADABLE: Final = (ValueError, TypeError, RecursionError, DBAPIError)
 
 @dataclass(frozen=True)
 class LogFault:
-    """What is wrong with the file, with a match in it, or with one of its events.
-
-    It never has the key of a link, nor the id of an event, which may be as good as one.
-    """
+    """It never has the key of a link, nor the id of an event, which may be as good as one."""
 
     what: str
     match_id: int | None = None
@@ -103,7 +100,7 @@ class _Reading:
         self.matches = self.events = 0
 
     def faults(self) -> Iterator[LogFault]:
-        for part in (self._of_matches, self._of_ids, self._of_no_match, self._of_circles):
+        for part in (self._of_matches, self._of_stray_events, self._of_circles):
             try:
                 yield from part()
             except DBAPIError as error:
@@ -119,8 +116,18 @@ class _Reading:
                 yield LogFault(f"its events cannot be read: {error.orig}", match_id)
                 continue
             self.events += len(log)
-            for number, what in _faults_of_log(log, game, title):
+            for number, what in _faults_of_match(log, game, title):
                 yield LogFault(what, match_id, number)
+
+    def _of_stray_events(self) -> Iterator[LogFault]:
+        twice = select(EventRow.id).group_by(col(EventRow.id)).having(func.count() > 1)
+        repeated = select(EventRow.match_id, EventRow.number).where(col(EventRow.id).in_(twice))
+        for match_id, number in self._session.exec(repeated).all():
+            yield LogFault("another event has the same id", match_id, number)
+        owner = col(EventRow.match_id)
+        stray = select(owner, func.count()).where(owner.not_in(select(MatchRow.id)))
+        for match_id, count in self._session.exec(stray.group_by(owner)).all():
+            yield LogFault(f"there is no such match, and it has events ({count})", match_id)
 
     def _of_circles(self) -> Iterator[LogFault]:
         matches = {*self._session.exec(select(MatchRow.id))}
@@ -133,10 +140,7 @@ class _Reading:
                 yield LogFault(f"circle {circle_id}{event}: {what}")
 
     def _log(
-        self,
-        rows: type[EventRow | CircleEventRow],
-        is_own: ColumnElement[bool],
-        kind: type[Event],
+        self, rows: type[EventRow | CircleEventRow], is_own: ColumnElement[bool], kind: type[Event]
     ) -> dict[int, Event | None]:
         """The events of a match, or of a circle, by their numbers; None for what is unreadable."""
         number, names = col(rows.number), {each.name for each in fields(Event)}
@@ -159,63 +163,62 @@ class _Reading:
                     log[each] = None
             return log
 
-    def _of_ids(self) -> Iterator[LogFault]:
-        twice = select(EventRow.id).group_by(col(EventRow.id)).having(func.count() > 1)
-        found = select(EventRow.match_id, EventRow.number).where(col(EventRow.id).in_(twice))
-        for match_id, number in self._session.exec(found).all():
-            yield LogFault("another event has the same id", match_id, number)
-
-    def _of_no_match(self) -> Iterator[LogFault]:
-        match_id = col(EventRow.match_id)
-        found = select(match_id, func.count()).where(match_id.not_in(select(MatchRow.id)))
-        for owner, count in self._session.exec(found.group_by(match_id)).all():
-            yield LogFault(f"there is no such match, and it has events ({count})", owner)
-
 
 Found = tuple[int | None, str]
-"""The number of an event, and what is wrong with it; without one, with the whole match."""
+"""The number of an event, or None for the whole log, and what is wrong with it."""
 
 
-def _faults_of_log(log: dict[int, Event | None], game: str, title: str) -> Iterator[Found]:
+def _faults_of_events(log: dict[int, Event | None]) -> list[tuple[int, str]]:
+    """Gaps and unreadable events, by number."""
+    faults = []
+    for before, number in pairwise([0, *log]):
+        if number < 1:
+            faults.append((number, "a log begins with event 1"))
+        elif number == max(before, 0) + 2:
+            faults.append((number - 1, "it is missing"))
+        elif number > max(before, 0) + 2:
+            what = f"it is missing, and all others before event {number}"
+            faults.append((max(before, 0) + 1, what))
+    for number, event in log.items():
+        if event is None:
+            faults.append((number, "it cannot be read"))
+        elif event.kind not in event.kinds:
+            what = f"this version does not know events of the kind “{event.kind}”"
+            faults.append((number, what))
+        else:
+            try:
+                opens = isinstance(event.data, MatchOpened | CircleFounded)
+            except UNREADABLE:
+                faults.append((number, f"its payload is none of the kind “{event.kind}”"))
+                continue
+            if opens != (number == 1):
+                faults.append((number, "a log is opened by its first event, and by no other"))
+    return sorted(faults, key=lambda found: found[0])
+
+
+def _faults_of_match(log: dict[int, Event | None], game: str, title: str) -> Iterator[Found]:
     if not log:
         yield None, "it has no events"
     if game not in GAMES:
         yield None, f"this version does not know its game “{game}”"
         return
-    faults = [*_gaps([*log]), *_unreadable(log)]
-    yield from sorted(faults, key=lambda found: found[0])
-    end = min((number for number, _ in faults), default=None)
-    sound = [event for number, event in log.items() if event and (end is None or number < end)]
-    yield from _faults_of_fold(sound, (game, title) if end is None else None)
-
-
-def _gaps(numbers: Sequence[int]) -> Iterator[tuple[int, str]]:
-    for before, number in pairwise([0, *numbers]):
-        if number < 1:
-            yield number, "a log begins with event 1"
-        elif number == max(before, 0) + 2:
-            yield number - 1, "it is missing"
-        elif number > max(before, 0) + 2:
-            yield max(before, 0) + 1, f"it is missing, and all others before event {number}"
-
-
-def _unreadable(log: dict[int, Event | None]) -> Iterator[tuple[int, str]]:
+    faults = _faults_of_events(log)
+    yield from faults
+    match: Match | None = None
     for number, event in log.items():
-        what = "it cannot be read" if event is None else _fault_of_event(event)
-        if what:
-            yield number, what
-
-
-def _fault_of_event(event: Event) -> str | None:
-    if event.kind not in event.kinds:
-        return f"this version does not know events of the kind “{event.kind}”"
-    try:
-        event.data  # noqa: B018  # it is read when it is asked for
-    except UNREADABLE:
-        return f"its payload is none of the kind “{event.kind}”"
-    if isinstance(event.data, MatchOpened | CircleFounded) != (event.number == 1):
-        return "a log is opened by its first event, and by no other"
-    return None
+        if event is None or (faults and number >= faults[0][0]):
+            return
+        try:
+            match = replay([event]) if match is None else match.with_event(event)
+        except Exception as error:  # whatever a fold stumbles over
+            yield number, f"it does not fit the events before it ({type(error).__name__})"
+            return
+    if match is None or faults:
+        return
+    if match.game.name != game:
+        yield None, f"it is listed as a match of {game}, and is one of {match.game.name}"
+    if match.title != title:
+        yield None, f"it is listed as “{title}”, and its title is “{match.title}”"
 
 
 def _faults_of_circle(
@@ -224,41 +227,18 @@ def _faults_of_circle(
     if not log:
         yield None, "it has no events"
         return
-    faults = [*_gaps([*log]), *_unreadable(log), *_faults_in_circle(log, matches)]
+    faults = _faults_of_events(log)
+    faulty = {number for number, _ in faults}
+    for number, event in log.items():
+        if event is None or number in faulty:
+            continue
+        data = event.data
+        if isinstance(data, MatchPutIn) and data.match not in matches:
+            faults.append((number, f"there is no match {data.match}"))
+        if isinstance(data, StateRestored) and not 0 < data.to < number:
+            faults.append((number, "it leads back to an event that is not before it"))
     yield from sorted(faults, key=lambda found: found[0])
     if not faults:
         circle = circle_of([event for event in log.values() if isinstance(event, CircleEvent)])
         if circle.name != name:
             yield None, f"it is listed as “{name}”, and its name is “{circle.name}”"
-
-
-def _faults_in_circle(
-    log: dict[int, Event | None], matches: Container[int]
-) -> Iterator[tuple[int, str]]:
-    for number, event in log.items():
-        if event is None or _fault_of_event(event):
-            continue
-        data = event.data
-        if isinstance(data, MatchPutIn) and data.match not in matches:
-            yield number, f"there is no match {data.match}"
-        if isinstance(data, StateRestored) and not 0 < data.to < number:
-            yield number, "it leads back to an event that is not before it"
-
-
-def _faults_of_fold(events: Sequence[Event], listed: tuple[str, str] | None) -> Iterator[Found]:
-    """The first event that does not fit; if all fit, how they differ from what is `listed`."""
-    match: Match | None = None
-    for event in events:
-        try:
-            match = replay([event]) if match is None else match.with_event(event)
-        except Exception as error:  # whatever a fold stumbles over
-            what = f"it does not fit the events before it ({type(error).__name__})"
-            yield event.number, what
-            return
-    if match is None or listed is None:
-        return
-    game, title = listed
-    if match.game.name != game:
-        yield None, f"it is listed as a match of {game}, and is one of {match.game.name}"
-    if match.title != title:
-        yield None, f"it is listed as “{title}”, and its title is “{match.title}”"

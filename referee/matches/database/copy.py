@@ -36,27 +36,17 @@ from referee.matches.database.address import DatabaseAddress, UnusableDatabase
 from referee.matches.database.backup import OWN_FILES
 from referee.matches.database.faults import fault_of
 from referee.matches.database.opening import open_database, snapshot
-from referee.matches.database.tables import (
-    CIRCLE,
-    CIRCLE_EVENT,
-    EVENT,
-    MATCH,
-    SETTING,
-)
+from referee.matches.database.tables import CIRCLE, CIRCLE_EVENT, EVENT, MATCH, SETTING
 
-BATCH: Final = 200
-"""Rows that are held in memory at a time: one may be a whole record."""
+BATCH: Final = 200  # rows that are held in memory at a time: one may be a whole record
 ALL: Final = (SETTING, MATCH, EVENT, CIRCLE, CIRCLE_EVENT)
 """In an order in which each finds what it refers to."""
 
-Say = Callable[[int, int], None]
-"""Is told how many rows are done, of how many."""
+Say = Callable[[int, int], None]  # is told how many rows are done, of how many
 
 
 @dataclass(frozen=True)
 class CopiedRows:
-    """How much is in the target now."""
-
     matches: int
     events: int
     circles: int
@@ -66,7 +56,7 @@ def copy_all(source: DatabaseAddress, target: DatabaseAddress, say: Say) -> Copi
     """Copy everything, or nothing. Raises UnusableDatabase."""
     if source == target:  # a file would wait for itself
         raise UnusableDatabase(f"{source} is both: name another database to copy into")
-    with snapshot(source) as old, _made(target), _filling(target) as new:
+    with snapshot(source) as old, _filling(target) as new:
         if any(_count(new, each) for each in (MATCH, CIRCLE)):
             raise UnusableDatabase(f"{target} has matches already: copy into an empty database")
         tables = [each for each in ALL if inspect(old).has_table(each.name)]
@@ -78,7 +68,12 @@ def copy_all(source: DatabaseAddress, target: DatabaseAddress, say: Say) -> Copi
                     for rows in act(old, new, each):
                         done += rows
                         say(done, steps)
-            _go_on_from(new)
+            if new.dialect.name == "postgresql":  # a file counts on by itself
+                for each in (MATCH, CIRCLE):
+                    counter = func.pg_get_serial_sequence(each.name, "id")
+                    last = select(func.coalesce(func.max(each.c.id), 1), func.count() > 0)
+                    values = last.subquery().columns
+                    new.execute(select(func.setval(counter, *values)))
         except (DBAPIError, ValueError) as error:
             reason = str(getattr(error, "orig", error)).strip().splitlines()[0]
             if fault_of(error) is not None:
@@ -93,20 +88,9 @@ def copy_all(source: DatabaseAddress, target: DatabaseAddress, say: Say) -> Copi
 
 
 @contextmanager
-def _made(target: DatabaseAddress) -> Iterator[None]:
-    """Remove a new file again if nothing comes into it."""
-    is_new = target.file is not None and not os.path.lexists(target.file)
-    try:
-        yield
-    except BaseException:
-        if target.file and is_new:
-            for end in OWN_FILES:
-                Path(f"{target.file}{end}").unlink(missing_ok=True)
-        raise
-
-
-@contextmanager
 def _filling(target: DatabaseAddress) -> Iterator[Connection]:
+    """A transaction in the target; a new file is removed again if nothing comes into it."""
+    is_new = target.file is not None and not os.path.lexists(target.file)
     try:
         with open_database(target) as database, database.writing() as connection:
             if connection.dialect.name == "postgresql":
@@ -114,8 +98,13 @@ def _filling(target: DatabaseAddress) -> Iterator[Connection]:
 
                 without_limits(connection)
             yield connection
-    except DBAPIError as error:  # what the end of the transaction says
-        raise UnusableDatabase(f"{target} cannot be written: {error.orig}") from error
+    except BaseException as error:
+        if target.file and is_new:
+            for end in OWN_FILES:
+                Path(f"{target.file}{end}").unlink(missing_ok=True)
+        if isinstance(error, DBAPIError):  # what the end of the transaction says
+            raise UnusableDatabase(f"{target} cannot be written: {error.orig}") from error
+        raise
 
 
 def _count(connection: Connection, rows: Table) -> int:
@@ -151,12 +140,3 @@ def _batches(connection: Connection, rows: Table) -> Iterator[Sequence[Row[Any]]
     asked = select(*columns).order_by(*rows.primary_key.columns)
     result = connection.execute(asked, execution_options={"yield_per": BATCH})
     return result.partitions()
-
-
-def _go_on_from(new: Connection) -> None:
-    """Let the next match and circle get numbers after these; a file does that by itself."""
-    if new.dialect.name == "postgresql":
-        for rows in (MATCH, CIRCLE):
-            counter = func.pg_get_serial_sequence(rows.name, "id")
-            last = select(func.coalesce(func.max(rows.c.id), 1), func.count() > 0).subquery()
-            new.execute(select(func.setval(counter, *last.columns)).select_from(last))

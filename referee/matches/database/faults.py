@@ -130,7 +130,6 @@ def fault_of(failure: BaseException) -> str | None:
 
 
 def why_unusable(address: DatabaseAddress, failure: DBAPIError) -> str:
-    """One line for what a database said to the first question."""
     if address.file:
         return f"{address} cannot be made ready: {failure.orig}"
     first = str(failure.orig).strip().splitlines()[0]

@@ -14,8 +14,7 @@ from pathlib import Path
 from threading import Lock
 from time import monotonic, sleep
 
-PATIENCE = 3.0
-"""So many seconds a writer waits for those before it."""
+PATIENCE = 3.0  # so many seconds a writer waits for those before it
 LOOK_AGAIN = 0.002
 
 
@@ -52,7 +51,6 @@ class FairLock:
         self._waiting: deque[Lock] = deque()
 
     def acquire(self) -> None:
-        """Wait for those who came before. Raises Busy."""
         with self._guard:
             if not self._held:
                 self._held = True
@@ -61,13 +59,10 @@ class FairLock:
             turn.acquire()
             self._waiting.append(turn)
         if not turn.acquire(timeout=PATIENCE):
-            self._leave(turn)
-
-    def _leave(self, turn: Lock) -> None:
-        with self._guard:
-            if turn in self._waiting:  # if not, it has just been handed over after all
-                self._waiting.remove(turn)
-                raise Busy
+            with self._guard:
+                if turn in self._waiting:  # if not, it has just been handed over after all
+                    self._waiting.remove(turn)
+                    raise Busy
 
     def release(self) -> None:
         """Hand over to the first in the queue; a newcomer cannot slip in between."""
@@ -88,7 +83,6 @@ class Turns:
 
     @contextmanager
     def of(self, thing: Hashable) -> Iterator[None]:
-        """Hold the lock of this thing. Raises Busy."""
         with self._guard:
             lock = self._locks.setdefault(thing, FairLock())
             self._wanted[thing] += 1
@@ -99,20 +93,14 @@ class Turns:
             finally:
                 lock.release()
         finally:
-            self._leave(thing)
-
-    def _leave(self, thing: Hashable) -> None:
-        with self._guard:
-            self._wanted[thing] -= 1
-            if not self._wanted[thing]:
-                del self._wanted[thing], self._locks[thing]
+            with self._guard:
+                self._wanted[thing] -= 1
+                if not self._wanted[thing]:
+                    del self._wanted[thing], self._locks[thing]
 
 
 class WriteLock:
-    """`with turn:` holds the right to write among all threads and processes; not reentrant.
-
-    Raises Busy.
-    """
+    """The right to write among all threads and processes; not reentrant. Raises Busy."""
 
     def __init__(self, path: Path) -> None:
         self._path = path

@@ -12,17 +12,14 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from threading import Condition, Event, Lock, Thread
 
-POLL = 2.0
-"""Seconds between two looks into the database while it tells no news by itself."""
+POLL = 2.0  # seconds between two looks into the database while it tells no news by itself
 
-ENDING = 1.0
-"""Seconds for the thread to end; what it waits for may be a server that is away."""
+ENDING = 1.0  # seconds for the thread to end; what it waits for may be a server that is away
 
 LastNumbers = Callable[[Iterable[int]], dict[int, int]]
 Heard = list[tuple[int, int]] | None
 """Matches of which others have written an event, and its number; None: any match may have one."""
 News = Callable[[Callable[[float], None]], Generator[Heard, None, None]]
-"""As a backend's."""
 
 logger = logging.getLogger("referee")
 
@@ -32,8 +29,6 @@ class Closed(Exception):
 
 
 class Subscription:
-    """A callback for the events of a match, until it is closed."""
-
     def __init__(self, notifier: Notifier, match_id: int, tell: Callable[[int | None], None]):
         self.match_id = match_id
         self.tell = tell
@@ -46,7 +41,6 @@ class Subscription:
 @dataclass
 class WatchedMatch:
     last: int | None = None
-    """The number of its last event, once that is known."""
     subscriptions: set[Subscription] = field(default_factory=set)
 
 
@@ -105,10 +99,7 @@ class Notifier:
                     del self._watched[subscription.match_id]
 
     def wait(self, match_id: int, after: int, timeout: float) -> int:
-        """Block until the match has an event after `after`; give its last number.
-
-        When `timeout` seconds are over, that is the number as it was. Raises Closed.
-        """
+        """Block until there is an event after `after`, or for `timeout` seconds. Raises Closed."""
         told = Condition()
         numbers: list[int | None] = []
 
@@ -139,10 +130,7 @@ class Notifier:
             self._watcher.join(ENDING)
 
     def tell(self, match_id: int, number: int) -> int:
-        """Tell who waits of a number, if it is new; the last one known.
-
-        Nobody has been given a number before the first is known: there is nobody to tell.
-        """
+        """Tell subscribers of a number, if it is new; return the last one known."""
         with self._lock:
             watched = self._watched.get(match_id)
             if watched is None:
@@ -154,13 +142,14 @@ class Notifier:
             return watched.last
 
     def _watch(self) -> None:
-        """Hear of writes of other processes, and poll while nothing can be heard."""
         while self._is_awaited():
             for act in (self._listen, self._reread):
                 try:
                     act()
                 except Exception as failure:  # whatever it is: those who wait are told, if later
-                    self._say_once(failure)
+                    if not self._is_deaf:
+                        logger.warning("no news from the database: %s", type(failure).__name__)
+                    self._is_deaf = True
             self._closing.wait(POLL)
 
     def _listen(self) -> None:
@@ -175,13 +164,7 @@ class Notifier:
                     self.tell(match_id, number)
                 self._is_deaf = False
 
-    def _say_once(self, failure: Exception) -> None:
-        if not self._is_deaf:
-            logger.warning("no news from the database: %s", type(failure).__name__)
-        self._is_deaf = True
-
     def _rest(self, seconds: float) -> None:
-        """Wait for so long, and until somebody waits."""
         self._closing.wait(seconds)
         self._is_awaited()
 

@@ -50,10 +50,6 @@ def _server_at(url: str) -> PostgresqlServer:
             " @ is written %40, and ? is written %3F"
         )
     try:
-        parsed = make_url(url)
-    except (ArgumentError, ValueError):  # which may quote it, and a password with it
-        raise UnusableDatabase("the URL of the database cannot be read") from None
-    try:
         from referee.matches.database.postgresql import PostgresqlServer
     except ImportError as error:
         raise UnusableDatabase(
@@ -61,8 +57,8 @@ def _server_at(url: str) -> PostgresqlServer:
             ' pip install "referee[postgresql]"'
         ) from error
     try:
-        return PostgresqlServer(parsed)
-    except (ArgumentError, ValueError):
+        return PostgresqlServer(make_url(url))
+    except (ArgumentError, ValueError):  # which may quote it, and a password with it
         raise UnusableDatabase("the URL of the database cannot be read") from None
 
 
@@ -74,7 +70,15 @@ def open_database(address: DatabaseAddress) -> Iterator[Backend]:
         try:
             backend.migrate()
             with backend.engine.connect() as connection:
-                _refuse_without_rights(connection, address)
+                if connection.dialect.name == "postgresql":
+                    ask = (
+                        "SELECT current_setting('transaction_read_only') = 'off'"
+                        " AND has_table_privilege('event', 'INSERT')"
+                    )
+                    if not connection.exec_driver_sql(ask).scalar_one():
+                        raise UnusableDatabase(
+                            f"{address} can only be read: Referee needs the right to write"
+                        )
         except migrations.NewerDatabase as error:
             raise newer_database(address) from error
         except DBAPIError as error:
@@ -84,21 +88,9 @@ def open_database(address: DatabaseAddress) -> Iterator[Backend]:
         backend.close()
 
 
-def _refuse_without_rights(connection: Connection, address: DatabaseAddress) -> None:
-    if connection.dialect.name != "postgresql":
-        return
-    is_fixed = connection.exec_driver_sql("SHOW transaction_read_only").scalar_one() == "on"
-    may_write = "SELECT has_table_privilege('event', 'INSERT')"
-    if is_fixed or not connection.exec_driver_sql(may_write).scalar_one():
-        raise UnusableDatabase(f"{address} can only be read: Referee needs the right to write")
-
-
 @contextmanager
 def snapshot(address: DatabaseAddress) -> Iterator[Connection]:
-    """All that is in a database at one moment, read without changing it, whoever writes meanwhile.
-
-    It is of this version or an earlier one. Raises UnusableDatabase.
-    """
+    """All that is in a database at one moment, unchanged. Raises UnusableDatabase."""
     if address.file is not None:
         with open_matches(address.file) as database:
             refuse_damaged(database, address.file)

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar, cast
 import psycopg
 from psycopg.abc import PQGen
 from psycopg.rows import TupleRow
-from sqlalchemy import URL, Connection, Engine, Table, create_engine, select, text
+from sqlalchemy import URL, Connection, Table, create_engine, select, text
 from sqlalchemy.event import listen
 from sqlalchemy.exc import DBAPIError
 
@@ -24,17 +24,14 @@ from referee.matches.database.notifier import Heard
 
 T = TypeVar("T")
 
-SECONDS_A_STATEMENT: Final = 5
-"""The server gives up a statement that takes longer."""
+SECONDS_A_STATEMENT: Final = 5  # the server gives up a statement that takes longer
 SECONDS_TO_ANSWER: Final = 6
 """Give up on a server that does not even do that. A phone waits 10 s: time to connect is left."""
 SECONDS_TO_MIGRATE: Final = 600
 LOCK_OF_SCHEMA: Final = 0x5245464552454545
 """The advisory lock of who brings the schema up to date: the letters of the app's name."""
-LISTENING: Final = 0.25
-"""Seconds after which a listener looks whether it shall end."""
-LOOK_AGAIN: Final = 0.1
-"""Seconds between two looks at the clock while the server is to answer."""
+LISTENING: Final = 0.25  # seconds after which a listener looks whether it shall end
+LOOK_AGAIN: Final = 0.1  # seconds between two looks at the clock while the server is to answer
 
 ON_THE_SERVER: Final = {
     "timezone": "UTC",
@@ -53,7 +50,6 @@ ON_THE_WAY: Final = {
     "keepalives_count": "3",
     "tcp_user_timeout": f"{SECONDS_TO_ANSWER}000",
 }
-"""How a server is noticed that is gone without a word; what stands in the URL goes before."""
 
 REPEATED: Final = {
     "23505",  # another has just written the row that this one was to be: now it is read
@@ -68,8 +64,6 @@ ANNOUNCE: Final = text(f"SELECT pg_notify({CHANNEL}, :news)")
 
 
 class PostgresqlServer:
-    """The database behind a URL such as `postgresql://user@host/referee`."""
-
     def __init__(self, url: URL) -> None:
         given = dict(url.query)  # what the URL sets itself comes first
         own = " ".join(f"-c {name}={value}" for name, value in ON_THE_SERVER.items())
@@ -77,7 +71,17 @@ class PostgresqlServer:
         both = " ".join([own, *([options] if isinstance(options, str) else options)]).strip()
         query = {**ON_THE_WAY, **given, "options": both}
         self._url = url.set(drivername="postgresql+psycopg", query=query)
-        self._writer = _engine(self._url)
+        self._writer = create_engine(
+            self._url,
+            pool_size=10,  # no request holds one longer than it reads or writes
+            max_overflow=5,
+            pool_timeout=PATIENCE,
+            pool_pre_ping=True,  # after a restart of the server nobody meets a dead one
+            hide_parameters=True,  # keys and secrets are never logged
+            json_serializer=partial(json.dumps, separators=(",", ":"), allow_nan=False),
+        )
+        listen(self._writer, "do_connect", lambda _1, _2, _3, settings: _connect(**settings))
+        listen(self._writer, "checkin", lambda driver, _: _wait_for(driver, SECONDS_TO_ANSWER))
         self._turns = Turns()
         self.engine = self._writer.execution_options(isolation_level="AUTOCOMMIT")
 
@@ -107,7 +111,6 @@ class PostgresqlServer:
 
     @contextmanager
     def snapshot(self) -> Iterator[Connection]:
-        """A transaction that reads everything as it is now, without a time limit."""
         options = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
         with self._writer.connect().execution_options(**options) as connection:
             without_limits(connection)
@@ -138,7 +141,6 @@ class PostgresqlServer:
         connection.execute(ANNOUNCE, {"news": f"{match_id} {number}"})
 
     def news(self, rest: Callable[[float], None]) -> Generator[Heard, None, None]:  # noqa: ARG002  # it listens
-        """Uses a connection of its own."""
         _, settings = self._writer.dialect.create_connect_args(self._url)
         with _connect(**settings, autocommit=True) as connection:
             channel = connection.execute(f"SELECT quote_ident({CHANNEL})").fetchone()
@@ -157,21 +159,6 @@ def without_limits(connection: Connection) -> None:
     for limit in ("statement_timeout", "idle_in_transaction_session_timeout"):
         connection.exec_driver_sql(f"SET LOCAL {limit} = 0")
     _wait_for(connection.connection.driver_connection, inf)
-
-
-def _engine(url: URL) -> Engine:
-    engine = create_engine(
-        url,
-        pool_size=10,  # no request holds one longer than it reads or writes
-        max_overflow=5,
-        pool_timeout=PATIENCE,
-        pool_pre_ping=True,  # after a restart of the server nobody meets a dead one
-        hide_parameters=True,  # keys and secrets are never logged
-        json_serializer=partial(json.dumps, separators=(",", ":"), allow_nan=False),
-    )
-    listen(engine, "do_connect", lambda _dialect, _record, _, settings: _connect(**settings))
-    listen(engine, "checkin", lambda driver, _record: _wait_for(driver, SECONDS_TO_ANSWER))
-    return engine
 
 
 def _connect(**settings: Any) -> BoundedConnection:
@@ -196,8 +183,7 @@ class BoundedConnection(psycopg.Connection[TupleRow]):
     acknowledging what is sent: only a limit of our own notices.
     """
 
-    patience = inf
-    """Seconds that the server may take to answer."""
+    patience = inf  # seconds that the server may take to answer
 
     def wait(self, gen: PQGen[T], interval: float = LOOK_AGAIN, timeout: float | None = None) -> T:
         # Only `notifies` gives a time-out, and waits for nothing that was asked.

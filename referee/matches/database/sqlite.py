@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from sqlalchemy import URL, Connection, Table, create_engine, make_url
 from sqlalchemy.event import listen
@@ -19,12 +19,9 @@ from referee.matches.database.lock import WriteLock
 from referee.matches.database.notifier import Heard
 
 TICK: Final = 0.1
-"""Seconds between two looks at the counter."""
 
 
 class SqliteFile:
-    """The file behind a URL such as `sqlite:////folder/referee.db`."""
-
     def __init__(self, url: str) -> None:
         parsed = make_url(url)
         if parsed.get_backend_name() != "sqlite" or parsed.database in (None, "", ":memory:"):
@@ -42,7 +39,10 @@ class SqliteFile:
             hide_parameters=True,  # keys and secrets are never logged
             json_serializer=partial(json.dumps, separators=(",", ":"), allow_nan=False),
         )
-        listen(self.engine, "connect", _prepare)
+        pragmas = "busy_timeout = 5000", "synchronous = FULL", "foreign_keys = ON"
+        listen(self.engine, "connect", lambda connection, _entry: [
+            connection.execute(f"PRAGMA {pragma}") for pragma in pragmas
+        ])  # fmt: skip
         # The same connections: what a transaction reads stays true until it commits.
         self._writer = self.engine.execution_options()
         listen(self._writer, "begin", lambda each: each.exec_driver_sql("BEGIN IMMEDIATE"))
@@ -102,8 +102,3 @@ class SqliteFile:
 def sqlite_url(file: Path) -> str:
     """The URL of a database file, whatever characters its path has."""
     return URL.create("sqlite", database=str(file.resolve())).render_as_string()
-
-
-def _prepare(connection: Any, _entry: object) -> None:
-    for pragma in ("busy_timeout = 5000", "synchronous = FULL", "foreign_keys = ON"):
-        connection.execute(f"PRAGMA {pragma}")

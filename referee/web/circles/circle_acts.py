@@ -16,9 +16,8 @@ from referee.matches.circle import (
     NamesMerged,
     NamesParted,
 )
-from referee.matches.circle_store import CircleLink, WrongCircle
 from referee.matches.events import EventData, StateRestored
-from referee.matches.store import Stale
+from referee.matches.store import CircleLink, Stale, WrongCircle
 from referee.web.circles.circle_page import (
     OpenCircle,
     chosen_circle,

@@ -14,7 +14,7 @@ from werkzeug.wrappers import Response as Answer
 
 from referee.core.game import AnyGame
 from referee.core.registry import GAMES
-from referee.core.spreadsheet import Cell, as_csv
+from referee.core.sheet import Cell, as_csv
 from referee.core.text import Said, said
 from referee.matches.circle import (
     Circle,
@@ -32,9 +32,8 @@ from referee.matches.circle import (
     spelling,
     table_of,
 )
-from referee.matches.circle_store import CircleLink, CircleStore
 from referee.matches.events import Event, EventData, StateRestored
-from referee.matches.store import Link, Role, new_key
+from referee.matches.store import CircleLink, CircleStore, Link, Role, new_key
 from referee.web.http import device
 from referee.web.http.app import as_csv_file, derived_id, render
 from referee.web.http.match_cache import match_cache, store

@@ -13,12 +13,11 @@ from typing import Any, Final
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 
-from referee.core.deal_question import question_kind, question_kinds
 from referee.core.game import AnyGame
 from referee.core.options import choices, chosen
 from referee.core.question import QuestionKind, question_name
 from referee.core.registry import GAMES
-from referee.core.rulings import decision_sentences
+from referee.core.rulings import decision_sentences, question_kind, question_kinds
 from referee.matches.in_progress import NAMES
 from referee.web.desk.questions import (
     BY_SUITS,

@@ -16,12 +16,11 @@ from flask import abort
 from markupsafe import Markup
 
 from referee.core.cards import SUITS, Pack
-from referee.core.deal_question import fresh_tally
 from referee.core.game import AnyGame, Due, tables_of
 from referee.core.irregularity import IRREGULARITIES
 from referee.core.options import Choice, Options, choices, options_played
 from referee.core.question import Answer, QuestionKind, ShortTrick, question_name, suit_label
-from referee.core.rulings import answer_question, is_same, may_i_play
+from referee.core.rulings import answer_question, fresh_tally, is_same, may_i_play
 from referee.core.seating import Seating
 from referee.core.text import Said, ended, sentence, whole_number
 from referee.core.validation import NotARecord, RecordFault

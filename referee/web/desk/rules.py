@@ -17,10 +17,9 @@ from referee.core.cards import NotACard, read_card
 from referee.core.game import AnyGame
 from referee.core.options import choices, options_played
 from referee.core.question import QuestionKind, question_name
-from referee.core.registry import GAMES
+from referee.core.registry import GAMES, record_schema
 from referee.core.rulebook import split_sentences
 from referee.core.rulings import decision_sentences
-from referee.core.schema import record_schema
 from referee.core.word_search import FoundRule, Query, search_nearly, search_questions, search_rules
 from referee.web.forms.game_pages import pages_of
 from referee.web.http.app import render, url_for

@@ -17,9 +17,9 @@ from referee.core.findings import Problem, error
 from referee.core.game import can_play, is_playable
 from referee.core.options import Choice, choices, chosen, clocks, option_faults
 from referee.core.rulebook import Law
+from referee.core.sheet import WhatIf
 from referee.core.text import Said, counted, joined, plain, points, said
 from referee.core.validation import is_unseen
-from referee.core.whatif import WhatIf
 from referee.matches.events import HouseRuleSaid, OptionsChanged
 from referee.matches.in_progress import NAMES
 from referee.matches.match_state import MatchState

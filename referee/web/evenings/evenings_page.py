@@ -27,9 +27,8 @@ from referee.matches.events import (
     PauseEnded,
 )
 from referee.matches.in_progress import EVENINGS
-from referee.matches.match import Match
-from referee.matches.sessions import moment_text
-from referee.matches.tonight import Tonight, sitting_in
+from referee.matches.match import Match, Tonight, sitting_in
+from referee.matches.match_state import moment_text
 from referee.web.http.app import render
 from referee.web.http.match_cache import OpenMatch, open_match, tonight_of
 from referee.web.match.write import (

@@ -22,9 +22,8 @@ from referee.core.registry import GAMES
 from referee.matches.circle import MatchResult, result_of
 from referee.matches.database.lock import Busy
 from referee.matches.events import Event
-from referee.matches.match import Match, replay
+from referee.matches.match import Match, Tonight, replay
 from referee.matches.store import Link, Store, now
-from referee.matches.tonight import Tonight
 from referee.web.http import device
 from referee.web.http.formats import thousands_separator
 

@@ -9,12 +9,10 @@ from typing import ClassVar, Final
 
 from flask import Blueprint, Response, abort, jsonify, render_template, request
 
-from referee.core.sheet import Row, Sheet
-from referee.core.spreadsheet import sheet_as_csv
+from referee.core.sheet import Row, Sheet, sheet_as_csv
 from referee.core.text import points, said, signed, whole_number
 from referee.matches.in_progress import at_table
-from referee.matches.match import Match
-from referee.matches.tonight import Tonight, last_evening
+from referee.matches.match import Match, Tonight, last_evening
 from referee.web.forms.entry_form import Draft, append_remark, draft_of, new_draft
 from referee.web.http import device
 from referee.web.http.app import (

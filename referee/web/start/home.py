@@ -10,9 +10,8 @@ from werkzeug.wrappers import Response
 
 from referee.core.registry import GAMES
 from referee.matches.database.lock import Busy
-from referee.matches.match import Match
+from referee.matches.match import Match, last_evening
 from referee.matches.store import Link
-from referee.matches.tonight import last_evening
 from referee.web.circles.circle_page import circles_here
 from referee.web.http import device
 from referee.web.http.app import render

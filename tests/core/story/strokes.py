@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from referee.core.cards import Pack, pack
 from referee.core.findings import Line, Problem
-from referee.core.game import BaseGame, Due, Explanation, Heading, Outcome, Scored, ranked, winners
+from referee.core.game import Due, Explanation, Game, Heading, Outcome, Scored, ranked, winners
 from referee.core.options import Options
 from referee.core.record import Entry, RecordSpec
 from referee.core.seating import Seating
@@ -47,7 +47,7 @@ class StrokesState:
 Table = Seating[StrokesOptions]
 
 
-class Strokes(BaseGame[StrokesOptions, StrokesState, StrokesRound]):
+class Strokes(Game[StrokesOptions, StrokesState, StrokesRound]):
     spec = RecordSpec("strokes", tuple(range(2, 17)), StrokesOptions, (StrokesRound,))
     title = "Strokes"
     about = "Figures for each player."

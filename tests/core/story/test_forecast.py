@@ -28,6 +28,7 @@ from referee.core.story.forecast import (
     student_cdf,
     student_quantile,
 )
+from tests.core.story.races import CHECKPOINTS, SHAPES, Held, coverage
 
 B, C, D = Coming("b", 440), Coming("c", 1_000, -1_000), Coming("d", 680)
 PAIR = ("Ann+Cleo", "Ben+Dora")
@@ -439,3 +440,39 @@ def test_what_is_nearly_even_is_open_however_many_play() -> None:
         ((1, 7, 2), "Ben wins in 7 of 10 such continuations."),
     ]:
         assert sentences(made_likely(Span(2, 5), None, None, *wins))[-1] == sentence
+
+
+# Against an oracle --------------------------------------------------------------------------------
+
+
+RACES = 120
+LEAST, MOST = 0.75, 0.92
+RIGHT = 0.85
+ERROR = sqrt(0.8 * 0.2 / RACES)
+
+
+@pytest.fixture(scope="module")
+def found() -> dict[str, dict[int, Held]]:
+    return {name: coverage(name, RACES) for name in SHAPES}
+
+
+def together(found: dict[str, dict[int, Held]], legs: int) -> Held:
+    return sum((each[legs] for each in found.values()), Held())
+
+
+@pytest.mark.parametrize("legs", CHECKPOINTS)
+@pytest.mark.parametrize("what", ["entries", "minutes"])
+def test_four_of_five_races_end_within_the_band(
+    found: dict[str, dict[int, Held]], legs: int, what: str
+) -> None:
+    assert LEAST <= together(found, legs).share(what) <= MOST
+    for name, held in found.items():
+        assert held[legs].forecasts == RACES
+        assert LEAST - 2 * ERROR <= held[legs].share(what) <= MOST + 2 * ERROR, name
+
+
+def test_nine_of_ten_is_said_of_those_who_win(found: dict[str, dict[int, Held]]) -> None:
+    for legs in CHECKPOINTS[1:]:
+        held = together(found, legs)
+        assert held.claims >= 30
+        assert held.share("right") >= RIGHT

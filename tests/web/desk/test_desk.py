@@ -8,12 +8,11 @@ from urllib.parse import urlencode
 
 import pytest
 
-from referee.core.deal_question import question_kinds
 from referee.core.findings import Verdict
 from referee.core.options import value_id
 from referee.core.question import question_name
 from referee.core.registry import GAMES
-from referee.core.rulings import ask
+from referee.core.rulings import ask, question_kinds
 from referee.web.forms.entry_form import form_of
 from referee.web.forms.game_pages import fields_of
 from tests.games.expected import find_expected

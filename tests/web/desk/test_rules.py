@@ -5,10 +5,9 @@ from __future__ import annotations
 import json
 from urllib.parse import urlencode
 
-from referee.core.deal_question import question_kinds
 from referee.core.question import question_name
-from referee.core.registry import GAMES
-from referee.core.schema import record_schema
+from referee.core.registry import GAMES, record_schema
+from referee.core.rulings import question_kinds
 from tests.web.desk.test_desk import asked
 from tests.web.markup import Element
 from tests.web.phones import Page, Phone, start

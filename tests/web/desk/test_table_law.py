@@ -7,8 +7,8 @@ from typing import Any
 from urllib.parse import urlencode
 
 from referee.core.registry import GAMES
-from referee.core.whatif import whatif
-from tests.core.test_whatif import RECORDS
+from referee.core.sheet import whatif
+from tests.core.test_sheet import RECORDS
 from tests.games.records import figures, record, thirty_one
 from tests.web.followed import dealt as dealt_for
 from tests.web.followed import played, sent, undo

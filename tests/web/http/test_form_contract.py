@@ -12,10 +12,10 @@ from flask import Flask
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from referee.core.deal_question import question_kinds
 from referee.core.findings import Problem
 from referee.core.game import AnyGame, can_play
 from referee.core.registry import GAMES
+from referee.core.rulings import question_kinds
 from referee.core.validation import NotARecord
 from referee.matches.events import Event
 from referee.matches.match import Match, replay

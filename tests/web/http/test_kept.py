@@ -22,10 +22,10 @@ from referee import create_app
 from referee.core.sheet import score
 from referee.core.story.story import story
 from referee.matches.circle import CIRCLE_KINDS
-from referee.matches.circle_store import CircleStore
 from referee.matches.database import backup as copies
 from referee.matches.database import migrations
 from referee.matches.events import KINDS
+from referee.matches.store import CircleStore
 from tests.games.records import Json
 from tests.web.followed import sent
 from tests.web.friends import Friends

@@ -31,7 +31,7 @@ FIGURES = {"tricks0": "6", "tricks1": "4", "tricks2": "3"}
 
 def test_a_full_disk_keeps_the_form(app: Flask, friday: PlayedMatch) -> None:
     phone = Phone(app)
-    with store_of(app)._engine.connect() as connection:
+    with store_of(app).engine.connect() as connection:
         pages = connection.exec_driver_sql("PRAGMA page_count").scalar_one()
         connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
     form = {"number": "1", "note": "x" * 500, **FIGURES}
@@ -43,7 +43,7 @@ def test_a_full_disk_keeps_the_form(app: Flask, friday: PlayedMatch) -> None:
     assert page.status == 503
     assert page.alert == faults.FULL
     assert page.form("/entries").fields() == form
-    with store_of(app)._engine.connect() as connection:
+    with store_of(app).engine.connect() as connection:
         connection.exec_driver_sql("PRAGMA max_page_count = 1000000")
     assert phone.send(page, "/entries").status == 200
 

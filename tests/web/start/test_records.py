@@ -15,8 +15,7 @@ from werkzeug.http import parse_options_header
 from werkzeug.test import encode_multipart
 
 from referee.__main__ import main
-from referee.core.sheet import read_record, score
-from referee.core.spreadsheet import sheet_as_csv
+from referee.core.sheet import read_record, score, sheet_as_csv
 from referee.core.validation import NotARecord
 from referee.web.start import import_record as records
 from tests.games.records import Json, deal, figures, thirty_one, tribello

@@ -23,16 +23,18 @@ from referee.core.question import (
     NO,
     YES,
     Answer,
+    CardsOnTable,
     Question,
     ShortTrick,
+    answer_trick,
     asked,
     card_of,
     hold,
     hold_none,
+    read_trick,
 )
 from referee.core.seating import Seating
 from referee.core.text import Said, joined, listed, said
-from referee.core.trick_question import CardsOnTable, answer_trick, read_trick
 from referee.core.tricks import Trick
 from referee.core.validation import Count, Seat, refuse
 from referee.games.card_triathlon.bridge.auction import (

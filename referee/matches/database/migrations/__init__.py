@@ -7,6 +7,7 @@ import logging
 from pathlib import Path
 from typing import Final
 
+import sqlalchemy as sa
 from sqlalchemy import Connection, column, inspect, select, table
 
 from referee.matches.database.address import REVISIONS
@@ -39,7 +40,6 @@ def revision(connection: Connection) -> str | None:
 
 
 def upgrade(connection: Connection) -> None:
-    """Bring the schema to HEAD within the connection's transaction."""
     logging.getLogger("alembic").setLevel(logging.WARNING)  # it tells of every step
     from alembic import command
     from alembic.config import Config
@@ -49,22 +49,52 @@ def upgrade(connection: Connection) -> None:
     command.upgrade(config, "head")
 
 
-def make_append_only(table: str) -> None:
-    """In a migration: have the database refuse to alter or remove rows of this table."""
-    from alembic import op  # its import costs more than all the rest
+# For the migrations, which alone import Alembic: that costs more than all the rest. -------------
 
+
+def create_heads(name: str, *columns: sa.Column[str]) -> None:
+    """A table of matches or circles, with the secrets of their two links."""
+    from alembic import op
+
+    op.create_table(
+        name,
+        sa.Column("id", sa.Integer, primary_key=True),
+        *columns,
+        sa.Column("created", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("score_key", sa.String, nullable=False),
+        sa.Column("watch_key", sa.String, nullable=False),
+    )
+    for key in ("score_key", "watch_key"):
+        op.create_index(f"ix_{name}_{key}", name, [key], unique=True)
+
+
+def create_log(name: str, owner: str) -> None:
+    """A table of events whose rows the database refuses to alter or remove."""
+    from alembic import op
+
+    op.create_table(
+        name,
+        sa.Column(f"{owner}_id", sa.Integer, sa.ForeignKey(f"{owner}.id"), primary_key=True),
+        sa.Column("number", sa.Integer, primary_key=True),
+        sa.Column("id", sa.String, nullable=False),
+        sa.Column("kind", sa.String, nullable=False),
+        sa.Column("payload", sa.JSON, nullable=False),
+        sa.Column("at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("by", sa.String),
+    )
+    op.create_index(f"ix_{name}_id", name, ["id"], unique=True)
     if op.get_bind().dialect.name == "postgresql":
         op.execute(
             "CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS "
             f"$$ BEGIN RAISE integrity_constraint_violation USING MESSAGE = '{REFUSAL}'; END $$"
         )
         op.execute(
-            f"CREATE TRIGGER {table}_refuses_change BEFORE UPDATE OR DELETE OR TRUNCATE "
-            f"ON {table} FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()"
+            f"CREATE TRIGGER {name}_refuses_change BEFORE UPDATE OR DELETE OR TRUNCATE "
+            f"ON {name} FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()"
         )
         return
     for act in ("UPDATE", "DELETE"):
         op.execute(
-            f"CREATE TRIGGER {table}_refuses_{act.lower()} BEFORE {act} ON {table} "
+            f"CREATE TRIGGER {name}_refuses_{act.lower()} BEFORE {act} ON {name} "
             f"BEGIN SELECT RAISE(ABORT, '{REFUSAL}'); END"
         )
