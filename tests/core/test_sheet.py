@@ -405,8 +405,8 @@ def test_whatever_the_texts_are_the_fields_are_the_same(lines: list[list[str]]) 
 # What if ------------------------------------------------------------------------------------------
 
 
-CASES = sorted((Path(__file__).parent.parent / "cases").glob("*[!t].json"))
-RECORDS = {case.stem: json.loads(case.read_text()) for case in CASES if ".sheet" not in case.name}
+FILES = sorted((Path(__file__).parent.parent / "cases").glob("*[!t].json"))
+RECORDS = {file.stem: json.loads(file.read_text()) for file in FILES if ".sheet" not in file.name}
 SWAPPED = {"before": "after", "after": "before"}
 every_case = pytest.mark.parametrize("data", RECORDS.values(), ids=list(RECORDS))
 ROUNDS = record("thirty-one", 3, [figures(30.5, 31, 20), figures(17, 17, 20)])
