@@ -177,14 +177,6 @@ def tribello_refused(phone: Phone) -> None:
 
 
 @SCENES.scene
-def thirty_one_refused(phone: Phone) -> None:
-    phone.expects(422)
-    phone.open(thirty_one(phone))
-    phone.record()
-    phone.shows_in_place("thirty-one.")
-
-
-@SCENES.scene
 def picker_open(phone: Phone) -> None:
     phone.open(thirty_one(phone))
     open_picker(phone, "Dee")
@@ -356,18 +348,6 @@ page_of_circle("new", "Circle of friends")
 def empty_circle(phone: Phone) -> None:
     phone.open(circle(phone).url)
     expect(phone.page.get_by_role("main")).to_contain_text("No match yet")
-
-
-@SCENES.scene
-def circle_with_two_people_merged(phone: Phone) -> None:
-    phone.expects(422)
-    friends = with_matches(phone)
-    phone.open(friends.url)
-    phone.unfold("One person")
-    for group, name in (("This name", "Ben"), ("is really", "Ann")):
-        phone.choose(group, name)
-    phone.tap_button("They are one person")
-    expect(phone.page.get_by_role("alert")).to_contain_text("have played together")
 
 
 @SCENES.scene

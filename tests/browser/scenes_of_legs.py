@@ -26,7 +26,7 @@ from tests.browser.legs import (
     set_contract,
 )
 from tests.browser.scenes import SCENES, Scene, page_of
-from tests.browser.table import Match, Phone, choose_a_card, imported, pick, start
+from tests.browser.table import Match, Phone, imported, start
 from tests.games.card_triathlon.legs import TIME
 from tests.games.records import Json
 from tests.games.test_cases import record_of
@@ -154,14 +154,6 @@ def c_leg_by_cards(phone: Phone) -> None:
     put(phone, f"{LONG[0]}’s hand", "10H", "AS", "2C")
     put(phone, f"{LONG[1]}’s meld 1", "9S", "10S")
     says(phone, "card-triathlon.c.meld")
-
-
-@SCENES.scene
-def c_leg_by_cards_picking(phone: Phone) -> None:
-    FOUR.open(phone, B_FOUR, format="sprint")
-    phone.choose("How to enter it", "cards")
-    choose_a_card(phone, f"{LONG[0]}’s meld 1")
-    pick(phone, "7H", "7H", "7S", "JK", "JK", "JK", joker="Joker")
 
 
 @SCENES.scene

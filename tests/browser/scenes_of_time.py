@@ -57,12 +57,6 @@ SCENES |= {
 
 
 @SCENES.scene
-def against_the_clock_running(phone: Phone) -> None:
-    phone.open(of_one_leg(phone))
-    expect(phone.page.get_by_role("button", name="20 seconds: start")).to_be_visible()
-
-
-@SCENES.scene
 def the_time_is_up(phone: Phone) -> None:
     phone.open(of_one_leg(phone, ends=-1))
     expect(phone.page.get_by_text("Time is up.", exact=True)).to_be_visible()
@@ -75,17 +69,6 @@ def new_match_against_the_clock(phone: Phone) -> None:
     phone.choose("Format", re.compile("^Against the clock"))
     phone.unfold("What the rules leave open")
     expect(phone.group("Finish")).to_be_visible()
-
-
-@SCENES.scene
-def new_match_with_wrong_minutes(phone: Phone) -> None:
-    phone.expects(422)
-    new_match_against_the_clock(phone)
-    for seat, name in enumerate(LONG, start=1):
-        phone.seat(seat).fill(name)
-    phone.page.get_by_label("or minutes").fill("soon")
-    phone.tap_button("Start Card Triathlon")
-    expect(phone.page.get_by_role("alert")).to_contain_text("card-triathlon.clock")
 
 
 @SCENES.scene
@@ -102,12 +85,6 @@ def a_decision_is_over(phone: Phone) -> None:
     phone.tap_button("20 seconds: start")
     phone.page.clock.fast_forward(21_000)
     expect(phone.page.get_by_text("Time for this decision is over")).to_be_visible()
-
-
-@SCENES.scene
-def the_time_is_up_for_watchers(phone: Phone) -> None:
-    phone.open(timed(phone, LEG, ends=-1).watch_url)
-    expect(phone.page.get_by_text("Time is up.", exact=True)).to_be_visible()
 
 
 # Evenings -----------------------------------------------------------------------------------------

@@ -133,17 +133,6 @@ def triathlon_typing(phone: Phone) -> None:
 
 
 @SCENES.scene
-def triathlon_refused(phone: Phone) -> None:
-    phone.expects(422)
-    phone.open(triathlon(phone))
-    phone.count(THREE[0], 0)
-    phone.count(THREE[1], 6)
-    phone.choose("The last trick", THREE[0])
-    phone.record()
-    phone.shows_in_place("triathlon.last")
-
-
-@SCENES.scene
 def la_krap_with_six_typing(phone: Phone) -> None:
     phone.open(la_krap(phone, 2))
     pick_upcards(phone, dict(zip(SIX, UPCARDS, strict=True)))
@@ -170,13 +159,6 @@ def la_krap_with_six_without_cards(phone: Phone) -> None:
     phone.shows_in_place("Still missing")
 
 
-@SCENES.scene
-def la_krap_receipt(phone: Phone) -> None:
-    phone.open(la_krap(phone, 1))
-    phone.tap(phone.row("Deal 1").get_by_role("cell").first)
-    expect(phone.page.get_by_role("dialog", name="Receipt")).to_contain_text("la-krap.null")
-
-
 # The picker ---------------------------------------------------------------------------------------
 
 
@@ -188,23 +170,7 @@ def picker_with_jokers(phone: Phone) -> None:
     expect(picked_key(phone, "BJ")).to_contain_text("×2")
 
 
-@SCENES.scene
-def picker_with_athletes(phone: Phone) -> None:
-    phone.open("/ask/triathlon/trick")
-    choose_a_card(phone, "The cards, in the order they were played")
-    pick(phone, "JK", "AH")
-
-
 # Card by card -------------------------------------------------------------------------------------
-
-
-@SCENES.scene
-def facts_of_triathlon_refused(phone: Phone) -> None:
-    phone.expects(422)
-    phone.open(start(phone, "triathlon", THREE).url + "play/")
-    phone.choose(f"Rejected by {THREE[1]}", "hearts")
-    phone.tap_button("Start with the first card")
-    phone.shows_in_place("triathlon.rejection")
 
 
 @SCENES.scene
@@ -311,13 +277,6 @@ def own_hand_of_la_krap_refused(phone: Phone) -> None:
     phone.tap(card_key(phone, deal.forbidden(8)[0]), force=True)
     all_the_same = re.compile("was played all the same$")
     expect(phone.page.get_by_role("button", name=all_the_same)).to_be_visible()
-
-
-@SCENES.scene
-def own_hand_out_of_turn(phone: Phone) -> None:
-    deal = krap_for_six()
-    own_hand(phone, deal, 8, deal.turns[7])
-    phone.unfold("Your hand")
 
 
 # The desk beside a match --------------------------------------------------------------------------

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Lay
+from tests.browser.far import behind, network_is_back
 from tests.browser.followed import (
     CALLED,
     TABLES,
@@ -21,7 +22,8 @@ from tests.browser.followed import (
     table,
     tap_card,
 )
-from tests.browser.table import MINUS, House, Phone, face, start
+from tests.browser.table import MINUS, Phone, face, start
+from tests.browser.way import Way, good
 from tests.games.la_krap import oracle_la_krap
 from tests.web.followed import points
 
@@ -78,9 +80,9 @@ def record(phone: Phone, deal: Followed) -> None:
 
 @pytest.mark.parametrize("game", TABLES)
 def test_a_deal_is_followed_to_the_sheet_whatever_happens(
-    game: str, phone: Phone, lay: Lay, house: House
+    game: str, far: Phone, way: Way, lay: Lay
 ) -> None:
-    deal = deal_of(game)
+    phone, deal = far, deal_of(game)
     seats, proof, whole = deal.dealt.seats, deal.proof, len(deal.cards)
     match = start(phone, game, deal.names)
     phone.open(match)
@@ -89,21 +91,20 @@ def test_a_deal_is_followed_to_the_sheet_whatever_happens(
     phone.page.reload()
     shows_trick(phone, deal, seats + 1)
 
-    # Others tap until the card that proves the revoke; the server is away when it falls.
+    # Others tap until the card that proves the revoke; it gets lost on its way.
     match.fall(*deal.cards[seats + 1 : proof - 1])
     shows_trick(phone, deal, proof - 1)
     other = lay(viewport=SMALL)
-    other.open(match)
-    for each in (phone, other):
-        each.may_lose_server = True
-    with house.away():
-        tap_card(phone, deal.cards[proof - 1])
-        expect(phone.page.get_by_text("1 entry waits here")).to_be_visible()
-        shows_trick(phone, deal, proof - 1)
+    other.open(behind(match, way))
+    way.all("lost")
+    tap_card(phone, deal.cards[proof - 1])
+    expect(phone.page.get_by_text("1 entry waits here")).to_be_visible()
+    shows_trick(phone, deal, proof - 1)
+    way.fate = good
+    network_is_back(phone)
     shows_trick(phone, deal, proof)  # the card that was tapped goes by itself
 
     # The phone is handed on, and a card taken back.
-    other.page.reload()  # it would find its stream again by itself, but later
     shows_trick(other, deal, proof)
     match.fall(*deal.cards[proof : whole - 2])
     shows_trick(other, deal, whole - 2)
