@@ -1,7 +1,4 @@
-"""Card Triathlon from the first leg to the winner, on a small phone.
-
-By every way to enter a leg, by two and three teams, at two tables, and to a mark.
-"""
+"""Card Triathlon on a small phone, from the first leg to the winner by every way to enter one."""
 
 from __future__ import annotations
 
@@ -10,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Lay
 from tests.browser.legs import (
+    B_FOUR,
     EIGHT,
     FOUR,
     Cells,
@@ -105,3 +103,23 @@ def test_a_sprint_of_four_is_played_by_calls_by_melds_and_by_figures(phone: Phon
     shows_pad(phone, rows)
     cells = dict(zip(FOUR.columns, (40, 5, 0, -40, 40, -35, 865, 1000), strict=True))
     shows_receipt(phone, "Leg 2, C", cells, "c.score", "crosscheck")
+
+
+# Room for every meld ------------------------------------------------------------------------------
+
+
+def test_there_is_a_field_for_a_meld_of_each_rank_and_a_reload_keeps_the_last_one(
+    phone: Phone,
+) -> None:
+    FOUR.open(phone, B_FOUR, format="sprint")
+    phone.choose("How to enter it", "cards")
+    fields = phone.page.locator("[data-title^='Ann’s meld']")
+    expect(fields).to_have_count(13)
+    ranks = ("4", "5", "6", "7", "8")
+    for number, rank in enumerate(ranks, 1):
+        put(phone, f"Ann’s meld {number}", f"{rank}H", f"{rank}S", f"{rank}D")
+    phone.page.reload()
+    expect(fields).to_have_count(13)
+    for number, rank in enumerate(ranks, 1):
+        cards = phone.page.get_by_role("button", name=f"Ann’s meld {number}, {rank} of")
+        expect(cards).to_have_count(3)

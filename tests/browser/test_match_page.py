@@ -11,7 +11,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Lay
-from tests.browser.layout import box, resized, stays
+from tests.browser.followed import TABLES as FOLLOWED
+from tests.browser.followed import begun, followed, places_of_keys, table
+from tests.browser.layout import box, positions, resized, stays
 from tests.browser.table import MINUS, THREE, Match, Phone, imported, open_tribello, start
 from tests.games.expected import find_expected
 from tests.games.records import deal, tribello
@@ -40,17 +42,17 @@ def at(phone: Phone, table: str, names: Sequence[str] = LONG) -> Match:
 def test_the_first_key_and_all_totals_are_in_view(phone: Phone) -> None:
     keys = phone.page.locator("#entry").locator(".cell, .key, .slots button")
     columns = phone.page.get_by_role("list", name="Score").get_by_role("listitem")
-    for table in TABLES:
-        at(phone, table)
+    for name in TABLES:
+        at(phone, name)
         first = keys.locator("visible=true").first
         expect(first).to_be_visible()
-        assert box(first)["y"] <= FIRST_KEY, table
+        assert box(first)["y"] <= FIRST_KEY, name
         for column in columns.all():
-            expect(column, table).to_be_in_viewport(ratio=1)
-        expect(phone.record_button, table).to_be_in_viewport(ratio=1)
+            expect(column, name).to_be_in_viewport(ratio=1)
+        expect(phone.record_button, name).to_be_in_viewport(ratio=1)
         phone.page.mouse.wheel(0, 600)
         for column in columns.all():
-            expect(column, table).to_be_in_viewport(ratio=0.9)
+            expect(column, name).to_be_in_viewport(ratio=0.9)
 
 
 @pytest.mark.parametrize(
@@ -261,3 +263,34 @@ def test_dates_and_times_are_those_of_the_phone(
     main = phone.page.get_by_role("main")
     expect(main.get_by_role("heading", level=2)).to_have_text(re.compile(rf"^{date}$"))
     expect(main.get_by_role("listitem").last).to_contain_text(re.compile(rf"opened\.\s{time}$"))
+
+
+# Sizes --------------------------------------------------------------------------------------------
+
+
+KEY = 44
+
+
+@pytest.mark.parametrize("game", FOLLOWED)
+def test_every_card_in_play_is_a_key_for_a_finger(phone: Phone, game: str) -> None:
+    phone.open(begun(phone, followed(game, FOLLOWED[game]), 2))
+    expect(table(phone).get_by_role("button").first).to_be_visible()
+    for width, height in ((360, 740), (844, 390)):
+        resized(phone, (width, height))
+        boxes = places_of_keys(phone)
+        assert len(boxes) >= 32
+        for card, area in boxes.items():
+            assert min(area["width"], area["height"]) >= KEY, (card, area)
+            assert 0 <= area["x"] <= area["x"] + area["width"] <= width, (card, area)
+
+
+def test_the_columns_of_the_score_are_alike_whatever_the_names_and_totals(phone: Phone) -> None:
+    columns = phone.page.get_by_role("list", name="Score").get_by_role("listitem")
+    for players in TABLES:
+        at(phone, players, ["Wolfgang Amadeus", "Bo", *LONG[2:]])
+        assert len({width for _, _, width, _ in positions(columns)}) == 1, players
+    match = start(phone, "tribello", ("Ann", "Ben", "Maximiliane"))
+    for tricks in ((13, 0, 0), (0, 13, 0)):
+        match.deal(*tricks)
+    phone.open(match)
+    assert len({width for _, _, width, _ in positions(columns)}) == 1
