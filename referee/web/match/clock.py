@@ -55,8 +55,7 @@ def minutes(form: Mapping[str, str], choice: Choice) -> Reading[int]:
     if typed is None or not 0 < typed <= LONGEST:
         template = "{title}: a whole number of minutes is needed, from 1 to {most}."
         message = said(template, title=choice.title, most=points(LONGEST))
-        return Reading(None, (error(choice.rule, message, field=choice.name),))
-    if offered not in (None, typed):
+    elif offered not in (None, typed):
         message = said(
             "{title}: {offered} minutes are chosen and {typed} are typed. Empty the field, or"
             " choose “no end yet”.",
@@ -64,8 +63,9 @@ def minutes(form: Mapping[str, str], choice: Choice) -> Reading[int]:
             offered=offered,
             typed=typed,
         )
-        return Reading(None, (error(choice.rule, message, field=choice.name),))
-    return Reading(typed)
+    else:
+        return Reading(typed)
+    return Reading(None, (error(choice.rule, message, field=choice.name),))
 
 
 def finish(options: type[Options], form: Mapping[str, str], now: datetime) -> dict[str, Any]:
