@@ -53,17 +53,23 @@ class EntryEvent(EventData):
 
 
 class EntryChanged(EntryEvent):
+    """An entry was corrected: `entry` is the whole of it as it is now."""
+
     kind = "changed"
-    entry: Json  # all of it as it is now
+    entry: Json
 
 
 class EntryStruck(EntryEvent):
-    kind = "struck"  # it is off the sheet, and keeps its place
+    """An entry was taken off the sheet; it keeps its place."""
+
+    kind = "struck"
 
 
 class EntryRestored(EntryEvent):
+    """A struck entry was put back: as it was, or with an `entry` as it is now."""
+
     kind = "restored"
-    entry: Json | None = None  # as it is now; None for as it was
+    entry: Json | None = None
 
 
 class WarningsAccepted(EntryEvent):
@@ -74,25 +80,33 @@ class WarningsAccepted(EntryEvent):
 
 
 class NamesChanged(EventData):
+    """The match got another title, or players other names, in seat order."""
+
     kind = "renamed"
     title: str
-    players: list[str]  # in seat order
+    players: list[str]
 
 
 class RulingKept(EventData):
+    """A dispute was settled; `ruling` as a record keeps it."""
+
     kind = "ruled"
     ruling: Json
 
 
 class OptionsChanged(EventData):
+    """The options, all that are chosen now, apply from the first entry on."""
+
     kind = "agreed"
-    options: Json  # all that are chosen; they apply from the first entry on
+    options: Json
 
 
 class HouseRuleSaid(EventData):
+    """The house rule that goes with a rule, in the table's words; none if there is no text."""
+
     kind = "house"
     rule: str
-    text: str  # in the words of the table; "" removes the rule
+    text: str
 
 
 class PlayEvent(EventData):
@@ -102,34 +116,46 @@ class PlayEvent(EventData):
 
 
 class PlayStarted(PlayEvent):
+    """A deal is followed card by card; `entry` is what is known before the first card."""
+
     kind = "begun"
-    entry: Json  # what is known before the first card
+    entry: Json
 
 
 class CardPlayed(PlayEvent):
+    """A card was played, such as `10D`; `JKD` is a joker that is led as a diamond."""
+
     kind = "fell"
-    card: str  # such as `10D`; `JKD` is a joker that is led as a diamond
+    card: str
 
 
 class CardTakenBack(PlayEvent):
+    """The last card was taken back, into the hand from which it came."""
+
     kind = "lifted"
-    card: str  # goes back into the hand from which it came
+    card: str
 
 
 class FactsChanged(PlayEvent):
+    """Facts of the deal changed: those in `entry` are known, those in `unknown` no longer."""
+
     kind = "noted"
     entry: Json
-    unknown: Sequence[str] = ()  # the facts that are no longer known
+    unknown: Sequence[str] = ()
 
 
 class PlayLeft(PlayEvent):
+    """The deal is no longer followed; its figures can be recorded instead."""
+
     kind = "left"
 
 
 class HandLaidOut(EventData):
+    """The cards of a player at the end of a leg, such as `["2S", "3S"]`."""
+
     kind = "laid"
     seat: int
-    hand: list[str]  # such as `["2S", "3S"]`
+    hand: list[str]
     layout: list[list[str]] | None  # the groups, where they are not the best ones
     extra: list[str] | None  # the extra hand, where there is one
 
@@ -139,8 +165,10 @@ class EveningEvent(EventData):
 
 
 class EveningBegun(EveningEvent):
+    """An evening began, now or at `at`; where, and who sits in each seat."""
+
     kind = "met"
-    at: Moment | None = None  # None for now, here and below
+    at: Moment | None = None
     place: str | None = None
     players: list[str] | None = None
     note: str | None = None
@@ -155,11 +183,15 @@ class PauseBegun(EveningEvent):
 
 
 class PauseEnded(EveningEvent):
+    """The break is over."""
+
     kind = "resumed"
     at: Moment | None = None
 
 
 class EveningEnded(EveningEvent):
+    """The evening is over."""
+
     kind = "parted"
     at: Moment | None = None
     note: str | None = None
@@ -174,13 +206,17 @@ class EveningChanged(EventData):
 
 
 class ChancesShown(EventData):
+    """Whether the table wants to see who is likely to win."""
+
     kind = "chances"
-    shown: bool  # whether the table wants to see who is likely to win
+    shown: bool
 
 
 class StateRestored(EventData):
+    """Undo, redo, or the way back: the state after event number `to` applies again."""
+
     kind = "returned"
-    to: int  # the number of the event whose state applies again
+    to: int
 
 
 class LaterEvent(EventData):
