@@ -149,8 +149,8 @@ def test_the_last_call_is_taken_back(ann: Phone, table: PlayedMatch) -> None:
         assert back["aria-label"] == f"Take back {shown(last)}"
         assert back.get("aria-disabled") == ""
         assert _then(back).split() == before
-        none = back_on(keys_after(ann, table, ""))
-        assert (none["aria-disabled"], _then(none)) == ("true", "")
+    none = back_on(keys_after(ann, table, ""))
+    assert (none["aria-disabled"], _then(none)) == ("true", "")
 
 
 def test_the_end_says_contract_dummy_and_leader(ann: Phone) -> None:

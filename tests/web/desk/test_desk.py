@@ -487,8 +487,8 @@ def test_a_deal_that_is_followed_is_noted_at_once(ann: Phone) -> None:
 
 
 def test_a_note_from_an_address_is_cut_and_an_empty_one_is_none(ann: Phone) -> None:
+    match = table(ann, "tribello")
     for note in ["", "  ", "x" * 600]:
-        match = table(ann, "tribello")
         form = ann.open(f"{match.to_score}?note={note}").form("/entries")
         assert form.fields().get("note", "") == note.strip()[:500]
 

@@ -465,8 +465,8 @@ def test_the_log_has_a_part_for_each_evening_also_over_midnight(ann: Phone, at: 
 
 
 def test_older_rows_are_folded_by_the_evening_on_which_they_were_played(ann: Phone) -> None:
+    match = opened(ann, thirty_one(2, *rounds((1, 5), (8, 7), (15, 8)), tied_lowest="none"))
     for whole in [False, True]:
-        match = opened(ann, thirty_one(2, *rounds((1, 5), (8, 7), (15, 8)), tied_lowest="none"))
         page = ann.open(match.to_score + ("?all=1" if whole else "?on=1"))
         folds = page.tree.one(id="pad").all("details", class_="fold")
         told = [fold.one("summary") for fold in folds]

@@ -134,11 +134,9 @@ def test_a_kept_match_opens_as_it_was(kept_apps: dict[str, Flask], name: str) ->
     now["record"] = without_news(now["record"], kept["record"])
     assert now == kept
 
-    app = kept_apps[name]
-    phone, match = Phone(app), PlayedMatch(store_of(app), MATCHES[name]["score_key"])
     for page in PAGES:
-        assert phone.open(match.to_score + page).status == 200, page
-    assert phone.open(match.to_watch).status == 200
+        assert Phone(app).open(match.to_score + page).status == 200, page
+    assert Phone(app).open(match.to_watch).status == 200
 
 
 def test_the_kept_matches_and_circle_have_every_kind_of_event_of_all_games() -> None:

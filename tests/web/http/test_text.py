@@ -113,12 +113,12 @@ def test_each_name_of_a_team_keeps_its_own_direction() -> None:
 
 
 def test_a_figure_is_written_as_the_device_writes_it(ann: Phone) -> None:
+    match = opened(ann, record("card-triathlon", 4, [LEG, c_leg(310, 150, 205, 180)]))
     for languages, shown in (
         ("", "1,000"), ("en-GB,en;q=0.9", "1,000"), ("de-DE,de;q=0.9,en;q=0.8", "1.000"),
         ("de-CH", "1’000"), ("fr", "1\u202f000"), ("es-MX,es;q=0.9", "1,000"), ("xx-YY", "1,000"),
         ("<b>", "1,000"),
     ):  # fmt: skip
-        match = opened(ann, record("card-triathlon", 4, [LEG, c_leg(310, 150, 205, 180)]))
         page = ann.open(f"{match.to_score}e/{match.ids[1]}", Accept_Language=languages)
         assert f"<b>{shown}</b>" in page.html
         assert "Accept-Language" in page.response.headers["Vary"]
@@ -146,8 +146,8 @@ def test_figures_in_sentences_and_forms_are_written_like_the_others(ann: Phone) 
 
 
 def test_when_the_match_ends_is_told_as_the_device_writes_times(ann: Phone) -> None:
+    match = opened(ann, against_the_clock(LEG, ends=60))
     for leaf in ["print", "rules"]:
-        match = opened(ann, against_the_clock(LEG, ends=60))
         page = ann.open(match.to_score + leaf)
         ends = match.match.options["finish_at"]
         assert ends in [each["datetime"] for each in page.tree.all("time")]

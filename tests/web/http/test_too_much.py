@@ -195,13 +195,13 @@ def test_so_many_bytes_are_under_way_at_once() -> None:
 
 
 def test_long_matches_are_shown_one_at_a_time(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    phone = Phone(app)
+    home = opened(phone, tribello(deal(6, 4, 3), deal(6, 4, 3))).to_score
     for page in ["?all=1", "print", "story", "record.json", "sheet.csv"]:
-        phone = Phone(app)
-        match = opened(phone, tribello(deal(6, 4, 3), deal(6, 4, 3)))
         with limits.one_whole_match(limits.LONG + 1):
-            assert phone.open(match.to_score + page).status == 200
+            assert phone.open(home + page).status == 200
             with monkeypatch.context() as patch:
                 patch.setattr(limits, "LONG", 1)
-                refused = phone.open(match.to_score + page)
+                refused = phone.open(home + page)
             assert (refused.status, refused.response.headers["Retry-After"]) == (503, "5")
-        assert phone.open(match.to_score + page).status == 200
+        assert phone.open(home + page).status == 200

@@ -242,18 +242,15 @@ def test_an_evening_is_told_alone_too(ann: Phone) -> None:
 
 
 def test_the_picture_has_the_size_of_a_post(ann: Phone) -> None:
-    for asked in ["", "?evening=2"]:
-        match = opened(ann, timed(marathon(4, 12)))
-        answer = ann.client.get(f"{match.to_score}story/picture{asked}")
+    home = opened(ann, timed(marathon(4, 12))).to_score
+    for asked in ("", "?evening=2"):
+        answer = ann.client.get(f"{home}story/picture{asked}")
         assert (answer.status_code, answer.mimetype) == (200, "image/png")
         assert answer.data[:8] == b"\x89PNG\r\n\x1a\n"
         size = (int.from_bytes(answer.data[16:20]), int.from_bytes(answer.data[20:24]))
         assert size == (1080, 1350)
-
-    for evening in ["0", "9", "x"]:
-        match = opened(ann, timed(marathon(4, 12)))
-        answer = ann.client.get(f"{match.to_score}story/picture?evening={evening}")
-        assert answer.status_code == (200 if evening == "x" else 404)
+    for evening, status in (("0", 404), ("9", 404), ("x", 200)):
+        assert ann.client.get(f"{home}story/picture?evening={evening}").status_code == status
 
 
 def test_without_resvg_the_picture_is_svg(ann: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
