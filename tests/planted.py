@@ -95,7 +95,7 @@ FAULTS: Final = [
     Planted('canasta frozen pile taken', 'games/card_triathlon/canasta/leg.py',
             'top.rank in melded and not frozen',
             'top.rank in melded'),
-    Planted('buck is the lowest hand', 'games/card_triathlon/flushes/questions.py',
+    Planted('buck is the lowest hand', 'games/card_triathlon/flushes/leg.py',
             'seat = strengths.index(best)',
             'seat = strengths.index(max(strengths))'),
     Planted('lower trump wins', 'core/tricks.py',

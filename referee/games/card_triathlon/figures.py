@@ -12,8 +12,7 @@ from typing import Final
 
 from referee.core.findings import error
 from referee.core.text import joined, listed, points, said, whole_number
-from referee.games.card_triathlon.leg import VALUES
-from referee.games.card_triathlon.values import AT_TABLE, UNIT, WORTH
+from referee.games.card_triathlon.leg import AT_TABLE, UNIT, VALUES, WORTH
 from referee.web.forms.entry_form import Hint
 from referee.web.forms.fields import Players, Reading, Typed
 from referee.web.forms.views import Cell, CellsView, KeysView

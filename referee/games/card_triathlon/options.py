@@ -10,7 +10,18 @@ from typing import Final, Literal, get_args
 from referee.core.options import OptionFault, Options, PlayerNumbers, option
 from referee.core.text import Said, counted, points, said
 from referee.core.validation import Moment, Seat
-from referee.games.card_triathlon.values import LEG_NAMES, TEAMS, LegName, Teams
+
+LegName = Literal["B", "C", "D"]
+LEG_NAMES: Final[tuple[LegName, ...]] = ("B", "C", "D")
+Teams = tuple[int, ...]
+TEAMS: Final[dict[int, tuple[Teams, ...]]] = {
+    4: ((0, 1, 0, 1),),
+    6: ((0, 1, 0, 1, 0, 1), (0, 1, 2, 0, 1, 2)),
+    8: ((0, 1, 0, 1, 1, 0, 1, 0), (0, 1, 0, 1, 2, 3, 2, 3)),
+}
+"""`card-triathlon.teams`: the team of each seat, the default first."""
+NUMBERS: Final = tuple(TEAMS)
+"""`card-triathlon.players`: how many can play."""
 
 Format = Literal["sprint", "3000", "5000", "clock", "half-marathon", "marathon"]
 CAP: Final = 500

@@ -2,19 +2,34 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
+from flask import render_template
+from markupsafe import Markup
+
+from referee.core.cards import Card, read_card
+from referee.core.options import choices
 from referee.games.card_triathlon.bridge import auction_page
-from referee.games.card_triathlon.flushes import examples, hand_page
+from referee.games.card_triathlon.flushes import hand_page
+from referee.games.card_triathlon.flushes.groups import FlushRules, draw_group
+from referee.games.card_triathlon.leg import full_pack
+from referee.games.card_triathlon.options import LEG_NAMES, CardTriathlonOptions, LegName
 from referee.games.card_triathlon.questions import LEGS_OF
-from referee.games.card_triathlon.values import LEG_NAMES, LegName
 from referee.web.forms.fields import ChoiceField, Players, Reading, Typed
-from referee.web.forms.game_pages import Declared, GamePages
+from referee.web.forms.game_pages import GamePages
+
+KIND: Final = "cards"
+"""The word after the fence of a drawn hand."""
+CardRow = tuple[Card, ...]
 
 
 class WhichLegField(ChoiceField[LegName]):
-    """The leg in which something went wrong, where that can go wrong in it: the desk of a match
-    knows which leg is due, and a bid may turn out to be too low in the leg before."""
+    """The leg in which something went wrong.
+
+    A question beside a match starts with the leg that is due; where the irregularity cannot happen
+    in that leg, the first leg in which it can is taken instead.
+    """
 
     def read(self, typed: Typed, _players: Players = ()) -> Reading[LegName]:
         found = super().read(typed)
@@ -24,9 +39,76 @@ class WhichLegField(ChoiceField[LegName]):
         return Reading(next(iter(legs)))
 
 
-def leg_field(declared: Declared) -> WhichLegField:
-    """The keys of the three legs."""
-    return WhichLegField(declared.name, [(leg, leg, leg) for leg in LEG_NAMES])
+@dataclass(frozen=True)
+class Example:
+    """A hand drawn in the rulebook, a group a line, then what it scores.
+
+    A test holds each hand to the scores that its block states::
+
+        not: QH KH AH 2H 3H        a layout that is not legal
+        2H 3H QH KH AH             a group, from its lowest place up
+        over: KS                   cards that are left over
+        scores: 40                 with the default options
+        d_half five: 0             with another option, where that makes a difference
+    """
+
+    wrong: tuple[CardRow, ...]
+    """Layouts that are not legal."""
+    groups: tuple[CardRow, ...]
+    over: CardRow
+    score: int
+    variants: tuple[tuple[str, str, int], ...]
+    """An option, its value in lower case, and the score under it."""
+
+    @property
+    def hand(self) -> CardRow:
+        """All its cards; those of a layout that is not legal where nothing else is laid out."""
+        laid = self.groups or self.wrong[:1]
+        return (*(card for group in laid for card in group), *self.over)
+
+
+def read_example(block: str) -> Example:
+    """Read a block.
+
+    Raises:
+        ValueError: where a line is not as shown above.
+    """
+    rows: dict[str, list[CardRow]] = {"": [], "not": [], "over": []}
+    variants: list[tuple[str, str, int]] = []
+    score = None
+    for line in filter(None, map(str.strip, block.splitlines())):
+        name, _, rest = line.rpartition(":")
+        if name in rows:
+            rows[name].append(tuple(map(read_card, rest.split())))
+        elif name == "scores":
+            score = int(rest)
+        else:
+            option, value = name.split(" ")
+            variants.append((option, value, int(rest)))
+    if score is None:
+        raise ValueError(f"an example that does not say what it scores: {block!r}")
+    over = tuple(card for row in rows["over"] for card in row)
+    return Example(tuple(rows["not"]), tuple(rows[""]), over, score, tuple(variants))
+
+
+def draw_example(block: str) -> Markup:
+    example, rules = read_example(block), FlushRules()
+    every = {each.name: each for each in choices(CardTriathlonOptions, ())}
+    variants = []
+    for option, text, score in example.variants:
+        choice = every[option]
+        value = next(value for value, _ in choice.values if str(value).lower() == text)
+        variants.append((choice.title, choice.label(value), score))
+    html = render_template(
+        "card_triathlon/example.html",
+        wrong=[draw_group(cards, rules) for cards in example.wrong],
+        groups=[draw_group(cards, rules) for cards in example.groups],
+        over=example.over,
+        score=example.score,
+        variants=variants,
+        pack=full_pack(4),
+    )
+    return Markup(html)  # a template has made it
 
 
 PAGES: Final = GamePages(
@@ -35,7 +117,12 @@ PAGES: Final = GamePages(
         "arrange": hand_page.HandQuestionPage("The hand"),
         "layout": hand_page.HandQuestionPage("The group", is_one_group=True),
     },
-    field_kinds={"calls": auction_page.CallsField.declared, "leg": leg_field},
-    blocks={examples.KIND: examples.draw_example},
+    field_kinds={
+        "calls": lambda declared: auction_page.CallsField(declared.name),
+        "leg": lambda declared: WhichLegField(
+            declared.name, [(leg, leg, leg) for leg in LEG_NAMES]
+        ),
+    },
+    blocks={KIND: draw_example},
     styles=("card_triathlon/hand",),
 )

@@ -16,14 +16,14 @@ from referee.core.question import Answer, Question, QuestionKind, asked
 from referee.core.seating import Seating
 from referee.core.text import said
 from referee.core.validation import refuse
-from referee.games.card_triathlon.bridge.questions import (
+from referee.games.card_triathlon.bridge.leg import (
     AuctionQuestion,
     BridgeTrickQuestion,
     ShortBridge,
     ask_auction,
     ask_trick,
 )
-from referee.games.card_triathlon.canasta.questions import (
+from referee.games.card_triathlon.canasta.leg import (
     GoOutQuestion,
     MeldQuestion,
     PileQuestion,
@@ -31,8 +31,8 @@ from referee.games.card_triathlon.canasta.questions import (
     ask_meld,
     ask_pile,
 )
-from referee.games.card_triathlon.flushes.questions import (
-    SILENT,
+from referee.games.card_triathlon.flushes.leg import (
+    SILENT_OPTIONS,
     ArrangeQuestion,
     BuckQuestion,
     LayoutQuestion,
@@ -42,8 +42,8 @@ from referee.games.card_triathlon.flushes.questions import (
     ask_layout,
     ask_offices,
 )
-from referee.games.card_triathlon.leg import LegSeating
-from referee.games.card_triathlon.values import LegName, b_pack, full_pack
+from referee.games.card_triathlon.leg import LegSeating, b_pack, full_pack
+from referee.games.card_triathlon.options import LegName
 
 # Something went wrong -----------------------------------------------------------------------------
 
@@ -120,7 +120,7 @@ def _hands_shown(question: dict[str, Any]) -> int | None:
     return len(hands) if isinstance(hands, list) else None
 
 
-_MELDS, _GROUPS = ("c_most_wild", "c_sevens"), (*SILENT, "format")
+_MELDS, _GROUPS = ("c_most_wild", "c_sevens"), (*SILENT_OPTIONS, "format")
 _IN_B: Final = {"at_one_table": True, "pack": _bridge_pack, "short": ShortBridge()}
 QUESTION_KINDS: Final = (
     _kind(AuctionQuestion, ask_auction, "Is the auction legal?", "Contract, declarer, dummy.",

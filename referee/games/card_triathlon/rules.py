@@ -32,15 +32,17 @@ from referee.games.card_triathlon.leg import (
     Time,
     TimeIsUp,
     at_tables,
+    b_pack,
     columns,
     due_leg,
+    full_pack,
     is_over,
+    team_names,
     team_totals,
     teams_of,
 )
-from referee.games.card_triathlon.options import CardTriathlonOptions
+from referee.games.card_triathlon.options import NUMBERS, CardTriathlonOptions
 from referee.games.card_triathlon.questions import QUESTION_KINDS
-from referee.games.card_triathlon.values import NUMBERS, b_pack, full_pack, team_names
 
 AnyEntry = BLeg | CLeg | DLeg | Time
 PLAYED: Final[tuple[PlayedLeg[Any], ...]] = (BRIDGE, CANASTA, FLUSHES)

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from referee.core.registry import GAMES
-from referee.games.card_triathlon.flushes.examples import KIND, read_example
 from referee.games.card_triathlon.flushes.groups import FlushRules, read_group
 from referee.games.card_triathlon.flushes.solver import arrange
+from referee.games.card_triathlon.pages import KIND, read_example
 from tests.games.card_triathlon.legs import cards
 
 BOOK = GAMES["card-triathlon"].rulebook

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from referee.core.cards import read_card
 from referee.games.card_triathlon.flushes.groups import FlushRules, read_group
-from referee.games.card_triathlon.flushes.hand_editor import (
+from referee.games.card_triathlon.flushes.hand_page import (
     HandLayout,
     Spot,
     lay_out,

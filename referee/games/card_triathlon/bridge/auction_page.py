@@ -23,11 +23,10 @@ from referee.games.card_triathlon.bridge.auction import (
     follow_auction,
 )
 from referee.games.card_triathlon.bridge.form import LETTERS, contract_sentence
-from referee.games.card_triathlon.bridge.tricks import NAME
-from referee.games.card_triathlon.leg import dealer_of
-from referee.games.card_triathlon.values import AT_TABLE, TEAMS
+from referee.games.card_triathlon.bridge.table import NAME
+from referee.games.card_triathlon.leg import AT_TABLE, dealer_of
+from referee.games.card_triathlon.options import TEAMS
 from referee.web.forms.fields import Players, Reading, Typed
-from referee.web.forms.game_pages import Declared
 from referee.web.forms.views import FieldView
 from referee.web.http.app import wants_part
 from referee.web.http.match_cache import OpenMatch, current_match, open_match
@@ -55,10 +54,6 @@ class CallsView(FieldView):
 @dataclass(frozen=True)
 class CallsField:
     name: str
-
-    @classmethod
-    def declared(cls, declared: Declared) -> CallsField:
-        return cls(declared.name)
 
     def read(self, typed: Typed, _players: Players = ()) -> Reading[list[str]]:
         return Reading(typed.get(self.name, "").upper().split())

@@ -39,12 +39,14 @@ from referee.games.card_triathlon.figures import (
     seats_view,
     unscored_of,
 )
-from referee.games.card_triathlon.leg import PLAY, at_tables, dealer_of
-from referee.games.card_triathlon.values import (
+from referee.games.card_triathlon.leg import (
     AT_TABLE,
+    PLAY,
+    at_tables,
     b_pack,
     b_worth,
     by_worth,
+    dealer_of,
     possible_sums,
     tables,
     team_names,

@@ -22,7 +22,7 @@ from referee.games.card_triathlon.figures import (
     figures_view,
     seats_view,
 )
-from referee.games.card_triathlon.values import full_pack, full_worth, worth
+from referee.games.card_triathlon.leg import full_pack, full_worth, worth
 from referee.matches.match import Match
 from referee.web.forms.entry_form import Draft, EntryRead, Hint, figures_in_short
 from referee.web.forms.fields import (

@@ -25,9 +25,9 @@ from referee.games.card_triathlon.figures import (
     seats_view,
 )
 from referee.games.card_triathlon.flushes.groups import FlushRules, heading, is_entitled, read_group
-from referee.games.card_triathlon.flushes.questions import OFFICES, ROUNDS, offices
+from referee.games.card_triathlon.flushes.leg import OFFICES, ROUNDS, offices
 from referee.games.card_triathlon.flushes.solver import HAND, arrange
-from referee.games.card_triathlon.values import full_pack, full_worth
+from referee.games.card_triathlon.leg import full_pack, full_worth
 from referee.matches.in_progress import HandInProgress, HandsInProgress, entry_of
 from referee.matches.match import Match
 from referee.web.forms.entry_form import Draft, EntryRead, Hint, figures_in_short

@@ -14,8 +14,8 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from referee.core.cards import JOKERS, RANKS, SUIT_NAMES, SUITS, Card, Suit, symbol, with_article
 from referee.core.findings import Line
 from referee.core.text import Said, counted, ended, joined, listed, said, sentence
+from referee.games.card_triathlon.leg import WORTH
 from referee.games.card_triathlon.options import CardTriathlonOptions
-from referee.games.card_triathlon.values import WORTH
 
 Role: TypeAlias = Literal["right", "joker", "straight", "flush"]
 """What a card is to its place: the card itself, a Joker, or a filler of a straight or a flush."""
