@@ -1,7 +1,7 @@
-"""The forms of all legs: what they have in common, and figures that are typed or counted.
+"""Figures in the forms of all legs.
 
-Figures are rows of cells below the players' names, filled by one keypad. A figure may be typed, or
-added up from the number of cards of each worth.
+They are rows of cells below the players' names, filled by one keypad. A figure is typed, or added
+up from the number of cards of each worth.
 """
 
 from __future__ import annotations
@@ -23,17 +23,14 @@ MOST_KEYS: Final = 5
 FEWEST_LETTERS: Final = 5
 BY_CARDS: Final = "by cards"
 """The summary of a leg that has no figures."""
-MOST_BESIDE: Final = 4
+MOST_COLUMNS: Final = 4
 """Players that fit beside each other; six are two rows of three."""
-
-
-# The form of a leg --------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class LegFormView:
     leg: str | None
-    """None where the time is up and no leg is due."""
+    """None if the time is up and no leg is due."""
     is_timed: bool
     most: int | None
     """The largest number that has a key of its own on the keypad; None where all are figures."""
@@ -42,8 +39,8 @@ class LegFormView:
 def seats_view(
     name: str, players: Sequence[str], typed: Typed, nobody: str | None = None
 ) -> KeysView:
-    """A key for each player, side by side, and one for nobody where that has a name."""
-    columns = beside(len(players) + (nobody is not None), MOST_KEYS)
+    """A key for each player, and one for nobody where `nobody` names it."""
+    columns = count_columns(len(players) + (nobody is not None), MOST_KEYS)
     keys = enumerate(key_labels(players, max(letters_in(columns), FEWEST_LETTERS)))
     values: list[tuple[str, str]] = [(str(seat), words) for seat, words in keys]
     if nobody is not None:
@@ -51,8 +48,8 @@ def seats_view(
     return KeysView(name, values, typed.get(name, ""), f"seats of{columns}")
 
 
-def beside(number: int, most: int = MOST_BESIDE) -> int:
-    """The length of a line, if lines of at most `most` are as equal as possible."""
+def count_columns(number: int, most: int = MOST_COLUMNS) -> int:
+    """The length of lines of at most `most` that are as equal as possible."""
     lines = -(-number // most)
     return -(-number // lines)
 
@@ -77,11 +74,11 @@ WORTHS: Final = (
 
 @dataclass(frozen=True)
 class FigureField:
-    """What cards are worth: a figure, or a number of fives, tens, aces and Jokers."""
+    """Points of some cards, as a figure or as numbers of fives, tens, aces and Jokers."""
 
     name: str
     blamed: str
-    """The field of the entry that a problem names, and the seat in it."""
+    """The field of the entry that a problem names; `seat` is the seat in it."""
     seat: int
 
     def read(self, typed: Typed, _players: Players = ()) -> Reading[int]:
@@ -110,40 +107,43 @@ class FigureField:
 
 @dataclass(frozen=True)
 class FiguresField:
-    """A figure for each player, in the fields `name0`, `name1` and so on."""
+    """A figure for each player, in the fields `name0`, `name1` and so on.
+
+    Players are counted from 0 at each table, the fields on from `first`.
+    """
 
     name: str
     may_be_empty: bool = False
-    """Whether nothing typed is 0."""
+    """An empty field counts as 0."""
     first: int = 0
     """The number of the first field; above 0 at a second table."""
     things: str = ""
-    """What stands beside them, if it is not their name."""
+    """The label beside them, by default their name."""
 
-    def of(self, place: int) -> FigureField:
-        seat = self.first + place
+    def of(self, player: int) -> FigureField:
+        seat = self.first + player
         return FigureField(f"{self.name}{seat}", self.name, seat)
 
     def each(self, typed: Typed, players: Players) -> list[int | None]:
-        """The figures of all players; None where there is none, or what is there is none."""
-        return [self.of(place).read(typed).value for place in range(len(players))]
+        """The figures of all players; None where one is missing or unreadable."""
+        return [self.of(player).read(typed).value for player in range(len(players))]
 
     def read(
         self, typed: Typed, players: Players, needed: Sequence[int] | None = None
     ) -> Reading[list[int]]:
-        """The figures of all players, 0 where there is none; `needed` are those that must be."""
-        readings = [self.of(place).read(typed) for place in range(len(players))]
+        """The figures of all players, 0 where one is missing; `needed` are required."""
+        readings = [self.of(player).read(typed) for player in range(len(players))]
         values = [reading.value or 0 for reading in readings]
         if strange := [problem for reading in readings for problem in reading.problems]:
             return Reading(values, (strange[0],))
         if needed is None:
             needed = () if self.may_be_empty else range(len(players))
-        missing = [place for place in needed if readings[place].value is None]
+        missing = [player for player in needed if readings[player].value is None]
         if not missing:
             return Reading(values)
-        names = listed([players[place] for place in missing])
+        names = listed([players[player] for player in missing])
         template = "Still missing: {what} of {names}. Nothing is 0."
-        seats = [self.first + place for place in missing]
+        seats = [self.first + player for player in missing]
         message = said(template, what=self.name, names=names)
         return Reading(values, (error(VALUES, message, field=self.name, seats=seats),))
 
@@ -151,22 +151,26 @@ class FiguresField:
         return {f"{self.name}{seat}": str(figure) for seat, figure in enumerate(value, self.first)}
 
     def show(self, typed: Typed, players: Players, unless: str = "") -> CellsView:
-        """A cell for each player; `unless` is a count that has to be above 0."""
+        """A cell for each player; none is needed where the count named `unless` is 0."""
         cells = []
         for seat, player in enumerate(players, self.first):
             name, count = f"{self.name}{seat}", f"{unless}{seat}" if unless else ""
             cells.append(Cell(name, player, typed.get(name, ""), unless=count, seat=seat))
         return CellsView(
-            self.name, self.things or self.name, cells, most=None, columns=beside(len(players))
+            self.name,
+            self.things or self.name,
+            cells,
+            most=None,
+            columns=count_columns(len(players)),
         )
 
 
-def unscored_of(table: int) -> FigureField:
-    """The cards of a table that nobody scores, if they were counted."""
+def unscored_field(table: int) -> FigureField:
+    """The cards of a table that nobody scores; they need not be counted."""
     return FigureField(f"unscored_{table}", "unscored", table * AT_TABLE)
 
 
-UNSCORED: Final = unscored_of(0)
+UNSCORED: Final = unscored_field(0)
 
 
 # How a page shows them ----------------------------------------------------------------------------
@@ -174,6 +178,8 @@ UNSCORED: Final = unscored_of(0)
 
 @dataclass(frozen=True)
 class CountView:
+    """The number of cards of each worth that make up one figure."""
+
     field: str
     player: str
     label: str
@@ -182,19 +188,7 @@ class CountView:
     what: str
     """What is counted, in words: `the cards of Ann`."""
     numbers: Sequence[tuple[str, CardsWorth, str]]
-    """Of each worth the field, and what is typed there."""
-
-
-@dataclass(frozen=True)
-class CardsOfTable:
-    whole: int
-    """What all of them are worth."""
-    rest: str
-    """Which are unscored."""
-    of_player: str = "the cards of {name}"
-    """Which are a player's."""
-    table: int = 0
-    has_jokers: bool = True
+    """For each worth the name of the field, and what is typed there."""
 
 
 @dataclass(frozen=True)
@@ -203,46 +197,53 @@ class FiguresView:
 
     table: int
     bar: str
-    """What all cards are worth, in words."""
+    """The worth of all cards, in words."""
     labels: Sequence[str]
     columns: int
     rows: Sequence[CellsView]
     rest: CellsView
     counts: Sequence[CountView]
     sums: Sequence[str] = ()
-    """The hints below the rows, one for each player."""
+    """Names of the hints below the rows, one for each player."""
 
 
 def figures_view(
-    typed: Typed, rows: Sequence[CellsView], cards: CardsOfTable, sums: Sequence[str] = ()
+    typed: Typed,
+    rows: Sequence[CellsView],
+    whole: int,
+    rest: str,
+    *,
+    of_player: str = "the cards of {name}",
+    table: int = 0,
+    has_jokers: bool = True,
+    sums: Sequence[str] = (),
 ) -> FiguresView:
+    """The rows of a table whose cards are worth `whole`; `rest` says which are unscored."""
     columns = rows[0].columns or len(rows[0].cells)
     names = labels([cell.player for cell in rows[0].cells], letters_in(columns))
-    worths = WORTHS if cards.has_jokers else WORTHS[:-1]
-    unscored = unscored_of(cards.table)
-    rest = Cell(
-        unscored.name, "Unscored", typed.get(unscored.name, ""), cards.rest, seat=unscored.seat
-    )
-
-    def count(cell: Cell, label: str, things: str, what: str) -> CountView:
-        fields = [(f"{cell.name}_{worth.points}", worth) for worth in worths]
-        numbers = [(name, worth, typed.get(name, "")) for name, worth in fields]
-        return CountView(cell.name, cell.player, label, things, what, numbers)
-
-    counts = [
-        count(row.cells[seat], name, row.things, said(cards.of_player, name=row.cells[seat].player))
+    field = unscored_field(table)
+    unscored = Cell(field.name, "Unscored", typed.get(field.name, ""), rest, seat=field.seat)
+    counted = [
+        (row.cells[seat], name, row.things, said(of_player, name=row.cells[seat].player))
         for seat, name in enumerate(names)
         for row in rows
         if row.most is None
     ]
+    counted.append((unscored, unscored.player, "", said("the unscored cards")))
+    counts = []
+    for cell, label, things, what in counted:
+        worths = WORTHS if has_jokers else WORTHS[:-1]
+        fields = [(f"{cell.name}_{each.points}", each) for each in worths]
+        numbers = [(name, each, typed.get(name, "")) for name, each in fields]
+        counts.append(CountView(cell.name, cell.player, label, things, what, numbers))
     return FiguresView(
-        cards.table,
-        in_all(cards.whole),
+        table,
+        in_all(whole),
         names,
         columns,
         rows,
-        CellsView(unscored.blamed, "points", [rest], most=None),
-        [*counts, count(rest, rest.player, "", said("the unscored cards"))],
+        CellsView(field.blamed, "points", [unscored], most=None),
+        counts,
         sums,
     )
 
@@ -266,11 +267,11 @@ def hints(
     has_jokers: bool = True,
     doubts: Sequence[str] = (),
 ) -> dict[str, Hint]:
-    """The bar of a table: its sum, what is missing, where a mistake can be.
+    """The bar of a table: its sum, what is missing, where a mistake may be.
 
-    `fields` are the figures with what they are called. Beside a figure that is counted by worth
-    stands what it comes to. `doubts` are others than those about the sum. Complete: no figure is
-    left to come.
+    `fields` gives each figure its name in a sentence; beside a figure that is counted by worth
+    stands its sum. `is_complete` means that no figure is left to come. `doubts` come before those
+    about the sum.
     """
     values = {field: field.read(typed).value for field in fields}
     found: dict[str, Hint] = {
@@ -301,14 +302,10 @@ def hints(
 def sum_doubts(
     figures: Mapping[str, int], whole: int, *, is_complete: bool, has_jokers: bool = True
 ) -> list[str]:
-    """Where the mistake can be, in sentences; `figures` by the name of what they are."""
+    """Where the mistake may be, in sentences; `figures` are keyed by their names."""
+    template = "{name}: {figure} is no multiple of {unit}."
     found: list[str] = [
-        said(
-            "{name}: {figure} is no multiple of {unit}.",
-            name=name,
-            figure=points(figure),
-            unit=UNIT,
-        )
+        said(template, name=name, figure=points(figure), unit=UNIT)
         for name, figure in figures.items()
         if figure % UNIT
     ]
@@ -317,16 +314,15 @@ def sum_doubts(
         return found
     card = ONE_CARD.get(abs(missing))
     if card and (has_jokers or abs(missing) != WORTH["JK"]):
-        found.append(
-            said("{worth} is what {card} is worth.", worth=points(abs(missing)), card=card)
-        )
+        template = "{worth} is what {card} is worth."
+        found.append(said(template, worth=points(abs(missing)), card=card))
+    template = "{name}: {turned} in place of {figure} would fit."
     for name, figure in figures.items():
         digits = str(figure)
-        for left in range(len(digits) - 1):  # two neighbouring digits in each other's place
+        for left in range(len(digits) - 1):  # two neighbouring digits swapped
             pair = digits[left : left + 2]
             turned = int(digits[:left] + pair[::-1] + digits[left + 2 :])
             if turned - figure == missing:
-                template = "{name}: {turned} in place of {figure} would fit."
-                turned_points, typed_points = points(turned), points(figure)
-                found.append(said(template, name=name, turned=turned_points, figure=typed_points))
+                values = {"name": name, "turned": points(turned), "figure": points(figure)}
+                found.append(said(template, **values))
     return found

@@ -1,24 +1,26 @@
-"""A leg: the state before it, what is due, and what the kinds of legs have in common.
+"""Base class of the legs, the state between two legs, and the packs.
 
-The kinds are `BridgeLeg`, `CanastaLeg`, `FlushLeg` and `TimeIsUp`; the table of them is `LEGS` in
+The kinds of legs are `BridgeLeg`, `CanastaLeg`, `FlushLeg` and `TimeIsUp`, listed in `LEGS` in
 `rules.py`.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import ClassVar, Final, Generic, Literal, TypeVar
 
-from referee.core.cards import ANY_JOKER, RANKS, Card, Pack, pack
+from referee.core.cards import RANKS, Card, Pack, pack, read_cards
 from referee.core.findings import Line, Points, Problem, error, warning
 from referee.core.game import Column, Due, Explanation, Heading, Office, Scored, player_columns
 from referee.core.record import Entry
 from referee.core.seating import Seating
 from referee.core.story.course import Coming
 from referee.core.text import Said, counted, listed, points, said
+from referee.core.validation import refuse
 from referee.games.card_triathlon.options import CardTriathlonOptions, LegName, Teams
 
 CLOCK: Final = "card-triathlon.clock"
@@ -31,7 +33,6 @@ HAND: Final = 13
 LegSeating = Seating[CardTriathlonOptions]
 HandSizes = tuple[tuple[int, int], ...]
 """How many cards each seat takes up for the next leg, at least and at most."""
-
 
 # The cards ----------------------------------------------------------------------------------------
 
@@ -52,8 +53,8 @@ def worth(cards: Iterable[Card]) -> int:
     return sum(WORTH[card.rank] for card in cards)
 
 
-def tables(seats: int) -> int:
-    """The number of tables in a B leg."""
+def count_tables(seats: int) -> int:
+    """Tables in a B leg."""
     return 2 if seats == 2 * AT_TABLE else 1
 
 
@@ -61,8 +62,8 @@ def tables(seats: int) -> int:
 def b_pack(seats: int, with_jokers: bool) -> Pack:
     """The pack of one table in a B leg.
 
-    Six players play with six whole suits out of three packs: which ones, the table decides, so the
-    pack here holds each card as often as it can turn up.
+    Six players use six whole suits out of three packs. Which ones is up to the table, so this pack
+    holds each card as often as it can turn up.
     """
     if seats == 6:
         return pack("six suits", RANKS, copies=3)
@@ -93,24 +94,19 @@ def full_worth(seats: int) -> int:
 
 
 @lru_cache
-def possible_sums(pack_of: tuple[tuple[int, int], ...], cards: int) -> frozenset[int]:
-    """What a number of cards can be worth together, out of a pack of (worth, copies)."""
+def possible_sums(seats: int, with_jokers: bool, cards: int) -> frozenset[int]:
+    """What so many cards of one table in a B leg can be worth together."""
+    suits = 6 if seats == 6 else 4
+    copies_of = Counter(WORTH[rank] for rank in RANKS * suits)
+    copies_of[WORTH["JK"]] = 2 * with_jokers
     sums = {(0, 0)}
-    for value, copies in pack_of:
+    for value, copies in copies_of.items():
         sums = {
             (number + more, total + more * value)
             for number, total in sums
             for more in range(min(copies, cards - number) + 1)
         }
     return frozenset(total for number, total in sums if number == cards)
-
-
-def by_worth(seats: int, with_jokers: bool) -> tuple[tuple[int, int], ...]:
-    """The pack of one table of a B leg as (worth, copies)."""
-    suits = 6 if seats == 6 else 4
-    plain = [WORTH[rank] for rank in RANKS for _ in range(suits)]
-    values = plain + [WORTH[ANY_JOKER.rank]] * (2 if with_jokers else 0)
-    return tuple((value, values.count(value)) for value in sorted(set(values)))
 
 
 def team_names(players: Sequence[str], teams: Teams) -> tuple[str, ...]:
@@ -126,19 +122,20 @@ def team_names(players: Sequence[str], teams: Teams) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class LegState:
-    """How many legs are over, how many B legs were dealt, and the totals of the columns."""
-
     legs: int
+    """Finished legs."""
     b_deals: int
+    """Deals in B legs, passed-out ones included."""
     totals: tuple[int, ...]
+    """Of each column."""
     was_cut: bool = False
-    """Whether the clock has cut the last leg short."""
+    """The clock cut the last leg short."""
     is_ended: bool = False
-    """Whether the end by time is recorded."""
+    """The end by time is recorded."""
     is_dealt_again: bool = False
-    """Whether everybody passed in the last deal."""
+    """The last deal was passed out."""
     held: HandSizes | None = None
-    """The cards that the players take up for the next leg; None if it is not known."""
+    """None if it is not known."""
     asked: LegName | None = None
     """The leg that is due whatever the sequence says, for a question about a single leg."""
 
@@ -149,7 +146,7 @@ def teams_of(seating: LegSeating) -> Teams:
 
 def at_tables(seating: LegSeating) -> tuple[LegSeating, ...]:
     """Who sits together in a B leg; each table of eight players is like a game of four."""
-    if tables(seating.seats) == 1:
+    if count_tables(seating.seats) == 1:
         return (seating,)
     # Partners sit opposite at both tables, whichever the teams of eight players are.
     options = seating.options.model_copy(update={"teams": None})
@@ -195,8 +192,8 @@ def leg_before(seating: LegSeating, state: LegState) -> LegName | None:
 
 
 def dealer_of(seating: LegSeating, state: LegState) -> int:
-    """The dealer of the next B leg; for eight players the seat at each table."""
-    seats = seating.seats // tables(seating.seats)
+    """The seat, at each table, that deals the next B leg."""
+    seats = seating.seats // count_tables(seating.seats)
     return (seating.options.first_dealer + state.b_deals) % seats
 
 
@@ -220,7 +217,7 @@ class Time(Entry):
 class NextLeg:
     headline: Said
     short: Said
-    """The same in a few words, behind the number of the leg."""
+    """The headline in a few words, shown after the number of the leg."""
     details: Said
     rules: tuple[str, ...]
     cards: Said
@@ -240,30 +237,28 @@ class PlayedLeg(ABC, Generic[P]):
 
     @abstractmethod
     def coming(self, seating: LegSeating) -> Coming:
-        """What a team can gain in one by the rules."""
+        """The most and the least that a team can score in one."""
 
     @abstractmethod
     def next_leg(self, seating: LegSeating, state: LegState) -> NextLeg: ...
 
     @abstractmethod
     def entry_problems(self, seating: LegSeating, state: LegState, entry: P) -> list[Problem]:
-        """What is wrong with the entry, if the leg is due."""
+        """Problems of the entry, provided that the leg is due."""
 
     @abstractmethod
-    def score(self, seating: LegSeating, state: LegState, entry: P) -> Scored[LegState]:
-        """The row of an entry without an error."""
+    def score(self, seating: LegSeating, state: LegState, entry: P) -> Scored[LegState]: ...
 
     def due(self, seating: LegSeating, state: LegState) -> Due:
-        number, begins = state.legs + 1, self.next_leg(seating, state)
+        begins = self.next_leg(seating, state)
+        values = {"number": state.legs + 1, "leg": self.name}
         return Due(
             kind=self.kind,
-            label=said("Leg {number}, {leg}", number=number, leg=self.name),
-            name=said("leg {number}, {leg}", number=number, leg=self.name),
+            label=said("Leg {number}, {leg}", **values),
+            name=said("leg {number}, {leg}", **values),
             dealer=begins.dealer,
             headline=begins.headline,
-            short=said(
-                "Leg {number}, {leg}: {begins}", number=number, leg=self.name, begins=begins.short
-            ),
+            short=said("Leg {number}, {leg}: {begins}", **values, begins=begins.short),
             details=begins.details,
             rules=(*begins.rules, seating.options.plan.rule),
             cards=begins.cards,
@@ -271,7 +266,6 @@ class PlayedLeg(ABC, Generic[P]):
         )
 
     def heading(self, seating: LegSeating, state: LegState, _entry: P) -> Heading:
-        """`Leg 2, C`."""
         if is_over(seating, state):
             return Heading(said("{leg} leg after the end", leg=self.name), "–")
         number = state.legs + 1
@@ -285,7 +279,7 @@ class PlayedLeg(ABC, Generic[P]):
         return found + self.entry_problems(seating, state, entry)
 
     def sequence_problems(self, seating: LegSeating, state: LegState) -> list[Problem]:
-        """`card-triathlon.sequence`: another leg is due, or none."""
+        """`card-triathlon.sequence`."""
         due = due_leg(seating, state)
         if due == self.name:
             return []
@@ -306,13 +300,13 @@ class PlayedLeg(ABC, Generic[P]):
 
 
 class TimeIsUp:
-    """The end of a game against the clock, judged like a leg."""
+    """The end of a game against the clock, with the interface of a leg."""
 
     kind: Final = "time"
     name: Final = None
 
     def due(self, _seating: LegSeating, _state: LegState) -> Due:
-        """After a leg that was cut short nothing else can come."""
+        """Only after a leg that was cut short: then nothing else can follow."""
         return Due(
             kind=self.kind,
             label=said("Time is up"),
@@ -361,13 +355,13 @@ def empty_row(seating: LegSeating, after: LegState) -> Scored[LegState]:
 
 def team_points(seating: LegSeating, points: Sequence[int]) -> list[int]:
     totals = [0] * (max(teams_of(seating)) + 1)
-    for team, scored_by_one in zip(teams_of(seating), points, strict=True):
-        totals[team] += scored_by_one
+    for team, own in zip(teams_of(seating), points, strict=True):
+        totals[team] += own
     return totals
 
 
 def team_lines(seating: LegSeating, rule: str, points: Sequence[int]) -> list[list[Line]]:
-    """The receipt of each team: what each of its players scored."""
+    """The receipt of each team: a line for each of its players."""
     teams = teams_of(seating)
     rows = list(zip(teams, points, seating.players, strict=True))
     return [
@@ -380,7 +374,7 @@ def team_lines(seating: LegSeating, rule: str, points: Sequence[int]) -> list[li
 
 
 def unit_problems(figures: Iterable[int], field: str) -> list[Problem]:
-    """`card-triathlon.values`: a figure that no cards are worth."""
+    """`card-triathlon.values`."""
     wrong = next((figure for figure in figures if figure % UNIT), None)
     if wrong is None:
         return []
@@ -393,7 +387,7 @@ def unit_problems(figures: Iterable[int], field: str) -> list[Problem]:
 def crosscheck_problems(
     total: int, whole: int, field: str, what: str = "Scored and unscored cards"
 ) -> list[Problem]:
-    """`card-triathlon.crosscheck`: scored and unscored cards are all cards."""
+    """`card-triathlon.crosscheck`: `total` must be `whole`, the worth of all cards."""
     if total == whole:
         return []
     template = (
@@ -411,8 +405,20 @@ def crosscheck_problems(
     return [warning(CROSSCHECK, message, field=field)]
 
 
+def read_asked_cards(seating: LegSeating, texts: Sequence[str], field: str) -> tuple[Card, ...]:
+    """The cards of a question about a C or D leg.
+
+    Raises:
+        NotARecord: where these are not cards of the packs.
+    """
+    cards, faults = read_cards(texts, full_pack(seating.seats))
+    if faults:
+        raise refuse(" ".join(faults), field, rule="card-triathlon.pack")
+    return cards
+
+
 Figures = list[int] | int
-"""One a seat, or one for all."""
+"""One for each seat, or one for all."""
 FIGURES: Final = {
     "tricks": "the number of tricks",
     "points": "what the tricks are worth",
@@ -421,15 +427,15 @@ FIGURES: Final = {
     "scored": "what is scored",
     "unscored": "what is unscored",
 }
-"""Figures of an entry by their fields, as a sentence calls them."""
+"""Fields of an entry, as a sentence calls them."""
 
 
 def card_figure_problems(
     names: Sequence[str], figures: Iterable[tuple[str, Figures | None, Figures]]
 ) -> list[Problem]:
-    """`card-triathlon.play`: figures beside the cards that are not what the cards show.
+    """`card-triathlon.play`: recorded figures that differ from the cards.
 
-    Each figure comes as its field, what was given and what the cards show.
+    `figures` are (field, recorded, by the cards).
     """
     found = []
     for field, given, shown in figures:
@@ -450,31 +456,25 @@ def card_figure_problems(
 # What is due: which cards to take -----------------------------------------------------------------
 
 
-def pack_size(seating: LegSeating) -> int:
-    """How many cards a C or D leg has."""
-    return len(full_pack(seating.seats))
-
-
-def all_packs(seating: LegSeating) -> Said:
-    """What a C or D leg is played with."""
+def describe_packs(seating: LegSeating) -> Said:
     template = {
         4: "two packs with four Jokers, {number} cards",
         6: "three packs with six Jokers, {number} cards",
         8: "four packs with eight Jokers, {number} cards",
     }[seating.seats]
-    return said(template, number=pack_size(seating))
+    return said(template, number=len(full_pack(seating.seats)))
 
 
-def whole_pack(seating: LegSeating) -> Said:
-    """The first leg of a game begins with all cards."""
+def take_all_packs(seating: LegSeating) -> Said:
+    """How the first leg of a game begins."""
     return said(
         "Take all packs with their Jokers, {number} cards. Thirteen cards each",
-        number=pack_size(seating),
+        number=len(full_pack(seating.seats)),
     )
 
 
-def made_up(seating: LegSeating, held: HandSizes | None) -> Said:
-    """Who discards down to 13 cards and who draws up to it, as far as the last leg tells."""
+def describe_hand_sizes(seating: LegSeating, held: HandSizes | None) -> Said:
+    """Who discards down to 13 cards and who draws up to 13, as far as the last leg shows."""
     if held is None:
         return said("Whoever has more than 13 discards down to 13, the others draw up to 13")
     down, up = [], []

@@ -1,10 +1,9 @@
-"""The auction of a B leg: which calls are legal, and the contract that it comes to."""
+"""The auction of a B leg: which calls are legal, and the contract that results."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import takewhile
 from typing import Final, Literal, get_args
 
 from referee.core.cards import SUIT_SYMBOLS
@@ -28,21 +27,17 @@ class Bid:
     strain: Strain
     seat: int
 
-    @property
-    def rank(self) -> int:
-        return [*BIDS].index(f"{self.level}{self.strain}")
-
     def __str__(self) -> str:
         return bid_name(self.level, self.strain)
 
 
 def bid_name(level: int, strain: Strain) -> str:
-    """A bid as a sentence shows it, `4♣` or `3NT`."""
+    """`4♣` or `3NT`."""
     return f"{level}{strain if strain == 'NT' else SUIT_SYMBOLS[strain]}"
 
 
 def call_symbol(call: str) -> str:
-    """A call as its key and a sentence show it; unchanged if there is no such call."""
+    """A call as shown on a key and in a sentence; unchanged if there is no such call."""
     return bid_name(*BIDS[call]) if call in BIDS else WORDS.get(call, call)
 
 
@@ -55,17 +50,13 @@ class Auction:
     calls: tuple[str, ...] = ()
 
     @property
-    def seats(self) -> int:
-        return len(self.teams)
-
-    @property
     def turn(self) -> int:
-        return (self.dealer + len(self.calls)) % self.seats
+        return (self.dealer + len(self.calls)) % len(self.teams)
 
     @property
     def bids(self) -> tuple[Bid, ...]:
         return tuple(
-            Bid(*BIDS[call], (self.dealer + index) % self.seats)
+            Bid(*BIDS[call], (self.dealer + index) % len(self.teams))
             for index, call in enumerate(self.calls)
             if call in BIDS
         )
@@ -75,23 +66,16 @@ class Auction:
         return self.bids[-1] if self.bids else None
 
     @property
-    def last_word(self) -> str:
-        """The last call that is no pass; empty before the first."""
-        return next((call for call in reversed(self.calls) if call != PASS), "")
-
-    @property
-    def passes(self) -> int:
-        return len(list(takewhile(PASS.__eq__, reversed(self.calls))))
-
-    @property
     def is_passed_out(self) -> bool:
-        """Whether everybody passed at the start (`card-triathlon.b.passed-out`)."""
-        return not self.bids and self.passes == self.seats
+        """All players passed at the start (`card-triathlon.b.passed-out`)."""
+        return self.calls == (PASS,) * len(self.teams)
 
     @property
     def is_finished(self) -> bool:
-        """Whether all the others have passed the last bid, or everybody passed."""
-        return self.is_passed_out or (bool(self.bids) and self.passes >= self.seats - 1)
+        """All the others passed the last bid, or everybody passed."""
+        passes = len(self.teams) - 1
+        is_bid_passed = bool(self.bids) and self.calls[-passes:] == (PASS,) * passes
+        return self.is_passed_out or is_bid_passed
 
     @property
     def declarer(self) -> int | None:
@@ -106,21 +90,23 @@ class Auction:
     def fault(self, call: str) -> Fault | None:
         """Why this call is illegal now; None if it is legal."""
         last, because = self.last_bid, None
+        last_action = next((each for each in reversed(self.calls) if each != PASS), "")
         is_own = last is not None and self.teams[last.seat] == self.teams[self.turn]
         if self.is_finished:
             because = said("the auction is over")
         elif call in BIDS:
-            if last is not None and [*BIDS].index(call) <= last.rank:
+            ranking = [*BIDS.values()]
+            if last and ranking.index(BIDS[call]) <= ranking.index((last.level, last.strain)):
                 because = said("a bid has to be higher than {last}", last=last)
         elif call == DOUBLE:
             if last is None:
                 because = said("there is no bid to double yet")
-            elif self.last_word in (DOUBLE, REDOUBLE):
+            elif last_action in (DOUBLE, REDOUBLE):
                 because = said("the bid is doubled already")
             elif is_own:
                 because = said("only another team's bid can be doubled")
         elif call == REDOUBLE:
-            if self.last_word != DOUBLE:
+            if last_action != DOUBLE:
                 because = said("there is no double to redouble")
             elif not is_own:
                 because = said("only a double of your own team's bid can be redoubled")
@@ -142,7 +128,7 @@ def follow_auction(
 
 
 def describe_illegal_call(auction: Auction, call: str, fault: Fault, name: str) -> Said:
-    """A sentence about the call after a legal auction; `name` is whose turn it was."""
+    """A sentence about the call after a legal auction, made by `name`."""
     return said(
         "Call {number}, “{call}” by {name}: {because}.",
         number=len(auction.calls) + 1,

@@ -1,6 +1,6 @@
-"""The auction call by call: which keys are legal now, and why the others are not.
+"""The keys of an auction: which calls are legal now, and why the others are not.
 
-The keys keep the calls in a hidden field of the form that they stand in; nothing is written.
+The keys keep the calls in a hidden field of the form around them; nothing is stored.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from referee.games.card_triathlon.bridge.auction import (
     call_symbol,
     follow_auction,
 )
-from referee.games.card_triathlon.bridge.form import LETTERS, contract_sentence
-from referee.games.card_triathlon.bridge.table import NAME
+from referee.games.card_triathlon.bridge.form import describe_contract
+from referee.games.card_triathlon.bridge.table import NAME, Contract
 from referee.games.card_triathlon.leg import AT_TABLE, dealer_of
 from referee.games.card_triathlon.options import TEAMS
 from referee.web.forms.fields import Players, Reading, Typed
@@ -62,7 +62,6 @@ class CallsField:
         return {self.name: " ".join(value)}
 
     def describe(self, value: Sequence[str]) -> str:
-        """The calls in words, where keys do not show them."""
         return " ".join(map(call_symbol, value))
 
     def show(self, typed: Typed, _players: Players = ()) -> CallsView:
@@ -76,7 +75,7 @@ class CallsField:
 
 @pages.get("/m/<key>/auction")
 def match_keys(key: str) -> str | Response:
-    """The keys of a table, in the form of a match page."""
+    """The keys of one table on a match page."""
     with open_match(key) as opened:
         if opened.match.game.name != NAME:
             abort(404, "There is no auction in this game.")
@@ -92,7 +91,7 @@ def match_keys(key: str) -> str | Response:
 
 @pages.get("/m/<key>/ask/auction/keys")
 def match_desk_keys(key: str) -> str | Response:
-    """The keys of the question desk beside a match: its names and teams, whoever dealt."""
+    """The keys of the question desk beside a match, with its names and teams; any dealer."""
     with open_match(key) as opened:
         if opened.match.game.name != NAME:
             abort(404, "There is no auction in this game.")
@@ -119,7 +118,7 @@ def desk_keys() -> str | Response:
 
 
 def _table_asked(opened: OpenMatch) -> tuple[int, tuple[str, ...], tuple[int, ...]]:
-    """The number of a table of a match, who sits there, and in which teams."""
+    """The number of the requested table of a match, the names there, and their teams."""
     seating = opened.match.seating
     is_eight = seating.seats == 2 * AT_TABLE
     number = int(is_eight and request.args.get("table") == "1")
@@ -129,7 +128,7 @@ def _table_asked(opened: OpenMatch) -> tuple[int, tuple[str, ...], tuple[int, ..
 
 
 def _fields_asked() -> dict[str, Any]:
-    """The field and the dealer, where a form with several auctions asks for the keys of one."""
+    """The field and the dealer, where a form with several auctions requests the keys of one."""
     if request.args.get("field") not in FIELDS:
         return {}
     return {name: request.args.get(name, "") for name in ("field", "dealer", "players")}
@@ -138,7 +137,6 @@ def _fields_asked() -> dict[str, Any]:
 def _render_keys(
     dealer: int, teams: tuple[int, ...], names: tuple[str, ...], field: str, address: str
 ) -> str:
-    """The keys after the calls in the field of this name."""
     texts = request.args.get(field, "").upper().split()[:MOST]
     auction, illegal = follow_auction(texts, dealer % len(teams), teams)
     seats, dealer = labels(names), auction.dealer
@@ -152,7 +150,8 @@ def _render_keys(
     result = "Everybody passed: deal again." if auction.is_passed_out else ""
     bid, declarer = auction.last_bid, auction.declarer
     if bid is not None and declarer is not None:
-        result = contract_sentence(str(bid), bid.level, declarer, labels(names, LETTERS), teams)
+        contract = Contract(level=bid.level, strain=bid.strain, declarer=declarer)
+        result = describe_contract(contract, names, teams)
     return render_template(
         "card_triathlon/auction.html",
         auction=auction,

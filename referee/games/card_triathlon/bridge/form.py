@@ -1,4 +1,4 @@
-"""The form of a B leg: contract or auction, tricks and points; of an old one also its cards."""
+"""The form of a B leg: contract or auction, tricks and points; the cards of an old leg."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ from referee.games.card_triathlon.bridge.table import (
     FIELDS,
     TRICKS,
     BridgeTable,
+    Contract,
     bridge_tables,
     range_text,
 )
 from referee.games.card_triathlon.figures import (
     BY_CARDS,
-    CardsOfTable,
     FiguresField,
     FiguresView,
     LegFormView,
-    beside,
+    count_columns,
     figures_view,
     seats_view,
-    unscored_of,
+    unscored_field,
 )
 from referee.games.card_triathlon.leg import (
     AT_TABLE,
@@ -45,10 +45,9 @@ from referee.games.card_triathlon.leg import (
     at_tables,
     b_pack,
     b_worth,
-    by_worth,
+    count_tables,
     dealer_of,
     possible_sums,
-    tables,
     team_names,
 )
 from referee.matches.match import Match
@@ -95,11 +94,10 @@ class ContractView:
     """The name of the field of the calls."""
     calls: str
     blamed: tuple[str, ...]
-    """What a problem with it names."""
 
 
 class TableFields:
-    """The fields of one table: its number from 0, and who sits there."""
+    """The fields of one table; `number` is 0 or 1, `names` are those who sit there."""
 
     def __init__(self, number: int, names: tuple[str, ...]) -> None:
         self.number, self.names = number, names
@@ -107,7 +105,7 @@ class TableFields:
         rule, first = "card-triathlon.b.tricks-total", self.seats.start
         self.tricks = TricksField("tricks", rule, "tricks", first, total=TRICKS, fills_last=True)
         self.points = FiguresField("points", first=first)
-        self.unscored = unscored_of(number)
+        self.unscored = unscored_field(number)
         self.level = NumberField(f"level_{number}", LEVELS.start, LEVELS.stop - 1, "seven")
         marks: dict[str, str] = {suit: suit_mark(suit) for suit in SUIT_SYMBOLS}
         strains = [(strain, strain, marks.get(strain, "NT")) for strain in STRAINS]
@@ -128,14 +126,15 @@ class TableFields:
         )
 
     def figures_view(self, typed: Typed, whole: int, *, has_jokers: bool) -> FiguresView:
-        tricks = replace(self.tricks.show(typed, self.names), columns=beside(len(self.names)))
+        columns = count_columns(len(self.names))
+        tricks = replace(self.tricks.show(typed, self.names), columns=columns)
         points = self.points.show(typed, self.names, unless=self.tricks.name)
         rest = "overtricks and the two cards" if has_jokers else "overtricks"
-        cards = CardsOfTable(whole, rest, table=self.number, has_jokers=has_jokers)
-        return figures_view(typed, (tricks, points), cards)
+        rows = (tricks, points)
+        return figures_view(typed, rows, whole, rest, table=self.number, has_jokers=has_jokers)
 
     def read_bidding(self, typed: Typed) -> Part:
-        """The auction or the contract, as far as it is there."""
+        """The auction or the contract; empty while it is incomplete."""
         if typed.get(f"bid_{self.number}") == CALLS:
             calls = typed.get(f"auction_{self.number}", "").upper().split()
             return {"auction": calls} if calls else {}
@@ -146,7 +145,7 @@ class TableFields:
         return {}
 
     def read_cards(self, typed: Typed) -> Part:
-        """The cards of an old leg as they are corrected."""
+        """The cards of an old leg that is corrected."""
         first = self.number * TRICKS
         texts = (typed.get(f"trick{n}", "") for n in range(first, first + TRICKS))
         play = list(map(split_cards, texts))
@@ -156,16 +155,18 @@ class TableFields:
         aside = split_cards(typed.get(f"aside_{self.number}", ""))
         return part | ({"aside": aside} if aside else {})
 
-    def read_figures(self, typed: Typed) -> tuple[Part, list[Problem]]:
-        """The contract, tricks and points; what cannot be read or is missing."""
+    def read_figures(self, match: Match, typed: Typed) -> tuple[Part, list[Problem]]:
+        """The contract, tricks and points; where all sit at one table, all may have passed."""
         part, is_cut = self.read_bidding(typed), is_partial(typed)
+        if is_passed_out(part) and len(self.names) == len(match.players):
+            return part, []
         tricks = self.tricks.each(typed, self.names)
         problems = self.tricks.unreadable(typed, self.names)
         if not is_cut:
             reading = self.tricks.read(typed, self.names)
             tricks, problems = [*(reading.value or tricks)], reading.problems
         part["tricks"] = [taken or 0 for taken in tricks]
-        # Who has won no trick has no points: that need not be typed.
+        # A player without a trick has no points: nothing needs to be typed.
         needed = [seat for seat, taken in enumerate(tricks) if taken != 0 and not is_cut]
         points = self.points.read(typed, self.names, needed)
         part["points"] = points.value
@@ -191,7 +192,7 @@ class TableFields:
 
 
 def fields_of(match: Match) -> list[TableFields]:
-    size = len(match.players) // tables(len(match.players))
+    size = len(match.players) // count_tables(len(match.players))
     starts = range(0, len(match.players), size)
     return [
         TableFields(number, match.players[start : start + size])
@@ -212,7 +213,7 @@ def is_passed_out(part: Part) -> bool:
 
 
 def tables_in_progress(match: Match, id: str | None) -> dict[int, BridgeTable]:
-    """The tables that are followed, by their number; none where all sit at one."""
+    """Tables that are followed card by card, by number; none where all sit at one."""
     if id is not None or len(match.tables) == 1:
         return {}
     return {number: table_in_progress(match, number) for number in match.deals}
@@ -226,7 +227,6 @@ def table_in_progress(match: Match, number: int) -> BridgeTable:
 
 
 def standing(match: Match, number: int) -> DealStanding:
-    """The contract, what it needs, and the tricks of each team at this table."""
     table = table_in_progress(match, number)
     names, contract, short, full = table.names, table.contract, "", ""
     if contract is not None:
@@ -248,7 +248,7 @@ def standing(match: Match, number: int) -> DealStanding:
 
 
 def finished(match: Match, part: Part) -> Part:
-    """With Jokers, the two cards that nobody has played are those left over."""
+    """Add the two cards that nobody has played, where there are Jokers."""
     if not has_jokers(match):
         return part
     pack = b_pack(len(match.players), with_jokers=True)
@@ -272,6 +272,7 @@ class BridgeFormView(LegFormView):
     by_cards: tuple[int, ...]
     """The tables of an old leg that are recorded card by card."""
     followed: Mapping[int, BridgeTable]
+    """See `tables_in_progress`."""
 
 
 class BridgeForm:
@@ -281,7 +282,8 @@ class BridgeForm:
         ways = [(SET, "contract"), (CALLS, "call by call")]
         if len(fields) == 1 and not by_cards:  # a table of eight players just deals again
             ways.append((PASSED, "all passed"))
-        jokers, whole = has_jokers(match), worth_of_table(match)
+        jokers = has_jokers(match)
+        whole = b_worth(len(match.players), jokers)
         return BridgeFormView(
             leg="B",
             is_timed=match.seating.options.plan.is_timed,
@@ -313,7 +315,7 @@ class BridgeForm:
             if number in by_cards:
                 parts.append(fields.read_cards(typed))
             elif table is None:
-                part, missing = read_table(match, fields, typed)
+                part, missing = fields.read_figures(match, typed)
                 parts.append(part)
                 problems += missing
             elif table.trick_number > TRICKS:
@@ -332,7 +334,6 @@ class BridgeForm:
         return ({"tables": parts} if len(parts) > 1 else parts[0]), problems
 
     def in_short(self, match: Match, typed: Typed) -> str:
-        """What each player has scored in tricks, table by table."""
         texts = []
         for fields in fields_of(match):
             is_passed = typed.get(f"bid_{fields.number}") == PASSED
@@ -345,7 +346,6 @@ class BridgeForm:
         return " ".join(texts)
 
     def hints(self, match: Match, id: str | None, typed: Typed) -> dict[str, Hint]:
-        """Of each table what its contract asks for, its bar, and where a mistake can be."""
         found: dict[str, Hint] = {}
         by_cards, in_progress = tables_by_cards(match, id), tables_in_progress(match, id)
         for number, fields in enumerate(fields_of(match)):
@@ -357,7 +357,7 @@ class BridgeForm:
         return found
 
     def before_play(self, match: Match, typed: Typed, number: int) -> tuple[Part, list[Problem]]:
-        """What has to be known of a table before the first card."""
+        """The contract or the auction of a table, required before the first card."""
         part = fields_of(match)[number].read_bidding(typed)
         if not part:
             message = said("Which contract is played? Enter it, or the auction call by call.")
@@ -368,7 +368,7 @@ class BridgeForm:
         return part, []
 
     def question_defaults(self, match: Match, typed: Typed, number: int) -> dict[str, str]:
-        """What the questions about an auction and a trick at this table want to know."""
+        """Defaults for the questions about an auction and a trick at this table."""
         seats = fields_of(match)[0].names
         found = {"dealer": str(dealer_of(match.seating, match.state_at(None)))}
         part = TableFields(number, seats).read_bidding(typed)
@@ -380,8 +380,8 @@ class BridgeForm:
                 found["trump"] = contract["strain"]
         if has_jokers(match):
             tricks = [split_cards(typed.get(f"trick{n}", "")) for n in range(TRICKS)]
-            over = [text for trick in tricks if len(trick) == len(seats) for text in trick]
-            found["jokers_played"] = str(sum(text.startswith("JK") for text in over))
+            played = [text for trick in tricks if len(trick) == len(seats) for text in trick]
+            found["jokers_played"] = str(sum(text.startswith("JK") for text in played))
         return found
 
 
@@ -389,55 +389,39 @@ def has_jokers(match: Match) -> bool:
     return bool(match.seating.options.has_b_jokers(len(match.players)))
 
 
-def worth_of_table(match: Match) -> int:
-    return b_worth(len(match.players), has_jokers(match))
-
-
 def tables_by_cards(match: Match, id: str | None) -> tuple[int, ...]:
-    """The tables of the old entry that is corrected which are recorded card by card."""
+    """The tables of an old entry that are recorded card by card."""
     old = None if id is None else match.entry(id)
     parts = [] if old is None else old.data.get("tables") or [old.data]
     return tuple(number for number, part in enumerate(parts) if "play" in part)
-
-
-def read_table(match: Match, fields: TableFields, typed: Typed) -> tuple[Part, list[Problem]]:
-    """What was typed of a table; where all sit at one, everybody may have passed."""
-    part = fields.read_bidding(typed)
-    if is_passed_out(part) and len(fields.names) == len(match.players):
-        return part, []
-    return fields.read_figures(typed)
 
 
 # Hints --------------------------------------------------------------------------------------------
 
 
 def contract_hint(match: Match, typed: Typed, number: int) -> str:
-    """What was bid, how many tricks that asks for, who is dummy and who leads."""
     fields = fields_of(match)[number]
     contract, names, seats = fields.read_bidding(typed).get("contract"), fields.names, fields.seats
     if contract is None or contract["declarer"] >= len(names):
         return ""
     teams = match.seating.options.team_of(len(match.players))[seats.start : seats.stop]
-    bid = bid_name(contract["level"], contract["strain"])
-    declarer = contract["declarer"]
-    return contract_sentence(bid, contract["level"], declarer, labels(names, LETTERS), teams)
+    return describe_contract(Contract.model_construct(**contract), names, teams)
 
 
-def contract_sentence(
-    bid: str, level: int, declarer: int, names: Sequence[str], teams: Sequence[int]
-) -> str:
-    """A contract in a sentence: the tricks that it asks for, dummy and leader."""
-    dummy, leader = dummy_of(declarer, tuple(teams)), leader_of(declarer, len(names))
+def describe_contract(contract: Contract, names: Sequence[str], teams: tuple[int, ...]) -> str:
+    """A sentence about the tricks it needs, dummy and leader."""
+    short, declarer = labels(names, LETTERS), contract.declarer
+    dummy, leader = dummy_of(declarer, teams), leader_of(declarer, len(names))
     return (
-        f"{bid} by {names[declarer]}: {BOOK + level} tricks. {names[dummy]} is dummy,"
-        f" {names[leader]} leads."
+        f"{bid_name(contract.level, contract.strain)} by {short[declarer]}:"
+        f" {BOOK + contract.level} tricks. {short[dummy]} is dummy, {short[leader]} leads."
     )
 
 
 def figure_hints(
     match: Match, id: str | None, typed: Typed, fields: TableFields
 ) -> dict[str, Hint]:
-    """The bar of a table, where a mistake can be, and how many tricks are left."""
+    """The bar of a table, where a mistake may be, and how many tricks are left."""
     called = {fields.points.of(seat): name for seat, name in enumerate(fields.names)}
     called[fields.unscored] = "Unscored"
     table = judge_typed(match, id, typed, fields)
@@ -453,7 +437,7 @@ def figure_hints(
         typed,
         called,
         fields.number,
-        worth_of_table(match),
+        b_worth(len(match.players), has_jokers(match)),
         is_complete=is_complete,
         has_jokers=has_jokers(match),
         doubts=early_doubts(match, typed, fields) if table is None else doubts_of(table),
@@ -472,8 +456,8 @@ def figure_hints(
 def judge_typed(
     match: Match, id: str | None, typed: Typed, fields: TableFields
 ) -> BridgeTable | None:
-    """The table as it would be judged by itself; None as long as something is missing."""
-    part, problems = read_table(match, fields, typed)
+    """The table as it would be judged by itself; None while something is missing."""
+    part, problems = fields.read_figures(match, typed)
     if problems or is_passed_out(part) or typed.get("bid_0") == PASSED:
         return None
     data = {"kind": "b-leg", "partial": is_partial(typed), **part}
@@ -486,24 +470,20 @@ def judge_typed(
 
 def early_doubts(match: Match, typed: Typed, fields: TableFields) -> list[str]:
     """Points that are impossible for their tricks, before everything is typed."""
-    pack = by_worth(len(match.players), has_jokers(match))
     found: list[str] = []
-    pairs = zip(
-        fields.tricks.each(typed, fields.names),
-        fields.points.each(typed, fields.names),
-        strict=True,
-    )
-    for name, (tricks, points) in zip(fields.names, pairs, strict=True):
+    names, seats, jokers = fields.names, len(match.players), has_jokers(match)
+    tricks_of, points_of = fields.tricks.each(typed, names), fields.points.each(typed, names)
+    for name, tricks, points in zip(names, tricks_of, points_of, strict=True):
         if tricks is None or points is None or tricks > TRICKS:
             continue
-        sums = (possible_sums(pack, kept * len(fields.names)) for kept in range(tricks + 1))
+        sums = (possible_sums(seats, jokers, kept * len(names)) for kept in range(tricks + 1))
         if not any(points in each for each in sums):
             found.append(range_text(name, points, tricks))
     return found
 
 
 def doubts_of(table: BridgeTable) -> list[str]:
-    """Figures that would fit if they were swapped, what cannot be, what cannot be put aside."""
+    """Points that would fit if they were swapped, then impossible figures."""
     names = table.names
     found = sorted(table.figure_problems(), key=lambda each: each.rule == PLAY)
     doubts: list[str] = [

@@ -78,11 +78,11 @@ from referee.games.card_triathlon.leg import (
     at_tables,
     b_pack,
     b_worth,
+    count_tables,
     dealer_of,
     empty_row,
     leg_before,
     scored,
-    tables,
     teams_of,
 )
 
@@ -101,7 +101,7 @@ class BridgeLeg(PlayedLeg[BLeg]):
 
     def entry_problems(self, seating: LegSeating, state: LegState, entry: BLeg) -> list[Problem]:
         has_fields = any(getattr(entry, name) is not None for name in FIELDS)
-        if tables(seating.seats) == 1:
+        if count_tables(seating.seats) == 1:
             fault = said("Only eight players sit at two tables.") if entry.tables else None
         elif entry.passed_out:
             fault = said(DEALS_AGAIN)
@@ -120,16 +120,22 @@ class BridgeLeg(PlayedLeg[BLeg]):
                 if table.is_passed_out:
                     problems.append(error(RULE, said(DEALS_AGAIN), field="auction"))
                 problems += table.figure_problems() + table.play_problems() + table.crosscheck()
+            # A problem names the seat at its table, or none for all: turn it into seats of all.
+            first = AT_TABLE * ((table.number or 1) - 1)
             for problem in problems:
+                blames = tuple(
+                    f"{field}.{first + each}"
+                    for field, _, seat in (name.partition(".") for name in problem.blames)
+                    for each in ([int(seat)] if seat else range(table.seats))
+                )
                 message = at_table(table.number, problem.message)
-                blames = tuple(each for name in problem.blames for each in _blamed(table, name))
                 found.append(replace(problem, message=message, blames=blames))
         return found
 
     def table_problems(
         self, seating: LegSeating, state: LegState, entry: BLeg, number: int
     ) -> list[Problem]:
-        """What is wrong with the deal at one of two tables, by its number from 0."""
+        """Problems of the deal at one of two tables, by its number from 0."""
         order = self.sequence_problems(seating, state)
         if order:
             return order
@@ -164,17 +170,19 @@ class BridgeLeg(PlayedLeg[BLeg]):
         sums = [sum(int(line.points) for line in lines) for lines in why]
         exchanged = {seat for seat, lines in enumerate(seats) if lines is None}
         cells = [None if at in exchanged else points for at, points in enumerate(sums)]
-        held = tuple(size for table in played for size in table.held())
+        # The cards of all tricks that a player won are taken up, also those put aside.
+        sizes = [table.seats * won for table in played for won in table.result.tricks]
+        held = tuple((size, size) for size in sizes)
         note = joined(filter(None, map(contract_note, played)), ", ")
         explain = partial(Explanation, tuple(why), note=note)
         return scored(dealt, cells, explain, was_cut=bool(entry.partial), held=held)
 
     def after_error(self, seating: LegSeating, state: LegState, entry: BLeg) -> LegState:
-        """The deal has passed on, except after a passed-out one that eight players record."""
+        """The deal passes on, except after a passed-out one that eight players record."""
         if self.sequence_problems(seating, state):
             return state
         again = entry.is_passed_out
-        if again and tables(seating.seats) > 1:
+        if again and count_tables(seating.seats) > 1:
             return state
         after = state if again else super().after_error(seating, state, entry)
         return replace(after, b_deals=state.b_deals + 1, is_dealt_again=again, held=None)
@@ -182,17 +190,15 @@ class BridgeLeg(PlayedLeg[BLeg]):
     # What is due ----------------------------------------------------------------------------------
 
     def coming(self, seating: LegSeating) -> Coming:
-        """All tricks of every table at which the team sits, and none of them.
+        """All tricks of every table at which the team sits, or none of them.
 
-        The points of a table are those of cards in tricks, and no more than its cards are worth
-        (`card-triathlon.crosscheck`); with Jokers two cards are left over, of 5 at least
-        (`b.two-cards`). What is put aside or left over is nobody's (`b.overtricks`), and a defeat
-        gives the same totals to other teams, or halves of them (`b.defeated`): none is above what
-        all of them were together.
+        The points of a table are at most the worth of its cards (`card-triathlon.crosscheck`); with
+        Jokers two cards of at least 5 are left over (`b.two-cards`). A defeat gives the same totals
+        to other teams, or halves of them (`b.defeated`), so no total exceeds their sum.
         """
         has_jokers = seating.options.has_b_jokers(seating.seats)
         left_over = ASIDE * min(WORTH.values()) if has_jokers else 0
-        number = tables(seating.seats)
+        number = count_tables(seating.seats)
         seats, teams = seating.seats // number, teams_of(seating)
         sits_at = sum(0 in teams[at * seats : (at + 1) * seats] for at in range(number))
         return Coming(self.kind, most=sits_at * (b_worth(seating.seats, has_jokers) - left_over))
@@ -202,27 +208,23 @@ class BridgeLeg(PlayedLeg[BLeg]):
         if seating.seats == 6:
             cards = said("six whole suits, 78 cards, without Jokers")
         elif seating.options.has_b_jokers(seating.seats):
-            cards = said(
-                "one pack and two Jokers at each table, 54 cards; two of them are left face down"
-                if is_eight
-                else "one pack and two Jokers, 54 cards; two of them are left face down"
-            )
+            one = "one pack and two Jokers, 54 cards; two of them are left face down"
+            two = "one pack and two Jokers at each table, 54 cards; two of them are left face down"
+            cards = said(two if is_eight else one)
         else:
-            cards = said(
-                "one pack at each table, 52 cards, without Jokers"
-                if is_eight
-                else "one pack, 52 cards, without Jokers"
-            )
+            one = "one pack, 52 cards, without Jokers"
+            two = "one pack at each table, 52 cards, without Jokers"
+            cards = said(two if is_eight else one)
+        before = leg_before(seating, state)
         if state.is_dealt_again:
-            take = said("All had passed, so deal again: {cards}.", cards=cards)
+            template = "All had passed, so deal again: {cards}."
+        elif before is None:
+            template = "Take {cards}."
+        elif before == "B":
+            template = "Put the cards of the last leg aside and take the second pack: {cards}."
         else:
-            template = {
-                None: "Take {cards}.",
-                "B": "Put the cards of the last leg aside and take the second pack: {cards}.",
-            }.get(
-                leg_before(seating, state), "No cards are kept: sort the packs, and take {cards}."
-            )
-            take = said(template, cards=cards)
+            template = "No cards are kept: sort the packs, and take {cards}."
+        take = said(template, cards=cards)
         dealers = listed([table.players[dealer] for table in at_tables(seating)])
         template, short = "B leg: {names} deals and calls first", "{names} deals"
         if is_eight:
@@ -236,7 +238,7 @@ class BridgeLeg(PlayedLeg[BLeg]):
             dealer,
             tuple(
                 Office(duty, table * AT_TABLE + dealer)
-                for table in range(tables(seating.seats))
+                for table in range(1 + is_eight)
                 for duty in (said("deals"), said("calls first"))
             ),
         )
@@ -256,19 +258,12 @@ def _passed_out_problems(table: BridgeTable) -> list[Problem]:
     return []
 
 
-def _blamed(table: BridgeTable, name: str) -> list[str]:
-    """A blamed field of the table by its seats among all players: the one named, or all."""
-    field, _, seat = name.partition(".")
-    first = AT_TABLE * ((table.number or 1) - 1)
-    return [f"{field}.{first + each}" for each in ([int(seat)] if seat else range(table.seats))]
-
-
 # The score ----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class TableScore:
-    """The lines of one table, each with the number of the table where there are two."""
+    """The receipt of one table."""
 
     seats: tuple[tuple[Line, ...] | None, ...]
     """None where totals were exchanged."""
@@ -278,7 +273,7 @@ class TableScore:
 
 
 def score_table(table: BridgeTable) -> TableScore:
-    """The score of a table without an error."""
+    """The table must be without an error."""
     result, contract = table.result, table.contract
     over = table.overtricks(result.tricks)
 
@@ -328,7 +323,7 @@ def score_table(table: BridgeTable) -> TableScore:
 def exchange(totals: dict[int, int], declaring: int) -> tuple[dict[int, int], int]:
     """`b.defeated`: the declaring team gets the lowest total, the others keep their order.
 
-    Two others with equal totals get half each of the rest; an odd 5 left over is returned besides.
+    Two others with equal totals get half of the rest each; an odd 5 is left over and returned.
     """
     lowest, *rest = sorted(totals.values())
     others = sorted((team for team in totals if team != declaring), key=lambda team: totals[team])
@@ -352,18 +347,10 @@ def _scoring_tricks(table: BridgeTable, seat: int) -> Said:
     if kept[0] == won:
         return said("{tricks}, what their cards are worth", tricks=tricks)
     if len(kept) == 1:
-        return said(
-            "{kept} of {tricks}, what their cards are worth; {aside} put aside",
-            kept=kept[0],
-            tricks=tricks,
-            aside=won - kept[0],
-        )
-    return said(
-        "{least} to {most} of {tricks}, what their cards are worth; any others are put aside",
-        least=kept[0],
-        most=kept[-1],
-        tricks=tricks,
-    )
+        template = "{kept} of {tricks}, what their cards are worth; {aside} put aside"
+        return said(template, kept=kept[0], tricks=tricks, aside=won - kept[0])
+    template = "{least} to {most} of {tricks}, what their cards are worth; any others are put aside"
+    return said(template, least=kept[0], most=kept[-1], tricks=tricks)
 
 
 def _team_text(
@@ -391,7 +378,7 @@ def _team_text(
 
 
 def contract_note(table: BridgeTable) -> str:
-    """The contract and what came of it: `4♥ Ann +1`, `3NT Ben −2`, `2♣ Cleo =`."""
+    """The contract and its result: `4♥ Ann +1`, `3NT Ben −2`, `2♣ Cleo =`."""
     contract = table.contract
     if contract is None:
         return ""
@@ -431,17 +418,14 @@ class BridgeTrickQuestion(CardsOnTable):
 def _refuse_other_table(seats: int, seat: int, field: str) -> None:
     """Raise NotARecord for a seat that is not at the table."""
     if seat >= seats:
-        message = said(
-            "must be a seat from 0 to {last}: a B leg of eight is played at two tables",
-            last=seats - 1,
-        )
-        raise refuse(message, field, rule="card-triathlon.teams")
+        template = "must be a seat from 0 to {last}: a B leg of eight is played at two tables"
+        raise refuse(said(template, last=seats - 1), field, rule="card-triathlon.teams")
 
 
 def ask_auction(seating: LegSeating, question: AuctionQuestion) -> Answer:
     """`card-triathlon.b.auction` call by call, then declarer, dummy and lead.
 
-    Eight players are asked about the first table.
+    With eight players the question is about the first table.
     """
     teams = seating.options.team_of(seating.seats)
     teams = teams[:AT_TABLE] if seating.seats == 2 * AT_TABLE else teams
@@ -489,7 +473,6 @@ def ask_auction(seating: LegSeating, question: AuctionQuestion) -> Answer:
 
 
 def ask_trick(seating: LegSeating, question: BridgeTrickQuestion) -> Answer:
-    """The trick and the hand, with the Jokers if there are any."""
     seats = AT_TABLE if seating.seats == 2 * AT_TABLE else seating.seats
     _refuse_other_table(seats, question.leader, "leader")
     table = Seating(seating.players[:seats], seating.options)
@@ -514,7 +497,7 @@ def ask_trick(seating: LegSeating, question: BridgeTrickQuestion) -> Answer:
 
 
 def _losing_jokers(seating: LegSeating, rules: BridgeRules, trick: Trick) -> Iterator[Ruling]:
-    """Why Jokers in the trick are not winning: they are the second one."""
+    """Why Jokers in the trick do not win: they are the second one."""
     for index, each in enumerate(trick.cards):
         if not is_joker(each) or index == trick.reading.winning:
             continue
@@ -530,7 +513,7 @@ def _losing_jokers(seating: LegSeating, rules: BridgeRules, trick: Trick) -> Ite
 
 
 def _losing_twins(seating: LegSeating, trick: Trick) -> Iterator[Ruling]:
-    """Why cards that are identical to the winning one lose; the source is silent on it."""
+    """Why cards that are identical to the winning one lose; the source is silent on this."""
     first = trick.reading.winning
     if first is None or is_joker(trick.cards[first]):
         return
@@ -552,7 +535,7 @@ def _losing_twins(seating: LegSeating, trick: Trick) -> Iterator[Ruling]:
 
 
 def _joker_rulings(rules: BridgeRules, trick: Trick, hand: tuple[Card, ...]) -> Iterator[Ruling]:
-    """A Joker in the hand, and what of the answer the source leaves open."""
+    """About a Joker in the hand, and about points that the source leaves open."""
     reading = trick.reading
     assert isinstance(reading, JokerReading)
     joker, suit = next(filter(is_joker, hand), None), reading.suit
@@ -586,12 +569,12 @@ SECOND_PLAIN, SECOND_HELD, SECOND_NONE = "second", "second-held", "second-none"
 
 @dataclass(frozen=True)
 class ShortBridge(ShortTrick):
-    """A Joker counts as a trump until one has been played in the leg; the second is none."""
+    """A Joker counts as a trump until one has been played in the leg; the second does not."""
 
     mine: Mapping[str, str] = field(default_factory=lambda: {JOKER: "Joker"})
 
     def holdings(self, led: str, mine: str, seats: int) -> Mapping[str, Said]:
-        """With Jokers, also whether one was played, and whether the suit is trumps."""
+        """With Jokers, also whether one was played before, and whether the suit is trumps."""
         found = super().holdings(led, mine, seats)
         if not found or seats == 6:  # six players have no Jokers
             return found
@@ -614,7 +597,6 @@ class ShortBridge(ShortTrick):
         }
 
     def fields(self, led: str, mine: str, holding: str) -> dict[str, Any]:
-        """With the trumps and the Jokers that were played before."""
         found: dict[str, Any] = {
             "cards": [card_of(led, LED)],
             "hand": [card_of(mine, MINE)],

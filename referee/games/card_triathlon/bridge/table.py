@@ -1,11 +1,12 @@
-"""One table of a B leg: what is recorded of it, what is wrong with that, and what it comes to."""
+"""One table of a B leg: its record, its problems, its result, and the tricks with two Jokers."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, starmap
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import AfterValidator, Field, ValidationInfo
@@ -51,13 +52,11 @@ from referee.games.card_triathlon.leg import (
     CROSSCHECK,
     PLAY,
     UNIT,
-    HandSizes,
     LegEntry,
     LegSeating,
     LegState,
     b_pack,
     b_worth,
-    by_worth,
     card_figure_problems,
     crosscheck_problems,
     dealer_of,
@@ -110,7 +109,6 @@ class BTable(Strict):
 
 
 FIELDS = tuple(BTable.model_fields)
-"""What is recorded of one table."""
 
 
 class BLeg(LegEntry):
@@ -129,13 +127,13 @@ class BLeg(LegEntry):
 
     @property
     def is_passed_out(self) -> bool:
-        """Whether the deal is recorded as passed out: by its flag, or by passes alone."""
+        """Recorded as passed out: by its flag, or by passes alone."""
         only_passes = bool(self.auction) and set(self.auction or ()) == {PASS}
         return bool(self.passed_out) or (only_passes and self.contract is None)
 
 
 def at_table(number: int | None, text: Said) -> Said:
-    """The sentence with the number of the table, where there are two."""
+    """Put the number of the table before the sentence, where there are two."""
     return text if number is None else said("Table {number}: {text}", number=number, text=text)
 
 
@@ -144,19 +142,17 @@ def at_table(number: int | None, text: Said) -> Said:
 
 @dataclass(frozen=True)
 class TableResult:
-    """What a table comes to before any exchange: points of each seat, what is put aside."""
+    """Tricks and points of each seat before any exchange, and the rest."""
 
     tricks: tuple[int, ...]
     points: tuple[int, ...]
     unscored: int
     is_counted: bool
-    """Whether the unscored cards were counted, and not computed."""
+    """The unscored cards were counted rather than computed."""
 
 
 @dataclass(frozen=True, eq=False)
 class BridgeTable:
-    """One table: its record, who sits there, and what the rules say of it."""
-
     record: BTable
     names: tuple[str, ...]
     teams: tuple[int, ...]
@@ -166,7 +162,7 @@ class BridgeTable:
     is_partial: bool
     seats_in_all: int
     number: int | None = None
-    """Which of two tables it is, counted from 1; None where all sit at one."""
+    """1 or 2; None where all sit at one table."""
 
     @property
     def seats(self) -> int:
@@ -176,21 +172,21 @@ class BridgeTable:
 
     @cached_property
     def auction(self) -> tuple[Auction, Fault | None] | None:
-        """The auction as far as it is legal, and why its next call is not."""
+        """The legal part of the auction, and why its next call is illegal."""
         if self.record.auction is None:
             return None
         return follow_auction(self.record.auction, self.dealer, self.teams)
 
     @property
     def is_passed_out(self) -> bool:
-        """Whether everybody passed and no contract is claimed."""
+        """By the auction, with no contract recorded."""
         if self.auction is None or self.record.contract is not None:
             return False
         return self.auction[1] is None and self.auction[0].is_passed_out
 
     @cached_property
     def contract(self) -> Contract | None:
-        """The contract as given, or as the auction makes it."""
+        """As recorded, else as the auction makes it."""
         if self.record.contract is not None or self.auction is None:
             return self.record.contract
         auction, illegal = self.auction
@@ -201,7 +197,7 @@ class BridgeTable:
 
     @property
     def contract_name(self) -> str:
-        """`4♣ by Ann`; empty while it is not known."""
+        """`4♣ by Ann`; empty if it is unknown."""
         contract = self.contract
         if contract is None:
             return ""
@@ -209,7 +205,7 @@ class BridgeTable:
         return said("{bid} by {name}", bid=bid, name=self.names[contract.declarer])
 
     def auction_problems(self) -> list[Problem]:
-        """`b.auction` and `b.declarer`: calls that are illegal, or come to another contract."""
+        """`b.auction` and `b.declarer`: illegal calls, or another contract than recorded."""
         if self.auction is None:
             return []
         auction, illegal = self.auction
@@ -223,8 +219,8 @@ class BridgeTable:
         if bid is None:
             others = [getattr(self.record, name) for name in FIELDS if name != "auction"]
             message = said("Everybody passed, so there is no contract.")
-            is_claimed = any(value is not None for value in others)
-            return [error(RULE, message, field="auction")] if is_claimed else []
+            has_more = any(value is not None for value in others)
+            return [error(RULE, message, field="auction")] if has_more else []
         if given is None:
             return []
         if (given.level, given.strain) != (bid.level, bid.strain):
@@ -242,7 +238,7 @@ class BridgeTable:
 
     @cached_property
     def play(self) -> Play | None:
-        """The play, of cards that are known to be right."""
+        """Requires valid cards."""
         if self.record.play is None or self.contract is None:
             return None
         strain = self.contract.strain
@@ -254,11 +250,11 @@ class BridgeTable:
 
     @property
     def trick_number(self) -> int:
-        """The trick on the table, counted from 1; after the end one too many."""
+        """The trick on the table, counted from 1; 14 after the end."""
         return len(self.play.takers) + 1 if self.play else 1
 
     def play_problems(self) -> list[Problem]:
-        """What is wrong with the cards, and what they prove."""
+        """Faults of the cards, and breaches of the rules that they prove."""
         record, found = self.record, []
         aside = record.aside or []
         if record.play is None:
@@ -267,25 +263,28 @@ class BridgeTable:
 
         given = len(record.play)
         if given != TRICKS and not (self.is_partial and given < TRICKS):
-            message = said(
-                "A B leg has {tricks} tricks; {given} are recorded.", tricks=TRICKS, given=given
-            )
+            template = "A B leg has {tricks} tricks; {given} are recorded."
+            message = said(template, tricks=TRICKS, given=given)
             found.append(error(PLAY, message, field="play"))
         found += trick_problems(PLAY, record.play, self.seats)
         wanted = ASIDE if self.has_jokers else 0
         if len(aside) != wanted and not (self.is_partial and record.aside is None):
-            message = said(
-                "{wanted} cards are left over in a B leg like this, not {given}.",
-                wanted=wanted,
-                given=len(aside),
-            )
+            template = "{wanted} cards are left over in a B leg like this, not {given}."
+            message = said(template, wanted=wanted, given=len(aside))
             found.append(error(PLAY, message, field="aside"))
 
         texts = [plain_text(text) for trick in record.play for text in trick] + aside
         cards, faults = read_cards(texts, b_pack(self.seats_in_all, self.has_jokers))
         found += [error("card-triathlon.pack", fault, field="play") for fault in faults]
         if not faults and self.seats_in_all == 6 and not self.is_partial:
-            found += suit_problems(cards)
+            # Six whole suits: of each suit all ranks, equally often.
+            template = "The suit of {card} is not whole: all thirteen cards, equally often."
+            for suit in SUITS:
+                copies = Counter(card.rank for card in cards if card.suit == suit)
+                if copies and (len(set(copies.values())) > 1 or len(copies) < TRICKS):
+                    message = said(template, card=symbol(Card(next(iter(copies)), suit)))
+                    found.append(error("card-triathlon.pack", message, field="play"))
+                    break
 
         if self.contract is None and not self.auction_problems():
             message = said("With the cards, the contract or the auction has to be recorded.")
@@ -303,7 +302,7 @@ class BridgeTable:
         return card_figure_problems(self.names, figures) + self.breach_problems()
 
     def joker_problems(self) -> list[Problem]:
-        """`b.first-joker` and `b.second-joker`: suits that Jokers name, or lack."""
+        """`b.first-joker` and `b.second-joker`: suits that Jokers name, or fail to name."""
         assert self.play is not None
         found = []
         for number, trick in enumerate(self.play.tricks, start=1):
@@ -314,7 +313,7 @@ class BridgeTable:
         return found
 
     def breach_problems(self) -> list[Problem]:
-        """Revokes; trick 1 proves none of declarer and dummy, who may take up the two cards."""
+        """Revokes; none by declarer or dummy in trick 1, as they may take up the two cards."""
         assert self.play is not None
         assert self.contract is not None
         seating: Seating[Any] = Seating(self.names, None)
@@ -332,13 +331,14 @@ class BridgeTable:
 
     @property
     def declaring(self) -> set[int]:
+        """The seats of the declaring team."""
         if self.contract is None:
             return set()
         team = self.teams[self.contract.declarer]
         return {seat for seat in range(self.seats) if self.teams[seat] == team}
 
     def overtricks(self, tricks: Sequence[int]) -> int:
-        """How many tricks are put aside; below 0, how many the contract lacks."""
+        """The number of tricks put aside; negative if the contract is short of tricks."""
         if self.contract is None or self.is_partial:
             return 0
         won = sum(tricks[seat] for seat in self.declaring)
@@ -358,9 +358,8 @@ class BridgeTable:
         found += unit_problems([*(points or ()), record.unscored or 0], "points")
         total = sum(tricks or ())
         if tricks is not None and total != TRICKS and not (self.is_partial and total < TRICKS):
-            message = said(
-                "The tricks add up to {total} and must be {tricks}.", total=total, tricks=TRICKS
-            )
+            template = "The tricks add up to {total} and must be {tricks}."
+            message = said(template, total=total, tricks=TRICKS)
             found.append(error("card-triathlon.b.tricks-total", message, field="tricks"))
         for seat in self.wrong_seats(tricks or (), points or ()):
             message = range_text(self.names[seat], (points or [])[seat], (tricks or [])[seat])
@@ -368,7 +367,7 @@ class BridgeTable:
         return found
 
     def wrong_seats(self, tricks: Sequence[int], points: Sequence[int]) -> list[int]:
-        """Seats whose points are not possible for their tricks; none if either is missing."""
+        """Seats whose points are impossible for their tricks; none if either is missing."""
         pairs = zip(tricks, points, strict=False)
         return [
             seat
@@ -377,9 +376,9 @@ class BridgeTable:
         ]
 
     def kept_tricks(self, seat: int, tricks: Sequence[int], points: int) -> list[int]:
-        """How many of the tricks of a seat can be worth its points: the others are put aside.
+        """Numbers of tricks that the points of a seat can come from; the others are put aside.
 
-        Those put aside are of the declaring team; without a contract it may be any team.
+        Only the declaring team puts tricks aside; without a contract it may be any team.
         """
         won, aside = tricks[seat], max(self.overtricks(tricks), 0)
         if self.contract is None and not self.is_partial:
@@ -402,9 +401,8 @@ class BridgeTable:
         return pairs
 
     def sums(self, tricks: int, cards: int = 0) -> frozenset[int]:
-        """What a number of tricks, and some cards besides, can be worth."""
-        pack = by_worth(self.seats_in_all, self.has_jokers)
-        return possible_sums(pack, tricks * self.seats + cards)
+        """What so many tricks and further cards can be worth together."""
+        return possible_sums(self.seats_in_all, self.has_jokers, tricks * self.seats + cards)
 
     @property
     def whole(self) -> int:
@@ -416,17 +414,17 @@ class BridgeTable:
         return record.play is None and record.tricks is not None and record.points is not None
 
     def crosscheck(self) -> list[Problem]:
-        """`card-triathlon.crosscheck`: all cards are accounted for, and the rest is possible."""
+        """`card-triathlon.crosscheck`: the sum of all figures, and the unscored cards."""
         if not self.has_figures:
             return []
         total = sum(self.result.points) + self.result.unscored
         return crosscheck_problems(total, self.whole, "points") + self.unscored_problems()
 
     def unscored_problems(self) -> list[Problem]:
-        """An Unscored that the tricks put aside, and with Jokers the two cards, cannot be worth.
+        """An Unscored that the tricks put aside, with the two cards left over, cannot be worth.
 
-        In a leg that is cut short the rest was never played, and where the tricks do not add up
-        nobody knows how many were put aside.
+        Not checked in a leg that is cut short, as the rest was never played, nor where the tricks
+        do not add up, as it is unknown how many were put aside.
         """
         if not self.has_figures or self.is_partial or self.contract is None:
             return []
@@ -451,11 +449,24 @@ class BridgeTable:
                 "{figure} unscored is not possible: {tricks} put aside and the two cards left over"
                 " can be worth {sums}."
             )
+        spans: list[list[int]] = []
+        for each in sorted(possible):
+            if spans and spans[-1][-1] == each - UNIT:
+                spans[-1].append(each)
+            else:
+                spans.append([each])
         message = said(
             template,
             figure=result.unscored,
             tricks=counted(aside, "trick"),
-            sums=describe_sums(possible),
+            sums=either(
+                [
+                    said("{least} to {most}", least=span[0], most=span[-1])
+                    if len(span) > 1
+                    else str(span[0])
+                    for span in spans
+                ]
+            ),
         )
         field = "unscored" if result.is_counted else "points"
         return [warning(CROSSCHECK, message, field=field)]
@@ -464,12 +475,11 @@ class BridgeTable:
 
     @cached_property
     def result(self) -> TableResult:
-        """By the cards, or by the figures of a table without an error."""
+        """By the cards, else by the figures, which must be without an error."""
         if self.play is not None:
             points = [0] * self.seats
-            for number, (trick, taker) in enumerate(
-                zip(self.play.tricks, self.play.takers, strict=True)
-            ):
+            won = zip(self.play.tricks, self.play.takers, strict=True)
+            for number, (trick, taker) in enumerate(won):
                 if taker is not None and number not in self.put_aside:
                     points[taker] += worth(trick.cards)
             return TableResult(self.play.counts, tuple(points), self.whole - sum(points), True)
@@ -484,20 +494,15 @@ class BridgeTable:
 
     @cached_property
     def put_aside(self) -> set[int]:
-        """The indexes of the tricks above the contract, by the cards: the team's last ones."""
+        """Indexes of the tricks above the contract, by the cards: the last ones of the team."""
         assert self.play is not None
         over = max(self.overtricks(self.play.counts), 0)
         own = [n for n, taker in enumerate(self.play.takers) if taker in self.declaring]
         return set(own[len(own) - over :])
 
-    def held(self) -> HandSizes:
-        """How many cards each player has won: those of tricks put aside are taken up, too."""
-        sizes = (self.seats * won for won in self.result.tricks)
-        return tuple((size, size) for size in sizes)
-
 
 def bridge_tables(seating: LegSeating, state: LegState, entry: BLeg) -> tuple[BridgeTable, ...]:
-    """The tables of an entry, whose form fits the number of players."""
+    """The tables of an entry; its shape must fit the number of players."""
     # The fields of the entry are checked already, for as many seats as there are.
     own = {name: getattr(entry, name) for name in FIELDS}
     records = entry.tables or [BTable.model_construct(**own)]
@@ -524,39 +529,7 @@ def range_text(name: str, points: int, tricks: int) -> Said:
     return said(template, name=name, points=points_text, tricks=tricks_text)
 
 
-def describe_sums(sums: Iterable[int]) -> Said:
-    """Which figures are possible, in multiples of 5: `20 to 70 or 80`."""
-    spans: list[tuple[int, int]] = []
-    for each in sorted(sums):
-        if spans and spans[-1][1] == each - UNIT:
-            spans[-1] = spans[-1][0], each
-        else:
-            spans.append((each, each))
-    return either(
-        [
-            str(least) if least == most else said("{least} to {most}", least=least, most=most)
-            for least, most in spans
-        ]
-    )
-
-
-def suit_problems(cards: Sequence[Card]) -> list[Problem]:
-    """Six players: six suits, each whole, none more than three times."""
-    for suit in SUITS:
-        copies = [cards.count(Card(card.rank, suit)) for card in cards if card.suit == suit]
-        ranks = {card.rank for card in cards if card.suit == suit}
-        if copies and (len(set(copies)) > 1 or len(ranks) < TRICKS):
-            odd = next(card for card in cards if card.suit == suit)
-            message = said(
-                "The suit of {card} is not whole: all thirteen cards, equally often.",
-                card=symbol(odd),
-            )
-            return [error("card-triathlon.pack", message, field="play")]
-    return []
-
-
-# Tricks, also with two Jokers: the first is the highest trump, the second is not ------------------
-
+# Tricks with two Jokers: the first is the highest trump, the second is not ------------------------
 
 NAME: Final = "card-triathlon"
 PREFIX: Final = f"{NAME}.b"
@@ -565,13 +538,13 @@ FIRST, SECOND = "card-triathlon.b.first-joker", "card-triathlon.b.second-joker"
 
 @dataclass(frozen=True)
 class JokerReading(TrickReading):
-    """What the cards come to, and how many Jokers were played in the leg by then."""
+    """Adds the number of Jokers played in the leg by then."""
 
     jokers: int = 0
 
 
 def is_joker(card: Card) -> bool:
-    """Whether this is a Joker; one that was led may carry the suit that its player has named."""
+    """A Joker that was led may carry the suit that its player named."""
     return card.rank == ANY_JOKER.rank
 
 
@@ -584,36 +557,31 @@ class BridgeRules(TrickRules):
     def read(self, cards: Sequence[Card]) -> JokerReading:
         if not cards:
             return JokerReading(jokers=self.jokers)
-        suit = self._suit_led(cards[0])
-        powers = [self._power(cards, index, suit) for index in range(len(cards))]
+        # A Joker that leads heads the suit that was named; the first one of the leg heads trumps.
+        is_trump_led = is_joker(cards[0]) and not self.jokers and self.trump is not None
+        led = self.trump if is_trump_led else cards[0].suit
+
+        def power(index: int, card: Card) -> tuple[int, int]:
+            if is_joker(card):
+                if self.is_first_joker(cards, index):
+                    return 3, 0
+                return (0, 0) if led == self.trump is not None else (1, 1)
+            rank = -self.ranks.index(card.rank)
+            if card.suit == self.trump is not None:
+                return 2, rank
+            return int(card.suit == led), rank
+
+        powers = list(starmap(power, enumerate(cards)))
         jokers = self.jokers + sum(map(is_joker, cards))
-        return JokerReading(suit, powers.index(max(powers)), jokers=jokers)
-
-    def _suit_led(self, card: Card) -> Suit | None:
-        """A Joker that leads heads the suit that was named, or as the first one trumps."""
-        if is_joker(card) and self.jokers == 0 and self.trump:
-            return self.trump
-        return card.suit
-
-    def _power(self, cards: Sequence[Card], index: int, led: Suit | None) -> tuple[int, int]:
-        card = cards[index]
-        if is_joker(card):
-            if self.is_first_joker(cards, index):
-                return 3, 0
-            return (0, 0) if led == self.trump is not None else (1, 1)
-        rank = -self.ranks.index(card.rank)
-        if card.suit == self.trump is not None:
-            return 2, rank
-        return int(card.suit == led), rank
+        return JokerReading(led, powers.index(max(powers)), jokers=jokers)
 
     def is_first_joker(self, cards: Sequence[Card], index: int) -> bool:
-        """Whether the Joker with this index is the first of the leg."""
+        """The Joker at this index is the first one of the leg."""
         return not self.jokers and not any(map(is_joker, cards[:index]))
 
     def objection(
         self, card: Card, hand: Sequence[Card], reading: TrickReading
     ) -> Objection | None:
-        """Why this card may not be played: Jokers follow as trumps, or need not follow at all."""
         assert isinstance(reading, JokerReading)
         suit = reading.suit
         if suit is None or self.follows(card, suit, reading.jokers):
@@ -627,9 +595,9 @@ class BridgeRules(TrickRules):
         return Objection(f"{PREFIX}.follow", because, instead)
 
     def follows(self, card: Card, suit: Suit, jokers: int) -> bool:
-        """Whether a card in hand is of the suit, with so many Jokers played in the leg.
+        """Whether a card in hand is of the suit, after so many Jokers in the leg.
 
-        A Joker is, of trumps, while none has been played.
+        Until a Joker has been played, each Joker is of the trump suit.
         """
         if is_joker(card):
             return jokers == 0 and suit == self.trump
@@ -665,7 +633,7 @@ class BridgeRules(TrickRules):
         return replace(self, jokers=self.jokers + sum(map(is_joker, trick.cards)))
 
     def lead_fault(self, card: Card) -> Fault | None:
-        """What is wrong about the suit that a led Joker names or lacks."""
+        """A led Joker must name a suit, or must not, or names a wrong one."""
         if not is_joker(card):
             return None
         if self.jokers:
@@ -681,7 +649,7 @@ class BridgeRules(TrickRules):
         return None
 
     def suit_faults(self, cards: Sequence[Card]) -> tuple[Fault, ...]:
-        """Suits that the Jokers of a trick name and should not, or should name and do not."""
+        """Suits that Jokers name wrongly, or fail to name."""
         lead = self.lead_fault(cards[0]) if cards else None
         because = said("only a Joker that leads names a suit")
         others = [

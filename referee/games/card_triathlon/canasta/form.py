@@ -11,11 +11,10 @@ from referee.core.findings import Problem, error
 from referee.core.text import listed, plain, points, said, sentence
 from referee.core.validation import NotARecord
 from referee.games.card_triathlon import figures
-from referee.games.card_triathlon.canasta.leg import read_meld, red_threes
+from referee.games.card_triathlon.canasta.leg import count_red_threes, read_meld
 from referee.games.card_triathlon.figures import (
     BY_CARDS,
     UNSCORED,
-    CardsOfTable,
     FiguresField,
     FiguresView,
     LegFormView,
@@ -36,9 +35,9 @@ from referee.web.forms.fields import (
 from referee.web.forms.views import KeysView
 
 MELDS: Final = 13
-"""So many melds of a player have a field: one of each rank; of an old leg more if it has them."""
+"""Fields for melds of each player, one for each rank; more where an old leg has more."""
 SPARE: Final = 3
-"""So many empty ones of these fields a page brings along."""
+"""Empty ones of these fields on a page; scripts add more."""
 MOST_MELDS: Final = 72
 """No more can be made of all cards."""
 OUT: Final = SeatField("out")
@@ -54,9 +53,9 @@ class CanastaFormView(LegFormView):
     out: KeysView
     pack: Pack
     melds: int
-    """So many fields for melds a player has at most."""
+    """The most fields for melds that a player can have."""
     brought: tuple[int, ...]
-    """So many of them, by seat, a page brings along; where scripts run, it adds the others."""
+    """How many of them the page starts with, by seat."""
     red_threes: int
 
 
@@ -78,14 +77,15 @@ class CanastaForm:
             figures=figures_view(
                 typed,
                 [field.show(typed, match.players) for field in (MELDED, IN_HAND)],
-                CardsOfTable(full_worth(seats), rest="stock and discards"),
+                full_worth(seats),
+                rest="stock and discards",
                 sums=[f"player{seat}" for seat in range(seats)],
             ),
             out=seats_view(OUT.name, match.players, typed, "nobody"),
             pack=full_pack(seats),
             melds=most,
             brought=tuple(brought),
-            red_threes=red_threes(seats),
+            red_threes=count_red_threes(seats),
         )
 
     def fill(self, data: Mapping[str, Any]) -> Typed:
@@ -127,9 +127,9 @@ class CanastaForm:
         return figures_in_short(MELDED.each(typed, match.players))
 
     def hints(self, match: Match, id: str | None, typed: Typed) -> dict[str, Hint]:
-        """The sums of the figures; or of each meld whether it is one, and what cards come to."""
+        """The sums of the figures; by cards, also what each meld is."""
         if typed.get("by") == "cards":
-            return _card_hints(match, typed) | self._sum_hints(match, id, typed)
+            return _meld_hints(match, typed) | self._sum_hints(match, id, typed)
         fields = {
             field.of(seat): f"{name}, {what}"
             for seat, name in enumerate(match.players)
@@ -146,7 +146,6 @@ class CanastaForm:
         return found
 
     def _sum_hints(self, match: Match, id: str | None, typed: Typed) -> dict[str, Hint]:
-        """What the cards of each player come to, and what is left of the packs."""
         whole, seats = full_worth(len(match.players)), range(len(match.players))
         empty: dict[str, Hint] = {f"sum{seat}": "" for seat in seats}
         empty |= {"bar0": figures.in_all(whole), "doubts0": ""}
@@ -170,13 +169,13 @@ class CanastaForm:
 
 
 def _typed_melds(typed: Typed, seat: int) -> dict[str, list[str]]:
-    """The melds of a player by the name of their field."""
+    """The melds of a player by the names of their fields."""
     fields = (f"meld{seat}_{place}" for place in range(MOST_MELDS))
     return {field: cards for field in fields if (cards := split_cards(typed.get(field, "")))}
 
 
-def _card_hints(match: Match, typed: Typed) -> dict[str, Hint]:
-    """What each hand is worth, and each meld: its natural and wild cards, or why it is none."""
+def _meld_hints(match: Match, typed: Typed) -> dict[str, Hint]:
+    """The worth of each hand; natural and wild cards of each meld, or its faults."""
     pack, out = full_pack(len(match.players)), OUT.read(typed, match.players).value
     found: dict[str, Hint] = {}
     for seat, texts in enumerate(HANDS.read(typed, match.players).value or ()):
@@ -194,14 +193,11 @@ def _card_hints(match: Match, typed: Typed) -> dict[str, Hint]:
                 message = said("{wrong}.", wrong=sentence(wrong))
                 found[field] = error(meld.faults[0].rule, message)
                 continue
-            template = (
-                "{natural} natural, {wild} wild: {value}, the seven of a kind"
-                if meld.is_seven
-                else "{natural} natural, {wild} wild: {value}"
-            )
-            found[field] = said(
-                template, natural=meld.natural, wild=meld.wild, value=points(meld.value)
-            )
+            values = {"natural": meld.natural, "wild": meld.wild, "value": points(meld.value)}
+            template = "{natural} natural, {wild} wild: {value}"
+            if meld.is_seven:
+                template = "{natural} natural, {wild} wild: {value}, the seven of a kind"
+            found[field] = said(template, **values)
     return found
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Final, Literal
 
-from referee.core.cards import RANKS, Card, Pack, find_faulty_hands, read_cards, symbol
+from referee.core.cards import RANKS, Card, find_faulty_hands, read_cards, symbol
 from referee.core.findings import Fault, Line, Problem, Ruling, error
 from referee.core.game import Explanation, Scored
 from referee.core.question import Answer, Question, asked
@@ -24,22 +24,22 @@ from referee.games.card_triathlon.leg import (
     LegState,
     NextLeg,
     PlayedLeg,
-    all_packs,
     card_figure_problems,
+    count_tables,
     crosscheck_problems,
     dealer_of,
+    describe_hand_sizes,
+    describe_packs,
     full_pack,
     full_worth,
     leg_before,
-    made_up,
-    pack_size,
+    read_asked_cards,
     scored,
-    tables,
+    take_all_packs,
     team_lines,
     team_points,
     teams_of,
     unit_problems,
-    whole_pack,
     worth,
 )
 from referee.games.card_triathlon.options import MostWild
@@ -55,9 +55,9 @@ STOP: Final = "card-triathlon.c.stop"
 FEWEST: Final = 3
 SEVEN: Final = 7
 CHEAPEST_SEVEN: Final = SEVEN * min(WORTH.values())
-"""What a meld of seven is worth at least."""
+"""The least that a meld of seven is worth."""
 FOR_PILE: Final = 2
-"""So many natural cards of the top card's rank are needed for the pile."""
+"""Natural cards of the top card's rank that are needed to take the pile."""
 RED_THREE_WORTH: Final = 5
 
 
@@ -79,12 +79,12 @@ class Meld:
 
     @property
     def value(self) -> int:
-        """What its cards are worth, wild ones at their own value."""
+        """Wild cards count at their own value."""
         return worth(self.cards)
 
     @property
     def is_seven(self) -> bool:
-        """Whether it is a seven of a kind, which lets the team go out."""
+        """A seven of a kind lets the team go out."""
         return self.is_legal and len(self.cards) >= SEVEN
 
 
@@ -97,51 +97,38 @@ def is_red_three(card: Card) -> bool:
 
 
 def is_stop(card: Card) -> bool:
-    """Whether it is a black three, which stops the pile."""
+    """A black three stops the pile."""
     return card.rank == "3" and card.suit in ("S", "C")
 
 
 def read_meld(cards: Sequence[Card], most_wild: MostWild, *, going_out: bool) -> Meld:
-    """What these cards are as a meld of a player who goes out with it, or does not."""
+    """These cards as a meld; `going_out` if its player goes out with it."""
     natural = [card for card in cards if not is_wild(card)]
     ranks = {card.rank for card in natural}
-    rank = next(iter(ranks)) if len(ranks) == 1 else None
-    faults = tuple(_meld_faults(cards, natural, most_wild, going_out=going_out))
-    return Meld(tuple(cards), rank, len(natural), len(cards) - len(natural), faults)
-
-
-def _meld_faults(
-    cards: Sequence[Card], natural: Sequence[Card], most_wild: MostWild, *, going_out: bool
-) -> Iterator[Fault]:
-    wild = len(cards) - len(natural)
+    wild, faults = len(cards) - len(natural), []
     if any(map(is_red_three, cards)):
-        yield Fault(RED_THREES, said("red threes are put aside, not melded"))
-    if len({card.rank for card in natural}) > 1:
+        faults.append(Fault(RED_THREES, said("red threes are put aside, not melded")))
+    if len(ranks) > 1:
         because = said("the cards of a meld have one rank, and 2s and Jokers stand for it")
-        yield Fault(MELD, because)
+        faults.append(Fault(MELD, because))
     if len(cards) < FEWEST:
-        because = said(
-            "a meld has {fewest} cards or more, and this has {given}",
-            fewest=FEWEST,
-            given=len(cards),
-        )
-        yield Fault(MELD, because)
+        template = "a meld has {fewest} cards or more, and this has {given}"
+        faults.append(Fault(MELD, said(template, fewest=FEWEST, given=len(cards))))
     if most_wild != "half" and wild > most_wild:
-        because = said(
-            "at your table a meld has {most} at most, and this has {given}",
-            most=counted(most_wild, "wild card"),
-            given=wild,
-        )
-        yield Fault(MELD, because)
+        template = "at your table a meld has {most} at most, and this has {given}"
+        because = said(template, most=counted(most_wild, "wild card"), given=wild)
+        faults.append(Fault(MELD, because))
     if wild > len(natural):
         template = {
             0: "at least half of a meld is natural, and of these {given} none is",
             1: "at least half of a meld is natural, and of these {given} only 1 is",
         }.get(len(natural), "at least half of a meld is natural; of these {given} {natural} are")
         because = said(template, given=counted(len(cards), "card"), natural=len(natural))
-        yield Fault(MELD, because)
+        faults.append(Fault(MELD, because))
     if any(map(is_stop, cards)) and not going_out:
-        yield Fault(STOP, said("black threes are melded only when going out"))
+        faults.append(Fault(STOP, said("black threes are melded only when going out")))
+    rank = next(iter(ranks)) if len(ranks) == 1 else None
+    return Meld(tuple(cards), rank, len(natural), wild, tuple(faults))
 
 
 def pile_fault(
@@ -186,17 +173,17 @@ class CLeg(LegEntry):
 
 @dataclass(frozen=True)
 class CanastaFigures:
-    """What a C leg comes to: melded and in hand of each seat, and the rest."""
+    """Figures of each seat, recorded or by the cards, and of the rest."""
 
     melded: list[int]
     in_hand: list[int]
     unscored: int
     is_counted: bool = True
-    """Whether the unscored cards were counted, and not computed."""
+    """The unscored cards were counted rather than computed."""
 
     @property
     def points(self) -> list[int]:
-        """What each seat scores (`c.score`)."""
+        """Score of each seat (`c.score`)."""
         return [melded - left for melded, left in zip(self.melded, self.in_hand, strict=True)]
 
     @property
@@ -231,31 +218,38 @@ class CanastaLeg(PlayedLeg[CLeg]):
         figures = figures_of(seating, entry)
         points = figures.points
         cells = [*points, *team_points(seating, points), figures.unscored, figures.total]
+        held: HandSizes | None = None
+        if entry.melds is not None and entry.hands is not None:
+            threes = entry.red_threes or [0] * seating.seats
+            sizes = [
+                sum(map(len, melds)) + len(hand)
+                for melds, hand in zip(entry.melds, entry.hands, strict=True)
+            ]
+            held = tuple((size, size + own) for size, own in zip(sizes, threes, strict=True))
         explain = partial(_explain, seating, entry, figures)
-        held = _cards_held(entry)
         return scored(state, cells, explain, was_cut=bool(entry.partial), held=held)
 
     def coming(self, seating: LegSeating) -> Coming:
         """All cards melded, or all of them left in the hands (`c.score`).
 
-        No card scores twice (`card-triathlon.crosscheck`); how tables vary the play bears on no
-        card's worth.
+        No card scores twice (`card-triathlon.crosscheck`), and no option changes what a card is
+        worth.
         """
         whole = full_worth(seating.seats)
         return Coming(self.kind, most=whole, least=-whole)
 
     def next_leg(self, seating: LegSeating, state: LegState) -> NextLeg:
-        before, number = leg_before(seating, state), pack_size(seating)
+        before, number = leg_before(seating, state), len(full_pack(seating.seats))
         if before is None:
-            details = said("{whole}; turn one card up.", whole=whole_pack(seating))
+            details = said("{whole}; turn one card up.", whole=take_all_packs(seating))
         elif before == "B":
             details = said(
                 "Everyone takes up the tricks that they won, also those put aside. The other cards"
                 " come in, Jokers too: {number} in all. {made_up}; turn one card up.",
                 number=number,
-                made_up=made_up(seating, state.held),
+                made_up=describe_hand_sizes(seating, state.held),
             )
-            if tables(seating.seats) == 1:  # two tables have two dealers
+            if count_tables(seating.seats) == 1:  # two tables have two dealers
                 first = seating.players[dealer_of(seating, state)]  # who would deal next
                 turn = said("{name}, left of the dealer, has the first turn.", name=first)
                 details = joined((details, turn))
@@ -266,7 +260,7 @@ class CanastaLeg(PlayedLeg[CLeg]):
                 number=number,
             )
         rules = ("card-triathlon.c.start", "card-triathlon.c.draw", "card-triathlon.c.meld")
-        cards = all_packs(seating)
+        cards = describe_packs(seating)
         return NextLeg(said("C leg: melds"), said("melds"), details, rules, cards)
 
 
@@ -279,7 +273,7 @@ CANASTA: Final = CanastaLeg()
 def _out_problems(
     seating: LegSeating, entry: CLeg, in_hand: Sequence[int | list[str]] | None
 ) -> list[Problem]:
-    """`c.out`: the one who went out has no cards, or cards worth nothing, in hand."""
+    """`c.out`: the hand of the player who went out, as cards or as a figure, must be empty."""
     if entry.out is None or not in_hand or not in_hand[entry.out]:
         return []
     message = said("{name} went out, and so has no cards in hand.", name=seating.players[entry.out])
@@ -296,8 +290,8 @@ def _card_problems(seating: LegSeating, entry: CLeg) -> list[Problem]:
     cards, faults = read_cards(texts, pack)
     wrong = find_faulty_hands(held, pack)
     found = [error("card-triathlon.pack", fault, field="melds", seats=wrong) for fault in faults]
-    if len(cards) == len(texts):  # all can be read, if perhaps not all can be there
-        put, there = sum(entry.red_threes or ()), red_threes(seating.seats)
+    if len(cards) == len(texts):  # all are readable, though there may be too many of one
+        put, there = sum(entry.red_threes or ()), count_red_threes(seating.seats)
         if any(map(is_red_three, cards)):
             message = said("Red threes are put aside: they are neither melded nor kept in hand.")
             found.append(error(RED_THREES, message, field="red_threes"))
@@ -320,31 +314,26 @@ def _card_problems(seating: LegSeating, entry: CLeg) -> list[Problem]:
     )
 
 
-def red_threes(seats: int) -> int:
-    """How many red threes the packs hold."""
+def count_red_threes(seats: int) -> int:
     return sum(map(is_red_three, full_pack(seats).cards))
 
 
 def _meld_problems(seating: LegSeating, entry: CLeg) -> list[Problem]:
-    """Every fault of every meld but red threes, and the sevens that going out takes (`c.seven`)."""
+    """Every fault of every meld except red threes, and the sevens that going out needs."""
     found = []
     for seat, name in enumerate(seating.players):
         for number, meld in enumerate(melds_of(seating, entry, seat), start=1):
             for fault in meld.faults:
-                if fault.rule == RED_THREES:  # one problem for all cards
+                if fault.rule == RED_THREES:  # reported once for all cards
                     continue
-                message = said(
-                    "{name}, meld {number}: {because}.",
-                    name=name,
-                    number=number,
-                    because=fault.because,
-                )
+                values = {"name": name, "number": number, "because": fault.because}
+                message = said("{name}, meld {number}: {because}.", **values)
                 found.append(error(fault.rule, message, field="melds", seats=[seat]))
     out, needed = entry.out, seating.options.c_sevens
     if out is None:
         return found
-    melds = [meld for seat in _teammates(seating, out) for meld in melds_of(seating, entry, seat)]
-    sevens = sum(meld.is_seven for meld in melds)
+    seats = _seats_of_team(seating, out)
+    sevens = sum(meld.is_seven for seat in seats for meld in melds_of(seating, entry, seat))
     if sevens < needed:
         message = said(
             "{name} went out, and the team needs {needed} of seven or more cards for that; it has"
@@ -358,11 +347,12 @@ def _meld_problems(seating: LegSeating, entry: CLeg) -> list[Problem]:
 
 
 def _melded_problems(seating: LegSeating, entry: CLeg, melded: Sequence[int]) -> list[Problem]:
-    """`c.seven` by figures: the team has melded at least as much as its sevens are worth."""
+    """`c.seven` by figures: the team's melds must be worth at least the cheapest sevens."""
     out, needed = entry.out, seating.options.c_sevens
     if out is None:
         return []
-    of_team, least = sum(melded[seat] for seat in _teammates(seating, out)), needed * CHEAPEST_SEVEN
+    of_team = sum(melded[seat] for seat in _seats_of_team(seating, out))
+    least = needed * CHEAPEST_SEVEN
     if of_team >= least:
         return []
     message = said(
@@ -379,8 +369,7 @@ def _melded_problems(seating: LegSeating, entry: CLeg, melded: Sequence[int]) ->
     return [error(SEVENS, message, field="out", seats=[out])]
 
 
-def _teammates(seating: LegSeating, seat: int) -> list[int]:
-    """The seats of a player's team, the player's own too."""
+def _seats_of_team(seating: LegSeating, seat: int) -> list[int]:
     teams = teams_of(seating)
     return [each for each, team in enumerate(teams) if team == teams[seat]]
 
@@ -390,10 +379,9 @@ def _teammates(seating: LegSeating, seat: int) -> list[int]:
 
 def melds_of(seating: LegSeating, entry: CLeg, seat: int) -> list[Meld]:
     pack, most_wild = full_pack(seating.seats), seating.options.c_most_wild
-    of_seat = entry.melds[seat] if entry.melds else []
-    going_out = seat == entry.out
     return [
-        read_meld(read_cards(meld, pack)[0], most_wild, going_out=going_out) for meld in of_seat
+        read_meld(read_cards(meld, pack)[0], most_wild, going_out=seat == entry.out)
+        for meld in (entry.melds[seat] if entry.melds else ())
     ]
 
 
@@ -415,35 +403,19 @@ def figures_of(seating: LegSeating, entry: CLeg) -> CanastaFigures:
     return CanastaFigures(melded, in_hand, rest, is_counted=False)
 
 
-def _cards_held(entry: CLeg) -> HandSizes | None:
-    """The cards that each player takes up for the next leg, known by the cards alone."""
-    if entry.melds is None or entry.hands is None:
-        return None
-    found = []
-    for seat, hand in enumerate(entry.hands):
-        cards = sum(map(len, entry.melds[seat])) + len(hand)
-        threes = entry.red_threes[seat] if entry.red_threes else 0
-        found.append((cards, cards + threes))
-    return tuple(found)
-
-
 def _explain(seating: LegSeating, entry: CLeg, figures: CanastaFigures) -> Explanation:
-    rest = said(
-        "stock and discards"
-        if figures.is_counted
-        else "stock and discards, computed and not counted"
-    )
+    is_counted = figures.is_counted
+    rest = "stock and discards" if is_counted else "stock and discards, computed and not counted"
     why = [
         *(_seat_lines(seating, entry, seat, figures) for seat in range(seating.seats)),
         *team_lines(seating, SCORE, figures.points),
-        [Line(CROSSCHECK, figures.unscored, rest)],
+        [Line(CROSSCHECK, figures.unscored, said(rest))],
         [Line(CROSSCHECK, figures.total, said("melded, in hand and the rest"))],
     ]
     return Explanation(tuple(map(tuple, why)))
 
 
 def _seat_lines(seating: LegSeating, entry: CLeg, seat: int, figures: CanastaFigures) -> list[Line]:
-    """The receipt of a player: each meld and red threes, or one figure; less what is in hand."""
     lines = []
     if not entry.is_by_cards:
         lines.append(Line(SCORE, figures.melded[seat], said("melds and red threes")))
@@ -493,15 +465,8 @@ class GoOutQuestion(Question):
     hand: list[str] = asked("What is left in your hand", "cards", [], most=13, any_order="all")
 
 
-def _read_cards(texts: list[str], pack: Pack, field: str) -> tuple[Card, ...]:
-    cards, faults = read_cards(texts, pack)
-    if faults:
-        raise refuse(" ".join(faults), field, rule="card-triathlon.pack")
-    return cards
-
-
 def ask_meld(seating: LegSeating, question: MeldQuestion) -> Answer:
-    cards = _read_cards(question.cards, full_pack(seating.seats), "cards")
+    cards = read_asked_cards(seating, question.cards, "cards")
     meld = read_meld(cards, seating.options.c_most_wild, going_out=question.going_out)
     rulings = [Ruling(fault.rule, "illegal", fault.sentence) for fault in meld.faults]
     if meld.is_legal:
@@ -539,11 +504,10 @@ def ask_meld(seating: LegSeating, question: MeldQuestion) -> Answer:
 
 
 def ask_pile(seating: LegSeating, question: PileQuestion) -> Answer:
-    pack = full_pack(seating.seats)
     if strange := [rank for rank in question.melded if rank not in RANKS]:
         message = said("“{rank}” is no rank", rank=strange[0][:9])
         raise refuse(message, "melded", rule="card-triathlon.pack")
-    top, *hand = _read_cards([question.top, *question.hand], pack, "hand")
+    top, *hand = read_asked_cards(seating, [question.top, *question.hand], "hand")
     fault = pile_fault(top, hand, question.melded, frozen=question.frozen)
     if fault is not None:
         rulings = [Ruling(fault.rule, "illegal", fault.sentence)]
@@ -566,27 +530,21 @@ def ask_pile(seating: LegSeating, question: PileQuestion) -> Answer:
 
 
 def ask_go_out(seating: LegSeating, question: GoOutQuestion) -> Answer:
-    """Whether the hand is empty, all melds are legal, and the team has its sevens of a kind.
-
-    Raises:
-        NotARecord: where a meld has no cards.
-    """
     pack, options = full_pack(seating.seats), seating.options
     if not all(question.melds):
         raise refuse(said("a meld has no cards; leave it out"), "melds", rule=MELD)
-    _read_cards([text for meld in question.melds for text in meld] + question.hand, pack, "melds")
+    texts = [text for meld in question.melds for text in meld] + question.hand
+    read_asked_cards(seating, texts, "melds")
     melds = [
         read_meld(read_cards(meld, pack)[0], options.c_most_wild, going_out=True)
         for meld in question.melds
     ]
     sevens = sum(meld.is_seven for meld in melds)
     rulings = []
-    for meld in melds:
-        if meld.is_legal:
-            continue
+    for meld in (meld for meld in melds if not meld.is_legal):
         text = said(
             "{cards} is not a meld: {because}. Its cards are still in your hand.",
-            cards=joined(map(symbol, meld.cards), " "),
+            cards=joined(map(symbol, meld.cards)),
             because=joined([fault.because for fault in meld.faults], "; "),
         )
         rulings.append(Ruling(MELD, "illegal", text))

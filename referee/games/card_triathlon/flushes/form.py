@@ -17,7 +17,6 @@ from referee.games.card_triathlon import figures
 from referee.games.card_triathlon.figures import (
     BY_CARDS,
     UNSCORED,
-    CardsOfTable,
     FiguresField,
     FiguresView,
     LegFormView,
@@ -155,11 +154,9 @@ class FlushForm:
             figures=figures_view(
                 typed,
                 [SCORED.show(typed, match.players)],
-                CardsOfTable(
-                    full_worth(seats),
-                    rest="all other cards",
-                    of_player="the scoring cards of {name}",
-                ),
+                full_worth(seats),
+                rest="all other cards",
+                of_player="the scoring cards of {name}",
             ),
             buck=seats_view(BUCK.name, match.players, typed),
             rounds=ROUNDS,

@@ -58,20 +58,19 @@ from referee.games.card_triathlon.leg import (
     LegState,
     NextLeg,
     PlayedLeg,
-    all_packs,
     card_figure_problems,
     crosscheck_problems,
+    describe_hand_sizes,
+    describe_packs,
     full_pack,
     full_worth,
     leg_before,
-    made_up,
-    pack_size,
     scored,
+    take_all_packs,
     team_lines,
     team_points,
     teams_of,
     unit_problems,
-    whole_pack,
 )
 from referee.games.card_triathlon.options import CAP, NUMBERS, CardTriathlonOptions
 
@@ -176,9 +175,9 @@ class FlushLeg(PlayedLeg[DLeg]):
         }[leg_before(seating, state)]
         cards = said(
             template,
-            whole=whole_pack(seating),
-            number=pack_size(seating),
-            made_up=made_up(seating, state.held),
+            whole=take_all_packs(seating),
+            number=len(full_pack(seating.seats)),
+            made_up=describe_hand_sizes(seating, state.held),
         )
         buck = said("Buck has the highest card; four rounds of discarding.")
         rules = (START, "card-triathlon.d.buck", "card-triathlon.d.rounds")
@@ -186,7 +185,7 @@ class FlushLeg(PlayedLeg[DLeg]):
         headline, short = said("D leg: straight flushes"), said("straight flushes")
         packs = said(
             "{packs}; Jokers are {used}. Left of Buck one shuffles, the next cuts, the next deals",
-            packs=all_packs(seating),
+            packs=describe_packs(seating),
             used=said("wild") if seating.options.d_jokers else said("not used"),
         )
         return NextLeg(headline, short, details, rules, packs)
