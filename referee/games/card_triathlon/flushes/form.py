@@ -1,7 +1,7 @@
-"""The form of a D leg: what the straight flushes of each player scored, or the hands themselves.
+"""The form of a D leg: the score of each player's straight flushes, or the hands.
 
 The hands of a new leg are laid out on pages of their own (`hand_page`). In the form of an old leg
-each seat has three fields: `hand0` the cards, `layout0` the groups, `extra0` the extra hand.
+each seat has three fields: `hand0` for the cards, `layout0` the groups, `extra0` the extra hand.
 """
 
 from __future__ import annotations
@@ -23,9 +23,8 @@ from referee.games.card_triathlon.figures import (
     figures_view,
     seats_view,
 )
-from referee.games.card_triathlon.flushes.groups import FlushRules, heading, is_entitled, read_group
-from referee.games.card_triathlon.flushes.leg import OFFICES, ROUNDS, offices
-from referee.games.card_triathlon.flushes.solver import HAND, arrange
+from referee.games.card_triathlon.flushes.groups import FlushRules, heading, is_entitled
+from referee.games.card_triathlon.flushes.leg import OFFICES, ROUNDS, groups_of, offices
 from referee.games.card_triathlon.leg import full_pack, full_worth
 from referee.matches.in_progress import HandInProgress, HandsInProgress, entry_of
 from referee.matches.match import Match
@@ -35,7 +34,7 @@ from referee.web.forms.views import KeysView
 
 SCORED: Final = FiguresField("scored")
 BUCK: Final = SeatField("buck")
-"""For the offices of the rounds only; it is not recorded."""
+"""Shows the offices of the rounds; not recorded."""
 SEPARATOR: Final = "|"
 """Between two groups in a field."""
 
@@ -53,26 +52,20 @@ class HandRow:
     score: int = 0
     groups: str = ""
     is_own: bool = False
-    """Whether its player has laid out something else than the best."""
+    """The player's own layout instead of the best."""
     is_entitled: bool = False
-    """Whether there is an extra hand for it."""
+    """The hand brings an extra hand."""
     extra: int | None = None
-    """What the extra hand scores, once it is there."""
+    """The score of the extra hand."""
 
 
 def hand_row(match: Match, seat: int, hands: HandsInProgress) -> HandRow:
     laid, name = hands.get(seat), match.players[seat]
     if laid is None:
         return HandRow(seat, name)
-    pack, rules = full_pack(len(match.players)), FlushRules.from_options(match.seating.options)
-    if laid.layout is None:
-        groups = arrange(read_cards(laid.hand, pack)[0][:HAND], rules).groups
-    else:
-        read = (read_group(read_cards(group, pack)[0], rules).group for group in laid.layout)
-        groups = tuple(group for group in read if group is not None)
-    extra = None
+    groups, extra = groups_of(match.seating, laid.hand, laid.layout), None
     if laid.extra is not None:
-        extra = arrange(read_cards(laid.extra, pack)[0][:HAND], rules).score
+        extra = sum(group.score for group in groups_of(match.seating, laid.extra))
     return HandRow(
         seat,
         name,
@@ -80,7 +73,7 @@ def hand_row(match: Match, seat: int, hands: HandsInProgress) -> HandRow:
         score=sum(group.score for group in groups),
         groups=listed(list(map(heading, groups))),
         is_own=laid.layout is not None,
-        is_entitled=is_entitled(groups, rules),
+        is_entitled=is_entitled(groups, FlushRules.from_options(match.seating.options)),
         extra=extra,
     )
 
@@ -97,7 +90,7 @@ def hand_fields(seat: int, laid: HandInProgress) -> dict[str, str]:
 
 
 def typed_hands(match: Match, typed: Typed) -> HandsInProgress:
-    """The hands that are typed, by the seat; of a layout without a hand those that are laid out."""
+    """Typed hands by seat; where only a layout is typed, its cards are the hand."""
     found = {}
     for seat in range(len(match.players)):
         text = typed.get(f"layout{seat}", "")
@@ -108,7 +101,7 @@ def typed_hands(match: Match, typed: Typed) -> HandsInProgress:
         hand = split_cards(typed.get(f"hand{seat}", "")) or [
             card for group in layout or () for card in group
         ]
-        if hand or layout is not None:  # who laid out nothing needs no cards
+        if hand or layout is not None:  # a layout without groups needs no cards
             extra = tuple(split_cards(typed.get(f"extra{seat}", ""))) or None
             found[seat] = HandInProgress(tuple(hand), layout, extra)
     return found
@@ -138,7 +131,7 @@ class FlushFormView(LegFormView):
     by: str
     laid: tuple[HandRow, ...]
     conflicts: tuple[Problem, ...]
-    """Cards that are laid out more often than the packs hold them."""
+    """Cards that are laid out more often than the packs have them."""
 
 
 class FlushForm:
@@ -180,14 +173,13 @@ class FlushForm:
         return typed
 
     def read(self, match: Match, id: str | None, typed: Typed) -> EntryRead:
-        """The leg that was typed, or with the hands that were laid out for it."""
         if typed.get("by") == "cards":
             if id is None and match.hands:
                 return _read_hands(match, match.hands)
             data, problems = _read_hands(match, typed_hands(match, typed))
             for seat in range(len(data.get("hands", ()))):
                 if not split_cards(typed.get(f"hand{seat}", "")):
-                    data["hands"][seat] = None  # only what was laid out is known of it
+                    data["hands"][seat] = None  # only the layout is known
             return data, problems
         scored, rest = SCORED.read(typed, match.players), UNSCORED.read(typed)
         data = {"scored": scored.value}
@@ -201,13 +193,12 @@ class FlushForm:
         return figures_in_short(SCORED.each(typed, match.players))
 
     def hints(self, match: Match, _id: str | None, typed: Typed) -> dict[str, Hint]:
-        """The sum of the figures, or what each hand scores; and the offices of the rounds."""
         found: dict[str, Hint] = {}
         if typed.get("by") == "cards":
             hands = typed_hands(match, typed)
             for seat in range(len(match.players)):
                 if f"hand{seat}" in typed:
-                    found[f"hand{seat}"] = _describe_hand(hand_row(match, seat, hands))
+                    found[f"hand{seat}"] = _hand_hint(hand_row(match, seat, hands))
         else:
             fields = {SCORED.of(seat): name for seat, name in enumerate(match.players)}
             fields[UNSCORED] = "Unscored"
@@ -225,7 +216,7 @@ class FlushForm:
         return found
 
 
-def _describe_hand(row: HandRow) -> Hint:
+def _hand_hint(row: HandRow) -> Hint:
     if not row.is_laid:
         return ""
     if row.is_entitled and row.extra is None:

@@ -1,7 +1,7 @@
-"""Groups of a D leg as they lie on the table: suit and run, score, faults, and how they are drawn.
+"""Groups of a D leg: suit and run, score, faults, and how they are drawn.
 
-A group is read from its lowest place up. Places go by rank: 1 is the ace below the 2, 11 to 13 are
-jack, queen and king, 14 is the ace above the king.
+A group is read from its lowest place up. Places are numbered by rank: 1 is the ace below the 2,
+11 to 13 are jack, queen and king, 14 is the ace above the king.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from referee.games.card_triathlon.leg import WORTH
 from referee.games.card_triathlon.options import CardTriathlonOptions
 
 Role: TypeAlias = Literal["right", "joker", "straight", "flush"]
-"""What a card is to its place: the card itself, a Joker, or a filler of a straight or a flush."""
+"""Of a card at its place: the right card, a Joker, or a filler of a straight or a flush."""
 
 ACE_LOW: Final = 1
 ACE_HIGH: Final = 14
@@ -39,16 +39,16 @@ SUBSTITUTES: Final = "card-triathlon.d.substitutes"
 
 @dataclass(frozen=True)
 class FlushRules:
-    """What the table has chosen where the source is silent."""
+    """The options on which the source is silent."""
 
     jokers: bool = True
-    """Whether Jokers are wild."""
+    """Jokers are wild."""
     flush_duplicates: bool = True
-    """Whether a five that is a flush and no straight may hold two cards of one rank."""
+    """A five that is a flush and no straight may hold two cards of one rank."""
     half: Literal["group", "five"] = "group"
-    """Whether half of the cards are right in the whole group only, or in each five too."""
+    """Half of the cards must be right in the whole group only, or in each five too."""
     is_capped: bool = False
-    """Whether an extra hand takes one straight flush from the 2 to the ace, as in 3,000 metres."""
+    """An extra hand needs one straight flush from the 2 to the ace, as in the 3,000 metre."""
 
     @classmethod
     def from_options(cls, options: CardTriathlonOptions) -> FlushRules:
@@ -57,17 +57,17 @@ class FlushRules:
 
 
 def right_rank(place: int) -> str:
-    """The rank that is right at a place; above the ace as if ranks went round."""
+    """Above the ace, ranks wrap round."""
     return RANKS[(ACE_HIGH - place) % len(RANKS)]
 
 
 def right_points(place: int) -> int:
-    """What the right card scores at a place; the ace below the 2 nothing."""
+    """The right card's score at a place; the ace below the 2 scores nothing."""
     return 0 if place == ACE_LOW else WORTH[right_rank(place)]
 
 
 def can_be_five(roles: Sequence[Role | None], rules: FlushRules) -> bool:
-    """Whether five cards of these roles can be a straight or a flush (`card-triathlon.d.fives`)."""
+    """Five cards of these roles can be a straight or a flush (`card-triathlon.d.fives`)."""
     if rules.half == "five" and roles.count("right") < FIVE - MOST_WRONG_OF_FIVE:
         return False
     return "flush" not in roles or "straight" not in roles
@@ -84,7 +84,7 @@ class GroupBreach:
 
 @dataclass(frozen=True)
 class Group:
-    """Cards laid out as a run of one suit, from the place `low` up."""
+    """Cards laid out as a run of one suit, from the place `low` up; not necessarily legal."""
 
     suit: Suit
     low: int
@@ -96,20 +96,20 @@ class Group:
 
     @cached_property
     def roles(self) -> tuple[Role | None, ...]:
-        """What each card is to its place; None for one that does not fit."""
-        return tuple(self._role(card, place) for place, card in enumerate(self.cards, self.low))
+        """The role of each card; None for one that does not fit."""
 
-    def _role(self, card: Card, place: int) -> Role | None:
-        if card.suit is None:
-            return "joker" if card.rank in JOKERS else None
-        is_rank = card.rank == right_rank(place)
-        if card.suit == self.suit:
-            return "right" if is_rank else "flush"
-        return "straight" if is_rank else None
+        def role(card: Card, place: int) -> Role | None:
+            if card.suit is None:
+                return "joker" if card.rank in JOKERS else None
+            is_rank = card.rank == right_rank(place)
+            if card.suit == self.suit:
+                return "right" if is_rank else "flush"
+            return "straight" if is_rank else None
+
+        return tuple(role(card, place) for place, card in enumerate(self.cards, self.low))
 
     @cached_property
     def points(self) -> tuple[int, ...]:
-        """What each card scores at its place."""
         return tuple(
             right_points(place) if role == "right" else JOKER_WORTH if role == "joker" else 0
             for place, role in enumerate(self.roles, self.low)
@@ -117,7 +117,7 @@ class Group:
 
     @property
     def score(self) -> int:
-        """What the group scores if it is legal."""
+        """The score if the group is legal."""
         return sum(self.points)
 
     @property
@@ -132,25 +132,24 @@ class Group:
 
     @property
     def helpers(self) -> tuple[Card, ...]:
-        """The fillers: they help a straight or a flush, and score nothing."""
+        """The fillers."""
         return tuple(self.cards[index] for index in self.indexes("straight", "flush"))
 
     @property
     def low_ace(self) -> Card | None:
-        """The ace below the 2, if it is there: a right card that scores nothing."""
+        """The ace below the 2, a right card that scores nothing."""
         return self.cards[0] if self.low == ACE_LOW and self.roles[0] == "right" else None
 
     @property
     def wrong(self) -> tuple[int, ...]:
-        """The indexes of the cards that are not exactly right."""
+        """Indexes of the cards that are not exactly right."""
         return self.indexes("joker", "straight", "flush", None)
 
     def indexes(self, *roles: Role | None) -> tuple[int, ...]:
-        """The indexes of the cards that have one of these roles."""
         return tuple(index for index, role in enumerate(self.roles) if role in roles)
 
     def is_five(self, start: int, rules: FlushRules) -> bool:
-        """Whether the five cards from the index `start` on are a straight or a flush."""
+        """The five cards from the index `start` on are a straight or a flush."""
         roles = self.roles[start : start + FIVE]
         if not can_be_five(roles, rules):
             return False
@@ -172,31 +171,23 @@ class Group:
         return next(self.breaches(rules), None)
 
     def breaches(self, rules: FlushRules) -> Iterator[GroupBreach]:
-        """All that the group breaks as this run."""
+        """All the rules that the group breaks as this run."""
         count, most_wrong = len(self.cards), len(self.cards) // 2
         if not SHORTEST <= count <= LONGEST:
-            text = said(
-                "A straight flush has {shortest} to {longest} cards, and this has {count}.",
-                shortest=SHORTEST,
-                longest=LONGEST,
-                count=count,
-            )
+            template = "A straight flush has {shortest} to {longest} cards, and this has {count}."
+            text = said(template, shortest=SHORTEST, longest=LONGEST, count=count)
             yield GroupBreach(FLUSH, min(count, LONGEST), text)
             return
         if self.high > ACE_HIGH:
-            text = said(
-                "An ace lies above the king or below the 2: no run goes on from it to the 2."
-            )
-            yield GroupBreach(ACE, ACE_HIGH - self.low + 1, text)
+            because = "An ace lies above the king or below the 2: no run goes on from it to the 2."
+            yield GroupBreach(ACE, ACE_HIGH - self.low + 1, said(because))
         for index, (card, role) in enumerate(zip(self.cards, self.roles, strict=True)):
             if role == "joker" and not rules.jokers:
                 yield GroupBreach(JOKER, index, said("Jokers are not wild at your table."))
             if role is None:
-                text = said(
-                    "{card} has neither the suit nor the rank of {right}.",
-                    card=sentence(with_article(card)),
-                    right=with_article(Card(right_rank(self.low + index), self.suit)),
-                )
+                right = with_article(Card(right_rank(self.low + index), self.suit))
+                template = "{card} has neither the suit nor the rank of {right}."
+                text = said(template, card=sentence(with_article(card)), right=right)
                 yield GroupBreach(SUBSTITUTES, index, text)
         if len(self.wrong) > most_wrong:
             text = said(
@@ -230,9 +221,8 @@ def is_entitled(groups: Sequence[Group], rules: FlushRules) -> bool:
 
 
 class GroupReading(NamedTuple):
-    """What laid-out cards are: a legal group, or else what they break."""
-
     group: Group | None
+    """None if no reading is legal; then there is a breach."""
     breach: GroupBreach | None
     nearest: Group
     """The group; where it is not legal, the one that comes nearest."""
@@ -278,36 +268,31 @@ def _best_legal(readings: Sequence[Group], rules: FlushRules) -> Group | None:
 # Why a group is legal, and what it scores ---------------------------------------------------------
 
 
-class Stretch(NamedTuple):
-    """Cards of a group, from the index `start` up to and without `end`, in fives of one kind."""
+def stretches(group: Group, rules: FlushRules) -> list[tuple[str, int, int]]:
+    """The straights and flushes that cover a legal group, as few as possible, the lowest first.
 
-    kind: str
-    start: int
-    end: int
-
-
-def stretches(group: Group, rules: FlushRules) -> tuple[Stretch, ...]:
-    """The straights and flushes that cover a legal group, as few as possible, the lowest first."""
-    found: list[Stretch] = []
+    Each is its kind, its first index, and the index after its last.
+    """
+    found: list[tuple[str, int, int]] = []
     for kind, other in (("straight", "flush"), ("flush", "straight")):
         for start in range(len(group.cards) - FIVE + 1):
             if other in group.roles[start : start + FIVE] or not group.is_five(start, rules):
                 continue
-            if found and found[-1].kind == kind and start <= found[-1].end:
-                found[-1] = Stretch(kind, found[-1].start, start + FIVE)
-            else:
-                found.append(Stretch(kind, start, start + FIVE))
-    covering: list[Stretch] = []
+            first = start
+            if found and found[-1][0] == kind and start <= found[-1][2]:
+                _, first, _ = found.pop()
+            found.append((kind, first, start + FIVE))
+    covering: list[tuple[str, int, int]] = []
     covered = 0
     while covered < len(group.cards):
-        fitting = [each for each in found if each.start <= covered < each.end]
-        covering.append(max(fitting, key=lambda each: each.end))
-        covered = covering[-1].end
-    return tuple(covering)
+        fitting = [each for each in found if each[1] <= covered < each[2]]
+        covering.append(max(fitting, key=lambda each: each[2]))
+        covered = covering[-1][2]
+    return covering
 
 
 def rank_name(place: int) -> str:
-    """The rank that is right at a place: `9`, `jack`, `ace`."""
+    """`9`, `jack`, `ace`."""
     rank = right_rank(place)
     return {"A": "ace", "K": "king", "Q": "queen", "J": "jack"}.get(rank, rank)
 
@@ -349,14 +334,14 @@ def helpers_text(group: Group) -> Said:
 
 
 class Reason(NamedTuple):
-    """Why a group is legal: a sentence, and the rules that tell more."""
+    """Why a group is legal: a sentence and the rules behind it."""
 
     text: str
     rules: tuple[str, ...]
 
 
 def explain_group(group: Group, rules: FlushRules) -> Reason:
-    """Why a legal group is one: its straights and flushes, and what stands for what."""
+    """The straights and flushes of a legal group, and what stands for what."""
 
     def rights(indexes: Sequence[int]) -> str:
         right = [Card(right_rank(group.low + index), group.suit) for index in indexes]
@@ -392,14 +377,11 @@ def explain_group(group: Group, rules: FlushRules) -> Reason:
 
 
 def group_lines(group: Group, *, is_extra: bool = False) -> list[Line]:
-    """The receipt of a group: right cards, Jokers, helpers, the ace low, each by its rule."""
+    """The receipt of a group: right cards, Jokers, helpers, the low ace."""
     naturals = [with_article(card) for card in group.scoring if card.suit]
     number = group.roles.count("joker")
-    right = said(
-        "extra hand, {group}: {cards}" if is_extra else "{group}: {cards}",
-        group=heading(group),
-        cards=listed(naturals),
-    )
+    template = "extra hand, {group}: {cards}" if is_extra else "{group}: {cards}"
+    right = said(template, group=heading(group), cards=listed(naturals))
     lines = [Line(EXTRA if is_extra else FLUSH, group.score - number * JOKER_WORTH, right)]
     if number:
         jokers = counted(number, "Joker")
@@ -416,20 +398,16 @@ def group_lines(group: Group, *, is_extra: bool = False) -> list[Line]:
 
 
 class DrawnPlace(NamedTuple):
-    """A card in a group, with the rank that is right there, in words."""
-
     card: Card
     rank: str
+    """The right rank at the place, in words."""
     points: int
     is_blamed: bool
 
 
 @dataclass(frozen=True)
 class DrawnGroup:
-    """A group in two rows, as the rules ask: the cards that score, below them the others.
-
-    Each card keeps its place: where it lies in one row, the other has a gap.
-    """
+    """A group in two rows, as the rules ask: scoring cards above the others, with gaps."""
 
     title: str
     places: tuple[DrawnPlace, ...]
@@ -448,15 +426,11 @@ class DrawnGroup:
 
 
 def draw_group(cards: Sequence[Card], rules: FlushRules) -> DrawnGroup:
-    """These cards, from the lowest place up; not legal, they are drawn as the nearest run."""
+    """Cards that are not legal are drawn as the nearest run."""
     group, breach, nearest = read_group(cards, rules)
+    blamed = breach.index if breach else None
     places = tuple(
-        DrawnPlace(
-            card,
-            rank_name(nearest.low + index),
-            points,
-            is_blamed=breach is not None and breach.index == index,
-        )
+        DrawnPlace(card, rank_name(nearest.low + index), points, index == blamed)
         for index, (card, points) in enumerate(zip(nearest.cards, nearest.points, strict=True))
     )
     score, reason = (group.score, explain_group(group, rules)) if group else (0, None)

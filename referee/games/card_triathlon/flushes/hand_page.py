@@ -3,6 +3,10 @@
 A hand is picked, laid out by the referee or by hand, and saved as an event of its own
 (`HandLaidOut`), so that four phones can enter four hands at once. Where an old leg is corrected,
 nothing is written here: the hand goes back into the form of the correction.
+
+The state of a page is in its address: `cards` is the hand, `groups` the player's own layout (by
+default the best), `picked` the card that was tapped and is to be moved. A tap adds the field `add`,
+`take` or `tap`; the answer has the address after it.
 """
 
 from __future__ import annotations
@@ -11,7 +15,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 from urllib.parse import urlencode
 
 from flask import Blueprint, abort, redirect, request, url_for
@@ -61,9 +65,9 @@ START: Final = "card-triathlon.d.start"
 FIRST_A_CARD: Final = said("Tap the card first, then the place where it goes.")
 TAPS: Final = ("add", "take", "tap")
 FIELDS: Final = ("cards", "groups", "picked", *TAPS)
-"""The fields that a page of a hand has in its address."""
+"""The fields of a hand in the address of its page."""
 OWN_FIELDS: Final = (*FIELDS, "use", "number", "id", "entry", "kept")
-"""Of this page; all others it carries along."""
+"""Fields of this page; all others are carried along."""
 LEG: Final = "d-leg"
 NO_RIGHT: Final = "{name} has no right to an extra hand: not all 13 cards of the first hand score."
 TOO_LATE = (
@@ -75,8 +79,6 @@ ALREADY = "This page was sent before, with other cards. Save these too if they a
 
 @dataclass(frozen=True)
 class HandPage:
-    """The page of one hand: whose it is, of which leg, and what the other hands are."""
-
     opened: OpenMatch
     id: str | None
     """The old leg that is corrected; None for the leg that is due."""
@@ -98,7 +100,7 @@ class HandPage:
 
     @cached_property
     def carried(self) -> dict[str, str]:
-        """The fields of the form from which one came, and to which one goes back."""
+        """The fields of the form that this page was opened from, and that it leads back to."""
         return {name: value for name, value in self.typed.items() if name not in OWN_FIELDS}
 
     @cached_property
@@ -108,12 +110,12 @@ class HandPage:
 
     @property
     def saved(self) -> HandInProgress | None:
-        """This player's hand as it is in the log, or in the form of the correction."""
+        """This player's hand in the log, or in the form of the correction."""
         return self.hands.get(self.seat)
 
     @property
     def others(self) -> dict[str, Counter[Card]]:
-        """The cards of all other hands, by whose they are."""
+        """The cards of all other hands, by owner."""
         pack, found = full_pack(len(self.opened.match.players)), {}
         for seat, laid in self.hands.items():
             name = self.opened.match.players[seat]
@@ -127,7 +129,7 @@ class HandPage:
 
     @cached_property
     def start(self) -> dict[str, str]:
-        """The fields of its address for the hand as it is saved."""
+        """The fields of the address for the saved hand."""
         saved = self.saved
         if saved is None:
             return {"cards": "", "groups": ""}
@@ -138,7 +140,7 @@ class HandPage:
 
     @property
     def draft(self) -> str:
-        """The key under which a phone stores cards that are not saved yet."""
+        """The storage key for cards that are not saved yet."""
         leg = self.id or f"new{len(self.opened.match.tally.rows)}"
         return f"{self.opened.key} {leg} {self.seat}{' extra' if self.is_extra else ''}"
 
@@ -155,8 +157,14 @@ class HandPage:
         return read_hand(empty, typed)
 
     @property
+    def posted(self) -> EditedHand:
+        """The hand in the layout that was chosen."""
+        is_own = self.typed.get("use") == "own"
+        return self.hand if is_own else replace(self.hand, own_layout=None)
+
+    @property
     def back(self) -> str:
-        """Where one comes from: the match, or the form of a correction with this hand in it."""
+        """The match, or the form of the correction with this hand in it."""
         if self.id is None:
             return url_for("match_page.show", key=self.opened.key)
         return self.correction(self.saved)
@@ -168,11 +176,11 @@ class HandPage:
 
     @property
     def fewest(self) -> int:
-        """How many cards it needs; the clock can cut a leg short."""
+        """The cards it needs; against the clock a leg may be cut short."""
         return 1 if self.opened.match.seating.options.plan.is_timed else HAND
 
     def is_entitled(self, hand: EditedHand) -> bool:
-        """Whether there is an extra hand for this layout."""
+        """The layout brings an extra hand."""
         if self.is_extra or not hand.is_legal or len(hand.cards) < HAND:
             return False
         read = (read_group(cards, hand.rules).group for cards in hand.layout.groups)
@@ -193,7 +201,7 @@ class HandPage:
         return (*broken, *hand.conflicts)
 
     def to_save(self, hand: EditedHand) -> HandInProgress:
-        """What is saved: the layout only if it is not the best, the extra hand if it stays due."""
+        """A layout is saved only if it is not the best, an extra hand if it is still due."""
         cards = tuple(map(str, hand.cards))
         if self.is_extra and self.saved:
             return replace(self.saved, extra=cards)
@@ -206,20 +214,25 @@ class HandPage:
 
 @dataclass(frozen=True)
 class HandView:
-    """A hand and its groups as templates show them: at the desk, or on a page that saves it."""
+    """A hand and its groups; `page` is None at the desk, where nothing is saved."""
 
     hand: EditedHand
     page: HandPage | None = None
     refused: tuple[Problem, ...] = ()
     message: str = ""
     saved_before: HandRow | None = None
-    """The hand that this phone has just saved before this one."""
+    """The hand that this phone saved just before."""
+
+
+OF_EXTRA: Final[dict[str, Any]] = {"defaults": {"extra": True}}
 
 
 @pages.get("/hand/<int:seat>")
 @pages.get("/e/<entry:id>/hand/<int:seat>")
+@pages.get("/hand/<int:seat>/extra", endpoint="show_extra", **OF_EXTRA)
+@pages.get("/e/<entry:id>/hand/<int:seat>/extra", endpoint="show_extra", **OF_EXTRA)
 def show(key: str, seat: int, id: str | None = None, *, extra: bool = False) -> Reply:
-    """A hand: its keys, and how it scores most or as its player lays it out."""
+    """A hand with its keys, in the best layout or in the player's own."""
     with open_match(key, to_write=True) as opened:
         page = _page_of(HandPage(opened, id, seat, extra, request.args))
         if page is None:
@@ -232,14 +245,10 @@ def show(key: str, seat: int, id: str | None = None, *, extra: bool = False) -> 
         return show_at(address, _render(page, hand), status)
 
 
-@pages.get("/hand/<int:seat>/extra")
-@pages.get("/e/<entry:id>/hand/<int:seat>/extra")
-def show_extra(key: str, seat: int, id: str | None = None) -> Reply:
-    return show(key, seat, id, extra=True)
-
-
 @pages.post("/hand/<int:seat>")
 @pages.post("/e/<entry:id>/hand/<int:seat>")
+@pages.post("/hand/<int:seat>/extra", endpoint="save_extra", **OF_EXTRA)
+@pages.post("/e/<entry:id>/hand/<int:seat>/extra", endpoint="save_extra", **OF_EXTRA)
 def save(key: str, seat: int, id: str | None = None, *, extra: bool = False) -> Reply:
     """Save the hand for the leg, or put it into the form of the correction."""
 
@@ -250,9 +259,10 @@ def save(key: str, seat: int, id: str | None = None, *, extra: bool = False) -> 
         page = page_of(opened)
         if page is None:
             return refuse_form(opened)
-        hand = _posted(page)
-        refused = page.problems(hand)
-        return (_render(page, hand, refused=refused), 422) if refused else page.to_save(hand)
+        refused = page.problems(page.posted)
+        if refused:
+            return _render(page, page.posted, refused=refused), 422
+        return page.to_save(page.posted)
 
     def read_event(opened: OpenMatch) -> EventData | Reply:
         laid = read(opened)
@@ -263,10 +273,10 @@ def save(key: str, seat: int, id: str | None = None, *, extra: bool = False) -> 
         if page is None:
             return refuse_form(opened)
         message = ALREADY if message == SENT_BEFORE else TOO_LATE
-        return _render(page, _posted(page), message=message), 409
+        return _render(page, page.posted, message=message), 409
 
     def answer(opened: OpenMatch) -> Reply:
-        """Straight on to the next hand that is missing, unless each player enters their own."""
+        """Go on to the next missing hand, unless players enter their own."""
         seats = len(opened.match.players)
         order = [(seat + steps) % seats for steps in range(1, seats)]
         following = next((each for each in order if each not in opened.match.hands), None)
@@ -285,19 +295,8 @@ def save(key: str, seat: int, id: str | None = None, *, extra: bool = False) -> 
         return redirect(page.correction(laid), 303)
 
 
-@pages.post("/hand/<int:seat>/extra")
-@pages.post("/e/<entry:id>/hand/<int:seat>/extra")
-def save_extra(key: str, seat: int, id: str | None = None) -> Reply:
-    return save(key, seat, id, extra=True)
-
-
-def _posted(page: HandPage) -> EditedHand:
-    """The hand with the layout that was chosen, the best one or the player's own."""
-    return page.hand if request.form.get("use") == "own" else replace(page.hand, own_layout=None)
-
-
 def _page_of(page: HandPage) -> HandPage | None:
-    """The page; None where no D leg is due, or none was recorded that could be corrected."""
+    """The page; None where no D leg is due, or the entry is not a D leg."""
     match = page.opened.match
     if match.game.name != "card-triathlon" or page.seat >= len(match.players):
         abort(404, "There is no such hand in this match.")
@@ -324,7 +323,7 @@ def _render(
 
 @dataclass(frozen=True)
 class HandQuestionPage(QuestionPage):
-    """A question with the keys of a pack, and the cards as they lie."""
+    """A question with the keys of a pack and a layout."""
 
     template = "card_triathlon/hand_question.html"
     part = "card_triathlon/arranged.html"
@@ -346,17 +345,14 @@ class HandQuestionPage(QuestionPage):
         )
 
 
-# A hand as its player lays it out: groups need not be legal, as a player may try them -------------
+# A hand as its player lays it out: groups need not be legal --------------------------------------
 
 CardRow = tuple[Card, ...]
 
 
 @dataclass(frozen=True)
 class Spot:
-    """Where a card lies: in a group, or among the cards that are not used; its index there.
-
-    In a field it is `0.3`, or `u.3` among those that are not used.
-    """
+    """The position of a card: `0.3` in a group, `u.3` (with None) among the unused cards."""
 
     group: int | None
     index: int
@@ -375,13 +371,13 @@ def read_spot(text: str) -> Spot | None:
 
 @dataclass(frozen=True)
 class HandLayout:
-    """The groups of a hand, each from its lowest place up, and the cards that are not used."""
+    """The groups of a hand, each from its lowest place up."""
 
     groups: tuple[CardRow, ...]
     unused: CardRow
 
     def row(self, group: int | None) -> CardRow:
-        """The cards of a group, or those not used; none of a group that is not there."""
+        """The cards of a group, or the unused ones; empty if there is no such group."""
         if group is None:
             return self.unused
         return self.groups[group] if 0 <= group < len(self.groups) else ()
@@ -397,7 +393,7 @@ class HandLayout:
 
 
 def lay_out(hand: Sequence[Card], groups: Sequence[Sequence[Card]]) -> HandLayout:
-    """These groups, without cards that the hand does not hold; all other cards are not used."""
+    """These groups, without cards that the hand does not hold; all other cards are unused."""
     left = Counter(hand)
     rows: list[CardRow] = []
     for group in groups:
@@ -420,9 +416,9 @@ def swap_cards(layout: HandLayout, one: Spot, other: Spot) -> HandLayout:
 
 
 def move_card(layout: HandLayout, spot: Spot, group: int | None, rules: FlushRules) -> HandLayout:
-    """Move a card into a group, to those not used (None), or into a new group (behind the last).
+    """Move a card into a group, to the unused ones (None), or into a new group (after the last).
 
-    In a group it lies where it does best: legal, or else nearest to it.
+    In a group it goes where the group is legal, or else nearest to legal.
     """
 
     def merit(row: CardRow) -> tuple[bool, int, int, int]:
@@ -448,7 +444,7 @@ def move_card(layout: HandLayout, spot: Spot, group: int | None, rules: FlushRul
 
 @dataclass(frozen=True)
 class PackKey:
-    """A key of the pack: how many of its card are in this hand, and how many could be."""
+    """A key of the pack; `mine` of its card are in this hand, and `left` could be."""
 
     card: Card
     mine: int
@@ -474,18 +470,18 @@ class EditedHand:
     rules: FlushRules
     cards: tuple[Card, ...] = ()
     own_layout: HandLayout | None = None
-    """What the player has laid out; None while it is the best that is shown."""
+    """The player's layout; None while the best is shown."""
     picked: Spot | None = None
     others: Mapping[str, Counter[Card]] = field(default_factory=dict)
-    """The cards of the other players, by their names."""
+    """The cards of the other hands, by owner."""
     is_one_group: bool = False
-    """Whether the cards are asked about as one group, as they lie."""
+    """The question is about the cards as one group, in their order."""
     faults: tuple[Problem, ...] = ()
-    """What makes it no hand."""
+    """Why the cards are not a hand."""
     refusal: Problem | None = None
     """Why the last tap did nothing."""
     typed: str = ""
-    """What stands in the field of the cards, where it is no hand."""
+    """The text of the field of the cards, where it is not a hand."""
 
     most: ClassVar[int] = HAND
 
@@ -497,7 +493,7 @@ class EditedHand:
 
     @property
     def keys(self) -> list[tuple[Suit | None, list[PackKey]]]:
-        """The keys of the whole pack, suit by suit; the Joker comes last."""
+        """The keys of the pack by suit, the Joker last."""
         return [
             (suit, [self.key(card) for card in self.pack.copies if card.suit == suit])
             for suit in (*SUITS, None)
@@ -514,7 +510,7 @@ class EditedHand:
 
     @cached_property
     def conflicts(self) -> tuple[Problem, ...]:
-        """Cards that are here and elsewhere, more often than the pack has them."""
+        """Cards that are in this and other hands more often than in the pack."""
         found = []
         for card in dict.fromkeys(self.cards):
             key = self.key(card)
@@ -546,7 +542,7 @@ class EditedHand:
 
     @property
     def score(self) -> int:
-        """Of what is shown; a group that is not legal scores nothing."""
+        """The score of the layout; an illegal group scores nothing."""
         return sum(group.score for group in self.drawn)
 
     @property
@@ -564,7 +560,7 @@ class EditedHand:
 
     @property
     def groups(self) -> str:
-        """What the player has laid out, as the field has it; nothing while it is the best."""
+        """The player's layout as text for the field; empty while the best is shown."""
         if self.own_layout is None or self.is_one_group:
             return ""
         return " | ".join(" ".join(map(str, cards)) for cards in self.own_layout.groups) or "|"
@@ -576,7 +572,7 @@ class EditedHand:
         return {"cards": self.text} | {name: value for name, value in found.items() if value}
 
     def with_cards(self, cards: tuple[Card, ...]) -> EditedHand:
-        """Other cards; what the player has laid out stays as far as it can."""
+        """Change the cards; the player's layout stays as far as possible."""
         own: HandLayout | None = None
         if self.is_one_group:
             own = HandLayout((cards,) if cards else (), ())
@@ -586,7 +582,7 @@ class EditedHand:
 
 
 def read_hand(hand: EditedHand, typed: Typed) -> EditedHand:
-    """The hand with what stands in the address."""
+    """The hand with the fields of the address."""
     cards, faults = read_cards(split_cards(typed.get("cards", hand.text)), hand.pack)
     problems = [error(PACK, fault, field="cards") for fault in faults]
     if len(cards) > HAND:
@@ -608,12 +604,11 @@ def read_hand(hand: EditedHand, typed: Typed) -> EditedHand:
 
 
 def has_tap(typed: Typed) -> bool:
-    """Whether the address has a tap that is still to be applied."""
     return any(typed.get(name) for name in TAPS)
 
 
 def apply_tap(hand: EditedHand, typed: Typed) -> EditedHand:
-    """The hand after a tap: a card more, one less, or one elsewhere."""
+    """The hand after a tap that adds, removes or moves a card."""
     if text := typed.get("add"):
         try:
             key = hand.key(read_card(text))
@@ -635,7 +630,7 @@ def apply_tap(hand: EditedHand, typed: Typed) -> EditedHand:
 
 
 def _apply_move(hand: EditedHand, text: str) -> EditedHand:
-    """A card is tapped, and then where it goes: to a place, a group, aside or to a new group."""
+    """A card is tapped first, then another card or a group, the unused ones or a new group."""
     spot, picked, layout = read_spot(text), hand.picked, hand.layout
     if spot is not None and layout.card_at(spot) is None:
         return hand

@@ -65,6 +65,7 @@ from referee.games.card_triathlon.leg import (
     full_pack,
     full_worth,
     leg_before,
+    read_asked_cards,
     scored,
     take_all_packs,
     team_lines,
@@ -74,12 +75,24 @@ from referee.games.card_triathlon.leg import (
 )
 from referee.games.card_triathlon.options import CAP, NUMBERS, CardTriathlonOptions
 
+BUCK: Final = "card-triathlon.d.buck"
+SILENT_OPTIONS: Final = ("d_jokers", "d_flush_duplicates", "d_half")
+"""The options where the source leaves straight flushes open."""
+ENTITLED: Final = said("all 13 cards score, which gives an extra hand")
+ROUNDS: Final = 4
+OFFICES: Final = {
+    "buck": "{name} gathers",
+    "shuffles": "{name} shuffles",
+    "cuts": "{name} cuts",
+    "deals": "{name} deals",
+}
+"""Each sits one seat further to the left than the one before."""
 CAPPED: Final = "card-triathlon.d.cap"
 RANGE: Final = "card-triathlon.d.range"
 START: Final = "card-triathlon.d.start"
 UNSCORED: Final = "card-triathlon.d.unscored"
 BEST_HAND: Final = 2 * WORTH["A"] + (HAND - 2) * WORTH["K"]
-"""What a hand without Jokers scores at most, as 8 to A of one suit and 9 to A of another do."""
+"""The most that a hand without Jokers scores: 8 to A of one suit and 9 to A of another."""
 MOST_OF_HAND: Final = 230
 """`d.range`: two groups from the ace down, with two Jokers in each."""
 MOST_WITH_EXTRA: Final = 380
@@ -112,12 +125,12 @@ class DLeg(LegEntry):
 
 @dataclass(frozen=True)
 class FlushFigures:
-    """What a D leg comes to: the points of each seat, and the rest."""
+    """Points of each seat, recorded or by the cards, and the rest."""
 
     points: list[int]
     unscored: int
     is_counted: bool = True
-    """Whether the unscored cards were counted, and not computed."""
+    """The unscored cards were counted rather than computed."""
 
     @property
     def total(self) -> int:
@@ -140,11 +153,9 @@ class FlushLeg(PlayedLeg[DLeg]):
         return found + crosscheck_problems(total, full_worth(seating.seats), "scored")
 
     def score(self, seating: LegSeating, state: LegState, entry: DLeg) -> Scored[LegState]:
-        """What each player, each team and nobody scored; in the 3,000 metre capped at 500."""
+        """In the 3,000 metre the leg is capped at 500."""
         figures = figures_of(seating, entry)
-        own = [
-            _seat_lines(seating, entry, seat, points) for seat, points in enumerate(figures.points)
-        ]
+        own = (_seat_lines(seating, entry, *each) for each in enumerate(figures.points))
         why = [*own, *_capped_lines(seating, figures)]
         cells = [sum(int(line.points) for line in lines) for lines in why]
         explain = partial(Explanation, tuple(map(tuple, why)))
@@ -154,11 +165,11 @@ class FlushLeg(PlayedLeg[DLeg]):
         """The best hands of all players of a team, each with the best extra hand.
 
         A hand has 13 cards (`d.start`) and so at most two straight flushes, of five cards or more
-        (`d.straight-flush`). Each of them has one ace that scores (`d.ace`), all other right cards
-        are worth 10 at most (`card-triathlon.values`): 2 × 20 + 11 × 10 = 150. A Joker in the
-        place of one of these is worth 30 (`d.joker`), 20 more, and there are as many Jokers as
-        players. Who scores all of a hand has one more (`d.extra-hand`). `d.cap` leaves what is
-        counted in all.
+        (`d.straight-flush`). Each of them has one ace that scores (`d.ace`), and all other right
+        cards are worth 10 at most (`card-triathlon.values`): 2 × 20 + 11 × 10 = 150. A Joker
+        instead of one of these is worth 30 (`d.joker`), 20 more, and there are as many Jokers as
+        players. A hand that scores in full brings one more (`d.extra-hand`). `d.cap` limits the
+        sum of a leg.
         """
         plan, teams = seating.options.plan, teams_of(seating)
         jokers = seating.seats if seating.options.d_jokers else 0
@@ -180,7 +191,7 @@ class FlushLeg(PlayedLeg[DLeg]):
             made_up=describe_hand_sizes(seating, state.held),
         )
         buck = said("Buck has the highest card; four rounds of discarding.")
-        rules = (START, "card-triathlon.d.buck", "card-triathlon.d.rounds")
+        rules = (START, BUCK, "card-triathlon.d.rounds")
         details = said("{cards} {buck}", cards=cards, buck=buck)
         headline, short = said("D leg: straight flushes"), said("straight flushes")
         packs = said(
@@ -198,7 +209,7 @@ FLUSHES: Final = FlushLeg()
 
 
 def _range_problems(seating: LegSeating, entry: DLeg) -> list[Problem]:
-    """`d.range`: more than a hand scores, or than a hand and an extra hand; four players only."""
+    """`d.range`: too much for a hand, or for a hand and an extra hand; four players only."""
     if seating.seats != NUMBERS[0]:
         return []
     found = []
@@ -222,7 +233,7 @@ def _range_problems(seating: LegSeating, entry: DLeg) -> list[Problem]:
 
 
 def _card_problems(seating: LegSeating, entry: DLeg) -> list[Problem]:
-    """The hands, what is laid out of them, and extra hands; then the figures beside them."""
+    """The hands, their layouts and extra hands; then the figures recorded beside them."""
     pack, seats = full_pack(seating.seats), range(seating.seats)
     hands = {}
     for seat in seats:
@@ -239,10 +250,10 @@ def _card_problems(seating: LegSeating, entry: DLeg) -> list[Problem]:
         found.append(error(PLAY, message, field="hands", seats=missing))
     wrong = find_faulty_hands(hands, pack)
     found += [error("card-triathlon.pack", fault, field="hands", seats=wrong) for fault in faults]
-    can_be_read = len(cards) == len(texts)  # if perhaps not all can be there
+    is_readable = len(cards) == len(texts)  # though there may be too many of one card
     for seat in seats:
         found += _size_problems(seating, entry, seat)
-        if can_be_read:
+        if is_readable:
             found += _layout_problems(seating, entry, seat) + _extra_problems(seating, entry, seat)
     if found:
         return found
@@ -277,22 +288,17 @@ def _layout_problems(seating: LegSeating, entry: DLeg, seat: int) -> list[Proble
     name, pack, found = seating.players[seat], full_pack(seating.seats), []
     texts = [text for group in groups for text in group]
     if len(texts) > HAND:
+        cards = counted(len(texts), "card")
         message = said(
-            "{name} laid out {cards}, and a hand has {hand}.",
-            name=name,
-            cards=counted(len(texts), "card"),
-            hand=HAND,
+            "{name} laid out {cards}, and a hand has {hand}.", name=name, cards=cards, hand=HAND
         )
         found.append(error(START, message, field="layouts", seats=[seat]))
     if hand is not None:
         left = list(read_cards(hand, pack)[0])
         for card in read_cards(texts, pack)[0]:
             if card not in left:
-                message = said(
-                    "{name} laid out {card}, which the hand does not hold.",
-                    name=name,
-                    card=symbol(card),
-                )
+                template = "{name} laid out {card}, which the hand does not hold."
+                message = said(template, name=name, card=symbol(card))
                 found.append(error(PLAY, message, field="layouts", seats=[seat]))
                 break
             left.remove(card)
@@ -300,9 +306,8 @@ def _layout_problems(seating: LegSeating, entry: DLeg, seat: int) -> list[Proble
     for number, group in enumerate(groups, start=1):
         breach = read_group(read_cards(group, pack)[0], rules).breach
         if breach is not None:
-            message = said(
-                "{name}, group {number}: {text}", name=name, number=number, text=breach.text
-            )
+            template = "{name}, group {number}: {text}"
+            message = said(template, name=name, number=number, text=breach.text)
             found.append(error(FLUSH, message, field="layouts", seats=[seat]))
     return found
 
@@ -312,7 +317,8 @@ def _extra_problems(seating: LegSeating, entry: DLeg, seat: int) -> list[Problem
     if entry.extra_of(seat) is None or is_too_large:  # a problem of its own (`d.start`)
         return []
     rules = FlushRules.from_options(seating.options)
-    if is_entitled(groups_of(seating, entry, seat), rules):
+    groups = groups_of(seating, entry.hand_of(seat), entry.layout_of(seat))
+    if is_entitled(groups, rules):
         return []
     template = (
         "{name} has no right to an extra hand: that takes one straight flush from the 2 to the ace."
@@ -326,19 +332,17 @@ def _extra_problems(seating: LegSeating, entry: DLeg, seat: int) -> list[Problem
 # What it comes to ---------------------------------------------------------------------------------
 
 
-def groups_of(seating: LegSeating, entry: DLeg, seat: int) -> tuple[Group, ...]:
-    """The straight flushes of a seat: what was laid out, else the best arrangement."""
-    layout = entry.layout_of(seat)
-    if layout is None:
-        return _best_groups(seating, entry.hand_of(seat))
+def groups_of(
+    seating: LegSeating,
+    hand: Sequence[str] | None,
+    layout: Sequence[Sequence[str]] | None = None,
+) -> tuple[Group, ...]:
+    """The legal groups of a layout; without one the best arrangement of the hand."""
     pack, rules = full_pack(seating.seats), FlushRules.from_options(seating.options)
+    if layout is None:
+        return arrange(read_cards(hand or (), pack)[0][:HAND], rules).groups
     read = (read_group(read_cards(group, pack)[0], rules).group for group in layout)
     return tuple(group for group in read if group is not None)
-
-
-def _best_groups(seating: LegSeating, hand: Sequence[str] | None) -> tuple[Group, ...]:
-    cards, _ = read_cards(hand or (), full_pack(seating.seats))
-    return arrange(cards, FlushRules.from_options(seating.options)).groups
 
 
 def figures_of(seating: LegSeating, entry: DLeg) -> FlushFigures:
@@ -346,8 +350,9 @@ def figures_of(seating: LegSeating, entry: DLeg) -> FlushFigures:
     if entry.is_by_cards:
         scored = []
         for seat in range(seating.seats):
-            extra = _best_groups(seating, entry.extra_of(seat))
-            scored.append(sum(group.score for group in groups_of(seating, entry, seat) + extra))
+            own = groups_of(seating, entry.hand_of(seat), entry.layout_of(seat))
+            extra = groups_of(seating, entry.extra_of(seat))
+            scored.append(sum(group.score for group in own + extra))
         return FlushFigures(scored, whole - sum(scored))
     points = entry.scored or []
     if entry.unscored is not None:
@@ -356,11 +361,11 @@ def figures_of(seating: LegSeating, entry: DLeg) -> FlushFigures:
 
 
 def _seat_lines(seating: LegSeating, entry: DLeg, seat: int, points: int) -> list[Line]:
-    """The receipt of a seat: by cards each straight flush, the extra hand's behind the others."""
     if not entry.is_by_cards:
         return [Line(FLUSH, points, said("straight flushes"))]
     rules = FlushRules.from_options(seating.options)
-    own, hand = groups_of(seating, entry, seat), entry.hand_of(seat)
+    hand = entry.hand_of(seat)
+    own = groups_of(seating, hand, entry.layout_of(seat))
     lines = [line for group in own for line in group_lines(group)]
     if not lines and (entry.layout_of(seat) is not None or hand is None):
         lines = [Line(FLUSH, 0, said("nothing is laid out"))]
@@ -370,17 +375,16 @@ def _seat_lines(seating: LegSeating, entry: DLeg, seat: int, points: int) -> lis
         lines = [Line(fault.rule, 0, text)]
     if is_entitled(own, rules):
         lines.append(Line(EXTRA, 0, ENTITLED))
-    extra = _best_groups(seating, entry.extra_of(seat))
+    extra = groups_of(seating, entry.extra_of(seat))
     return lines + [line for group in extra for line in group_lines(group, is_extra=True)]
 
 
 def _capped_lines(seating: LegSeating, figures: FlushFigures) -> list[list[Line]]:
     """The receipts of the teams, of Unscored and of the Total; in the 3,000 metre capped."""
     teams = team_lines(seating, FLUSH, figures.points)
-    rest = said(
-        "all other cards" if figures.is_counted else "all other cards, computed and not counted"
-    )
-    rest_lines = [Line(UNSCORED, figures.unscored, rest)]
+    is_counted = figures.is_counted
+    rest = "all other cards" if is_counted else "all other cards, computed and not counted"
+    rest_lines = [Line(UNSCORED, figures.unscored, said(rest))]
     total_lines = [Line(CROSSCHECK, figures.total, said("all cards"))]
     if seating.options.plan.is_capped:
         totals = team_points(seating, figures.points)
@@ -403,7 +407,7 @@ def _capped_lines(seating: LegSeating, figures: FlushFigures) -> list[list[Line]
 
 
 def cap(totals: Sequence[int], unscored: int) -> tuple[int, list[int]]:
-    """`d.cap`: how much Unscored gives, and each of the two teams, so that the leg counts 500."""
+    """`d.cap`: how much Unscored and each of the two teams lose, so that the leg counts 500."""
     above = max(sum(totals) + unscored - CAP, 0)
     taken = min(above, unscored)
     above -= taken
@@ -417,20 +421,6 @@ def cap(totals: Sequence[int], unscored: int) -> tuple[int, list[int]]:
 
 
 # What players ask ---------------------------------------------------------------------------------
-
-
-BUCK: Final = "card-triathlon.d.buck"
-SILENT_OPTIONS: Final = ("d_jokers", "d_flush_duplicates", "d_half")
-"""The options for what the source leaves open about straight flushes."""
-ENTITLED: Final = said("all 13 cards score, which gives an extra hand")
-ROUNDS: Final = 4
-OFFICES: Final = {
-    "buck": "{name} gathers",
-    "shuffles": "{name} shuffles",
-    "cuts": "{name} cuts",
-    "deals": "{name} deals",
-}
-"""Each sits one seat further to the left than the one before."""
 
 
 class ArrangeQuestion(Question):
@@ -462,18 +452,11 @@ class OfficesQuestion(Question):
     round: int = asked("Round", "number", most=ROUNDS, ge=1, le=ROUNDS)
 
 
-def _read_cards(seating: LegSeating, texts: list[str], field: str = "cards") -> tuple[Card, ...]:
-    cards, faults = read_cards(texts, full_pack(seating.seats))
-    if faults:
-        raise refuse(" ".join(faults), field, rule="card-triathlon.pack")
-    return cards
-
-
 # The best arrangement, and one group --------------------------------------------------------------
 
 
 def ask_arrange(seating: LegSeating, question: ArrangeQuestion) -> Answer:
-    cards = _read_cards(seating, question.cards)
+    cards = read_asked_cards(seating, question.cards, "cards")
     if len(cards) > HAND:
         message = one_too_many(with_article(cards[HAND]), "hand", HAND)
         raise refuse(message, "cards", rule="card-triathlon.d.start")
@@ -509,7 +492,7 @@ def ask_arrange(seating: LegSeating, question: ArrangeQuestion) -> Answer:
 
 
 def ask_layout(seating: LegSeating, question: LayoutQuestion) -> Answer:
-    cards = _read_cards(seating, question.cards)
+    cards = read_asked_cards(seating, question.cards, "cards")
     rules = FlushRules.from_options(seating.options)
     group, breach, _ = read_group(cards, rules)
 
@@ -518,15 +501,10 @@ def ask_layout(seating: LegSeating, question: LayoutQuestion) -> Answer:
         return 0 if group is None else group.score
 
     silent = _rule_on_silence(seating.options, [group] if group else [], score)
+    values: dict[str, Any]
     if group is None:
         assert breach is not None
-        values: dict[str, Any] = {
-            "legal": False,
-            "score": 0,
-            "suit": None,
-            "from": None,
-            "to": None,
-        }
+        values = {"legal": False, "score": 0, "suit": None, "from": None, "to": None}
         rulings = [Ruling(breach.rule, "illegal", breach.text)]
         return Answer(values, (*rulings, *silent), said("No straight flush"))
     values = {"legal": True, "score": group.score, **_run_of(group)}
@@ -543,7 +521,7 @@ def _run_of(group: Group) -> dict[str, Any]:
 def _rule_on_group(
     group: Group, rules: FlushRules, verdict: Literal["info", "legal"]
 ) -> list[Ruling]:
-    """What a legal group scores, and where it has helpers or Jokers why they may be there."""
+    """The score of a legal group, and why its helpers and Jokers are legal."""
     jokers = group.roles.count("joker")
     scoring = [with_article(card) for card in group.scoring if card.suit]
     values = {
@@ -570,9 +548,9 @@ def _rule_on_group(
 def _rule_on_silence(
     options: CardTriathlonOptions, shown: Sequence[Group], score: Callable[[FlushRules], int]
 ) -> list[Ruling]:
-    """The options under whose other values what is shown would not be legal, or not the best.
+    """Options under which the groups shown would be illegal or not the best.
 
-    `score` is what the cards score at best under some rules.
+    `score` returns the best score of the cards under some rules.
     """
     found, own = [], score(FlushRules.from_options(options))
     for choice in choices(CardTriathlonOptions, ()):
@@ -605,26 +583,20 @@ def _rule_on_silence(
 
 
 def explain_nothing(hand: Sequence[Card], rules: FlushRules) -> Fault:
-    """Why no straight flush can be laid out of a hand."""
+    """Why a hand has no straight flush."""
     if len(hand) < SHORTEST:
         because = said("a straight flush has {shortest} cards or more", shortest=SHORTEST)
         return Fault(FLUSH, because)
-    looser = (
-        (JOKER, replace(rules, jokers=True), said("Jokers are not wild at your table")),
-        (
-            FIVES,
-            replace(rules, flush_duplicates=True),
-            said("at your table a flush has five different ranks"),
-        ),
-        (
-            HALF,
-            replace(rules, half="group"),
-            said("at your table each five has at least three right cards"),
-        ),
-    )
-    for rule, others, because in looser:
-        if arrange(hand, others).score:
-            return Fault(rule, because)
+    jokers_wild = replace(rules, jokers=True)
+    any_flush = replace(rules, flush_duplicates=True)
+    by_group = replace(rules, half="group")
+    for rule, looser, because in (
+        (JOKER, jokers_wild, "Jokers are not wild at your table"),
+        (FIVES, any_flush, "at your table a flush has five different ranks"),
+        (HALF, by_group, "at your table each five has at least three right cards"),
+    ):
+        if arrange(hand, looser).score:
+            return Fault(rule, said(because))
     most_right, is_mixed = 0, False
     jokers = sum(card.suit is None for card in hand) if rules.jokers else 0
     for suit, low in product(SUITS, range(ACE_LOW, ACE_HIGH - FIVE + 2)):
@@ -632,40 +604,42 @@ def explain_nothing(hand: Sequence[Card], rules: FlushRules) -> Fault:
         ranks = {right_rank(place) for place in range(low, low + FIVE)}
         right = ranks.intersection(own)
         most_right = max(most_right, len(right))
-        # Whether these five places could be filled, but only with helpers of both sorts.
+        # Could these five places be filled, but only with helpers of both kinds?
         straight = (ranks - right) & {card.rank for card in hand if card.suit not in (None, suit)}
         can_fill = 2 <= FIVE - len(right) - jokers <= MOST_WRONG_OF_FIVE
         is_mixed |= can_fill and bool(straight) and len(own) > len(right)
     if most_right < FIVE - MOST_WRONG_OF_FIVE:
-        because = said(
+        rule = HALF
+        because = (
             "at least half of a straight flush are exactly the right cards, and of no five ranks in"
             " a row are there three in one suit"
         )
-        return Fault(HALF, because)
-    if is_mixed:
-        because = said(
+    elif is_mixed:
+        rule = FIVES
+        because = (
             "a card that helps only a straight and one that helps only a flush do not go together"
             " in one five"
         )
-        return Fault(FIVES, because)
-    because = said("no five cards in a row can be filled with right cards, helpers and Jokers")
-    return Fault(FLUSH, because)
+    else:
+        rule = FLUSH
+        because = "no five cards in a row can be filled with right cards, helpers and Jokers"
+    return Fault(rule, said(because))
 
 
 # Who does what ------------------------------------------------------------------------------------
 
 
 def ask_buck(seating: LegSeating, question: BuckQuestion) -> Answer:
-    """`card-triathlon.d.buck`: the highest card that is no Joker, then the next highest.
+    """`card-triathlon.d.buck`: the highest card except Jokers, then the next highest.
 
-    A hand that runs out of cards is the lower. If all are equal, the lower seat is Buck.
+    A hand that runs out of cards is lower. If all are equal, the lower seat is Buck.
     """
     if len(question.hands) != seating.seats:
         message = said("must be the hands of the {seats} players", seats=seating.seats)
         raise refuse(message, "hands")
-    _read_cards(seating, [text for hand in question.hands for text in hand], "hands")
+    read_asked_cards(seating, [text for hand in question.hands for text in hand], "hands")
     longest = max(map(len, question.hands))
-    strengths = []  # of each hand from its highest card down; the lower the better
+    strengths = []  # of each hand, from its highest card down; lower is better
     for texts in question.hands:
         cards, _ = read_cards(texts, full_pack(seating.seats))
         ranks = [(RANKS.index(card.rank), SUITS.index(card.suit)) for card in cards if card.suit]
@@ -690,7 +664,7 @@ def ask_buck(seating: LegSeating, question: BuckQuestion) -> Answer:
 
 
 def offices(buck: int, round: int, seats: int) -> dict[str, int]:
-    """Who has which office in a round from 1 to 4, given Buck of round 1."""
+    """The seat of each office in a round from 1 to 4, given Buck of round 1."""
     return {office: (buck + round - 1 + step) % seats for step, office in enumerate(OFFICES)}
 
 
