@@ -260,10 +260,7 @@ def _card_problems(seating: LegSeating, entry: DLeg) -> list[Problem]:
     shown = figures_of(seating, entry)
     return card_figure_problems(
         seating.players,
-        [
-            ("scored", entry.scored, shown.points),
-            ("unscored", entry.unscored, shown.unscored),
-        ],
+        [("scored", entry.scored, shown.points), ("unscored", entry.unscored, shown.unscored)],
     )
 
 
@@ -333,9 +330,7 @@ def _extra_problems(seating: LegSeating, entry: DLeg, seat: int) -> list[Problem
 
 
 def groups_of(
-    seating: LegSeating,
-    hand: Sequence[str] | None,
-    layout: Sequence[Sequence[str]] | None = None,
+    seating: LegSeating, hand: Sequence[str] | None, layout: Sequence[Sequence[str]] | None = None
 ) -> tuple[Group, ...]:
     """The legal groups of a layout; without one the best arrangement of the hand."""
     pack, rules = full_pack(seating.seats), FlushRules.from_options(seating.options)
