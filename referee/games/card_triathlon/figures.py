@@ -178,8 +178,6 @@ UNSCORED: Final = unscored_field(0)
 
 @dataclass(frozen=True)
 class CountView:
-    """The number of cards of each worth that make up one figure."""
-
     field: str
     player: str
     label: str
@@ -193,11 +191,8 @@ class CountView:
 
 @dataclass(frozen=True)
 class FiguresView:
-    """The figures of a table: rows of cells below the names, Unscored, and the way to count."""
-
     table: int
     bar: str
-    """The worth of all cards, in words."""
     labels: Sequence[str]
     columns: int
     rows: Sequence[CellsView]

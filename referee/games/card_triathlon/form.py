@@ -88,7 +88,6 @@ class CardTriathlonForm(PlayableForm[LegFormView]):
 
 
 def kind_of(match: Match, id: str | None) -> str:
-    """The kind of an old entry, or of the one that is due."""
     old = None if id is None else match.entry(id)
     if old is not None:
         return str(old.data["kind"])

@@ -123,15 +123,11 @@ def team_names(players: Sequence[str], teams: Teams) -> tuple[str, ...]:
 @dataclass(frozen=True)
 class LegState:
     legs: int
-    """Finished legs."""
     b_deals: int
     """Deals in B legs, passed-out ones included."""
     totals: tuple[int, ...]
-    """Of each column."""
     was_cut: bool = False
-    """The clock cut the last leg short."""
     is_ended: bool = False
-    """The end by time is recorded."""
     is_dealt_again: bool = False
     """The last deal was passed out."""
     held: HandSizes | None = None
@@ -361,7 +357,6 @@ def team_points(seating: LegSeating, points: Sequence[int]) -> list[int]:
 
 
 def team_lines(seating: LegSeating, rule: str, points: Sequence[int]) -> list[list[Line]]:
-    """The receipt of each team: a line for each of its players."""
     teams = teams_of(seating)
     rows = list(zip(teams, points, seating.players, strict=True))
     return [
@@ -418,7 +413,6 @@ def read_asked_cards(seating: LegSeating, texts: Sequence[str], field: str) -> t
 
 
 Figures = list[int] | int
-"""One for each seat, or one for all."""
 FIGURES: Final = {
     "tricks": "the number of tricks",
     "points": "what the tricks are worth",
@@ -427,7 +421,6 @@ FIGURES: Final = {
     "scored": "what is scored",
     "unscored": "what is unscored",
 }
-"""Fields of an entry, as a sentence calls them."""
 
 
 def card_figure_problems(
@@ -466,7 +459,6 @@ def describe_packs(seating: LegSeating) -> Said:
 
 
 def take_all_packs(seating: LegSeating) -> Said:
-    """How the first leg of a game begins."""
     return said(
         "Take all packs with their Jokers, {number} cards. Thirteen cards each",
         number=len(full_pack(seating.seats)),

@@ -20,7 +20,6 @@ from referee.web.forms.fields import ChoiceField, Players, Reading, Typed
 from referee.web.forms.game_pages import GamePages
 
 KIND: Final = "cards"
-"""The word after the fence of a drawn hand."""
 CardRow = tuple[Card, ...]
 
 

@@ -50,7 +50,6 @@ LEGS: Final[Mapping[str, PlayedLeg[Any] | TimeIsUp]] = {
     **{leg.kind: leg for leg in PLAYED},
     TimeIsUp.kind: TimeIsUp(),
 }
-"""Every kind of leg, and the end by time, by the kind of its entries."""
 
 
 class CardTriathlon(TablesGame[CardTriathlonOptions, LegState, AnyEntry]):

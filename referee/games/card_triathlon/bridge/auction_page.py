@@ -35,7 +35,6 @@ from referee.web.http.names import labels
 pages = Blueprint("auction", __name__)
 
 FIELDS = ("auction_0", "auction_1")
-"""The fields of the auctions in the form of a leg, one for each table."""
 MOST = 400
 """Longer than any auction."""
 
@@ -75,7 +74,6 @@ class CallsField:
 
 @pages.get("/m/<key>/auction")
 def match_keys(key: str) -> str | Response:
-    """The keys of one table on a match page."""
     with open_match(key) as opened:
         if opened.match.game.name != NAME:
             abort(404, "There is no auction in this game.")

@@ -91,7 +91,6 @@ class ContractView:
     strain: KeysView
     declarer: KeysView
     auction: str
-    """The name of the field of the calls."""
     calls: str
     blamed: tuple[str, ...]
 
@@ -263,7 +262,6 @@ def finished(match: Match, part: Part) -> Part:
 @dataclass(frozen=True)
 class BridgeFormView(LegFormView):
     tables: tuple[range, ...]
-    """The seats of each."""
     contracts: tuple[ContractView, ...]
     figures: tuple[FiguresView, ...]
     has_jokers: bool
@@ -272,7 +270,6 @@ class BridgeFormView(LegFormView):
     by_cards: tuple[int, ...]
     """The tables of an old leg that are recorded card by card."""
     followed: Mapping[int, BridgeTable]
-    """See `tables_in_progress`."""
 
 
 class BridgeForm:
@@ -421,7 +418,6 @@ def describe_contract(contract: Contract, names: Sequence[str], teams: tuple[int
 def figure_hints(
     match: Match, id: str | None, typed: Typed, fields: TableFields
 ) -> dict[str, Hint]:
-    """The bar of a table, where a mistake may be, and how many tricks are left."""
     called = {fields.points.of(seat): name for seat, name in enumerate(fields.names)}
     called[fields.unscored] = "Unscored"
     table = judge_typed(match, id, typed, fields)

@@ -263,8 +263,6 @@ def _passed_out_problems(table: BridgeTable) -> list[Problem]:
 
 @dataclass(frozen=True)
 class TableScore:
-    """The receipt of one table."""
-
     seats: tuple[tuple[Line, ...] | None, ...]
     """None where totals were exchanged."""
     teams: dict[int, Line]
@@ -574,7 +572,6 @@ class ShortBridge(ShortTrick):
     mine: Mapping[str, str] = field(default_factory=lambda: {JOKER: "Joker"})
 
     def holdings(self, led: str, mine: str, seats: int) -> Mapping[str, Said]:
-        """With Jokers, also whether one was played before, and whether the suit is trumps."""
         found = super().holdings(led, mine, seats)
         if not found or seats == 6:  # six players have no Jokers
             return found

@@ -142,13 +142,10 @@ def at_table(number: int | None, text: Said) -> Said:
 
 @dataclass(frozen=True)
 class TableResult:
-    """Tricks and points of each seat before any exchange, and the rest."""
-
     tricks: tuple[int, ...]
     points: tuple[int, ...]
     unscored: int
     is_counted: bool
-    """The unscored cards were counted rather than computed."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -389,7 +386,6 @@ class BridgeTable:
         return [kept for kept in range(least, won + 1) if points in self.sums(kept)]
 
     def swaps(self) -> list[tuple[int, int]]:
-        """Pairs of seats whose points, swapped, would make impossible figures possible."""
         tricks, points = self.record.tricks or [], self.record.points or []
         wrong = set(self.wrong_seats(tricks, points))
         pairs = []
@@ -576,7 +572,6 @@ class BridgeRules(TrickRules):
         return JokerReading(led, powers.index(max(powers)), jokers=jokers)
 
     def is_first_joker(self, cards: Sequence[Card], index: int) -> bool:
-        """The Joker at this index is the first one of the leg."""
         return not self.jokers and not any(map(is_joker, cards[:index]))
 
     def objection(

@@ -127,7 +127,6 @@ class CanastaForm:
         return figures_in_short(MELDED.each(typed, match.players))
 
     def hints(self, match: Match, id: str | None, typed: Typed) -> dict[str, Hint]:
-        """The sums of the figures; by cards, also what each meld is."""
         if typed.get("by") == "cards":
             return _meld_hints(match, typed) | self._sum_hints(match, id, typed)
         fields = {
@@ -169,13 +168,11 @@ class CanastaForm:
 
 
 def _typed_melds(typed: Typed, seat: int) -> dict[str, list[str]]:
-    """The melds of a player by the names of their fields."""
     fields = (f"meld{seat}_{place}" for place in range(MOST_MELDS))
     return {field: cards for field in fields if (cards := split_cards(typed.get(field, "")))}
 
 
 def _meld_hints(match: Match, typed: Typed) -> dict[str, Hint]:
-    """The worth of each hand; natural and wild cards of each meld, or its faults."""
     pack, out = full_pack(len(match.players)), OUT.read(typed, match.players).value
     found: dict[str, Hint] = {}
     for seat, texts in enumerate(HANDS.read(typed, match.players).value or ()):

@@ -173,8 +173,6 @@ class CLeg(LegEntry):
 
 @dataclass(frozen=True)
 class CanastaFigures:
-    """Figures of each seat, recorded or by the cards, and of the rest."""
-
     melded: list[int]
     in_hand: list[int]
     unscored: int
@@ -319,7 +317,6 @@ def count_red_threes(seats: int) -> int:
 
 
 def _meld_problems(seating: LegSeating, entry: CLeg) -> list[Problem]:
-    """Every fault of every meld except red threes, and the sevens that going out needs."""
     found = []
     for seat, name in enumerate(seating.players):
         for number, meld in enumerate(melds_of(seating, entry, seat), start=1):

@@ -44,8 +44,6 @@ SEPARATOR: Final = "|"
 
 @dataclass(frozen=True)
 class HandRow:
-    """A hand as the form of the leg shows it."""
-
     seat: int
     name: str
     is_laid: bool = False
@@ -56,7 +54,6 @@ class HandRow:
     is_entitled: bool = False
     """The hand brings an extra hand."""
     extra: int | None = None
-    """The score of the extra hand."""
 
 
 def hand_row(match: Match, seat: int, hands: HandsInProgress) -> HandRow:

@@ -42,7 +42,6 @@ class FlushRules:
     """The options on which the source is silent."""
 
     jokers: bool = True
-    """Jokers are wild."""
     flush_duplicates: bool = True
     """A five that is a flush and no straight may hold two cards of one rank."""
     half: Literal["group", "five"] = "group"
@@ -75,8 +74,6 @@ def can_be_five(roles: Sequence[Role | None], rules: FlushRules) -> bool:
 
 @dataclass(frozen=True)
 class GroupBreach:
-    """The rule that a group breaks, at which of its cards (from 0), and how."""
-
     rule: str
     index: int
     text: Said
@@ -132,7 +129,6 @@ class Group:
 
     @property
     def helpers(self) -> tuple[Card, ...]:
-        """The fillers."""
         return tuple(self.cards[index] for index in self.indexes("straight", "flush"))
 
     @property
@@ -171,7 +167,6 @@ class Group:
         return next(self.breaches(rules), None)
 
     def breaches(self, rules: FlushRules) -> Iterator[GroupBreach]:
-        """All the rules that the group breaks as this run."""
         count, most_wrong = len(self.cards), len(self.cards) // 2
         if not SHORTEST <= count <= LONGEST:
             template = "A straight flush has {shortest} to {longest} cards, and this has {count}."
@@ -341,8 +336,6 @@ class Reason(NamedTuple):
 
 
 def explain_group(group: Group, rules: FlushRules) -> Reason:
-    """The straights and flushes of a legal group, and what stands for what."""
-
     def rights(indexes: Sequence[int]) -> str:
         right = [Card(right_rank(group.low + index), group.suit) for index in indexes]
         return listed([with_article(card) for card in right])
@@ -377,7 +370,6 @@ def explain_group(group: Group, rules: FlushRules) -> Reason:
 
 
 def group_lines(group: Group, *, is_extra: bool = False) -> list[Line]:
-    """The receipt of a group: right cards, Jokers, helpers, the low ace."""
     naturals = [with_article(card) for card in group.scoring if card.suit]
     number = group.roles.count("joker")
     template = "extra hand, {group}: {cards}" if is_extra else "{group}: {cards}"

@@ -125,12 +125,9 @@ class DLeg(LegEntry):
 
 @dataclass(frozen=True)
 class FlushFigures:
-    """Points of each seat, recorded or by the cards, and the rest."""
-
     points: list[int]
     unscored: int
     is_counted: bool = True
-    """The unscored cards were counted rather than computed."""
 
     @property
     def total(self) -> int:
@@ -233,7 +230,6 @@ def _range_problems(seating: LegSeating, entry: DLeg) -> list[Problem]:
 
 
 def _card_problems(seating: LegSeating, entry: DLeg) -> list[Problem]:
-    """The hands, their layouts and extra hands; then the figures recorded beside them."""
     pack, seats = full_pack(seating.seats), range(seating.seats)
     hands = {}
     for seat in seats:
@@ -516,7 +512,6 @@ def _run_of(group: Group) -> dict[str, Any]:
 def _rule_on_group(
     group: Group, rules: FlushRules, verdict: Literal["info", "legal"]
 ) -> list[Ruling]:
-    """The score of a legal group, and why its helpers and Jokers are legal."""
     jokers = group.roles.count("joker")
     scoring = [with_article(card) for card in group.scoring if card.suit]
     values = {
@@ -578,7 +573,6 @@ def _rule_on_silence(
 
 
 def explain_nothing(hand: Sequence[Card], rules: FlushRules) -> Fault:
-    """Why a hand has no straight flush."""
     if len(hand) < SHORTEST:
         because = said("a straight flush has {shortest} cards or more", shortest=SHORTEST)
         return Fault(FLUSH, because)
