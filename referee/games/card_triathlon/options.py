@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Final, Literal, get_args
 
 from referee.core.options import OptionFault, Options, PlayerNumbers, option
@@ -76,11 +75,6 @@ PLANS: Final[dict[str, Plan]] = {
 """`card-triathlon.sprint` and so on; the clock has the sequence of one of these."""
 TIMED: Final = Plan("card-triathlon.clock", LEG_NAMES, is_timed=True)
 """`card-triathlon.clock`; the sequence is that of another format."""
-
-
-@lru_cache(maxsize=256)  # by the name: the hash of a plan takes as long as to make one
-def plan_of(format: Format, sequence: tuple[LegName, ...]) -> Plan:
-    return replace(PLANS.get(format, TIMED), sequence=sequence)
 
 
 Base = Literal["sprint", "3000", "5000"]
@@ -256,31 +250,29 @@ class CardTriathlonOptions(Options):
     )
 
     def contradictions(self, seats: int) -> Iterator[OptionFault]:
-        """What the format fixes or does not have, and teams that do not exist."""
-        given, rule = self.model_fields_set, "card-triathlon.sprint"
-        if "b_jokers" in given and self.format == "sprint" and self.b_jokers:
-            yield OptionFault("b_jokers", rule, said("The B leg of a sprint has no Jokers."))
-        rule = "card-triathlon.3000"
-        if "b_jokers" in given and self.format == "3000" and not self.b_jokers:
-            message = said("The B legs of the 3,000 metre have two Jokers.")
-            yield OptionFault("b_jokers", rule, message)
-        if self.format == "3000" and not self.d_jokers:
-            message = said("In the D legs of the 3,000 metre Jokers are wild.")
-            yield OptionFault("d_jokers", rule, message)
-        # The sequence of a marathon is its own, and so never differs from that of its plan.
-        if "sequence" in given and self.sequence != list(self.plan.sequence):
-            message = said("Only the two marathons have a sequence of your own.")
-            yield OptionFault("sequence", "card-triathlon.sequence", message)
-        rule = "card-triathlon.clock"
-        if self.format != "clock" and self.finish_at is not None:
-            message = said("Only a match against the clock ends at a time; leave it open.")
-            yield OptionFault("finish_at", rule, message)
-        if self.format != "clock" and self.decision_seconds is not None:
-            message = said("Only against the clock a decision has its seconds.")
-            yield OptionFault("decision_seconds", rule, message)
-        if self.format != "clock" and "clock_base" in given and self.clock_base != "sprint":
-            message = said("Only against the clock you choose whose sequence you play.")
-            yield OptionFault("clock_base", rule, message)
+        given, format = self.model_fields_set, self.format
+        clock, metre_3000 = "card-triathlon.clock", "card-triathlon.3000"
+        faults = (
+            ("b_jokers" in given and format == "sprint" and self.b_jokers,
+             "b_jokers", "card-triathlon.sprint", "The B leg of a sprint has no Jokers."),
+            ("b_jokers" in given and format == "3000" and not self.b_jokers,
+             "b_jokers", metre_3000, "The B legs of the 3,000 metre have two Jokers."),
+            (format == "3000" and not self.d_jokers,
+             "d_jokers", metre_3000, "In the D legs of the 3,000 metre Jokers are wild."),
+            # The sequence of a marathon is its own, and so never differs from that of its plan.
+            ("sequence" in given and self.sequence != list(self.plan.sequence),
+             "sequence", "card-triathlon.sequence",
+             "Only the two marathons have a sequence of your own."),
+            (format != "clock" and self.finish_at is not None, "finish_at", clock,
+             "Only a match against the clock ends at a time; leave it open."),
+            (format != "clock" and self.decision_seconds is not None, "decision_seconds", clock,
+             "Only against the clock a decision has its seconds."),
+            (format != "clock" and "clock_base" in given and self.clock_base != "sprint",
+             "clock_base", clock, "Only against the clock you choose whose sequence you play."),
+        )  # fmt: skip
+        for is_fault, name, rule, text in faults:
+            if is_fault:
+                yield OptionFault(name, rule, said(text))
         if self.teams is not None and str(self.teams) not in _TEAMS_OF:
             template = "{as_they_sit} Number the teams from 0, in seat order."
             message = said(template, as_they_sit=_AS_THEY_SIT[seats])
@@ -289,9 +281,9 @@ class CardTriathlonOptions(Options):
     @property
     def plan(self) -> Plan:
         if self.format == "clock":
-            return plan_of(self.format, PLANS[self.clock_base].sequence)
+            return replace(TIMED, sequence=PLANS[self.clock_base].sequence)
         if self.format in ("half-marathon", "marathon"):
-            return plan_of(self.format, tuple(self.sequence))
+            return replace(PLANS[self.format], sequence=tuple(self.sequence))
         return PLANS[self.format]
 
     def has_b_jokers(self, seats: int) -> bool:

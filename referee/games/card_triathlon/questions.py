@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from referee.core.cards import Pack
 from referee.core.irregularity import (
     Happening,
     IrregularityQuestion,
@@ -111,22 +110,18 @@ def _kind(
     return QuestionKind(model, answer, title, about, **more)
 
 
-def _bridge_pack(seating: LegSeating) -> Pack:
-    return b_pack(seating.seats, with_jokers=seating.seats != 6)
-
-
 def _hands_shown(question: dict[str, Any]) -> int | None:
     hands = question.get("hands")
     return len(hands) if isinstance(hands, list) else None
 
 
 _MELDS, _GROUPS = ("c_most_wild", "c_sevens"), (*SILENT_OPTIONS, "format")
-_IN_B: Final = {"at_one_table": True, "pack": _bridge_pack, "short": ShortBridge()}
 QUESTION_KINDS: Final = (
     _kind(AuctionQuestion, ask_auction, "Is the auction legal?", "Contract, declarer, dummy.",
           "teams", at_one_table=True),
     _kind(BridgeTrickQuestion, ask_trick, "Who wins this trick?", "Also with Jokers, in a B leg.",
-          **_IN_B),
+          at_one_table=True, short=ShortBridge(),
+          pack=lambda seating: b_pack(seating.seats, with_jokers=seating.seats != 6)),
     _kind(MeldQuestion, ask_meld, "Is this a meld?", "And what is it worth?", *_MELDS),
     _kind(PileQuestion, ask_pile, "May I take the pile?", "Frozen, stopped, or free."),
     _kind(GoOutQuestion, ask_go_out, "May I go out?", "With a seven of a kind.", *_MELDS),

@@ -216,7 +216,7 @@ class Run:
         self.suit = self.holding.suit
         self.count = len(self.weights)
         self.wrong = self.count // 2
-        """How many places may hold no right card (`card-triathlon.d.half`)."""
+        """How many places may be wrong (`card-triathlon.d.half`)."""
 
     @cached_property
     def ranks(self) -> tuple[int, ...]:
@@ -225,7 +225,7 @@ class Run:
 
     @cached_property
     def tails(self) -> tuple[Tail, ...]:
-        """The run from each of its places on, and from its end."""
+        """The run from each of its places on; the last is empty."""
         tails = [Tail(0, 0, 0, 0)]
         for weight, rank in zip(reversed(self.weights), reversed(self.ranks), strict=True):
             tail, is_missing = tails[-1], weight is None
@@ -263,45 +263,39 @@ class Run:
         return cached
 
     def bound(self, index: int, jokers: int, wrong: int, second: Run | None) -> Bound:
-        """What lies ahead from a place on, and in a second run behind this one.
+        """A bound on the places from `index` on, and on a second run after this one.
 
         `most` is never too low and `needs` never too high.
         """
         state = (index, jokers, wrong, second)
-        cached = self.bounds.get(state)
-        if cached is None:
-            cached = self.bounds[state] = self._bound(index, jokers, wrong, second)
-        return cached
-
-    def _bound(self, index: int, jokers: int, wrong: int, second: Run | None) -> Bound:
-        """As `bound`, not cached.
-
-        A card that is held once and is right in both runs counts in one of them, where it scores
-        more; the other has a place more to fill. At least so many places as may not be wrong take a
-        card of the suit, and so do the hard ones for which there is no Joker.
-        """
+        if state in self.bounds:
+            return self.bounds[state]
         tail = self.tails[index]
-        if tail.missing > wrong:
-            return Bound(NEVER, 0)
+        weights = list(self.weights[index:])
+        is_possible, most_wrong = tail.missing <= wrong, wrong
+        # Places that may not be wrong take a card of the suit, and so do hard ones without a Joker.
         needs = tail.hard - jokers + tail.places - wrong
-        if second is None:
-            return Bound(bound_weight(self.weights[index:], jokers, wrong), needs)
-        behind = second.tails[0]
-        weights = [*self.weights[index:], *second.weights]
-        if second.suit == self.suit:
-            needs += behind.hard + behind.places - second.wrong
-            twice = tail.held & behind.held & self.holding.once
-            if twice:
+        if second is not None:
+            behind = second.tails[0]
+            weights += second.weights
+            most_wrong += second.wrong
+            if second.suit == self.suit:
+                needs += behind.hard + behind.places - second.wrong
+                # A card that is held once and right in both runs counts in one of them, where it
+                # scores more; the other has one more place to fill.
+                twice = tail.held & behind.held & self.holding.once
                 count = twice.bit_count()
                 short = max(0, tail.missing + count - wrong)
-                if short + max(0, behind.missing + count - second.wrong) > count:
-                    return Bound(NEVER, 0)
+                short += max(0, behind.missing + count - second.wrong)
+                is_possible &= short <= count
                 needs += (twice & self.holding.lonely).bit_count()
-                for rank in self.ranks[index:]:
+                for rank in self.ranks[index:] if is_possible else ():
                     if twice & 1 << rank:
                         one, two = (run.weights[run.ranks.index(rank)] for run in (self, second))
                         weights[weights.index(min(one or 0, two or 0))] = None
-        return Bound(bound_weight(weights, jokers, wrong + second.wrong), needs)
+        most = bound_weight(weights, jokers, most_wrong) if is_possible else NEVER
+        found = self.bounds[state] = Bound(most, needs if is_possible else 0)
+        return found
 
 
 def list_runs(stock: Stock, size: int) -> Iterator[Run]:
@@ -547,123 +541,12 @@ class _Search:
 # Cards for the fillers of a plan ------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class GroupPlan:
-    """A group whose cards are still to be found: suit, lowest place, what lies at each place."""
+class GroupPlan(NamedTuple):
+    """A group whose fillers are still to be found."""
 
     suit: int
     low: int
     roles: tuple[Role, ...]
-
-
-class _Slot(NamedTuple):
-    """A place of a plan that wants a filler."""
-
-    group: int
-    offset: int
-    suit: int
-    rank: int
-    is_flush: bool
-
-
-class _FlushRanks:
-    """The ranks that lie in a group, as far as they are known, where a flush needs five of them."""
-
-    def __init__(self, plan: GroupPlan, rules: FlushRules) -> None:
-        self.ranks = [
-            rank_at(place) if role == "right" else 0
-            for place, role in enumerate(plan.roles, plan.low)
-        ]
-        """At each place; 0 for a Joker and for what is still to come."""
-        starts = range(len(plan.roles) - FIVE + 1)
-        fives = [(start, plan.roles[start : start + FIVE]) for start in starts]
-        self.fives = [
-            (start, "flush" in roles) for start, roles in fives if can_be_five(roles, rules)
-        ]
-
-    def can_be_legal(self) -> bool:
-        """Whether every place lies in a five, if what is still to come were of other ranks."""
-        covered = 0
-        for start, is_flush in self.fives:
-            if start > covered:
-                return False
-            ranks = [rank for rank in self.ranks[start : start + FIVE] if rank]
-            if not is_flush or len(set(ranks)) == len(ranks):
-                covered = start + FIVE
-        return covered == len(self.ranks)
-
-
-class _FillerSearch:
-    """The search for the fillers of some plans."""
-
-    def __init__(self, plans: Sequence[GroupPlan], left: Stock, rules: FlushRules) -> None:
-        self.plans, self.left, self.rules = plans, left, rules
-        slots = [
-            _Slot(group, index, plan.suit, rank_at(plan.low + index), role == "flush")
-            for group, plan in enumerate(plans)
-            for index, role in enumerate(plan.roles)
-            if role in ("straight", "flush")
-        ]
-        self.slots = sorted(slots, key=lambda slot: slot.is_flush)
-        """The places that want a filler, those of straights first: they have less choice."""
-
-    @cached_property
-    def flush_ranks(self) -> list[_FlushRanks] | None:
-        """The ranks of each group, if flushes need different ones."""
-        if self.rules.flush_duplicates:
-            return None
-        return [_FlushRanks(plan, self.rules) for plan in self.plans]
-
-    def choices(self, slot: _Slot) -> Sequence[tuple[int, int]]:
-        """The cards, suit and rank, that are left for a place."""
-        if not slot.is_flush:
-            suits = range(len(SUITS))
-            return [
-                (suit, slot.rank)
-                for suit in suits
-                if suit != slot.suit and self.left[suit][slot.rank]
-            ]
-        row = self.left[slot.suit]
-        ranks = range(LOWEST, ACE_HIGH + 1)
-        return [(slot.suit, rank) for rank in ranks if rank != slot.rank and row[rank]]
-
-    def has_enough(self, number: int) -> bool:
-        """Whether there can be a flush filler for each of the places that want one, from here on.
-
-        A place may take any rank but its own. By Hall's theorem it is enough to look at the places
-        of one rank, which may take all cards of the suit but those of that rank, and at all places
-        of the suit together: places of two ranks may take any card between them.
-        """
-        slots = [slot for slot in self.slots[number:] if slot.is_flush]
-        for slot in slots:
-            row = self.left[slot.suit]
-            of_suit = [other.rank for other in slots if other.suit == slot.suit]
-            if len(of_suit) > (total := sum(row)):
-                return False
-            if of_suit.count(slot.rank) > total - row[slot.rank]:
-                return False
-        return True
-
-    def assign(self, number: int) -> list[tuple[_Slot, tuple[int, int]]] | None:
-        """A card for every slot from this one on; None if that is impossible."""
-        if not self.has_enough(number):
-            return None
-        if number == len(self.slots):
-            return []
-        slot = self.slots[number]
-        group = self.flush_ranks[slot.group] if self.flush_ranks else None
-        for suit, rank in self.choices(slot):
-            if group is not None:
-                group.ranks[slot.offset] = rank
-            self.left[suit][rank] -= 1
-            is_possible = group is None or group.can_be_legal()
-            rest = self.assign(number + 1) if is_possible else None
-            self.left[suit][rank] += 1
-            if rest is not None:
-                return [(slot, (suit, rank)), *rest]
-        if group is not None:
-            group.ranks[slot.offset] = 0
-        return None
 
 
 def find_fillers(
@@ -671,25 +554,95 @@ def find_fillers(
 ) -> tuple[Group, ...] | None:
     """The groups of these plans, fillers taken from what is left; None if that is impossible.
 
-    Right cards and Jokers are given. Every choice for every place is tried, and a choice given up
-    only if not enough cards are left or a place can lie in no five any more.
+    Every choice for every place is tried; a choice is given up only if too few cards are left or a
+    place can no longer lie in a five.
     """
-    search = _FillerSearch(plans, left, rules)
-    if not all(map(search.choices, search.slots)):
+    laid = [
+        [
+            (plan.suit, rank_at(at)) if role == "right" else None
+            for at, role in enumerate(plan.roles, plan.low)
+        ]
+        for plan in plans
+    ]
+    slots = [
+        (number, index)
+        for role in ("straight", "flush")  # straights first: they have less choice
+        for number, plan in enumerate(plans)
+        for index, own in enumerate(plan.roles)
+        if own == role
+    ]
+
+    def choices(number: int, index: int) -> list[tuple[int, int]]:
+        """The cards that are left for a place."""
+        plan, rank = plans[number], rank_at(plans[number].low + index)
+        if plan.roles[index] == "flush":
+            row, ranks = left[plan.suit], range(LOWEST, ACE_HIGH + 1)
+            return [(plan.suit, other) for other in ranks if other != rank and row[other]]
+        suits = range(len(SUITS))
+        return [(suit, rank) for suit in suits if suit != plan.suit and left[suit][rank]]
+
+    def can_be_legal(number: int) -> bool:
+        """Whether every place lies in a five if fillers still to come have other ranks."""
+        roles, covered = plans[number].roles, 0
+        for start in range(len(roles) - FIVE + 1):
+            five = roles[start : start + FIVE]
+            if not can_be_five(five, rules):
+                continue
+            if start > covered:
+                return False
+            ranks = [card[1] for card in laid[number][start : start + FIVE] if card]
+            if "flush" not in five or len(set(ranks)) == len(ranks):
+                covered = start + FIVE
+        return covered == len(roles)
+
+    def has_enough(position: int) -> bool:
+        """Whether there can be a card for each flush filler from this slot on.
+
+        A place may take any rank but its own. By Hall's theorem it is enough to look at the places
+        of one rank, which may take all cards of the suit but those of that rank, and at all places
+        of the suit together: places of two ranks may take any card between them.
+        """
+        wanted = [
+            (plans[number].suit, rank_at(plans[number].low + index))
+            for number, index in slots[position:]
+            if plans[number].roles[index] == "flush"
+        ]
+        for suit, rank in wanted:
+            total = sum(left[suit])
+            if sum(other == suit for other, _ in wanted) > total:
+                return False
+            if wanted.count((suit, rank)) > total - left[suit][rank]:
+                return False
+        return True
+
+    def assign(position: int) -> bool:
+        """Find a card for every slot from this one on."""
+        if not has_enough(position):
+            return False
+        if position == len(slots):
+            return True
+        number, index = slots[position]
+        for suit, rank in choices(number, index):
+            laid[number][index] = suit, rank
+            left[suit][rank] -= 1
+            is_possible = rules.flush_duplicates or can_be_legal(number)
+            is_found = is_possible and assign(position + 1)
+            left[suit][rank] += 1
+            if is_found:
+                return True
+        laid[number][index] = None
+        return False
+
+    if not all(choices(*slot) for slot in slots) or not assign(0):
         return None
-    assigned = search.assign(0)
-    if assigned is None:
-        return None
-    fillers = {(slot.group, slot.offset): card for slot, card in assigned}
-    groups = []
-    for number, plan in enumerate(plans):
-        cards = []
-        for index, role in enumerate(plan.roles):
-            if role == "joker":
-                cards.append(ANY_JOKER)
-            else:
-                right = (plan.suit, rank_at(plan.low + index))
-                suit, rank = fillers.get((number, index), right)
-                cards.append(Card(RANKS[ACE_HIGH - rank], SUITS[suit]))
-        groups.append(Group(SUITS[plan.suit], plan.low, tuple(cards)))
-    return tuple(groups)
+    return tuple(
+        Group(
+            SUITS[plan.suit],
+            plan.low,
+            tuple(
+                Card(RANKS[ACE_HIGH - card[1]], SUITS[card[0]]) if card else ANY_JOKER
+                for card in cards
+            ),
+        )
+        for plan, cards in zip(plans, laid, strict=True)
+    )
