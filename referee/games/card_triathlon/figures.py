@@ -252,7 +252,7 @@ def in_all(whole: int) -> str:
     return said("{whole} in all", whole=points(whole))
 
 
-def hints(
+def sum_hints(
     typed: Typed,
     fields: Mapping[FigureField, str],
     table: int,

@@ -1,27 +1,423 @@
-"""The form of a leg of Card Triathlon: what is due decides what it asks for.
+"""The form of the leg that is due, and the forms of C and D legs.
 
-Each kind of leg has a form of its own in its folder; here they make one.
+A C or D leg is entered in figures or with the cards. The hands of a new D leg are laid out on pages
+of their own (`hand_page`). In the form of an old one each seat has three fields: `hand0` for the
+cards, `layout0` the groups, `extra0` the extra hand.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from dataclasses import dataclass
+from typing import Any, ClassVar, Final
 
+from referee.core.cards import Pack, read_cards
+from referee.core.findings import Problem, error
+from referee.core.text import listed, plain, points, said, sentence
 from referee.core.tricks import Play
+from referee.core.validation import NotARecord
 from referee.games.card_triathlon.bridge import form as bridge
-from referee.games.card_triathlon.canasta import form as canasta
-from referee.games.card_triathlon.figures import LegFormView
-from referee.games.card_triathlon.flushes import form as flushes
-from referee.games.card_triathlon.leg import due_leg
+from referee.games.card_triathlon.canasta.leg import count_red_threes, read_meld
+from referee.games.card_triathlon.figures import (
+    BY_CARDS,
+    UNSCORED,
+    FiguresField,
+    FiguresView,
+    LegFormView,
+    figures_view,
+    in_all,
+    seats_view,
+    sum_hints,
+)
+from referee.games.card_triathlon.flushes.groups import FlushRules, heading, is_entitled
+from referee.games.card_triathlon.flushes.leg import OFFICES, ROUNDS, groups_of, offices
+from referee.games.card_triathlon.leg import due_leg, full_pack, full_worth, worth
+from referee.matches.in_progress import HandInProgress, HandsInProgress, entry_of
 from referee.matches.match import Match
-from referee.web.forms.entry_form import DealStanding, Draft, EntryRead, Hint, PlayableForm
-from referee.web.forms.fields import Typed
+from referee.web.forms.entry_form import (
+    DealStanding,
+    Draft,
+    EntryRead,
+    Hint,
+    PlayableForm,
+    figures_in_short,
+)
+from referee.web.forms.fields import (
+    CountsField,
+    HandsField,
+    SeatField,
+    Typed,
+    join_cards,
+    split_cards,
+)
+from referee.web.forms.views import KeysView
 
-FORMS: Final[Mapping[str, bridge.BridgeForm | canasta.CanastaForm | flushes.FlushForm]] = {
-    "b-leg": bridge.FORM,
-    "c-leg": canasta.FORM,
-    "d-leg": flushes.FORM,
+
+class FiguresForm:
+    """The figures of a C or D leg; the first are those that a player scores."""
+
+    figures: ClassVar[tuple[FiguresField, ...]]
+
+    def fill_figures(self, data: Mapping[str, Any]) -> dict[str, str]:
+        typed: dict[str, str] = {}
+        for field in self.figures:
+            typed |= field.fill(data.get(field.name) or ())
+        return typed | (UNSCORED.fill(data["unscored"]) if data.get("unscored") is not None else {})
+
+    def read_figures(self, match: Match, typed: Typed) -> EntryRead:
+        readings = {field.name: field.read(typed, match.players) for field in self.figures}
+        data: dict[str, Any] = {name: reading.value for name, reading in readings.items()}
+        rest = UNSCORED.read(typed)
+        if rest.value is not None:
+            data["unscored"] = rest.value
+        problems = [problem for reading in readings.values() for problem in reading.problems]
+        return data, [*problems, *rest.problems]
+
+    def figure_hints(self, match: Match, typed: Typed) -> dict[str, Hint]:
+        names, seats = match.players, range(len(match.players))
+        fields = {field.of(seat): names[seat] for seat in seats for field in self.figures}
+        if len(self.figures) > 1:
+            fields = {
+                each: f"{name}, {each.blamed.replace('_', ' ')}" for each, name in fields.items()
+            }
+        fields[UNSCORED] = "Unscored"
+        optional = {each.name for each in self.figures if each.may_be_empty}
+        needed = [each for each in fields if each.blamed not in optional]
+        is_complete = all(each.read(typed).value is not None for each in needed)
+        whole = full_worth(len(match.players))
+        return sum_hints(typed, fields, 0, whole, is_complete=is_complete)
+
+    def in_short(self, match: Match, typed: Typed) -> str:
+        if typed.get("by") == "cards":
+            return BY_CARDS
+        return figures_in_short(self.figures[0].each(typed, match.players))
+
+
+# The form of a C leg ------------------------------------------------------------------------------
+
+MELDS: Final = 13
+"""Fields for melds of each player, one for each rank; more where an old leg has more."""
+SPARE: Final = 3
+"""Empty ones of these fields on a page; scripts add more."""
+MOST_MELDS: Final = 72
+"""No more can be made of all cards."""
+OUT: Final = SeatField("out")
+MELDED: Final = FiguresField("melded")
+IN_HAND: Final = FiguresField("in_hand", may_be_empty=True, things="held")
+RED_THREES: Final = CountsField("red_threes", "card-triathlon.c.red-threes", "red threes")
+HANDS: Final = HandsField("cards", 40)
+
+
+@dataclass(frozen=True)
+class CanastaFormView(LegFormView):
+    figures: FiguresView
+    out: KeysView
+    pack: Pack
+    melds: int
+    """The most fields for melds that a player can have."""
+    brought: tuple[int, ...]
+    """How many of them the page starts with, by seat."""
+    red_threes: int
+
+
+class CanastaForm(FiguresForm):
+    figures = (MELDED, IN_HAND)
+
+    def context(self, draft: Draft) -> CanastaFormView:
+        match, typed = draft.match, draft.typed
+        seats = len(match.players)
+        old = None if draft.id is None else match.entry(draft.id)
+        numbers = map(len, old.data.get("melds") or ()) if old else ()
+        most = max((MELDS, *numbers))
+        brought = []
+        for seat in range(seats):
+            used = [place for place in range(most) if typed.get(f"meld{seat}_{place}")]
+            brought.append(min(most, (used[-1] + 1 if used else 0) + SPARE))
+        return CanastaFormView(
+            leg="C",
+            is_timed=match.seating.options.plan.is_timed,
+            most=None,
+            figures=figures_view(
+                typed,
+                [field.show(typed, match.players) for field in self.figures],
+                full_worth(seats),
+                rest="stock and discards",
+                sums=[f"player{seat}" for seat in range(seats)],
+            ),
+            out=seats_view(OUT.name, match.players, typed, "nobody"),
+            pack=full_pack(seats),
+            melds=most,
+            brought=tuple(brought),
+            red_threes=count_red_threes(seats),
+        )
+
+    def fill(self, data: Mapping[str, Any]) -> Typed:
+        typed = self.fill_figures(data) | RED_THREES.fill(data.get("red_threes") or ())
+        if data.get("out") is not None:
+            typed |= OUT.fill(data["out"])
+        if "melds" in data or "hands" in data:
+            typed["by"] = "cards"
+        for seat, melds in enumerate(data.get("melds") or ()):
+            typed |= {f"meld{seat}_{at}": join_cards(meld) for at, meld in enumerate(melds)}
+        return typed | HANDS.fill(data.get("hands") or ())
+
+    def read(self, match: Match, _id: str | None, typed: Typed) -> EntryRead:
+        names = match.players
+        out = OUT.read(typed, names).value
+        data: dict[str, Any] = {} if out is None else {"out": out}
+        if typed.get("by") == "cards":
+            return data | {
+                "melds": [list(_typed_melds(typed, seat).values()) for seat in range(len(names))],
+                "red_threes": [count or 0 for count in RED_THREES.each(typed, names)],
+                "hands": HANDS.read(typed, names).value,
+            }, []
+        typed_figures, problems = self.read_figures(match, typed)
+        return data | typed_figures, problems
+
+    def hints(self, match: Match, id: str | None, typed: Typed) -> dict[str, Hint]:
+        if typed.get("by") == "cards":
+            return _meld_hints(match, typed) | self._card_hints(match, id, typed)
+        found = self.figure_hints(match, typed)
+        for seat in range(len(match.players)):
+            melded, held = (field.of(seat).read(typed).value for field in (MELDED, IN_HAND))
+            found[f"player{seat}"] = "" if melded is None else plain(melded - (held or 0))
+        return found
+
+    def _card_hints(self, match: Match, id: str | None, typed: Typed) -> dict[str, Hint]:
+        whole, seats = full_worth(len(match.players)), range(len(match.players))
+        empty: dict[str, Hint] = {f"sum{seat}": "" for seat in seats}
+        empty |= {"bar0": in_all(whole), "doubts0": ""}
+        data, _ = self.read(match, id, typed)
+        try:
+            _, row = match.judge({"kind": "c-leg", **data}, id)
+        except NotARecord as refused:
+            return empty | {"doubts0": str(refused)}
+        wrong = [problem for problem in row.problems if problem.severity == "error"]
+        if wrong:
+            return empty | {"doubts0": wrong[0]}
+        rest = row.cells[-2] or 0
+        bar = said(
+            "{told} of {whole} laid down or in hand; {rest} unscored",
+            told=points(whole - rest),
+            whole=points(whole),
+            rest=points(rest),
+        )
+        sums = {f"sum{seat}": points(row.cells[seat] or 0) for seat in seats}
+        return empty | sums | {"bar0": bar}
+
+
+def _typed_melds(typed: Typed, seat: int) -> dict[str, list[str]]:
+    fields = (f"meld{seat}_{place}" for place in range(MOST_MELDS))
+    return {field: cards for field in fields if (cards := split_cards(typed.get(field, "")))}
+
+
+def _meld_hints(match: Match, typed: Typed) -> dict[str, Hint]:
+    pack, out = full_pack(len(match.players)), OUT.read(typed, match.players).value
+    found: dict[str, Hint] = {}
+    for seat, texts in enumerate(HANDS.read(typed, match.players).value or ()):
+        hand, _ = read_cards(texts, pack)
+        found[f"cards{seat}"] = said("{worth} in hand", worth=points(worth(hand))) if hand else ""
+        found |= {name: "" for name in typed if name.startswith(f"meld{seat}_")}
+        for field, cards in _typed_melds(typed, seat).items():
+            read, faults = read_cards(cards, pack)
+            if faults:
+                found[field] = error("card-triathlon.pack", sentence(faults[0]))
+                continue
+            meld = read_meld(read, match.seating.options.c_most_wild, going_out=seat == out)
+            if meld.faults:
+                wrong = listed([fault.because for fault in meld.faults])
+                message = said("{wrong}.", wrong=sentence(wrong))
+                found[field] = error(meld.faults[0].rule, message)
+                continue
+            values = {"natural": meld.natural, "wild": meld.wild, "value": points(meld.value)}
+            template = "{natural} natural, {wild} wild: {value}"
+            if meld.is_seven:
+                template = "{natural} natural, {wild} wild: {value}, the seven of a kind"
+            found[field] = said(template, **values)
+    return found
+
+
+# The form of a D leg ------------------------------------------------------------------------------
+
+SCORED: Final = FiguresField("scored")
+BUCK: Final = SeatField("buck")
+"""Shows the offices of the rounds; not recorded."""
+SEPARATOR: Final = "|"
+"""Between two groups in a field."""
+
+
+@dataclass(frozen=True)
+class HandRow:
+    seat: int
+    name: str
+    is_laid: bool = False
+    score: int = 0
+    groups: str = ""
+    is_own: bool = False
+    """The player's own layout instead of the best."""
+    is_entitled: bool = False
+    """The hand brings an extra hand."""
+    extra: int | None = None
+
+
+def hand_row(match: Match, seat: int, hands: HandsInProgress) -> HandRow:
+    laid, name = hands.get(seat), match.players[seat]
+    if laid is None:
+        return HandRow(seat, name)
+    groups, extra = groups_of(match.seating, laid.hand, laid.layout), None
+    if laid.extra is not None:
+        extra = sum(group.score for group in groups_of(match.seating, laid.extra))
+    return HandRow(
+        seat,
+        name,
+        is_laid=True,
+        score=sum(group.score for group in groups),
+        groups=listed(list(map(heading, groups))),
+        is_own=laid.layout is not None,
+        is_entitled=is_entitled(groups, FlushRules.from_options(match.seating.options)),
+        extra=extra,
+    )
+
+
+def hand_fields(seat: int, laid: HandInProgress) -> dict[str, str]:
+    groups = ""
+    if laid.layout is not None:
+        groups = f" {SEPARATOR} ".join(map(join_cards, laid.layout)) or SEPARATOR
+    return {
+        f"hand{seat}": join_cards(laid.hand),
+        f"layout{seat}": groups,
+        f"extra{seat}": join_cards(laid.extra),
+    }
+
+
+def typed_hands(match: Match, typed: Typed) -> HandsInProgress:
+    """Typed hands by seat; where only a layout is typed, its cards are the hand."""
+    found = {}
+    for seat in range(len(match.players)):
+        text = typed.get(f"layout{seat}", "")
+        layout: tuple[tuple[str, ...], ...] | None = None
+        if text.strip():  # a bare separator is a layout without groups
+            groups = (tuple(split_cards(group)) for group in text.split(SEPARATOR))
+            layout = tuple(filter(None, groups))
+        hand = split_cards(typed.get(f"hand{seat}", "")) or [
+            card for group in layout or () for card in group
+        ]
+        if hand or layout is not None:  # a layout without groups needs no cards
+            extra = tuple(split_cards(typed.get(f"extra{seat}", ""))) or None
+            found[seat] = HandInProgress(tuple(hand), layout, extra)
+    return found
+
+
+def _read_hands(match: Match, hands: HandsInProgress) -> EntryRead:
+    missing = [seat for seat in range(len(match.players)) if seat not in hands]
+    if not missing:
+        return entry_of(hands, len(match.players)), []
+    message = said(
+        "Still missing: the {what} of {names}.",
+        what="hand" if len(missing) == 1 else "hands",
+        names=listed([match.players[seat] for seat in missing]),
+    )
+    return {}, [error("card-triathlon.play", message, field="hands", seats=missing)]
+
+
+@dataclass(frozen=True)
+class FlushFormView(LegFormView):
+    pack: Pack
+    figures: FiguresView
+    buck: KeysView
+    rounds: int
+    by: str
+    laid: tuple[HandRow, ...]
+    conflicts: tuple[Problem, ...]
+    """Cards that are laid out more often than the packs have them."""
+
+
+class FlushForm(FiguresForm):
+    figures = (SCORED,)
+
+    def context(self, draft: Draft) -> FlushFormView:
+        match, typed, seats = draft.match, draft.typed, len(draft.match.players)
+        laid = [card for each in match.hands.values() for card in (*each.hand, *(each.extra or ()))]
+        _, faults = read_cards(laid, full_pack(seats))
+        return FlushFormView(
+            leg="D",
+            is_timed=match.seating.options.plan.is_timed,
+            most=None,
+            pack=full_pack(seats),
+            figures=figures_view(
+                typed,
+                [SCORED.show(typed, match.players)],
+                full_worth(seats),
+                rest="all other cards",
+                of_player="the scoring cards of {name}",
+            ),
+            buck=seats_view(BUCK.name, match.players, typed),
+            rounds=ROUNDS,
+            by="cards" if match.hands else "",
+            laid=tuple(hand_row(match, seat, match.hands) for seat in range(seats)),
+            conflicts=tuple(error("card-triathlon.pack", each, field="hands") for each in faults),
+        )
+
+    def fill(self, data: Mapping[str, Any]) -> Typed:
+        typed = self.fill_figures(data)
+        if "hands" in data or "layouts" in data:
+            typed["by"] = "cards"
+        every = [data.get(name) or [] for name in ("hands", "layouts", "extra")]
+        for seat in range(max(map(len, every))):
+            hand, layout, extra = (values[seat] if seat < len(values) else None for values in every)
+            groups = None if layout is None else tuple(map(tuple, layout))
+            laid = HandInProgress(tuple(hand or ()), groups, tuple(extra) if extra else None)
+            typed |= hand_fields(seat, laid)
+        return typed
+
+    def read(self, match: Match, id: str | None, typed: Typed) -> EntryRead:
+        if typed.get("by") == "cards":
+            if id is None and match.hands:
+                return _read_hands(match, match.hands)
+            data, problems = _read_hands(match, typed_hands(match, typed))
+            for seat in range(len(data.get("hands", ()))):
+                if not split_cards(typed.get(f"hand{seat}", "")):
+                    data["hands"][seat] = None  # only the layout is known
+            return data, problems
+        return self.read_figures(match, typed)
+
+    def hints(self, match: Match, _id: str | None, typed: Typed) -> dict[str, Hint]:
+        found: dict[str, Hint] = {}
+        if typed.get("by") == "cards":
+            hands = typed_hands(match, typed)
+            for seat in range(len(match.players)):
+                if f"hand{seat}" in typed:
+                    found[f"hand{seat}"] = _hand_hint(hand_row(match, seat, hands))
+        else:
+            found = self.figure_hints(match, typed)
+        buck, seats = BUCK.read(typed, match.players).value, len(match.players)
+        if buck is None or buck >= seats:
+            return found
+        template = "{buck} is Buck and gathers, {shuffles} shuffles, {cuts} cuts, {deals} deals"
+        for number in range(1, ROUNDS + 1):
+            held = offices(buck, number, seats)
+            names = {office: match.players[held[office]] for office in OFFICES}
+            found[f"round{number}"] = said(template, **names)
+        return found
+
+
+def _hand_hint(row: HandRow) -> Hint:
+    if not row.is_laid:
+        return ""
+    if row.is_entitled and row.extra is None:
+        template = "{score}: {groups}. An extra hand is due."
+        return said(template, score=row.score, groups=row.groups)
+    extra = f" and {row.extra}" if row.extra is not None else ""
+    return f"{row.score}{extra}" + (f": {row.groups}" if row.groups else "")
+
+
+# The leg that is due ------------------------------------------------------------------------------
+
+BRIDGE: Final = bridge.BridgeForm()
+FORMS: Final[Mapping[str, bridge.BridgeForm | CanastaForm | FlushForm]] = {
+    "b-leg": BRIDGE,
+    "c-leg": CanastaForm(),
+    "d-leg": FlushForm(),
 }
 TIME: Final = "time"
 
@@ -64,13 +460,13 @@ class CardTriathlonForm(PlayableForm[LegFormView]):
         leg = due_leg(match.seating, match.state_at(None))
         if leg != "B":
             return {"leg": leg} if leg else {}
-        return {"leg": leg, **bridge.FORM.question_defaults(match, typed, _table(match, typed))}
+        return {"leg": leg, **BRIDGE.question_defaults(match, typed, _table(match, typed))}
 
     # A B leg card by card ------------------------------------------------------------------------
 
     def before_play(self, match: Match, _id: str | None, typed: Typed) -> EntryRead:
         """The contract, or the auction that makes it; of eight players that of one table."""
-        part, problems = bridge.FORM.before_play(match, typed, _table(match, typed))
+        part, problems = BRIDGE.before_play(match, typed, _table(match, typed))
         return {"kind": "b-leg", **part}, problems
 
     def before_play_hints(self, match: Match, typed: Typed) -> Mapping[str, Hint]:

@@ -11,7 +11,6 @@ from referee.core.cards import SUIT_SYMBOLS, Pack, plain_text, read_cards
 from referee.core.findings import Problem, error
 from referee.core.text import counted, said
 from referee.core.validation import NotARecord
-from referee.games.card_triathlon import figures
 from referee.games.card_triathlon.bridge.auction import (
     LEVELS,
     PASS,
@@ -37,6 +36,7 @@ from referee.games.card_triathlon.figures import (
     count_columns,
     figures_view,
     seats_view,
+    sum_hints,
     unscored_field,
 )
 from referee.games.card_triathlon.leg import (
@@ -429,7 +429,7 @@ def figure_hints(
             and table.overtricks(table.record.tricks or ()) <= 0
         )
     )
-    found = figures.hints(
+    found = sum_hints(
         typed,
         called,
         fields.number,
@@ -490,6 +490,3 @@ def doubts_of(table: BridgeTable) -> list[str]:
     if not found:
         doubts += [problem.message for problem in table.unscored_problems()]
     return doubts
-
-
-FORM: Final = BridgeForm()

@@ -35,7 +35,6 @@ from referee.core.cards import (
 from referee.core.findings import Problem, error
 from referee.core.game import AnyGame
 from referee.core.text import Said, counted, joined, said, whole_number
-from referee.games.card_triathlon.flushes.form import HandRow, hand_fields, hand_row, typed_hands
 from referee.games.card_triathlon.flushes.groups import (
     EXTRA,
     FLUSH,
@@ -46,6 +45,7 @@ from referee.games.card_triathlon.flushes.groups import (
     read_group,
 )
 from referee.games.card_triathlon.flushes.solver import HAND, Arrangement, arrange, suit_order
+from referee.games.card_triathlon.form import HandRow, hand_fields, hand_row, typed_hands
 from referee.games.card_triathlon.leg import full_pack
 from referee.games.card_triathlon.options import CardTriathlonOptions
 from referee.matches.events import EventData
