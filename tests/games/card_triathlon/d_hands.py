@@ -12,7 +12,6 @@ HAND = 13
 
 
 def pack(packs: int) -> list[str]:
-    """So many packs, each with two Jokers."""
     return [rank + suit for suit in SUITS for rank in RANKS] * packs + ["JK"] * (2 * packs)
 
 
@@ -60,14 +59,12 @@ def nearly_right(random: Random, suit: str, ranks: Sequence[str], others: str) -
 
 
 def near_complete(random: Random, packs: int) -> list[str]:
-    """Most of a suit from somewhere up, with substitutes."""
     suit, low = random.choice(SUITS), random.randint(0, 5)
     ranks = (RANKS[-1:] + RANKS)[low:][: random.randint(8, HAND)]
     return kept(random, packs, nearly_right(random, suit, ranks, SUITS.replace(suit, "")))
 
 
 def two_runs(random: Random, packs: int) -> list[str]:
-    """Two runs of five to eight with substitutes, in two suits or one."""
     suits = random.choices(SUITS, k=2)
     cards = []
     for suit in suits:
@@ -79,7 +76,6 @@ def two_runs(random: Random, packs: int) -> list[str]:
 
 
 def few_ranks(random: Random, packs: int) -> list[str]:
-    """Seven neighbouring ranks of all suits, and Jokers."""
     low = random.randint(0, 6)
     near = [card for card in pack(packs) if card == "JK" or card[:-1] in RANKS[low : low + 7]]
     return random.sample(near, HAND)

@@ -17,15 +17,12 @@ TEAMS: dict[str, tuple[int, ...]] = {
 }  # fmt: skip
 """The ways to sit, each the team of every seat."""
 WORTH = {4: 1000, 6: 1500, 8: 2000}
-"""What the cards of a C and of a D leg are worth."""
 BEST_HAND = 230
-"""What a hand of a D leg scores at most where four play."""
 LEGS = {"B": "b-leg", "C": "c-leg", "D": "d-leg"}
 TIME: Json = {"kind": "time"}
 PASSED: Json = {"kind": "b-leg", "passed_out": True}
 CROSSCHECK = "crosscheck"
 LAWS = {law.id for law in GAMES["card-triathlon"].rulebook.laws}
-"""The names of all rules in the book."""
 C_FIRST: Json = {"format": "half-marathon", "sequence": ["C"]}
 D_FIRST: Json = {"format": "half-marathon", "sequence": ["D"]}
 JOKERS: Json = {"format": "half-marathon", "b_jokers": True}
@@ -33,14 +30,12 @@ JOKERS: Json = {"format": "half-marathon", "b_jokers": True}
 
 
 def contract(bid: str, declarer: int) -> Json:
-    """`4C` by a seat."""
     return {"level": int(bid[0]), "strain": bid[1:], "declarer": declarer}
 
 
 def figures(
     bid: str, declarer: int, tricks: Sequence[int], points: Sequence[int], *unscored: int
 ) -> Json:
-    """What stands of a B leg at one table; Unscored may be left out."""
     counted = {"unscored": unscored[0]} if unscored else {}
     return {
         "contract": contract(bid, declarer),
@@ -56,7 +51,6 @@ DOWN = figures("4C", 0, [5, 2, 4, 2], [160, 80, 140, 60], 0)
 
 
 SEVEN = "7H 7H 7D 7D 7S 2C JK"
-"""A meld of seven cards, two of them wild: 60."""
 
 
 def b_leg(*args: Any, **fields: Any) -> Json:
@@ -68,7 +62,6 @@ def b_cards(play: Sequence[Sequence[str]], **fields: Any) -> Json:
 
 
 def at_tables(*tables: Json, **fields: Any) -> Json:
-    """A B leg of eight players."""
     return {"kind": "b-leg", "tables": list(tables), **fields}
 
 
@@ -95,7 +88,6 @@ def d_leg(*scored: int, **fields: Any) -> Json:
 
 
 def cards(texts: str | Sequence[str]) -> tuple[Card, ...]:
-    """The cards of a text such as `6H 7H JK`."""
     return tuple(map(read_card, texts.split() if isinstance(texts, str) else texts))
 
 
@@ -127,18 +119,15 @@ def four(*entries: Json, **options: Any) -> Json:
 
 
 def cells_of(sheet: Json, entry: int = -1) -> list[int | None]:
-    """The cells of one entry (default: the last)."""
     cells: list[int | None] = sheet["rows"][entry]["cells"]
     return cells
 
 
 def found(sheet: Json, entry: int = -1) -> list[str]:
-    """The rules that an entry breaks (default: the last), without the name of the game."""
     return [rule.removeprefix("card-triathlon.") for rule in broken(sheet, entry)]
 
 
 def of_severity(severity: str, sheet: Json, entry: int = -1) -> list[str]:
-    """Those rules that it breaks with an error, or with a warning."""
     problems = [p for p in sheet["rows"][entry]["problems"] if p["severity"] == severity]
     return sorted(problem["rule"].removeprefix("card-triathlon.") for problem in problems)
 
@@ -158,12 +147,10 @@ def cited(sheet: Json, cell: int, entry: int = -1) -> set[str]:
 
 
 def asked(question: str, **fields: Any) -> Json:
-    """The whole reply to a question; its rulings cite the rulebook."""
     reply = ask({"game": "card-triathlon", "question": question, **fields})
     assert {ruling["rule"] for ruling in reply["rulings"]} <= LAWS
     return reply
 
 
 def rulings(reply: Json) -> list[str]:
-    """The rules that an answer cites, in order."""
     return [ruling["rule"].removeprefix("card-triathlon.") for ruling in reply["rulings"]]

@@ -35,7 +35,6 @@ NOTES: Final = {
 PLACES: Final = ("At Ann’s", "At Ben’s", "At Cleo’s")
 SUBSTITUTES: Final = {3: ["Ann", "Ben", "Cleo", "Emil"]}
 FORGOTTEN: Final = 5
-"""The evening that nobody ended."""
 
 
 def legs(random: Random, mark: int = MARK) -> list[Json]:
@@ -51,7 +50,6 @@ def legs(random: Random, mark: int = MARK) -> list[Json]:
 
 
 def b_leg(random: Random) -> tuple[Json, Sequence[int]]:
-    """A contract that is made or defeated by the tricks of the declaring team."""
     declarer = random.choice((0, 0, 1, 1, 2, 3))
     level, strain = random.choice(((2, "S"), (3, "NT"), (4, "H"), (4, "S"), (2, "NT"), (3, "D")))
     most = level + 6 + random.choice((-1, 0, 0, 0, 0))
@@ -85,7 +83,6 @@ def _shared(random: Random, whole: int, tricks: Sequence[int]) -> list[int]:
 
 
 def c_leg(random: Random) -> tuple[Json, Sequence[int]]:
-    """Melds, and what was left in the hands when somebody went out."""
     out = random.choice((0, 1, 2, 2, 3))
     ahead = random.choice((0, 0, 1))  # the stronger team is, two times of three
     melded = [5 * random.randint(20, 36) + 125 * (seat % 2 == ahead) for seat in range(4)]

@@ -49,7 +49,6 @@ def fits(card: str, suit: str, rank: str) -> str:
 
 
 def is_good_five(kinds: Sequence[str], cards: Sequence[str], options: Options) -> bool:
-    """Whether five cards are a straight or a flush."""
     if options.half == "five" and kinds.count("right") < 3:
         return False
     is_straight = "flush" not in kinds

@@ -45,7 +45,6 @@ def value(cards: Cards) -> int:
 
 
 def pack_value(seats: int, jokers: bool = False) -> int:
-    """What all cards of a leg are worth at a table of so many seats."""
     return 660 if seats == 6 else 500 if jokers else 440
 
 
@@ -147,13 +146,11 @@ def height(place: int, trick: Cards, trump: str | None, before: int) -> tuple[in
 
 
 def winner(trick: Cards, trump: str | None, before: int = 0) -> int:
-    """The place of the highest card; of equal ones that of the first."""
     heights = [height(place, trick, trump, before) for place in range(len(trick))]
     return heights.index(max(heights))
 
 
 def playable(hand: Cards, trick: Cards, trump: str | None, before: int = 0) -> list[str]:
-    """Those cards of a hand that may be played on these."""
     led = suit_to_follow(trick, trump)
     fallen = before + sum(map(is_joker, trick))
     if led is None:
@@ -193,7 +190,6 @@ class Figures(NamedTuple):
 
 
 def followed(play: Sequence[Cards], contract: Contract) -> Followed:
-    """The play, from the lead of the player left of the declarer on."""
     number = len(play[0])
     found = Followed([[] for _ in range(number)], [], [], [])
     leader, before = (contract.declarer + 1) % number, 0
@@ -228,7 +224,6 @@ def revokes(play: Sequence[Cards], contract: Contract, teams: Teams) -> set[tupl
 
 
 def figures(leg: Leg, teams: Teams) -> Figures:
-    """The tricks and points of each seat, and what is put aside."""
     takers = followed(leg.play, leg.contract).takers
     declaring = teams[leg.contract.declarer]
     won = [number for number, taker in enumerate(takers) if teams[taker] == declaring]
@@ -264,7 +259,6 @@ def scores(
 
 
 def row(contract: Contract, teams: Teams, made: Figures) -> list[int | None]:
-    """The cells of a leg at a single table: players, teams, Unscored and Total."""
     players, totals = scores(contract, teams, made.tricks, made.points)
     by_team = [totals[team] for team in sorted(totals)]
     whole = sum(made.points) + made.unscored
@@ -273,7 +267,6 @@ def row(contract: Contract, teams: Teams, made: Figures) -> list[int | None]:
 
 @lru_cache
 def possible(tricks: int, seats: int, jokers: bool = False) -> frozenset[int]:
-    """All that the cards of so many whole tricks can be worth."""
     suits = 6 if seats == 6 else 4
     kinds = {5: 6 * suits, 10: 6 * suits, 20: suits, 30: 2 if jokers else 0}
     reached = {(0, 0)}

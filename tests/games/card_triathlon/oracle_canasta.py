@@ -18,7 +18,6 @@ RED_THREES, BLACK_THREES = ("3H", "3D"), ("3S", "3C")
 
 
 def pack_of(seats: int) -> list[str]:
-    """A pack and two Jokers for every two players."""
     return [*PACK, "JK", "JK"] * (seats // 2)
 
 
@@ -69,8 +68,6 @@ def may_go_out(melds: Sequence[Cards], hand: Cards) -> bool:
 
 
 class Leg(NamedTuple):
-    """How a leg ended: the melds, red threes and cards in hand of each seat, and who went out."""
-
     melds: list[list[list[str]]]
     red_threes: list[int]
     hands: list[list[str]]
@@ -90,7 +87,6 @@ def figures(leg: Leg) -> tuple[list[int], list[int], int]:
 def row(
     teams: Sequence[int], melded: Sequence[int], in_hand: Sequence[int], unscored: int
 ) -> list[int]:
-    """The cells of a leg: players, teams, Unscored and Total."""
     players = [laid - held for laid, held in zip(melded, in_hand, strict=True)]
     totals = [
         sum(cell for cell, side in zip(players, teams, strict=True) if side == team)

@@ -20,8 +20,6 @@ IntVar = cp_model.IntVar
 
 @dataclass(frozen=True)
 class Lying:
-    """Whether such a card lies at a place, and as what."""
-
     card: str
     kind: str
     points: int
@@ -62,7 +60,6 @@ class Suit:
                 yield Lying(card, kind, value(card) if scores else 0, is_so)
 
     def is_in(self, place: int) -> cp_model.LinearExprT:
-        """One if the run has this place."""
         return sum(so for (first, end), so in self.runs.items() if first <= place < end)
 
     def lying(self) -> list[Lying]:

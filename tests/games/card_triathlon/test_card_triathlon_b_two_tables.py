@@ -60,7 +60,6 @@ def test_only_eight_sit_at_two_tables() -> None:
 
 
 def tables_named(sentences: list[str]) -> set[str]:
-    """The numbers of the tables, where every sentence says which."""
     found = [re.findall(r"Table (\d): ", sentence) for sentence in sentences]
     assert all(found)
     return {number for numbers in found for number in numbers}

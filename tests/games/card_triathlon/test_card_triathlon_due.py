@@ -43,8 +43,6 @@ CYCLE = (B, C, D)
 
 
 class Made(NamedTuple):
-    """Who makes up thirteen cards in which way, with the cards at least and at most."""
-
     down: dict[str, tuple[int, int]]
     up: dict[str, tuple[int, int]]
 
@@ -55,13 +53,11 @@ def due(sheet: Json) -> Json:
 
 
 def dealers(sheet: Json) -> list[str]:
-    """Who deals and calls first, as the headline has it."""
     headline = due(sheet)["text"].partition(".")[0]
     return [name for name in NAMES if re.search(rf"\b{name}\b", headline)]
 
 
 def made_up(sheet: Json) -> Made:
-    """Who discards down and who draws up, by what is due."""
     text = due(sheet)["text"]
     down, _, rest = text.rpartition("down to 13")
     up, _, _ = rest.partition("up to 13")

@@ -17,11 +17,9 @@ from tests.games.records import Json, rules
 from tests.games.whole_games import SEEDS, Entry, Game, companies, games, played
 
 B_WORTH = {(4, False): 440, (4, True): 500, (6, False): 660, (8, False): 880, (8, True): 1000}
-"""What the cards of a B leg are worth, by the players and whether there are Jokers."""
 
 
 def shown(sheet: Json) -> Json:
-    """What the pad shows, and what is due."""
     due = sheet["next"] and {key: sheet["next"][key] for key in ("kind", "label", "dealer")}
     same = ("columns", "totals", "standings", "finished", "winners")
     cells = [row["cells"] for row in sheet["rows"]]
@@ -43,7 +41,6 @@ def has_receipts(sheet: Json) -> bool:
 
 
 def merged(one: Any, other: Any) -> Any:
-    """The fields of both entries, also of the tables inside."""
     if isinstance(one, dict):
         return one | {key: merged(one.get(key, value), value) for key, value in other.items()}
     if isinstance(one, list) and one and isinstance(one[0], dict):
@@ -52,7 +49,6 @@ def merged(one: Any, other: Any) -> Any:
 
 
 def uncounted(entry: Any) -> Any:
-    """The entry without Unscored, also in the tables inside."""
     if isinstance(entry, dict):
         return {key: uncounted(value) for key, value in entry.items() if key != "unscored"}
     return list(map(uncounted, entry)) if isinstance(entry, list) else entry

@@ -26,7 +26,6 @@ DEFAULT = FlushRules()
 
 
 def layout(groups: str, unused: str = "") -> HandLayout:
-    """A layout written as a page has it: groups separated by a stroke."""
     return HandLayout(
         tuple(cards(group) for group in groups.split("|") if group.strip()), cards(unused)
     )

@@ -50,13 +50,11 @@ class Four:
 
     @property
     def part(self) -> Json:
-        """The table as the record of the leg has it, by cards."""
         aside = {"aside": sorted(self.leg.aside)} if self.leg.aside else {}
         return {"contract": self.contract, "play": self.leg.play, **aside}
 
     @property
     def by_figures(self) -> Json:
-        """The same table by figures."""
         return {"contract": self.contract, **self.figures._asdict()}
 
 
@@ -70,12 +68,10 @@ def four(seed: int, jokers: bool = False, dealer: int = 0) -> Four:
 
 
 def leg_of(*tables: Json) -> Json:
-    """The entry of a whole leg, the cards that are left over in alphabetical order."""
     return {"kind": "b-leg", "tables": [ordered(part) for part in tables]}
 
 
 def ordered(part: Json) -> Json:
-    """A table whose left over cards are in alphabetical order."""
     return part | ({"aside": sorted(part["aside"])} if "aside" in part else {})
 
 

@@ -134,7 +134,6 @@ def straight_flush(random: Random, rules: straights.Options, most: int) -> Cards
 
 
 def perfect(random: Random, company: Company) -> list[Cards]:
-    """Thirteen cards that all score, in one suit or in two."""
     one, other = random.sample("SHDC", 2)
     if company.format == "3000" or random.random() < 0.5:
         groups = [[rank + one for rank in d_hands.RANKS]]

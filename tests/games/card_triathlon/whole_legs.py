@@ -49,7 +49,6 @@ class Company:
 
     @property
     def names(self) -> list[str]:
-        """The teams, named after their players."""
         sides = list(zip(NAMES, self.teams, strict=False))
         return [
             "+".join(name for name, side in sides if side == team)
@@ -78,7 +77,6 @@ class Company:
         return straights.Options(chosen["d_jokers"], chosen["d_flush_duplicates"], chosen["d_half"])
 
     def of_teams(self, points: Sequence[int]) -> list[int]:
-        """What the players of each team have together."""
         return [*team_sums(self.teams, points).values()]
 
 
@@ -109,8 +107,6 @@ class Still:
 
 @dataclass(frozen=True)
 class AtTable:
-    """What was called and played at one table."""
-
     teams: tuple[int, ...]
     dealer: int
     calls: list[str]
@@ -164,8 +160,6 @@ class AtTable:
 
 @dataclass(frozen=True)
 class PlayedB:
-    """A B leg: one table, or two of four."""
-
     company: Company
     at_tables: list[AtTable]
     partial: bool
@@ -207,7 +201,6 @@ def auction(random: Random, dealer: int, teams: tuple[int, ...]) -> list[str]:
 def at_table(
     random: Random, teams: tuple[int, ...], dealer: int, jokers: bool, cut: bool
 ) -> AtTable | None:
-    """One table of a B leg; None if everybody passed."""
     calls = auction(random, dealer, teams)
     contract = bridge.contract_of(calls, dealer, teams)
     if contract is None:
@@ -241,8 +234,6 @@ def b_leg_at_random(random: Random, company: Company, dealer: int, cut: bool) ->
 
 @dataclass(frozen=True)
 class PlayedC:
-    """A C leg, as it lies on the table at its end."""
-
     company: Company
     leg: canasta.Leg
     partial: bool
