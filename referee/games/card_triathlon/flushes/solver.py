@@ -26,9 +26,9 @@ against an integer programme (OR-Tools CP-SAT).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 from heapq import heapify, heappop, heappush
 from itertools import combinations_with_replacement
 from typing import Final, NamedTuple, TypeAlias
@@ -133,12 +133,6 @@ def rank_at(place: int) -> int:
     return ACE_HIGH if place == ACE_LOW else place
 
 
-@cache
-def weigh_ranks(ranks: int) -> int:
-    """The weight of right cards of these ranks, a bit set of `1 << rank`."""
-    return sum(RIGHT[place] for place in range(LOWEST, ACE_HIGH + 1) if ranks & 1 << place)
-
-
 def bound_weight(weights: Sequence[int | None], jokers: int, wrong: int) -> int:
     """The most that places can weigh, if fillers can always be found.
 
@@ -186,19 +180,10 @@ class Holding:
     suit: int
     row: list[int]
     """How many cards of each rank are left. As the search takes right cards, this changes."""
-    held: int
-    """The set of ranks of which the whole hand has cards in this suit."""
     once: int
-    """The set of those of which it has one."""
+    """The set of ranks of which the whole hand has one card in this suit."""
     lonely: int
     """The set of ranks of which it has none in another suit, so that no straight filler fits."""
-
-
-def bound_rights(one: Holding, ranks: int, two: Holding, others: int) -> int:
-    """The most that right cards of these ranks weigh, a card that is held once counting once."""
-    if one.suit != two.suit:
-        return weigh_ranks(ranks) + weigh_ranks(others)
-    return weigh_ranks(ranks | others) + weigh_ranks(ranks & others & ~one.once)
 
 
 @dataclass(eq=False)
@@ -239,12 +224,6 @@ class Run:
                 )
             )
         return tuple(reversed(tails))
-
-    @cached_property
-    def held(self) -> int:
-        """The set of ranks of which there are right cards."""
-        pairs = zip(self.weights, self.ranks, strict=True)
-        return sum([1 << rank for weight, rank in pairs if weight is not None])
 
     def without_used(self) -> Run:
         """The same run with the right cards that are left by now."""
@@ -308,7 +287,6 @@ def list_runs(stock: Stock, size: int) -> Iterator[Run]:
         holding = Holding(
             suit,
             row,
-            held=sum(1 << rank for rank in ranks),
             once=sum(1 << rank for rank in ranks if row[rank] == 1),
             lonely=sum(1 << rank for rank in range(len(row)) if not any(o[rank] for o in others)),
         )
@@ -342,8 +320,6 @@ ROLES: Final[tuple[tuple[Role, int, int], ...]] = (
 )
 """What each role adds to the histories, and its weight, where the place does not matter."""
 
-Roles: TypeAlias = Sequence[Role]
-
 
 class _Search:
     """The search through the arrangements of one hand, with the best that it has found."""
@@ -352,27 +328,20 @@ class _Search:
         self.rules = rules
         self.jokers = cards.count(ANY_JOKER) if rules.jokers else 0
         self.stock: Stock = [[0] * (ACE_HIGH + 1) for _ in SUITS]
-        """What is left: the right cards of the branch at hand are taken out."""
+        """What is left: the right cards of the current branch are taken out."""
         for card in cards:
             if card.suit:
                 self.stock[SUITS.index(card.suit)][ACE_HIGH - RANKS.index(card.rank)] += 1
-        self.whole: Stock = [list(row) for row in self.stock]
         self.of_suit = [sum(row) for row in self.stock]
-        """How many cards of each suit are neither right nor flush fillers in the branch at hand."""
+        """Cards of each suit that are neither right nor flush fillers in the current branch."""
         self.of_rank = [sum(column) for column in zip(*self.stock, strict=True)]
         self.size = sum(self.of_suit) + self.jokers
         self.most_wrong = MOST_WRONG_OF_FIVE if rules.half == "five" else FIVE
         self.best = 0
         self.groups: tuple[Group, ...] = ()
-        self.weights_alone: dict[Run, int] = {}
-        self.fillable: dict[GroupPlan, bool] = {}
 
     def best_groups(self) -> tuple[Group, ...]:
-        """The groups that weigh most: one, two or none.
-
-        Beside another, a group weighs no more than alone: it is legal alone, and there it may use
-        every card. So two runs that alone weigh too little need no search.
-        """
+        """The groups that weigh most: one, two or none."""
         bounded = [
             (bound_weight(run.weights, self.jokers, run.wrong) + GROUP, run)
             for run in list_runs(self.stock, self.size)
@@ -383,31 +352,25 @@ class _Search:
                 break
             self.lay_out(run)
         for one, two in self.pairs(bounded):
-            if self.weigh_alone(one) + self.weigh_alone(two) > self.best:
-                self.lay_out(one, two)
+            self.lay_out(one, two)
         return self.groups
 
     def pairs(self, bounded: Sequence[tuple[int, Run]]) -> Iterator[tuple[Run, Run]]:
         """Any two runs, or one twice, that could beat the best, the highest bound first.
 
-        They wait in a heap by a bound that is quick to compute. When a pair comes up, it goes back
-        with that of `Run.bound`, which is lower; when it comes up again, it is tried.
+        They wait in a heap by the sum of their own bounds. When a pair comes up, it goes back with
+        that of `Run.bound`, which is lower; when it comes up again, it is tried.
         """
         short = [(bound, run) for bound, run in bounded if run.count <= self.size - SHORTEST]
         of_suit = [[pair for pair in short if pair[1].suit == suit] for suit in range(len(SUITS))]
         heap: list[tuple[int, int, Run, Run]] = []
-        for some, others in combinations_with_replacement(filter(None, of_suit), 2):
-            wild = JOKER * self.jokers + 2 * GROUP
-            one, two = some[0][1].holding, others[0][1].holding
-            if bound_rights(one, one.held, two, two.held) + wild <= self.best:
-                continue
+        for some, others in combinations_with_replacement(of_suit, 2):
             for number, (bound, run) in enumerate(some):
                 for other, another in others[number:] if some is others else others:
                     if bound + other <= self.best:
                         break
-                    most_right = bound_rights(one, run.held, two, another.held) + wild
-                    if most_right > self.best and run.count + another.count <= self.size:
-                        heap.append((-min(bound + other, most_right), len(heap), run, another))
+                    if run.count + another.count <= self.size:
+                        heap.append((-bound - other, len(heap), run, another))
         heapify(heap)
         bounded_closer: set[int] = set()
         while heap and -heap[0][0] > self.best:
@@ -421,76 +384,37 @@ class _Search:
                 if ahead.needs <= self.of_suit[run.suit]:
                     heappush(heap, (-ahead.most - 2 * GROUP, number, run, another))
 
-    def weigh_alone(self, run: Run) -> int:
-        """The most that a run weighs if nothing else is laid out."""
-        if run not in self.weights_alone:
-            is_sure = self.rules.flush_duplicates
-            best = self.walk((run,), 0, lambda plan: is_sure or self.is_fillable(run, plan[0]))
-            self.weights_alone[run] = best or NEVER
-        return self.weights_alone[run]
-
-    def is_fillable(self, run: Run, roles: Roles) -> bool:
-        """Whether the fillers of a group can be found if nothing else is laid out."""
-        plan = GroupPlan(run.suit, run.low, tuple(roles))
-        if plan not in self.fillable:
-            left = [list(row) for row in self.whole]
-            for rank, role in zip(run.ranks, roles, strict=True):
-                left[run.suit][rank] -= role == "right"
-            self.fillable[plan] = find_fillers([plan], left, self.rules) is not None
-        return self.fillable[plan]
-
     def lay_out(self, *some: Run) -> None:
-        """Lay out these runs, if they beat the best so far."""
-
-        def can_be_filled(roles: Sequence[Roles]) -> bool:
-            plans = [
-                GroupPlan(run.suit, run.low, tuple(own))
-                for run, own in zip(some, roles, strict=True)
-            ]
-            groups = find_fillers(plans, self.stock, self.rules)
-            self.groups = groups or self.groups
-            return groups is not None
-
-        self.best = self.walk(some, self.best, can_be_filled)
-
-    def walk(
-        self, some: Sequence[Run], best: int, is_possible: Callable[[Sequence[Roles]], bool]
-    ) -> int:
-        """The weight of the best possible plan for these runs; `best` if none is better."""
-        stock, of_suit, of_rank, most_wrong = (
-            self.stock,
-            self.of_suit,
-            self.of_rank,
-            self.most_wrong,
-        )
-        plan: tuple[list[Role], ...] = tuple([] for _ in some)
-        looks_closer = len(some) > 1 and not self.rules.flush_duplicates
+        """Lay out these runs in the best possible way, if that beats the best so far."""
+        stock, of_suit, of_rank = self.stock, self.of_suit, self.of_rank
+        roles: tuple[list[Role], ...] = tuple([] for _ in some)
 
         def begin(run: Run, second: Run | None, value: int, jokers: int) -> None:
             """Go through a run from its first place on."""
             ahead = run.bound(0, jokers, run.wrong, second)
-            if value + ahead.most > best and of_suit[run.suit] >= ahead.needs:
+            if value + ahead.most > self.best and of_suit[run.suit] >= ahead.needs:
                 step(run, second, value, jokers, run.wrong, 0, 0)
 
-        def end(run: Run, second: Run | None, value: int, jokers: int) -> None:
+        def end(second: Run | None, value: int, jokers: int) -> None:
             """All places of a run have their roles, and each lies in a five."""
-            nonlocal best
-            if looks_closer and not self.is_fillable(run, plan[-1 if second is None else 0]):
-                return
             if second is not None:
                 begin(second, None, value, jokers)
-            elif value > best and is_possible(plan):
-                best = value
+            elif value > self.best:
+                pairs = zip(some, roles, strict=True)
+                plans = [GroupPlan(run.suit, run.low, tuple(own)) for run, own in pairs]
+                groups = find_fillers(plans, stock, self.rules)
+                if groups is not None:
+                    self.best, self.groups = value, groups
 
         def step(
             run: Run, second: Run | None, value: int, jokers: int, wrong: int, past: int, bare: int
         ) -> None:
             """Try every role at the next place.
 
-            `value` is what the places before weigh; `jokers` and `wrong` may still be used in this
-            run; `bare` are the latest places that lie in no five yet.
+            `value` is the weight of the places before; `jokers` and `wrong` may still be used in
+            this run; `bare` is the number of latest places that lie in no five yet.
             """
-            own = plan[-1 if second is None else 0]
+            own = roles[-1 if second is None else 0]
             index = len(own)
             suit, rank, is_last = run.suit, run.ranks[index], index + 1 == run.count
             row = stock[suit]
@@ -510,7 +434,7 @@ class _Search:
                 is_five = (
                     index >= FIVE - 1
                     and not (window & LAST_FIVE and window // FLUSH & LAST_FIVE)
-                    and (window // WRONG).bit_count() <= most_wrong
+                    and (window // WRONG).bit_count() <= self.most_wrong
                 )
                 if not is_five and (is_last or bare == FIVE - 1):
                     continue
@@ -523,10 +447,10 @@ class _Search:
                 if is_right and second is not None and second.suit == suit:
                     behind = second.without_used()
                 if is_last:
-                    end(run, behind, value + weight, left)
+                    end(behind, value + weight, left)
                 else:
                     ahead = run.bound(index + 1, left, wrong_left, behind)
-                    if value + weight + ahead.most > best and of_suit[suit] >= ahead.needs:
+                    if value + weight + ahead.most > self.best and of_suit[suit] >= ahead.needs:
                         bare_now = 0 if is_five else bare + 1
                         step(run, behind, value + weight, left, wrong_left, window, bare_now)
                 own.pop()
@@ -535,7 +459,6 @@ class _Search:
                 of_suit[suit] += is_right or is_flush
 
         begin(some[0], some[1] if len(some) > 1 else None, GROUP * len(some), self.jokers)
-        return best
 
 
 # Cards for the fillers of a plan ------------------------------------------------------------------
