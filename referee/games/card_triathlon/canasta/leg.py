@@ -403,32 +403,28 @@ def figures_of(seating: LegSeating, entry: CLeg) -> CanastaFigures:
 def _explain(seating: LegSeating, entry: CLeg, figures: CanastaFigures) -> Explanation:
     is_counted = figures.is_counted
     rest = "stock and discards" if is_counted else "stock and discards, computed and not counted"
-    why = [
-        *(_seat_lines(seating, entry, seat, figures) for seat in range(seating.seats)),
-        *team_lines(seating, SCORE, figures.points),
-        [Line(CROSSCHECK, figures.unscored, said(rest))],
-        [Line(CROSSCHECK, figures.total, said("melded, in hand and the rest"))],
-    ]
+    why = []
+    for seat in range(seating.seats):
+        lines = []
+        if not entry.is_by_cards:
+            lines.append(Line(SCORE, figures.melded[seat], said("melds and red threes")))
+        for meld in melds_of(seating, entry, seat):
+            cards = counted(len(meld.cards), "card")
+            text = said("meld of {cards}, rank {rank}", cards=cards, rank=meld.rank)
+            lines.append(Line(SCORE, meld.value, text))
+        if threes := entry.red_threes[seat] if entry.red_threes else 0:
+            number = counted(threes, "red three")
+            text = said("{threes}, {worth} each", threes=number, worth=RED_THREE_WORTH)
+            lines.append(Line(RED_THREES, RED_THREE_WORTH * threes, text))
+        if not lines:
+            lines.append(Line(SCORE, 0, said("nothing is melded")))
+        if figures.in_hand[seat]:
+            lines.append(Line(SCORE, -figures.in_hand[seat], said("less the cards in hand")))
+        why.append(lines)
+    why += team_lines(seating, SCORE, figures.points)
+    why.append([Line(CROSSCHECK, figures.unscored, said(rest))])
+    why.append([Line(CROSSCHECK, figures.total, said("melded, in hand and the rest"))])
     return Explanation(tuple(map(tuple, why)))
-
-
-def _seat_lines(seating: LegSeating, entry: CLeg, seat: int, figures: CanastaFigures) -> list[Line]:
-    lines = []
-    if not entry.is_by_cards:
-        lines.append(Line(SCORE, figures.melded[seat], said("melds and red threes")))
-    for meld in melds_of(seating, entry, seat):
-        cards = counted(len(meld.cards), "card")
-        text = said("meld of {cards}, rank {rank}", cards=cards, rank=meld.rank)
-        lines.append(Line(SCORE, meld.value, text))
-    if threes := entry.red_threes[seat] if entry.red_threes else 0:
-        number = counted(threes, "red three")
-        text = said("{threes}, {worth} each", threes=number, worth=RED_THREE_WORTH)
-        lines.append(Line(RED_THREES, RED_THREE_WORTH * threes, text))
-    if not lines:
-        lines.append(Line(SCORE, 0, said("nothing is melded")))
-    if figures.in_hand[seat]:
-        lines.append(Line(SCORE, -figures.in_hand[seat], said("less the cards in hand")))
-    return lines
 
 
 # What players ask ---------------------------------------------------------------------------------

@@ -153,24 +153,23 @@ def bound_weight(weights: Sequence[int | None], jokers: int, wrong: int) -> int:
 
 
 class Bound(NamedTuple):
-    """What lies ahead in a search."""
+    """A bound on the places ahead."""
 
     most: int
-    """The most that all places ahead can weigh."""
+    """The most that they can weigh."""
     needs: int
-    """How many cards of the suit they need at least."""
+    """The fewest cards of the suit that they need."""
 
 
 class Tail(NamedTuple):
     """A run from one of its places on."""
 
-    places: int
     missing: int
-    """How many right cards are missing."""
+    """The number of right cards that are missing."""
     held: int
     """The set of ranks of the others."""
     hard: int
-    """How many places only a Joker or a flush filler can fill."""
+    """The number of places that only a Joker or a flush filler can fill."""
 
 
 @dataclass(frozen=True)
@@ -179,11 +178,11 @@ class Holding:
 
     suit: int
     row: list[int]
-    """How many cards of each rank are left. As the search takes right cards, this changes."""
+    """Cards of each rank that are left: this changes as the search takes right cards."""
     once: int
     """The set of ranks of which the whole hand has one card in this suit."""
     lonely: int
-    """The set of ranks of which it has none in another suit, so that no straight filler fits."""
+    """The set of ranks that it has in no other suit, so that no straight filler fits."""
 
 
 @dataclass(eq=False)
@@ -211,35 +210,24 @@ class Run:
     @cached_property
     def tails(self) -> tuple[Tail, ...]:
         """The run from each of its places on; the last is empty."""
-        tails = [Tail(0, 0, 0, 0)]
+        tails = [Tail(0, 0, 0)]
         for weight, rank in zip(reversed(self.weights), reversed(self.ranks), strict=True):
-            tail, is_missing = tails[-1], weight is None
-            is_hard = is_missing and self.holding.lonely & 1 << rank != 0
-            tails.append(
-                Tail(
-                    tail.places + 1,
-                    tail.missing + is_missing,
-                    tail.held | (0 if is_missing else 1 << rank),
-                    tail.hard + is_hard,
-                )
-            )
+            missing, held, hard = tails[-1]
+            if weight is None:
+                tails.append(Tail(missing + 1, held, hard + (self.holding.lonely >> rank & 1)))
+            else:
+                tails.append(Tail(missing, held | 1 << rank, hard))
         return tuple(reversed(tails))
 
     def without_used(self) -> Run:
         """The same run with the right cards that are left by now."""
-        row = self.holding.row
-        weights = tuple(
-            [
-                weight if row[rank] else None
-                for weight, rank in zip(self.weights, self.ranks, strict=True)
-            ]
-        )
+        row, pairs = self.holding.row, zip(self.weights, self.ranks, strict=True)
+        weights = tuple([weight if row[rank] else None for weight, rank in pairs])
         if weights == self.weights:
             return self
-        cached = self.variants.get(weights)
-        if cached is None:
-            cached = self.variants[weights] = Run(self.holding, self.low, weights)
-        return cached
+        if weights not in self.variants:
+            self.variants[weights] = Run(self.holding, self.low, weights)
+        return self.variants[weights]
 
     def bound(self, index: int, jokers: int, wrong: int, second: Run | None) -> Bound:
         """A bound on the places from `index` on, and on a second run after this one.
@@ -253,13 +241,13 @@ class Run:
         weights = list(self.weights[index:])
         is_possible, most_wrong = tail.missing <= wrong, wrong
         # Places that may not be wrong take a card of the suit, and so do hard ones without a Joker.
-        needs = tail.hard - jokers + tail.places - wrong
+        needs = tail.hard - jokers + self.count - index - wrong
         if second is not None:
             behind = second.tails[0]
             weights += second.weights
             most_wrong += second.wrong
             if second.suit == self.suit:
-                needs += behind.hard + behind.places - second.wrong
+                needs += behind.hard + second.count - second.wrong
                 # A card that is held once and right in both runs counts in one of them, where it
                 # scores more; the other has one more place to fill.
                 twice = tail.held & behind.held & self.holding.once
@@ -290,12 +278,8 @@ def list_runs(stock: Stock, size: int) -> Iterator[Run]:
             once=sum(1 << rank for rank in ranks if row[rank] == 1),
             lonely=sum(1 << rank for rank in range(len(row)) if not any(o[rank] for o in others)),
         )
-        weights = tuple(
-            [
-                RIGHT[place] if row[rank_at(place)] else None
-                for place in range(ACE_LOW, ACE_HIGH + 1)
-            ]
-        )
+        places = range(ACE_LOW, ACE_HIGH + 1)
+        weights = tuple(RIGHT[place] if row[rank_at(place)] else None for place in places)
         for low in range(ACE_LOW, ACE_HIGH - SHORTEST + 2):
             longest = min(LONGEST, ACE_HIGH - low + 1, size)
             for count in range(SHORTEST, longest + 1):
