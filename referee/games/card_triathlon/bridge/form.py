@@ -436,7 +436,7 @@ def figure_hints(
         b_worth(len(match.players), has_jokers(match)),
         is_complete=is_complete,
         has_jokers=has_jokers(match),
-        doubts=early_doubts(match, typed, fields) if table is None else doubts_of(table),
+        doubts=doubts_of(match, typed, fields, table),
     )
     tricks = fields.tricks.each(typed, fields.names)
     total, text = sum(taken or 0 for taken in tricks), ""
@@ -464,28 +464,28 @@ def judge_typed(
     return bridge_tables(at_tables(match.seating)[fields.number], match.state_at(id), entry)[0]
 
 
-def early_doubts(match: Match, typed: Typed, fields: TableFields) -> list[str]:
-    """Points that are impossible for their tricks, before everything is typed."""
-    found: list[str] = []
-    names, seats, jokers = fields.names, len(match.players), has_jokers(match)
-    tricks_of, points_of = fields.tricks.each(typed, names), fields.points.each(typed, names)
-    for name, tricks, points in zip(names, tricks_of, points_of, strict=True):
-        if tricks is None or points is None or tricks > TRICKS:
-            continue
-        sums = (possible_sums(seats, jokers, kept * len(names)) for kept in range(tricks + 1))
-        if not any(points in each for each in sums):
-            found.append(range_text(name, points, tricks))
-    return found
+def doubts_of(
+    match: Match, typed: Typed, fields: TableFields, table: BridgeTable | None
+) -> list[str]:
+    """Points that would fit if they were swapped, then impossible figures.
 
-
-def doubts_of(table: BridgeTable) -> list[str]:
-    """Points that would fit if they were swapped, then impossible figures."""
-    names = table.names
+    While something is missing (`table` is None), points that are impossible for their tricks.
+    """
+    names, doubts = fields.names, list[str]()
+    if table is None:
+        seats, jokers = len(match.players), has_jokers(match)
+        tricks_of, points_of = fields.tricks.each(typed, names), fields.points.each(typed, names)
+        for name, tricks, points in zip(names, tricks_of, points_of, strict=True):
+            if tricks is None or points is None or tricks > TRICKS:
+                continue
+            sums = (possible_sums(seats, jokers, kept * len(names)) for kept in range(tricks + 1))
+            if not any(points in each for each in sums):
+                doubts.append(range_text(name, points, tricks))
+        return doubts
+    template = "{one}’s and {other}’s points swapped would fit."
+    for one, other in table.swaps():
+        doubts.append(said(template, one=names[one], other=names[other]))
     found = sorted(table.figure_problems(), key=lambda each: each.rule == PLAY)
-    doubts: list[str] = [
-        said("{one}’s and {other}’s points swapped would fit.", one=names[one], other=names[other])
-        for one, other in table.swaps()
-    ]
     doubts += [each.message for each in found if each.rule != "card-triathlon.values"]
     if not found:
         doubts += [problem.message for problem in table.unscored_problems()]

@@ -561,8 +561,16 @@ def _joker_rulings(rules: BridgeRules, trick: Trick, hand: tuple[Card, ...]) -> 
 # May I play this card? ----------------------------------------------------------------------------
 
 JOKER: Final = str(ANY_JOKER)
-TRUMPS, JOKER_HELD = "trumps", "joker"
-SECOND_PLAIN, SECOND_HELD, SECOND_NONE = "second", "second-held", "second-none"
+JOKER_HELD: Final = "joker"
+HOLDINGS: Final[Mapping[str, tuple[bool, bool, bool | None]]] = {
+    "trumps": (True, True, None),
+    YES: (True, False, True),
+    NO: (True, False, False),
+    "second": (False, False, None),
+    "second-held": (False, True, True),
+    "second-none": (False, True, False),
+}
+"""For a Joker: is it the first of the leg, is the suit led trumps, is a card of it in the hand?"""
 
 
 @dataclass(frozen=True)
@@ -577,32 +585,26 @@ class ShortBridge(ShortTrick):
             return found
         suit = SUIT_NAMES[led]  # type: ignore[index]  # a key of a suit
         if mine != JOKER:
-            told = said("none, but a Joker, the first of the leg, and {suit} are trumps", suit=suit)
-            return {**found, JOKER_HELD: told}
-        first, second = said("the first Joker of the leg"), said("the second Joker")
-        trumps, plain = (
-            said("{suit} are trumps", suit=suit),
-            said("{suit} are no trumps", suit=suit),
-        )
-        return {
-            TRUMPS: joined((first, trumps), ", "),
-            YES: joined((first, plain, hold(led)), ", "),
-            NO: joined((first, plain, hold_none(led)), ", "),
-            SECOND_PLAIN: joined((second, plain), ", "),
-            SECOND_HELD: joined((second, trumps, hold(led)), ", "),
-            SECOND_NONE: joined((second, trumps, hold_none(led)), ", "),
-        }
+            text = said("none, but a Joker, the first of the leg, and {suit} are trumps", suit=suit)
+            return {**found, JOKER_HELD: text}
+        texts = {}
+        for key, (is_first, is_trump, is_held) in HOLDINGS.items():
+            parts = [
+                said("the first Joker of the leg") if is_first else said("the second Joker"),
+                said("{suit} are trumps" if is_trump else "{suit} are no trumps", suit=suit),
+            ]
+            if is_held is not None:
+                parts.append(hold(led) if is_held else hold_none(led))
+            texts[key] = joined(parts, ", ")
+        return texts
 
     def fields(self, led: str, mine: str, holding: str) -> dict[str, Any]:
+        joker_held = holding == JOKER_HELD
+        is_first, is_trump, is_held = HOLDINGS.get(holding, (True, joker_held, None))
+        held = [HELD + led] * bool(is_held) + [JOKER] * joker_held
         found: dict[str, Any] = {
             "cards": [card_of(led, LED)],
-            "hand": [card_of(mine, MINE)],
-            "jokers_played": int(holding in (SECOND_PLAIN, SECOND_HELD, SECOND_NONE)),
+            "hand": [card_of(mine, MINE), *held],
+            "jokers_played": int(not is_first),
         }
-        if holding in (YES, SECOND_HELD):
-            found["hand"] += [HELD + led]
-        if holding == JOKER_HELD:
-            found["hand"] += [JOKER]
-        if holding in (TRUMPS, JOKER_HELD, SECOND_HELD, SECOND_NONE):
-            found["trump"] = led
-        return found
+        return found | ({"trump": led} if is_trump else {})
