@@ -480,7 +480,7 @@ class CardTriathlonForm(PlayableForm[LegFormView]):
         return bridge.standing(match, place)
 
     def finished(self, match: Match, data: dict[str, Any]) -> dict[str, Any]:
-        return bridge.finished(match, data)
+        return bridge.add_cards_aside(match, data)
 
 
 def kind_of(match: Match, id: str | None) -> str:

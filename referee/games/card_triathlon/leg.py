@@ -132,7 +132,7 @@ class LegState:
     """The last deal was passed out."""
     held: HandSizes | None = None
     """None if it is not known."""
-    asked: LegName | None = None
+    fixed_leg: LegName | None = None
     """The leg that is due whatever the sequence says, for a question about a single leg."""
 
 
@@ -140,7 +140,7 @@ def teams_of(seating: LegSeating) -> Teams:
     return seating.options.team_of(seating.seats)
 
 
-def at_tables(seating: LegSeating) -> tuple[LegSeating, ...]:
+def split_tables(seating: LegSeating) -> tuple[LegSeating, ...]:
     """Who sits together in a B leg; each table of eight players is like a game of four."""
     if count_tables(seating.seats) == 1:
         return (seating,)
@@ -180,7 +180,7 @@ def due_leg(seating: LegSeating, state: LegState) -> LegName | None:
     """None if the game is over, or if only the end by time can follow."""
     if is_over(seating, state) or state.was_cut:
         return None
-    return state.asked or seating.options.plan.leg(state.legs)
+    return state.fixed_leg or seating.options.plan.leg(state.legs)
 
 
 def leg_before(seating: LegSeating, state: LegState) -> LegName | None:
@@ -331,7 +331,7 @@ class TimeIsUp:
 # Rows ---------------------------------------------------------------------------------------------
 
 
-def scored(
+def make_row(
     state: LegState,
     cells: Sequence[Points | None],
     explain: Callable[[], Explanation],

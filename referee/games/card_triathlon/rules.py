@@ -31,12 +31,12 @@ from referee.games.card_triathlon.leg import (
     PlayedLeg,
     Time,
     TimeIsUp,
-    at_tables,
     b_pack,
     columns,
     due_leg,
     full_pack,
     is_over,
+    split_tables,
     team_names,
     team_totals,
     teams_of,
@@ -86,7 +86,7 @@ class CardTriathlon(TablesGame[CardTriathlonOptions, LegState, AnyEntry]):
         return LegState(0, 0, (0,) * len(columns(seating)))
 
     def fresh_state(self, seating: LegSeating, kind: str, _number: int) -> LegState:
-        return replace(self.start(seating), asked=LEGS[kind].name)
+        return replace(self.start(seating), fixed_leg=LEGS[kind].name)
 
     def remarks(self, _seating: LegSeating, entry: AnyEntry) -> list[Ruling]:
         """Entries that score nothing have no receipt."""
@@ -181,7 +181,7 @@ class CardTriathlon(TablesGame[CardTriathlonOptions, LegState, AnyEntry]):
         return b_pack(seating.seats, seating.options.has_b_jokers(seating.seats))
 
     def tables(self, seating: LegSeating) -> tuple[LegSeating, ...]:
-        return at_tables(seating)
+        return split_tables(seating)
 
     def table_problems(
         self, seating: LegSeating, state: LegState, entry: AnyEntry, table: int

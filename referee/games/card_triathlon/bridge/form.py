@@ -42,12 +42,12 @@ from referee.games.card_triathlon.figures import (
 from referee.games.card_triathlon.leg import (
     AT_TABLE,
     PLAY,
-    at_tables,
     b_pack,
     b_worth,
     count_tables,
     dealer_of,
     possible_sums,
+    split_tables,
     team_names,
 )
 from referee.matches.match import Match
@@ -246,7 +246,7 @@ def standing(match: Match, number: int) -> DealStanding:
     return DealStanding(short, sides, are_named=True, details=full)
 
 
-def finished(match: Match, part: Part) -> Part:
+def add_cards_aside(match: Match, part: Part) -> Part:
     """Add the two cards that nobody has played, where there are Jokers."""
     if not has_jokers(match):
         return part
@@ -316,7 +316,7 @@ class BridgeForm:
                 parts.append(part)
                 problems += missing
             elif table.trick_number > TRICKS:
-                part = finished(match, match.deals[number].data)
+                part = add_cards_aside(match, match.deals[number].data)
                 parts.append({name: value for name, value in part.items() if name in FIELDS})
             else:
                 message = said(
@@ -461,7 +461,7 @@ def judge_typed(
         entry: Any = match.game.spec.read_entry(data, len(fields.names))
     except NotARecord:
         return None
-    return bridge_tables(at_tables(match.seating)[fields.number], match.state_at(id), entry)[0]
+    return bridge_tables(split_tables(match.seating)[fields.number], match.state_at(id), entry)[0]
 
 
 def doubts_of(

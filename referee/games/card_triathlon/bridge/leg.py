@@ -59,9 +59,9 @@ from referee.games.card_triathlon.bridge.table import (
     BridgeRules,
     BridgeTable,
     JokerReading,
-    at_table,
     bridge_tables,
     is_joker,
+    prefix_table,
 )
 from referee.games.card_triathlon.leg import (
     AT_TABLE,
@@ -75,14 +75,14 @@ from referee.games.card_triathlon.leg import (
     LegState,
     NextLeg,
     PlayedLeg,
-    at_tables,
     b_pack,
     b_worth,
     count_tables,
     dealer_of,
     empty_row,
     leg_before,
-    scored,
+    make_row,
+    split_tables,
     teams_of,
 )
 
@@ -128,7 +128,7 @@ class BridgeLeg(PlayedLeg[BLeg]):
                     for field, _, seat in (name.partition(".") for name in problem.blames)
                     for each in ([int(seat)] if seat else range(table.seats))
                 )
-                message = at_table(table.number, problem.message)
+                message = prefix_table(table.number, problem.message)
                 found.append(replace(problem, message=message, blames=blames))
         return found
 
@@ -139,8 +139,8 @@ class BridgeLeg(PlayedLeg[BLeg]):
         order = self.sequence_problems(seating, state)
         if order:
             return order
-        found = self.entry_problems(at_tables(seating)[number], state, entry)
-        return [replace(each, message=at_table(number + 1, each.message)) for each in found]
+        found = self.entry_problems(split_tables(seating)[number], state, entry)
+        return [replace(each, message=prefix_table(number + 1, each.message)) for each in found]
 
     # What it comes to -----------------------------------------------------------------------------
 
@@ -175,7 +175,7 @@ class BridgeLeg(PlayedLeg[BLeg]):
         held = tuple((size, size) for size in sizes)
         note = joined(filter(None, map(contract_note, played)), ", ")
         explain = partial(Explanation, tuple(why), note=note)
-        return scored(dealt, cells, explain, was_cut=bool(entry.partial), held=held)
+        return make_row(dealt, cells, explain, was_cut=bool(entry.partial), held=held)
 
     def after_error(self, seating: LegSeating, state: LegState, entry: BLeg) -> LegState:
         """The deal passes on, except after a passed-out one that eight players record."""
@@ -225,7 +225,7 @@ class BridgeLeg(PlayedLeg[BLeg]):
         else:
             template = "No cards are kept: sort the packs, and take {cards}."
         take = said(template, cards=cards)
-        dealers = listed([table.players[dealer] for table in at_tables(seating)])
+        dealers = listed([table.players[dealer] for table in split_tables(seating)])
         template, short = "B leg: {names} deals and calls first", "{names} deals"
         if is_eight:
             template, short = "B leg: {names} deal and call first", "{names} deal"
@@ -276,7 +276,7 @@ def score_table(table: BridgeTable) -> TableScore:
     over = table.overtricks(result.tricks)
 
     def line(rule: str, points: int, text: Said, *, is_silent: bool = False) -> Line:
-        return Line(rule, points, at_table(table.number, text), is_silent=is_silent)
+        return Line(rule, points, prefix_table(table.number, text), is_silent=is_silent)
 
     totals = dict.fromkeys(sorted(set(table.teams)), 0)
     for team, points in zip(table.teams, result.points, strict=True):

@@ -132,7 +132,7 @@ class BLeg(LegEntry):
         return bool(self.passed_out) or (only_passes and self.contract is None)
 
 
-def at_table(number: int | None, text: Said) -> Said:
+def prefix_table(number: int | None, text: Said) -> Said:
     """Put the number of the table before the sentence, where there are two."""
     return text if number is None else said("Table {number}: {text}", number=number, text=text)
 

@@ -33,8 +33,8 @@ from referee.games.card_triathlon.leg import (
     full_pack,
     full_worth,
     leg_before,
+    make_row,
     read_asked_cards,
-    scored,
     take_all_packs,
     team_lines,
     team_points,
@@ -225,7 +225,7 @@ class CanastaLeg(PlayedLeg[CLeg]):
             ]
             held = tuple((size, size + own) for size, own in zip(sizes, threes, strict=True))
         explain = partial(_explain, seating, entry, figures)
-        return scored(state, cells, explain, was_cut=bool(entry.partial), held=held)
+        return make_row(state, cells, explain, was_cut=bool(entry.partial), held=held)
 
     def coming(self, seating: LegSeating) -> Coming:
         """All cards melded, or all of them left in the hands (`c.score`).

@@ -128,7 +128,7 @@ class HandPage:
         return found
 
     @cached_property
-    def start(self) -> dict[str, str]:
+    def saved_fields(self) -> dict[str, str]:
         """The fields of the address for the saved hand."""
         saved = self.saved
         if saved is None:
@@ -153,7 +153,7 @@ class HandPage:
             FlushRules.from_options(match.seating.options),
             others=self.others,
         )
-        typed = self.typed if "cards" in self.typed else {**self.typed, **self.start}
+        typed = self.typed if "cards" in self.typed else {**self.typed, **self.saved_fields}
         return read_hand(empty, typed)
 
     @property
@@ -167,9 +167,9 @@ class HandPage:
         """The match, or the form of the correction with this hand in it."""
         if self.id is None:
             return url_for("match_page.show", key=self.opened.key)
-        return self.correction(self.saved)
+        return self.correction_url(self.saved)
 
-    def correction(self, laid: HandInProgress | None) -> str:
+    def correction_url(self, laid: HandInProgress | None) -> str:
         fields = self.carried | ({} if laid is None else hand_fields(self.seat, laid))
         address = url_for("match_page.edit", key=self.opened.key, id=self.id)
         return f"{address}?{urlencode(fields)}"
@@ -292,7 +292,7 @@ def save(key: str, seat: int, id: str | None = None, *, extra: bool = False) -> 
         if not isinstance(laid, HandInProgress):
             return laid
         assert page is not None
-        return redirect(page.correction(laid), 303)
+        return redirect(page.correction_url(laid), 303)
 
 
 def _page_of(page: HandPage) -> HandPage | None:

@@ -65,8 +65,8 @@ from referee.games.card_triathlon.leg import (
     full_pack,
     full_worth,
     leg_before,
+    make_row,
     read_asked_cards,
-    scored,
     take_all_packs,
     team_lines,
     team_points,
@@ -156,7 +156,7 @@ class FlushLeg(PlayedLeg[DLeg]):
         why = [*own, *_capped_lines(seating, figures)]
         cells = [sum(int(line.points) for line in lines) for lines in why]
         explain = partial(Explanation, tuple(map(tuple, why)))
-        return scored(state, cells, explain, was_cut=bool(entry.partial))
+        return make_row(state, cells, explain, was_cut=bool(entry.partial))
 
     def coming(self, seating: LegSeating) -> Coming:
         """The best hands of all players of a team, each with the best extra hand.
