@@ -49,7 +49,7 @@ from referee.games.card_triathlon.form import HandRow, hand_fields, hand_row, ty
 from referee.games.card_triathlon.leg import full_pack
 from referee.games.card_triathlon.options import CardTriathlonOptions
 from referee.matches.events import EventData
-from referee.matches.in_progress import HandInProgress, HandsInProgress, hand_of
+from referee.matches.in_progress import HandInProgress, hand_of
 from referee.web.forms.fields import Typed, split_cards
 from referee.web.forms.game_pages import QuestionPage, QuestionState
 from referee.web.http import device
@@ -77,84 +77,45 @@ TOO_LATE = (
 ALREADY = "This page was sent before, with other cards. Save these too if they are right."
 
 
-@dataclass(frozen=True)
 class HandPage:
-    opened: OpenMatch
-    id: str | None
-    """The old leg that is corrected; None for the leg that is due."""
-    seat: int
-    is_extra: bool
-    typed: Typed
+    """The page of one hand; `id` is the old leg that is corrected, None for the leg that is due."""
 
-    @property
-    def player(self) -> str:
-        return self.opened.match.players[self.seat]
+    def __init__(
+        self, opened: OpenMatch, id: str | None, seat: int, is_extra: bool, typed: Typed
+    ) -> None:
+        self.opened, self.id, self.seat, self.typed = opened, id, seat, typed
+        self.is_extra, match = is_extra, opened.match
+        self.player = match.players[seat]
+        self.owner = f"{self.player}’s extra hand" if is_extra else self.player
+        self.title = self.owner if is_extra else f"{self.player}’s hand"
+        # The fields of the form that this page was opened from, and that it leads back to.
+        self.carried = {name: value for name, value in typed.items() if name not in OWN_FIELDS}
+        self.hands = match.hands if id is None else typed_hands(match, typed)
+        saved = self.saved = self.hands.get(seat)
+        # Against the clock a leg may be cut short.
+        self.fewest = 1 if match.seating.options.plan.is_timed else HAND
+        # The storage key for cards that are not saved yet.
+        leg = id or f"new{len(match.tally.rows)}"
+        self.draft = f"{opened.key} {leg} {seat}{' extra' if is_extra else ''}"
 
-    @property
-    def owner(self) -> str:
-        return f"{self.player}’s extra hand" if self.is_extra else self.player
+        self.saved_fields = {"cards": "", "groups": ""}
+        if saved is not None and is_extra:
+            self.saved_fields["cards"] = " ".join(saved.extra or ())
+        elif saved is not None:
+            groups = hand_fields(seat, saved)[f"layout{seat}"]
+            self.saved_fields = {"cards": " ".join(saved.hand), "groups": groups}
 
-    @property
-    def title(self) -> str:
-        return self.owner if self.is_extra else f"{self.player}’s hand"
-
-    @cached_property
-    def carried(self) -> dict[str, str]:
-        """The fields of the form that this page was opened from, and that it leads back to."""
-        return {name: value for name, value in self.typed.items() if name not in OWN_FIELDS}
-
-    @cached_property
-    def hands(self) -> HandsInProgress:
-        match = self.opened.match
-        return match.hands if self.id is None else typed_hands(match, self.typed)
-
-    @property
-    def saved(self) -> HandInProgress | None:
-        """This player's hand in the log, or in the form of the correction."""
-        return self.hands.get(self.seat)
-
-    @property
-    def others(self) -> dict[str, Counter[Card]]:
-        """The cards of all other hands, by owner."""
-        pack, found = full_pack(len(self.opened.match.players)), {}
-        for seat, laid in self.hands.items():
-            name = self.opened.match.players[seat]
-            for is_extra, owner, cards in (
-                (False, name, laid.hand),
-                (True, f"{name}’s extra hand", laid.extra),
-            ):
-                if cards and (seat, is_extra) != (self.seat, self.is_extra):
-                    found[owner] = Counter(read_cards(cards, pack)[0])
-        return found
-
-    @cached_property
-    def saved_fields(self) -> dict[str, str]:
-        """The fields of the address for the saved hand."""
-        saved = self.saved
-        if saved is None:
-            return {"cards": "", "groups": ""}
-        if self.is_extra:
-            return {"cards": " ".join(saved.extra or ()), "groups": ""}
-        groups = hand_fields(self.seat, saved)[f"layout{self.seat}"]
-        return {"cards": " ".join(saved.hand), "groups": groups}
-
-    @property
-    def draft(self) -> str:
-        """The storage key for cards that are not saved yet."""
-        leg = self.id or f"new{len(self.opened.match.tally.rows)}"
-        return f"{self.opened.key} {leg} {self.seat}{' extra' if self.is_extra else ''}"
-
-    @cached_property
-    def hand(self) -> EditedHand:
-        match = self.opened.match
-        empty = EditedHand(
-            self.owner,
-            full_pack(len(match.players)),
-            FlushRules.from_options(match.seating.options),
-            others=self.others,
-        )
-        typed = self.typed if "cards" in self.typed else {**self.typed, **self.saved_fields}
-        return read_hand(empty, typed)
+        pack, others = full_pack(len(match.players)), {}
+        for other, laid in self.hands.items():
+            name = match.players[other]
+            if laid.hand and (other, False) != (seat, is_extra):
+                others[name] = Counter(read_cards(laid.hand, pack)[0])
+            if laid.extra and (other, True) != (seat, is_extra):
+                others[f"{name}’s extra hand"] = Counter(read_cards(laid.extra, pack)[0])
+        rules = FlushRules.from_options(match.seating.options)
+        empty = EditedHand(self.owner, pack, rules, others=others)
+        fields = typed if "cards" in typed else {**typed, **self.saved_fields}
+        self.hand = read_hand(empty, fields)
 
     @property
     def posted(self) -> EditedHand:
@@ -234,7 +195,7 @@ OF_EXTRA: Final[dict[str, Any]] = {"defaults": {"extra": True}}
 def show(key: str, seat: int, id: str | None = None, *, extra: bool = False) -> Reply:
     """A hand with its keys, in the best layout or in the player's own."""
     with open_match(key, to_write=True) as opened:
-        page = _page_of(HandPage(opened, id, seat, extra, request.args))
+        page = _open_page(opened, id, seat, extra, request.args)
         if page is None:
             abort(404, "No D leg is due in this match now, so no hands are laid out.")
         hand = apply_tap(page.hand, request.args)
@@ -253,7 +214,7 @@ def save(key: str, seat: int, id: str | None = None, *, extra: bool = False) -> 
     """Save the hand for the leg, or put it into the form of the correction."""
 
     def page_of(opened: OpenMatch) -> HandPage | None:
-        return _page_of(HandPage(opened, id, seat, extra, request.form))
+        return _open_page(opened, id, seat, extra, request.form)
 
     def read(opened: OpenMatch) -> HandInProgress | Reply:
         page = page_of(opened)
@@ -295,16 +256,20 @@ def save(key: str, seat: int, id: str | None = None, *, extra: bool = False) -> 
         return redirect(page.correction_url(laid), 303)
 
 
-def _page_of(page: HandPage) -> HandPage | None:
+def _open_page(
+    opened: OpenMatch, id: str | None, seat: int, is_extra: bool, typed: Typed
+) -> HandPage | None:
     """The page; None where no D leg is due, or the entry is not a D leg."""
-    match = page.opened.match
-    if match.game.name != "card-triathlon" or page.seat >= len(match.players):
+    match = opened.match
+    if match.game.name != "card-triathlon" or seat >= len(match.players):
         abort(404, "There is no such hand in this match.")
-    if page.id is None:
+    if id is None:
         due = match.due_at(None)
-        return page if due is not None and due.kind == LEG else None
-    old = match.entry(page.id)
-    return page if old is not None and not old.is_struck and old.data["kind"] == LEG else None
+        is_d_leg = due is not None and due.kind == LEG
+    else:
+        old = match.entry(id)
+        is_d_leg = old is not None and not old.is_struck and old.data["kind"] == LEG
+    return HandPage(opened, id, seat, is_extra, typed) if is_d_leg else None
 
 
 def _render(
