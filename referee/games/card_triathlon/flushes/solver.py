@@ -1,27 +1,27 @@
-"""The arrangement of a D hand that scores most: proven to be the best, and always the same one.
+"""The best arrangement of a D hand: proven to be the best, and the same one every time.
 
-Method: depth-first branch and bound. A group is a *run* (suit, lowest place, length) and a *plan*,
-which says of each place whether it holds the right card, a Joker, a straight or a flush filler;
-then cards are found for the fillers (`find_fillers`, which tries them all). A hand of 13 has room
-for two groups, so every run is tried alone and every two runs together, those with the highest
-bound first. For each, all plans are walked through, place by place, and a branch is cut only where
+Depth-first branch and bound. A group is a *run* (suit, lowest place, length) with a role for each
+place: the right card, a Joker, a straight or a flush filler. Cards for the fillers are found last
+(`find_fillers` tries them all). A hand of 13 has room for two groups, so every run is tried alone
+and then every two runs together, those with the highest bound first. Roles are tried place by
+place, and a branch is cut only where
 
-- the hand has no such card any more, or more than half of the places would not be right; or
-- a place has come to lie in no five that is a straight or a flush; or
-- what lies ahead (`Run.bound`) cannot beat the best so far, or needs more cards of the suit than
+- the hand has no such card left, or more than half of the places would be wrong; or
+- a place lies in no five that is a straight or a flush; or
+- the places ahead (`Run.bound`) cannot beat the best so far, or need more cards of the suit than
   there are. These bounds leave rules out and so err on the safe side only.
 
-So nothing better is left out. Five different ranks (`flush_duplicates`) are checked when the cards
-are found: a plan alone cannot tell.
+So nothing better is missed. Five different ranks (`flush_duplicates`) are checked when the cards
+are found, as roles alone cannot tell.
 
-What is best is one number, a *weight*: points first, then fewer cards that score nothing, then
-fewer groups (the constants below). Of equal arrangements the first one stays; the search follows
-the sorted hand and never chance, so the answer depends on the cards alone.
+The best has the highest *weight*: points first, then fewer cards that score nothing, then fewer
+groups (the constants below). Of equal arrangements the first one stays; the search follows the
+sorted hand and never chance, so the answer depends on the cards alone.
 
-There are at most 4 × 54 runs and some 23,000 pairs of them. Plans are exponential in the length of
-a run, up to 4 to the power of 13 without the bounds; with them the median hand takes 1 to 2 ms and
-the slowest hundredth under 20 ms (`python -m tests.bench.arrange`). The tests hold the scores
-against an integer programme (OR-Tools CP-SAT).
+There are at most 4 × 54 runs and some 23,000 pairs of them. The number of roles is exponential in
+the length of a run, up to 4 to the power of 13 without the bounds; with them the median hand takes
+about 1 ms and the slowest hundredth under 20 ms (`python -m tests.bench.arrange`). The tests hold
+the scores against an integer programme (OR-Tools CP-SAT).
 """
 
 from __future__ import annotations
