@@ -113,14 +113,15 @@ class DLeg(LegEntry):
     def is_by_cards(self) -> bool:
         return self.hands is not None or self.layouts is not None
 
-    def hand_of(self, seat: int) -> list[str] | None:
-        return self.hands[seat] if self.hands else None
-
-    def layout_of(self, seat: int) -> list[list[str]] | None:
-        return self.layouts[seat] if self.layouts else None
-
-    def extra_of(self, seat: int) -> list[str] | None:
-        return self.extra[seat] if self.extra else None
+    def of_seat(
+        self, seat: int
+    ) -> tuple[list[str] | None, list[list[str]] | None, list[str] | None]:
+        """The hand, the laid-out groups and the extra hand."""
+        return (
+            self.hands[seat] if self.hands else None,
+            self.layouts[seat] if self.layouts else None,
+            self.extra[seat] if self.extra else None,
+        )
 
 
 @dataclass(frozen=True)
@@ -216,7 +217,7 @@ def _range_problems(seating: LegSeating, entry: DLeg) -> list[Problem]:
                 "{name} cannot have scored {points}: a hand and an extra hand score {most} at most."
             )
             make, most = error, MOST_WITH_EXTRA
-        elif points > MOST_OF_HAND and entry.extra_of(seat) is None:
+        elif points > MOST_OF_HAND and entry.of_seat(seat)[-1] is None:
             template = (
                 "{name} scored {points}: that takes an extra hand, as one hand scores {most} at"
                 " most."
@@ -230,17 +231,17 @@ def _range_problems(seating: LegSeating, entry: DLeg) -> list[Problem]:
 
 
 def _card_problems(seating: LegSeating, entry: DLeg) -> list[Problem]:
-    pack, seats = full_pack(seating.seats), range(seating.seats)
+    pack, seats, missing = full_pack(seating.seats), range(seating.seats), []
     hands = {}
     for seat in seats:
-        hand = entry.hand_of(seat)
+        hand, layout, extra = entry.of_seat(seat)
         if hand is None:
-            hand = [text for group in entry.layout_of(seat) or () for text in group]
-        hands[seat] = [*hand, *(entry.extra_of(seat) or ())]
+            missing += [seat] if layout is None else []
+            hand = [text for group in layout or () for text in group]
+        hands[seat] = [*hand, *(extra or ())]
     texts = [text for hand in hands.values() for text in hand]
     cards, faults = read_cards(texts, pack)
     found: list[Problem] = []
-    missing = [s for s in seats if entry.hand_of(s) is None and entry.layout_of(s) is None]
     if missing:
         message = said("Each player has a hand, or straight flushes that are laid out.")
         found.append(error(PLAY, message, field="hands", seats=missing))
@@ -261,13 +262,9 @@ def _card_problems(seating: LegSeating, entry: DLeg) -> list[Problem]:
 
 
 def _size_problems(seating: LegSeating, entry: DLeg, seat: int) -> list[Problem]:
-    name = seating.players[seat]
-    hands = [
-        (entry.hand_of(seat), "hands", name),
-        (entry.extra_of(seat), "extra", said("{name}’s extra hand", name=name)),
-    ]
-    found = []
-    for hand, field, owner in hands:
+    name, (own, _, extra), found = seating.players[seat], entry.of_seat(seat), []
+    extra_owner = said("{name}’s extra hand", name=name)
+    for hand, field, owner in ((own, "hands", name), (extra, "extra", extra_owner)):
         if hand is None or len(hand) == HAND or (entry.partial and len(hand) < HAND):
             continue
         cards = counted(len(hand), "card")
@@ -277,8 +274,9 @@ def _size_problems(seating: LegSeating, entry: DLeg, seat: int) -> list[Problem]
 
 
 def _layout_problems(seating: LegSeating, entry: DLeg, seat: int) -> list[Problem]:
-    hand, groups = entry.hand_of(seat), entry.layout_of(seat) or []
+    hand, layout, _ = entry.of_seat(seat)
     name, pack, found = seating.players[seat], full_pack(seating.seats), []
+    groups = layout or []
     texts = [text for group in groups for text in group]
     if len(texts) > HAND:
         cards = counted(len(texts), "card")
@@ -306,12 +304,12 @@ def _layout_problems(seating: LegSeating, entry: DLeg, seat: int) -> list[Proble
 
 
 def _extra_problems(seating: LegSeating, entry: DLeg, seat: int) -> list[Problem]:
-    is_too_large = entry.layout_of(seat) is None and len(entry.hand_of(seat) or ()) > HAND
-    if entry.extra_of(seat) is None or is_too_large:  # a problem of its own (`d.start`)
+    hand, layout, extra = entry.of_seat(seat)
+    is_too_large = layout is None and len(hand or ()) > HAND
+    if extra is None or is_too_large:  # a problem of its own (`d.start`)
         return []
     rules = FlushRules.from_options(seating.options)
-    groups = groups_of(seating, entry.hand_of(seat), entry.layout_of(seat))
-    if is_entitled(groups, rules):
+    if is_entitled(groups_of(seating, hand, layout), rules):
         return []
     template = (
         "{name} has no right to an extra hand: that takes one straight flush from the 2 to the ace."
@@ -341,9 +339,9 @@ def figures_of(seating: LegSeating, entry: DLeg) -> FlushFigures:
     if entry.is_by_cards:
         scored = []
         for seat in range(seating.seats):
-            own = groups_of(seating, entry.hand_of(seat), entry.layout_of(seat))
-            extra = groups_of(seating, entry.extra_of(seat))
-            scored.append(sum(group.score for group in own + extra))
+            hand, layout, extra = entry.of_seat(seat)
+            groups = groups_of(seating, hand, layout) + groups_of(seating, extra)
+            scored.append(sum(group.score for group in groups))
         return FlushFigures(scored, whole - sum(scored))
     points = entry.scored or []
     if entry.unscored is not None:
@@ -355,10 +353,10 @@ def _seat_lines(seating: LegSeating, entry: DLeg, seat: int, points: int) -> lis
     if not entry.is_by_cards:
         return [Line(FLUSH, points, said("straight flushes"))]
     rules = FlushRules.from_options(seating.options)
-    hand = entry.hand_of(seat)
-    own = groups_of(seating, hand, entry.layout_of(seat))
+    hand, layout, extra = entry.of_seat(seat)
+    own = groups_of(seating, hand, layout)
     lines = [line for group in own for line in group_lines(group)]
-    if not lines and (entry.layout_of(seat) is not None or hand is None):
+    if not lines and (layout is not None or hand is None):
         lines = [Line(FLUSH, 0, said("nothing is laid out"))]
     elif not lines:
         fault = explain_nothing(read_cards(hand or (), full_pack(seating.seats))[0], rules)
@@ -366,8 +364,8 @@ def _seat_lines(seating: LegSeating, entry: DLeg, seat: int, points: int) -> lis
         lines = [Line(fault.rule, 0, text)]
     if is_entitled(own, rules):
         lines.append(Line(EXTRA, 0, ENTITLED))
-    extra = groups_of(seating, entry.extra_of(seat))
-    return lines + [line for group in extra for line in group_lines(group, is_extra=True)]
+    of_extra = groups_of(seating, extra)
+    return lines + [line for group in of_extra for line in group_lines(group, is_extra=True)]
 
 
 def _capped_lines(seating: LegSeating, figures: FlushFigures) -> list[list[Line]]:

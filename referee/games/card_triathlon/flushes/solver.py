@@ -235,8 +235,9 @@ class Run:
         `most` is never too low and `needs` never too high.
         """
         state = (index, jokers, wrong, second)
-        if state in self.bounds:
-            return self.bounds[state]
+        cached = self.bounds.get(state)
+        if cached is not None:
+            return cached
         tail = self.tails[index]
         weights = list(self.weights[index:])
         is_possible, most_wrong = tail.missing <= wrong, wrong
@@ -322,10 +323,15 @@ class _Search:
         self.size = sum(self.of_suit) + self.jokers
         self.most_wrong = MOST_WRONG_OF_FIVE if rules.half == "five" else FIVE
         self.best = 0
-        self.groups: tuple[Group, ...] = ()
+        self.weights_alone: dict[Run, int] = {}
 
     def best_groups(self) -> tuple[Group, ...]:
-        """The groups that weigh most: one, two or none."""
+        """The groups that weigh most: one, two or none.
+
+        Beside another, a group weighs no more than alone: it is legal alone, and there it may use
+        every card. So two runs that alone weigh too little need no search.
+        """
+        best: tuple[Group, ...] = ()
         bounded = [
             (bound_weight(run.weights, self.jokers, run.wrong) + GROUP, run)
             for run in list_runs(self.stock, self.size)
@@ -334,10 +340,16 @@ class _Search:
         for bound, run in bounded:
             if bound <= self.best:
                 break
-            self.lay_out(run)
-        for one, two in self.pairs(bounded):
-            self.lay_out(one, two)
-        return self.groups
+            self.best, groups = self.lay_out((run,), self.best)
+            best = groups or best
+        for pair in self.pairs(bounded):
+            for run in pair:
+                if run not in self.weights_alone:
+                    self.weights_alone[run], _ = self.lay_out((run,), 0)
+            if sum(self.weights_alone[run] for run in pair) > self.best:
+                self.best, groups = self.lay_out(pair, self.best)
+                best = groups or best
+        return best
 
     def pairs(self, bounded: Sequence[tuple[int, Run]]) -> Iterator[tuple[Run, Run]]:
         """Any two runs, or one twice, that could beat the best, the highest bound first.
@@ -368,27 +380,29 @@ class _Search:
                 if ahead.needs <= self.of_suit[run.suit]:
                     heappush(heap, (-ahead.most - 2 * GROUP, number, run, another))
 
-    def lay_out(self, *some: Run) -> None:
-        """Lay out these runs in the best possible way, if that beats the best so far."""
+    def lay_out(self, some: Sequence[Run], best: int) -> tuple[int, tuple[Group, ...]]:
+        """The highest weight of these runs and their groups; `best` and none if that is higher."""
         stock, of_suit, of_rank = self.stock, self.of_suit, self.of_rank
         roles: tuple[list[Role], ...] = tuple([] for _ in some)
+        found: tuple[Group, ...] = ()
 
         def begin(run: Run, second: Run | None, value: int, jokers: int) -> None:
             """Go through a run from its first place on."""
             ahead = run.bound(0, jokers, run.wrong, second)
-            if value + ahead.most > self.best and of_suit[run.suit] >= ahead.needs:
+            if value + ahead.most > best and of_suit[run.suit] >= ahead.needs:
                 step(run, second, value, jokers, run.wrong, 0, 0)
 
         def end(second: Run | None, value: int, jokers: int) -> None:
             """All places of a run have their roles, and each lies in a five."""
+            nonlocal best, found
             if second is not None:
                 begin(second, None, value, jokers)
-            elif value > self.best:
+            elif value > best:
                 pairs = zip(some, roles, strict=True)
                 plans = [GroupPlan(run.suit, run.low, tuple(own)) for run, own in pairs]
                 groups = find_fillers(plans, stock, self.rules)
                 if groups is not None:
-                    self.best, self.groups = value, groups
+                    best, found = value, groups
 
         def step(
             run: Run, second: Run | None, value: int, jokers: int, wrong: int, past: int, bare: int
@@ -434,7 +448,7 @@ class _Search:
                     end(behind, value + weight, left)
                 else:
                     ahead = run.bound(index + 1, left, wrong_left, behind)
-                    if value + weight + ahead.most > self.best and of_suit[suit] >= ahead.needs:
+                    if value + weight + ahead.most > best and of_suit[suit] >= ahead.needs:
                         bare_now = 0 if is_five else bare + 1
                         step(run, behind, value + weight, left, wrong_left, window, bare_now)
                 own.pop()
@@ -443,6 +457,7 @@ class _Search:
                 of_suit[suit] += is_right or is_flush
 
         begin(some[0], some[1] if len(some) > 1 else None, GROUP * len(some), self.jokers)
+        return best, found
 
 
 # Cards for the fillers of a plan ------------------------------------------------------------------
