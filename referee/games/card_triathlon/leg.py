@@ -349,6 +349,11 @@ def empty_row(seating: LegSeating, after: LegState) -> Scored[LegState]:
     return Scored(after, (None,) * count, partial(Explanation, ((),) * count))
 
 
+def count_rest(whole: int, scored: int, unscored: int | None) -> tuple[int, bool]:
+    """The unscored cards, and whether they were counted; otherwise they are what is left."""
+    return (max(whole - scored, 0), False) if unscored is None else (unscored, True)
+
+
 def team_points(seating: LegSeating, points: Sequence[int]) -> list[int]:
     totals = [0] * (max(teams_of(seating)) + 1)
     for team, own in zip(teams_of(seating), points, strict=True):

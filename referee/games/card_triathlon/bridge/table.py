@@ -58,6 +58,7 @@ from referee.games.card_triathlon.leg import (
     b_pack,
     b_worth,
     card_figure_problems,
+    count_rest,
     crosscheck_problems,
     dealer_of,
     possible_sums,
@@ -473,20 +474,15 @@ class BridgeTable:
     def result(self) -> TableResult:
         """By the cards, else by the figures, which must be without an error."""
         if self.play is not None:
-            points = [0] * self.seats
+            scores = [0] * self.seats
             won = zip(self.play.tricks, self.play.takers, strict=True)
             for number, (trick, taker) in enumerate(won):
                 if taker is not None and number not in self.put_aside:
-                    points[taker] += worth(trick.cards)
-            return TableResult(self.play.counts, tuple(points), self.whole - sum(points), True)
-        record = self.record
-        given, unscored = record.points or [], record.unscored
-        return TableResult(
-            tuple(record.tricks or ()),
-            tuple(given),
-            max(self.whole - sum(given), 0) if unscored is None else unscored,
-            unscored is not None,
-        )
+                    scores[taker] += worth(trick.cards)
+            return TableResult(self.play.counts, tuple(scores), self.whole - sum(scores), True)
+        tricks, points = tuple(self.record.tricks or ()), tuple(self.record.points or ())
+        rest = count_rest(self.whole, sum(points), self.record.unscored)
+        return TableResult(tricks, points, *rest)
 
     @cached_property
     def put_aside(self) -> set[int]:

@@ -25,6 +25,7 @@ from referee.games.card_triathlon.leg import (
     NextLeg,
     PlayedLeg,
     card_figure_problems,
+    count_rest,
     count_tables,
     crosscheck_problems,
     dealer_of,
@@ -394,10 +395,8 @@ def figures_of(seating: LegSeating, entry: CLeg) -> CanastaFigures:
         in_hand = [worth(read_cards(hand, pack)[0]) for hand in entry.hands or ()]
         return CanastaFigures(melded, in_hand, whole - sum(melded) - sum(in_hand))
     melded, in_hand = entry.melded or [], entry.in_hand or []
-    if entry.unscored is not None:
-        return CanastaFigures(melded, in_hand, entry.unscored)
-    rest = max(whole - sum(melded) - sum(in_hand), 0)
-    return CanastaFigures(melded, in_hand, rest, is_counted=False)
+    rest = count_rest(whole, sum(melded) + sum(in_hand), entry.unscored)
+    return CanastaFigures(melded, in_hand, *rest)
 
 
 def _explain(seating: LegSeating, entry: CLeg, figures: CanastaFigures) -> Explanation:

@@ -59,6 +59,7 @@ from referee.games.card_triathlon.leg import (
     NextLeg,
     PlayedLeg,
     card_figure_problems,
+    count_rest,
     crosscheck_problems,
     describe_hand_sizes,
     describe_packs,
@@ -344,9 +345,7 @@ def figures_of(seating: LegSeating, entry: DLeg) -> FlushFigures:
             scored.append(sum(group.score for group in groups))
         return FlushFigures(scored, whole - sum(scored))
     points = entry.scored or []
-    if entry.unscored is not None:
-        return FlushFigures(points, entry.unscored)
-    return FlushFigures(points, max(whole - sum(points), 0), is_counted=False)
+    return FlushFigures(points, *count_rest(whole, sum(points), entry.unscored))
 
 
 def _seat_lines(seating: LegSeating, entry: DLeg, seat: int, points: int) -> list[Line]:
