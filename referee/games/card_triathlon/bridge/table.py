@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations, starmap
@@ -208,29 +208,24 @@ class BridgeTable:
             return []
         auction, illegal = self.auction
         given, bid = self.record.contract, auction.last_bid
+        rule, field, message = RULE, "auction", None
         if illegal is not None:
             call, name = (self.record.auction or ())[len(auction.calls)], self.names[auction.turn]
             message = describe_illegal_call(auction, call, illegal, name)
-            return [error(RULE, message, field="auction")]
-        if not auction.is_finished:
-            return [error(RULE, said("The auction is not over yet."), field="auction")]
-        if bid is None:
+        elif not auction.is_finished:
+            message = said("The auction is not over yet.")
+        elif bid is None:
             others = [getattr(self.record, name) for name in FIELDS if name != "auction"]
-            message = said("Everybody passed, so there is no contract.")
-            has_more = any(value is not None for value in others)
-            return [error(RULE, message, field="auction")] if has_more else []
-        if given is None:
-            return []
-        if (given.level, given.strain) != (bid.level, bid.strain):
+            if any(value is not None for value in others):
+                message = said("Everybody passed, so there is no contract.")
+        elif given is not None and (given.level, given.strain) != (bid.level, bid.strain):
+            field = "contract"
             message = said("The auction ends with {bid}, the contract says otherwise.", bid=bid)
-            return [error(RULE, message, field="contract")]
-        if given.declarer != auction.declarer:
-            message = said(
-                "{name} was the first of the team to bid the strain, and so is declarer.",
-                name=self.names[auction.declarer or 0],
-            )
-            return [error("card-triathlon.b.declarer", message, field="contract")]
-        return []
+        elif given is not None and given.declarer != auction.declarer:
+            rule, field = "card-triathlon.b.declarer", "contract"
+            template = "{name} was the first of the team to bid the strain, and so is declarer."
+            message = said(template, name=self.names[auction.declarer or 0])
+        return [] if message is None else [error(rule, message, field=field)]
 
     # The play -------------------------------------------------------------------------------------
 
@@ -446,25 +441,8 @@ class BridgeTable:
                 "{figure} unscored is not possible: {tricks} put aside and the two cards left over"
                 " can be worth {sums}."
             )
-        spans: list[list[int]] = []
-        for each in sorted(possible):
-            if spans and spans[-1][-1] == each - UNIT:
-                spans[-1].append(each)
-            else:
-                spans.append([each])
-        message = said(
-            template,
-            figure=result.unscored,
-            tricks=counted(aside, "trick"),
-            sums=either(
-                [
-                    said("{least} to {most}", least=span[0], most=span[-1])
-                    if len(span) > 1
-                    else str(span[0])
-                    for span in spans
-                ]
-            ),
-        )
+        values = {"figure": result.unscored, "tricks": counted(aside, "trick")}
+        message = said(template, **values, sums=describe_sums(possible))
         field = "unscored" if result.is_counted else "points"
         return [warning(CROSSCHECK, message, field=field)]
 
@@ -512,6 +490,23 @@ def bridge_tables(seating: LegSeating, state: LegState, entry: BLeg) -> tuple[Br
             number=number if len(records) > 1 else None,
         )
         for number, (record, part) in enumerate(zip(records, parts, strict=True), start=1)
+    )
+
+
+def describe_sums(sums: Iterable[int]) -> Said:
+    """Possible figures, in multiples of 5: `20 to 70 or 80`."""
+    spans: list[list[int]] = []
+    for each in sorted(sums):
+        if spans and spans[-1][-1] == each - UNIT:
+            spans[-1].append(each)
+        else:
+            spans.append([each])
+    template = "{least} to {most}"
+    return either(
+        [
+            said(template, least=span[0], most=span[-1]) if len(span) > 1 else str(span[0])
+            for span in spans
+        ]
     )
 
 
