@@ -135,11 +135,6 @@ class HandPage:
         address = url_for("match_page.edit", key=self.opened.key, id=self.id)
         return f"{address}?{urlencode(fields)}"
 
-    @property
-    def fewest(self) -> int:
-        """The cards it needs; against the clock a leg may be cut short."""
-        return 1 if self.opened.match.seating.options.plan.is_timed else HAND
-
     def is_entitled(self, hand: EditedHand) -> bool:
         """The layout brings an extra hand."""
         if self.is_extra or not hand.is_legal or len(hand.cards) < HAND:
