@@ -571,8 +571,8 @@ def _rule_on_silence(
 
 def explain_nothing(hand: Sequence[Card], rules: FlushRules) -> Fault:
     if len(hand) < SHORTEST:
-        because = said("a straight flush has {shortest} cards or more", shortest=SHORTEST)
-        return Fault(FLUSH, because)
+        template = "a straight flush has {shortest} cards or more"
+        return Fault(FLUSH, said(template, shortest=SHORTEST))
     jokers_wild = replace(rules, jokers=True)
     any_flush = replace(rules, flush_duplicates=True)
     by_group = replace(rules, half="group")
