@@ -191,9 +191,6 @@ def test_an_auction_of_passes_means_that_the_leg_is_passed_out() -> None:
         assert (sheet["next"]["kind"], sheet["next"]["dealer"]) == ("b-leg", 1)
 
 
-# What a pad can hold, every bound on both sides ---------------------------------------------------
-
-
 # What cannot be -----------------------------------------------------------------------------------
 
 
