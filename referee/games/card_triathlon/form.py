@@ -423,7 +423,7 @@ TIME: Final = "time"
 
 
 class CardTriathlonForm(PlayableForm[LegFormView]):
-    """The form of whichever leg is due; of an old entry of the leg that it records."""
+    """The form of the leg that is due, or of the leg that an old entry records."""
 
     def context(self, draft: Draft) -> LegFormView:
         form = FORMS.get(kind_of(draft.match, draft.id))
@@ -465,12 +465,12 @@ class CardTriathlonForm(PlayableForm[LegFormView]):
     # A B leg card by card ------------------------------------------------------------------------
 
     def before_play(self, match: Match, _id: str | None, typed: Typed) -> EntryRead:
-        """The contract, or the auction that makes it; of eight players that of one table."""
+        """The contract of one table, or the auction that makes it."""
         part, problems = BRIDGE.before_play(match, typed, _table(match, typed))
         return {"kind": "b-leg", **part}, problems
 
     def before_play_hints(self, match: Match, typed: Typed) -> Mapping[str, Hint]:
-        """What the contract asks for; while the cards of an old leg are corrected, all of it."""
+        """A hint about the contract; all hints while the cards of an old leg are corrected."""
         if "facts" not in typed:
             return self.hints(match, typed.get("entry"), typed)
         table = _table(match, typed)
@@ -492,7 +492,7 @@ def kind_of(match: Match, id: str | None) -> str:
 
 
 def _table(match: Match, typed: Typed) -> int:
-    """The number of the table whose contract is typed, from 0."""
+    """The table whose contract is typed, from 0."""
     return 1 if typed.get("table") == "1" and len(match.tables) > 1 else 0
 
 

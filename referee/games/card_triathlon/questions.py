@@ -1,4 +1,4 @@
-"""What players of Card Triathlon ask, leg by leg."""
+"""The kinds of questions of Card Triathlon."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ LEGS_OF: Final[Mapping[Happening, Mapping[LegName, str]]] = {
     "drew-twice": {"C": "card-triathlon.c.draw"},
     "no-discard": {"C": "card-triathlon.c.draw"},
 }
-"""The legs in which each can happen, the usual one first, with the rule next to it."""
+"""The legs in which each can happen, the usual one first, each with the nearest rule."""
 AS_IN_BRIDGE: Final = said(
     "The source plays the B leg “as per Contract Bridge” and says no more: your table may agree on"
     " the laws of Bridge as a house rule."

@@ -108,7 +108,7 @@ class CardTriathlon(TablesGame[CardTriathlonOptions, LegState, AnyEntry]):
         return Outcome(standings, winners, None, aim=mark)
 
     def ahead(self, seating: LegSeating, state: LegState) -> Ahead | None:
-        """The legs of the format from the one that is due on; none that the clock would end."""
+        """The remaining legs of the format, the due one included; None against the clock."""
         plan, names = seating.options.plan, team_names(seating.players, teams_of(seating))
         if plan.is_timed or is_over(seating, state):
             return None
@@ -126,7 +126,7 @@ class CardTriathlon(TablesGame[CardTriathlonOptions, LegState, AnyEntry]):
         return columns(seating)
 
     def pack(self, _options: CardTriathlonOptions) -> Pack:
-        """The largest: no option bears on it, and the number of players is not known here."""
+        """The largest pack: the number of players is unknown here, and no option matters."""
         return full_pack(NUMBERS[-1])
 
     def kind_label(self, kind: str) -> str:
@@ -172,7 +172,7 @@ class CardTriathlon(TablesGame[CardTriathlonOptions, LegState, AnyEntry]):
     def irregularities(
         self, seating: LegSeating, state: LegState, entry: AnyEntry, _play: Play
     ) -> list[Problem]:
-        """Revokes, and Jokers led for the wrong suit, or for none."""
+        """Revokes, and Jokers that lead and name a wrong suit or none."""
         assert isinstance(entry, BLeg)
         (table,) = bridge_tables(seating, state, entry)
         return table.joker_problems() + table.breach_problems()

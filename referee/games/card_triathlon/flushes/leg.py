@@ -1,4 +1,4 @@
-"""The D leg: what the straight flushes of each hand scored, by figures or by cards."""
+"""The D leg: its record, problems and score, by figures or by cards, and its questions."""
 
 from __future__ import annotations
 
@@ -368,7 +368,7 @@ def _seat_lines(seating: LegSeating, entry: DLeg, seat: int, points: int) -> lis
 
 
 def _capped_lines(seating: LegSeating, figures: FlushFigures) -> list[list[Line]]:
-    """The receipts of the teams, of Unscored and of the Total; in the 3,000 metre capped."""
+    """The receipts of the teams, of Unscored and of the Total, capped in the 3,000 metre."""
     teams = team_lines(seating, FLUSH, figures.points)
     is_counted = figures.is_counted
     rest = "all other cards" if is_counted else "all other cards, computed and not counted"
