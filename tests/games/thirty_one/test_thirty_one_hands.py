@@ -10,10 +10,10 @@ import pytest
 
 from referee.core.cards import read_card
 from referee.core.rulings import ask
-from referee.core.sheet import score
+from referee.core.sheet import read_record, score, tally_of
 from referee.games.thirty_one.hand import PACKS, Valuation, possible_values, worth
 from tests.games.oracle import PACK
-from tests.games.records import Json, broken, figures, is_refused, thirty_one
+from tests.games.records import Json, figures, is_refused, thirty_one
 from tests.games.thirty_one import oracle_thirty_one as oracle
 
 VALUATIONS: tuple[Valuation, ...] = ("suit", "suit-and-triples", "suit-or-rank")
@@ -106,8 +106,10 @@ def test_a_value_is_accepted_if_some_hand_has_it() -> None:
         able = {oracle.value(cards, options) for cards in combinations(oracle.pack_of(deck), 3)}
         assert possible_values(deck, valuation, fire) == able, (deck, valuation)
         halves = [half / 2 if half % 2 else half // 2 for half in range(-2, 70)]
+        tally = tally_of(read_record(thirty_one(2, deck=deck, **options)))
         for value in [*halves, 30.25, 10**400]:
-            found = broken(score(thirty_one(2, figures(value, 31), deck=deck, **options)))
+            row = tally.judge(tally.game.spec.read_entry(figures(value, 31), 2))
+            found = [problem.rule for problem in row.problems]
             assert found == ([] if value in able else ["thirty-one.values"])
 
 
