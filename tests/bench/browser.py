@@ -10,7 +10,7 @@ from playwright.sync_api import sync_playwright
 
 from tests.bench.report import Report
 from tests.browser.conftest import ARGUMENTS, CHROMIUM, new_phone
-from tests.browser.table import House, Phone, open_tribello, record_tricks
+from tests.browser.table import House, Phone, open_tribello, record_tricks, until
 from tests.browser.test_match_page import TABLES, at
 
 SLOWED = 4
@@ -72,7 +72,7 @@ def record_to_next(phone: Phone) -> float:
     for _ in range(TURNS):
         phone.page.evaluate(SETTLED)
         record_tricks(phone, 8, 4)
-        phone.page.wait_for_function("window.settled")
+        until(phone, lambda: phone.page.evaluate("Boolean(window.settled)"))
         times.append(float(phone.page.evaluate("window.settled")))
         phone.page.evaluate("window.settled = 0")
     return median(times)

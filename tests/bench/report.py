@@ -12,5 +12,5 @@ class Report:
         budget = "" if most is None else f"≤ {most:,g} {unit}"
         verdict = "" if most is None else "ok" if value <= most else "OVER"
         digits = 0 if value >= 1000 else 1 if value >= 10 else 2
-        print(f"{what:<48}{value:>12,.{digits}f} {unit:<6}{budget:<14}{verdict}".rstrip())
+        print(f"{what:<56}{value:>10,.{digits}f} {unit:<6}{budget:<14}{verdict}".rstrip())
         self.is_kept &= most is None or value <= most

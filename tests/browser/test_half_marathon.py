@@ -10,7 +10,7 @@ import json
 import re
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -104,11 +104,14 @@ class Table:
     def write(self, *of: int) -> None:
         """The other phone writes these legs, each when it is over; this one shows the board."""
         self.phone.open(self.match.url + "board")
-        for leg in of:
-            self.house.move(minutes_of(leg))
-            self.other.record(**typed(leg))
+        self.other.record_all(self._played(of))
         self.phone.open(self.match)
         expect(self.row(of[-1])).to_be_visible()
+
+    def _played(self, of: Iterable[int]) -> Iterator[dict[str, object]]:
+        for leg in of:
+            self.house.move(minutes_of(leg))
+            yield typed(leg)
 
     def row(self, leg: int) -> Locator:
         return self.phone.row(re.compile(rf"^Leg {leg + 1}, "))

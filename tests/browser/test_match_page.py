@@ -150,8 +150,7 @@ def test_a_wide_screen_has_the_entry_left_and_the_pad_right(phone: Phone) -> Non
 
 def test_a_long_match_is_three_screens_high_and_its_evenings_unfold(phone: Phone) -> None:
     match = start(phone, "thirty-one", THREE[:2], tied_lowest="none")
-    for _ in range(60):
-        match.round(21, 21)
+    match.record_all([{"value0": 21, "value1": 21}] * 60)
     phone.open(match)
     height: int = phone.page.evaluate("document.documentElement.scrollHeight")
     assert height <= 3 * 844
