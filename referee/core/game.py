@@ -338,8 +338,7 @@ def tables_of(game: AnyGame, seating: Seating[Any]) -> tuple[Seating[Any], ...]:
 class DealState:
     """How a game stands that goes by its deals and totals alone; a game may add more."""
 
-    deals: int
-    """Deals, or rounds, that are over."""
+    deals: int  # deals, or rounds, that are over
     totals: tuple[int, ...]
 
 
@@ -347,10 +346,7 @@ D = TypeVar("D", bound=DealState)
 
 
 class DealsGame(Game[O, D, E]):
-    """A game of one deal after the other, won by a total: it says when it is over and what is due.
-
-    An entry with an error was dealt; one after the end never was.
-    """
+    """Deals one after the other until it is over. An error was dealt; after the end none was."""
 
     @abstractmethod
     def is_over(self, seating: Seating[O], state: D) -> bool: ...

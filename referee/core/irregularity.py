@@ -16,16 +16,9 @@ from referee.core.seating import Seating
 from referee.core.text import Said, either, joined, said
 
 Happening = Literal[
-    "revoke",
-    "misdeal",
-    "lead-out-of-turn",
-    "exposed-card",
-    "wrong-count",
-    "insufficient-bid",
-    "wrong-meld",
-    "drew-twice",
-    "no-discard",
-]
+    "revoke", "misdeal", "lead-out-of-turn", "exposed-card", "wrong-count", "insufficient-bid",
+    "wrong-meld", "drew-twice", "no-discard",
+]  # fmt: skip
 Act = Literal["correct", "keep", "strike"]
 """What a table can do: put it right, let the deal stand, or strike it and deal again."""
 
@@ -33,16 +26,12 @@ Act = Literal["correct", "keep", "strike"]
 @dataclass(frozen=True)
 class Irregularity:
     label: str
-    deed: str
-    """What somebody did: `misdealt`."""
-    what: Said
-    """A clause: `The cards were dealt wrongly, which is a misdeal`."""
-    acts: Mapping[Act, Said]
-    """What helps, each as a part of a sentence."""
+    deed: str  # what somebody did: `misdealt`
+    what: Said  # a clause: `The cards were dealt wrongly, which is a misdeal`
+    acts: Mapping[Act, Said]  # what helps, each as a part of a sentence
 
     @property
     def note(self) -> Said:
-        """The note for a deal that is kept as it was played."""
         return said("Somebody {deed}; no penalty", deed=self.deed)
 
 
@@ -51,9 +40,7 @@ IN_SHORT: Final[Mapping[Act, Said]] = {
     "keep": said("play on"),
     "strike": said("deal again"),
 }
-"""For the verdict, which is read across the table."""
-MOST_NAMED: Final = 4
-"""How many examples the list of questions gives."""
+MOST_NAMED: Final = 4  # how many examples the list of questions gives
 
 
 def _acts(correct: str = "", *, can_stand: bool = True) -> dict[Act, Said]:
@@ -71,17 +58,14 @@ IRREGULARITIES: Final[Mapping[Happening, Irregularity]] = {
     ),
     "misdeal": Irregularity(
         "Wrongly dealt (misdeal)", "misdealt",
-        said("The cards were dealt wrongly, which is a misdeal"),
-        _acts(can_stand=False),
+        said("The cards were dealt wrongly, which is a misdeal"), _acts(can_stand=False),
     ),
     "lead-out-of-turn": Irregularity(
-        "Led out of turn", "led out of turn",
-        said("Somebody led, or played, out of turn"),
+        "Led out of turn", "led out of turn", said("Somebody led, or played, out of turn"),
         _acts("take the card back and let the right player lead"),
     ),
     "exposed-card": Irregularity(
-        "A card was shown", "showed a card",
-        said("A card was seen that should not have been"),
+        "A card was shown", "showed a card", said("A card was seen that should not have been"),
         _acts(),
     ),
     "wrong-count": Irregularity(
@@ -90,8 +74,7 @@ IRREGULARITIES: Final[Mapping[Happening, Irregularity]] = {
         _acts("make the number of cards right, if all agree how", can_stand=False),
     ),
     "insufficient-bid": Irregularity(
-        "Bid too low", "bid too low",
-        said("A bid was not higher than the one before"),
+        "Bid too low", "bid too low", said("A bid was not higher than the one before"),
         _acts("let the bid be made high enough, or pass", can_stand=False),
     ),
     "wrong-meld": Irregularity(
@@ -100,13 +83,11 @@ IRREGULARITIES: Final[Mapping[Happening, Irregularity]] = {
         _acts("take the cards back into the hand"),
     ),
     "drew-twice": Irregularity(
-        "Drew too often", "drew twice",
-        said("Somebody drew twice in one turn"),
+        "Drew too often", "drew twice", said("Somebody drew twice in one turn"),
         _acts("put the second card back on the stock"),
     ),
     "no-discard": Irregularity(
-        "Forgot to discard", "forgot to discard",
-        said("Somebody ended a turn without a discard"),
+        "Forgot to discard", "forgot to discard", said("Somebody ended a turn without a discard"),
         _acts("discard now, before the next card is drawn"),
     ),
 }  # fmt: skip
@@ -130,7 +111,6 @@ WITH_TRICKS: Final[Mapping[Happening, str]] = {
 
 
 def irregularity_kind(game: str, rules: Mapping[Happening, str] = WITH_TRICKS) -> QuestionKind:
-    """The question of a game in which these can happen, each with the nearest of its rules."""
     return make_irregularity_kind(
         rules,
         lambda _seating, question: answer_irregularity(
@@ -144,7 +124,6 @@ def make_irregularity_kind(
     answer: Callable[[Seating[Any], Any], Answer],
     base: type[IrregularityQuestion] = IrregularityQuestion,
 ) -> QuestionKind:
-    """The question of a game in which these can happen; `base` may have more fields."""
     happened: Any = Literal[tuple(kinds)]
     labels: dict[str, str] = {kind: IRREGULARITIES[kind].label for kind in kinds}
     field = (happened, asked("What happened", "choice", labels=labels))
@@ -162,10 +141,7 @@ def make_irregularity_kind(
 def answer_irregularity(
     kind: Happening, rule: str, remark: Said | None = None, *, entry_kind: str | None = None
 ) -> Answer:
-    """What helps, by the nearest rule: the sources of all games are silent on penalties.
-
-    A `remark` adds what else the source says.
-    """
+    """What helps, by the nearest rule; `remark` adds what else the source says."""
     irregularity = IRREGULARITIES[kind]
     text = said(
         "{what}. The source sets no penalty, and Referee takes no points away. You may {acts}.",

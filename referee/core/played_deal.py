@@ -16,8 +16,7 @@ from referee.core.text import Said, counted, said, shares
 from referee.core.tricks import Breach, Play, TrickRules, breaches, follow_play
 from referee.core.validation import Count, PerSeat
 
-Cards = Sequence[Sequence[str]]
-"""The cards of each trick, in the order in which they were played."""
+Cards = Sequence[Sequence[str]]  # the cards of each trick, in the order in which they were played
 
 
 class TrickDeal(Entry):
@@ -96,10 +95,7 @@ class TrickGame(DealsGame[O, D, E], PlayableGame[O, D, E]):
     def play_problems(
         self, seating: Seating[O], state: D, deal: E, beside: Sequence[str] = ()
     ) -> list[Problem]:
-        """What is wrong with the cards of a deal: by `GAME.play`, `GAME.pack` and what they prove.
-
-        `beside` are cards that are known to lie elsewhere, such as those turned up.
-        """
+        """Faults of the cards of a deal; cards `beside` lie elsewhere, such as those turned up."""
         if deal.play is None:
             return []
         rule, found = f"{self.name}.play", []

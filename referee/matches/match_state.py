@@ -152,8 +152,7 @@ class WrittenEntry:
     data: dict[str, Any]
     entry: Entry
     at: datetime | None
-    """When it was first written, in UTC: the time in the entry itself comes first. None where it
-    came with a record that has no time."""
+    """When first written, in UTC, or the time of the entry itself; None in old records."""
     is_struck: bool = False
 
 

@@ -97,12 +97,10 @@ class EventLog(Generic[E]):
         self._new_event = insert(events)
 
     def events(self, connection: Connection, owner: int, after: int = 0) -> list[E]:
-        """The events behind number `after`, in order."""
         rows = connection.execute(self._events_behind, {"owner": owner, "after": after})
         return [self._event(*row) for row in rows.all()]
 
     def event(self, connection: Connection, id: str) -> tuple[int, E] | None:
-        """The event of this id, and whose it is."""
         row = connection.execute(self._event_of_id, {"id": id}).one_or_none()
         return row and (row[0], self._event(*row[1:]))
 
@@ -269,11 +267,7 @@ class Store:
         payload: dict[str, Any],
         by: str | None,
     ) -> Event | Stale:
-        """Write event `number`, which must be the next.
-
-        An event that has this id already is given as it was kept, whatever is sent now: the caller
-        compares. Raises WrongMatch when another match has it.
-        """
+        """Write the next event, or return the one that has this id already. Raises WrongMatch."""
 
         def act(connection: Connection) -> Event | Stale:
             event = Event(number, id, kind, payload, now(), by)
@@ -334,11 +328,7 @@ class Store:
     def subscribe(
         self, match_id: int, tell: Callable[[int | None], None]
     ) -> tuple[Subscription, int]:
-        """Have `tell` called with the number of each new event; with the last number known now.
-
-        It is called in any thread and must be quick; None says that the store was closed. Raises
-        Closed.
-        """
+        """`tell` gets each new number in any thread, quickly; None at the end. Raises Closed."""
         return self._wakes.subscribe(match_id, tell)
 
     def probe(self) -> None:
@@ -468,11 +458,7 @@ class CircleStore:
     def append(
         self, circle_id: int, id: str, event: EventData, number: int | None = None
     ) -> CircleEvent | Stale:
-        """Write an event: the next, which must be `number` where one is given.
-
-        An event that has this id already is given as it was kept. Raises WrongCircle when another
-        circle has it.
-        """
+        """Write the next event, or return the one that has this id already. Raises WrongCircle."""
 
         def act(connection: Connection) -> CircleEvent | Stale:
             next_number = number or LOG.last_number(connection, circle_id) + 1

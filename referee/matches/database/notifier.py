@@ -65,11 +65,7 @@ class Notifier:
     def subscribe(
         self, match_id: int, tell: Callable[[int | None], None]
     ) -> tuple[Subscription, int]:
-        """Have `tell` called with the number of each new event; with the last number known now.
-
-        It is called in any thread, while others wait to be told: it must be quick and must not come
-        back here. None says that the store was closed. Raises Closed.
-        """
+        """`tell` gets each new number in any thread, quickly; None at the end. Raises Closed."""
         subscription = Subscription(self, match_id, tell)
         with self._lock:
             if self._closing.is_set():
