@@ -272,7 +272,7 @@ def _score(chosen: argparse.Namespace) -> int:
         print(sheet_as_csv(sheet), end="", flush=True)
     else:
         _show(json.dumps(sheet.as_json()) if chosen.json else terminal.scorepad(sheet))
-    return WITH_ERRORS if tally.has_errors else OK
+    return WITH_ERRORS if tally.first_error is not None else OK
 
 
 def _story(chosen: argparse.Namespace) -> int:
@@ -281,7 +281,7 @@ def _story(chosen: argparse.Namespace) -> int:
 
     told = read_story(_read(chosen.file))
     _show(json.dumps(told.as_json()) if chosen.json else terminal.story(told))
-    return WITH_ERRORS if told.tally.has_errors else OK
+    return WITH_ERRORS if told.tally.first_error is not None else OK
 
 
 def _ask(chosen: argparse.Namespace) -> int:

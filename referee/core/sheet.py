@@ -175,10 +175,6 @@ class Tally:
     def lowest_wins(self) -> bool:
         return self.game.lowest_wins(self.seating.options)
 
-    @property
-    def has_errors(self) -> bool:
-        return self.first_error is not None
-
     def outcome(self, at: int | None = None) -> Outcome:
         """How the game stands then: while an error stands it has no winner."""
         return self._outcome if at is None else self.game.outcome(self.seating, self.state(at))

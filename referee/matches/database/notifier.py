@@ -28,14 +28,14 @@ class Closed(Exception):
     """The store was closed; its waiters should end."""
 
 
+@dataclass(eq=False)
 class Subscription:
-    def __init__(self, notifier: Notifier, match_id: int, tell: Callable[[int | None], None]):
-        self.match_id = match_id
-        self.tell = tell
-        self._notifier = notifier
+    notifier: Notifier
+    match_id: int
+    tell: Callable[[int | None], None]
 
     def close(self) -> None:
-        self._notifier.leave(self)
+        self.notifier.leave(self)
 
 
 @dataclass
