@@ -3,6 +3,14 @@ export const entry = () => document.getElementById("entry");
 export const live = () => document.getElementById("live");
 export const isShown = (element) => element.getClientRects().length > 0;
 
+export const make = (tag, className, textContent = "") => Object.assign(document.createElement(tag), { className, textContent });
+
+// A key that cannot be used is dashed and stays where it is: tapped, it says why.
+export function setOff(key, isOff) {
+  key.classList.toggle("off", isOff);
+  key.setAttribute("aria-disabled", String(isOff));
+}
+
 // What the browser keeps; where it keeps nothing, as long as the page is open.
 const unsaved = new Map();
 const tried = (what, otherwise) => { try { return what(); } catch { return otherwise; } };

@@ -1,11 +1,19 @@
-// The page of a hand: a tap on a key shows at once. Without this file every key sends the form.
+// The page of a hand: a tap on a key shows at once, and a moment later the server lays the hand out.
+// Without this file every key sends the form.
 import { copiesOf, drawn, read, spoken, suitOf } from "../forms/cards.js";
-import { draftToPutBack, forgetDraft, keepDraft } from "./hand_draft.js";
-import { ask, field, form, leave, move, say, showSave, words } from "./hand_layout.js";
+import { make, setOff, storage } from "../page.js";
 
+const form = document.getElementById("cards");
+const field = form.querySelector("[name=cards]");
 const most = Number(form.dataset.most);
+const arranged = () => document.getElementById("arranged");
+const picked = () => arranged().querySelector("[name=picked]");
+const words = (id) => document.getElementById(id).content.cloneNode(true);
 
-// What stands on the page of the cards that are chosen
+// Why the last tap did nothing.
+const say = (...parts) => form.querySelector("#why").replaceChildren(...parts);
+
+// The cards that are chosen -------------------------------------------------------------------------
 
 function show() {
   const cards = read(field);
@@ -18,14 +26,10 @@ function show() {
 
 function showKey(key, cards) {
   const mine = copiesOf(key.value, cards);
-  const isOff = mine >= Number(key.dataset.left);
   key.classList.toggle("on", mine > 0);
-  key.classList.toggle("off", isOff);
-  if (isOff) key.setAttribute("aria-disabled", "true");
-  else key.removeAttribute("aria-disabled");
+  setOff(key, mine >= Number(key.dataset.left));
   const face = key.firstChild.data.trim();
-  const copies = Object.assign(document.createElement("small"), { textContent: `×${mine}` });
-  key.replaceChildren(...(mine > 1 ? [`${face} `, copies] : [face]));
+  key.replaceChildren(...(mine > 1 ? [`${face} `, make("small", "", `×${mine}`)] : [face]));
   key.setAttribute("aria-label", `${spoken(key.value, field)}${mine ? `, ${mine} in the hand` : ""}`);
 }
 
@@ -33,16 +37,117 @@ function showChosen(cards) {
   const box = document.getElementById("chosen");
   const at = [...box.children].indexOf(document.activeElement);
   box.replaceChildren(...cards.map((card, place) => {
-    const button = Object.assign(document.createElement("button"), { type: "button", name: "take", value: place });
-    button.className = suitOf(card);
-    button.textContent = drawn(card, field);
+    const button = make("button", suitOf(card), drawn(card, field));
     button.setAttribute("aria-label", `Take away ${spoken(card, field)}`);
-    return button;
+    return Object.assign(button, { type: "button", name: "take", value: place });
   }));
   if (at >= 0) box.children[Math.min(at, cards.length - 1)]?.focus({ preventScroll: true });
 }
 
-// A tap on a key, or on a card that is chosen
+// The button that saves is there with the layout, but it must not save another hand than is shown.
+function showSave() {
+  const save = document.getElementById("save");
+  if (!save) return;
+  const cards = read(field);
+  const button = save.querySelector("[name=use]");
+  save.querySelector("[name=cards]").value = cards.join(" ");
+  const isShort = cards.length < Number(button.dataset.fewest);
+  const missing = most - cards.length;
+  button.textContent = isShort ? `${missing} more card${missing === 1 ? "" : "s"}` : button.dataset.ready;
+  setOff(button, isShort || "illegal" in button.dataset);
+}
+
+// What is not saved stays on this phone, wherever one goes from the page. It is done with once the hand
+// is kept otherwise than when it was begun: it was saved, here or on another phone.
+
+const { draft, kept } = form.dataset; // at the desk there is nothing to be saved
+const draftKey = `hand ${draft}`;
+const stateOf = ({ cards, groups }) => `${cards} / ${groups}`;
+
+const here = () => ({
+  cards: read(field).join(" "),
+  groups: new URLSearchParams(location.search).get("groups") ?? form.elements.groups?.value ?? "",
+});
+
+function keepDraft() {
+  const state = here();
+  if (!draft) return;
+  if (stateOf(state) === kept) storage.remove(draftKey);
+  else storage.set(draftKey, { ...state, kept });
+}
+
+function putDraftBack() {
+  const found = draft ? storage.get(draftKey) : null;
+  if (!found) return;
+  if (found.kept !== kept) storage.remove(draftKey);
+  else if (stateOf(found) !== stateOf(here())) {
+    field.value = found.cards;
+    show();
+    keep(read(field));
+    ask({ groups: found.groups }, 0);
+    say(words("again"));
+  }
+}
+
+// A reload at once loses no card: the address has them before the server has answered.
+function keep(cards) {
+  const address = new URL(location);
+  address.searchParams.set("cards", cards.join(" "));
+  address.searchParams.delete("groups");
+  history.replaceState(history.state, "", address);
+  keepDraft();
+}
+
+// The layout -----------------------------------------------------------------------------------------
+
+let waiting = null;
+let focused = "";
+
+// Of quick taps only the last one asks.
+function ask(values = {}, delay = 150) {
+  clearTimeout(waiting);
+  arranged().setAttribute("aria-busy", "true");
+  const to = { source: "#asking", target: "#arranged", swap: "outerHTML" };
+  waiting = setTimeout(() => {
+    const state = new URLSearchParams(new FormData(form));
+    for (const [name, value] of Object.entries(values)) state.set(name, value);
+    htmx.ajax("GET", `${form.getAttribute("action")}?${state}`, to).catch(() => {}); // the page was left
+  }, delay);
+}
+
+document.addEventListener("htmx:afterSwap", (event) => {
+  if (event.detail.target?.id !== "arranged") return;
+  showSave();
+  // What the layout comes to is said by a region that was there before it.
+  const told = document.getElementById("told");
+  const sum = arranged().querySelector(".verdict, .sum-of-hand output").textContent.trim().replace(/\s+/g, " ");
+  if (told.textContent !== sum) told.textContent = sum;
+  if (focused) arranged().querySelector(`[name=tap][value="${focused}"]`)?.focus({ preventScroll: true });
+  focused = "";
+  // An answer that comes behind the next tap has put its own cards into the address.
+  const cards = read(field);
+  if (new URLSearchParams(location.search).get("cards") === cards.join(" ")) keepDraft();
+  else keep(cards);
+});
+
+// Nobody answered, or somebody else: the layout of before stands.
+function stay() {
+  arranged().removeAttribute("aria-busy");
+  say("Referee cannot be reached just now. The cards are still here.");
+}
+for (const name of ["htmx:sendError", "htmx:timeout"]) document.addEventListener(name, stay);
+document.addEventListener("htmx:afterRequest", ({ detail: { successful, xhr } }) => { if (xhr.status && !successful) stay(); });
+
+// What a tap does ------------------------------------------------------------------------------------
+
+function write(cards) {
+  field.value = cards.join(" ");
+  say();
+  leave();
+  show();
+  keep(cards);
+  ask();
+}
 
 function add(key) {
   const cards = read(field);
@@ -60,44 +165,30 @@ function take(button) {
   write(cards.filter((_, each) => each !== place));
 }
 
-function write(cards) {
-  field.value = cards.join(" ");
+function leave() {
+  picked().value = "";
+  arranged().classList.remove("picking");
+  for (const card of arranged().querySelectorAll("[aria-pressed=true]")) card.setAttribute("aria-pressed", "false");
+}
+
+// A card of the layout is tapped, and then where it goes.
+function move(button) {
+  const before = picked().value;
   say();
-  leave();
-  show();
-  keep(cards);
-  ask();
-}
-
-// A reload at once loses no card: the address has them before the server has answered.
-function keep(cards) {
-  const address = new URL(location);
-  address.searchParams.set("cards", cards.join(" "));
-  address.searchParams.delete("groups");
-  history.replaceState(history.state, "", address);
-  keepDraft();
-}
-
-// An answer that comes behind the next tap has put its own cards into the address.
-document.addEventListener("htmx:afterSwap", (event) => {
-  if (event.detail.target?.id !== "arranged") return;
-  const cards = read(field);
-  if (new URLSearchParams(location.search).get("cards") === cards.join(" ")) keepDraft();
-  else keep(cards);
-});
-
-// Cards that were not saved when the page was left
-
-function putBack({ cards, groups }) {
-  field.value = cards;
-  show();
-  keep(read(field));
-  ask({ groups }, 0);
-  say(words("again"));
+  if (button.value === "leave" || (before && before === button.value)) leave();
+  else if (before || button.value === "best") {
+    focused = button.value;
+    ask({ tap: button.value }, 0);
+  } else if (button.classList.contains("place")) {
+    picked().value = button.value;
+    button.setAttribute("aria-pressed", "true");
+    document.getElementById("moved").textContent = button.getAttribute("aria-label").split(",")[0];
+    arranged().classList.add("picking");
+  }
 }
 
 function discard() {
-  forgetDraft();
+  storage.remove(draftKey);
   const address = new URL(location);
   for (const name of ["cards", "groups", "picked"]) address.searchParams.delete(name);
   location.replace(address);
@@ -107,9 +198,15 @@ const ACTS = { add, take, tap: move, discard };
 
 document.addEventListener("click", (event) => {
   const button = event.target.closest("button");
-  if (button?.form !== form || !ACTS[button.name]) return;
-  event.preventDefault();
-  ACTS[button.name](button);
+  if (button?.form === form && ACTS[button.name]) {
+    event.preventDefault();
+    ACTS[button.name](button);
+  } else if (button?.matches("#save [name=use][aria-disabled=true]")) {
+    event.preventDefault();
+    const missing = most - read(field).length;
+    const why = missing > 0 ? [`A hand has ${most} cards: ${missing} missing. `, words("cite-start")] : [button.dataset.illegal];
+    document.getElementById("news").replaceChildren(...why);
+  }
 });
 
 form.addEventListener("submit", (event) => {
@@ -127,5 +224,4 @@ form.addEventListener("change", ({ target }) => {
 });
 
 show();
-const before = draftToPutBack();
-if (before) putBack(before);
+putDraftBack();

@@ -1,8 +1,84 @@
 // The picker of cards: the whole pack in one sheet. After the last card of a field it goes on to the
 // next field by itself, and closes after the last one. A card that cannot be taken says why.
-import { drawn, holderOf, leftOf, plain, rankOf, read } from "./cards.js";
-import { isFull, most, showSlots } from "./card_slots.js";
-import { done, fieldsToGoTo, sheet, showCards, showField, tell } from "./picker_sheet.js";
+import { SUITS, copiesOf, drawn, fieldsBeside, holderOf, leftOf, packOf, plain, rankOf, read, spoken, suitOf } from "./cards.js";
+import { make } from "../page.js";
+
+function button(className, label, data = {}, text = "") {
+  const made = Object.assign(make("button", className, text), { type: "button" });
+  if (label) made.setAttribute("aria-label", label);
+  Object.assign(made.dataset, data);
+  return made;
+}
+
+function group(className, label, keys = []) {
+  const made = make("div", className);
+  made.setAttribute("role", "group");
+  made.setAttribute("aria-label", label);
+  made.append(...keys);
+  return made;
+}
+
+const most = (field) => Number(field.dataset.picker);
+
+// Where cards go on after some only (`data-goes-on`), any other card is the last one.
+function isFull(field) {
+  const cards = read(field);
+  const { goesOn } = field.dataset;
+  return cards.length >= most(field) || Boolean(goesOn && cards.length && !goesOn.split(" ").includes(cards.at(-1)));
+}
+
+// The slots that stand on the page in the place of a field, each of which opens the picker -------------
+
+function slot(card, field, place) {
+  const which = most(field) > 1 ? `, ${place + 1} of ${most(field)}` : "";
+  const name = card ? spoken(card, field) : "choose a card";
+  return button(card ? suitOf(card) : "empty", `${field.dataset.title}, ${name}${which}`, {}, card ? drawn(card, field) : "+");
+}
+
+function showSlots(field) {
+  let slots = field.previousElementSibling;
+  if (!slots?.classList.contains("slots")) {
+    slots = make("div", "slots");
+    slots.addEventListener("click", (event) => {
+      const tapped = event.target.closest("button");
+      if (tapped) open(field, [...slots.children].indexOf(tapped));
+    });
+    field.before(slots);
+    field.type = "hidden";
+  }
+  const cards = read(field);
+  const at = [...slots.children].indexOf(document.activeElement);
+  const shown = isFull(field) ? cards.length : Math.min(most(field), Math.max(cards.length + 1, Number(field.dataset.slots)));
+  const stateNow = `${shown}: ${cards.join(" ")}`;
+  if (slots.dataset.state === stateNow) return; // a slot that is just being tapped stays what it is
+  slots.dataset.state = stateNow;
+  slots.replaceChildren(...Array.from({ length: shown }, (_, place) => slot(cards[place], field, place)));
+  slots.children[at]?.focus({ preventScroll: true });
+}
+
+// The sheet: whose cards, what they come to, their places, the pack, and the fields beside --------------
+
+const sheet = Object.assign(make("dialog", "picker"), { id: "picker" });
+const done = button("done second", "", {}, "Done");
+const heading = make("h2", "");
+const told = make("p", "reason");
+const places = make("div", "slots");
+const tabs = group("tabs", "Whose cards");
+const go = make("div", "go");
+let keys = make("div", "pack");
+
+// What it looks like is fetched with it, behind all other style sheets: no key of it is shown before.
+await Promise.all(["pack.css", "picker.css"].map((name) => new Promise((resolve) => {
+  const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: new URL(name, import.meta.url) });
+  for (const end of ["load", "error"]) link.addEventListener(end, resolve);
+  document.body.append(link);
+})));
+
+sheet.setAttribute("aria-label", "Choose cards");
+heading.setAttribute("aria-live", "polite");
+told.setAttribute("role", "status");
+go.append(tabs, done);
+sheet.append(heading, told, places, keys, go);
 
 let picking = null;
 let offered = []; // the fields to which one can go
@@ -11,23 +87,146 @@ let offered = []; // the fields to which one can go
 // why the last tap did nothing.
 let state = {};
 
-function write(cards) {
-  picking.value = cards.join(" ");
-  showSlots(picking, open);
-  for (const kind of ["input", "change"]) picking.dispatchEvent(new Event(kind, { bubbles: true }));
+// The keys of a pack, all of it at once: each suit begins a row, cards without a suit come last. Where
+// a field says which ranks are wild (`data-wild`), the other cards are picked by rank first.
+function keysOf(field) {
+  const cards = [...packOf(field).keys()];
+  const cardKeys = (held) => held.map((card) => button(`key ${suitOf(card)}`, spoken(card, field), { card }));
+  if (!field.dataset.wild) {
+    const rows = [...Object.keys(SUITS), "JK"].map((suit) => [suit, cards.filter((card) => suitOf(card) === suit)]);
+    const box = make("div", `pack of${Math.max(...rows.map(([, held]) => held.length))}`);
+    box.append(...rows.filter(([, held]) => held.length)
+      .map(([suit, held]) => group(suit, SUITS[suit]?.[1] || "without a suit", cardKeys(held))));
+    return box;
+  }
+  const wild = field.dataset.wild.split(" ");
+  const ranks = [...new Set(cards.map(rankOf))].filter((rank) => !wild.includes(rank));
+  const box = make("div", "pack by-rank");
+  box.append(
+    group("ranks", "Rank", ranks.map((rank) => button("key", "", { rank }, rank))),
+    group("suits", "Cards of that rank", Object.keys(SUITS).map((suit) => button(`key ${suit}`, "", { suit }))),
+    group("wild", "Wild cards", cardKeys(cards.filter((card) => wild.includes(rankOf(card))))),
+  );
+  return box;
 }
 
-// To a field, on the page or by its tab
+// The keys stay where they are while the next field has the same ones.
+function showField() {
+  const kind = `${picking.dataset.wild} ${picking.closest("[data-pack]").dataset.pack}`;
+  if (keys.dataset.of !== kind) {
+    const next = keysOf(picking);
+    next.dataset.of = kind;
+    keys.replaceWith(next);
+    keys = next;
+  }
+  heading.textContent = picking.dataset.title;
+  sheet.classList.toggle("deep", offered.some((each) => most(each) > 7));
+  tabs.replaceChildren(...offered.map((each, place) => {
+    const tab = button("tab", each.dataset.title, { tab: place }, each.dataset.label);
+    tab.setAttribute("aria-pressed", String(each === picking));
+    return tab;
+  }));
+  tabs.hidden = offered.length < 2;
+  const here = tabs.children[offered.indexOf(picking)];
+  const right = here.offsetLeft + here.offsetWidth - tabs.offsetLeft;
+  tabs.scrollLeft = Math.max(Math.min(tabs.scrollLeft, here.offsetLeft - tabs.offsetLeft), right - tabs.clientWidth);
+}
+
+function showCards() {
+  const replacing = isFull(picking) ? state.replacing : -1;
+  showPlaces(replacing);
+  for (const key of keys.querySelectorAll("[data-rank]")) {
+    key.classList.toggle("on", key.dataset.rank === state.rank);
+    key.setAttribute("aria-pressed", String(key.dataset.rank === state.rank));
+  }
+  for (const key of keys.querySelectorAll("[data-suit]")) showSuit(key);
+  for (const key of keys.querySelectorAll("[data-card]")) showCard(key, replacing);
+  tell();
+}
+
+// Its cards, each to be taken back by a tap, and the places that are left.
+function showPlaces(replacing) {
+  const cards = read(picking);
+  const at = [...places.children].indexOf(document.activeElement);
+  const length = most(picking) > 14 ? cards.length + 1 : most(picking);
+  places.replaceChildren(...Array.from({ length }, (_, place) => {
+    const card = cards[place];
+    const made = card ? button(suitOf(card), `Take back ${spoken(card, picking)}`, { place }, drawn(card, picking)) : make("span", "empty");
+    made.classList.toggle("next", place === (replacing < 0 ? cards.length : replacing));
+    return made;
+  }));
+  places.scrollTop = places.scrollHeight;
+  if (at >= 0) places.querySelectorAll("button")[Math.min(at, cards.length - 1)]?.focus({ preventScroll: true });
+}
+
+// The key of a suit is that of a card once the rank is known.
+function showSuit(key) {
+  const { suit } = key.dataset;
+  const [symbol, name] = SUITS[suit];
+  if (state.rank) key.dataset.card = state.rank + suit;
+  else delete key.dataset.card;
+  key.disabled = !state.rank;
+  key.textContent = symbol;
+  key.setAttribute("aria-label", state.rank ? spoken(state.rank + suit, picking) : name);
+}
+
+// `off` is used up; for `full` there is no room.
+function lookOf(mine, left, replacing) {
+  if (mine) return "on";
+  if (!left) return "off";
+  return isFull(picking) && most(picking) > 1 && replacing < 0 ? "full" : "";
+}
+
+// Puts on a key how many of its card are chosen.
+function showCard(key, replacing) {
+  const { card } = key.dataset;
+  const mine = copiesOf(card, read(picking));
+  const left = Math.max(leftOf(card, picking), 0);
+  const look = lookOf(mine, left, replacing);
+  const isByRank = keys.classList.contains("by-rank");
+  const isCounted = mine > 1 || (mine && isByRank);
+  key.replaceChildren(drawn(card, picking), ...(isCounted ? [" ", make("small", "", `×${mine}`)] : []));
+  if (isByRank) key.append(" ", make("small", "left", `${left} left`));
+  for (const each of ["on", "off", "full"]) key.classList.toggle(each, each === look);
+  key.setAttribute("aria-pressed", String(mine > 0));
+  key.setAttribute("aria-disabled", String(look === "off" || look === "full"));
+}
+
+// What the page says that the cards of a field come to.
+function hintsOf(field) {
+  const own = document.getElementById(`hint-${field.name}`);
+  const hints = own ? [own] : [...(field.closest("fieldset")?.querySelectorAll("output[id^=hint-]") || [])];
+  return hints.filter((hint) => hint.textContent.trim()).map((hint) => {
+    const copy = make("span", "");
+    copy.append(...hint.cloneNode(true).childNodes);
+    return copy;
+  });
+}
+
+// Why a tap did nothing; otherwise what the cards come to. Until a field has a card, what those of
+// the field before came to.
+function tell() {
+  const { filled, reason } = state;
+  const about = !filled || read(picking).length ? picking : filled;
+  const hints = reason ? [reason] : hintsOf(about);
+  const isAnothers = about !== picking && document.getElementById(`hint-${about.name}`);
+  const words = make("p", "");
+  words.append(...(hints.length && isAnothers ? [`${about.dataset.label}: `] : []), ...hints.flatMap((hint) => [hint, " "]));
+  if (told.innerHTML !== words.innerHTML) told.replaceChildren(...words.childNodes); // it is spoken
+}
+
+// To a field, on the page or by its tab ---------------------------------------------------------------
 
 function pickFor(field, filled = null, place = -1) {
   const wild = field.dataset.wild?.split(" ") || [];
   const ranks = read(field).map((card) => rankOf(plain(card)));
-  const rank = ranks.find((each) => !wild.includes(each)) || "";
   picking = field;
-  offered = fieldsToGoTo(field);
-  state = { filled, rank, replacing: read(field)[place] ? place : -1 };
-  showField(field, offered);
-  showCards(field, state);
+  // Those that the page shows, and the one after this, which it may show once this has a card.
+  const isShown = (each) => each === field || each.previousElementSibling?.offsetParent;
+  offered = fieldsBeside(field).filter((each, at, fields) => isShown(each) || fields[at - 1] === field);
+  state = { filled, rank: ranks.find((each) => !wild.includes(each)) || "", replacing: read(field)[place] ? place : -1 };
+  showField();
+  showCards();
 }
 
 function open(field, place) {
@@ -45,23 +244,28 @@ function goOn() {
   else sheet.close();
 }
 
-// A tap in the sheet
+// A tap in the sheet ----------------------------------------------------------------------------------
+
+function write(cards) {
+  picking.value = cards.join(" ");
+  showSlots(picking);
+  for (const kind of ["input", "change"]) picking.dispatchEvent(new Event(kind, { bubbles: true }));
+}
 
 // One more copy while there is one and room for it; the next tap takes the card back.
 function choose(card) {
   const chosen = read(picking);
+  const isOffered = leftOf(card, picking) > 0 && !chosen.includes(card);
   const reason = whyNot(card);
   if (!reason) write([...chosen, card]);
-  else if (isTakingThePlaceOfAnother(card)) write(chosen.map((each, at) => (at === Math.max(state.replacing, 0) ? card : each)));
-  else if (chosen.includes(card)) return take((each) => each === card);
-  else return refuse(reason);
-  return isFull(picking) ? goOn() : showCards(picking, state);
-}
-
-// It stays until the next tap, also when what the cards come to is told meanwhile.
-function refuse(reason) {
-  state.reason = reason;
-  showCards(picking, state);
+  else if (isOffered && (most(picking) === 1 || state.replacing >= 0)) { // it takes the place of another
+    write(chosen.map((each, at) => (at === Math.max(state.replacing, 0) ? card : each)));
+  } else if (chosen.includes(card)) return take((each) => each === card);
+  else {
+    state.reason = reason; // it stays until the next tap, also when what the cards come to is told meanwhile
+    return showCards();
+  }
+  return isFull(picking) ? goOn() : showCards();
 }
 
 // Why this card cannot be added now; empty if it can.
@@ -71,15 +275,10 @@ function whyNot(card) {
   return "";
 }
 
-function isTakingThePlaceOfAnother(card) {
-  const isOffered = leftOf(card, picking) > 0 && !read(picking).includes(card);
-  return isOffered && (most(picking) === 1 || state.replacing >= 0);
-}
-
 function take(isTaken) {
   state.replacing = -1;
   write(read(picking).filter((card, place) => !isTaken(card, place)));
-  showCards(picking, state);
+  showCards();
 }
 
 sheet.addEventListener("click", (event) => {
@@ -92,13 +291,13 @@ sheet.addEventListener("click", (event) => {
   if (tab) pickFor(offered[tab]);
   if (!rank) return undefined;
   state.rank = rank;
-  return showCards(picking, state);
+  return showCards();
 });
 sheet.addEventListener("close", () => {
   sheet.remove();
   picking.previousElementSibling?.lastElementChild?.focus({ preventScroll: true });
 });
-document.addEventListener("htmx:oobAfterSwap", () => { if (sheet.open) tell(picking, state); });
+document.addEventListener("htmx:oobAfterSwap", () => { if (sheet.open) tell(); });
 
 // A fold with nothing but an empty field opens the picker with it.
 document.addEventListener("click", (event) => {
@@ -107,17 +306,18 @@ document.addEventListener("click", (event) => {
   if (field && !fold.open && !read(field).length) open(field);
 });
 
-// A form that came anew while cards were picked gets them.
-function goOnInSwapped() {
-  const field = [...document.querySelectorAll("[data-picker]")].find((each) => each.name === picking.name);
+export function showAllSlots() {
+  const fields = [...document.querySelectorAll("[data-picker]")];
+  fields.forEach(showSlots);
+  if (!sheet.open || picking.isConnected) return;
+  // A form that came anew while cards were picked gets them.
+  const field = fields.find((each) => each.name === picking.name);
   const cards = read(picking);
-  if (!field) return sheet.close();
+  if (!field) {
+    sheet.close();
+    return;
+  }
   picking = field;
   write(cards);
-  return pickFor(field);
-}
-
-export function showAllSlots() {
-  document.querySelectorAll("[data-picker]").forEach((field) => showSlots(field, open));
-  if (sheet.open && !picking.isConnected) goOnInSwapped();
+  pickFor(field);
 }
