@@ -1,8 +1,7 @@
 // The outbox: what is recorded is kept on this phone before it is sent, until an answer of Referee
 // names it. It is sent again by itself, in order, for ever: by its id it is written only once.
 import { awaySince, howAway, isAway, noAnswer, partOf, sentenceOf } from "../connection.js";
-import { entry } from "../page.js";
-import { all, drop, keep, linesOf, nameOf, shown, timeOf } from "./waiting.js";
+import { entry, storage } from "../page.js";
 
 const STUCK = 60_000; // so long something may wait before it can be taken out by hand
 const box = document.getElementById("outbox");
@@ -14,6 +13,19 @@ let first = null; // what its form is just sending for the first time
 let again = null; // what is just sent again
 let news = "";
 
+// What is kept on this phone: entries that wait (`outbox`), and those that Referee did not take (`refused`).
+// Each is an item of its own: two pages never write over each other's.
+const keyOf = (state, { match: of, id }) => `${state} ${of} ${id}`;
+const keep = (state, kept) => storage.set(keyOf(state, kept), kept);
+const drop = (state, kept) => storage.remove(keyOf(state, kept));
+
+// In the order in which they were made.
+function all(state) {
+  const found = storage.keys(`${state} `).map(storage.get).filter(Boolean);
+  // oxlint-disable-next-line unicorn/no-array-sort -- browsers of 2022 have no other
+  return found.sort((one, other) => one.at - other.at);
+}
+
 // What waits; that of this match goes first.
 function waiting() {
   const found = all("outbox").filter(({ id }) => id !== first?.id);
@@ -22,6 +34,25 @@ function waiting() {
 
 const isStuck = ({ at }) => Date.now() - at > STUCK;
 const isLocked = () => Boolean(keptSince) || waiting().some(isOurs);
+
+// What a form says ---------------------------------------------------------------------------------
+
+const trimmed = (element) => element?.textContent.trim().replace(/\s+/g, " ");
+const nameOf = (button) => button?.ariaLabel || trimmed(button) || "An entry";
+
+function labelOf(control) {
+  const legend = control.closest("fieldset")?.querySelector("legend .who");
+  return trimmed(legend) || control.ariaLabel || trimmed(control.labels?.[0]) || control.name;
+}
+
+function linesOf(form, fields) {
+  return fields.flatMap(([name, value]) => {
+    const found = form.elements[name];
+    const control = found instanceof RadioNodeList ? found[0] : found;
+    const isTyped = value && control && (control.type !== "hidden" || control.ariaLabel);
+    return isTyped ? [`${labelOf(control)}: ${value}`] : [];
+  });
+}
 
 // Sending ------------------------------------------------------------------------------------------
 
@@ -110,6 +141,8 @@ function send() {
 
 // What the page says of it -------------------------------------------------------------------------
 
+const timeOf = (at) => new Date(at).toLocaleTimeString([], { timeStyle: "short" });
+
 function lock() {
   for (const form of document.querySelectorAll("form[hx-post]")) {
     form.inert = isLocked();
@@ -145,7 +178,36 @@ function showList(items) {
   const ids = items.map(([state, { id }]) => `${state} ${id}`).join();
   if (list.dataset.ids === ids) return; // what is unfolded stays so
   list.dataset.ids = ids;
-  list.replaceChildren(...items.map(([state, kept]) => shown(state, kept, show)));
+  list.replaceChildren(...items.map(([state, kept]) => itemOf(state, kept)));
+}
+
+function textOf(kept) {
+  const when = new Date(kept.at).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+  return [kept.title, `${kept.words}, ${when}`, ...kept.lines, kept.why].filter(Boolean).join("\n");
+}
+
+function save(kept) {
+  const href = URL.createObjectURL(new Blob([`${textOf(kept)}\n`], { type: "text/plain" }));
+  Object.assign(document.createElement("a"), { href, download: `${kept.words}.txt` }).click();
+  setTimeout(() => URL.revokeObjectURL(href), 60_000);
+}
+
+function itemOf(state, kept) {
+  const item = document.getElementById("waits").content.querySelector("li").cloneNode(true);
+  const of = kept.title === document.title ? "" : `${kept.title}: `; // it may be another match's
+  const texts = {
+    b: state === "refused" ? "Referee did not take this:" : "This waits for Referee:",
+    span: `${of}${kept.words} (${timeOf(kept.at)})`,
+    small: kept.why || "",
+    pre: textOf(kept),
+  };
+  for (const [tag, text] of Object.entries(texts)) item.querySelector(tag).textContent = text;
+  item.querySelector("[name=save]").addEventListener("click", () => save(kept));
+  item.querySelector("[name=drop]").addEventListener("click", () => {
+    drop(state, kept);
+    show();
+  });
+  return item;
 }
 
 document.addEventListener("htmx:afterSwap", show);
