@@ -6,6 +6,7 @@ import os
 
 from flask import Flask, Response, current_app, jsonify
 from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader, StrictUndefined
+from jinja2.runtime import Macro
 
 from referee import __version__
 from referee.core.cards import SUIT_NAMES, SUIT_SYMBOLS
@@ -91,6 +92,10 @@ def _set_up_templates(app: Flask) -> None:
         rule_link=rule_link, revoke_rulings=revoke_rulings, house_rules=house_rules, quote=quote,
         asset=assets.asset, GAMES=GAMES, SUIT_NAMES=SUIT_NAMES, SUIT_SYMBOLS=SUIT_SYMBOLS,
     )  # fmt: skip
+    # Every template calls the macros of this one without importing them.
+    env = app.jinja_env
+    macros = vars(env.get_template("macros.html").make_module(env.globals, shared=True))
+    env.globals.update({name: each for name, each in macros.items() if isinstance(each, Macro)})
 
 
 def health() -> tuple[Response, int]:

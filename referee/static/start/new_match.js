@@ -53,7 +53,7 @@ atStartAndAfterSwaps(markKeys);
 
 // What was tapped before the scripts were there, or restored by the browser, is not in the form yet.
 document.addEventListener("DOMContentLoaded", () => {
-  const tapped = [...document.querySelectorAll("#new input[hx-trigger=change]:checked")].find((input) => !input.defaultChecked);
+  const tapped = [...document.querySelectorAll("#new input[hx-post]:checked")].find((input) => !input.defaultChecked);
   tapped?.dispatchEvent(new Event("change", { bubbles: true }));
 });
 
