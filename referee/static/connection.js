@@ -1,6 +1,6 @@
 // Whether Referee answers. An answer of somebody else, such as the landing page of a guest network,
 // which answers 200 to everything, counts as none. Where Referee refuses, the page stays and says so.
-import { entry } from "./page.js";
+import { entry, make } from "./page.js";
 
 const LATEST = 60_000;
 const SOONEST = 2000;
@@ -87,7 +87,7 @@ document.addEventListener("visibilitychange", () => { if (!document.hidden) retr
 // What the page says of it -------------------------------------------------------------------------
 
 // A page from which entries are sent has an outbox, which tells more; any other one has this line.
-const line = Object.assign(document.createElement("p"), { id: "away", className: "reason" });
+const line = Object.assign(make("p", "reason"), { id: "away" });
 line.setAttribute("role", "status");
 if (!document.getElementById("outbox")) document.querySelector("main").prepend(line);
 
@@ -119,7 +119,7 @@ document.addEventListener("htmx:responseError", ({ detail: { xhr, elt, requestCo
 
 // What was asked for is not there, perhaps because the link was replaced.
 function showLost(text) {
-  const said = Object.assign(document.createElement("p"), { className: "reason bad", textContent: text });
+  const said = make("p", "reason bad", text);
   said.setAttribute("role", "alert");
   (document.getElementById("last") ?? document.getElementById("news") ?? line).replaceChildren(said);
 }

@@ -1,6 +1,6 @@
 // One pad of keys for the whole table: it fills the cell that is chosen, and goes on to the next.
 // What cannot be is dashed; tapped, it says why and offers the way out.
-import { atStartAndAfterSwaps, isAnswer, isRefused, isShown, showReason } from "../page.js";
+import { atStartAndAfterSwaps, isAnswer, isRefused, isShown, make, setOff, showReason } from "../page.js";
 
 // The cells -----------------------------------------------------------------------------------------
 
@@ -69,8 +69,7 @@ function showKey(key, input) {
   const isOff = counts && !isOn && cannotBe(input, value);
   key.classList.toggle("on", isOn);
   key.setAttribute("aria-pressed", String(isOn));
-  key.classList.toggle("off", isOff);
-  key.setAttribute("aria-disabled", String(isOff));
+  setOff(key, isOff);
 }
 
 // Where the keypad goes on -------------------------------------------------------------------------
@@ -148,8 +147,7 @@ function show() {
   const last = every().at(-1);
   if (last) keypad().classList.toggle("in-digits", !isCount(input ?? last));
   for (const key of keypad().querySelectorAll("[data-count]")) showKey(key, input);
-  const words = input ? [Object.assign(document.createElement("bdi"), { textContent: nameOf(input) }), `: ${asked(input)}`]
-    : [Object.assign(document.createElement("span"), { textContent: ALL_FILLED })];
+  const words = input ? [make("bdi", "", nameOf(input)), `: ${asked(input)}`] : [make("span", "", ALL_FILLED)];
   const [whose, text] = [keypad().querySelector(".whose"), words.map((each) => each.textContent ?? each).join("")];
   if (whose.textContent !== text) whose.replaceChildren(...words); // it is spoken
 }
@@ -200,8 +198,8 @@ function digit(input, key) {
 
 // The way out for anyone who means it: this number, and the others are entered again.
 function wayOut(input, value) {
-  const button = Object.assign(document.createElement("button"), { type: "button", className: "quiet" });
-  button.textContent = `Set ${nameOf(input)} to ${value} and re-enter the others`;
+  const button = make("button", "quiet", `Set ${nameOf(input)} to ${value} and re-enter the others`);
+  button.type = "button";
   button.addEventListener("click", () => {
     for (const other of others(input)) other.value = "";
     write(input, value);
