@@ -1,22 +1,22 @@
-// Whether Referee answers. An answer of somebody else, such as the landing page of a guest network,
-// which answers 200 to everything, counts as none. Where Referee refuses, the page stays and says so.
+// Tracks whether Referee answers. Answers from others, such as the login page of a guest network, which
+// answers 200 to everything, don't count. When Referee refuses a request, the page stays and says so.
 import { entry, make } from "./page.js";
 
 const LATEST = 60_000;
 const SOONEST = 2000;
 let since = 0;
-let how = "away"; // or busy: it is there, and answers others
+let how = "away"; // or "busy", when Referee only limits this phone
 let pause = SOONEST;
 let timer = 0;
 
-// Since when it is away, in milliseconds; 0 while it is there.
+// Since when there is no connection, in milliseconds; 0 while there is one.
 export const awaySince = () => since;
 export const howAway = () => how;
 export const noAnswer = () => how === "busy" ? "Referee is busy" : "No connection";
 
 const tell = () => document.dispatchEvent(new Event("referee:connection"));
 const isReferee = (xhr) => xhr.getResponseHeader("Referee") !== null;
-// It may be there and have no time for this phone: then it is asked again as if it were not.
+// An overloaded server counts as away: the request is sent again later.
 const hasTime = ({ status }) => status < 500 && status !== 429;
 const howIs = ({ status }, isOurs) => isOurs && status === 429 ? "busy" : "away";
 
@@ -44,7 +44,7 @@ function later() {
   retry();
 }
 
-// What waits is sent again, which shows whether Referee is back; where nothing waits, it is just asked.
+// The outbox sends what waits, which shows whether Referee is back; without an outbox a HEAD request does.
 function retry() {
   const isSent = !document.dispatchEvent(new Event("referee:retry", { cancelable: true }));
   if (since && !isSent) knock();
@@ -58,7 +58,7 @@ async function knock() {
   else isAway(howIs(answer ?? {}, isOurs));
 }
 
-// An element may be gone before its answer comes, and its events with it: the request itself is heard.
+// Listens to the request itself: its element, and so its events, may be gone before the answer comes.
 document.addEventListener("htmx:beforeRequest", ({ detail: { xhr } }) => {
   xhr.addEventListener("readystatechange", () => {
     if (xhr.readyState !== 4 || !xhr.status) return;
@@ -71,11 +71,11 @@ document.addEventListener("htmx:beforeRequest", ({ detail: { xhr } }) => {
 document.addEventListener("htmx:beforeOnLoad", (event) => {
   const { xhr } = event.detail;
   const next = isReferee(xhr) && xhr.getResponseHeader("HX-Redirect");
-  if (next) location.replace(next); // nobody comes back to a form that is done with
+  if (next) location.replace(next); // Back must not lead to a form that was submitted
   if (next || !isReferee(xhr)) event.preventDefault();
 });
 
-// Of a stream that ended: perhaps it has only no room for it.
+// A stream ended: perhaps the server only has no room for it.
 export function isSilent() {
   if (!since) knock();
 }
@@ -84,9 +84,9 @@ for (const name of ["pageshow", "online"]) addEventListener(name, retry);
 addEventListener("offline", knock);
 document.addEventListener("visibilitychange", () => { if (!document.hidden) retry(); });
 
-// What the page says of it -------------------------------------------------------------------------
+// What the page says about it -------------------------------------------------------------------------
 
-// A page from which entries are sent has an outbox, which tells more; any other one has this line.
+// Pages with an outbox use that; all others get this line.
 const line = Object.assign(make("p", "reason"), { id: "away" });
 line.setAttribute("role", "status");
 if (!document.getElementById("outbox")) document.querySelector("main").prepend(line);
@@ -97,13 +97,13 @@ document.addEventListener("referee:connection", () => {
   line.textContent = since ? `${noAnswer()} since ${time}. ${what}` : "";
 });
 
-// What Referee refuses -----------------------------------------------------------------------------
+// Refused requests -----------------------------------------------------------------------------
 
 export const partOf = (xhr) => new DOMParser().parseFromString(xhr.responseText, "text/html");
-// The sentence for which a page is there that says no.
+// The message of an error page.
 export const sentenceOf = (xhr) => partOf(xhr).querySelector("[role=alert]")?.textContent.trim();
 
-// A page that says no is not the part that was asked for: it takes the place of nothing.
+// Never swap a whole error page in the place of the part that was asked for.
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   const isPart = !detail.target.id || detail.serverResponse.includes(`id="${detail.target.id}"`);
   if (detail.xhr.status >= 400 && !isPart) Object.assign(detail, { shouldSwap: false, isError: true });
@@ -117,7 +117,7 @@ document.addEventListener("htmx:responseError", ({ detail: { xhr, elt, requestCo
   else showLost(text);
 });
 
-// What was asked for is not there, perhaps because the link was replaced.
+// The address no longer exists, perhaps because the link was replaced.
 function showLost(text) {
   const said = make("p", "reason bad", text);
   said.setAttribute("role", "alert");

@@ -1,14 +1,14 @@
-// A part of the page that comes anew: what has the focus in it keeps it, and what is unfolded stays so.
+// Keeps the focus and open folds when htmx replaces a part of the page.
 import { entry, isRecorded } from "./page.js";
 
 const MARKS = ["name", "value", "href", "formaction", "data-count", "data-digit", "aria-label"];
-// Where something is gone: of the cards and calls the first that is left.
+// If the focused element is gone: the first card or call that is left.
 const INSTEAD = "#play [name=card], #play .go button, .auction button";
 let before = null;
 
 const hasValue = (element) => element.matches("button, [type=radio], [type=checkbox]");
 
-// How the one is found that takes the place of this one; what is typed into it is no mark of it.
+// A selector for the element's counterpart after the swap; typed text is not part of it.
 function selectorOf(element) {
   if (element.id) return `#${CSS.escape(element.id)}`;
   if (element.matches("summary")) return `${selectorOf(element.parentElement)} > summary`;
@@ -18,7 +18,7 @@ function selectorOf(element) {
 
 const isFocusable = (element) => element.matches("a, button, input, summary, [tabindex]");
 
-// The focus may have moved while the part was fetched: it is looked for just before the swap.
+// Just before the swap, because the focus may have moved while the part was fetched.
 document.addEventListener("htmx:beforeSwap", ({ detail: { target, shouldSwap } }) => {
   if (!shouldSwap) return;
   const focused = document.activeElement;
@@ -30,7 +30,7 @@ document.addEventListener("htmx:beforeSwap", ({ detail: { target, shouldSwap } }
   };
 });
 
-// A form that is recorded begins anew; its rows are fetched again, until then they stand as they were.
+// Folds of a form that was recorded stay closed. Rows that are fetched again show as they were until then.
 function unfold(folded, isNewForm) {
   const fold = document.getElementById(folded.id);
   if (!fold || fold.open || (isNewForm && entry()?.contains(fold))) return;
@@ -51,7 +51,7 @@ document.addEventListener("htmx:afterSwap", (event) => {
   for (const each of open) unfold(each, isRecorded(event));
   if (!focused) return;
   if (focused.isConnected) {
-    if (document.activeElement === document.body) focusOn(focused, start, end); // it was only moved
+    if (document.activeElement === document.body) focusOn(focused, start, end); // it was moved, not replaced
     return;
   }
   const part = event.target.parentElement ?? document;

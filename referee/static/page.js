@@ -1,17 +1,17 @@
-// What several scripts look for on a page. Every form works without any of them.
+// What several scripts need. Every form works without scripts.
 export const entry = () => document.getElementById("entry");
 export const live = () => document.getElementById("live");
 export const isShown = (element) => element.getClientRects().length > 0;
 
 export const make = (tag, className, textContent = "") => Object.assign(document.createElement(tag), { className, textContent });
 
-// A key that cannot be used is dashed and stays where it is: tapped, it says why.
+// Dashes a key. It stays where it is, and says why when it is tapped.
 export function setOff(key, isOff) {
   key.classList.toggle("off", isOff);
   key.setAttribute("aria-disabled", String(isOff));
 }
 
-// What the browser keeps; where it keeps nothing, as long as the page is open.
+// localStorage, or memory where the browser stores nothing.
 const unsaved = new Map();
 const tried = (what, otherwise) => { try { return what(); } catch { return otherwise; } };
 export const storage = {
@@ -27,25 +27,25 @@ export const storage = {
   },
 };
 
-// Calls `show` when the page is there, and again whenever htmx has put a part into it.
+// Calls `show` when the page is loaded, and after each swap of htmx.
 export function atStartAndAfterSwaps(show) {
   document.addEventListener("DOMContentLoaded", show);
   document.addEventListener("htmx:afterSwap", show);
 }
 
-// Whether htmx has just swapped in an answer to something that we sent; and that it was written.
+// Whether htmx has just swapped in the answer to a form, and whether that was recorded.
 export const isAnswer = ({ detail }) => detail?.target?.id === "live" && detail.requestConfig?.verb === "post";
 export const isRecorded = (event) => isAnswer(event) && event.detail.xhr?.status === 200;
 export const isRefused = ({ detail }) => detail?.xhr?.status === 422;
 
-// Why something cannot be, above the button that sends the form; nothing clears it.
+// Shows a reason above the submit button; without arguments clears it.
 export function showReason(...parts) {
   const reason = document.getElementById("reason");
   reason?.replaceChildren(...parts);
   reason?.toggleAttribute("hidden", !parts.length);
 }
 
-// What stays in view above the dock of the page as it is now, or above the keypad on it, stands on it.
+// Tells the style sheets how high the dock and the keypad are: other things stick above them.
 const heights = new ResizeObserver((parts) => {
   for (const { target } of parts) document.body.style.setProperty(`--${target.id || "dock"}`, `${target.offsetHeight}px`);
 });
@@ -54,8 +54,7 @@ atStartAndAfterSwaps(() => {
   for (const part of document.querySelectorAll(".dock, #keypad")) heights.observe(part);
 });
 
-// The picker of cards is fetched once a page has a field of cards; without it the field takes a text.
-// So is what shows times, which only a match of several evenings or against the clock has.
+// Loads the card picker once a page has a card field, and the script for times once it has a time.
 atStartAndAfterSwaps(() => {
   if (document.querySelector("time")) import("./times.js").catch(() => {});
   if (document.querySelector("[data-picker]")) import("./forms/card_picker.js").then(({ showAllSlots }) => showAllSlots(), () => {});

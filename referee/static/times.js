@@ -1,4 +1,4 @@
-// Times are shown in the one way of the device's own clock and language.
+// Shows times in the time zone and language of the device.
 const FORMS = { day: { dateStyle: "medium" }, time: { timeStyle: "short" }, "": { dateStyle: "medium", timeStyle: "short" } };
 
 function show() {

@@ -1,8 +1,7 @@
-// The service worker: a match that was open stays readable without the server. Pages with a link in
-// their address are sent with `no-store`; this is the one place where a copy of them is kept, on the
-// device that has opened them, a few of them, and only as long as their links lead somewhere.
+// The service worker keeps the last few open matches readable without the server. Pages are sent with
+// `no-store`, as their addresses are secrets: only this copy exists, until the link no longer works.
 const PAGES = 4;
-const PATIENCE = 5000; // milliseconds that a page may take which is kept
+const PATIENCE = 5000; // milliseconds to wait for a page that is cached
 const PAGE = /\/m\/[^/]+\/$/;
 const isReferee = (answer) => answer.headers.has("Referee");
 const isPage = (url) => PAGE.test(new URL(url).pathname);
@@ -19,7 +18,7 @@ addEventListener("fetch", (event) => {
   else if (request.mode === "navigate" && isPage(request.url)) event.respondWith(page(request));
 });
 
-// As it is now; where Referee does not answer, as it was.
+// The current page, or the cached one if Referee does not answer.
 async function page(request) {
   const kept = await find(request.url);
   if (!kept) return fetch(request);
@@ -29,15 +28,14 @@ async function page(request) {
 }
 
 async function forget(url) {
-  const anySearch = { ignoreSearch: true, ignoreVary: true }; // each table of a match has one of its own
+  const anySearch = { ignoreSearch: true, ignoreVary: true }; // each table has its own query
   await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).delete(url, anySearch)));
 }
 
-addEventListener("message", (event) => event.waitUntil(keep(event.data).catch(() => {}))); // it is away: then not
+addEventListener("message", (event) => event.waitUntil(keep(event.data).catch(() => {}))); // offline
 
-// The page as it is now, and what it loads. Files of an earlier version go, and pages that need them;
-// other apps of the same host, and of another path, keep their own.
-// A page that was opened before an update knows other files than the page as it is now: it keeps nothing.
+// Caches the current page and its assets, and drops those of earlier versions, but not those of other apps
+// on this host. A page opened before an update has other assets than the current one and caches nothing.
 async function keep({ page: url, assets }) {
   const answer = await fetch(url);
   if (!isPage(url) || !isReferee(answer) || answer.redirected) return;

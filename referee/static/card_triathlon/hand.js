@@ -1,5 +1,5 @@
-// The page of a hand: a tap on a key shows at once, and a moment later the server lays the hand out.
-// Without this file every key sends the form.
+// The page of a hand: a tapped card shows at once, and the server lays out the hand a moment later.
+// Without this script every key submits the form.
 import { copiesOf, drawn, read, spoken, suitOf } from "../forms/cards.js";
 import { make, setOff, storage } from "../page.js";
 
@@ -10,7 +10,7 @@ const arranged = () => document.getElementById("arranged");
 const picked = () => arranged().querySelector("[name=picked]");
 const words = (id) => document.getElementById(id).content.cloneNode(true);
 
-// Why the last tap did nothing.
+// Explains why the last tap did nothing.
 const say = (...parts) => form.querySelector("#why").replaceChildren(...parts);
 
 // The cards that are chosen -------------------------------------------------------------------------
@@ -44,7 +44,7 @@ function showChosen(cards) {
   if (at >= 0) box.children[Math.min(at, cards.length - 1)]?.focus({ preventScroll: true });
 }
 
-// The button that saves is there with the layout, but it must not save another hand than is shown.
+// The save button comes with the layout, which may be older than the cards shown: it must save those.
 function showSave() {
   const save = document.getElementById("save");
   if (!save) return;
@@ -57,10 +57,10 @@ function showSave() {
   setOff(button, isShort || "illegal" in button.dataset);
 }
 
-// What is not saved stays on this phone, wherever one goes from the page. It is done with once the hand
-// is kept otherwise than when it was begun: it was saved, here or on another phone.
+// Unsaved cards stay on this phone as a draft. It is discarded once the stored hand has changed since the
+// draft was begun: then the hand was saved, here or on another phone.
 
-const { draft, kept } = form.dataset; // at the desk there is nothing to be saved
+const { draft, kept } = form.dataset; // a question has no draft
 const draftKey = `hand ${draft}`;
 const stateOf = ({ cards, groups }) => `${cards} / ${groups}`;
 
@@ -89,7 +89,7 @@ function putDraftBack() {
   }
 }
 
-// A reload at once loses no card: the address has them before the server has answered.
+// Puts the cards into the address at once, so that a reload before the server's answer loses none.
 function keep(cards) {
   const address = new URL(location);
   address.searchParams.set("cards", cards.join(" "));
@@ -103,7 +103,7 @@ function keep(cards) {
 let waiting = null;
 let focused = "";
 
-// Of quick taps only the last one asks.
+// Debounces quick taps.
 function ask(values = {}, delay = 150) {
   clearTimeout(waiting);
   arranged().setAttribute("aria-busy", "true");
@@ -118,19 +118,19 @@ function ask(values = {}, delay = 150) {
 document.addEventListener("htmx:afterSwap", (event) => {
   if (event.detail.target?.id !== "arranged") return;
   showSave();
-  // What the layout comes to is said by a region that was there before it.
+  // Screen readers announce only changes of a live region that was there before.
   const told = document.getElementById("told");
   const sum = arranged().querySelector(".verdict, .sum-of-hand output").textContent.trim().replace(/\s+/g, " ");
   if (told.textContent !== sum) told.textContent = sum;
   if (focused) arranged().querySelector(`[name=tap][value="${focused}"]`)?.focus({ preventScroll: true });
   focused = "";
-  // An answer that comes behind the next tap has put its own cards into the address.
+  // An answer that arrives after the next tap has put older cards into the address.
   const cards = read(field);
   if (new URLSearchParams(location.search).get("cards") === cards.join(" ")) keepDraft();
   else keep(cards);
 });
 
-// Nobody answered, or somebody else: the layout of before stands.
+// No answer, or none from Referee: the old layout stays.
 function stay() {
   arranged().removeAttribute("aria-busy");
   say("Referee cannot be reached just now. The cards are still here.");
@@ -171,7 +171,7 @@ function leave() {
   for (const card of arranged().querySelectorAll("[aria-pressed=true]")) card.setAttribute("aria-pressed", "false");
 }
 
-// A card of the layout is tapped, and then where it goes.
+// The first tap picks a card of the layout, the second one says where it goes.
 function move(button) {
   const before = picked().value;
   say();

@@ -1,7 +1,7 @@
-// The desk answers by itself once all is there that it waits for. The picker of cards opens as soon as
-// what comes before the cards is known; a form that was opened again to be changed stays open.
+// Submits a question by itself once everything it needs is filled in, and opens the card picker as soon
+// as all before the cards is known. A form that was unfolded to change something stays open.
 
-const touched = new Set(); // the steps in which a key was tapped, also one that was pressed already
+const touched = new Set(); // steps in which a key was tapped, even the one already chosen
 let isChanging = false;
 
 const form = () => document.querySelector("form.ask[hx-get]");
@@ -9,7 +9,7 @@ const change = () => document.querySelector("details.change");
 const steps = () => [...form().querySelectorAll("[data-step]:not([data-aside])")];
 const awaited = () => steps().filter((step) => "awaited" in step.dataset);
 
-// What is there -------------------------------------------------------------------------------------
+// What is filled in -------------------------------------------------------------------------------------
 
 const shown = (input) => input.value.trim() || (input.closest(".cells") && input.placeholder);
 const isAnyChecked = (step, name) => Boolean(step.querySelector(`input[name="${name}"]:checked`));
@@ -23,14 +23,14 @@ function isFilled(step) {
 
 const isDone = (step) => touched.has(step.dataset.step) || "known" in step.dataset || ("awaited" in step.dataset && isFilled(step));
 
-// What comes by itself ------------------------------------------------------------------------------
+// What happens by itself ------------------------------------------------------------------------------
 
 function ask() {
   if (!form() || document.querySelector("dialog[open]")) return;
   if (awaited().length && awaited().every(isFilled)) form().requestSubmit();
 }
 
-// At first not over the number of players, where that says how many cards there are.
+// Not at first if the number of players, still to be chosen, decides how many cards there are.
 function openPicker(isAtFirst = false) {
   const next = steps().find((step) => !isDone(step));
   const field = next?.querySelector("[data-picker]");
@@ -55,12 +55,12 @@ document.addEventListener("close", ask, true); // of the picker
 
 document.addEventListener("click", ({ target }) => {
   if (target.closest(".change > summary")) isChanging = !change().open;
-  if (target.closest(".change .go button")) isChanging = false; // it is asked for by hand: now it folds
+  if (target.closest(".change .go button")) isChanging = false; // submitted by hand: fold it again
 });
 
 document.addEventListener("DOMContentLoaded", () => {
   if (!change()?.matches(".fresh") || document.querySelector("#answer li, .problems")) return;
-  ask(); // all of it may be known, or was tapped before this script was there
+  ask(); // all may be known already, or was tapped before this script was loaded
   openPicker(true);
 });
 

@@ -1,4 +1,4 @@
-// Times of an evening: the page has those of UTC; here they are shown and typed as the device has them.
+// Shows the times of an evening, which the page has in UTC, in the time zone of the device.
 const two = (number) => String(number).padStart(2, "0");
 const local = (at) => `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`;
 const offsetOf = (field) => field.parentElement.querySelector("input[type=hidden]");
@@ -8,7 +8,7 @@ function noteOffset(field) {
   offsetOf(field).value = isNaN(at) ? "" : -at.getTimezoneOffset();
 }
 
-// What came back as it was typed says already how far it is from UTC.
+// Fields that came back as typed have an offset already.
 function show() {
   for (const mark of document.querySelectorAll("[data-utc]")) mark.remove();
   for (const field of document.querySelectorAll("input[type=datetime-local]")) {

@@ -1,5 +1,5 @@
-// The picker of cards: the whole pack in one sheet. After the last card of a field it goes on to the
-// next field by itself, and closes after the last one. A card that cannot be taken says why.
+// The card picker: a dialog with the whole pack. After the last card of a field it moves on to the next
+// field, and after the last field it closes. Tapping a card that cannot be taken says why.
 import { SUITS, copiesOf, drawn, fieldsBeside, holderOf, leftOf, packOf, plain, rankOf, read, spoken, suitOf } from "./cards.js";
 import { make } from "../page.js";
 
@@ -20,14 +20,14 @@ function group(className, label, keys = []) {
 
 const most = (field) => Number(field.dataset.picker);
 
-// Where cards go on after some only (`data-goes-on`), any other card is the last one.
+// After a card that is not in `data-goes-on` no further card is expected.
 function isFull(field) {
   const cards = read(field);
   const { goesOn } = field.dataset;
   return cards.length >= most(field) || Boolean(goesOn && cards.length && !goesOn.split(" ").includes(cards.at(-1)));
 }
 
-// The slots that stand on the page in the place of a field, each of which opens the picker -------------
+// The slots on the page that replace a field; each opens the picker -----------------------------------
 
 function slot(card, field, place) {
   const which = most(field) > 1 ? `, ${place + 1} of ${most(field)}` : "";
@@ -50,13 +50,13 @@ function showSlots(field) {
   const at = [...slots.children].indexOf(document.activeElement);
   const shown = isFull(field) ? cards.length : Math.min(most(field), Math.max(cards.length + 1, Number(field.dataset.slots)));
   const stateNow = `${shown}: ${cards.join(" ")}`;
-  if (slots.dataset.state === stateNow) return; // a slot that is just being tapped stays what it is
+  if (slots.dataset.state === stateNow) return; // keep a slot that is being tapped
   slots.dataset.state = stateNow;
   slots.replaceChildren(...Array.from({ length: shown }, (_, place) => slot(cards[place], field, place)));
   slots.children[at]?.focus({ preventScroll: true });
 }
 
-// The sheet: whose cards, what they come to, their places, the pack, and the fields beside --------------
+// The dialog: whose cards, what they are worth, their places, the pack, tabs for the other fields -------
 
 const sheet = Object.assign(make("dialog", "picker"), { id: "picker" });
 const done = button("done second", "", {}, "Done");
@@ -67,7 +67,7 @@ const tabs = group("tabs", "Whose cards");
 const go = make("div", "go");
 let keys = make("div", "pack");
 
-// What it looks like is fetched with it, behind all other style sheets: no key of it is shown before.
+// Wait for the styles, which come after all others, so that nothing is shown without them.
 await Promise.all(["pack.css", "picker.css"].map((name) => new Promise((resolve) => {
   const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: new URL(name, import.meta.url) });
   for (const end of ["load", "error"]) link.addEventListener(end, resolve);
@@ -81,14 +81,13 @@ go.append(tabs, done);
 sheet.append(heading, told, places, keys, go);
 
 let picking = null;
-let offered = []; // the fields to which one can go
-// `replacing`: the place of the card whose slot was tapped, which in a full field the next one takes;
-// `filled`: the field before; `rank`: of the cards that are shown, where they come by rank; `reason`:
-// why the last tap did nothing.
+let offered = []; // the fields with a tab
+// `replacing`: index of the card that the next one replaces, -1 for none; `filled`: the previous field;
+// `rank`: the chosen rank where cards are picked by rank; `reason`: why the last tap did nothing.
 let state = {};
 
-// The keys of a pack, all of it at once: each suit begins a row, cards without a suit come last. Where
-// a field says which ranks are wild (`data-wild`), the other cards are picked by rank first.
+// The keys of a pack: a row for each suit, cards without a suit last. If a field names wild ranks
+// (`data-wild`), the other cards are picked by rank first.
 function keysOf(field) {
   const cards = [...packOf(field).keys()];
   const cardKeys = (held) => held.map((card) => button(`key ${suitOf(card)}`, spoken(card, field), { card }));
@@ -110,7 +109,7 @@ function keysOf(field) {
   return box;
 }
 
-// The keys stay where they are while the next field has the same ones.
+// Keeps the keys if the next field has the same ones.
 function showField() {
   const kind = `${picking.dataset.wild} ${picking.closest("[data-pack]").dataset.pack}`;
   if (keys.dataset.of !== kind) {
@@ -144,7 +143,7 @@ function showCards() {
   tell();
 }
 
-// Its cards, each to be taken back by a tap, and the places that are left.
+// The cards so far, which a tap takes back, and the empty places.
 function showPlaces(replacing) {
   const cards = read(picking);
   const at = [...places.children].indexOf(document.activeElement);
@@ -159,7 +158,7 @@ function showPlaces(replacing) {
   if (at >= 0) places.querySelectorAll("button")[Math.min(at, cards.length - 1)]?.focus({ preventScroll: true });
 }
 
-// The key of a suit is that of a card once the rank is known.
+// Once a rank is chosen, the key of a suit stands for a card.
 function showSuit(key) {
   const { suit } = key.dataset;
   const [symbol, name] = SUITS[suit];
@@ -170,14 +169,13 @@ function showSuit(key) {
   key.setAttribute("aria-label", state.rank ? spoken(state.rank + suit, picking) : name);
 }
 
-// `off` is used up; for `full` there is no room.
+// "off" means used up, "full" that there is no room.
 function lookOf(mine, left, replacing) {
   if (mine) return "on";
   if (!left) return "off";
   return isFull(picking) && most(picking) > 1 && replacing < 0 ? "full" : "";
 }
 
-// Puts on a key how many of its card are chosen.
 function showCard(key, replacing) {
   const { card } = key.dataset;
   const mine = copiesOf(card, read(picking));
@@ -192,7 +190,7 @@ function showCard(key, replacing) {
   key.setAttribute("aria-disabled", String(look === "off" || look === "full"));
 }
 
-// What the page says that the cards of a field come to.
+// Copies of what the page says about the cards of a field.
 function hintsOf(field) {
   const own = document.getElementById(`hint-${field.name}`);
   const hints = own ? [own] : [...(field.closest("fieldset")?.querySelectorAll("output[id^=hint-]") || [])];
@@ -203,8 +201,8 @@ function hintsOf(field) {
   });
 }
 
-// Why a tap did nothing; otherwise what the cards come to. Until a field has a card, what those of
-// the field before came to.
+// Says why a tap did nothing, or else what the cards are worth: those of the previous field until this
+// one has a card.
 function tell() {
   const { filled, reason } = state;
   const about = !filled || read(picking).length ? picking : filled;
@@ -212,7 +210,7 @@ function tell() {
   const isAnothers = about !== picking && document.getElementById(`hint-${about.name}`);
   const words = make("p", "");
   words.append(...(hints.length && isAnothers ? [`${about.dataset.label}: `] : []), ...hints.flatMap((hint) => [hint, " "]));
-  if (told.innerHTML !== words.innerHTML) told.replaceChildren(...words.childNodes); // it is spoken
+  if (told.innerHTML !== words.innerHTML) told.replaceChildren(...words.childNodes); // screen readers read it out
 }
 
 // To a field, on the page or by its tab ---------------------------------------------------------------
@@ -221,7 +219,7 @@ function pickFor(field, filled = null, place = -1) {
   const wild = field.dataset.wild?.split(" ") || [];
   const ranks = read(field).map((card) => rankOf(plain(card)));
   picking = field;
-  // Those that the page shows, and the one after this, which it may show once this has a card.
+  // The fields that the page shows, and the one after this, which may appear once this has a card.
   const isShown = (each) => each === field || each.previousElementSibling?.offsetParent;
   offered = fieldsBeside(field).filter((each, at, fields) => isShown(each) || fields[at - 1] === field);
   state = { filled, rank: ranks.find((each) => !wild.includes(each)) || "", replacing: read(field)[place] ? place : -1 };
@@ -235,7 +233,7 @@ function open(field, place) {
   pickFor(field, null, place);
 }
 
-// The next field that wants cards; not one that is there in case it matters.
+// Skips optional fields.
 const isNext = (field) => !isFull(field) && !field.closest("[data-aside]");
 
 function goOn() {
@@ -252,23 +250,23 @@ function write(cards) {
   for (const kind of ["input", "change"]) picking.dispatchEvent(new Event(kind, { bubbles: true }));
 }
 
-// One more copy while there is one and room for it; the next tap takes the card back.
+// Adds a copy while there is one, and room for it; the next tap takes the card back.
 function choose(card) {
   const chosen = read(picking);
   const isOffered = leftOf(card, picking) > 0 && !chosen.includes(card);
   const reason = whyNot(card);
   if (!reason) write([...chosen, card]);
-  else if (isOffered && (most(picking) === 1 || state.replacing >= 0)) { // it takes the place of another
+  else if (isOffered && (most(picking) === 1 || state.replacing >= 0)) { // it replaces another card
     write(chosen.map((each, at) => (at === Math.max(state.replacing, 0) ? card : each)));
   } else if (chosen.includes(card)) return take((each) => each === card);
   else {
-    state.reason = reason; // it stays until the next tap, also when what the cards come to is told meanwhile
+    state.reason = reason; // stays until the next tap
     return showCards();
   }
   return isFull(picking) ? goOn() : showCards();
 }
 
-// Why this card cannot be added now; empty if it can.
+// Empty if the card can be added.
 function whyNot(card) {
   if (leftOf(card, picking) < 1) return `${drawn(card, picking)} is used up: ${holderOf(card, picking)}.`;
   if (isFull(picking)) return `${picking.dataset.title}: no more than ${read(picking).length}. Tap one to take it back.`;
@@ -283,7 +281,7 @@ function take(isTaken) {
 
 sheet.addEventListener("click", (event) => {
   const tapped = event.target.closest("button");
-  if (event.target === sheet || tapped === done) return sheet.close(); // or a tap beside it
+  if (event.target === sheet || tapped === done) return sheet.close(); // or a tap outside
   const { card, place, rank, tab } = tapped?.dataset || {};
   state.reason = "";
   if (card) choose(card);
@@ -299,7 +297,7 @@ sheet.addEventListener("close", () => {
 });
 document.addEventListener("htmx:oobAfterSwap", () => { if (sheet.open) tell(); });
 
-// A fold with nothing but an empty field opens the picker with it.
+// Unfolding an empty field opens the picker.
 document.addEventListener("click", (event) => {
   const fold = event.target.closest("[data-picks] > summary")?.parentElement;
   const field = fold?.querySelector("[data-picker]");
@@ -310,7 +308,7 @@ export function showAllSlots() {
   const fields = [...document.querySelectorAll("[data-picker]")];
   fields.forEach(showSlots);
   if (!sheet.open || picking.isConnected) return;
-  // A form that came anew while cards were picked gets them.
+  // The form was replaced while cards were picked: go on in its counterpart.
   const field = fields.find((each) => each.name === picking.name);
   const cards = read(picking);
   if (!field) {

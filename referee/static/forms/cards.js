@@ -1,6 +1,5 @@
-// Cards as the fields of a form write them: 10H, RJ, or JK=H for a joker that was led for hearts.
-// Of its pack a field knows from `data-pack` how often it holds each card, from `data-names` how
-// those without a suit are called, and from `data-joker` how they are called together.
+// Cards in form fields: 10H, RJ, or JK=H for a joker that was led for hearts. `data-pack` around a field
+// says how many of each card the pack has, `data-names` what cards without a suit are called.
 export const SUITS = { S: ["♠", "spades"], H: ["♥", "hearts"], D: ["♦", "diamonds"], C: ["♣", "clubs"] };
 
 const packed = (field) => field.closest("[data-pack]");
@@ -16,7 +15,7 @@ export function packOf(field) {
   return new Map(pairs(held).map(([card, copies]) => [card, Number(copies)]));
 }
 
-// How many of a card are in none of the fields, and the title of a field that has one.
+// How many of a card are in no field yet, and the title of a field that has one.
 export const leftOf = (card, field) => packOf(field).get(card) - fieldsBeside(field).reduce((sum, each) => sum + copiesOf(card, read(each)), 0);
 export const holderOf = (card, field) => fieldsBeside(field).find((each) => copiesOf(card, read(each)))?.dataset.title;
 

@@ -1,12 +1,11 @@
-// Against the clock: the time that is left of a match, and the seconds for one decision. The end is
-// reckoned by the server's clock.
+// Matches against the clock: the time left, by the server's clock, and the seconds for one decision.
 const box = document.getElementById("clock");
 const find = (what) => box.querySelector(what);
 const two = (number) => String(number).padStart(2, "0");
 const inSeconds = (left) => Math.max(0, Math.ceil(left / 1000));
 
-// What the server's clock is ahead of ours. A browser may show the same old page once more, out of
-// its history: that tells an old time, so what was reckoned when it was new holds.
+// Milliseconds by which the server's clock is ahead. A browser may restore an old page from its history,
+// with an old time on it, so the first result is kept.
 function lead() {
   const key = `clock ${box.dataset.now}`;
   let ahead = Number(box.dataset.now) - Date.now();
@@ -17,7 +16,7 @@ function lead() {
   return ahead;
 }
 
-// Calls `show` with the milliseconds left until `end`, each time that a second is over.
+// Calls `show` every second with the milliseconds left.
 function countdown(end, now, show) {
   let timer = 0;
   return function step() {
@@ -47,7 +46,7 @@ function showLeft(left) {
   before = seconds;
 }
 
-// An entry, perhaps of another phone, may have ended the match, or left no leg to be recorded.
+// An entry, perhaps from another phone, may have ended the match or left no leg to record.
 const pressed = () => document.querySelector("#entry [name=clock]") || document.getElementById("leave");
 
 const chosen = () => document.querySelector("#entry [name=clock]:checked")?.value;
@@ -64,7 +63,7 @@ function goAlong() {
 box.addEventListener("click", (event) => {
   const way = event.target.closest("[data-clock]");
   const target = way && pressed();
-  if (!target) return; // the link leads to where it can be said
+  if (!target) return; // follow the link to the form
   event.preventDefault();
   const key = document.querySelector(`#entry [name=clock][value=${way.dataset.clock}]`);
   key?.click();
@@ -99,12 +98,12 @@ const decide = countdown(() => due, Date.now, (left) => {
   const [face, said] = decision.children;
   const [start, stop] = decision.querySelectorAll("button");
   const runs = left > 0;
-  if (due && !runs && left > -5000) beep(); // not when a phone wakes up much later
+  if (due && !runs && left > -5000) beep(); // not if the phone wakes up much later
   said.textContent = due && !runs ? "Time for this decision is over" : "";
   face.textContent = inSeconds(left);
   nameStart(start, runs);
   face.hidden = !runs;
-  stop.hidden = !due; // what is over is put away
+  stop.hidden = !due;
   stop.textContent = runs ? "Stop" : "OK";
   if (!runs) due = 0;
 });
@@ -127,7 +126,7 @@ if (decision) {
   find("#decision p").addEventListener("click", end);
 }
 
-// From the start on -------------------------------------------------------------------------------
+// Start -------------------------------------------------------------------------------
 
 let tick = () => {};
 if (box.dataset.ends) {

@@ -1,26 +1,26 @@
-// Drafts: what was typed into a form survives a reload, until it is recorded. Each is kept by what it
-// is typed for: the place that a new entry is to have, an old entry, the start of a deal.
+// Drafts: what is typed into a form survives a reload until it is recorded. The key of a draft names what
+// it is for: the index of a new entry, the id of an old one, or the start of a deal.
 import { addFields } from "./entry_form.js";
 import { entry, isRecorded, storage } from "../page.js";
 
-// What a form says about itself and not about the entry: the page writes it anew each time.
+// Fields that belong to the page, not to the entry.
 const OF_THE_PAGE = new Set(["id", "accepted", "anyway", "refused", "table", "entry"]);
 const address = new URL(location.href);
-const isNoted = address.searchParams.has("note"); // the desk has filled it in
-let own = null; // by what the form of this page is kept
-let unsettled = null; // the same, while it is to be said what becomes of what another phone had too
+const isNoted = address.searchParams.has("note"); // filled in by a question
+let own = null; // the key of this page's draft
+let unsettled = null; // the key of a draft in conflict with another phone, until that is settled
 
 const keyOf = (form) => `draft ${form.dataset.draft}`;
-const placeIn = (key) => Number(/ new (\d+)$/.exec(key)?.[1]); // of an old entry none
+const placeIn = (key) => Number(/ new (\d+)$/.exec(key)?.[1]); // NaN for an old entry
 
-// What is typed for earlier places than that of this form.
+// Keys of drafts for earlier entries than this form's.
 function earlier(form) {
   const key = keyOf(form);
   return storage.keys(key.replace(/\d+$/, "")).filter((each) => placeIn(each) < placeIn(key));
 }
 
 function keep(form) {
-  if (own && own !== keyOf(form)) storage.remove(own); // it is typed for another place now
+  if (own && own !== keyOf(form)) storage.remove(own); // it is for another entry now
   own = keyOf(form);
   form.dataset.dirty = "1";
   storage.set(own, [...new FormData(form)].filter(([name]) => !OF_THE_PAGE.has(name)));
@@ -28,8 +28,8 @@ function keep(form) {
 
 const isFilled = (input) => Boolean(input.value) && (input.type !== "radio" || input.checked);
 
-// Whether there is something by this key; then it is in the form. What was typed for an earlier place
-// goes to the server as it is, by the number of then: it says what was recorded there.
+// Puts a draft into the form; false if there is none. A draft for an earlier entry is sent as it is, with
+// its old number: the server then shows what was recorded instead.
 function restore(form, key) {
   const kept = storage.get(key);
   if (!kept) return false;
@@ -50,20 +50,20 @@ function restore(form, key) {
 
 function fill(form, name, value, isLate) {
   if (name === "note" && !value && isNoted) return;
-  const field = form.elements[name]; // where there is none, the form has no such field any more
+  const field = form.elements[name]; // undefined if the form no longer has it
   if (field) field.value = value;
   else if (isLate) form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
 }
 
-// What was agreed to, for the form as it was. Why it was refused stays until the check says it anew:
-// what comes and goes between two taps would move what stands on it.
+// Agreeing to warnings holds only for the form as it was. The warnings stay until the next check, so that
+// nothing moves between two taps.
 function forgetAnswers() {
   for (const answer of document.querySelectorAll("#why :is([name=accepted], [name=anyway])")) answer.remove();
 }
 
 document.addEventListener("input", (event) => {
   const form = event.target.closest("#entry");
-  if (!form || event.target.closest("[data-mode]")) return; // which fields are shown is nothing typed
+  if (!form || event.target.closest("[data-mode]")) return; // only switches between fields
   forgetAnswers();
   keep(form);
 });
@@ -72,13 +72,13 @@ document.addEventListener("htmx:afterSwap", (event) => {
   const form = entry();
   if (!form?.dataset.draft || !event.detail.target?.matches("#live, #correcting, #entry")) return;
   if (isRecorded(event)) begin(form, event.detail.requestConfig.path.endsWith("/back"));
-  else if ("typed" in form.dataset) keep(form); // it came back with what was typed
+  else if ("typed" in form.dataset) keep(form); // the server sent back what was typed
   else restore(form, keyOf(form));
   if (document.querySelector(".conflict")) unsettled = own;
 });
 
-// After Undo the form has what was taken back, after Redo and when something was recorded nothing:
-// what was typed for this place before is in it again. What is not settled waits all the while.
+// A new form: after Undo it has the undone entry, else it is empty, unless there is a draft for it.
+// A draft in conflict waits meanwhile.
 function begin(form, isBack) {
   own = null;
   if (!isBack) unsettled = null;
@@ -93,7 +93,7 @@ document.addEventListener("click", (event) => {
   if (event.target.closest("[data-discard]")) storage.remove(keyOf(form));
   const keeps = event.target.closest("[data-keep]");
   if (!keeps) return;
-  event.preventDefault(); // it is not recorded yet, but may be as the next entry
+  event.preventDefault(); // not recorded now, but kept for the next entry
   form.dataset.draft = keeps.dataset.keep;
   form.elements.number.value = keeps.value;
   unsettled = null;
@@ -104,14 +104,14 @@ document.addEventListener("click", (event) => {
   (form.querySelector(".cells input") ?? document.getElementById("record")).focus({ preventScroll: true });
 });
 
-// A correction that is in the log, or the start of a deal, is not typed any more.
+// A correction or the start of a deal was recorded: its draft is done.
 document.addEventListener("htmx:beforeOnLoad", ({ detail: { xhr, requestConfig } }) => {
   const [, match, id] = /\/m\/([^/]+)\/(?:e\/)?([^/]+)\/?$/.exec(requestConfig.path) ?? [];
   if (!id || !xhr.getResponseHeader("Referee-Event")) return;
   for (const key of storage.keys(`draft ${match} ${id}`)) storage.remove(key);
 });
 
-// It is kept as typed here, and not in the address: a reload must not write it into the next deal.
+// Moves a note from the address to the draft: a reload must not put it into the next deal.
 function keepNote(form) {
   if (!own || own === keyOf(form)) keep(form);
   address.searchParams.delete("note");

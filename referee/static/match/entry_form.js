@@ -1,8 +1,8 @@
-// What the form of an entry does by itself while it is filled in.
+// The form of an entry while it is filled in.
 import { partOf } from "../connection.js";
 import { atStartAndAfterSwaps, entry, isRecorded, isRefused, isShown } from "../page.js";
 
-// Fields of which there can be many: a page brings a few, and a template for all others.
+// Adds the fields for which the page has only a template, such as further melds.
 export function addFields() {
   for (const more of document.querySelectorAll("template[data-from]")) {
     for (let place = Number(more.dataset.from); place < Number(more.dataset.to); place += 1) {
@@ -14,7 +14,7 @@ export function addFields() {
 }
 atStartAndAfterSwaps(addFields);
 
-// Sums are told while a figure is typed, not only when its field is left.
+// Checks figures while they are typed, not only when the field is left.
 let pause = 0;
 document.addEventListener("input", (event) => {
   const form = event.target.hasAttribute("inputmode") && event.target.closest("#entry");
@@ -23,20 +23,20 @@ document.addEventListener("input", (event) => {
   pause = setTimeout(() => form.dispatchEvent(new Event("change")), 400);
 });
 
-// Keys that fetch the next keys, as those of an auction, have changed a field of the form.
+// The keys of an auction, which are fetched after each call, have changed a field of the form.
 document.addEventListener("htmx:afterSettle", (event) => {
   if (!entry() || !event.detail.requestConfig?.elt?.matches(".auction button")) return;
   for (const kind of ["input", "change"]) entry().dispatchEvent(new Event(kind, { bubbles: true }));
 });
 
-// `tricks.2` is a part of `tricks`: what one seat has in it.
+// `tricks.2` is a part of `tricks`: that of one seat.
 const isPart = (name, whole) => `${name}.`.startsWith(`${whole}.`);
 
 // htmx leaves empty classes behind.
 const wordsOf = ({ innerHTML, dataset }) => `${dataset.blames} ${innerHTML.replaceAll(' class=""', "").trim()}`;
 
-// What is told of a form that is just typed: what says nothing new is not spoken again, and what the
-// server tells of the next form already has no place here yet. Nothing is judged while a figure is typed.
+// Hints on a form that is being filled in: unchanged ones are left out, so that they are not read out
+// again, and so are those without a place here. Nothing is judged while a figure is typed.
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   if (!detail.elt.matches("[hx-swap=none]")) return;
   const told = partOf(detail.xhr);
@@ -48,7 +48,7 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   detail.serverResponse = told.body.innerHTML;
 });
 
-// What was refused is checked again while it is corrected: the marks follow what is still wrong.
+// Marks what is still wrong while a refused form is corrected.
 document.addEventListener("htmx:oobAfterSwap", () => {
   const blamed = document.getElementById("why")?.dataset.blames?.split(" ") ?? [];
   for (const field of document.querySelectorAll("#entry [data-field]")) {
@@ -57,23 +57,23 @@ document.addEventListener("htmx:oobAfterSwap", () => {
   }
 });
 
-// A form that goes takes its open question along: the answer would be told in the form of the next deal.
+// Aborts the check of a form that is replaced: its answer would show in the form of the next deal.
 document.addEventListener("htmx:beforeCleanupElement", ({ target }) => {
   if (target.matches?.("[hx-swap=none]")) htmx.trigger(target, "htmx:abort");
 });
 
-// What takes the form along to another page: htmx would swap that page into this one.
+// Opens another page with the form's fields; htmx would swap that page into this one.
 document.addEventListener("click", (event) => {
   const way = event.target.closest("button[form=entry][formmethod=get], a[data-with-entry]");
   if (!way || !entry() || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   const to = new URL(way.formAction ?? way.href);
-  to.search = new URLSearchParams(new FormData(entry())); // it names the table, too
+  to.search = new URLSearchParams(new FormData(entry())); // includes the table
   location.assign(to);
 });
 
-// What was recorded is told, and what is next has the focus; between two cards nothing moves, nor does
-// who goes back step by step lose the key for it.
+// After recording: announce it and focus what comes next. Between two cards nothing moves, and the focus
+// stays on Undo.
 let recordedAt = -Infinity;
 
 document.addEventListener("htmx:afterSwap", (event) => {
@@ -94,7 +94,7 @@ document.addEventListener("htmx:afterSwap", (event) => {
 const isChanged = (field) => field.value !== field.defaultValue || field.checked !== field.defaultChecked;
 const isTouched = (form) => "dirty" in form.dataset || [...form.querySelectorAll("input, textarea")].some(isChanged);
 
-// The second tap of a hasty thumb: it would send the next form, which is still empty.
+// Ignores a double tap, which would submit the next form while it is still empty.
 document.addEventListener("submit", (event) => {
   const isEmpty = event.target === entry() && !isTouched(event.target);
   if (!isEmpty || event.timeStamp - recordedAt > 1000) return;
@@ -102,8 +102,7 @@ document.addEventListener("submit", (event) => {
   event.stopPropagation();
 }, true);
 
-// What others did, or what is refused, is told elsewhere; whoever types goes on in the form, at what is
-// refused of it.
+// After a refusal, or what another phone did: the focus stays in the form, at the first wrong field.
 function tellNothing(event) {
   const { target, requestConfig } = event.detail;
   if (!target?.matches("#live, #correcting")) return;

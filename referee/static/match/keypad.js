@@ -1,10 +1,10 @@
-// One pad of keys for the whole table: it fills the cell that is chosen, and goes on to the next.
-// What cannot be is dashed; tapped, it says why and offers the way out.
+// One keypad for all cells: it fills the chosen cell and moves on to the next. Impossible numbers are
+// dashed; tapping one says why and offers a way out.
 import { atStartAndAfterSwaps, isAnswer, isRefused, isShown, make, setOff, showReason } from "../page.js";
 
 // The cells -----------------------------------------------------------------------------------------
 
-let rowsNow = null; // found once for a tap: the browser lays out the page to know what is shown
+let rowsNow = null; // cached for each tap, because finding them forces a layout
 
 function rows() {
   if (!rowsNow) queueMicrotask(() => { rowsNow = null; });
@@ -28,20 +28,20 @@ const sum = (inputs) => inputs.reduce((total, input) => total + Number(input.val
 const others = (input) => inputsOf(rowOf(input)).filter((each) => each !== input);
 const total = (row) => ("total" in row.dataset ? Number(row.dataset.total) : Infinity);
 
-// Anyone who corrects an entry types its numbers in order: the old ones do not limit the new ones.
+// In a correction, old numbers that are not retyped yet do not limit the new ones.
 const isUnchanged = (input) => isOfOldEntry(input) && input.value === input.defaultValue;
 const taken = (input) => filled(others(input)).filter((each) => !isUnchanged(each));
 const mostFor = (input) => Math.min(total(rowOf(input)) - sum(taken(input)), Number(input.dataset.most ?? Infinity));
 
-// What is left once the others are known: it stands there in grey.
+// The only number left once the others are known, shown in grey as the placeholder.
 const follows = (input) => isCount(input) && isEmpty(input) && input.placeholder !== "";
 const cannotBe = (input, value) => (follows(input) ? value !== Number(input.placeholder) : value > mostFor(input));
 
-// The numbers from which a figure is added up stand in a row of their own: none of them is missing.
+// A figure may be added up from a row of numbers of its own, none of which is required.
 const isCounted = (input) => filled([...document.querySelectorAll(`[data-of="${input.name}"] input`)]).length > 0;
 const isSummand = (input) => "of" in rowOf(input).dataset;
 
-// A figure of something of which there is none.
+// The field named by `data-unless` is 0, so this one is too.
 const shown = ({ value, placeholder }) => value.trim() || placeholder;
 const isNone = ({ dataset, form }) => Boolean(dataset.unless) && shown(form.elements[dataset.unless]) === "0";
 
@@ -55,7 +55,7 @@ function showWhatFollows(row) {
 
 const left = ({ placeholder }) => `${placeholder} ${placeholder === "1" ? "is" : "are"} left`;
 
-// What the keypad says of a cell, and how its keys look ---------------------------------------------
+// What the keypad says about a cell, and how its keys look ---------------------------------------------
 
 function asked(input) {
   if (follows(input)) return left(input);
@@ -72,16 +72,15 @@ function showKey(key, input) {
   setOff(key, isOff);
 }
 
-// Where the keypad goes on -------------------------------------------------------------------------
+// Where the keypad moves on to -------------------------------------------------------------------------
 
 const isMain = (input) => !isSummand(input) && !isCounted(input) && !("optional" in rowOf(input).dataset);
 const isNeeded = (input) => isEmpty(input) && isMain(input);
 
-// The cell of the figure that was tapped for its receipt, of an old entry: `#c1` is of seat 1.
+// In a correction: the cell whose figure was tapped for its receipt. `#c1` is that of seat 1.
 const isAsked = (input) => input.parentElement.dataset.field?.endsWith(location.hash.replace("#c", "."));
 
-// The next cell that is empty, in this row first; of an old entry the next one in any case. None after
-// the last one.
+// The next empty cell, first in this row; in a correction the next one, empty or not. None after the last.
 function nextOf(input) {
   const isOld = isOfOldEntry(input);
   const cells = every();
@@ -109,9 +108,9 @@ function whyNot(input, value) {
 const ALL_FILLED = "All filled in. Tap a cell to change it.";
 const keypad = () => document.getElementById("keypad");
 
-let chosen = ""; // the name of the field whose cell the keys fill; none once all is filled in
-let isFresh = true; // nothing was typed since it was chosen: the next digit begins a new figure
-let isTapped = false; // it was chosen by a tap on it, and not by going on from another cell
+let chosen = ""; // the name of the chosen cell's field; empty once all is filled in
+let isFresh = true; // nothing typed since it was chosen: the next digit starts a new figure
+let isTapped = false; // chosen by a tap, not by moving on
 
 const current = () => every().find((input) => input.name === chosen);
 
@@ -123,7 +122,7 @@ function choose(input, byTap = false) {
   show();
 }
 
-// A figure is judged once its cell is left, not at its first digit.
+// A figure is checked when its cell is left, not at its first digit.
 function beginFigure(input) {
   isFresh = false;
   if (!isCount(input)) input.form.dataset.typing = "";
@@ -136,7 +135,7 @@ function leaveFigure() {
   }
 }
 
-// How it looks --------------------------------------------------------------------------------------
+// How the keypad looks --------------------------------------------------------------------------------------
 
 function show() {
   if (!keypad()) return;
@@ -149,7 +148,7 @@ function show() {
   for (const key of keypad().querySelectorAll("[data-count]")) showKey(key, input);
   const words = input ? [make("bdi", "", nameOf(input)), `: ${asked(input)}`] : [make("span", "", ALL_FILLED)];
   const [whose, text] = [keypad().querySelector(".whose"), words.map((each) => each.textContent ?? each).join("")];
-  if (whose.textContent !== text) whose.replaceChildren(...words); // it is spoken
+  if (whose.textContent !== text) whose.replaceChildren(...words); // screen readers read it out
 }
 
 // What a key does -----------------------------------------------------------------------------------
@@ -169,7 +168,7 @@ function goOn(input) {
   next.parentElement.scrollIntoView({ block: "nearest" });
 }
 
-// The pressed key takes the number away from a cell that was tapped; else it says the same once more.
+// The pressed key clears a cell that was tapped; otherwise it confirms the number.
 function count(input, value, mayClear = isTapped) {
   const isOn = !isEmpty(input) && Number(input.value) === value;
   if (isOn && mayClear) {
@@ -183,7 +182,7 @@ function count(input, value, mayClear = isTapped) {
   }
 }
 
-// What stands there in grey is right.
+// Accepts the number in grey.
 function pass(input) {
   if (isEmpty(input) && input.placeholder) write(input, input.placeholder);
   goOn(input);
@@ -196,7 +195,7 @@ function digit(input, key) {
   return write(input, key === "back" ? before.slice(0, -1) : (before + key).slice(0, input.maxLength));
 }
 
-// The way out for anyone who means it: this number, and the others are entered again.
+// For anyone who means it: sets this number and clears the others.
 function wayOut(input, value) {
   const button = make("button", "quiet", `Set ${nameOf(input)} to ${value} and re-enter the others`);
   button.type = "button";
@@ -217,7 +216,7 @@ document.addEventListener("click", (event) => {
   else digit(input, key.dataset.count ?? key.dataset.digit);
 });
 
-// What is typed, and what is there anew ------------------------------------------------------------
+// Typing, and new forms ------------------------------------------------------------
 
 document.addEventListener("focusin", ({ target }) => {
   if (!target.matches(".cells input")) {
@@ -234,29 +233,28 @@ document.addEventListener("input", ({ target, isTrusted }) => {
   showReason();
   show();
 });
-document.addEventListener("change", start); // a draft was put back, or other cells are there now
-addEventListener("pageshow", start); // or by the browser, which says nothing of it
+document.addEventListener("change", start); // a draft was restored, or other cells are shown
+addEventListener("pageshow", start); // the browser may have restored fields
 
-// An old entry is gone through once, from the figure that was tapped for its receipt.
 function start() {
-  show(); // also what follows
+  show(); // also the placeholders
   if (!current() && keypad()) choose(every().find(isNeeded));
 }
 
-// The keys of the page take the place of those of the phone; a keyboard on the table types all the same.
+// The keypad replaces the phone's on-screen keyboard; a physical keyboard works as well.
 atStartAndAfterSwaps((event) => {
   if (!keypad()) return;
   const [first] = every();
-  if (isAnswer(event)) chosen = ""; // to what was sent: another entry begins, or this one again
+  if (isAnswer(event)) chosen = ""; // another entry begins, or this one again
   if (isRefused(event)) choose(every().find((input) => input === document.activeElement)); // it is blamed
   if (first && isOfOldEntry(first) && !current()) choose(every().find(isAsked) ?? first);
   start();
   for (const input of document.querySelectorAll(".cells input")) input.inputMode = "none";
 });
 
-// A keyboard on the table: digits go on to the next cell by themselves, Enter does, and records in the last.
+// A physical keyboard: digits and Enter move on to the next cell; Enter records in the last one.
 
-let isAhead = false; // a digit has just gone on: whoever ends each number with a key must not skip a cell
+let isAhead = false; // a digit has just moved on: Tab or Enter after it must not skip a cell
 
 // A count is complete as soon as no further digit can belong to it.
 function typeCount(key) {
@@ -279,7 +277,7 @@ function typeCount(key) {
   }
 }
 
-// What was typed of it so far is no count that stands there.
+// Discards the digits typed so far, which were no complete count.
 function finishCount(input, value) {
   if (!isFresh) input.value = "";
   show();
@@ -297,7 +295,7 @@ function enter(event, input) {
   }
 }
 
-// The key with which a number was ended that had gone on by itself.
+// The key that ends a number which has already moved on.
 const isSeparator = ({ key, target, shiftKey }) => (key === "Tab" && !shiftKey) || (key === "Enter" && Boolean(nextOf(target)));
 
 function typeInCell(event) {

@@ -1,27 +1,27 @@
-// Other phones: a stream says only that a number is there; the page then fetches its part.
+// Updates from other phones: a stream announces the match's new number, then the page fetches its part.
 import { awaySince, isHere, isSilent } from "../connection.js";
 import { entry, live } from "../page.js";
 
 const page = document.getElementById("listener");
 let source = null;
 let polling = null;
-let pause = 500; // milliseconds before a stream that was refused is asked for again
+let pause = 500; // milliseconds before a refused stream is tried again
 let heard = 0;
-let asked = null; // the fields of the form when the part was asked for that is to take its place
-let isLeft = false; // an answer leads to another page, and that one is on its way
+let asked = null; // the form's fields when its new part was requested
+let isLeft = false; // redirected, and the next page is loading
 
-// What is fetched anew: the match, or the correction of an old entry.
+// The match, or the correction of an old entry.
 const part = () => live() ?? document.getElementById("correcting");
 const fields = () => String(new URLSearchParams(entry() ? new FormData(entry()) : ""));
 
-// A part that was fetched alone may know more than the page around it.
+// A part may be newer than the page around it.
 function knownNumber() {
   const parts = [...document.querySelectorAll("#live, #correcting, #ways")];
   return Math.max(...parts.map(({ dataset }) => Number(dataset.number)));
 }
 
-// Our own entry, or undo, may be what is told: its answer comes first, also where it still waits for
-// one. And no card is swapped away from the hand that is just being picked.
+// The stream may announce our own entry: wait for its answer, or for the outbox. And never swap the form
+// while cards are picked.
 const isWriting = () => document.querySelector("form.htmx-request, #outbox.htmx-request, #outbox[data-waiting]") !== null;
 const isBusy = () => isLeft || asked !== null || isWriting() || document.querySelector("#picker[open]") !== null;
 
@@ -35,7 +35,7 @@ function catchUp(number) {
   const address = new URL(page.dataset.page, location);
   if (entry()?.dataset.dirty || !live()) for (const field of new URLSearchParams(asked)) address.searchParams.append(...field);
   address.searchParams.set("known", knownNumber());
-  const to = { source: page, target: part(), swap: "outerHTML" }; // a receipt that is asked for does not wait for it, nor it for the receipt
+  const to = { source: page, target: part(), swap: "outerHTML" }; // a source of its own: receipts do not wait
   htmx.ajax("GET", address.pathname + address.search, to).catch(() => {}) // the page was left
     .finally(() => {
       asked = null;
@@ -43,10 +43,10 @@ function catchUp(number) {
     });
 }
 
-// What is saved by now would be taken for something that is still typed.
+// After a redirect the form is recorded, so it is no draft any more.
 document.addEventListener("htmx:beforeOnLoad", ({ detail: { xhr } }) => { isLeft ||= Boolean(xhr.getResponseHeader("HX-Redirect")); });
 
-// What was typed while the part was fetched is not in it: then it is asked for again.
+// If something was typed while the part was fetched, fetch it again with that.
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   if (isLeft) detail.shouldSwap = false;
   if (asked === null || detail.target !== part() || detail.requestConfig.verb !== "get" || fields() === asked) return;
@@ -54,10 +54,10 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   heard = Infinity;
 });
 
-// A form with what was typed before others wrote, which is not said on the page yet.
+// The form is older than the page, which does not show the conflict yet.
 const isOld = () => Number(entry()?.elements.number?.value) < Number(part()?.dataset.number) && !document.querySelector(".conflict");
 
-// What was told meanwhile.
+// Catches up with what was announced meanwhile.
 function goOn() {
   const number = heard;
   heard = 0;
@@ -82,7 +82,7 @@ function listen() {
     stopPolling();
     isHere();
   });
-  // Where a crowd watches, the id also says in how many milliseconds all of them are to fetch the page.
+  // If many phones watch, the id also has the milliseconds over which they spread their requests.
   source.addEventListener("number", ({ data, lastEventId }) => {
     isHere();
     setTimeout(catchUp, Math.random() * (lastEventId.split("/")[1] ?? 0), Number(data));
@@ -91,7 +91,7 @@ function listen() {
     isSilent();
     polling ??= setInterval(() => catchUp(Infinity), 20000);
     if (source?.readyState !== EventSource.CLOSED) return;
-    source = null; // a browser does not ask again for a stream that was refused
+    source = null; // browsers do not retry a refused stream
     setTimeout(listen, pause);
     pause = Math.min(2 * pause, 64000);
   });
@@ -110,7 +110,7 @@ function stopListening() {
 
 const bare = (address) => address.split("?")[0];
 
-// The link of the page was replaced: there is nothing more to hear.
+// The link of this page was replaced.
 document.addEventListener("htmx:responseError", ({ detail: { xhr, elt, requestConfig } }) => {
   const isOfPage = bare(page.dataset.page) === bare(requestConfig.path);
   if (isOfPage && xhr.status === 404 && !elt.hidden) stopListening();

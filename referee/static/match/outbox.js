@@ -1,32 +1,32 @@
-// The outbox: what is recorded is kept on this phone before it is sent, until an answer of Referee
-// names it. It is sent again by itself, in order, for ever: by its id it is written only once.
+// The outbox keeps each entry on this phone until Referee's answer names its id. Until then it is sent
+// again, in order; requests are idempotent by that id.
 import { awaySince, howAway, isAway, noAnswer, partOf, sentenceOf } from "../connection.js";
 import { entry, storage } from "../page.js";
 
-const STUCK = 60_000; // so long something may wait before it can be taken out by hand
+const STUCK = 60_000; // milliseconds after which a waiting entry can be dropped by hand
 const box = document.getElementById("outbox");
 const matchOf = (path) => /\/m\/([^/]+)\//.exec(path)?.[1];
 const match = matchOf(location.pathname);
-const keptSince = Number(document.documentElement.dataset.kept); // a page that the worker has kept
+const keptSince = Number(document.documentElement.dataset.kept); // a page from the service worker's cache
 const isOurs = (each) => each.match === match;
-let first = null; // what its form is just sending for the first time
-let again = null; // what is just sent again
+let first = null; // being sent by its form
+let again = null; // being sent again
 let news = "";
 
-// What is kept on this phone: entries that wait (`outbox`), and those that Referee did not take (`refused`).
-// Each is an item of its own: two pages never write over each other's.
+// Stored entries that wait (`outbox`) or were rejected (`refused`), each under a key of its own, so that
+// two pages never overwrite each other's.
 const keyOf = (state, { match: of, id }) => `${state} ${of} ${id}`;
 const keep = (state, kept) => storage.set(keyOf(state, kept), kept);
 const drop = (state, kept) => storage.remove(keyOf(state, kept));
 
-// In the order in which they were made.
+// In the order of their making.
 function all(state) {
   const found = storage.keys(`${state} `).map(storage.get).filter(Boolean);
   // oxlint-disable-next-line unicorn/no-array-sort -- browsers of 2022 have no other
   return found.sort((one, other) => one.at - other.at);
 }
 
-// What waits; that of this match goes first.
+// Those of this match first.
 function waiting() {
   const found = all("outbox").filter(({ id }) => id !== first?.id);
   return [...found.filter(isOurs), ...found.filter((each) => !isOurs(each))];
@@ -35,7 +35,7 @@ function waiting() {
 const isStuck = ({ at }) => Date.now() - at > STUCK;
 const isLocked = () => Boolean(keptSince) || waiting().some(isOurs);
 
-// What a form says ---------------------------------------------------------------------------------
+// What a form contains ---------------------------------------------------------------------------------
 
 const trimmed = (element) => element?.textContent.trim().replace(/\s+/g, " ");
 const nameOf = (button) => button?.ariaLabel || trimmed(button) || "An entry";
@@ -75,7 +75,7 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   follow(xhr, first, target);
 });
 
-// What becomes of it. Only its own id in the answer takes it out.
+// Removes an entry only when the answer names its id.
 function follow(xhr, sent, target) {
   const names = (header) => xhr.readyState === 4 && xhr.getResponseHeader(header)?.split("/")[0] === sent.id;
   let isSettled = false;
@@ -100,7 +100,7 @@ function end() {
   show();
 }
 
-// Whether the answer shows what was sent as it was typed; what its form has just sent is still before one's eyes.
+// Whether the page still shows what was typed after a refusal.
 function isShown(xhr, sent, target) {
   if (sent === first) return target.isConnected;
   return target !== box && partOf(xhr).querySelector("#entry")?.getAttribute("action") === sent.path;
@@ -111,20 +111,20 @@ const formOf = ({ id, path }) => {
   return forms.find(({ elements }) => elements.id?.value === id) ?? forms.find((form) => form.getAttribute("hx-post") === path);
 };
 
-// Whether nothing else is typed here: of two pages of a match the other one may have sent it. What is
-// typed stays, and learns of it as of what another phone has recorded.
+// Whether the answer may replace the form. If something else was typed here since, perhaps while another
+// page of this match sent the entry, the form stays and treats it like an entry of another phone.
 function isFree(next) {
   const form = formOf(next);
   const isTyped = ([name, value]) => ["id", "number"].includes(name) || (form.elements[name]?.value ?? value) === value;
   return isOurs(next) && (!form?.dataset.dirty || next.fields.every(isTyped));
 }
 
-// The answer to what is sent again takes the place for which its form had asked, if the page has it.
+// The answer replaces the part that the form had as its target, if this page has it.
 function send() {
   const [next] = waiting();
   if (!next || first || again) return;
   if (document.querySelector("#listener.htmx-request")) {
-    setTimeout(send, 100); // the page just fetches a part, in whose place the answer is to go
+    setTimeout(send, 100); // the page is fetching that part
     return;
   }
   again = next;
@@ -135,11 +135,11 @@ function send() {
   for (const field of next.fields) values.append(...field);
   const where = place ? { target: place, swap: "outerHTML" } : { target: box, swap: "none" };
   htmx.ajax("POST", next.path, { ...where, source: box, values, headers: { "HX-Target": asked.slice(1) } })
-    .catch(() => {}) // it waits on
+    .catch(() => {}) // it keeps waiting
     .finally(() => { if (!awaySince()) send(); });
 }
 
-// What the page says of it -------------------------------------------------------------------------
+// What the page says about it -------------------------------------------------------------------------
 
 const timeOf = (at) => new Date(at).toLocaleTimeString([], { timeStyle: "short" });
 
@@ -176,7 +176,7 @@ function show() {
 function showList(items) {
   const list = document.getElementById("waiting");
   const ids = items.map(([state, { id }]) => `${state} ${id}`).join();
-  if (list.dataset.ids === ids) return; // what is unfolded stays so
+  if (list.dataset.ids === ids) return; // keep open folds
   list.dataset.ids = ids;
   list.replaceChildren(...items.map(([state, kept]) => itemOf(state, kept)));
 }
@@ -194,7 +194,7 @@ function save(kept) {
 
 function itemOf(state, kept) {
   const item = document.getElementById("waits").content.querySelector("li").cloneNode(true);
-  const of = kept.title === document.title ? "" : `${kept.title}: `; // it may be another match's
+  const of = kept.title === document.title ? "" : `${kept.title}: `; // another match's
   const texts = {
     b: state === "refused" ? "Referee did not take this:" : "This waits for Referee:",
     span: `${of}${kept.words} (${timeOf(kept.at)})`,
@@ -211,7 +211,7 @@ function itemOf(state, kept) {
 }
 
 document.addEventListener("htmx:afterSwap", show);
-addEventListener("storage", show); // another page of this browser has something that waits
+addEventListener("storage", show); // another page changed the outbox
 document.addEventListener("referee:retry", (event) => {
   if (waiting().length) event.preventDefault();
   send();
@@ -226,7 +226,7 @@ if (keptSince) isAway();
 show();
 send();
 
-// Over plain http there is nothing that it could do, and it is not even loaded.
+// Useless over plain http, so not even loaded.
 if (isSecureContext) {
   document.head.append(Object.assign(document.createElement("script"), { type: "module", src: box.dataset.overHttps }));
 }

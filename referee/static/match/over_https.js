@@ -1,7 +1,7 @@
-// What browsers grant over https: a screen that stays on, and a match that opens without its server.
+// What browsers allow over https only: keeping the screen on, and opening a match without its server.
 import { live } from "../page.js";
 
-// The screen: a board is looked at and not touched, so there it stays on; on other pages who wants it.
+// On a board, which nobody touches, the screen stays on; on other pages there is a button.
 const button = document.getElementById("wake");
 const remembered = { get on() { try { return sessionStorage.getItem("wake"); } catch { return null; } } };
 const isBoard = document.body.classList.contains("board");
@@ -32,8 +32,7 @@ document.addEventListener("visibilitychange", stayOn);
 showButton();
 stayOn();
 
-// The match: the worker keeps this page as it is now, with what it loads. Not over http to this very
-// machine, where the server is not away.
+// The service worker caches this page with its assets. Not on localhost, where the server is never away.
 const box = document.getElementById("outbox");
 const canKeep = location.protocol === "https:" && navigator.serviceWorker && box && live() && !document.documentElement.dataset.kept;
 

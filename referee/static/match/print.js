@@ -1,4 +1,4 @@
-// The page to be printed: a button for it, where there are scripts to press it.
+// Shows the print button, which works only with scripts.
 const button = document.getElementById("print");
 button.hidden = false;
 button.addEventListener("click", () => print());

@@ -1,4 +1,4 @@
-// The receipt of an entry opens over the pad, so that nothing moves.
+// Opens receipts in a dialog over the pad, so that nothing moves.
 const panel = document.getElementById("panel");
 
 document.addEventListener("click", (event) => {
@@ -10,7 +10,7 @@ document.addEventListener("click", (event) => {
   htmx.ajax("GET", link.getAttribute("href"), { source: panel, target: panel, swap: "innerHTML" }).catch(() => {}); // the page was left
 });
 
-// On the pad of teams a row may have two lines: its link stands in the first, the columns go on.
+// On the pad of teams a row may have two lines: the link is in the first, the columns go on in the second.
 function linkOf(line) {
   return line.querySelector("a[href^='e/']") || (line.previousElementSibling && linkOf(line.previousElementSibling));
 }
@@ -25,7 +25,7 @@ function show() {
   if (!panel.querySelector(".acts")) panel.insertAdjacentHTML("beforeend", '<div class="acts"></div>');
   panel.querySelector(".acts").insertAdjacentHTML("beforeend", '<button type="button" class="close second">Close</button>');
   const correct = panel.querySelector(".acts > a");
-  if (correct) correct.hash = panel.dataset.part; // the form begins with the cell whose figure was tapped
+  if (correct) correct.hash = panel.dataset.part; // the form starts at the figure that was tapped
   if (!panel.open) panel.showModal();
   const part = panel.dataset.part && panel.querySelector(`#${panel.dataset.part}`);
   if (!part) return;
@@ -39,5 +39,5 @@ panel.addEventListener("click", (event) => {
 
 document.addEventListener("htmx:afterSwap", ({ detail }) => {
   if (detail.target === panel) show();
-  else if (detail.target.id === "live" && detail.xhr?.getResponseHeader("HX-Reswap") !== "none") panel.close(); // what it tells may be old now
+  else if (detail.target.id === "live" && detail.xhr?.getResponseHeader("HX-Reswap") !== "none") panel.close(); // it may be outdated
 });

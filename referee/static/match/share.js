@@ -1,8 +1,8 @@
-// A link is copied, or handed to another app of the phone, where the browser can do that.
+// Copies a link, or shares it where the browser can.
 async function isCopied(field) {
   const isWritten = await navigator.clipboard?.writeText(field.value).then(() => true, () => false);
   field.select();
-  return isWritten || document.execCommand("copy"); // over plain http there is only this
+  return isWritten || document.execCommand("copy"); // the only way over plain http
 }
 
 for (const link of document.querySelectorAll(".link")) {

@@ -1,17 +1,17 @@
-// A new match: names while they are typed, and what can be chosen by so many.
+// A new match: which options fit the number of names typed so far.
 import { atStartAndAfterSwaps, isShown, showReason } from "../page.js";
 
 const fields = () => [...document.querySelectorAll(".names input")];
 const numbersIn = (text) => text.split(" ").map(Number);
 
-// As on the server: where nobody can play yet, more may still be named.
+// As on the server: while there are too few names, options for more players are possible.
 function canBe(numbers, named, playable) {
   return numbers.includes(named) || (!playable.includes(named) && named < Math.max(...numbers));
 }
 
 const why = (input) => input.parentElement.nextElementSibling.content.cloneNode(true);
 
-// What is for another number of players is dashed; what is chosen all the same says why at once.
+// Dashes options for other numbers of players; if one is chosen, says why.
 function markKeys() {
   const form = document.getElementById("new");
   const named = fields().filter((field) => field.value.trim()).length;
@@ -42,7 +42,7 @@ document.addEventListener("input", (event) => {
   typed.removeAttribute("aria-invalid");
 });
 
-// What was wrong is judged again when the match is started; its room stays, so that nothing moves.
+// Hides old messages until the next submit, but keeps their space, so that nothing moves.
 document.addEventListener("input", (event) => {
   if (!event.target.closest("#new")) return;
   for (const old of document.querySelectorAll("#new [role=alert], #unready")) old.classList.add("stale");
@@ -51,13 +51,13 @@ document.addEventListener("input", (event) => {
 });
 atStartAndAfterSwaps(markKeys);
 
-// What was tapped before the scripts were there, or restored by the browser, is not in the form yet.
+// A game that was tapped before the scripts were loaded, or restored by the browser, is not shown yet.
 document.addEventListener("DOMContentLoaded", () => {
   const tapped = [...document.querySelectorAll("#new input[hx-post]:checked")].find((input) => !input.defaultChecked);
   tapped?.dispatchEvent(new Event("change", { bubbles: true }));
 });
 
-// A low screen shows the beginning of the form, not the first field for a name.
+// Focuses without scrolling: a low screen shows the start of the form.
 document.addEventListener("DOMContentLoaded", () => {
   const first = document.querySelector("#new:not(:has([role=alert])) [autofocus]");
   if (!first) return;
@@ -65,7 +65,7 @@ document.addEventListener("DOMContentLoaded", () => {
   scrollTo(0, 0);
 });
 
-// The key that some phones call "next" would otherwise send the form with the first name alone.
+// The "next" key of some phones would submit the form after the first name.
 document.addEventListener("keydown", (event) => {
   if (event.key !== "Enter" || event.isComposing || !event.target.closest(".names input")) return;
   const next = fields()[fields().indexOf(event.target) + 1];
