@@ -113,13 +113,12 @@ document.addEventListener("htmx:responseError", ({ detail: { xhr, elt, requestCo
   if (elt.hidden) return;
   const text = sentenceOf(xhr) || "Referee could not do that. What you typed is still here.";
   const news = entry() && requestConfig.verb === "post" && document.getElementById("news");
-  if (news) news.textContent = text;
-  else showLost(text);
+  if (news) {
+    news.textContent = text;
+    return;
+  }
+  // The address no longer exists, perhaps because the link was replaced.
+  const alert = make("p", "reason bad", text);
+  alert.setAttribute("role", "alert");
+  (document.getElementById("last") ?? document.getElementById("news") ?? line).replaceChildren(alert);
 });
-
-// The address no longer exists, perhaps because the link was replaced.
-function showLost(text) {
-  const said = make("p", "reason bad", text);
-  said.setAttribute("role", "alert");
-  (document.getElementById("last") ?? document.getElementById("news") ?? line).replaceChildren(said);
-}

@@ -6,24 +6,21 @@ const MARKS = ["name", "value", "href", "formaction", "data-count", "data-digit"
 const INSTEAD = "#play [name=card], #play .go button, .auction button";
 let before = null;
 
-const hasValue = (element) => element.matches("button, [type=radio], [type=checkbox]");
-
 // A selector for the element's counterpart after the swap; typed text is not part of it.
 function selectorOf(element) {
   if (element.id) return `#${CSS.escape(element.id)}`;
   if (element.matches("summary")) return `${selectorOf(element.parentElement)} > summary`;
-  const marks = MARKS.filter((mark) => element.hasAttribute(mark) && (mark !== "value" || hasValue(element)));
+  const hasValue = element.matches("button, [type=radio], [type=checkbox]");
+  const marks = MARKS.filter((mark) => element.hasAttribute(mark) && (mark !== "value" || hasValue));
   return element.localName + marks.map((mark) => `[${mark}="${CSS.escape(element.getAttribute(mark))}"]`).join("");
 }
-
-const isFocusable = (element) => element.matches("a, button, input, summary, [tabindex]");
 
 // Just before the swap, because the focus may have moved while the part was fetched.
 document.addEventListener("htmx:beforeSwap", ({ detail: { target, shouldSwap } }) => {
   if (!shouldSwap) return;
   const focused = document.activeElement;
   before = {
-    focused: target.contains(focused) && isFocusable(focused) ? focused : null,
+    focused: target.contains(focused) && focused.matches("a, button, input, summary, [tabindex]") ? focused : null,
     start: focused.selectionStart,
     end: focused.selectionEnd,
     open: [...target.querySelectorAll("details[id][open]")],

@@ -47,17 +47,15 @@ async function keep({ page: url, assets }) {
   const others = (await caches.keys()).filter((name) => name.startsWith(app) && name !== version);
   await Promise.all(others.map((name) => caches.delete(name)));
   const cache = await caches.open(version);
-  await Promise.all(assets.map((asset) => keepAsset(cache, asset)));
+  await Promise.all(assets.map(async (asset) => {
+    if (await cache.match(asset, { ignoreVary: true })) return;
+    const file = await fetch(asset);
+    if (file.ok && isReferee(file)) await cache.put(asset, file);
+  }));
   const headers = new Headers(answer.headers);
   for (const name of ["Content-Encoding", "Content-Length"]) headers.delete(name);
   const marked = html.replace("<html ", `<html data-kept="${Date.now()}" `);
   await cache.put(url, new Response(marked, { headers }));
   const pages = (await cache.keys()).filter((request) => isPage(request.url));
   await Promise.all(pages.slice(0, -PAGES).map((request) => cache.delete(request)));
-}
-
-async function keepAsset(cache, asset) {
-  if (await cache.match(asset, { ignoreVary: true })) return;
-  const answer = await fetch(asset);
-  if (answer.ok && isReferee(answer)) await cache.put(asset, answer);
 }

@@ -12,12 +12,11 @@ const awaited = () => steps().filter((step) => "awaited" in step.dataset);
 // What is filled in -------------------------------------------------------------------------------------
 
 const shown = (input) => input.value.trim() || (input.closest(".cells") && input.placeholder);
-const isAnyChecked = (step, name) => Boolean(step.querySelector(`input[name="${name}"]:checked`));
 
 function isFilled(step) {
   const inputs = [...step.querySelectorAll("input")];
   const typed = inputs.filter(({ type }) => type !== "radio" && type !== "checkbox");
-  const isThere = inputs.filter(({ type }) => type === "radio").every(({ name }) => isAnyChecked(step, name));
+  const isThere = inputs.filter(({ type }) => type === "radio").every(({ name }) => step.querySelector(`input[name="${name}"]:checked`));
   return isThere && (step.querySelector(".melded") ? typed.some(shown) : typed.every(shown));
 }
 

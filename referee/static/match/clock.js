@@ -88,12 +88,6 @@ function beep() {
   navigator.vibrate?.([300, 150, 300]);
 }
 
-function nameStart(start, runs) {
-  const sign = runs ? "↻" : `${decision.dataset.seconds} s`;
-  start.ariaLabel = runs ? "Again" : `${sign.slice(0, -2)} seconds: start`;
-  start.textContent = box.closest("header") ? sign : start.ariaLabel;
-}
-
 const decide = countdown(() => due, Date.now, (left) => {
   const [face, said] = decision.children;
   const [start, stop] = decision.querySelectorAll("button");
@@ -101,7 +95,10 @@ const decide = countdown(() => due, Date.now, (left) => {
   if (due && !runs && left > -5000) beep(); // not if the phone wakes up much later
   said.textContent = due && !runs ? "Time for this decision is over" : "";
   face.textContent = inSeconds(left);
-  nameStart(start, runs);
+  const { seconds } = decision.dataset;
+  const [words, sign] = runs ? ["Again", "↻"] : [`${seconds} seconds: start`, `${seconds} s`];
+  start.ariaLabel = words;
+  start.textContent = box.closest("header") ? sign : words;
   face.hidden = !runs;
   stop.hidden = !due;
   stop.textContent = runs ? "Stop" : "OK";

@@ -38,9 +38,7 @@ function restore(form, key) {
   for (const [name, value] of kept) {
     if (name !== "number" || isLate || isNaN(placeIn(key))) fill(form, name, value, isLate);
   }
-  for (const details of form.querySelectorAll("details:not([open])")) {
-    if ([...details.querySelectorAll("input")].some(isFilled)) details.open = true;
-  }
+  for (const details of form.querySelectorAll("details")) details.open ||= [...details.querySelectorAll("input")].some(isFilled);
   form.dataset.dirty = "1";
   own = key;
   if (!isLate) keep(form);
@@ -55,16 +53,12 @@ function fill(form, name, value, isLate) {
   else if (isLate) form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
 }
 
-// Agreeing to warnings holds only for the form as it was. The warnings stay until the next check, so that
-// nothing moves between two taps.
-function forgetAnswers() {
-  for (const answer of document.querySelectorAll("#why :is([name=accepted], [name=anyway])")) answer.remove();
-}
-
 document.addEventListener("input", (event) => {
   const form = event.target.closest("#entry");
   if (!form || event.target.closest("[data-mode]")) return; // only switches between fields
-  forgetAnswers();
+  // Agreeing to warnings holds only for the form as it was. The warnings stay until the next check, so that
+  // nothing moves between two taps.
+  for (const answer of document.querySelectorAll("#why :is([name=accepted], [name=anyway])")) answer.remove();
   keep(form);
 });
 
@@ -111,17 +105,14 @@ document.addEventListener("htmx:beforeOnLoad", ({ detail: { xhr, requestConfig }
   for (const key of storage.keys(`draft ${match} ${id}`)) storage.remove(key);
 });
 
-// Moves a note from the address to the draft: a reload must not put it into the next deal.
-function keepNote(form) {
-  if (!own || own === keyOf(form)) keep(form);
-  address.searchParams.delete("note");
-  history.replaceState(history.state, "", address);
-}
-
 document.addEventListener("DOMContentLoaded", () => {
   const form = entry();
   if (!form?.dataset.draft) return;
   if ("typed" in form.dataset) keep(form);
   else if (!restore(form, keyOf(form))) earlier(form).some((key) => restore(form, key));
-  if (isNoted) keepNote(form);
+  if (!isNoted) return;
+  // Moves the note from the address to the draft: a reload must not put it into the next deal.
+  if (!own || own === keyOf(form)) keep(form);
+  address.searchParams.delete("note");
+  history.replaceState(history.state, "", address);
 });

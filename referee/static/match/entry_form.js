@@ -92,12 +92,12 @@ document.addEventListener("htmx:afterSwap", (event) => {
 });
 
 const isChanged = (field) => field.value !== field.defaultValue || field.checked !== field.defaultChecked;
-const isTouched = (form) => "dirty" in form.dataset || [...form.querySelectorAll("input, textarea")].some(isChanged);
 
 // Ignores a double tap, which would submit the next form while it is still empty.
 document.addEventListener("submit", (event) => {
-  const isEmpty = event.target === entry() && !isTouched(event.target);
-  if (!isEmpty || event.timeStamp - recordedAt > 1000) return;
+  const form = event.target;
+  if (form !== entry() || event.timeStamp - recordedAt > 1000) return;
+  if ("dirty" in form.dataset || [...form.querySelectorAll("input, textarea")].some(isChanged)) return;
   event.preventDefault();
   event.stopPropagation();
 }, true);

@@ -54,9 +54,6 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   heard = Infinity;
 });
 
-// The form is older than the page, which does not show the conflict yet.
-const isOld = () => Number(entry()?.elements.number?.value) < Number(part()?.dataset.number) && !document.querySelector(".conflict");
-
 // Catches up with what was announced meanwhile.
 function goOn() {
   const number = heard;
@@ -65,7 +62,8 @@ function goOn() {
 }
 
 function look() {
-  if (isOld()) heard = Infinity;
+  const isOld = Number(entry()?.elements.number?.value) < Number(part()?.dataset.number);
+  if (isOld && !document.querySelector(".conflict")) heard = Infinity; // the page does not show the conflict yet
   goOn();
 }
 

@@ -5,8 +5,7 @@ import { entry, storage } from "../page.js";
 
 const STUCK = 60_000; // milliseconds after which a waiting entry can be dropped by hand
 const box = document.getElementById("outbox");
-const matchOf = (path) => /\/m\/([^/]+)\//.exec(path)?.[1];
-const match = matchOf(location.pathname);
+const match = /\/m\/([^/]+)\//.exec(location.pathname)?.[1];
 const keptSince = Number(document.documentElement.dataset.kept); // a page from the service worker's cache
 const isOurs = (each) => each.match === match;
 let first = null; // being sent by its form
@@ -167,14 +166,8 @@ function show() {
   const text = sentence();
   if (box.textContent !== text) box.textContent = text;
   box.toggleAttribute("data-waiting", isLocked() && !waiting().some(isStuck));
-  showList([
-    ...waiting().filter(isStuck).map((kept) => ["outbox", kept]),
-    ...all("refused").map((kept) => ["refused", kept]),
-  ]);
-}
-
-function showList(items) {
   const list = document.getElementById("waiting");
+  const items = [...waiting().filter(isStuck).map((kept) => ["outbox", kept]), ...all("refused").map((kept) => ["refused", kept])];
   const ids = items.map(([state, { id }]) => `${state} ${id}`).join();
   if (list.dataset.ids === ids) return; // keep open folds
   list.dataset.ids = ids;
