@@ -119,9 +119,9 @@ document.addEventListener("htmx:afterSwap", (event) => {
   if (event.detail.target?.id !== "arranged") return;
   showSave();
   // Screen readers announce only changes of a live region that was there before.
-  const told = document.getElementById("told");
+  const status = document.getElementById("told");
   const sum = arranged().querySelector(".verdict, .sum-of-hand output").textContent.trim().replace(/\s+/g, " ");
-  if (told.textContent !== sum) told.textContent = sum;
+  if (status.textContent !== sum) status.textContent = sum;
   if (focused) arranged().querySelector(`[name=tap][value="${focused}"]`)?.focus({ preventScroll: true });
   focused = "";
   // An answer that arrives after the next tap has put older cards into the address.

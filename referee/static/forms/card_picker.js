@@ -61,7 +61,7 @@ function showSlots(field) {
 const sheet = Object.assign(make("dialog", "picker"), { id: "picker" });
 const done = button("done second", "", {}, "Done");
 const heading = make("h2", "");
-const told = make("p", "reason");
+const status = make("p", "reason");
 const places = make("div", "slots");
 const tabs = group("tabs", "Whose cards");
 const go = make("div", "go");
@@ -76,9 +76,9 @@ await Promise.all(["pack.css", "picker.css"].map((name) => new Promise((resolve)
 
 sheet.setAttribute("aria-label", "Choose cards");
 heading.setAttribute("aria-live", "polite");
-told.setAttribute("role", "status");
+status.setAttribute("role", "status");
 go.append(tabs, done);
-sheet.append(heading, told, places, keys, go);
+sheet.append(heading, status, places, keys, go);
 
 let picking = null;
 let offered = []; // the fields with a tab
@@ -210,7 +210,7 @@ function tell() {
   const isAnothers = about !== picking && document.getElementById(`hint-${about.name}`);
   const words = make("p", "");
   words.append(...(hints.length && isAnothers ? [`${about.dataset.label}: `] : []), ...hints.flatMap((hint) => [hint, " "]));
-  if (told.innerHTML !== words.innerHTML) told.replaceChildren(...words.childNodes); // screen readers read it out
+  if (status.innerHTML !== words.innerHTML) status.replaceChildren(...words.childNodes); // screen readers read it out
 }
 
 // To a field, on the page or by its tab ---------------------------------------------------------------

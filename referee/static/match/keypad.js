@@ -13,12 +13,12 @@ function rows() {
 }
 
 const inputsOf = (row) => [...row.querySelectorAll("input")];
-const every = () => rows().flatMap(inputsOf);
+const allInputs = () => rows().flatMap(inputsOf);
 const rowOf = (input) => input.closest(".cells");
 const nameOf = (input) => input.dataset.player;
 const isCount = (input) => "most" in input.dataset;
 const isOfOldEntry = (input) => Boolean(input.form.elements.entry);
-const listed = (texts) => new Intl.ListFormat("en-GB").format(texts);
+const joined = (texts) => new Intl.ListFormat("en-GB").format(texts);
 
 // What is left for a cell ---------------------------------------------------------------------------
 
@@ -34,8 +34,8 @@ const taken = (input) => filled(others(input)).filter((each) => !isUnchanged(eac
 const mostFor = (input) => Math.min(total(rowOf(input)) - sum(taken(input)), Number(input.dataset.most ?? Infinity));
 
 // The only number left once the others are known, shown in grey as the placeholder.
-const follows = (input) => isCount(input) && isEmpty(input) && input.placeholder !== "";
-const cannotBe = (input, value) => (follows(input) ? value !== Number(input.placeholder) : value > mostFor(input));
+const isImplied = (input) => isCount(input) && isEmpty(input) && input.placeholder !== "";
+const cannotBe = (input, value) => (isImplied(input) ? value !== Number(input.placeholder) : value > mostFor(input));
 
 // A figure may be added up from a row of numbers of its own, none of which is required.
 const isCounted = (input) => filled([...document.querySelectorAll(`[data-of="${input.name}"] input`)]).length > 0;
@@ -43,13 +43,13 @@ const isSummand = (input) => "of" in rowOf(input).dataset;
 
 // The field named by `data-unless` is 0, so this one is too.
 const shown = ({ value, placeholder }) => value.trim() || placeholder;
-const isNone = ({ dataset, form }) => Boolean(dataset.unless) && shown(form.elements[dataset.unless]) === "0";
+const isZero = ({ dataset, form }) => Boolean(dataset.unless) && shown(form.elements[dataset.unless]) === "0";
 
-function showWhatFollows(row) {
+function showImplied(row) {
   const empty = inputsOf(row).filter(isEmpty);
   const left = total(row) - sum(inputsOf(row));
   const isLeft = empty.length === 1 && "follows" in row.dataset && left >= 0;
-  for (const input of inputsOf(row)) input.placeholder = isNone(input) ? "0" : "";
+  for (const input of inputsOf(row)) input.placeholder = isZero(input) ? "0" : "";
   if (left === 0 || isLeft) for (const input of empty) input.placeholder = left;
 }
 
@@ -57,8 +57,8 @@ const left = ({ placeholder }) => `${placeholder} ${placeholder === "1" ? "is" :
 
 // What the keypad says about a cell, and how its keys look ---------------------------------------------
 
-function asked(input) {
-  if (follows(input)) return left(input);
+function promptFor(input) {
+  if (isImplied(input)) return left(input);
   return [rowOf(input).dataset.things, input.dataset.note].filter(Boolean).join(", ");
 }
 
@@ -83,7 +83,7 @@ const isAsked = (input) => input.parentElement.dataset.field?.endsWith(location.
 // The next empty cell, first in this row; in a correction the next one, empty or not. None after the last.
 function nextOf(input) {
   const isOld = isOfOldEntry(input);
-  const cells = every();
+  const cells = allInputs();
   const row = isSummand(input) ? cells.filter(isSummand) : inputsOf(rowOf(input));
   const isMissing = (each) => each !== input && isNeeded(each);
   const after = (list) => list.slice(list.indexOf(input) + 1);
@@ -97,8 +97,8 @@ function whyNot(input, value) {
   const { most } = input.dataset;
   const { things, why } = rowOf(input).dataset;
   if (value > Number(most)) return `${value} is too many: ${nameOf(input)} can have ${most} ${things} at most. `;
-  const have = (inputs) => listed(inputs.map((each) => `${nameOf(each)} has ${each.value}`));
-  if (!follows(input)) return `${value} is too many: ${why}, and ${have(taken(input))}. `;
+  const have = (inputs) => joined(inputs.map((each) => `${nameOf(each)} has ${each.value}`));
+  if (!isImplied(input)) return `${value} is too many: ${why}, and ${have(taken(input))}. `;
   const only = input.placeholder === "0" ? `No ${things} are left` : `Only ${left(input)}`;
   return `${only} for ${nameOf(input)}: ${why}, and ${have(filled(others(input)))}. `;
 }
@@ -112,7 +112,7 @@ let chosen = ""; // the name of the chosen cell's field; empty once all is fille
 let isFresh = true; // nothing typed since it was chosen: the next digit starts a new figure
 let isTapped = false; // chosen by a tap, not by moving on
 
-const current = () => every().find((input) => input.name === chosen);
+const current = () => allInputs().find((input) => input.name === chosen);
 
 function choose(input, byTap = false) {
   leaveFigure();
@@ -140,13 +140,13 @@ function leaveFigure() {
 function show() {
   if (!keypad()) return;
   const input = current();
-  keypad().hidden = !every().length;
-  for (const row of rows()) showWhatFollows(row);
-  for (const each of every()) each.parentElement.classList.toggle("on", each === input);
-  const last = every().at(-1);
+  keypad().hidden = !allInputs().length;
+  for (const row of rows()) showImplied(row);
+  for (const each of allInputs()) each.parentElement.classList.toggle("on", each === input);
+  const last = allInputs().at(-1);
   if (last) keypad().classList.toggle("in-digits", !isCount(input ?? last));
   for (const key of keypad().querySelectorAll("[data-count]")) showKey(key, input);
-  const words = input ? [make("bdi", "", nameOf(input)), `: ${asked(input)}`] : [make("span", "", ALL_FILLED)];
+  const words = input ? [make("bdi", "", nameOf(input)), `: ${promptFor(input)}`] : [make("span", "", ALL_FILLED)];
   const [whose, text] = [keypad().querySelector(".whose"), words.map((each) => each.textContent ?? each).join("")];
   if (whose.textContent !== text) whose.replaceChildren(...words); // screen readers read it out
 }
@@ -238,16 +238,16 @@ addEventListener("pageshow", start); // the browser may have restored fields
 
 function start() {
   show(); // also the placeholders
-  if (!current() && keypad()) choose(every().find(isNeeded));
+  if (!current() && keypad()) choose(allInputs().find(isNeeded));
 }
 
 // The keypad replaces the phone's on-screen keyboard; a physical keyboard works as well.
 atStartAndAfterSwaps((event) => {
   if (!keypad()) return;
-  const [first] = every();
+  const [first] = allInputs();
   if (isAnswer(event)) chosen = ""; // another entry begins, or this one again
-  if (isRefused(event)) choose(every().find((input) => input === document.activeElement)); // it is blamed
-  if (first && isOfOldEntry(first) && !current()) choose(every().find(isAsked) ?? first);
+  if (isRefused(event)) choose(allInputs().find((input) => input === document.activeElement)); // it is blamed
+  if (first && isOfOldEntry(first) && !current()) choose(allInputs().find(isAsked) ?? first);
   start();
   for (const input of document.querySelectorAll(".cells input")) input.inputMode = "none";
 });

@@ -6,9 +6,9 @@ const page = document.getElementById("listener");
 let source = null;
 let polling = null;
 let pause = 500; // milliseconds before a refused stream is tried again
-let heard = 0;
-let asked = null; // the form's fields when its new part was requested
-let isLeft = false; // redirected, and the next page is loading
+let announced = 0;
+let requested = null; // the form's fields when its new part was requested
+let isLeaving = false; // redirected, and the next page is loading
 
 // The match, or the correction of an old entry.
 const part = () => live() ?? document.getElementById("correcting");
@@ -23,47 +23,47 @@ function knownNumber() {
 // The stream may announce our own entry: wait for its answer, or for the outbox. And never swap the form
 // while cards are picked.
 const isWriting = () => document.querySelector("form.htmx-request, #outbox.htmx-request, #outbox[data-waiting]") !== null;
-const isBusy = () => isLeft || asked !== null || isWriting() || document.querySelector("#picker[open]") !== null;
+const isBusy = () => isLeaving || requested !== null || isWriting() || document.querySelector("#picker[open]") !== null;
 
 function catchUp(number) {
   if (!part() || !(number > knownNumber())) return;
   if (isBusy()) {
-    heard = Math.max(heard, number);
+    announced = Math.max(announced, number);
     return;
   }
-  asked = fields();
+  requested = fields();
   const address = new URL(page.dataset.page, location);
-  if (entry()?.dataset.dirty || !live()) for (const field of new URLSearchParams(asked)) address.searchParams.append(...field);
+  if (entry()?.dataset.dirty || !live()) for (const field of new URLSearchParams(requested)) address.searchParams.append(...field);
   address.searchParams.set("known", knownNumber());
   const to = { source: page, target: part(), swap: "outerHTML" }; // a source of its own: receipts do not wait
   htmx.ajax("GET", address.pathname + address.search, to).catch(() => {}) // the page was left
     .finally(() => {
-      asked = null;
+      requested = null;
       goOn();
     });
 }
 
 // After a redirect the form is recorded, so it is no draft any more.
-document.addEventListener("htmx:beforeOnLoad", ({ detail: { xhr } }) => { isLeft ||= Boolean(xhr.getResponseHeader("HX-Redirect")); });
+document.addEventListener("htmx:beforeOnLoad", ({ detail: { xhr } }) => { isLeaving ||= Boolean(xhr.getResponseHeader("HX-Redirect")); });
 
 // If something was typed while the part was fetched, fetch it again with that.
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
-  if (isLeft) detail.shouldSwap = false;
-  if (asked === null || detail.target !== part() || detail.requestConfig.verb !== "get" || fields() === asked) return;
+  if (isLeaving) detail.shouldSwap = false;
+  if (requested === null || detail.target !== part() || detail.requestConfig.verb !== "get" || fields() === requested) return;
   detail.shouldSwap = false;
-  heard = Infinity;
+  announced = Infinity;
 });
 
 // Catches up with what was announced meanwhile.
 function goOn() {
-  const number = heard;
-  heard = 0;
+  const number = announced;
+  announced = 0;
   if (number) setTimeout(() => catchUp(number));
 }
 
 function look() {
   const isOld = Number(entry()?.elements.number?.value) < Number(part()?.dataset.number);
-  if (isOld && !document.querySelector(".conflict")) heard = Infinity; // the page does not show the conflict yet
+  if (isOld && !document.querySelector(".conflict")) announced = Infinity; // the page does not show the conflict yet
   goOn();
 }
 
@@ -122,7 +122,7 @@ function wake() {
 
 document.addEventListener("visibilitychange", wake);
 addEventListener("pageshow", (event) => {
-  isLeft = false;
+  isLeaving = false;
   if (event.persisted) wake();
 });
 addEventListener("pagehide", stopListening);
