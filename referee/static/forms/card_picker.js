@@ -126,9 +126,7 @@ function showField() {
     return tab;
   }));
   tabs.hidden = offered.length < 2;
-  const here = tabs.children[offered.indexOf(picking)];
-  const right = here.offsetLeft + here.offsetWidth - tabs.offsetLeft;
-  tabs.scrollLeft = Math.max(Math.min(tabs.scrollLeft, here.offsetLeft - tabs.offsetLeft), right - tabs.clientWidth);
+  tabs.children[offered.indexOf(picking)].scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
 function showCards() {
