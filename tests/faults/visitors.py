@@ -286,7 +286,7 @@ class Visitor:
             "version": "x",
         }
         address = rule.rule
-        for name in rule.arguments:
+        for name in rule.arguments - {*(rule.defaults or ())}:  # those are not in the address
             said = values[name]
             if self.chance.random() < 0.04:
                 said = self.chance.choice([*odd.EXTREME, said[:-1], said + "x", said.swapcase()])[
