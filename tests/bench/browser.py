@@ -31,7 +31,7 @@ SETTLED = """() => {
         document.addEventListener("htmx:afterSettle", () => requestAnimationFrame(
             () => setTimeout(() => { window.settled = performance.now() - begun; })
         ), { once: true });
-    }, { capture: true, once: true });
+    }, { capture: true });
 }"""
 
 
@@ -68,9 +68,9 @@ def key_to_paint(phone: Phone, table: str) -> float:
 
 def record_to_next(phone: Phone) -> float:
     open_tribello(phone)
+    phone.page.evaluate(SETTLED)
     times = []
     for _ in range(TURNS):
-        phone.page.evaluate(SETTLED)
         record_tricks(phone, 8, 4)
         until(phone, lambda: phone.page.evaluate("Boolean(window.settled)"))
         times.append(float(phone.page.evaluate("window.settled")))
