@@ -308,10 +308,6 @@ class TablesGame(PlayableGame[O, S, E], Protocol[O, S, E]):
         """What has to be said of a seat whose turn it is, such as who plays for it."""
 
 
-# The names by which other packages know the two.
-BaseGame = Game
-BasePlayableGame = PlayableGame
-
 AnyGame = Game[Any, Any, Any]
 """A game that is known by its name only: what a record, an address or the registry gives."""
 AnyPlayableGame = PlayableGame[Any, Any, Any]

@@ -176,8 +176,8 @@ def next_match(circle: str) -> Reply:
 
 @pages.get("/m/<key>/circles")
 def circles_of_match(key: str) -> str:
-    with open_match(key) as opened:
-        return _match_page(opened)
+    opened = open_match(key)
+    return _match_page(opened)
 
 
 def _match_page(opened: OpenMatch, fault: str = "") -> str:
@@ -202,19 +202,19 @@ def _elsewhere(opened: OpenMatch) -> list[CircleLink]:
 
 @pages.post("/m/<key>/circles")
 def change_circles_of_match(key: str) -> Reply:
-    with open_match(key, to_write=True) as opened:
-        circle, match_id = chosen_circle(request.form), opened.link.match_id
-        if "everywhere" in request.form:
-            # Whoever may score decides where the match is, also in circles of others.
-            for link in _elsewhere(opened):
-                id = derived_id(posted_id(), "leaves circle", link.circle_id)
-                circles().append(link.circle_id, id, MatchTakenOut(match=match_id))
-        elif circle is None:
-            name = _typed_name()
-            if not name:
-                return _match_page(opened, NAMELESS), 422
-            put_in(_found_circle(name), opened.link)
-        elif has_match(circle, match_id) == ("take" in request.form):
-            event = MatchTakenOut if "take" in request.form else MatchPutIn
-            write(circle, event(match=match_id))
+    opened = open_match(key, to_write=True)
+    circle, match_id = chosen_circle(request.form), opened.link.match_id
+    if "everywhere" in request.form:
+        # Whoever may score decides where the match is, also in circles of others.
+        for link in _elsewhere(opened):
+            id = derived_id(posted_id(), "leaves circle", link.circle_id)
+            circles().append(link.circle_id, id, MatchTakenOut(match=match_id))
+    elif circle is None:
+        name = _typed_name()
+        if not name:
+            return _match_page(opened, NAMELESS), 422
+        put_in(_found_circle(name), opened.link)
+    elif has_match(circle, match_id) == ("take" in request.form):
+        event = MatchTakenOut if "take" in request.form else MatchPutIn
+        write(circle, event(match=match_id))
     return redirect(url_for("circle_acts.circles_of_match", key=key), 303)

@@ -81,33 +81,33 @@ def _index(
 @pages.get("/m/<key>/ask/")
 def of_match(key: str) -> Reply:
     """The questions of a match's game, preset with what is known of its deal."""
-    with open_match(key) as opened:
-        match, game, text = opened.match, opened.match.game, request.args.get("q")
-        panel = play_panel(opened)
-        known: dict[str, Any]
-        if panel is None or panel.play is None:
-            known = form_of(game).question_defaults(match, request.args)
-        else:
-            known = _fields_of_deal(panel)
-        if table_links(opened):
-            known = known | {"table": str(shown_table(opened))}
-        if text is None and request.args.keys() - known.keys():
-            # The whole form of the deal came along.
-            return redirect(url_for("ask.of_match", key=key, **known), 303)
-        presets = {}
-        for kind in question_kinds(game):
-            preset = _fields_for(kind, known)
-            given = {name.rstrip("0123456789") for name, value in preset.items() if value}
-            wanted = {
-                each.field.name
-                for each in fields_of(game, kind, len(match.players))
-                if each.is_awaited or each.comes_first
-            }
-            # A link with everything the answer waits for asks at once.
-            is_complete = wanted and wanted <= given
-            presets[question_name(kind)] = preset | ({"asked": "1"} if is_complete else {})
-        asked = None if text else _question_on_trick(opened)
-        return _index([game], search(text or "", opened), game.name, opened, asked, presets)
+    opened = open_match(key)
+    match, game, text = opened.match, opened.match.game, request.args.get("q")
+    panel = play_panel(opened)
+    known: dict[str, Any]
+    if panel is None or panel.play is None:
+        known = form_of(game).question_defaults(match, request.args)
+    else:
+        known = _fields_of_deal(panel)
+    if table_links(opened):
+        known = known | {"table": str(shown_table(opened))}
+    if text is None and request.args.keys() - known.keys():
+        # The whole form of the deal came along.
+        return redirect(url_for("ask.of_match", key=key, **known), 303)
+    presets = {}
+    for kind in question_kinds(game):
+        preset = _fields_for(kind, known)
+        given = {name.rstrip("0123456789") for name, value in preset.items() if value}
+        wanted = {
+            each.field.name
+            for each in fields_of(game, kind, len(match.players))
+            if each.is_awaited or each.comes_first
+        }
+        # A link with everything the answer waits for asks at once.
+        is_complete = wanted and wanted <= given
+        presets[question_name(kind)] = preset | ({"asked": "1"} if is_complete else {})
+    asked = None if text else _question_on_trick(opened)
+    return _index([game], search(text or "", opened), game.name, opened, asked, presets)
 
 
 @pages.get("/ask/<game>/<question>")
@@ -126,16 +126,14 @@ def desk(game: str, question: str) -> Reply:
 
 @pages.get("/m/<key>/ask/<question>")
 def desk_of_match(key: str, question: str) -> Reply:
-    with open_match(key) as opened:
-        return _page(_question_of_match(opened, question))
+    opened = open_match(key)
+    return _page(_question_of_match(opened, question))
 
 
 @pages.post("/m/<key>/ask/<question>")
 def keep(key: str, question: str) -> Reply:
-    with open_match(key, to_write=True) as opened:
-        return write_event(
-            opened, lambda now: _question_of_match(now, question).ruling(), slot=NAMES
-        )
+    opened = open_match(key, to_write=True)
+    return write_event(opened, lambda now: _question_of_match(now, question).ruling(), slot=NAMES)
 
 
 def _question_of_match(opened: OpenMatch, question: str) -> DeskQuestion:
@@ -244,17 +242,17 @@ def _question_on_trick(opened: OpenMatch) -> DeskQuestion | None:
 
 @pages.get("/m/<key>/rulings")
 def rulings(key: str) -> str:
-    with open_match(key) as opened:
-        kept = [
-            _show_ruling(opened, number, ruling)
-            for number, ruling in enumerate(opened.match.rulings, start=1)
-        ]
-        return render(
-            "desk/rulings.html",
-            opened=opened,
-            rulings=kept[::-1],
-            book_styles=pages_of(opened.match.game).styles,
-        )
+    opened = open_match(key)
+    kept = [
+        _show_ruling(opened, number, ruling)
+        for number, ruling in enumerate(opened.match.rulings, start=1)
+    ]
+    return render(
+        "desk/rulings.html",
+        opened=opened,
+        rulings=kept[::-1],
+        book_styles=pages_of(opened.match.game).styles,
+    )
 
 
 def _show_ruling(opened: OpenMatch, number: int, ruling: Mapping[str, Any]) -> dict[str, Any]:

@@ -220,19 +220,19 @@ def of_game(game: str) -> str:
 @pages.get("/m/<key>/rules")
 def of_match(key: str) -> str:
     """The rulebook with what this table plays; its search finds the match's rulings too."""
-    with open_match(key) as opened:
-        game, table = opened.match.game, opened.match.seating
-        played = options_played(table.options, table.players)
-        return render(
-            "desk/rulebook.html",
-            "desk/parts/found.html",
-            found=search(request.args.get("q", ""), opened),
-            game=game,
-            book_styles=pages_of(game).styles,
-            choices=choices(game.spec.options, table.players),
-            plays={choice.name: words for choice, words in played},
-            opened=opened,
-        )
+    opened = open_match(key)
+    game, table = opened.match.game, opened.match.seating
+    played = options_played(table.options, table.players)
+    return render(
+        "desk/rulebook.html",
+        "desk/parts/found.html",
+        found=search(request.args.get("q", ""), opened),
+        game=game,
+        book_styles=pages_of(game).styles,
+        choices=choices(game.spec.options, table.players),
+        plays={choice.name: words for choice, words in played},
+        opened=opened,
+    )
 
 
 @pages.get("/schema/record.json")

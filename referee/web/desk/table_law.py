@@ -168,8 +168,8 @@ def _is_same_deal(match: MatchState, would_be: MatchState, table: int) -> bool:
 
 @pages.get("/")
 def show(key: str) -> Reply:
-    with open_match(key) as opened:
-        return _page(opened, request.args)
+    opened = open_match(key)
+    return _page(opened, request.args)
 
 
 def _page(opened: OpenMatch, form: Mapping[str, str], message: str = "") -> Reply:
@@ -189,10 +189,8 @@ def change(key: str) -> Reply:
             return _page(opened, request.form)
         return OptionsChanged(options=typed.options)
 
-    with open_match(key, to_write=True) as opened:
-        return write_event(
-            opened, read, refuse=lambda now, message: _page(now, request.form, message)
-        )
+    opened = open_match(key, to_write=True)
+    return write_event(opened, read, refuse=lambda now, message: _page(now, request.form, message))
 
 
 # House rules --------------------------------------------------------------------------------------
@@ -200,9 +198,9 @@ def change(key: str) -> Reply:
 
 @pages.get("/<rule>")
 def house_rule(key: str, rule: str) -> str:
-    with open_match(key, to_write=True) as opened:
-        law = _law(opened, rule)
-        return _house_page(opened, law, " ".join(opened.match.house_rules(rule)))
+    opened = open_match(key, to_write=True)
+    law = _law(opened, rule)
+    return _house_page(opened, law, " ".join(opened.match.house_rules(rule)))
 
 
 @pages.post("/<rule>")
@@ -225,9 +223,9 @@ def keep_house_rule(key: str, rule: str) -> Reply:
     def refuse(opened: OpenMatch, message: str) -> Reply:
         return _house_page(opened, law, request.form.get("text", ""), message), 409
 
-    with open_match(key, to_write=True) as opened:
-        law = _law(opened, rule)
-        return write_event(opened, read, slot=NAMES, refuse=refuse)
+    opened = open_match(key, to_write=True)
+    law = _law(opened, rule)
+    return write_event(opened, read, slot=NAMES, refuse=refuse)
 
 
 def _house_page(opened: OpenMatch, law: Law, text: str, message: str = "") -> str:

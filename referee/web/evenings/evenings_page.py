@@ -236,8 +236,8 @@ def _session_times(session: SessionData) -> dict[str, datetime]:
 
 @pages.get("/evenings")
 def show(key: str) -> str:
-    with open_match(key) as opened:
-        return _render(opened)
+    opened = open_match(key)
+    return _render(opened)
 
 
 def _render(
@@ -325,10 +325,10 @@ def say(key: str) -> Reply:
             return refuse_form(opened, message)
         return _render(opened, request.form, message=message), 409
 
-    with open_match(key, to_write=True) as opened:
-        if word not in WORDS:
-            abort(422, "This form is incomplete. Open the evenings again and repeat it.")
-        return write_event(opened, read, slot=EVENINGS, refuse=refuse, answer=answer)
+    opened = open_match(key, to_write=True)
+    if word not in WORDS:
+        abort(422, "This form is incomplete. Open the evenings again and repeat it.")
+    return write_event(opened, read, slot=EVENINGS, refuse=refuse, answer=answer)
 
 
 def _begin(opened: OpenMatch, tonight: Tonight) -> EventData | Reply:
@@ -369,8 +369,8 @@ def _answer_gap(match: Match, *, is_break: bool) -> EventData | None:
 
 @pages.get("/evenings/<int:number>")
 def edit(key: str, number: int) -> Reply:
-    with open_match(key, to_write=True) as opened:
-        return _render_form(opened, number)
+    opened = open_match(key, to_write=True)
+    return _render_form(opened, number)
 
 
 @pages.post("/evenings/<int:number>")
@@ -395,14 +395,14 @@ def change(key: str, number: int) -> Reply:
     def answer(opened: OpenMatch) -> Reply:
         return go_to(opened, url_for("evenings_page.show", key=opened.key))
 
-    with open_match(key, to_write=True) as opened:
-        return write_event(
-            opened,
-            read,
-            slot=EVENINGS,
-            refuse=lambda now, why: (_render_form(now, number, request.form, message=why), 409),
-            answer=answer,
-        )
+    opened = open_match(key, to_write=True)
+    return write_event(
+        opened,
+        read,
+        slot=EVENINGS,
+        refuse=lambda now, why: (_render_form(now, number, request.form, message=why), 409),
+        answer=answer,
+    )
 
 
 def _evening(match: Match, number: int) -> Evening:

@@ -35,8 +35,8 @@ LETTERS_IN_PLAN: Final = 40  # of names in a row of the plan
 
 @pages.get("/resume")
 def show(key: str) -> str:
-    with open_match(key) as opened:
-        return _render(opened)
+    opened = open_match(key)
+    return _render(opened)
 
 
 def _render(opened: OpenMatch) -> str:

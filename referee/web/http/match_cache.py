@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import json
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Hashable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from threading import Lock, RLock
@@ -150,8 +150,7 @@ def _find_link_and_last(key: str) -> tuple[Link, int]:
     return found
 
 
-@contextmanager
-def open_match(key: str, *, to_write: bool = False) -> Iterator[OpenMatch]:
+def open_match(key: str, *, to_write: bool = False) -> OpenMatch:
     """The match behind a key, up to date."""
     link, last = _find_link_and_last(key)
     if to_write and link.role != "score":
@@ -159,8 +158,8 @@ def open_match(key: str, *, to_write: bool = False) -> Iterator[OpenMatch]:
     if link.game not in GAMES:
         unknown = f"This version of Referee does not know the game “{link.game}”."
         abort(501, f"{unknown} The match is kept: update Referee to open it.")
-    g.opened = OpenMatch(link, match_cache().open(link.match_id, last))
-    yield g.opened
+    opened = g.opened = OpenMatch(link, match_cache().open(link.match_id, last))
+    return opened
 
 
 def reopen(opened: OpenMatch, written: Event | None = None) -> OpenMatch:

@@ -55,10 +55,10 @@ def add(key: str) -> Reply:
             return _show_entry(opened, None, 422, problems=tuple(problems))
         return events.EntryAdded(entry=data)
 
-    with open_match(key, to_write=True) as opened:
-        # An entry for one of several tables doesn't wait for the cards of the others.
-        slot = at_table(shown_table(opened)) if opened.match.deals else MATCH
-        return write_event(opened, read, slot=slot, refuse=_refuse_entry)
+    opened = open_match(key, to_write=True)
+    # An entry for one of several tables doesn't wait for the cards of the others.
+    slot = at_table(shown_table(opened)) if opened.match.deals else MATCH
+    return write_event(opened, read, slot=slot, refuse=_refuse_entry)
 
 
 @pages.post("/e/<entry:id>")
@@ -80,8 +80,8 @@ def change(key: str, id: str) -> Reply:
             return _show_entry(opened, id, 422, broken=broken)
         return changed
 
-    with open_match(key, to_write=True) as opened:
-        return write_event(opened, read, refuse=partial(_refuse_entry, id=id))
+    opened = open_match(key, to_write=True)
+    return write_event(opened, read, refuse=partial(_refuse_entry, id=id))
 
 
 def _refuse_entry(opened: OpenMatch, message: str, id: str | None = None) -> Reply:
@@ -106,29 +106,27 @@ def _find_conflict(opened: OpenMatch, id: str | None) -> Conflict | None:
 
 @pages.post("/check")
 def check(key: str) -> str:
-    with open_match(key, to_write=True) as opened:
-        match, id = opened.match, request.form.get("entry")
-        page: MatchPage | None = None
-        if is_playable(match.game) and {"facts", "trick0"} & request.form.keys():
-            hints = playable_form_of(match.game).before_play_hints(match, request.form)
-            return render_template("match/parts/hints.html", hints=hints, page=None)
-        if id is not None and match.entry(id) is None:
-            id = None
-        if "refused" in request.form:  # list all problems, accepted warnings too
-            problems = _read_entry(opened, id, accepted=())[1]
-            draft = Draft(match, id, request.form, tuple(problems))
-            page = replace(page_of(opened, draft), is_beside=True)
-        hints = form_of(match.game).hints(match, id, request.form)
-        return render_template("match/parts/hints.html", hints=hints, page=page)
+    opened = open_match(key, to_write=True)
+    match, id = opened.match, request.form.get("entry")
+    page: MatchPage | None = None
+    if is_playable(match.game) and {"facts", "trick0"} & request.form.keys():
+        hints = playable_form_of(match.game).before_play_hints(match, request.form)
+        return render_template("match/parts/hints.html", hints=hints, page=None)
+    if id is not None and match.entry(id) is None:
+        id = None
+    if "refused" in request.form:  # list all problems, accepted warnings too
+        problems = _read_entry(opened, id, accepted=())[1]
+        draft = Draft(match, id, request.form, tuple(problems))
+        page = replace(page_of(opened, draft), is_beside=True)
+    hints = form_of(match.game).hints(match, id, request.form)
+    return render_template("match/parts/hints.html", hints=hints, page=page)
 
 
 @pages.post("/e/<entry:id>/strike")
 def strike(key: str, id: str) -> Reply:
     """Take an entry off the sheet; it stays in the log."""
-    with open_match(key, to_write=True) as opened:
-        return write_event(
-            opened, lambda now: events.EntryStruck(id=_find_active_entry(now, id).id)
-        )
+    opened = open_match(key, to_write=True)
+    return write_event(opened, lambda now: events.EntryStruck(id=_find_active_entry(now, id).id))
 
 
 @pages.post("/e/<entry:id>/restore")
@@ -138,8 +136,8 @@ def restore(key: str, id: str) -> Reply:
         is_struck = _find_entry(opened, id).is_struck
         return events.EntryRestored(id=id) if is_struck else show_match(opened)
 
-    with open_match(key, to_write=True) as opened:
-        return write_event(opened, read)
+    opened = open_match(key, to_write=True)
+    return write_event(opened, read)
 
 
 @pages.post("/e/<entry:id>/accept")
@@ -150,8 +148,8 @@ def accept(key: str, id: str) -> Reply:
         rules = [problem.rule for problem in row.open_warnings] if row else []
         return events.WarningsAccepted(id=id, rules=rules) if rules else show_match(opened)
 
-    with open_match(key, to_write=True) as opened:
-        return write_event(opened, read)
+    opened = open_match(key, to_write=True)
+    return write_event(opened, read)
 
 
 @pages.post("/back")
@@ -173,8 +171,8 @@ def go_back(key: str) -> Reply:
         typed = form_of(match.game).fill(undone.entry, match.seating.options)
         return show_match(opened, Draft(match, None, typed))
 
-    with open_match(key, to_write=True) as opened:
-        return write_event(opened, read, answer=answer)
+    opened = open_match(key, to_write=True)
+    return write_event(opened, read, answer=answer)
 
 
 # Names --------------------------------------------------------------------------------------------
@@ -203,8 +201,8 @@ def rename(key: str) -> Reply:
     def refuse(opened: OpenMatch, message: str) -> Reply:
         return share.page(opened, *typed(opened), message), 409
 
-    with open_match(key, to_write=True) as opened:
-        return write_event(opened, read, slot=NAMES, refuse=refuse)
+    opened = open_match(key, to_write=True)
+    return write_event(opened, read, slot=NAMES, refuse=refuse)
 
 
 # Entries ------------------------------------------------------------------------------------------

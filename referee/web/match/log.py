@@ -39,8 +39,8 @@ class EveningLines:
 @pages.get("/")
 def show(key: str) -> str:
     """The log, the last event first; earlier ones in pages up to the event `until`."""
-    with open_match(key) as opened:
-        match = opened.match
+    opened = open_match(key)
+    match = opened.match
     until = whole_number(request.args.get("until", ""), digits=9)
     end = match.number if until is None else min(until, match.number)
     shown = EVENTS_A_PAGE

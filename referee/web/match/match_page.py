@@ -220,10 +220,8 @@ def page_of(
 @pages.get("/")
 def show(key: str) -> str | Response:
     has_all_rows, is_half_typed = "all" in request.args, wants_part() and "number" in request.args
-    with (
-        open_match(key) as opened,
-        one_whole_match(len(opened.match.tally.rows) if has_all_rows else 0),
-    ):
+    opened = open_match(key)
+    with one_whole_match(len(opened.match.tally.rows) if has_all_rows else 0):
         match = opened.match
         if "guest" not in request.args:  # matches of a circle stay off the list
             device.remember(key)
@@ -281,73 +279,75 @@ def _has_gone_on_elsewhere(opened: OpenMatch) -> bool:
 
 @pages.get("/board")
 def board(key: str) -> str:
-    with open_match(key) as opened:
-        match, page = opened.match, page_of(opened)
-        room = LETTERS_ON_TILE if len(match.players) <= MANY_TILES else LETTERS_ON_SMALL_TILE
-        panels = [] if page.sheet.finished else panels_of(match)
-        return render(
-            "match/board.html",
-            "match/parts/board.html",
-            page=page,
-            tiles=strip_of(page.sheet, match.players, room),
-            players=labels(match.players, room),
-            tables=[
-                {"panel": panel, "names": key_labels(panel.at.players, room)}
-                for panel in panels
-                if panel and panel.play
-            ],
-            evening=last_evening(match),
-        )
+    opened = open_match(key)
+    match, page = opened.match, page_of(opened)
+    room = LETTERS_ON_TILE if len(match.players) <= MANY_TILES else LETTERS_ON_SMALL_TILE
+    panels = [] if page.sheet.finished else panels_of(match)
+    return render(
+        "match/board.html",
+        "match/parts/board.html",
+        page=page,
+        tiles=strip_of(page.sheet, match.players, room),
+        players=labels(match.players, room),
+        tables=[
+            {"panel": panel, "names": key_labels(panel.at.players, room)}
+            for panel in panels
+            if panel and panel.play
+        ],
+        evening=last_evening(match),
+    )
 
 
 @pages.get("/e/<entry:id>")
 def row(key: str, id: str) -> str:
-    with open_match(key) as opened:
-        written = opened.match.entry(id)
-        if written is None:
-            abort(404, "This entry isn’t in the match. Open the match again.")
-        return render(
-            "match/row.html",
-            "match/parts/row.html",
-            opened=opened,
-            match=opened.match,
-            written=written,
-            row=opened.match.row(id),
-            receipt=receipt_of(opened.match, id),
-        )
+    opened = open_match(key)
+    written = opened.match.entry(id)
+    if written is None:
+        abort(404, "This entry isn’t in the match. Open the match again.")
+    return render(
+        "match/row.html",
+        "match/parts/row.html",
+        opened=opened,
+        match=opened.match,
+        written=written,
+        row=opened.match.row(id),
+        receipt=receipt_of(opened.match, id),
+    )
 
 
 @pages.get("/e/<entry:id>/edit")
 def edit(key: str, id: str) -> str:
-    with open_match(key, to_write=True) as opened:
-        match, typed = opened.match, request.args
-        written = match.entry(id)
-        if written is None:
-            abort(404, GONE)
-        if {"by", "number"} & typed.keys():  # on another page, or here while others wrote
-            found = find_conflict(match, _asked_number("number"), typed, id)
-            if found and found.deed == "corrected" and not found.is_typed:
-                draft = replace(draft_of(match, id), message=_news(match))
-            else:
-                message = "" if found else _news(match) if wants_part() else IN_PLACE
-                draft = Draft(match, id, typed, message=message, conflict=found)
-        elif written.is_struck:
-            abort(404, "This entry was struck. To correct it, put it back from the log first.")
+    opened = open_match(key, to_write=True)
+    match, typed = opened.match, request.args
+    written = match.entry(id)
+    if written is None:
+        abort(404, GONE)
+    if {"by", "number"} & typed.keys():  # on another page, or here while others wrote
+        found = find_conflict(match, _asked_number("number"), typed, id)
+        if found and found.deed == "corrected" and not found.is_typed:
+            draft = replace(draft_of(match, id), message=_news(match))
         else:
-            draft = draft_of(match, id)
-            if remark := typed.get("note", ""):
-                note = append_remark(draft.typed.get("note", ""), remark)
-                draft = replace(draft, typed={**draft.typed, "note": note})
-        return render("match/edit.html", "match/parts/correcting.html", page=page_of(opened, draft))
+            message = "" if found else _news(match) if wants_part() else IN_PLACE
+            draft = Draft(match, id, typed, message=message, conflict=found)
+    elif written.is_struck:
+        abort(404, "This entry was struck. To correct it, put it back from the log first.")
+    else:
+        draft = draft_of(match, id)
+        if remark := typed.get("note", ""):
+            note = append_remark(draft.typed.get("note", ""), remark)
+            draft = replace(draft, typed={**draft.typed, "note": note})
+    return render("match/edit.html", "match/parts/correcting.html", page=page_of(opened, draft))
 
 
 @pages.get("/record.json")
 def record(key: str) -> Response:
-    with open_match(key) as opened, one_whole_match(len(opened.match.tally.rows)):
+    opened = open_match(key)
+    with one_whole_match(len(opened.match.tally.rows)):
         return as_file(jsonify(opened.match.record()), opened.match.title, "json")
 
 
 @pages.get("/sheet.csv")
 def table(key: str) -> Response:
-    with open_match(key) as opened, one_whole_match(len(opened.match.tally.rows)):
+    opened = open_match(key)
+    with one_whole_match(len(opened.match.tally.rows)):
         return as_csv_file(sheet_as_csv(opened.match.sheet()), opened.match.title)

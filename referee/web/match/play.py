@@ -38,16 +38,16 @@ pages = Blueprint("play", __name__, url_prefix="/m/<key>/play")
 
 @pages.get("/")
 def facts(key: str) -> Reply:
-    with open_match(key, to_write=True) as opened:
-        match = opened.match
-        game, deal = match.game, match.deals.get(shown_table(opened))
-        if not can_play(game, match.due_at(None)):
-            abort(404, "What is due now can’t be played card by card. Record it by figures.")
-        if deal is None:
-            return _facts_page(opened, request.args)
-        # Each in the fields of its table.
-        known = game.joined([deal.data] * len(match.tables)) if has_tables(game) else deal.data
-        return _facts_page(opened, playable_form_of(game).fill(known))
+    opened = open_match(key, to_write=True)
+    match = opened.match
+    game, deal = match.game, match.deals.get(shown_table(opened))
+    if not can_play(game, match.due_at(None)):
+        abort(404, "What is due now can’t be played card by card. Record it by figures.")
+    if deal is None:
+        return _facts_page(opened, request.args)
+    # Each in the fields of its table.
+    known = game.joined([deal.data] * len(match.tables)) if has_tables(game) else deal.data
+    return _facts_page(opened, playable_form_of(game).fill(known))
 
 
 @pages.post("/")
@@ -75,10 +75,10 @@ def begin(key: str) -> Reply:
         message = TOO_LATE if message == NOT_DONE else message
         return _facts_page(opened, request.form, message=message), 409
 
-    with open_match(key, to_write=True) as opened:
-        if not is_playable(opened.match.game):
-            abort(404, "This game can’t be played card by card. Record it by figures.")
-        return write_event(opened, read, slot=at_table(shown_table(opened)), refuse=refuse)
+    opened = open_match(key, to_write=True)
+    if not is_playable(opened.match.game):
+        abort(404, "This game can’t be played card by card. Record it by figures.")
+    return write_event(opened, read, slot=at_table(shown_table(opened)), refuse=refuse)
 
 
 def _facts_problems(
@@ -122,13 +122,13 @@ def _table_view(
 
     @wraps(read)
     def view(key: str) -> Reply:
-        with open_match(key, to_write=True) as opened:
-            return write_event(
-                opened,
-                lambda now: read(now, _followed(now)),
-                slot=slot or at_table(shown_table(opened)),
-                refuse=lambda now, _: refuse(now),
-            )
+        opened = open_match(key, to_write=True)
+        return write_event(
+            opened,
+            lambda now: read(now, _followed(now)),
+            slot=slot or at_table(shown_table(opened)),
+            refuse=lambda now, _: refuse(now),
+        )
 
     return view
 
@@ -198,31 +198,31 @@ def record(opened: OpenMatch, panel: PlayPanel) -> EventOrReply:
 @pages.post("/hand")
 def hand(key: str) -> Reply:
     """Store the player's hand in the cookie, and nowhere else; or forget it."""
-    with open_match(key) as opened:
-        table = _followed(opened)
-        if table.seat is None:
-            abort(422, "On the Share page, choose whose phone this is first.")
-        typed = [] if "forget" in request.form else split_cards(request.form.get("hand", ""))
-        if request.form.get("deal", str(table.deal.begun)) != str(table.deal.begun):
-            message = said("This hand was entered for another deal. Look at it, and keep it again.")
-            fault = error(f"{table.match.game.name}.play", message)
-            return show_form(opened, None, 409, RefusedCard("", fault, hand=" ".join(typed)))
-        # All copies of a card are shared with the hands that the cards played so far show.
-        shown = [] if table.play is None else [
-            plain_text(str(card))
-            for seat, hand in enumerate(table.play.hands)
-            for card in hand
-            if seat != table.seat
-        ]  # fmt: skip
-        cards, faults = read_cards([*typed, *shown], table.pack)
-        own, game, most = cards[: len(typed)], table.game.name, table.game.hand_size
-        wrong = error(f"{game}.pack", faults[0]) if faults else None
-        if wrong is None and len(own) > most:
-            wrong = error(f"{game}.play", one_too_many(with_article(own[most]), "hand", most))
-        if wrong is not None:
-            return show_form(opened, None, 422, RefusedCard("", wrong, hand=" ".join(typed)))
-        device.hold(opened.link.match_id, table.deal.begun, [str(card) for card in own])
-        address = address_of(opened)
+    opened = open_match(key)
+    table = _followed(opened)
+    if table.seat is None:
+        abort(422, "On the Share page, choose whose phone this is first.")
+    typed = [] if "forget" in request.form else split_cards(request.form.get("hand", ""))
+    if request.form.get("deal", str(table.deal.begun)) != str(table.deal.begun):
+        message = said("This hand was entered for another deal. Look at it, and keep it again.")
+        fault = error(f"{table.match.game.name}.play", message)
+        return show_form(opened, None, 409, RefusedCard("", fault, hand=" ".join(typed)))
+    # All copies of a card are shared with the hands that the cards played so far show.
+    shown = [] if table.play is None else [
+        plain_text(str(card))
+        for seat, hand in enumerate(table.play.hands)
+        for card in hand
+        if seat != table.seat
+    ]  # fmt: skip
+    cards, faults = read_cards([*typed, *shown], table.pack)
+    own, game, most = cards[: len(typed)], table.game.name, table.game.hand_size
+    wrong = error(f"{game}.pack", faults[0]) if faults else None
+    if wrong is None and len(own) > most:
+        wrong = error(f"{game}.play", one_too_many(with_article(own[most]), "hand", most))
+    if wrong is not None:
+        return show_form(opened, None, 422, RefusedCard("", wrong, hand=" ".join(typed)))
+    device.hold(opened.link.match_id, table.deal.begun, [str(card) for card in own])
+    address = address_of(opened)
     return redirect(address, 303)
 
 

@@ -136,7 +136,8 @@ class PrintedDeal:
 
 @pages.get("")
 def show(key: str) -> str:
-    with open_match(key) as opened, one_whole_match(len(opened.match.tally.rows)):
+    opened = open_match(key)
+    with one_whole_match(len(opened.match.tally.rows)):
         match, options = opened.match, opened.match.seating.options
         pad, with_cards = pad_of(match), "cards" in request.args
         deals = []

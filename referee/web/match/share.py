@@ -31,8 +31,8 @@ SENT_BEFORE: Final = "This form was sent before, for another link. Open the page
 
 @pages.get("/")
 def show(key: str) -> str:
-    with open_match(key) as opened:
-        return page(opened, opened.match.title, opened.match.players)
+    opened = open_match(key)
+    return page(opened, opened.match.title, opened.match.players)
 
 
 def page(opened: OpenMatch, title: str, names: Sequence[str], fault: str = "") -> str:
@@ -56,10 +56,10 @@ def page(opened: OpenMatch, title: str, names: Sequence[str], fault: str = "") -
 @pages.get("/<role>.svg")
 def code(key: str, role: Role) -> Response:
     """A link as a QR code. A link to watch has no code to score."""
-    with open_match(key) as opened:
-        if role not in ROLES or (role == "score" and not opened.may_write):
-            abort(404)
-        return qr_code(address(opened, role))
+    opened = open_match(key)
+    if role not in ROLES or (role == "score" and not opened.may_write):
+        abort(404)
+    return qr_code(address(opened, role))
 
 
 def qr_code(text: str) -> Response:
@@ -84,8 +84,8 @@ def renew(key: str) -> Answer:
     made = made_key(role)
     done = store().find(made)
     if done is None:
-        with open_match(key, to_write=True) as opened:
-            done = store().renew(opened.link.match_id, role, made)
+        opened = open_match(key, to_write=True)
+        done = store().renew(opened.link.match_id, role, made)
     elif (link or (role == "watch" and find_link(key)) or done).match_id != done.match_id:
         abort(409, SENT_BEFORE)
     if role == "score":
@@ -107,8 +107,8 @@ def made_key(role: str) -> str:
 def sit(key: str) -> Answer:
     """Make this the phone of one of the players, or of nobody."""
     seat = request.form.get("seat", "")
-    with open_match(key) as opened:
-        seats = [str(number) for number in range(len(opened.match.players))]
+    opened = open_match(key)
+    seats = [str(number) for number in range(len(opened.match.players))]
     taken = seats.index(seat) if seat in seats else None
     device.remember(key)
     device.sit(key, taken)

@@ -150,11 +150,11 @@ def start() -> tuple[str, int] | Response:
 
 @pages.post("/m/<key>/rematch")
 def rematch(key: str) -> Response:
-    with open_match(key, to_write=True) as opened:
-        link = start_match(rematch_payload(opened.match))
-        for circle in circles_to_score():
-            if has_match(circle, opened.link.match_id):
-                put_in(circle, link)
+    opened = open_match(key, to_write=True)
+    link = start_match(rematch_payload(opened.match))
+    for circle in circles_to_score():
+        if has_match(circle, opened.link.match_id):
+            put_in(circle, link)
     return redirect(url_for("match_page.show", key=link.score_key), 303)
 
 

@@ -44,7 +44,8 @@ FONTS: Final = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")
 @pages.get("")
 @pages.get("/evening/<int:number>", endpoint="evening")
 def show(key: str, number: int | None = None) -> str:
-    with open_match(key) as opened, one_whole_match(len(opened.match.tally.rows)):
+    opened = open_match(key)
+    with one_whole_match(len(opened.match.tally.rows)):
         match, story = opened.match, opened.match.story()
         evening = evening_of(story, number)
         facts = story.facts_of(evening) if evening else story.facts
@@ -96,7 +97,8 @@ def describe_pace(pace: Pace) -> Said:
 
 @pages.get("/method")
 def method(key: str) -> str:
-    with open_match(key) as opened, one_whole_match(len(opened.match.tally.rows)):
+    opened = open_match(key)
+    with one_whole_match(len(opened.match.tally.rows)):
         story = opened.match.story()
         unit = story.tally.game.entry_name
         return render(
@@ -111,17 +113,17 @@ def method(key: str) -> str:
 
 @pages.post("/method")
 def chances(key: str) -> Reply:
-    with open_match(key, to_write=True) as opened:
-        shown = request.form.get("shown")
-        if shown not in ("yes", "no"):
-            abort(422, "This form is incomplete. Go back to the page and try again.")
-        back = url_for("story_page.method", key=key)
-        return write_event(
-            opened,
-            lambda _: ChancesShown(shown=shown == "yes"),
-            slot=NAMES,
-            answer=lambda now: go_to(now, back),
-        )
+    opened = open_match(key, to_write=True)
+    shown = request.form.get("shown")
+    if shown not in ("yes", "no"):
+        abort(422, "This form is incomplete. Go back to the page and try again.")
+    back = url_for("story_page.method", key=key)
+    return write_event(
+        opened,
+        lambda _: ChancesShown(shown=shown == "yes"),
+        slot=NAMES,
+        answer=lambda now: go_to(now, back),
+    )
 
 
 # The picture --------------------------------------------------------------------------------------
@@ -129,7 +131,8 @@ def chances(key: str) -> Reply:
 
 @pages.get("/picture")
 def picture(key: str) -> Response:
-    with open_match(key) as opened, one_whole_match(len(opened.match.tally.rows)):
+    opened = open_match(key)
+    with one_whole_match(len(opened.match.tally.rows)):
         story, title = opened.match.story(), opened.match.title
     number = whole_number(request.args.get("evening", ""), digits=4)
     svg = render_template("story/picture.svg", picture=draw_picture(story, title, number))

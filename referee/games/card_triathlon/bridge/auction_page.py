@@ -74,31 +74,31 @@ class CallsField:
 
 @pages.get("/m/<key>/auction")
 def match_keys(key: str) -> str | Response:
-    with open_match(key) as opened:
-        if opened.match.game.name != NAME:
-            abort(404, "There is no auction in this game.")
-        if not wants_part():
-            return redirect(url_for("match_page.show", key=key))
-        number, names, teams = _table_asked(opened)
-        id = request.args.get("entry")
-        old = None if id is None or opened.match.entry(id) is None else id
-        dealer = dealer_of(opened.match.seating, opened.match.state_at(old))
-        address = url_for("auction.match_keys", key=opened.key, table=number)
-        return _render_keys(dealer, teams, names, f"auction_{number}", address)
+    opened = open_match(key)
+    if opened.match.game.name != NAME:
+        abort(404, "There is no auction in this game.")
+    if not wants_part():
+        return redirect(url_for("match_page.show", key=key))
+    number, names, teams = _table_asked(opened)
+    id = request.args.get("entry")
+    old = None if id is None or opened.match.entry(id) is None else id
+    dealer = dealer_of(opened.match.seating, opened.match.state_at(old))
+    address = url_for("auction.match_keys", key=opened.key, table=number)
+    return _render_keys(dealer, teams, names, f"auction_{number}", address)
 
 
 @pages.get("/m/<key>/ask/auction/keys")
 def match_desk_keys(key: str) -> str | Response:
     """The keys of the question desk beside a match, with its names and teams; any dealer."""
-    with open_match(key) as opened:
-        if opened.match.game.name != NAME:
-            abort(404, "There is no auction in this game.")
-        if not wants_part():
-            return redirect(url_for("ask.desk_of_match", key=key, question="auction"))
-        number, names, teams = _table_asked(opened)
-        asked, dealer = _fields_asked(), whole_number(request.args.get("dealer", ""), digits=2)
-        address = url_for("auction.match_desk_keys", key=key, table=number or None, **asked)
-        return _render_keys(dealer or 0, teams, names, asked.get("field", "calls"), address)
+    opened = open_match(key)
+    if opened.match.game.name != NAME:
+        abort(404, "There is no auction in this game.")
+    if not wants_part():
+        return redirect(url_for("ask.desk_of_match", key=key, question="auction"))
+    number, names, teams = _table_asked(opened)
+    asked, dealer = _fields_asked(), whole_number(request.args.get("dealer", ""), digits=2)
+    address = url_for("auction.match_desk_keys", key=key, table=number or None, **asked)
+    return _render_keys(dealer or 0, teams, names, asked.get("field", "calls"), address)
 
 
 @pages.get("/ask/card-triathlon/auction/keys")

@@ -189,16 +189,16 @@ OF_EXTRA: Final[dict[str, Any]] = {"defaults": {"extra": True}}
 @pages.get("/e/<entry:id>/hand/<int:seat>/extra", endpoint="show_extra", **OF_EXTRA)
 def show(key: str, seat: int, id: str | None = None, *, extra: bool = False) -> Reply:
     """A hand with its keys, in the best layout or in the player's own."""
-    with open_match(key, to_write=True) as opened:
-        page = _open_page(opened, id, seat, extra, request.args)
-        if page is None:
-            abort(404, "No D leg is due in this match now, so no hands are laid out.")
-        hand = apply_tap(page.hand, request.args)
-        address = f"{own_path()}?{urlencode({**page.carried, **hand.query})}"
-        if has_tap(request.args) and not hand.refusal and not wants_part():
-            return redirect(address, 303)
-        status = 422 if hand.refusal or hand.faults else 200
-        return show_at(address, _render(page, hand), status)
+    opened = open_match(key, to_write=True)
+    page = _open_page(opened, id, seat, extra, request.args)
+    if page is None:
+        abort(404, "No D leg is due in this match now, so no hands are laid out.")
+    hand = apply_tap(page.hand, request.args)
+    address = f"{own_path()}?{urlencode({**page.carried, **hand.query})}"
+    if has_tap(request.args) and not hand.refusal and not wants_part():
+        return redirect(address, 303)
+    status = 422 if hand.refusal or hand.faults else 200
+    return show_at(address, _render(page, hand), status)
 
 
 @pages.post("/hand/<int:seat>")
@@ -241,14 +241,14 @@ def save(key: str, seat: int, id: str | None = None, *, extra: bool = False) -> 
             return show_match(opened)
         return go_to(opened, url_for("hand.show", key=opened.key, seat=following, kept=seat))
 
-    with open_match(key, to_write=True) as opened:
-        if id is None:
-            return write_event(opened, read_event, slot=hand_of(seat), refuse=refuse, answer=answer)
-        laid, page = read(opened), page_of(opened)
-        if not isinstance(laid, HandInProgress):
-            return laid
-        assert page is not None
-        return redirect(page.correction_url(laid), 303)
+    opened = open_match(key, to_write=True)
+    if id is None:
+        return write_event(opened, read_event, slot=hand_of(seat), refuse=refuse, answer=answer)
+    laid, page = read(opened), page_of(opened)
+    if not isinstance(laid, HandInProgress):
+        return laid
+    assert page is not None
+    return redirect(page.correction_url(laid), 303)
 
 
 def _open_page(
