@@ -333,5 +333,5 @@ def routes(
     }  # fmt: skip
     for rule in app.url_map.iter_rules():
         if method in (rule.methods or ()) and ("key" in rule.arguments or not is_keyed):
-            known = {name: values[name] for name in rule.arguments}
+            known = {**{name: values.get(name) for name in rule.arguments}, **(rule.defaults or {})}
             yield rule.endpoint, app.url_map.bind("localhost").build(rule.endpoint, known, method)

@@ -20,7 +20,7 @@ sorted hand and never chance, so the answer depends on the cards alone.
 
 There are at most 4 × 54 runs and some 23,000 pairs of them. The number of roles is exponential in
 the length of a run, up to 4 to the power of 13 without the bounds; with them the median hand takes
-about 1 ms and the slowest hundredth under 20 ms (`python -m tests.bench.arrange`). The tests hold
+about 1 ms and the slowest hundredth under 20 ms (`python -m tests.bench hands`). The tests hold
 the scores against an integer programme (OR-Tools CP-SAT).
 """
 
