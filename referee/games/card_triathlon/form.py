@@ -460,20 +460,20 @@ class CardTriathlonForm(PlayableForm[LegFormView]):
         leg = due_leg(match.seating, match.state_at(None))
         if leg != "B":
             return {"leg": leg} if leg else {}
-        return {"leg": leg, **BRIDGE.question_defaults(match, typed, _table(match, typed))}
+        return {"leg": leg, **BRIDGE.question_defaults(match, typed, table_number(match, typed))}
 
     # A B leg card by card ------------------------------------------------------------------------
 
     def before_play(self, match: Match, _id: str | None, typed: Typed) -> EntryRead:
         """The contract of one table, or the auction that makes it."""
-        part, problems = BRIDGE.before_play(match, typed, _table(match, typed))
+        part, problems = BRIDGE.before_play(match, typed, table_number(match, typed))
         return {"kind": "b-leg", **part}, problems
 
     def before_play_hints(self, match: Match, typed: Typed) -> Mapping[str, Hint]:
         """A hint about the contract; all hints while the cards of an old leg are corrected."""
         if "facts" not in typed:
             return self.hints(match, typed.get("entry"), typed)
-        table = _table(match, typed)
+        table = table_number(match, typed)
         return {f"contract{table}": bridge.contract_hint(match, typed, table)}
 
     def standing(self, match: Match, place: int, _play: Play) -> DealStanding:
@@ -491,8 +491,8 @@ def kind_of(match: Match, id: str | None) -> str:
     return f"{leg.lower()}-leg" if leg else TIME
 
 
-def _table(match: Match, typed: Typed) -> int:
-    """The table whose contract is typed, from 0."""
+def table_number(match: Match, typed: Typed) -> int:
+    """The requested table of a B leg, from 0."""
     return 1 if typed.get("table") == "1" and len(match.tables) > 1 else 0
 
 

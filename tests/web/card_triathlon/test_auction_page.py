@@ -226,7 +226,6 @@ def test_without_htmx_or_an_auction_there_are_no_keys(ann: Phone, table: PlayedM
 
     match = start(ann, "la-krap", "Ann", "Ben", "Cleo")
     assert ann.open(match.to_score + "auction", HX_Request="true").status == 404
-    assert ann.open(match.to_score + "ask/auction/keys", HX_Request="true").status == 404
 
 
 def test_at_the_desk_of_a_match_its_own_players_call_whoever_dealt(ann: Phone) -> None:
@@ -237,9 +236,11 @@ def test_at_the_desk_of_a_match_its_own_players_call_whoever_dealt(ann: Phone) -
             address = desk.tree.one(class_="auction")["hx-get"]
             sitting = NAMES[4 * place :][: min(seats, 4 if seats == 8 else seats)]
             for dealer, name in enumerate(sitting):
-                asked = urlencode({"dealer": dealer, "calls": "1C P", "table": place})
+                typed = {"dealer": dealer, "calls": "1C P", "table": place}
+                asked = urlencode({"field": "calls", **typed})
                 address = address.partition("?")[0]
                 page = ann.open(f"{address}?{asked}", HX_Request="true")
                 assert next(who for who, _ in called(page)) == name
                 assert len(page.tree.one(class_="called-by").all("bdi")) == len(sitting)
-        assert ann.follow(ann.open(address)).address == match.to_score + "ask/auction"
+        desk = ann.follow(ann.open(f"{address}?field=calls"))
+        assert desk.address == match.to_score + "ask/auction"

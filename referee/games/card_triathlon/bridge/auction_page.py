@@ -12,6 +12,7 @@ from typing import Any
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from referee.core.seating import Seating
 from referee.core.text import whole_number
 from referee.games.card_triathlon.bridge.auction import (
     BIDS,
@@ -24,12 +25,13 @@ from referee.games.card_triathlon.bridge.auction import (
 )
 from referee.games.card_triathlon.bridge.form import describe_contract
 from referee.games.card_triathlon.bridge.table import NAME, Contract
-from referee.games.card_triathlon.leg import AT_TABLE, dealer_of
-from referee.games.card_triathlon.options import TEAMS
+from referee.games.card_triathlon.form import table_number
+from referee.games.card_triathlon.leg import LegSeating, dealer_of, split_tables, teams_of
+from referee.games.card_triathlon.options import CardTriathlonOptions
 from referee.web.forms.fields import Players, Reading, Typed
 from referee.web.forms.views import FieldView
 from referee.web.http.app import wants_part
-from referee.web.http.match_cache import OpenMatch, current_match, open_match
+from referee.web.http.match_cache import current_match, open_match
 from referee.web.http.names import labels
 
 pages = Blueprint("auction", __name__)
@@ -65,76 +67,50 @@ class CallsField:
 
     def show(self, typed: Typed, _players: Players = ()) -> CallsView:
         opened = current_match()
-        address = url_for("auction.desk_keys")
-        if opened:
-            table = typed.get("table")
-            address = url_for("auction.match_desk_keys", key=opened.key, table=table)
+        key, table = (opened.key, typed.get("table")) if opened else (None, None)
+        address = url_for("auction.keys", field=self.name, key=key, table=table)
         return CallsView(self.name, typed.get(self.name, ""), address)
 
 
 @pages.get("/m/<key>/auction")
-def match_keys(key: str) -> str | Response:
-    opened = open_match(key)
-    if opened.match.game.name != NAME:
-        abort(404, "There is no auction in this game.")
-    if not wants_part():
-        return redirect(url_for("match_page.show", key=key))
-    number, names, teams = _table_asked(opened)
-    id = request.args.get("entry")
-    old = None if id is None or opened.match.entry(id) is None else id
-    dealer = dealer_of(opened.match.seating, opened.match.state_at(old))
-    address = url_for("auction.match_keys", key=opened.key, table=number)
-    return _render_keys(dealer, teams, names, f"auction_{number}", address)
-
-
-@pages.get("/m/<key>/ask/auction/keys")
-def match_desk_keys(key: str) -> str | Response:
-    """The keys of the question desk beside a match, with its names and teams; any dealer."""
-    opened = open_match(key)
-    if opened.match.game.name != NAME:
-        abort(404, "There is no auction in this game.")
-    if not wants_part():
-        return redirect(url_for("ask.desk_of_match", key=key, question="auction"))
-    number, names, teams = _table_asked(opened)
-    asked, dealer = _fields_asked(), whole_number(request.args.get("dealer", ""), digits=2)
-    address = url_for("auction.match_desk_keys", key=key, table=number or None, **asked)
-    return _render_keys(dealer or 0, teams, names, asked.get("field", "calls"), address)
-
-
 @pages.get("/ask/card-triathlon/auction/keys")
-def desk_keys() -> str | Response:
+def keys(key: str | None = None) -> str | Response:
+    """The keys for the next call of a match; for that of a question if `field` names its calls.
+
+    In a question anybody may have dealt.
+    """
+    args, field = request.args, request.args.get("field", "")
+    dealer = whole_number(args.get("dealer", ""), digits=2) or 0
+    # The form of a leg, which may have two auctions, has no fields for these.
+    fixed = ("field", "dealer", "players") if field in FIELDS else ("field",)
+    values: dict[str, Any] = {name: args.get(name) for name in fixed}
+    if key is None:
+        number = args.get("players", "")
+        seats = int(number) if number in ("4", "6", "8") else 4
+        names = tuple(f"Player {seat + 1}" for seat in range(seats))
+        table = split_tables(Seating(names, CardTriathlonOptions()))[0]
+        home = url_for("ask.desk", game=NAME, question="auction")
+    else:
+        match = open_match(key).match
+        if match.game.name != NAME:
+            abort(404, "There is no auction in this game.")
+        place = table_number(match, args)
+        table = match.tables[place]
+        values |= {"key": key, "table": place or None}
+        home = url_for("ask.desk_of_match", key=key, question="auction")
+        if not field:
+            home, field = url_for("match_page.show", key=key), f"auction_{place}"
+            id = args.get("entry")
+            old = None if id is None or match.entry(id) is None else id
+            dealer = dealer_of(match.seating, match.state_at(old))
     if not wants_part():
-        return redirect(url_for("ask.desk", game=NAME, question="auction"))
-    number = request.args.get("players", "")
-    seats = int(number) if number in ("4", "6", "8") else 4
-    size = AT_TABLE if seats == 2 * AT_TABLE else seats
-    names = tuple(f"Player {seat + 1}" for seat in range(size))
-    asked, dealer = _fields_asked(), whole_number(request.args.get("dealer", ""), digits=2)
-    address = url_for("auction.desk_keys", **asked)
-    field = asked.get("field", "calls")
-    return _render_keys(dealer or 0, TEAMS[seats][0][:size], names, field, address)
+        return redirect(home)
+    address = url_for("auction.keys", **values)
+    return _render_keys(dealer, table, field if field in FIELDS else "calls", address)
 
 
-def _table_asked(opened: OpenMatch) -> tuple[int, tuple[str, ...], tuple[int, ...]]:
-    """The number of the requested table of a match, the names there, and their teams."""
-    seating = opened.match.seating
-    is_eight = seating.seats == 2 * AT_TABLE
-    number = int(is_eight and request.args.get("table") == "1")
-    size = AT_TABLE if is_eight else seating.seats
-    seats = slice(number * size, (number + 1) * size)
-    return number, seating.players[seats], seating.options.team_of(seating.seats)[seats]
-
-
-def _fields_asked() -> dict[str, Any]:
-    """The field and the dealer, where a form with several auctions requests the keys of one."""
-    if request.args.get("field") not in FIELDS:
-        return {}
-    return {name: request.args.get(name, "") for name in ("field", "dealer", "players")}
-
-
-def _render_keys(
-    dealer: int, teams: tuple[int, ...], names: tuple[str, ...], field: str, address: str
-) -> str:
+def _render_keys(dealer: int, table: LegSeating, field: str, address: str) -> str:
+    names, teams = table.players, teams_of(table)
     texts = request.args.get(field, "").upper().split()[:MOST]
     auction, illegal = follow_auction(texts, dealer % len(teams), teams)
     seats, dealer = labels(names), auction.dealer
