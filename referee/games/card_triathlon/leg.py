@@ -209,18 +209,6 @@ class Time(Entry):
     kind: Literal["time"]
 
 
-@dataclass(frozen=True)
-class NextLeg:
-    headline: Said
-    short: Said
-    """The headline in a few words, shown after the number of the leg."""
-    details: Said
-    rules: tuple[str, ...]
-    cards: Said
-    dealer: int | None = None
-    offices: tuple[Office, ...] = ()
-
-
 P = TypeVar("P", bound=LegEntry)
 
 
@@ -236,7 +224,7 @@ class PlayedLeg(ABC, Generic[P]):
         """The most and the least that a team can score in one."""
 
     @abstractmethod
-    def next_leg(self, seating: LegSeating, state: LegState) -> NextLeg: ...
+    def due(self, seating: LegSeating, state: LegState) -> Due: ...
 
     @abstractmethod
     def entry_problems(self, seating: LegSeating, state: LegState, entry: P) -> list[Problem]:
@@ -245,20 +233,31 @@ class PlayedLeg(ABC, Generic[P]):
     @abstractmethod
     def score(self, seating: LegSeating, state: LegState, entry: P) -> Scored[LegState]: ...
 
-    def due(self, seating: LegSeating, state: LegState) -> Due:
-        begins = self.next_leg(seating, state)
+    def make_due(
+        self,
+        seating: LegSeating,
+        state: LegState,
+        headline: Said,
+        short: Said,
+        details: Said,
+        rules: tuple[str, ...],
+        cards: Said,
+        dealer: int | None = None,
+        offices: tuple[Office, ...] = (),
+    ) -> Due:
+        """Add the number of the leg, its name and the rule of the format."""
         values = {"number": state.legs + 1, "leg": self.name}
         return Due(
             kind=self.kind,
             label=said("Leg {number}, {leg}", **values),
             name=said("leg {number}, {leg}", **values),
-            dealer=begins.dealer,
-            headline=begins.headline,
-            short=said("Leg {number}, {leg}: {begins}", **values, begins=begins.short),
-            details=begins.details,
-            rules=(*begins.rules, seating.options.plan.rule),
-            cards=begins.cards,
-            offices=begins.offices,
+            dealer=dealer,
+            headline=headline,
+            short=said("Leg {number}, {leg}: {begins}", **values, begins=short),
+            details=details,
+            rules=(*rules, seating.options.plan.rule),
+            cards=cards,
+            offices=offices,
         )
 
     def heading(self, seating: LegSeating, state: LegState, _entry: P) -> Heading:

@@ -17,7 +17,7 @@ from referee.core.cards import (
     with_article,
 )
 from referee.core.findings import Line, Problem, Ruling, error
-from referee.core.game import Explanation, Heading, Office, Scored
+from referee.core.game import Due, Explanation, Heading, Office, Scored
 from referee.core.question import (
     HELD,
     LED,
@@ -73,7 +73,6 @@ from referee.games.card_triathlon.leg import (
     WORTH,
     LegSeating,
     LegState,
-    NextLeg,
     PlayedLeg,
     b_pack,
     b_worth,
@@ -203,7 +202,7 @@ class BridgeLeg(PlayedLeg[BLeg]):
         sits_at = sum(0 in teams[at * seats : (at + 1) * seats] for at in range(number))
         return Coming(self.kind, most=sits_at * (b_worth(seating.seats, has_jokers) - left_over))
 
-    def next_leg(self, seating: LegSeating, state: LegState) -> NextLeg:
+    def due(self, seating: LegSeating, state: LegState) -> Due:
         dealer, is_eight = dealer_of(seating, state), seating.seats == 2 * AT_TABLE
         if seating.seats == 6:
             cards = said("six whole suits, 78 cards, without Jokers")
@@ -229,7 +228,9 @@ class BridgeLeg(PlayedLeg[BLeg]):
         template, short = "B leg: {names} deals and calls first", "{names} deals"
         if is_eight:
             template, short = "B leg: {names} deal and call first", "{names} deal"
-        return NextLeg(
+        return self.make_due(
+            seating,
+            state,
             said(template, names=dealers),
             said(short, names=dealers),
             said("{cards} Thirteen cards each.", cards=take),

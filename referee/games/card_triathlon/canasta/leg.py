@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 from referee.core.cards import RANKS, Card, find_faulty_hands, read_cards, symbol
 from referee.core.findings import Fault, Line, Problem, Ruling, error
-from referee.core.game import Explanation, Scored
+from referee.core.game import Due, Explanation, Scored
 from referee.core.question import Answer, Question, asked
 from referee.core.story.course import Coming
 from referee.core.text import counted, joined, said
@@ -22,7 +22,6 @@ from referee.games.card_triathlon.leg import (
     LegEntry,
     LegSeating,
     LegState,
-    NextLeg,
     PlayedLeg,
     card_figure_problems,
     count_rest,
@@ -237,7 +236,7 @@ class CanastaLeg(PlayedLeg[CLeg]):
         whole = full_worth(seating.seats)
         return Coming(self.kind, most=whole, least=-whole)
 
-    def next_leg(self, seating: LegSeating, state: LegState) -> NextLeg:
+    def due(self, seating: LegSeating, state: LegState) -> Due:
         before, number = leg_before(seating, state), len(full_pack(seating.seats))
         if before is None:
             details = said("{whole}; turn one card up.", whole=take_all_packs(seating))
@@ -259,8 +258,8 @@ class CanastaLeg(PlayedLeg[CLeg]):
                 number=number,
             )
         rules = ("card-triathlon.c.start", "card-triathlon.c.draw", "card-triathlon.c.meld")
-        cards = describe_packs(seating)
-        return NextLeg(said("C leg: melds"), said("melds"), details, rules, cards)
+        headline, cards = said("C leg: melds"), describe_packs(seating)
+        return self.make_due(seating, state, headline, said("melds"), details, rules, cards)
 
 
 CANASTA: Final = CanastaLeg()

@@ -19,7 +19,7 @@ from referee.core.cards import (
     with_article,
 )
 from referee.core.findings import Fault, Line, Problem, Ruling, error, warning
-from referee.core.game import Explanation, Scored
+from referee.core.game import Due, Explanation, Scored
 from referee.core.options import choices
 from referee.core.question import Answer, Question, asked
 from referee.core.story.course import Coming
@@ -56,7 +56,6 @@ from referee.games.card_triathlon.leg import (
     LegEntry,
     LegSeating,
     LegState,
-    NextLeg,
     PlayedLeg,
     card_figure_problems,
     count_rest,
@@ -176,7 +175,7 @@ class FlushLeg(PlayedLeg[DLeg]):
         best = hands * BEST_HAND + jokers * (WORTH["JK"] - WORTH["K"])
         return Coming(self.kind, most=min(best, CAP) if plan.is_capped else best)
 
-    def next_leg(self, seating: LegSeating, state: LegState) -> NextLeg:
+    def due(self, seating: LegSeating, state: LegState) -> Due:
         template = {
             None: "{whole}.",
             "D": "All cards go back: shuffle the {number}, thirteen cards each.",
@@ -198,7 +197,7 @@ class FlushLeg(PlayedLeg[DLeg]):
             packs=describe_packs(seating),
             used=said("wild") if seating.options.d_jokers else said("not used"),
         )
-        return NextLeg(headline, short, details, rules, packs)
+        return self.make_due(seating, state, headline, short, details, rules, packs)
 
 
 FLUSHES: Final = FlushLeg()
