@@ -205,7 +205,7 @@ class CanastaLeg(PlayedLeg[CLeg]):
             return found + _card_problems(seating, entry)
         found += _out_problems(seating, entry, entry.in_hand)
         if entry.melded is not None:
-            found += _melded_problems(seating, entry, entry.melded)
+            found += _sevens_problems(seating, entry)
         if None not in needed:
             total, whole = figures_of(seating, entry).total, full_worth(seating.seats)
             found += crosscheck_problems(total, whole, "melded", "Melds, hands and the rest")
@@ -297,7 +297,15 @@ def _card_problems(seating: LegSeating, entry: CLeg) -> list[Problem]:
             template = "{put} red threes are recorded; the packs hold {there}."
             message = said(template, put=put, there=there)
             found.append(error("card-triathlon.pack", message, field="red_threes"))
-        found += _meld_problems(seating, entry)
+        for seat, name in enumerate(seating.players):
+            for number, meld in enumerate(melds_of(seating, entry, seat), start=1):
+                for fault in meld.faults:
+                    if fault.rule == RED_THREES:  # reported once for all cards
+                        continue
+                    values = {"name": name, "number": number, "because": fault.because}
+                    message = said("{name}, meld {number}: {because}.", **values)
+                    found.append(error(fault.rule, message, field="melds", seats=[seat]))
+        found += _sevens_problems(seating, entry)
     found += _out_problems(seating, entry, hands)
     if found or entry.melds is None or entry.hands is None:
         return found
@@ -316,59 +324,41 @@ def count_red_threes(seats: int) -> int:
     return sum(map(is_red_three, full_pack(seats).cards))
 
 
-def _meld_problems(seating: LegSeating, entry: CLeg) -> list[Problem]:
-    found = []
-    for seat, name in enumerate(seating.players):
-        for number, meld in enumerate(melds_of(seating, entry, seat), start=1):
-            for fault in meld.faults:
-                if fault.rule == RED_THREES:  # reported once for all cards
-                    continue
-                values = {"name": name, "number": number, "because": fault.because}
-                message = said("{name}, meld {number}: {because}.", **values)
-                found.append(error(fault.rule, message, field="melds", seats=[seat]))
+def _sevens_problems(seating: LegSeating, entry: CLeg) -> list[Problem]:
+    """`c.seven`: by figures, the team's melds must be worth at least the cheapest sevens."""
     out, needed = entry.out, seating.options.c_sevens
     if out is None:
-        return found
-    seats = _seats_of_team(seating, out)
-    sevens = sum(meld.is_seven for seat in seats for meld in melds_of(seating, entry, seat))
-    if sevens < needed:
+        return []
+    teams = teams_of(seating)
+    seats = [seat for seat, team in enumerate(teams) if team == teams[out]]
+    name, number = seating.players[out], counted(needed, "meld")
+    if entry.is_by_cards:
+        sevens = sum(meld.is_seven for seat in seats for meld in melds_of(seating, entry, seat))
+        if sevens >= needed:
+            return []
         message = said(
             "{name} went out, and the team needs {needed} of seven or more cards for that; it has"
             " {sevens}.",
-            name=seating.players[out],
-            needed=counted(needed, "meld"),
+            name=name,
+            needed=number,
             sevens=sevens or "none",
         )
-        found.append(error(SEVENS, message, field="out", seats=[out]))
-    return found
-
-
-def _melded_problems(seating: LegSeating, entry: CLeg, melded: Sequence[int]) -> list[Problem]:
-    """`c.seven` by figures: the team's melds must be worth at least the cheapest sevens."""
-    out, needed = entry.out, seating.options.c_sevens
-    if out is None:
-        return []
-    of_team = sum(melded[seat] for seat in _seats_of_team(seating, out))
-    least = needed * CHEAPEST_SEVEN
-    if of_team >= least:
-        return []
-    message = said(
-        "{name} went out, and the team needs {sevens} of seven or more cards for that, which is"
-        " worth {least} at least; it has melded {melded}."
-        if needed == 1
-        else "{name} went out, and the team needs {sevens} of seven or more cards for that, which"
-        " are worth {least} at least; it has melded {melded}.",
-        name=seating.players[out],
-        sevens=counted(needed, "meld"),
-        least=least,
-        melded=of_team,
-    )
+    else:
+        melded, least = sum((entry.melded or [])[seat] for seat in seats), needed * CHEAPEST_SEVEN
+        if melded >= least:
+            return []
+        message = said(
+            "{name} went out, and the team needs {sevens} of seven or more cards for that, which is"
+            " worth {least} at least; it has melded {melded}."
+            if needed == 1
+            else "{name} went out, and the team needs {sevens} of seven or more cards for that,"
+            " which are worth {least} at least; it has melded {melded}.",
+            name=name,
+            sevens=number,
+            least=least,
+            melded=melded,
+        )
     return [error(SEVENS, message, field="out", seats=[out])]
-
-
-def _seats_of_team(seating: LegSeating, seat: int) -> list[int]:
-    teams = teams_of(seating)
-    return [each for each, team in enumerate(teams) if team == teams[seat]]
 
 
 # What it comes to ---------------------------------------------------------------------------------
