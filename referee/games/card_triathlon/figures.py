@@ -98,12 +98,6 @@ class FigureField:
         message = said("“{text}” is no figure. Type it in digits.", text=strange[:12])
         return Reading(value, (error(VALUES, message, field=self.blamed, seats=[self.seat]),))
 
-    def is_counted(self, typed: Typed) -> bool:
-        return not typed.get(self.name, "").strip()
-
-    def fill(self, value: int) -> dict[str, str]:
-        return {self.name: str(value)}
-
 
 @dataclass(frozen=True)
 class FiguresField:
@@ -271,7 +265,7 @@ def sum_hints(
     values = {field: field.read(typed).value for field in fields}
     found: dict[str, Hint] = {
         field.name: said("= {value}", value=points(value))
-        if value is not None and field.is_counted(typed)
+        if value is not None and not typed.get(field.name, "").strip()
         else ""
         for field, value in values.items()
     }

@@ -62,7 +62,9 @@ class FiguresForm:
         typed: dict[str, str] = {}
         for field in self.figures:
             typed |= field.fill(data.get(field.name) or ())
-        return typed | (UNSCORED.fill(data["unscored"]) if data.get("unscored") is not None else {})
+        if data.get("unscored") is not None:
+            typed[UNSCORED.name] = str(data["unscored"])
+        return typed
 
     def read_figures(self, match: Match, typed: Typed) -> EntryRead:
         readings = {field.name: field.read(typed, match.players) for field in self.figures}
@@ -175,26 +177,23 @@ class CanastaForm(FiguresForm):
         return data | typed_figures, problems
 
     def hints(self, match: Match, id: str | None, typed: Typed) -> dict[str, Hint]:
-        if typed.get("by") == "cards":
-            return _meld_hints(match, typed) | self._card_hints(match, id, typed)
-        found = self.figure_hints(match, typed)
-        for seat in range(len(match.players)):
-            melded, held = (field.of(seat).read(typed).value for field in (MELDED, IN_HAND))
-            found[f"player{seat}"] = "" if melded is None else plain(melded - (held or 0))
-        return found
-
-    def _card_hints(self, match: Match, id: str | None, typed: Typed) -> dict[str, Hint]:
         whole, seats = full_worth(len(match.players)), range(len(match.players))
-        empty: dict[str, Hint] = {f"sum{seat}": "" for seat in seats}
-        empty |= {"bar0": in_all(whole), "doubts0": ""}
+        if typed.get("by") != "cards":
+            found = self.figure_hints(match, typed)
+            for seat in seats:
+                melded, held = (field.of(seat).read(typed).value for field in (MELDED, IN_HAND))
+                found[f"player{seat}"] = "" if melded is None else plain(melded - (held or 0))
+            return found
+        found = _meld_hints(match, typed) | {f"sum{seat}": "" for seat in seats}
+        found |= {"bar0": in_all(whole), "doubts0": ""}
         data, _ = self.read(match, id, typed)
         try:
             _, row = match.judge({"kind": "c-leg", **data}, id)
         except NotARecord as refused:
-            return empty | {"doubts0": str(refused)}
+            return found | {"doubts0": str(refused)}
         wrong = [problem for problem in row.problems if problem.severity == "error"]
         if wrong:
-            return empty | {"doubts0": wrong[0]}
+            return found | {"doubts0": wrong[0]}
         rest = row.cells[-2] or 0
         bar = said(
             "{told} of {whole} laid down or in hand; {rest} unscored",
@@ -203,7 +202,7 @@ class CanastaForm(FiguresForm):
             rest=points(rest),
         )
         sums = {f"sum{seat}": points(row.cells[seat] or 0) for seat in seats}
-        return empty | sums | {"bar0": bar}
+        return found | sums | {"bar0": bar}
 
 
 def _typed_melds(typed: Typed, seat: int) -> dict[str, list[str]]:
@@ -386,8 +385,16 @@ class FlushForm(FiguresForm):
         if typed.get("by") == "cards":
             hands = typed_hands(match, typed)
             for seat in range(len(match.players)):
-                if f"hand{seat}" in typed:
-                    found[f"hand{seat}"] = _hand_hint(hand_row(match, seat, hands))
+                if f"hand{seat}" not in typed:
+                    continue
+                row = hand_row(match, seat, hands)
+                if row.is_entitled and row.extra is None:
+                    template = "{score}: {groups}. An extra hand is due."
+                    hint: str = said(template, score=row.score, groups=row.groups)
+                else:
+                    hint = str(row.score) if row.extra is None else f"{row.score} and {row.extra}"
+                    hint += f": {row.groups}" if row.groups else ""
+                found[f"hand{seat}"] = hint if row.is_laid else ""
         else:
             found = self.figure_hints(match, typed)
         buck, seats = BUCK.read(typed, match.players).value, len(match.players)
@@ -399,16 +406,6 @@ class FlushForm(FiguresForm):
             names = {office: match.players[held[office]] for office in OFFICES}
             found[f"round{number}"] = said(template, **names)
         return found
-
-
-def _hand_hint(row: HandRow) -> Hint:
-    if not row.is_laid:
-        return ""
-    if row.is_entitled and row.extra is None:
-        template = "{score}: {groups}. An extra hand is due."
-        return said(template, score=row.score, groups=row.groups)
-    extra = f" and {row.extra}" if row.extra is not None else ""
-    return f"{row.score}{extra}" + (f": {row.groups}" if row.groups else "")
 
 
 # The leg that is due ------------------------------------------------------------------------------

@@ -110,11 +110,6 @@ def _kind(
     return QuestionKind(model, answer, title, about, **more)
 
 
-def _hands_shown(question: dict[str, Any]) -> int | None:
-    hands = question.get("hands")
-    return len(hands) if isinstance(hands, list) else None
-
-
 _MELDS, _GROUPS = ("c_most_wild", "c_sevens"), (*SILENT_OPTIONS, "format")
 QUESTION_KINDS: Final = (
     _kind(AuctionQuestion, ask_auction, "Is the auction legal?", "Contract, declarer, dummy.",
@@ -129,7 +124,10 @@ QUESTION_KINDS: Final = (
           *_GROUPS),
     _kind(LayoutQuestion, ask_layout, "Is this a straight flush?", "And what does it score?",
           *_GROUPS),
-    _kind(BuckQuestion, ask_buck, "Who is Buck?", "The highest card.", seats=_hands_shown),
+    _kind(BuckQuestion, ask_buck, "Who is Buck?", "The highest card.",
+          seats=lambda question: (
+              len(hands) if isinstance(hands := question.get("hands"), list) else None
+          )),
     _kind(OfficesQuestion, ask_offices, "Who deals now?", "The offices of a D leg."),
     make_irregularity_kind(LEGS_OF, answer_irregularity_of_leg, LegIrregularityQuestion),
 )  # fmt: skip

@@ -44,11 +44,10 @@ from referee.games.card_triathlon.leg import (
     PLAY,
     b_pack,
     b_worth,
-    count_tables,
     dealer_of,
     possible_sums,
-    split_tables,
     team_names,
+    teams_of,
 )
 from referee.matches.match import Match
 from referee.web.forms.entry_form import (
@@ -180,7 +179,7 @@ class TableFields:
         if part.get("auction"):
             typed |= {f"auction_{number}": " ".join(part["auction"]), f"bid_{number}": CALLS}
         if part.get("unscored") is not None:
-            typed |= self.unscored.fill(part["unscored"])
+            typed[self.unscored.name] = str(part["unscored"])
         if part.get("aside"):
             typed[f"aside_{number}"] = join_cards(part["aside"])
         for n, trick in enumerate(part.get("play") or (), number * TRICKS):
@@ -191,12 +190,7 @@ class TableFields:
 
 
 def fields_of(match: Match) -> list[TableFields]:
-    size = len(match.players) // count_tables(len(match.players))
-    starts = range(0, len(match.players), size)
-    return [
-        TableFields(number, match.players[start : start + size])
-        for number, start in enumerate(starts)
-    ]
+    return [TableFields(number, table.players) for number, table in enumerate(match.tables)]
 
 
 def is_partial(typed: Typed) -> bool:
@@ -398,10 +392,10 @@ def tables_by_cards(match: Match, id: str | None) -> tuple[int, ...]:
 
 def contract_hint(match: Match, typed: Typed, number: int) -> str:
     fields = fields_of(match)[number]
-    contract, names, seats = fields.read_bidding(typed).get("contract"), fields.names, fields.seats
+    contract, names = fields.read_bidding(typed).get("contract"), fields.names
     if contract is None or contract["declarer"] >= len(names):
         return ""
-    teams = match.seating.options.team_of(len(match.players))[seats.start : seats.stop]
+    teams = teams_of(match.tables[number])
     return describe_contract(Contract.model_construct(**contract), names, teams)
 
 
@@ -461,7 +455,7 @@ def judge_typed(
         entry: Any = match.game.spec.read_entry(data, len(fields.names))
     except NotARecord:
         return None
-    return bridge_tables(split_tables(match.seating)[fields.number], match.state_at(id), entry)[0]
+    return bridge_tables(match.tables[fields.number], match.state_at(id), entry)[0]
 
 
 def doubts_of(

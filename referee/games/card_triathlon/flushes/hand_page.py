@@ -585,14 +585,10 @@ def apply_tap(hand: EditedHand, typed: Typed) -> EditedHand:
         if index is None or not 0 <= index < len(hand.cards):
             return hand
         return hand.with_cards((*hand.cards[:index], *hand.cards[index + 1 :]))
+    # A card is tapped first, then another card or a group, the unused ones or a new group.
     text = typed.get("tap", "")
-    return _apply_move(hand, text) if text else hand
-
-
-def _apply_move(hand: EditedHand, text: str) -> EditedHand:
-    """A card is tapped first, then another card or a group, the unused ones or a new group."""
     spot, picked, layout = read_spot(text), hand.picked, hand.layout
-    if spot is not None and layout.card_at(spot) is None:
+    if not text or (spot is not None and layout.card_at(spot) is None):
         return hand
     if text == "best":
         return replace(hand, own_layout=None, picked=None)
