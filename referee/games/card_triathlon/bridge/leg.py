@@ -35,7 +35,6 @@ from referee.core.question import (
     hold_none,
     read_trick,
 )
-from referee.core.seating import Seating
 from referee.core.story.course import Coming
 from referee.core.text import SILENT, Said, counted, joined, listed, said, signed
 from referee.core.tricks import Trick
@@ -113,8 +112,16 @@ class BridgeLeg(PlayedLeg[BLeg]):
         found = []
         for table in bridge_tables(seating, state, entry):
             problems = table.auction_problems()
+            record = table.record
             if entry.passed_out:
-                problems += _passed_out_problems(table)
+                if any(getattr(record, name) is not None for name in FIELDS if name != "auction"):
+                    message = said(
+                        "A deal that is passed out has no contract, no tricks and no points."
+                    )
+                    problems.append(error(PLAY, message, field="passed_out"))
+                elif record.auction is not None and not table.is_passed_out:
+                    message = said("By the auction the deal was not passed out.")
+                    problems.append(error(RULE, message, field="auction"))
             elif not table.is_passed_out or table.number is not None:
                 if table.is_passed_out:
                     problems.append(error(RULE, said(DEALS_AGAIN), field="auction"))
@@ -246,17 +253,6 @@ class BridgeLeg(PlayedLeg[BLeg]):
 
 
 BRIDGE: Final = BridgeLeg()
-
-
-def _passed_out_problems(table: BridgeTable) -> list[Problem]:
-    record = table.record
-    if any(getattr(record, name) is not None for name in FIELDS if name != "auction"):
-        message = said("A deal that is passed out has no contract, no tricks and no points.")
-        return [error(PLAY, message, field="passed_out")]
-    if record.auction is not None and not table.is_passed_out:
-        message = said("By the auction the deal was not passed out.")
-        return [error(RULE, message, field="auction")]
-    return []
 
 
 # The score ----------------------------------------------------------------------------------------
@@ -426,9 +422,9 @@ def ask_auction(seating: LegSeating, question: AuctionQuestion) -> Answer:
 
     With eight players the question is about the first table.
     """
-    teams = seating.options.team_of(seating.seats)
-    teams = teams[:AT_TABLE] if seating.seats == 2 * AT_TABLE else teams
-    _refuse_other_table(len(teams), question.dealer, "dealer")
+    table = split_tables(seating)[0]
+    teams = teams_of(table)
+    _refuse_other_table(table.seats, question.dealer, "dealer")
     auction, illegal = follow_auction(question.calls, question.dealer, teams)
     values: dict[str, Any] = {
         "legal": illegal is None,
@@ -472,9 +468,8 @@ def ask_auction(seating: LegSeating, question: AuctionQuestion) -> Answer:
 
 
 def ask_trick(seating: LegSeating, question: BridgeTrickQuestion) -> Answer:
-    seats = AT_TABLE if seating.seats == 2 * AT_TABLE else seating.seats
-    _refuse_other_table(seats, question.leader, "leader")
-    table = Seating(seating.players[:seats], seating.options)
+    table = split_tables(seating)[0]
+    _refuse_other_table(table.seats, question.leader, "leader")
     rules = BridgeRules(trump=question.trump, jokers=question.jokers_played)
     plain = question.model_copy(update={"cards": [plain_text(text) for text in question.cards]})
     hand = (question.hand or (), TRICKS)
@@ -483,10 +478,10 @@ def ask_trick(seating: LegSeating, question: BridgeTrickQuestion) -> Answer:
     beside = ["JK"] * question.jokers_played if seating.seats != 6 else []
     trick, held = read_trick("card-triathlon", pack, table, plain, rules, hand=hand, beside=beside)
     led = tuple(read_led_card(text, pack) for text in question.cards)
-    trick = Trick(led, trick.leader, seats, rules)
+    trick = Trick(led, trick.leader, table.seats, rules)
     for fault in rules.suit_faults(led):
         raise refuse(fault.because, "cards", rule=fault.rule)
-    surprises = (*_losing_jokers(table, rules, trick), *_losing_twins(table, trick))
+    surprises = tuple(_explain_losing_cards(table, rules, trick))
     more = _joker_rulings(rules, trick, held)
     answer = answer_trick(table, trick, held, *more, surprises=surprises)
     winning = trick.reading.winning
@@ -495,8 +490,10 @@ def ask_trick(seating: LegSeating, question: BridgeTrickQuestion) -> Answer:
     return answer
 
 
-def _losing_jokers(seating: LegSeating, rules: BridgeRules, trick: Trick) -> Iterator[Ruling]:
-    """Why Jokers in the trick do not win: they are the second one."""
+def _explain_losing_cards(
+    seating: LegSeating, rules: BridgeRules, trick: Trick
+) -> Iterator[Ruling]:
+    """Why a second Joker loses, and cards that are identical to the winning one."""
     for index, each in enumerate(trick.cards):
         if not is_joker(each) or index == trick.reading.winning:
             continue
@@ -509,10 +506,6 @@ def _losing_jokers(seating: LegSeating, rules: BridgeRules, trick: Trick) -> Ite
         else:
             template = "{name}’s Joker is the second. It is no trump: a trump takes the trick."
         yield Ruling(SECOND, "info", said(template, name=seating.players[trick.seat(index)]))
-
-
-def _losing_twins(seating: LegSeating, trick: Trick) -> Iterator[Ruling]:
-    """Why cards that are identical to the winning one lose; the source is silent on this."""
     first = trick.reading.winning
     if first is None or is_joker(trick.cards[first]):
         return

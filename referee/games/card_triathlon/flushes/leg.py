@@ -249,9 +249,20 @@ def _card_problems(seating: LegSeating, entry: DLeg) -> list[Problem]:
     found += [error("card-triathlon.pack", fault, field="hands", seats=wrong) for fault in faults]
     is_readable = len(cards) == len(texts)  # though there may be too many of one card
     for seat in seats:
-        found += _size_problems(seating, entry, seat)
+        name, (own, _, extra) = seating.players[seat], entry.of_seat(seat)
+        extra_owner = said("{name}’s extra hand", name=name)
+        for hand, field, owner in ((own, "hands", name), (extra, "extra", extra_owner)):
+            if hand is None or len(hand) == HAND or (entry.partial and len(hand) < HAND):
+                continue
+            message = said(
+                "{owner} has {cards}, not {hand}.",
+                owner=owner,
+                cards=counted(len(hand), "card"),
+                hand=HAND,
+            )
+            found.append(error(START, message, field=field, seats=[seat]))
         if is_readable:
-            found += _layout_problems(seating, entry, seat) + _extra_problems(seating, entry, seat)
+            found += _layout_problems(seating, entry, seat)
     if found:
         return found
     shown = figures_of(seating, entry)
@@ -261,20 +272,8 @@ def _card_problems(seating: LegSeating, entry: DLeg) -> list[Problem]:
     )
 
 
-def _size_problems(seating: LegSeating, entry: DLeg, seat: int) -> list[Problem]:
-    name, (own, _, extra), found = seating.players[seat], entry.of_seat(seat), []
-    extra_owner = said("{name}’s extra hand", name=name)
-    for hand, field, owner in ((own, "hands", name), (extra, "extra", extra_owner)):
-        if hand is None or len(hand) == HAND or (entry.partial and len(hand) < HAND):
-            continue
-        cards = counted(len(hand), "card")
-        message = said("{owner} has {cards}, not {hand}.", owner=owner, cards=cards, hand=HAND)
-        found.append(error(START, message, field=field, seats=[seat]))
-    return found
-
-
 def _layout_problems(seating: LegSeating, entry: DLeg, seat: int) -> list[Problem]:
-    hand, layout, _ = entry.of_seat(seat)
+    hand, layout, extra = entry.of_seat(seat)
     name, pack, found = seating.players[seat], full_pack(seating.seats), []
     groups = layout or []
     texts = [text for group in groups for text in group]
@@ -300,24 +299,15 @@ def _layout_problems(seating: LegSeating, entry: DLeg, seat: int) -> list[Proble
             template = "{name}, group {number}: {text}"
             message = said(template, name=name, number=number, text=breach.text)
             found.append(error(FLUSH, message, field="layouts", seats=[seat]))
-    return found
-
-
-def _extra_problems(seating: LegSeating, entry: DLeg, seat: int) -> list[Problem]:
-    hand, layout, extra = entry.of_seat(seat)
-    is_too_large = layout is None and len(hand or ()) > HAND
-    if extra is None or is_too_large:  # a problem of its own (`d.start`)
-        return []
-    rules = FlushRules.from_options(seating.options)
-    if is_entitled(groups_of(seating, hand, layout), rules):
-        return []
+    is_too_large = layout is None and len(hand or ()) > HAND  # a problem of its own (`d.start`)
+    if extra is None or is_too_large or is_entitled(groups_of(seating, hand, layout), rules):
+        return found
     template = (
         "{name} has no right to an extra hand: that takes one straight flush from the 2 to the ace."
         if rules.is_capped
         else "{name} has no right to an extra hand: not all 13 cards score."
     )
-    message = said(template, name=seating.players[seat])
-    return [error(EXTRA, message, field="extra", seats=[seat])]
+    return [*found, error(EXTRA, said(template, name=name), field="extra", seats=[seat])]
 
 
 # What it comes to ---------------------------------------------------------------------------------
