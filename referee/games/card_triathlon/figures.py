@@ -27,19 +27,17 @@ MOST_COLUMNS: Final = 4
 """Players that fit beside each other; six are two rows of three."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class LegFormView:
-    leg: str | None
+    leg: str | None = None
     """None if the time is up and no leg is due."""
-    is_timed: bool
-    most: int | None
+    most: int | None = None
     """The largest number that has a key of its own on the keypad; None where all are figures."""
 
 
 def seats_view(
     name: str, players: Sequence[str], typed: Typed, nobody: str | None = None
 ) -> KeysView:
-    """A key for each player, and one for nobody where `nobody` names it."""
     columns = count_columns(len(players) + (nobody is not None), MOST_KEYS)
     keys = enumerate(key_labels(players, max(letters_in(columns), FEWEST_LETTERS)))
     values: list[tuple[str, str]] = [(str(seat), words) for seat, words in keys]
@@ -110,7 +108,6 @@ class FiguresField:
     may_be_empty: bool = False
     """An empty field counts as 0."""
     first: int = 0
-    """The number of the first field; above 0 at a second table."""
     things: str = ""
     """The label beside them, by default their name."""
 
@@ -175,7 +172,6 @@ class CountView:
     field: str
     player: str
     label: str
-    """The name as it fits beside the numbers."""
     things: str
     what: str
     """What is counted, in words: `the cards of Ann`."""

@@ -137,8 +137,6 @@ class CanastaForm(FiguresForm):
             brought.append(min(most, (used[-1] + 1 if used else 0) + SPARE))
         return CanastaFormView(
             leg="C",
-            is_timed=match.seating.options.plan.is_timed,
-            most=None,
             figures=figures_view(
                 typed,
                 [field.show(typed, match.players) for field in self.figures],
@@ -255,7 +253,6 @@ class HandRow:
     is_own: bool = False
     """The player's own layout instead of the best."""
     is_entitled: bool = False
-    """The hand brings an extra hand."""
     extra: int | None = None
 
 
@@ -340,8 +337,6 @@ class FlushForm(FiguresForm):
         _, faults = read_cards(laid, full_pack(seats))
         return FlushFormView(
             leg="D",
-            is_timed=match.seating.options.plan.is_timed,
-            most=None,
             pack=full_pack(seats),
             figures=figures_view(
                 typed,
@@ -424,8 +419,7 @@ class CardTriathlonForm(PlayableForm[LegFormView]):
 
     def context(self, draft: Draft) -> LegFormView:
         form = FORMS.get(kind_of(draft.match, draft.id))
-        is_timed = draft.match.seating.options.plan.is_timed
-        return LegFormView(None, is_timed, None) if form is None else form.context(draft)
+        return LegFormView() if form is None else form.context(draft)
 
     def fill(self, data: Mapping[str, Any], _options: Any = None) -> Typed:
         typed = {"note": data.get("note") or ""}
@@ -462,7 +456,6 @@ class CardTriathlonForm(PlayableForm[LegFormView]):
     # A B leg card by card ------------------------------------------------------------------------
 
     def before_play(self, match: Match, _id: str | None, typed: Typed) -> EntryRead:
-        """The contract of one table, or the auction that makes it."""
         part, problems = BRIDGE.before_play(match, typed, table_number(match, typed))
         return {"kind": "b-leg", **part}, problems
 

@@ -21,7 +21,7 @@ from referee.core.seating import Seating
 from referee.core.story.course import Coming
 from referee.core.text import Said, counted, listed, points, said
 from referee.core.validation import refuse
-from referee.games.card_triathlon.options import CardTriathlonOptions, LegName, Teams
+from referee.games.card_triathlon.options import TEAMS, CardTriathlonOptions, LegName, Teams
 
 CLOCK: Final = "card-triathlon.clock"
 CROSSCHECK: Final = "card-triathlon.crosscheck"
@@ -36,8 +36,7 @@ HandSizes = tuple[tuple[int, int], ...]
 
 # The cards ----------------------------------------------------------------------------------------
 
-AT_TABLE: Final = 4
-"""Eight players sit at two tables of four in a B leg."""
+AT_TABLE: Final = 4  # eight players sit at two tables in a B leg
 UNIT: Final = 5
 """Every figure on the pad is a multiple of it."""
 WORTH: Final = {
@@ -73,7 +72,6 @@ def b_pack(seats: int, with_jokers: bool) -> Pack:
 
 
 def b_worth(seats: int, with_jokers: bool) -> int:
-    """The worth of all cards at one table."""
     if seats == 6:
         return 6 * worth(Card(rank, "S") for rank in RANKS)
     return worth(b_pack(seats, with_jokers).cards)
@@ -137,7 +135,8 @@ class LegState:
 
 
 def teams_of(seating: LegSeating) -> Teams:
-    return seating.options.team_of(seating.seats)
+    teams = seating.options.teams
+    return TEAMS[seating.seats][0] if teams is None else tuple(teams)
 
 
 def split_tables(seating: LegSeating) -> tuple[LegSeating, ...]:
@@ -171,9 +170,13 @@ def team_totals(seating: LegSeating, state: LegState) -> tuple[int, ...]:
 
 
 def is_over(seating: LegSeating, state: LegState) -> bool:
-    if seating.options.plan.is_timed:
+    plan = seating.options.plan
+    if plan.is_timed:
         return state.is_ended
-    return state.legs > 0 and seating.options.plan.is_over(state.legs, team_totals(seating, state))
+    if plan.legs is not None:
+        return state.legs >= plan.legs
+    totals = team_totals(seating, state)
+    return plan.mark is not None and max(totals) >= plan.mark and totals.count(max(totals)) == 1
 
 
 def due_leg(seating: LegSeating, state: LegState) -> LegName | None:
@@ -216,7 +219,6 @@ class PlayedLeg(ABC, Generic[P]):
     """A B, C or D leg: recorded only when it is due, and cut short only by a clock."""
 
     kind: ClassVar[str]
-    """The kind of its entries, such as `b-leg`."""
     name: ClassVar[LegName]
 
     @abstractmethod
@@ -245,7 +247,6 @@ class PlayedLeg(ABC, Generic[P]):
         dealer: int | None = None,
         offices: tuple[Office, ...] = (),
     ) -> Due:
-        """Add the number of the leg, its name and the rule of the format."""
         values = {"number": state.legs + 1, "leg": self.name}
         return Due(
             kind=self.kind,
@@ -274,7 +275,6 @@ class PlayedLeg(ABC, Generic[P]):
         return found + self.entry_problems(seating, state, entry)
 
     def sequence_problems(self, seating: LegSeating, state: LegState) -> list[Problem]:
-        """`card-triathlon.sequence`."""
         due = due_leg(seating, state)
         if due == self.name:
             return []
@@ -373,7 +373,6 @@ def team_lines(seating: LegSeating, rule: str, points: Sequence[int]) -> list[li
 
 
 def unit_problems(figures: Iterable[int], field: str) -> list[Problem]:
-    """`card-triathlon.values`."""
     wrong = next((figure for figure in figures if figure % UNIT), None)
     if wrong is None:
         return []
@@ -386,7 +385,6 @@ def unit_problems(figures: Iterable[int], field: str) -> list[Problem]:
 def crosscheck_problems(
     total: int, whole: int, field: str, what: str = "Scored and unscored cards"
 ) -> list[Problem]:
-    """`card-triathlon.crosscheck`: `total` must be `whole`, the worth of all cards."""
     if total == whole:
         return []
     template = (

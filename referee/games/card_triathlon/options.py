@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Final, Literal, get_args
 
@@ -55,12 +55,6 @@ class Plan:
 
     def leg(self, played: int) -> LegName:
         return self.sequence[played % len(self.sequence)]
-
-    def is_over(self, played: int, totals: Sequence[int]) -> bool:
-        if self.legs is not None:
-            return played >= self.legs
-        best = max(totals)
-        return self.mark is not None and best >= self.mark and list(totals).count(best) == 1
 
 
 PLANS: Final[dict[str, Plan]] = {
@@ -288,6 +282,3 @@ class CardTriathlonOptions(Options):
 
     def has_b_jokers(self, seats: int) -> bool:
         return self.format == "3000" or (self.b_jokers and seats != 6)
-
-    def team_of(self, seats: int) -> Teams:
-        return TEAMS[seats][0] if self.teams is None else tuple(self.teams)

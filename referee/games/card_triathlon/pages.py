@@ -52,7 +52,6 @@ class Example:
     """
 
     wrong: tuple[CardRow, ...]
-    """Layouts that are not legal."""
     groups: tuple[CardRow, ...]
     over: CardRow
     score: int
@@ -61,7 +60,6 @@ class Example:
 
     @property
     def hand(self) -> CardRow:
-        """All its cards; those of a layout that is not legal where nothing else is laid out."""
         laid = self.groups or self.wrong[:1]
         return (*(card for group in laid for card in group), *self.over)
 

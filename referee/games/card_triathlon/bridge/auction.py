@@ -88,7 +88,6 @@ class Auction:
         return next(bid.seat for bid in own if bid.strain == last.strain)
 
     def fault(self, call: str) -> Fault | None:
-        """Why this call is illegal now; None if it is legal."""
         last, because = self.last_bid, None
         last_action = next((each for each in reversed(self.calls) if each != PASS), "")
         is_own = last is not None and self.teams[last.seat] == self.teams[self.turn]
@@ -128,7 +127,6 @@ def follow_auction(
 
 
 def describe_illegal_call(auction: Auction, call: str, fault: Fault, name: str) -> Said:
-    """A sentence about the call after a legal auction, made by `name`."""
     return said(
         "Call {number}, “{call}” by {name}: {because}.",
         number=len(auction.calls) + 1,

@@ -76,7 +76,6 @@ LETTERS: Final = 12
 SET, CALLS, PASSED = "", "calls", "passed"
 """The values of the field `bid`: the contract alone, the whole auction, or everybody passed."""
 Part = dict[str, Any]
-"""What is recorded of one table."""
 
 
 # The fields of one table --------------------------------------------------------------------------
@@ -155,7 +154,7 @@ class TableFields:
 
     def read_figures(self, match: Match, typed: Typed) -> tuple[Part, list[Problem]]:
         """The contract, tricks and points; where all sit at one table, all may have passed."""
-        part, is_cut = self.read_bidding(typed), is_partial(typed)
+        part, is_cut = self.read_bidding(typed), typed.get("clock") == "partial"
         if is_passed_out(part) and len(self.names) == len(match.players):
             return part, []
         tricks = self.tricks.each(typed, self.names)
@@ -191,10 +190,6 @@ class TableFields:
 
 def fields_of(match: Match) -> list[TableFields]:
     return [TableFields(number, table.players) for number, table in enumerate(match.tables)]
-
-
-def is_partial(typed: Typed) -> bool:
-    return typed.get("clock") == "partial"
 
 
 def is_passed_out(part: Part) -> bool:
@@ -262,7 +257,6 @@ class BridgeFormView(LegFormView):
     pack: Pack
     tricks: int
     by_cards: tuple[int, ...]
-    """The tables of an old leg that are recorded card by card."""
     followed: Mapping[int, BridgeTable]
 
 
@@ -277,7 +271,6 @@ class BridgeForm:
         whole = b_worth(len(match.players), jokers)
         return BridgeFormView(
             leg="B",
-            is_timed=match.seating.options.plan.is_timed,
             most=TRICKS,
             tables=tuple(each.seats for each in fields),
             contracts=tuple(each.contract_view(typed, ways) for each in fields),
@@ -359,7 +352,6 @@ class BridgeForm:
         return part, []
 
     def question_defaults(self, match: Match, typed: Typed, number: int) -> dict[str, str]:
-        """Defaults for the questions about an auction and a trick at this table."""
         seats = fields_of(match)[0].names
         found = {"dealer": str(dealer_of(match.seating, match.state_at(None)))}
         part = TableFields(number, seats).read_bidding(typed)
@@ -400,7 +392,6 @@ def contract_hint(match: Match, typed: Typed, number: int) -> str:
 
 
 def describe_contract(contract: Contract, names: Sequence[str], teams: tuple[int, ...]) -> str:
-    """A sentence about the tricks it needs, dummy and leader."""
     short, declarer = labels(names, LETTERS), contract.declarer
     dummy, leader = dummy_of(declarer, teams), leader_of(declarer, len(names))
     return (
@@ -450,7 +441,7 @@ def judge_typed(
     part, problems = fields.read_figures(match, typed)
     if problems or is_passed_out(part) or typed.get("bid_0") == PASSED:
         return None
-    data = {"kind": "b-leg", "partial": is_partial(typed), **part}
+    data = {"kind": "b-leg", "partial": typed.get("clock") == "partial", **part}
     try:
         entry: Any = match.game.spec.read_entry(data, len(fields.names))
     except NotARecord:

@@ -411,7 +411,6 @@ class BridgeTrickQuestion(CardsOnTable):
 
 
 def _refuse_other_table(seats: int, seat: int, field: str) -> None:
-    """Raise NotARecord for a seat that is not at the table."""
     if seat >= seats:
         template = "must be a seat from 0 to {last}: a B leg of eight is played at two tables"
         raise refuse(said(template, last=seats - 1), field, rule="card-triathlon.teams")
@@ -527,7 +526,6 @@ def _explain_losing_cards(
 
 
 def _joker_rulings(rules: BridgeRules, trick: Trick, hand: tuple[Card, ...]) -> Iterator[Ruling]:
-    """About a Joker in the hand, and about points that the source leaves open."""
     reading = trick.reading
     assert isinstance(reading, JokerReading)
     joker, suit = next(filter(is_joker, hand), None), reading.suit

@@ -247,7 +247,6 @@ class BridgeTable:
         return len(self.play.takers) + 1 if self.play else 1
 
     def play_problems(self) -> list[Problem]:
-        """Faults of the cards, and breaches of the rules that they prove."""
         record, found = self.record, []
         aside = record.aside or []
         if record.play is None:
@@ -295,7 +294,6 @@ class BridgeTable:
         return card_figure_problems(self.names, figures) + self.breach_problems()
 
     def joker_problems(self) -> list[Problem]:
-        """`b.first-joker` and `b.second-joker`: suits that Jokers name, or fail to name."""
         assert self.play is not None
         found = []
         for number, trick in enumerate(self.play.tricks, start=1):
@@ -324,7 +322,6 @@ class BridgeTable:
 
     @property
     def declaring(self) -> set[int]:
-        """The seats of the declaring team."""
         if self.contract is None:
             return set()
         team = self.teams[self.contract.declarer]
@@ -406,7 +403,6 @@ class BridgeTable:
         return record.play is None and record.tricks is not None and record.points is not None
 
     def crosscheck(self) -> list[Problem]:
-        """`card-triathlon.crosscheck`: the sum of all figures, and the unscored cards."""
         if not self.has_figures:
             return []
         total = sum(self.result.points) + self.result.unscored
@@ -581,10 +577,7 @@ class BridgeRules(TrickRules):
         return Objection(f"{PREFIX}.follow", because, instead)
 
     def follows(self, card: Card, suit: Suit, jokers: int) -> bool:
-        """Whether a card in hand is of the suit, after so many Jokers in the leg.
-
-        Until a Joker has been played, each Joker is of the trump suit.
-        """
+        """Until a Joker has been played in the leg, each Joker is of the trump suit."""
         if is_joker(card):
             return jokers == 0 and suit == self.trump
         return card.suit == suit
@@ -635,7 +628,6 @@ class BridgeRules(TrickRules):
         return None
 
     def suit_faults(self, cards: Sequence[Card]) -> tuple[Fault, ...]:
-        """Suits that Jokers name wrongly, or fail to name."""
         lead = self.lead_fault(cards[0]) if cards else None
         because = said("only a Joker that leads names a suit")
         others = [

@@ -55,7 +55,6 @@ STOP: Final = "card-triathlon.c.stop"
 FEWEST: Final = 3
 SEVEN: Final = 7
 CHEAPEST_SEVEN: Final = SEVEN * min(WORTH.values())
-"""The least that a meld of seven is worth."""
 FOR_PILE: Final = 2
 """Natural cards of the top card's rank that are needed to take the pile."""
 RED_THREE_WORTH: Final = 5
@@ -102,7 +101,6 @@ def is_stop(card: Card) -> bool:
 
 
 def read_meld(cards: Sequence[Card], most_wild: MostWild, *, going_out: bool) -> Meld:
-    """These cards as a meld; `going_out` if its player goes out with it."""
     natural = [card for card in cards if not is_wild(card)]
     ranks = {card.rank for card in natural}
     wild, faults = len(cards) - len(natural), []
@@ -134,7 +132,6 @@ def read_meld(cards: Sequence[Card], most_wild: MostWild, *, going_out: bool) ->
 def pile_fault(
     top: Card, hand: Sequence[Card], melded: Sequence[str], *, frozen: bool
 ) -> Fault | None:
-    """Why the discard pile may not be taken; None if it may."""
     held = sum(card.rank == top.rank and not is_wild(card) for card in hand)
     if is_stop(top):
         return Fault(STOP, said("a black three on top stops the pile"))
@@ -181,7 +178,6 @@ class CanastaFigures:
 
     @property
     def points(self) -> list[int]:
-        """Score of each seat (`c.score`)."""
         return [melded - left for melded, left in zip(self.melded, self.in_hand, strict=True)]
 
     @property
@@ -212,7 +208,6 @@ class CanastaLeg(PlayedLeg[CLeg]):
         return found
 
     def score(self, seating: LegSeating, state: LegState, entry: CLeg) -> Scored[LegState]:
-        """`c.score`: melds and red threes, less the cards in hand."""
         figures = figures_of(seating, entry)
         points = figures.points
         cells = [*points, *team_points(seating, points), figures.unscored, figures.total]

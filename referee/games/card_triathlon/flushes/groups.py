@@ -39,8 +39,6 @@ SUBSTITUTES: Final = "card-triathlon.d.substitutes"
 
 @dataclass(frozen=True)
 class FlushRules:
-    """The options on which the source is silent."""
-
     jokers: bool = True
     flush_duplicates: bool = True
     """A five that is a flush and no straight may hold two cards of one rank."""
@@ -138,7 +136,6 @@ class Group:
 
     @property
     def wrong(self) -> tuple[int, ...]:
-        """Indexes of the cards that are not exactly right."""
         return self.indexes("joker", "straight", "flush", None)
 
     def indexes(self, *roles: Role | None) -> tuple[int, ...]:
@@ -329,8 +326,6 @@ def helpers_text(group: Group) -> Said:
 
 
 class Reason(NamedTuple):
-    """Why a group is legal: a sentence and the rules behind it."""
-
     text: str
     rules: tuple[str, ...]
 
@@ -418,7 +413,6 @@ class DrawnGroup:
 
 
 def draw_group(cards: Sequence[Card], rules: FlushRules) -> DrawnGroup:
-    """Cards that are not legal are drawn as the nearest run."""
     group, breach, nearest = read_group(cards, rules)
     blamed = breach.index if breach else None
     places = tuple(

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, ClassVar, Final
 from urllib.parse import urlencode
 
@@ -136,14 +136,12 @@ class HandPage:
         return f"{address}?{urlencode(fields)}"
 
     def is_entitled(self, hand: EditedHand) -> bool:
-        """The layout brings an extra hand."""
         if self.is_extra or not hand.is_legal or len(hand.cards) < HAND:
             return False
         read = (read_group(cards, hand.rules).group for cards in hand.layout.groups)
         return is_entitled([group for group in read if group], hand.rules)
 
     def problems(self, hand: EditedHand) -> tuple[Problem, ...]:
-        """Why the hand cannot be saved."""
         if hand.faults:
             return hand.faults
         if len(hand.cards) < self.fewest:
@@ -188,7 +186,6 @@ OF_EXTRA: Final[dict[str, Any]] = {"defaults": {"extra": True}}
 @pages.get("/hand/<int:seat>/extra", endpoint="show_extra", **OF_EXTRA)
 @pages.get("/e/<entry:id>/hand/<int:seat>/extra", endpoint="show_extra", **OF_EXTRA)
 def show(key: str, seat: int, id: str | None = None, *, extra: bool = False) -> Reply:
-    """A hand with its keys, in the best layout or in the player's own."""
     opened = open_match(key, to_write=True)
     page = _open_page(opened, id, seat, extra, request.args)
     if page is None:
@@ -206,10 +203,7 @@ def show(key: str, seat: int, id: str | None = None, *, extra: bool = False) -> 
 @pages.post("/hand/<int:seat>/extra", endpoint="save_extra", **OF_EXTRA)
 @pages.post("/e/<entry:id>/hand/<int:seat>/extra", endpoint="save_extra", **OF_EXTRA)
 def save(key: str, seat: int, id: str | None = None, *, extra: bool = False) -> Reply:
-    """Save the hand for the leg, or put it into the form of the correction."""
-
-    def page_of(opened: OpenMatch) -> HandPage | None:
-        return _open_page(opened, id, seat, extra, request.form)
+    page_of = partial(_open_page, id=id, seat=seat, is_extra=extra, typed=request.form)
 
     def read(opened: OpenMatch) -> HandInProgress | Reply:
         page = page_of(opened)
@@ -283,8 +277,6 @@ def _render(
 
 @dataclass(frozen=True)
 class HandQuestionPage(QuestionPage):
-    """A question with the keys of a pack and a layout."""
-
     template = "card_triathlon/hand_question.html"
     part = "card_triathlon/arranged.html"
     owner: str
@@ -453,7 +445,6 @@ class EditedHand:
 
     @property
     def keys(self) -> list[tuple[Suit | None, list[PackKey]]]:
-        """The keys of the pack by suit, the Joker last."""
         return [
             (suit, [self.key(card) for card in self.pack.copies if card.suit == suit])
             for suit in (*SUITS, None)
@@ -542,7 +533,6 @@ class EditedHand:
 
 
 def read_hand(hand: EditedHand, typed: Typed) -> EditedHand:
-    """The hand with the fields of the address."""
     cards, faults = read_cards(split_cards(typed.get("cards", hand.text)), hand.pack)
     problems = [error(PACK, fault, field="cards") for fault in faults]
     if len(cards) > HAND:
@@ -568,7 +558,6 @@ def has_tap(typed: Typed) -> bool:
 
 
 def apply_tap(hand: EditedHand, typed: Typed) -> EditedHand:
-    """The hand after a tap that adds, removes or moves a card."""
     if text := typed.get("add"):
         try:
             key = hand.key(read_card(text))

@@ -122,7 +122,6 @@ JOKER: Final = POINT * JOKER_WORTH
 RIGHT: Final = (0, IDLE, *(POINT * right_points(place) for place in range(LOWEST, ACE_HIGH + 1)))
 """Weight of the right card at each place; the ace low scores nothing."""
 NEVER: Final = -(10**6)
-"""Less than any weight that can be."""
 
 Stock: TypeAlias = list[list[int]]
 """How many cards there are of each suit, counted from 0, and of each rank, an ace being 14."""
@@ -204,7 +203,6 @@ class Run:
 
     @cached_property
     def ranks(self) -> tuple[int, ...]:
-        """The rank of each place."""
         return tuple(rank_at(place) for place in range(self.low, self.low + self.count))
 
     @cached_property
@@ -307,8 +305,6 @@ ROLES: Final[tuple[tuple[Role, int, int], ...]] = (
 
 
 class _Search:
-    """The search through the arrangements of one hand, with the best that it has found."""
-
     def __init__(self, cards: Sequence[Card], rules: FlushRules) -> None:
         self.rules = rules
         self.jokers = cards.count(ANY_JOKER) if rules.jokers else 0
