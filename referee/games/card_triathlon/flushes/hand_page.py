@@ -125,7 +125,6 @@ class HandPage:
 
     @property
     def back(self) -> str:
-        """The match, or the form of the correction with this hand in it."""
         if self.id is None:
             return url_for("match_page.show", key=self.opened.key)
         return self.correction_url(self.saved)
@@ -205,18 +204,15 @@ def show(key: str, seat: int, id: str | None = None, *, extra: bool = False) -> 
 def save(key: str, seat: int, id: str | None = None, *, extra: bool = False) -> Reply:
     page_of = partial(_open_page, id=id, seat=seat, is_extra=extra, typed=request.form)
 
-    def read(opened: OpenMatch) -> HandInProgress | Reply:
+    def read(opened: OpenMatch) -> EventData | Reply:
         page = page_of(opened)
         if page is None:
             return refuse_form(opened)
         refused = page.problems(page.posted)
         if refused:
             return _render(page, page.posted, refused=refused), 422
-        return page.to_save(page.posted)
-
-    def read_event(opened: OpenMatch) -> EventData | Reply:
-        laid = read(opened)
-        return laid.event(seat) if isinstance(laid, HandInProgress) else laid
+        laid = page.to_save(page.posted)
+        return laid.event(seat) if id is None else redirect(page.correction_url(laid), 303)
 
     def refuse(opened: OpenMatch, message: str) -> Reply:
         page = page_of(opened)
@@ -237,12 +233,10 @@ def save(key: str, seat: int, id: str | None = None, *, extra: bool = False) -> 
 
     opened = open_match(key, to_write=True)
     if id is None:
-        return write_event(opened, read_event, slot=hand_of(seat), refuse=refuse, answer=answer)
-    laid, page = read(opened), page_of(opened)
-    if not isinstance(laid, HandInProgress):
-        return laid
-    assert page is not None
-    return redirect(page.correction_url(laid), 303)
+        return write_event(opened, read, slot=hand_of(seat), refuse=refuse, answer=answer)
+    reply = read(opened)
+    assert not isinstance(reply, EventData)
+    return reply
 
 
 def _open_page(
