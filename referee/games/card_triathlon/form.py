@@ -17,7 +17,7 @@ from referee.core.text import listed, plain, points, said, sentence
 from referee.core.tricks import Play
 from referee.core.validation import NotARecord
 from referee.games.card_triathlon.bridge import form as bridge
-from referee.games.card_triathlon.canasta.leg import count_red_threes, read_meld
+from referee.games.card_triathlon.canasta.leg import read_meld
 from referee.games.card_triathlon.figures import (
     BY_CARDS,
     UNSCORED,
@@ -119,7 +119,6 @@ class CanastaFormView(LegFormView):
     """The most fields for melds that a player can have."""
     brought: tuple[int, ...]
     """How many of them the page starts with, by seat."""
-    red_threes: int
 
 
 class CanastaForm(FiguresForm):
@@ -148,7 +147,6 @@ class CanastaForm(FiguresForm):
             pack=full_pack(seats),
             melds=most,
             brought=tuple(brought),
-            red_threes=count_red_threes(seats),
         )
 
     def fill(self, data: Mapping[str, Any]) -> Typed:

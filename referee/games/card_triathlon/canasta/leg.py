@@ -284,7 +284,7 @@ def _card_problems(seating: LegSeating, entry: CLeg) -> list[Problem]:
     wrong = find_faulty_hands(held, pack)
     found = [error("card-triathlon.pack", fault, field="melds", seats=wrong) for fault in faults]
     if len(cards) == len(texts):  # all are readable, though there may be too many of one
-        put, there = sum(entry.red_threes or ()), count_red_threes(seating.seats)
+        put, there = sum(entry.red_threes or ()), seating.seats  # two in each pack
         if any(map(is_red_three, cards)):
             message = said("Red threes are put aside: they are neither melded nor kept in hand.")
             found.append(error(RED_THREES, message, field="red_threes"))
@@ -313,10 +313,6 @@ def _card_problems(seating: LegSeating, entry: CLeg) -> list[Problem]:
             ("unscored", entry.unscored, shown.unscored),
         ],
     )
-
-
-def count_red_threes(seats: int) -> int:
-    return sum(map(is_red_three, full_pack(seats).cards))
 
 
 def _sevens_problems(seating: LegSeating, entry: CLeg) -> list[Problem]:
