@@ -32,7 +32,7 @@ HAND: Final = 13
 
 LegSeating = Seating[CardTriathlonOptions]
 HandSizes = tuple[tuple[int, int], ...]
-"""How many cards each seat takes up for the next leg, at least and at most."""
+"""For each seat the fewest and the most cards that it takes up for the next leg."""
 
 # The cards ----------------------------------------------------------------------------------------
 
@@ -53,7 +53,6 @@ def worth(cards: Iterable[Card]) -> int:
 
 
 def count_tables(seats: int) -> int:
-    """Tables in a B leg."""
     return 2 if seats == 2 * AT_TABLE else 1
 
 
@@ -93,7 +92,7 @@ def full_worth(seats: int) -> int:
 
 @lru_cache
 def possible_sums(seats: int, with_jokers: bool, cards: int) -> frozenset[int]:
-    """What so many cards of one table in a B leg can be worth together."""
+    """Possible worths of this many cards of one table in a B leg."""
     suits = 6 if seats == 6 else 4
     copies_of = Counter(WORTH[rank] for rank in RANKS * suits)
     copies_of[WORTH["JK"]] = 2 * with_jokers
@@ -140,7 +139,7 @@ def teams_of(seating: LegSeating) -> Teams:
 
 
 def split_tables(seating: LegSeating) -> tuple[LegSeating, ...]:
-    """Who sits together in a B leg; each table of eight players is like a game of four."""
+    """The tables of a B leg; each table of eight players is like a game of four."""
     if count_tables(seating.seats) == 1:
         return (seating,)
     # Partners sit opposite at both tables, whichever the teams of eight players are.
@@ -468,7 +467,7 @@ def take_all_packs(seating: LegSeating) -> Said:
 
 
 def describe_hand_sizes(seating: LegSeating, held: HandSizes | None) -> Said:
-    """Who discards down to 13 cards and who draws up to 13, as far as the last leg shows."""
+    """Name those who discard down to 13 cards and draw up to 13, if the last leg shows it."""
     if held is None:
         return said("Whoever has more than 13 discards down to 13, the others draw up to 13")
     down, up = [], []

@@ -34,14 +34,12 @@ class Plan:
     rule: str
     sequence: tuple[LegName, ...]
     legs: int | None = None
-    """The game ends after so many legs."""
     mark: int | None = None
-    """It ends at the end of a leg, when one team alone is ahead with at least this."""
+    """The game ends after a leg in which one team alone is ahead with at least this."""
     is_timed: bool = False
-    """It ends when the agreed time comes."""
     is_capped: bool = False
     hours: tuple[int, int] = (0, 0)
-    """How long it takes, as its rule says."""
+    """The shortest and the longest duration, as the rule of the format says."""
 
     @property
     def length(self) -> Said:

@@ -1,4 +1,4 @@
-"""What Card Triathlon brings to the web: auctions, hands that are laid out, drawn examples."""
+"""Web pages of Card Triathlon: auctions, hands to lay out, examples in the rulebook."""
 
 from __future__ import annotations
 
@@ -57,11 +57,6 @@ class Example:
     score: int
     variants: tuple[tuple[str, str, int], ...]
     """An option, its value in lower case, and the score under it."""
-
-    @property
-    def hand(self) -> CardRow:
-        laid = self.groups or self.wrong[:1]
-        return (*(card for group in laid for card in group), *self.over)
 
 
 def read_example(block: str) -> Example:

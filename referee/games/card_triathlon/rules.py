@@ -133,7 +133,6 @@ class CardTriathlon(TablesGame[CardTriathlonOptions, LegState, AnyEntry]):
         return said("{name} leg", name=LEGS[kind].name) if kind in LEGS else self.entry_name
 
     def facts(self, seating: LegSeating, course: Course) -> list[Fact]:
-        """Contracts made by each declarer, and the best hand of a D leg."""
         declared, made = Counter[str](), Counter[str]()
         hands = []
         for leg in course:

@@ -24,7 +24,7 @@ from referee.games.card_triathlon.flushes.groups import (
     stretches,
 )
 from referee.games.card_triathlon.flushes.solver import arrange
-from referee.games.card_triathlon.pages import KIND, read_example
+from referee.games.card_triathlon.pages import KIND, CardRow, Example, read_example
 from tests.games.card_triathlon import d_hands as hands
 from tests.games.card_triathlon import oracle_arrange as oracle
 from tests.games.card_triathlon import solver_arrange as solver
@@ -255,6 +255,11 @@ OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
 DRAWN = [read_example(block) for law in BOOK.laws for block in BLOCK.findall(law.text)]
 
 
+def hand_of(example: Example) -> CardRow:
+    laid = example.groups or example.wrong[:1]
+    return (*(card for group in laid for card in group), *example.over)
+
+
 def test_a_drawn_hand_scores_what_is_written_under_it() -> None:
     rows: list[str | None] = [None, *OPTIONS]
     for option in rows:
@@ -262,14 +267,14 @@ def test_a_drawn_hand_scores_what_is_written_under_it() -> None:
         rules = replace(FlushRules(), **changes)
         for each in DRAWN:
             variants = {(option, value): score for option, value, score in each.variants}
-            assert arrange(each.hand, rules).score == variants.get(
+            assert arrange(hand_of(each), rules).score == variants.get(
                 (option or "", value), each.score
             )
 
 
 def test_a_drawing_is_a_best_layout_and_what_it_calls_wrong_is_not_legal() -> None:
     for each in DRAWN:
-        assert not Counter(card for row in each.groups for card in row) - Counter(each.hand)
+        assert not Counter(card for row in each.groups for card in row) - Counter(hand_of(each))
         groups = [read_group(row, FlushRules()).group for row in each.groups]
         assert all(groups)
         assert sum(group.score for group in groups if group) == each.score
@@ -287,7 +292,7 @@ WORKED = {
 
 
 def test_every_worked_example_is_drawn() -> None:
-    drawn = {" ".join(sorted(map(str, each.hand))): each.score for each in DRAWN}
+    drawn = {" ".join(sorted(map(str, hand_of(each)))): each.score for each in DRAWN}
     for hand, score in WORKED.items():
         assert drawn[" ".join(sorted(hand.split()))] == score, hand
     assert len(DRAWN) >= 18

@@ -74,7 +74,7 @@ from referee.web.http.names import labels, team_labels
 LETTERS: Final = 12
 """The longest name in a sentence about a contract, which has two lines of a phone."""
 SET, CALLS, PASSED = "", "calls", "passed"
-"""The values of the field `bid`: the contract alone, the whole auction, or everybody passed."""
+"""Values of the field `bid`: the contract alone, the whole auction, or everybody passed."""
 Part = dict[str, Any]
 
 

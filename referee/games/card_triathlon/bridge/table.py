@@ -390,7 +390,7 @@ class BridgeTable:
         return pairs
 
     def sums(self, tricks: int, cards: int = 0) -> frozenset[int]:
-        """What so many tricks and further cards can be worth together."""
+        """Possible worths of this many tricks and further cards."""
         return possible_sums(self.seats_in_all, self.has_jokers, tricks * self.seats + cards)
 
     @property

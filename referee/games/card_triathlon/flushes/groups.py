@@ -18,7 +18,7 @@ from referee.games.card_triathlon.leg import WORTH
 from referee.games.card_triathlon.options import CardTriathlonOptions
 
 Role: TypeAlias = Literal["right", "joker", "straight", "flush"]
-"""Of a card at its place: the right card, a Joker, or a filler of a straight or a flush."""
+"""The right card at its place, a Joker, or a filler of a straight or a flush."""
 
 ACE_LOW: Final = 1
 ACE_HIGH: Final = 14
