@@ -252,11 +252,10 @@ def sum_hints(
     has_jokers: bool = True,
     doubts: Sequence[str] = (),
 ) -> dict[str, Hint]:
-    """The bar of a table: its sum, what is missing, where a mistake may be.
+    """The sum of a table's figures, what is missing, and where a mistake may be.
 
-    `fields` gives each figure its name in a sentence; beside a figure that is counted by worth
-    stands its sum. `is_complete` means that no figure is left to come. `doubts` come before those
-    about the sum.
+    `fields` maps each figure to its name in a sentence. `is_complete` means that no figure is left
+    to enter. `doubts` come before those about the sum.
     """
     values = {field: field.read(typed).value for field in fields}
     found: dict[str, Hint] = {
@@ -287,7 +286,7 @@ def sum_hints(
 def sum_doubts(
     figures: Mapping[str, int], whole: int, *, is_complete: bool, has_jokers: bool = True
 ) -> list[str]:
-    """Where the mistake may be, in sentences; `figures` are keyed by their names."""
+    """Sentences about likely mistakes; `figures` are keyed by their names."""
     template = "{name}: {figure} is no multiple of {unit}."
     found: list[str] = [
         said(template, name=name, figure=points(figure), unit=UNIT)

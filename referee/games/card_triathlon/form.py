@@ -100,9 +100,9 @@ class FiguresForm:
 MELDS: Final = 13
 """Fields for melds of each player, one for each rank; more where an old leg has more."""
 SPARE: Final = 3
-"""Empty ones of these fields on a page; scripts add more."""
+"""Empty fields for melds on a page; scripts add more."""
 MOST_MELDS: Final = 72
-"""No more can be made of all cards."""
+"""More than all cards can make."""
 OUT: Final = SeatField("out")
 MELDED: Final = FiguresField("melded")
 IN_HAND: Final = FiguresField("in_hand", may_be_empty=True, things="held")

@@ -1,8 +1,4 @@
-"""Base class of the legs, the state between two legs, and the packs.
-
-The kinds of legs are `BridgeLeg`, `CanastaLeg`, `FlushLeg` and `TimeIsUp`, listed in `LEGS` in
-`rules.py`.
-"""
+"""Base class of the legs, the state between two legs, and the packs."""
 
 from __future__ import annotations
 
@@ -60,8 +56,7 @@ def count_tables(seats: int) -> int:
 def b_pack(seats: int, with_jokers: bool) -> Pack:
     """The pack of one table in a B leg.
 
-    Six players use six whole suits out of three packs. Which ones is up to the table, so this pack
-    holds each card as often as it can turn up.
+    Six players choose six whole suits out of three packs; this pack holds all of the three.
     """
     if seats == 6:
         return pack("six suits", RANKS, copies=3)
@@ -402,11 +397,7 @@ def crosscheck_problems(
 
 
 def read_asked_cards(seating: LegSeating, texts: Sequence[str], field: str) -> tuple[Card, ...]:
-    """The cards of a question about a C or D leg.
-
-    Raises:
-        NotARecord: where these are not cards of the packs.
-    """
+    """Raises NotARecord where these are not cards of a C or D leg."""
     cards, faults = read_cards(texts, full_pack(seating.seats))
     if faults:
         raise refuse(" ".join(faults), field, rule="card-triathlon.pack")
@@ -427,10 +418,7 @@ FIGURES: Final = {
 def card_figure_problems(
     names: Sequence[str], figures: Iterable[tuple[str, Figures | None, Figures]]
 ) -> list[Problem]:
-    """`card-triathlon.play`: recorded figures that differ from the cards.
-
-    `figures` are (field, recorded, by the cards).
-    """
+    """`figures` are the name of a field, what is recorded, and what it is by the cards."""
     found = []
     for field, given, shown in figures:
         if given is None or given == shown:

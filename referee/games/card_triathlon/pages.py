@@ -24,10 +24,9 @@ CardRow = tuple[Card, ...]
 
 
 class WhichLegField(ChoiceField[LegName]):
-    """The leg in which something went wrong.
+    """The leg in which something went wrong; the first possible leg instead of an impossible one.
 
-    A question beside a match starts with the leg that is due; where the irregularity cannot happen
-    in that leg, the first leg in which it can is taken instead.
+    A question beside a match starts with the leg that is due.
     """
 
     def read(self, typed: Typed, _players: Players = ()) -> Reading[LegName]:
@@ -60,11 +59,7 @@ class Example:
 
 
 def read_example(block: str) -> Example:
-    """Read a block.
-
-    Raises:
-        ValueError: where a line is not as shown above.
-    """
+    """Raises ValueError where a line is not as shown above."""
     rows: dict[str, list[CardRow]] = {"": [], "not": [], "over": []}
     variants: list[tuple[str, str, int]] = []
     score = None

@@ -1,8 +1,4 @@
-"""Card Triathlon, by Bill Oliver: legs of bidding, melding and straight flushes, for teams.
-
-Each kind of leg is an object of its own (`leg.py` says what that is); this is their table, and
-the game, which leaves to each leg what is its own.
-"""
+"""Card Triathlon, by Bill Oliver: the game, which leaves each leg to an object in `LEGS`."""
 
 from __future__ import annotations
 

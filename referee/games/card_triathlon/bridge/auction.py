@@ -72,7 +72,7 @@ class Auction:
 
     @property
     def is_finished(self) -> bool:
-        """All the others passed the last bid, or everybody passed."""
+        """Everybody else passed the last bid, or everybody passed at the start."""
         passes = len(self.teams) - 1
         is_bid_passed = bool(self.bids) and self.calls[-passes:] == (PASS,) * passes
         return self.is_passed_out or is_bid_passed
@@ -117,7 +117,7 @@ class Auction:
 def follow_auction(
     calls: Sequence[str], dealer: int, teams: tuple[int, ...]
 ) -> tuple[Auction, Fault | None]:
-    """The auction as far as its calls are legal, and why the next one is not."""
+    """Make the calls up to the first illegal one, and say what is wrong with that."""
     auction = Auction(dealer, teams)
     for call in calls:
         if fault := auction.fault(call):

@@ -75,12 +75,9 @@ class CallsField:
 @pages.get("/m/<key>/auction")
 @pages.get("/ask/card-triathlon/auction/keys")
 def keys(key: str | None = None) -> str | Response:
-    """The keys for the next call of a match; for that of a question if `field` names its calls.
-
-    In a question anybody may have dealt.
-    """
+    """Keys for the next call in a match, or in a question, whose calls `field` names."""
     args, field = request.args, request.args.get("field", "")
-    dealer = whole_number(args.get("dealer", ""), digits=2) or 0
+    dealer = whole_number(args.get("dealer", ""), digits=2) or 0  # in a question, anybody
     # The form of a leg, which may have two auctions, has no fields for these.
     fixed = ("field", "dealer", "players") if field in FIELDS else ("field",)
     values: dict[str, Any] = {name: args.get(name) for name in fixed}

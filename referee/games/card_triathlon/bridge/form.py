@@ -72,7 +72,7 @@ from referee.web.http.formats import suit_mark
 from referee.web.http.names import labels, team_labels
 
 LETTERS: Final = 12
-"""The longest name in a sentence about a contract, which has two lines of a phone."""
+"""Longest name in a sentence about a contract, so that it fits two lines of a phone."""
 SET, CALLS, PASSED = "", "calls", "passed"
 """Values of the field `bid`: the contract alone, the whole auction, or everybody passed."""
 Part = dict[str, Any]
@@ -94,7 +94,7 @@ class ContractView:
 
 
 class TableFields:
-    """The fields of one table; `number` is 0 or 1, `names` are those who sit there."""
+    """The fields of table `number`, 0 or 1; `names` are its players."""
 
     def __init__(self, number: int, names: tuple[str, ...]) -> None:
         self.number, self.names = number, names
@@ -201,7 +201,7 @@ def is_passed_out(part: Part) -> bool:
 
 
 def tables_in_progress(match: Match, id: str | None) -> dict[int, BridgeTable]:
-    """Tables that are followed card by card, by number; none where all sit at one."""
+    """Tables that are followed card by card, by number; empty where all sit at one table."""
     if id is not None or len(match.tables) == 1:
         return {}
     return {number: table_in_progress(match, number) for number in match.deals}
@@ -437,7 +437,7 @@ def figure_hints(
 def judge_typed(
     match: Match, id: str | None, typed: Typed, fields: TableFields
 ) -> BridgeTable | None:
-    """The table as it would be judged by itself; None while something is missing."""
+    """Judge the typed figures of one table; None while something is missing."""
     part, problems = fields.read_figures(match, typed)
     if problems or is_passed_out(part) or typed.get("bid_0") == PASSED:
         return None

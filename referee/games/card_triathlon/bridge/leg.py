@@ -268,7 +268,7 @@ class TableScore:
 
 
 def score_table(table: BridgeTable) -> TableScore:
-    """The table must be without an error."""
+    """Score a table without errors."""
     result, contract = table.result, table.contract
     over = table.overtricks(result.tricks)
 

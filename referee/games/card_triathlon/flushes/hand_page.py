@@ -98,12 +98,10 @@ class HandPage:
         leg = id or f"new{len(match.tally.rows)}"
         self.draft = f"{opened.key} {leg} {seat}{' extra' if is_extra else ''}"
 
-        self.saved_fields = {"cards": "", "groups": ""}
-        if saved is not None and is_extra:
-            self.saved_fields["cards"] = " ".join(saved.extra or ())
-        elif saved is not None:
-            groups = hand_fields(seat, saved)[f"layout{seat}"]
-            self.saved_fields = {"cards": " ".join(saved.hand), "groups": groups}
+        laid_out = {} if saved is None else hand_fields(seat, saved)
+        cards = laid_out.get(f"extra{seat}" if is_extra else f"hand{seat}", "")
+        groups = "" if is_extra else laid_out.get(f"layout{seat}", "")
+        self.saved_fields = {"cards": cards, "groups": groups}
 
         pack, others = full_pack(len(match.players)), {}
         for other, laid in self.hands.items():
