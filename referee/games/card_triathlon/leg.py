@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import ClassVar, Final, Generic, Literal, TypeVar
@@ -16,7 +16,7 @@ from referee.core.record import Entry
 from referee.core.seating import Seating
 from referee.core.story.course import Coming
 from referee.core.text import Said, counted, listed, points, said
-from referee.core.validation import refuse
+from referee.core.validation import Strict, refuse
 from referee.games.card_triathlon.options import TEAMS, CardTriathlonOptions, LegName, Teams
 
 CLOCK: Final = "card-triathlon.clock"
@@ -416,11 +416,12 @@ FIGURES: Final = {
 
 
 def card_figure_problems(
-    names: Sequence[str], figures: Iterable[tuple[str, Figures | None, Figures]]
+    names: Sequence[str], record: Strict, by_cards: Mapping[str, Figures]
 ) -> list[Problem]:
-    """`figures` are the name of a field, what is recorded, and what it is by the cards."""
+    """Recorded figures that differ from those by the cards, by field."""
     found = []
-    for field, given, shown in figures:
+    for field, shown in by_cards.items():
+        given = getattr(record, field)
         if given is None or given == shown:
             continue
         if isinstance(shown, int):

@@ -286,12 +286,12 @@ class BridgeTable:
         if jokers := self.joker_problems():
             return jokers
         result = self.result
-        figures = (
-            ("tricks", record.tricks, list(result.tricks)),
-            ("points", record.points, list(result.points)),
-            ("unscored", record.unscored, result.unscored),
-        )
-        return card_figure_problems(self.names, figures) + self.breach_problems()
+        figures: dict[str, list[int] | int] = {
+            "tricks": list(result.tricks),
+            "points": list(result.points),
+            "unscored": result.unscored,
+        }
+        return card_figure_problems(self.names, record, figures) + self.breach_problems()
 
     def joker_problems(self) -> list[Problem]:
         assert self.play is not None

@@ -307,11 +307,8 @@ def _card_problems(seating: LegSeating, entry: CLeg) -> list[Problem]:
     shown = figures_of(seating, entry)
     return card_figure_problems(
         seating.players,
-        [
-            ("melded", entry.melded, shown.melded),
-            ("in_hand", entry.in_hand, shown.in_hand),
-            ("unscored", entry.unscored, shown.unscored),
-        ],
+        entry,
+        {"melded": shown.melded, "in_hand": shown.in_hand, "unscored": shown.unscored},
     )
 
 

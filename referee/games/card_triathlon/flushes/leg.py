@@ -267,8 +267,7 @@ def _card_problems(seating: LegSeating, entry: DLeg) -> list[Problem]:
         return found
     shown = figures_of(seating, entry)
     return card_figure_problems(
-        seating.players,
-        [("scored", entry.scored, shown.points), ("unscored", entry.unscored, shown.unscored)],
+        seating.players, entry, {"scored": shown.points, "unscored": shown.unscored}
     )
 
 
