@@ -56,7 +56,7 @@ def count_tables(seats: int) -> int:
 def b_pack(seats: int, with_jokers: bool) -> Pack:
     """The pack of one table in a B leg.
 
-    Six players choose six whole suits out of three packs; this pack holds all of the three.
+    Six players choose six whole suits out of three packs; this pack has all three.
     """
     if seats == 6:
         return pack("six suits", RANKS, copies=3)
@@ -241,6 +241,7 @@ class PlayedLeg(ABC, Generic[P]):
         dealer: int | None = None,
         offices: tuple[Office, ...] = (),
     ) -> Due:
+        """`short` is the headline in a few words, shown after the number of the leg."""
         values = {"number": state.legs + 1, "leg": self.name}
         return Due(
             kind=self.kind,

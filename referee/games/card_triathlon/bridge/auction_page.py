@@ -77,8 +77,8 @@ class CallsField:
 def keys(key: str | None = None) -> str | Response:
     """Keys for the next call in a match, or in a question, whose calls `field` names."""
     args, field = request.args, request.args.get("field", "")
-    dealer = whole_number(args.get("dealer", ""), digits=2) or 0  # in a question, anybody
-    # The form of a leg, which may have two auctions, has no fields for these.
+    dealer = whole_number(args.get("dealer", ""), digits=2) or 0  # any seat, in a question
+    # The form of a leg may have two auctions and has no fields for their dealer and players.
     fixed = ("field", "dealer", "players") if field in FIELDS else ("field",)
     values: dict[str, Any] = {name: args.get(name) for name in fixed}
     if key is None:
