@@ -18,19 +18,15 @@ from referee.web.forms.fields import Players, Reading, Typed
 from referee.web.forms.views import Cell, CellsView, KeysView
 from referee.web.http.names import key_labels, labels, letters_in
 
-MOST_KEYS: Final = 5
-"""Keys with names that fit beside each other."""
+MOST_KEYS: Final = 5  # keys with names that fit beside each other
 FEWEST_LETTERS: Final = 5
-BY_CARDS: Final = "by cards"
-"""The summary of a leg that has no figures."""
-MOST_COLUMNS: Final = 4
-"""Players that fit beside each other; six are two rows of three."""
+BY_CARDS: Final = "by cards"  # the summary of a leg that has no figures
+MOST_COLUMNS: Final = 4  # players that fit beside each other; six are two rows of three
 
 
 @dataclass(frozen=True, kw_only=True)
 class LegFormView:
-    leg: str | None = None
-    """None if the time is up and no leg is due."""
+    leg: str | None = None  # None if the time is up and no leg is due
     most: int | None = None
     """The largest number that has a key of its own on the keypad; None where all are figures."""
 
@@ -75,8 +71,7 @@ class FigureField:
     """Points of some cards, as a figure or as numbers of fives, tens, aces and Jokers."""
 
     name: str
-    blamed: str
-    """The field of the entry that a problem names; `seat` is the seat in it."""
+    blamed: str  # the field of the entry that a problem names; `seat` is the seat in it
     seat: int
 
     def read(self, typed: Typed, _players: Players = ()) -> Reading[int]:
@@ -105,11 +100,9 @@ class FiguresField:
     """
 
     name: str
-    may_be_empty: bool = False
-    """An empty field counts as 0."""
+    may_be_empty: bool = False  # an empty field counts as 0
     first: int = 0
-    things: str = ""
-    """The label beside them, by default their name."""
+    things: str = ""  # the label beside them, by default their name
 
     def of(self, player: int) -> FigureField:
         seat = self.first + player
@@ -173,8 +166,7 @@ class CountView:
     player: str
     label: str
     things: str
-    what: str
-    """What is counted, in words: `the cards of Ann`."""
+    what: str  # what is counted, in words: `the cards of Ann`
     numbers: Sequence[tuple[str, CardsWorth, str]]
     """For each worth the name of the field, and what is typed there."""
 
@@ -188,8 +180,7 @@ class FiguresView:
     rows: Sequence[CellsView]
     rest: CellsView
     counts: Sequence[CountView]
-    sums: Sequence[str] = ()
-    """Names of the hints below the rows, one for each player."""
+    sums: Sequence[str] = ()  # names of the hints below the rows, one for each player
 
 
 def figures_view(

@@ -99,10 +99,8 @@ class FiguresForm:
 
 MELDS: Final = 13
 """Fields for melds of each player, one for each rank; more where an old leg has more."""
-SPARE: Final = 3
-"""Empty fields for melds on a page; scripts add more."""
-MOST_MELDS: Final = 72
-"""More than all cards can make."""
+SPARE: Final = 3  # empty fields for melds on a page; scripts add more
+MOST_MELDS: Final = 72  # more than all cards can make
 OUT: Final = SeatField("out")
 MELDED: Final = FiguresField("melded")
 IN_HAND: Final = FiguresField("in_hand", may_be_empty=True, things="held")
@@ -115,10 +113,8 @@ class CanastaFormView(LegFormView):
     figures: FiguresView
     out: KeysView
     pack: Pack
-    melds: int
-    """The most fields for melds that a player can have."""
-    brought: tuple[int, ...]
-    """How many of them the page starts with, by seat."""
+    melds: int  # the most fields for melds that a player can have
+    brought: tuple[int, ...]  # how many of them the page starts with, by seat
 
 
 class CanastaForm(FiguresForm):
@@ -235,10 +231,8 @@ def _meld_hints(match: Match, typed: Typed) -> dict[str, Hint]:
 # The form of a D leg ------------------------------------------------------------------------------
 
 SCORED: Final = FiguresField("scored")
-BUCK: Final = SeatField("buck")
-"""Shows the offices of the rounds; not recorded."""
-SEPARATOR: Final = "|"
-"""Between two groups in a field."""
+BUCK: Final = SeatField("buck")  # shows the offices of the rounds; not recorded
+SEPARATOR: Final = "|"  # between two groups in a field
 
 
 @dataclass(frozen=True)
@@ -248,8 +242,7 @@ class HandRow:
     is_laid: bool = False
     score: int = 0
     groups: str = ""
-    is_own: bool = False
-    """The player's own layout instead of the best."""
+    is_own: bool = False  # the player's own layout instead of the best
     is_entitled: bool = False
     extra: int | None = None
 
@@ -322,8 +315,7 @@ class FlushFormView(LegFormView):
     rounds: int
     by: str
     laid: tuple[HandRow, ...]
-    conflicts: tuple[Problem, ...]
-    """Cards that are laid out more often than the packs have them."""
+    conflicts: tuple[Problem, ...]  # cards that are laid out more often than the packs have them
 
 
 class FlushForm(FiguresForm):

@@ -33,8 +33,7 @@ HandSizes = tuple[tuple[int, int], ...]
 # The cards ----------------------------------------------------------------------------------------
 
 AT_TABLE: Final = 4  # eight players sit at two tables in a B leg
-UNIT: Final = 5
-"""Every figure on the pad is a multiple of it."""
+UNIT: Final = 5  # every figure on the pad is a multiple of it
 WORTH: Final = {
     **dict.fromkeys(("2", "3", "4", "5", "6", "7"), 5),
     **dict.fromkeys(("8", "9", "10", "J", "Q", "K"), 10),
@@ -115,15 +114,12 @@ def team_names(players: Sequence[str], teams: Teams) -> tuple[str, ...]:
 @dataclass(frozen=True)
 class LegState:
     legs: int
-    b_deals: int
-    """Deals in B legs, passed-out ones included."""
+    b_deals: int  # deals in B legs, passed-out ones included
     totals: tuple[int, ...]
     was_cut: bool = False
     is_ended: bool = False
-    is_dealt_again: bool = False
-    """The last deal was passed out."""
-    held: HandSizes | None = None
-    """None if it is not known."""
+    is_dealt_again: bool = False  # the last deal was passed out
+    held: HandSizes | None = None  # None if it is not known
     fixed_leg: LegName | None = None
     """The leg that is due whatever the sequence says, for a question about a single leg."""
 

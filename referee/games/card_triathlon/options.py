@@ -19,12 +19,10 @@ TEAMS: Final[dict[int, tuple[Teams, ...]]] = {
     8: ((0, 1, 0, 1, 1, 0, 1, 0), (0, 1, 0, 1, 2, 3, 2, 3)),
 }
 """`card-triathlon.teams`: the team of each seat, the default first."""
-NUMBERS: Final = tuple(TEAMS)
-"""`card-triathlon.players`: how many can play."""
+NUMBERS: Final = tuple(TEAMS)  # `card-triathlon.players`: how many can play
 
 Format = Literal["sprint", "3000", "5000", "clock", "half-marathon", "marathon"]
-CAP: Final = 500
-"""`card-triathlon.d.cap`: what a D leg counts in the 3,000 metre."""
+CAP: Final = 500  # `card-triathlon.d.cap`: what a D leg counts in the 3,000 metre
 
 
 @dataclass(frozen=True)

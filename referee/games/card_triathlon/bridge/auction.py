@@ -11,8 +11,7 @@ from referee.core.findings import Fault
 from referee.core.text import Said, said
 
 Strain = Literal["C", "D", "H", "S", "NT"]
-STRAINS: Final[tuple[Strain, ...]] = get_args(Strain)
-"""Low to high."""
+STRAINS: Final[tuple[Strain, ...]] = get_args(Strain)  # low to high
 PASS, DOUBLE, REDOUBLE = "P", "X", "XX"
 WORDS: Final = {PASS: "pass", DOUBLE: "double", REDOUBLE: "redouble"}
 LEVELS: Final = range(1, 8)

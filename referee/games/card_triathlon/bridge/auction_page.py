@@ -37,8 +37,7 @@ from referee.web.http.names import labels
 pages = Blueprint("auction", __name__)
 
 FIELDS = ("auction_0", "auction_1")
-MOST = 400
-"""Longer than any auction."""
+MOST = 400  # longer than any auction
 
 
 @dataclass(frozen=True)

@@ -260,15 +260,13 @@ BRIDGE: Final = BridgeLeg()
 
 @dataclass(frozen=True)
 class TableScore:
-    seats: tuple[tuple[Line, ...] | None, ...]
-    """None where totals were exchanged."""
+    seats: tuple[tuple[Line, ...] | None, ...]  # None where totals were exchanged
     teams: dict[int, Line]
     unscored: tuple[Line, ...]
     total: Line
 
 
 def score_table(table: BridgeTable) -> TableScore:
-    """Score a table without errors."""
     result, contract = table.result, table.contract
     over = table.overtricks(result.tricks)
 

@@ -69,8 +69,7 @@ from referee.games.card_triathlon.leg import (
 
 TRICKS = 13
 BOOK = 6
-ASIDE = 2
-"""The face-down cards of a leg with Jokers."""
+ASIDE = 2  # the face-down cards of a leg with Jokers
 
 
 # The record ---------------------------------------------------------------------------------------
@@ -153,14 +152,12 @@ class TableResult:
 class BridgeTable:
     record: BTable
     names: tuple[str, ...]
-    teams: tuple[int, ...]
-    """The team of each seat; at the second table they may be 2 and 3."""
+    teams: tuple[int, ...]  # the team of each seat; at the second table they may be 2 and 3
     dealer: int
     has_jokers: bool
     is_partial: bool
     seats_in_all: int
-    number: int | None = None
-    """1 or 2; None where all sit at one table."""
+    number: int | None = None  # 1 or 2; None where all sit at one table
 
     @property
     def seats(self) -> int:

@@ -55,8 +55,7 @@ STOP: Final = "card-triathlon.c.stop"
 FEWEST: Final = 3
 SEVEN: Final = 7
 CHEAPEST_SEVEN: Final = SEVEN * min(WORTH.values())
-FOR_PILE: Final = 2
-"""Natural cards of the top card's rank that are needed to take the pile."""
+FOR_PILE: Final = 2  # natural cards of the top card's rank that are needed to take the pile
 RED_THREE_WORTH: Final = 5
 
 
@@ -66,8 +65,7 @@ RED_THREE_WORTH: Final = 5
 @dataclass(frozen=True)
 class Meld:
     cards: tuple[Card, ...]
-    rank: str | None
-    """The one rank of its natural cards; None if they have none or several."""
+    rank: str | None  # the one rank of its natural cards; None if they have none or several
     natural: int
     wild: int
     faults: tuple[Fault, ...]
@@ -173,8 +171,7 @@ class CanastaFigures:
     melded: list[int]
     in_hand: list[int]
     unscored: int
-    is_counted: bool = True
-    """The unscored cards were counted rather than computed."""
+    is_counted: bool = True  # the unscored cards were counted rather than computed
 
     @property
     def points(self) -> list[int]:

@@ -213,11 +213,9 @@ def is_entitled(groups: Sequence[Group], rules: FlushRules) -> bool:
 
 
 class GroupReading(NamedTuple):
-    group: Group | None
-    """None if no reading is legal; then there is a breach."""
+    group: Group | None  # None if no reading is legal; then there is a breach
     breach: GroupBreach | None
-    nearest: Group
-    """The group; where it is not legal, the one that comes nearest."""
+    nearest: Group  # the group; where it is not legal, the one that comes nearest
 
 
 def read_group(cards: Sequence[Card], rules: FlushRules) -> GroupReading:
@@ -386,8 +384,7 @@ def group_lines(group: Group, *, is_extra: bool = False) -> list[Line]:
 
 class DrawnPlace(NamedTuple):
     card: Card
-    rank: str
-    """The right rank at the place, in words."""
+    rank: str  # the right rank at the place, in words
     points: int
     is_blamed: bool
 
@@ -398,8 +395,7 @@ class DrawnGroup:
 
     title: str
     places: tuple[DrawnPlace, ...]
-    score: int
-    """0 where the group is not legal."""
+    score: int  # 0 where the group is not legal
     reason: Reason | None
     breach: GroupBreach | None
 

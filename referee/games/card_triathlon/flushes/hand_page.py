@@ -117,7 +117,6 @@ class HandPage:
 
     @property
     def posted(self) -> EditedHand:
-        """The hand in the layout that was chosen."""
         is_own = self.typed.get("use") == "own"
         return self.hand if is_own else replace(self.hand, own_layout=None)
 
@@ -171,8 +170,7 @@ class HandView:
     page: HandPage | None = None
     refused: tuple[Problem, ...] = ()
     message: str = ""
-    saved_before: HandRow | None = None
-    """The hand that this phone saved just before."""
+    saved_before: HandRow | None = None  # the hand that this phone saved just before
 
 
 OF_EXTRA: Final[dict[str, Any]] = {"defaults": {"extra": True}}
@@ -392,8 +390,7 @@ class PackKey:
 
     card: Card
     mine: int
-    others: str
-    """Who else has it, in words."""
+    others: str  # who else has it, in words
     left: int
 
     @property
@@ -413,19 +410,14 @@ class EditedHand:
     pack: Pack
     rules: FlushRules
     cards: tuple[Card, ...] = ()
-    own_layout: HandLayout | None = None
-    """The player's layout; None while the best is shown."""
+    own_layout: HandLayout | None = None  # the player's layout; None while the best is shown
     picked: Spot | None = None
     others: Mapping[str, Counter[Card]] = field(default_factory=dict)
     """The cards of the other hands, by owner."""
-    is_one_group: bool = False
-    """The question is about the cards as one group, in their order."""
-    faults: tuple[Problem, ...] = ()
-    """Why the cards are not a hand."""
-    refusal: Problem | None = None
-    """Why the last tap did nothing."""
-    typed: str = ""
-    """The text of the field of the cards, where it is not a hand."""
+    is_one_group: bool = False  # the question is about the cards as one group, in their order
+    faults: tuple[Problem, ...] = ()  # why the cards are not a hand
+    refusal: Problem | None = None  # why the last tap did nothing
+    typed: str = ""  # the text of the field of the cards, where it is not a hand
 
     most: ClassVar[int] = HAND
 

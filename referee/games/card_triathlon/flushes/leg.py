@@ -93,10 +93,8 @@ START: Final = "card-triathlon.d.start"
 UNSCORED: Final = "card-triathlon.d.unscored"
 BEST_HAND: Final = 2 * WORTH["A"] + (HAND - 2) * WORTH["K"]
 """The most that a hand without Jokers scores: 8 to A of one suit and 9 to A of another."""
-MOST_OF_HAND: Final = 230
-"""`d.range`: two groups from the ace down, with two Jokers in each."""
-MOST_WITH_EXTRA: Final = 380
-"""The same with an extra hand."""
+MOST_OF_HAND: Final = 230  # `d.range`: two groups from the ace down, with two Jokers in each
+MOST_WITH_EXTRA: Final = 380  # the same with an extra hand
 
 
 class DLeg(LegEntry):

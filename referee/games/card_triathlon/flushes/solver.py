@@ -111,12 +111,9 @@ def suit_order(card: Card) -> tuple[int, int]:
 
 # Weights ------------------------------------------------------------------------------------------
 
-LOWEST: Final = ACE_LOW + 1
-"""The lowest rank: as a rank, the ace is high."""
-POINT: Final = 64
-"""More than all cards and groups of a hand weigh together."""
-IDLE: Final = -4
-"""A card in a group that scores nothing; it weighs more than two groups."""
+LOWEST: Final = ACE_LOW + 1  # the lowest rank: as a rank, the ace is high
+POINT: Final = 64  # more than all cards and groups of a hand weigh together
+IDLE: Final = -4  # a card in a group that scores nothing; it weighs more than two groups
 GROUP: Final = -1
 JOKER: Final = POINT * JOKER_WORTH
 RIGHT: Final = (0, IDLE, *(POINT * right_points(place) for place in range(LOWEST, ACE_HIGH + 1)))
@@ -154,21 +151,16 @@ def bound_weight(weights: Sequence[int | None], jokers: int, wrong: int) -> int:
 class Bound(NamedTuple):
     """A bound on the places ahead."""
 
-    most: int
-    """The most that they can weigh."""
-    needs: int
-    """The fewest cards of the suit that they need."""
+    most: int  # the most that they can weigh
+    needs: int  # the fewest cards of the suit that they need
 
 
 class Tail(NamedTuple):
     """A run from one of its places on."""
 
-    missing: int
-    """The number of right cards that are missing."""
-    held: int
-    """The set of ranks of the others."""
-    hard: int
-    """The number of places that only a Joker or a flush filler can fill."""
+    missing: int  # the number of right cards that are missing
+    held: int  # the set of ranks of the others
+    hard: int  # the number of places that only a Joker or a flush filler can fill
 
 
 @dataclass(frozen=True)
@@ -176,12 +168,9 @@ class Holding:
     """What a hand holds for the runs of one suit. Sets of ranks are bit sets."""
 
     suit: int
-    row: list[int]
-    """Cards of each rank that are left: this changes as the search takes right cards."""
-    once: int
-    """The set of ranks of which the whole hand has one card in this suit."""
-    lonely: int
-    """The set of ranks that it has in no other suit, so that no straight filler fits."""
+    row: list[int]  # cards of each rank that are left: this changes as the search takes right cards
+    once: int  # the set of ranks of which the whole hand has one card in this suit
+    lonely: int  # the set of ranks that it has in no other suit, so that no straight filler fits
 
 
 @dataclass(eq=False)
@@ -190,16 +179,14 @@ class Run:
 
     holding: Holding
     low: int
-    weights: tuple[int | None, ...]
-    """Of the right card at each place; None where there is none."""
+    weights: tuple[int | None, ...]  # of the right card at each place; None where there is none
     bounds: dict[tuple[int, int, int, Run | None], Bound] = field(default_factory=dict)
     variants: dict[tuple[int | None, ...], Run] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.suit = self.holding.suit
         self.count = len(self.weights)
-        self.wrong = self.count // 2
-        """How many places may be wrong (`card-triathlon.d.half`)."""
+        self.wrong = self.count // 2  # how many places may be wrong (`card-triathlon.d.half`)
 
     @cached_property
     def ranks(self) -> tuple[int, ...]:
