@@ -394,24 +394,20 @@ class BridgeTable:
     def whole(self) -> int:
         return b_worth(self.seats_in_all, self.has_jokers)
 
-    @property
-    def has_figures(self) -> bool:
-        record = self.record
-        return record.play is None and record.tricks is not None and record.points is not None
-
     def crosscheck(self) -> list[Problem]:
-        if not self.has_figures:
+        record = self.record
+        if record.play is not None or record.tricks is None or record.points is None:
             return []
         total = sum(self.result.points) + self.result.unscored
         return crosscheck_problems(total, self.whole, "points") + self.unscored_problems()
 
     def unscored_problems(self) -> list[Problem]:
-        """An Unscored that the tricks put aside, with the two cards left over, cannot be worth.
+        """Warn of an impossible Unscored in a leg recorded by figures.
 
         Not checked in a leg that is cut short, as the rest was never played, nor where the tricks
         do not add up, as it is unknown how many were put aside.
         """
-        if not self.has_figures or self.is_partial or self.contract is None:
+        if self.is_partial or self.contract is None:
             return []
         result = self.result
         is_over_full = sum(result.points) > self.whole and not result.is_counted

@@ -114,11 +114,8 @@ class HandPage:
         empty = EditedHand(self.owner, pack, rules, others=others)
         fields = typed if "cards" in typed else {**typed, **self.saved_fields}
         self.hand = read_hand(empty, fields)
-
-    @property
-    def posted(self) -> EditedHand:
-        is_own = self.typed.get("use") == "own"
-        return self.hand if is_own else replace(self.hand, own_layout=None)
+        is_own = typed.get("use") == "own"
+        self.posted = self.hand if is_own else replace(self.hand, own_layout=None)
 
     @property
     def back(self) -> str:
