@@ -393,7 +393,7 @@ def crosscheck_problems(
     return [warning(CROSSCHECK, message, field=field)]
 
 
-def read_asked_cards(seating: LegSeating, texts: Sequence[str], field: str) -> tuple[Card, ...]:
+def read_question_cards(seating: LegSeating, texts: Sequence[str], field: str) -> tuple[Card, ...]:
     """Raises NotARecord where these are not cards of a C or D leg."""
     cards, faults = read_cards(texts, full_pack(seating.seats))
     if faults:

@@ -81,8 +81,8 @@ def keys(key: str | None = None) -> str | Response:
     fixed = ("field", "dealer", "players") if field in FIELDS else ("field",)
     values: dict[str, Any] = {name: args.get(name) for name in fixed}
     if key is None:
-        number = args.get("players", "")
-        seats = int(number) if number in ("4", "6", "8") else 4
+        players = args.get("players", "")
+        seats = int(players) if players in ("4", "6", "8") else 4
         names = tuple(f"Player {seat + 1}" for seat in range(seats))
         table = split_tables(Seating(names, CardTriathlonOptions()))[0]
         home = url_for("ask.desk", game=NAME, question="auction")
@@ -90,12 +90,12 @@ def keys(key: str | None = None) -> str | Response:
         match = open_match(key).match
         if match.game.name != NAME:
             abort(404, "There is no auction in this game.")
-        place = table_number(match, args)
-        table = match.tables[place]
-        values |= {"key": key, "table": place or None}
+        number = table_number(match, args)
+        table = match.tables[number]
+        values |= {"key": key, "table": number or None}
         home = url_for("ask.desk_of_match", key=key, question="auction")
         if not field:
-            home, field = url_for("match_page.show", key=key), f"auction_{place}"
+            home, field = url_for("match_page.show", key=key), f"auction_{number}"
             id = args.get("entry")
             old = None if id is None or match.entry(id) is None else id
             dealer = dealer_of(match.seating, match.state_at(old))

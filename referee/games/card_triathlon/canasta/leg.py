@@ -34,7 +34,7 @@ from referee.games.card_triathlon.leg import (
     full_worth,
     leg_before,
     make_row,
-    read_asked_cards,
+    read_question_cards,
     take_all_packs,
     team_lines,
     team_points,
@@ -432,7 +432,7 @@ class GoOutQuestion(Question):
 
 
 def ask_meld(seating: LegSeating, question: MeldQuestion) -> Answer:
-    cards = read_asked_cards(seating, question.cards, "cards")
+    cards = read_question_cards(seating, question.cards, "cards")
     meld = read_meld(cards, seating.options.c_most_wild, going_out=question.going_out)
     rulings = [Ruling(fault.rule, "illegal", fault.sentence) for fault in meld.faults]
     if meld.is_legal:
@@ -473,7 +473,7 @@ def ask_pile(seating: LegSeating, question: PileQuestion) -> Answer:
     if strange := [rank for rank in question.melded if rank not in RANKS]:
         message = said("“{rank}” is no rank", rank=strange[0][:9])
         raise refuse(message, "melded", rule="card-triathlon.pack")
-    top, *hand = read_asked_cards(seating, [question.top, *question.hand], "hand")
+    top, *hand = read_question_cards(seating, [question.top, *question.hand], "hand")
     fault = pile_fault(top, hand, question.melded, frozen=question.frozen)
     if fault is not None:
         rulings = [Ruling(fault.rule, "illegal", fault.sentence)]
@@ -500,7 +500,7 @@ def ask_go_out(seating: LegSeating, question: GoOutQuestion) -> Answer:
     if not all(question.melds):
         raise refuse(said("a meld has no cards; leave it out"), "melds", rule=MELD)
     texts = [text for meld in question.melds for text in meld] + question.hand
-    read_asked_cards(seating, texts, "melds")
+    read_question_cards(seating, texts, "melds")
     melds = [
         read_meld(read_cards(meld, pack)[0], options.c_most_wild, going_out=True)
         for meld in question.melds

@@ -66,7 +66,7 @@ from referee.games.card_triathlon.leg import (
     full_worth,
     leg_before,
     make_row,
-    read_asked_cards,
+    read_question_cards,
     take_all_packs,
     team_lines,
     team_points,
@@ -430,7 +430,7 @@ class OfficesQuestion(Question):
 
 
 def ask_arrange(seating: LegSeating, question: ArrangeQuestion) -> Answer:
-    cards = read_asked_cards(seating, question.cards, "cards")
+    cards = read_question_cards(seating, question.cards, "cards")
     if len(cards) > HAND:
         message = one_too_many(with_article(cards[HAND]), "hand", HAND)
         raise refuse(message, "cards", rule="card-triathlon.d.start")
@@ -466,7 +466,7 @@ def ask_arrange(seating: LegSeating, question: ArrangeQuestion) -> Answer:
 
 
 def ask_layout(seating: LegSeating, question: LayoutQuestion) -> Answer:
-    cards = read_asked_cards(seating, question.cards, "cards")
+    cards = read_question_cards(seating, question.cards, "cards")
     rules = FlushRules.from_options(seating.options)
     group, breach, _ = read_group(cards, rules)
 
@@ -609,7 +609,7 @@ def ask_buck(seating: LegSeating, question: BuckQuestion) -> Answer:
     if len(question.hands) != seating.seats:
         message = said("must be the hands of the {seats} players", seats=seating.seats)
         raise refuse(message, "hands")
-    read_asked_cards(seating, [text for hand in question.hands for text in hand], "hands")
+    read_question_cards(seating, [text for hand in question.hands for text in hand], "hands")
     longest = max(map(len, question.hands))
     strengths = []  # of each hand, from its highest card down; lower is better
     for texts in question.hands:
