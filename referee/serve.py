@@ -7,6 +7,7 @@ database layer. Those belong to the workers.
 from __future__ import annotations
 
 import io
+import logging
 import os
 import signal
 import socket
@@ -171,6 +172,7 @@ def _stop_by_signals(server: MPServer) -> None:
 
     def interrupt(number: int, _frame: object) -> None:
         server.interrupt_signal = True
+        logging.disable()  # a worker that ends by the same signal is no error
         signals.put(number)
 
     def wake() -> None:

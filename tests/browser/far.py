@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import suppress
 
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Error, Locator, expect
 
 from tests.browser.table import Match, Phone, count_tricks, listening, open_tribello
 from tests.browser.way import Fault, Way
@@ -67,7 +68,8 @@ def deal_meets(phone: Phone, way: Way, fault: Fault) -> None:
 
 
 def network_is_back(phone: Phone) -> None:
-    phone.page.evaluate("window.dispatchEvent(new Event('online'))")
+    with suppress(Error):  # the page tries by itself too: then it is just being left
+        phone.page.evaluate("window.dispatchEvent(new Event('online'))")
 
 
 def is_locked(phone: Phone) -> None:
