@@ -216,8 +216,11 @@ class Visitor:
             yield 1
         yield 1
         forms = self._forms(page)
-        texts = [text[:200] for form in forms for pair in form[2] for text in pair][:400]
-        secrets = self.world.secrets  # one that is made a name is told to all by whoever knew it
+        # A secret that is typed as a name is shown to all: so neither links, nor the id under which
+        # a form is about to open a match.
+        pairs = [pair for form in forms for pair in form[2] if pair[0] != "id"]
+        texts = [text[:200] for pair in pairs for text in pair][:400]
+        secrets = self.world.secrets
         self.near = [text for text in texts if not any(each in text for each in secrets)]
         for _ in range(FORMS_A_PAGE):
             self.send(forms)
