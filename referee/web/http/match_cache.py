@@ -182,8 +182,8 @@ def current_match() -> OpenMatch | None:
 # Rendered blocks of match pages ------------------------------------------------------------------
 
 MOST_CHARACTERS: Final = 500_000
-"""In all cached blocks of a process: the newest rows of about thirty matches. Blocks and their values
-lie scattered in memory: a limit of four million kept 15 MB."""
+"""In all cached blocks of a process: the newest rows of about thirty matches. Cached blocks are
+scattered in memory: four million characters kept 15 MB from being freed."""
 LARGEST_BLOCK: Final = 40_000
 """All rows of a very long match would push out everything else."""
 
