@@ -163,12 +163,6 @@ def _database(chosen: argparse.Namespace) -> DatabaseAddress | None:
     return DatabaseAddress.of(named) if named else None
 
 
-def _address(chosen: argparse.Namespace) -> DatabaseAddress:
-    from referee.matches.database.address import DatabaseAddress
-
-    return _database(chosen) or DatabaseAddress.in_folder(_data(chosen))
-
-
 def _serve(chosen: argparse.Namespace) -> int:
     from referee.serve import ACCESS_LOG, serve
 
@@ -187,14 +181,14 @@ def _serve(chosen: argparse.Namespace) -> int:
 
 
 def _backup(chosen: argparse.Namespace) -> int:
-    from referee.matches.database.address import UnusableDatabase
+    from referee.matches.database.address import DatabaseAddress, UnusableDatabase
     from referee.matches.database.backup import backup
 
-    source = _address(chosen)
+    source = _database(chosen) or DatabaseAddress.in_folder(_data(chosen))
     if source.file is None:
         raise UnusableDatabase(f"of {source} a file is made by `referee copy`, or by pg_dump")
     saved = backup(source.file, chosen.file, force=chosen.force)
-    _show_line(f"Saved {_contents(saved)} in {chosen.file}.")
+    _show_line(f"Saved {_matches(saved)} ({counted(saved.bytes, 'byte')}) in {chosen.file}.")
     return OK
 
 
@@ -212,7 +206,8 @@ def _restore(chosen: argparse.Namespace) -> int:
             f"{file} has {counted(found, 'fault')}: `referee check {file}` names what is wrong,"
             " --force puts it back all the same"
         )
-    _show_line(f"Put {_contents(restore(file, data))} from {file} into {data}.")
+    put = restore(file, data)
+    _show_line(f"Put {_matches(put)} ({counted(put.bytes, 'byte')}) from {file} into {data}.")
     return OK
 
 
@@ -220,7 +215,11 @@ def _check(chosen: argparse.Namespace) -> int:
     from referee.matches.database.address import DatabaseAddress
     from referee.matches.database.checks import check, check_server
 
-    address = DatabaseAddress(chosen.file) if chosen.file else _address(chosen)
+    address = (
+        DatabaseAddress(chosen.file)
+        if chosen.file
+        else _database(chosen) or DatabaseAddress.in_folder(_data(chosen))
+    )
     found = check(address.file) if address.file else check_server(address)
     for fault in found.faults:
         _show_line(str(fault))
@@ -247,10 +246,6 @@ def _copy(chosen: argparse.Namespace) -> int:
     what = f"{_matches(copied)}{circles} and all links"
     _show_line(f"Copied {what} from {source} to {target}, and compared them.")
     return OK
-
-
-def _contents(copied: Copied) -> str:
-    return f"{_matches(copied)} ({counted(copied.bytes, 'byte')})"
 
 
 def _matches(found: Copied | CopiedRows | Checked) -> str:

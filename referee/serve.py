@@ -71,7 +71,8 @@ def serve(
     """Serve the matches in the folder or the database until stopped; return the exit status."""
     address = database or DatabaseAddress.in_folder(data)
     try:
-        url, problem = read_proxy_settings(url, proxies).url, problem_of(host, port, data, database)
+        settings = read_proxy_settings(url, proxies)
+        url, problem = settings.origin + settings.prefix, problem_of(host, port, data, database)
     except InvalidAddress as wrong:
         problem = str(wrong)
     problem = problem or bring_up_to_date(address)
@@ -234,8 +235,6 @@ def _connections() -> int:
 
 
 def _load_app() -> Any:
-    """The app, in a worker."""
-
     def end_with_parent() -> None:  # a worker whose parent was killed would keep the port for ever
         if parent := parent_process():
             parent.join()

@@ -43,10 +43,6 @@ class ProxySettings:
     listed: tuple[Network, ...] = ()
     """Those of them that were given as addresses: such a proxy may be in front of another one."""
 
-    @property
-    def url(self) -> str:
-        return self.origin + self.prefix
-
     def apply(self, environ: MutableMapping[str, Any]) -> None:
         """Make a WSGI environment that of the original request; a second call changes nothing."""
         if APPLIED in environ:
@@ -55,14 +51,14 @@ class ProxySettings:
         caller = _read_address(environ.get("REMOTE_ADDR", ""))
         environ["REMOTE_ADDR"] = str(caller or "")
         prefix = self.prefix
-        if caller is not None and _is_in(caller, self.trusted):
+        if caller is not None and any(caller in network for network in self.trusted):
             # The client is the last address that a proxy names and that is no listed proxy itself.
             for name in reversed(environ.get("HTTP_X_FORWARDED_FOR", "").split(",")):
                 further = _read_address(name)
                 if further is None:  # no proxy of ours has written that
                     break
                 caller = further
-                if not _is_in(caller, self.listed):
+                if not any(caller in network for network in self.listed):
                     break
             environ["REMOTE_ADDR"] = str(caller)
             _apply_host(environ)
@@ -125,10 +121,6 @@ def _read_address(text: str) -> Address | None:
     except ValueError:
         return None
     return getattr(address, "ipv4_mapped", None) or address
-
-
-def _is_in(address: Address, networks: tuple[Network, ...]) -> bool:
-    return any(address in network for network in networks)
 
 
 def _read_header(environ: MutableMapping[str, Any], name: str) -> str:

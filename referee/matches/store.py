@@ -286,8 +286,6 @@ class Store:
             return MATCH_LOG.last_number(connection, match_id)
 
     def change(self, rows: type[H], id: int, **values: str) -> H:
-        """Set these columns of a match or circle."""
-
         def act(connection: Connection) -> H:
             with Session(connection, expire_on_commit=False) as session:
                 row = session.get_one(rows, id)
@@ -376,15 +374,8 @@ class Store:
 
 
 def _link(row: Any, role: Role) -> Link:
-    return Link(
-        match_id=row.id,
-        game=row.game,
-        title=row.title,
-        created=row.created,
-        role=role,
-        score_key=row.score_key,
-        watch_key=row.watch_key,
-    )
+    keys = row.score_key, row.watch_key
+    return Link(row.id, row.game, row.title, row.created, role, *keys)
 
 
 # The circles --------------------------------------------------------------------------------------

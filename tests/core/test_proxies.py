@@ -173,7 +173,8 @@ def test_an_address_is_kept_as_browsers_write_it() -> None:
         ("", ""),
     ]
     for typed, kept in rows:
-        assert read_proxy_settings(typed, "").url == kept
+        settings = read_proxy_settings(typed, "")
+        assert settings.origin + settings.prefix == kept
 
 
 def test_what_is_no_address_is_refused() -> None:

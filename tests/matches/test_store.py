@@ -480,10 +480,10 @@ def test_the_turn_is_one_over_all_processes(tmp_path: Path) -> None:
     entered = threading.Event()
 
     def act() -> None:
-        with theirs:
+        with theirs.hold():
             entered.set()
 
-    with ours:
+    with ours.hold():
         thread = threading.Thread(target=act)
         thread.start()
         assert not entered.wait(0.1)

@@ -68,16 +68,14 @@ class DatabaseAddress:
             return cls.of(environment[SETTING])
         return cls.in_folder(Path(environment[FOLDER]))
 
-    @property
-    def host(self) -> str:
-        """The host of the server, without a password however it is written."""
+    def __str__(self) -> str:
+        """The file, or the host of the server, without a password however it is written."""
+        if self.file:
+            return str(self.file)
         rest = self.server.partition("://")[2].rpartition("@")[2]
         host, _, settings = rest.partition("?")
-        hosts = parse_qs(settings).get("host", [])
-        return host.partition("/")[0] or ", ".join(hosts) or "this machine"
-
-    def __str__(self) -> str:
-        return str(self.file) if self.file else f"the database at {self.host}"
+        hosts = ", ".join(parse_qs(settings).get("host", []))
+        return f"the database at {host.partition('/')[0] or hosts or 'this machine'}"
 
 
 # Before the start ---------------------------------------------------------------------------------
@@ -107,7 +105,8 @@ def problem_of_database(address: DatabaseAddress) -> str | None:
         return None
     try:
         with open_file(file) as database:
-            refuse_newer(database, file)
+            if _revisions(database) - {*REVISIONS}:
+                raise newer_database(file)
             refuse_damaged(database, file)
             database.execute("BEGIN IMMEDIATE")
             database.execute("PRAGMA user_version = 0")  # to begin is granted to readers too
@@ -179,18 +178,13 @@ def open_matches(file: Path) -> Iterator[sqlite3.Connection]:
     with open_file(file) as database:
         if not table_names(database) >= TABLES:
             raise UnusableDatabase(f"{file} is no database of Referee")
-        refuse_newer(database, file)
+        if _revisions(database) - {*REVISIONS}:
+            raise newer_database(file)
         yield database
 
 
 def newer_database(name: object) -> UnusableDatabase:
     return UnusableDatabase(f"{name} is from a newer version of Referee: update Referee to open it")
-
-
-def refuse_newer(database: sqlite3.Connection, file: Path) -> None:
-    """Raises UnusableDatabase where a later version has altered the schema."""
-    if _revisions(database) - {*REVISIONS}:
-        raise newer_database(file)
 
 
 def refuse_damaged(database: sqlite3.Connection, file: Path) -> None:

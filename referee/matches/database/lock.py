@@ -100,28 +100,23 @@ class Turns:
 
 
 class WriteLock:
-    """The right to write among all threads and processes; not reentrant. Raises Busy."""
+    """The right to write among all threads and processes; not reentrant."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._queue = FairLock()
-        self._file = -1
 
-    def __enter__(self) -> None:
+    @contextmanager
+    def hold(self) -> Iterator[None]:
+        """Raises Busy."""
         self._queue.acquire()
         try:
             # Opened afresh each time: a descriptor kept over a fork would share the lock.
-            self._file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
-            lock(self._file)
-        except BaseException:
-            self._leave()
-            raise
-
-    def __exit__(self, *_: object) -> None:
-        self._leave()
-
-    def _leave(self) -> None:
-        file, self._file = self._file, -1
-        if file >= 0:
-            os.close(file)
-        self._queue.release()
+            file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
+            try:
+                lock(file)
+                yield
+            finally:
+                os.close(file)
+        finally:
+            self._queue.release()

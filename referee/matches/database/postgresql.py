@@ -123,13 +123,14 @@ class PostgresqlServer:
             with self._writer.begin() as connection:
                 yield connection
         except DBAPIError as failure:
-            if _state(failure) == LOCKED:
+            if getattr(failure.orig, "sqlstate", None) == LOCKED:
                 raise Busy from failure
             raise
 
     def is_worth_repeating(self, failure: DBAPIError) -> bool:
         """Every event has an id: one that was committed but not answered is found by it."""
-        return failure.connection_invalidated or _state(failure) in REPEATED
+        state = getattr(failure.orig, "sqlstate", None)
+        return failure.connection_invalidated or state in REPEATED
 
     def turn(self, table: Table, id: int) -> AbstractContextManager[None]:
         return self._turns.of((table.name, id))
@@ -170,10 +171,6 @@ def _connect(**settings: Any) -> BoundedConnection:
 def _wait_for(connection: Any, seconds: float) -> None:
     if connection is not None:  # one that broke is put back as none
         connection.patience = seconds
-
-
-def _state(failure: DBAPIError) -> str | None:
-    return getattr(failure.orig, "sqlstate", None)
 
 
 class BoundedConnection(psycopg.Connection[TupleRow]):

@@ -59,7 +59,7 @@ class SqliteFile:
             raise Gone
 
     def migrate(self) -> None:
-        with self._turn:
+        with self._turn.hold():
             with self.engine.connect() as connection:
                 current = migrations.is_current(connection)
                 # The file keeps this; of processes that switch at once all but one would fail.
@@ -71,7 +71,7 @@ class SqliteFile:
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """What is read in it stays true. Gone: nobody would find again what is written."""
-        with self._turn, self._writer.begin() as connection:
+        with self._turn.hold(), self._writer.begin() as connection:
             self.refuse_gone()
             yield connection
 
