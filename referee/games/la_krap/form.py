@@ -212,7 +212,9 @@ class LaKrapForm(PlayableForm[LaKrapFormView]):
             exchanged=EXCHANGED.boxes(typed, names, seats),
             exposed=EXPOSED.boxes(typed, names, seats),
             is_chosen=any(typed.get(name) for name in chosen),
-            tricks=TAKEN.cells(typed, names, last_follows=not _may_lack(match.seating.options)),
+            tricks=TAKEN.cells(
+                typed, names, last_follows=match.seating.options.empty_trick != "nobody"
+            ),
             marriages=CellsView(
                 MARRIAGES.name,
                 MARRIAGES.things,
@@ -229,7 +231,7 @@ class LaKrapForm(PlayableForm[LaKrapFormView]):
         typed = dict(super().fill(data))
         if "teams" in data and data["teams"] is None:
             typed["alone"] = "1"
-        if options is not None and _may_lack(options):
+        if options is not None and options.empty_trick == "nobody":
             typed |= CountsField.fill(TAKEN, data.get(TAKEN.name) or ())
         if ANNOUNCED.name not in data:
             typed |= MARRIAGES.fill(data.get(MARRIAGES.name) or ())
@@ -295,7 +297,6 @@ class LaKrapForm(PlayableForm[LaKrapFormView]):
         return offered
 
     def read(self, match: Match, id: str | None, typed: Typed) -> EntryRead:
-        """Read the deal; the tricks of one player may be left out."""
         data, problems = self.before_play(match, id, typed)
         problems = [problem for problem in problems if problem.field != "turned"]
         marriages, wrong = read_all([MARRIAGES], typed, match.players)
@@ -306,9 +307,10 @@ class LaKrapForm(PlayableForm[LaKrapFormView]):
             return {**data, "play": play, **marriages}, problems
         counts = TAKEN.each(typed, match.players)
         is_short = counts.count(None) == 1 and sum(taken or 0 for taken in counts) < TRICKS
+        may_lack = match.seating.options.empty_trick == "nobody"
         unreadable = TAKEN.unreadable(typed, match.players)
         tricks, missing = read_all([TAKEN], typed, match.players)
-        if is_short and _may_lack(match.seating.options) and not unreadable:
+        if is_short and may_lack and not unreadable:
             message = said(
                 "Still missing: the tricks of one player. Nobody takes a trick without cards that"
                 " count, so they do not follow from the others."
@@ -373,11 +375,6 @@ class LaKrapForm(PlayableForm[LaKrapFormView]):
         }
         leader = GAME.first_leader(match.seating, match.state_at(None))
         return {"leader": str(leader)} | {name: text for name, text in face_up.items() if text}
-
-
-def _may_lack(options: LaKrapOptions) -> bool:
-    """Whether a deal may have fewer than seven tricks taken."""
-    return options.empty_trick == "nobody"
 
 
 def _announced_so_far(match: Match) -> list[tuple[int, int]]:

@@ -61,7 +61,6 @@ from referee.games.la_krap.turned import (
 )
 
 MOST_TURNED: Final = len(JOKERS) + 2  # three jokers and the card of the game
-EMPTY_TRICK: Final = "la-krap.empty-trick"
 Table = Seating[LaKrapOptions]
 Hand = tuple[Card, ...]
 
@@ -123,31 +122,26 @@ def answer_krap_trick(seating: Table, question: KrapTrickQuestion) -> Answer:
         "la-krap", PACK, seating, question, rules, hand=hand, beside=question.turned
     )
     surprises = [*_joker_rulings(seating, rules, trick, held), *_neutralised(seating, rules, trick)]
-    is_empty = trick.is_complete and trick.winner is None
-    empty = [_empty_ruling(seating, trick)] if is_empty else []
-    more = [*empty, *_silent(rules, trick, held)]
-    answer = answer_trick(seating, trick, held, *more, surprises=surprises)
-    if is_empty and seating.options.empty_trick == "leader":
-        verdict = said("{leader} takes it", leader=seating.players[trick.leader])
-        return replace(answer, verdict=verdict)
-    return answer
-
-
-def _empty_ruling(seating: Table, trick: Trick) -> Ruling:
-    """`la-krap.empty-trick`: who takes a trick in which nothing counts."""
+    silent = _silent(rules, trick, held)
+    if not trick.is_complete or trick.winner is not None:
+        return answer_trick(seating, trick, held, *silent, surprises=surprises)
     choice = next(each for each in choices(LaKrapOptions, ()) if each.name == "empty_trick")
-    value = seating.options.empty_trick
+    value, leader = seating.options.empty_trick, seating.players[trick.leader]
     text = said(
         "No card counts, so {leader}, who led, takes the trick: the source is silent; this table"
         " plays “{label}” (option empty_trick: {value})."
         if value == "leader"
         else "No card counts, so nobody takes the trick and {leader} leads again: the source is"
         " silent; this table plays “{label}” (option empty_trick: {value}).",
-        leader=seating.players[trick.leader],
+        leader=leader,
         label=choice.label(value),
         value=value,
     )
-    return Ruling(EMPTY_TRICK, "silent", text)
+    empty = Ruling("la-krap.empty-trick", "silent", text)
+    answer = answer_trick(seating, trick, held, empty, *silent, surprises=surprises)
+    if value == "leader":
+        return replace(answer, verdict=said("{leader} takes it", leader=leader))
+    return answer
 
 
 def _joker_rulings(seating: Table, rules: KrapRules, trick: Trick, held: Hand) -> list[Ruling]:

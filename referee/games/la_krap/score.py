@@ -49,12 +49,12 @@ class TeamSum:
     @property
     def text(self) -> Said:
         """The sum with its squares added up: `(9 + 5) × 2 opponents × 4`; in null after a minus."""
-        return self._with_sign(self._multiply([said("{squares}", squares=self.squares)]))
+        return self._multiply([said("{squares}", squares=self.squares)])
 
     @property
     def in_full(self) -> Said:
         """The same with its result: `(9 + 5) × 2 opponents = 28`, in null `…; null: −28`."""
-        product = self._multiply([said("{squares}", squares=self.squares)])
+        product = replace(self, is_null=False).text
         result = said("{product} = {points}", product=product, points=points(abs(self.points)))
         if not self.is_null:
             return result
@@ -64,11 +64,7 @@ class TeamSum:
         """The sum from the tricks on: `(3² + 2² + 5) × 2 opponents`, or `no tricks`."""
         if not self.base:
             return said("no tricks")
-        squares = [said("{tricks}²", tricks=tricks[mate]) for mate in self.team]
-        return self._with_sign(self._multiply(squares))
-
-    def _with_sign(self, product: Said) -> Said:
-        return said("−{product}", product=product) if self.is_null and self.base else product
+        return self._multiply([said("{tricks}²", tricks=tricks[mate]) for mate in self.team])
 
     def _multiply(self, squares: list[Said]) -> Said:
         addends = squares
@@ -81,7 +77,8 @@ class TeamSum:
         ]
         if self.multiplier > 1:
             factors.append(said("{times}", times=self.multiplier))
-        return joined(factors, " × ")
+        product = joined(factors, " × ")
+        return said("−{product}", product=product) if self.is_null and self.base else product
 
 
 @dataclass(frozen=True)

@@ -71,13 +71,13 @@ class ThirtyOneForm(EntryForm[ThirtyOneFormView]):
             title = f"{name}’s cards"
             cards = CardsField(f"cards{seat}", title, HAND_SIZE, "AH KH 7S", label=name)
             left = {0: "swims", 1: "1 life"}.get(lives, f"{lives} lives")
-            worth = _value_field(seat).show(typed)
+            worth = PointsField(f"value{seat}").show(typed)
             hands.append(HandFormView(seat, name, shown[seat], left, cards.show(typed), worth))
         keys = [(str(each.seat), each.name) for each in hands]
         closer = KeysView(
             CLOSER.name, [*keys, ("", "not noted")], typed.get(CLOSER.name, ""), "wide"
         )
-        return ThirtyOneFormView(_pack(match), tuple(hands), closer)
+        return ThirtyOneFormView(PACKS[match.seating.options.deck], tuple(hands), closer)
 
     def fill(self, data: Mapping[str, Any], _options: Any = None) -> Typed:
         typed = {"note": data.get("note") or "", "closer": str(data.get("closer", ""))}
@@ -93,10 +93,11 @@ class ThirtyOneForm(EntryForm[ThirtyOneFormView]):
         A record holds the cards of all or of none; the cards of some go into the note.
         """
         data: dict[str, Any] = {"kind": "round"}
-        playing = _playing(match, id)
+        playing: Sequence[int] = match.state_at(id).playing
         hands = {seat: split_cards(typed.get(f"cards{seat}", "")) for seat in playing}
-        figures = {seat: _value_field(seat).read(typed).value for seat in playing}
-        if not any(hands.values()) and not any(_value_field(seat).text(typed) for seat in playing):
+        fields = {seat: PointsField(f"value{seat}") for seat in playing}
+        figures = {seat: field.read(typed).value for seat, field in fields.items()}
+        if not any(hands.values()) and not any(each.text(typed) for each in fields.values()):
             message = said("No hand is entered yet.")
             return data, [error("thirty-one.play", message, field="values")]
         if all(hands.values()):
@@ -113,11 +114,10 @@ class ThirtyOneForm(EntryForm[ThirtyOneFormView]):
             seat = CLOSER.read(typed, match.players).value
             data[CLOSER.name] = closer[:20] if seat is None else seat
         problems = []
-        for seat in playing:
-            figure, name = _value_field(seat), match.players[seat]
-            if (text := figure.text(typed)) and figure.read(typed).value is None:
+        for seat, field in fields.items():
+            if (text := field.text(typed)) and figures[seat] is None:
                 template = "{name}: “{text}” is no value of a hand."
-                message = said(template, name=name, text=text[:20])
+                message = said(template, name=match.players[seat], text=text[:20])
                 problems.append(error("thirty-one.values", message, field="values", seats=[seat]))
         return data, problems + _hand_problems(match, hands)
 
@@ -125,8 +125,8 @@ class ThirtyOneForm(EntryForm[ThirtyOneFormView]):
         """The value of each complete hand, or that a figure is not possible."""
         options = match.seating.options
         found = {}
-        for seat in _playing(match, id):
-            figure = _value_field(seat)
+        for seat in match.state_at(id).playing:
+            figure = PointsField(f"value{seat}")
             if figure.text(typed):
                 possible = possible_values(options.deck, options.valuation, options.fire)
                 hint = "" if figure.read(typed).value in possible else "not possible"
@@ -137,28 +137,17 @@ class ThirtyOneForm(EntryForm[ThirtyOneFormView]):
         return found
 
     def in_short(self, match: Match, id: str | None, typed: Typed) -> str:
-        hands = {seat: split_cards(typed.get(f"cards{seat}", "")) for seat in _playing(match, id)}
-        figures = {seat: _value_field(seat).read(typed).value for seat in hands}
-        values = (_value_of(match, hand, figures[seat]) for seat, hand in hands.items())
+        values = []
+        for seat in match.state_at(id).playing:
+            figure = PointsField(f"value{seat}").read(typed).value
+            hand = split_cards(typed.get(f"cards{seat}", ""))
+            values.append(_value_of(match, hand, figure))
         return figures_in_short(map(points, values))
 
     def question_defaults(self, match: Match, _typed: Typed) -> dict[str, str]:
-        playing = _playing(match, None)
+        playing = match.state_at(None).playing
         out = (seat for seat in range(len(match.players)) if seat not in playing)
         return {f"turns{seat}": "out" for seat in out}
-
-
-def _value_field(seat: int) -> PointsField:
-    return PointsField(f"value{seat}")
-
-
-def _pack(match: Match) -> Pack:
-    return PACKS[match.seating.options.deck]
-
-
-def _playing(match: Match, id: str | None) -> tuple[int, ...]:
-    state: ThirtyOneState = match.state_at(id)
-    return state.playing
 
 
 def _value_of(match: Match, shown: Sequence[str], figure: Points | None) -> Points | None:
@@ -170,13 +159,13 @@ def _value_of(match: Match, shown: Sequence[str], figure: Points | None) -> Poin
 
 
 def _read_hand(match: Match, shown: Sequence[str]) -> Hand | None:
-    cards, faults = read_cards(shown, _pack(match))
+    cards, faults = read_cards(shown, PACKS[match.seating.options.deck])
     return cards if len(cards) == HAND_SIZE and not faults else None
 
 
 def _hand_problems(match: Match, hands: Mapping[int, Sequence[str]]) -> list[Problem]:
     """Wrong cards that a record of values would not keep."""
-    found = pack_problems(hands, _pack(match))
+    found = pack_problems(hands, PACKS[match.seating.options.deck])
     for seat, hand in hands.items():
         if hand and len(hand) != HAND_SIZE:
             template = "{name} has {number} cards and needs {size}."

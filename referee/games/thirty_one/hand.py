@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations_with_replacement, product
@@ -44,7 +43,7 @@ def worth(hand: Hand, valuation: Valuation, fire: bool) -> Worth:
     for suit in dict.fromkeys(card.suit for card in hand if card.suit):
         cards = tuple(card for card in hand if card.suit == suit)
         value, rule = sum(VALUES[card.rank] for card in cards), "thirty-one.suit"
-        text = said("{suit}: {sum}", suit=SUIT_NAMES[suit], sum=_sum(cards))
+        text = said("{suit}: {sum}", suit=SUIT_NAMES[suit], sum=joined(map(symbol, cards), " + "))
         if has_three_suits:
             rule, card = SINGLE, symbol(cards[0])
             template = "{card}, the best single card (the source is silent; Referee rules so)"
@@ -57,7 +56,8 @@ def worth(hand: Hand, valuation: Valuation, fire: bool) -> Worth:
         readings.append(Worth(TRIPLE, hand, "thirty-one.triple", text))
     for rank in ranks if valuation == "suit-or-rank" else ():
         cards = tuple(card for card in hand if card.rank == rank)
-        value, text = VALUES[rank] * len(cards), said("equal ranks: {sum}", sum=_sum(cards))
+        value = VALUES[rank] * len(cards)
+        text = said("equal ranks: {sum}", sum=joined(map(symbol, cards), " + "))
         if value == FIRE:
             value, text = ACES, said("three aces")
         if len(cards) > 1:
@@ -65,10 +65,6 @@ def worth(hand: Hand, valuation: Valuation, fire: bool) -> Worth:
     if is_triple and fire and hand[0].rank == "A":
         readings.append(Worth(FIRE, hand, "thirty-one.fire", said("three aces: fire")))
     return max(readings, key=lambda reading: reading.value)
-
-
-def _sum(cards: Sequence[Card]) -> Said:
-    return joined(map(symbol, cards), " + ")
 
 
 _SUITS_OF_THREE: Final[tuple[tuple[Suit, Suit, Suit], ...]] = (
@@ -94,9 +90,9 @@ def without_fraction(value: Points) -> Points:
 
 def show_value(value: Points | None) -> str:
     """A value in a sentence: `30½`, `21`, `nothing`."""
-    return (
-        "nothing" if value is None else "30½" if value == TRIPLE else str(without_fraction(value))
-    )
+    if value is None:
+        return "nothing"
+    return "30½" if value == TRIPLE else str(without_fraction(value))
 
 
 # Options ------------------------------------------------------------------------------------------
