@@ -36,7 +36,7 @@ def scorepad(sheet: Sheet) -> str:
         notes.append(f"The game is over. {printable(listed(sheet.winners))} won.")
         if len(sheet.winners) > 1:
             text = "The win is shared"
-            if sheet.game.rulebook.is_silent(sheet.game.tie):
+            if "silent" in sheet.game.rulebook.law(sheet.game.tie).uses:
                 text = "The source is silent on ties; Referee rules so: the win is shared"
             notes.append(f"{text} [{sheet.game.tie}].")
     else:

@@ -155,15 +155,11 @@ def read_led_card(text: str, pack: Pack) -> Card:
     return card._replace(suit=next((known for known in SUITS if known == suit), card.suit))
 
 
-def symbol(card: Card) -> str:
-    return _called(NAMES, card)
-
-
 def with_article(card: Card) -> str:
-    return _called(WITH_ARTICLE, card)
+    return symbol(card, WITH_ARTICLE)
 
 
-def _called(names: Mapping[str, str], card: Card) -> str:
+def symbol(card: Card, names: Mapping[str, str] = NAMES) -> str:
     if card.rank not in names:
         return card.rank + SUIT_SYMBOLS[card.suit or "S"]
     name = names[card.rank]

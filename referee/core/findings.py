@@ -47,7 +47,7 @@ class Line:
     """Whether it rests on a point that the source leaves open and no option settles."""
 
 
-def added(totals: Iterable[int], cells: Iterable[int]) -> tuple[int, ...]:
+def add_cells(totals: Iterable[int], cells: Iterable[int]) -> tuple[int, ...]:
     return tuple(total + cell for total, cell in zip(totals, cells, strict=True))
 
 

@@ -124,14 +124,9 @@ class Due:
     rules: tuple[str, ...] = ()
     entry: int | None = None  # the entry to correct, where that is what is due
     short: Said = NOTHING
-    """The same in one line of a phone; without it the headline is short enough."""
+    """`Dora deals · no trumps · quotas 6 4 3`; empty if the headline fits one line of a phone."""
     cards: Said = NOTHING  # which cards are taken for it: `one pack, 52 cards, without Jokers`
     offices: tuple[Office, ...] = ()
-
-    @property
-    def line(self) -> Said:
-        """What is next, in one line: `Dora deals · no trumps · quotas 6 4 3`."""
-        return self.short or self.headline
 
     @property
     def text(self) -> str:
@@ -213,7 +208,6 @@ class Game(Protocol[O, S, E]):
         return player_columns(seating.players)
 
     def total_label(self, total: Points | None) -> str:
-        """A total as it stands at the top of the pad."""
         return points(total)
 
     def kind_label(self, _kind: str) -> str:
@@ -249,7 +243,6 @@ class Game(Protocol[O, S, E]):
 
     @cached_property
     def rulebook(self) -> Rulebook:
-        """The rules that its findings cite."""
         folder = resources.files(self.package)
         text, words = folder.joinpath("rulebook.md"), folder.joinpath("words.toml")
         elsewhere = words.read_text(encoding="utf-8") if words.is_file() else ""
@@ -272,7 +265,6 @@ class PlayableGame(Game[O, S, E], Protocol[O, S, E]):
         """What the cards prove that were played: breaches, and claims that cannot be."""
 
     def play_pack(self, seating: Seating[O]) -> Pack:
-        """The cards that can be played in a deal."""
         return self.pack(seating.options)
 
 

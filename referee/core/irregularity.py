@@ -13,7 +13,7 @@ from pydantic import create_model
 from referee.core.findings import Ruling
 from referee.core.question import Answer, Question, QuestionKind, asked
 from referee.core.seating import Seating
-from referee.core.text import Said, either, joined, said
+from referee.core.text import Said, joined, listed, said
 
 Happening = Literal[
     "revoke", "misdeal", "lead-out-of-turn", "exposed-card", "wrong-count", "insufficient-bid",
@@ -29,10 +29,6 @@ class Irregularity:
     deed: str  # what somebody did: `misdealt`
     what: Said  # a clause: `The cards were dealt wrongly, which is a misdeal`
     acts: Mapping[Act, Said]  # what helps, each as a part of a sentence
-
-    @property
-    def note(self) -> Said:
-        return said("Somebody {deed}; no penalty", deed=self.deed)
 
 
 IN_SHORT: Final[Mapping[Act, Said]] = {
@@ -133,7 +129,7 @@ def make_irregularity_kind(
         model,
         answer,
         "Something went wrong: what now?",
-        said("Somebody {deeds}.", deeds=either(deeds)),
+        said("Somebody {deeds}.", deeds=listed(deeds, "or")),
         rests_on=(),
     )
 
@@ -150,6 +146,6 @@ def answer_irregularity(
     )
     ruling = Ruling(rule, "silent", joined([text, remark]) if remark else text)
     values = {"penalty": None, "acts": list(irregularity.acts)}
-    acts = either([IN_SHORT[act] for act in irregularity.acts])
+    acts = listed([IN_SHORT[act] for act in irregularity.acts], "or")
     verdict = said("No penalty: {acts}", acts=acts)
     return Answer(values, (ruling,), verdict, entry_kind=entry_kind)

@@ -227,12 +227,6 @@ def choices(declared: type[Options], players: Sequence[str]) -> tuple[Choice, ..
     return _read_choices(declared, tuple(players))
 
 
-def cases(every: Sequence[Choice]) -> dict[tuple[str, str], int]:
-    """The values of options on which others depend, by name and id, each with a number."""
-    pairs = ((choice.governor, value) for choice in every for value in choice.under)
-    return {pair: number for number, pair in enumerate(dict.fromkeys(pairs))}
-
-
 def option_faults(options: Options, seats: int) -> list[OptionFault]:
     misfits = [
         OptionFault(choice.name, numbers.rule, numbers.refusal(seats))

@@ -73,12 +73,10 @@ class TrickGame(DealsGame[O, D, E], PlayableGame[O, D, E]):
     def total_problems(self, deal: E) -> list[Problem]:
         """`GAME.tricks-total` for the tricks of a deal; `GAME.play` if it has none."""
         if deal.tricks is None:
+            if deal.play is not None:
+                return []
             message = said("A deal needs the tricks of each player.")
-            return (
-                []
-                if deal.play is not None
-                else [error(f"{self.name}.play", message, field="tricks")]
-            )
+            return [error(f"{self.name}.play", message, field="tricks")]
         found, total = sum(deal.tricks), self.hand_size
         if found == total:
             return []

@@ -120,11 +120,8 @@ class RecordSpec(Generic[O, E]):
     def numbers_in_words(self) -> Said:
         return span(self.numbers)
 
-    def can_seat(self, seats: int) -> bool:
-        return seats in self.numbers
-
     def check_number(self, seats: int) -> None:
-        if not self.can_seat(seats):
+        if seats not in self.numbers:
             message = f"must be {self.numbers_in_words}, not {seats}"
             raise refuse(message, "players", rule=self.players_rule)
 

@@ -23,10 +23,6 @@ class Law:
     options: tuple[str, ...]
     text: str
 
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        return split_sentences(self.text)
-
 
 @dataclass(frozen=True)
 class Rulebook:
@@ -42,9 +38,6 @@ class Rulebook:
             if law.id == rule:
                 return law
         raise KeyError(rule)
-
-    def is_silent(self, rule: str) -> bool:
-        return "silent" in self.law(rule).uses
 
     def title_of(self, rule: str) -> str:
         return next((law.title for law in self.laws if law.id == rule), rule)

@@ -173,14 +173,10 @@ def deal_kind(game: AnyGame) -> QuestionKind:
     )
 
 
-def fresh_tally(game: AnyGame, seating: Seating[Any], kind: str, number: int) -> Tally:
-    """A fresh match in which an entry of this kind is due."""
-    return Tally(game, seating, (), (game.fresh_state(seating, kind, number),))
-
-
 def _answer(game: AnyGame, seating: Seating[Any], entry: Entry, number: int) -> Answer:
     def judge(options: Any) -> tuple[Tally, Row, dict[str, Any]]:
-        tally = fresh_tally(game, Seating(seating.players, options), entry.kind, number)
+        here = Seating(seating.players, options)
+        tally = Tally(game, here, (), (game.fresh_state(here, entry.kind, number),))
         row = tally.judge(entry)
         pairs = zip(tally.columns, row.cells, strict=True)
         values = {
@@ -196,7 +192,7 @@ def _answer(game: AnyGame, seating: Seating[Any], entry: Entry, number: int) -> 
         for problem in row.problems
     ]
     written = signed if game.cells_have_signs else points
-    for column, lines in zip(tally.columns, row.why, strict=True):
+    for column, lines in zip(tally.columns, row.explanation.why, strict=True):
         for line in lines:
             template = "{name}, {points}: {text}" if line.points else "{name}: {text}"
             text = said(template, name=column.name, points=written(line.points), text=line.text)

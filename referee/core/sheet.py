@@ -20,7 +20,7 @@ from referee.core.options import Choice, choices
 from referee.core.record import FORMAT, Entry, Record, plain_json
 from referee.core.registry import GAMES, read_game
 from referee.core.seating import Seating
-from referee.core.text import Said, said
+from referee.core.text import said
 from referee.core.validation import refuse, shown
 
 
@@ -36,22 +36,6 @@ class Row:
     @cached_property
     def explanation(self) -> Explanation:
         return self.explain()
-
-    @property
-    def why(self) -> tuple[tuple[Line, ...], ...]:
-        return self.explanation.why
-
-    @property
-    def marks(self) -> tuple[str, ...]:
-        return self.explanation.marks
-
-    @property
-    def sums(self) -> tuple[str, ...]:
-        return self.explanation.sums
-
-    @property
-    def note(self) -> Said:
-        return self.explanation.note
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -103,7 +87,7 @@ class Sheet(Outcome):
                         {"rule": line.rule, "points": line.points, "text": line.text}
                         for line in lines
                     ]
-                    for lines in row.why
+                    for lines in row.explanation.why
                 ],
                 "problems": [problem_json(number, problem) for problem in row.problems],
             }
@@ -271,7 +255,6 @@ Cell = str | Points | None
 
 
 def sheet_as_csv(sheet: Sheet) -> str:
-    """The heads, a line an entry with its problems, and the totals."""
     rows = (
         [row.heading.label, *row.cells, "; ".join(each.in_full for each in row.problems)]
         for row in sheet.rows
@@ -353,11 +336,8 @@ class WhatIf:
 
     @property
     def broken(self) -> list[int]:
-        return [
-            number
-            for number, (old, new) in enumerate(self._rows())
-            if new.has_error and not old.has_error
-        ]
+        pairs = enumerate(self._rows())
+        return [number for number, (old, new) in pairs if new.has_error and not old.has_error]
 
     def as_json(self) -> dict[str, Any]:
         return {

@@ -75,15 +75,11 @@ def listed(names: Sequence[str], last: str = "and") -> Said:
     return said(f"{{others}} {last} {{name}}", others=joined(names[:-1], ", "), name=names[-1])
 
 
-def either(names: Sequence[str]) -> Said:
-    return listed(names, "or")
-
-
 def span(numbers: Sequence[int]) -> Said:
     """Which numbers may be, in rising order: `4`, `2 to 9`, `4, 6 or 8`."""
     if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
         return said("{first} to {last}", first=numbers[0], last=numbers[-1])
-    return either([str(number) for number in numbers])
+    return listed([str(number) for number in numbers], "or")
 
 
 def counted(number: int, thing: str) -> Said:

@@ -13,7 +13,7 @@ from unicodedata import combining, normalize
 
 from referee.core.game import AnyGame
 from referee.core.question import QuestionKind, question_name
-from referee.core.rulebook import Law, Rulebook
+from referee.core.rulebook import Law, Rulebook, split_sentences
 from referee.core.rulings import question_kinds
 
 QUERY_LENGTH: Final = 200  # longer queries are truncated: every word is compared with every other
@@ -76,9 +76,10 @@ def search_rules(book: Rulebook, query: Query) -> list[FoundRule]:
     ranked = []
     for law in book.laws:
         heading, synonyms = f"{law.id} {law.title}", book.words.get(law.id, ())
-        if query.matches(" ".join((heading, *law.sentences)), synonyms):
+        sentences = split_sentences(law.text)
+        if query.matches(" ".join((heading, *sentences)), synonyms):
             in_heading = any(Query((word,)).matches(heading, synonyms) for word in query.words)
-            ranked.append((not in_heading, FoundRule(law, query.best_sentence(law.sentences))))
+            ranked.append((not in_heading, FoundRule(law, query.best_sentence(sentences))))
     return [found for _, found in sorted(ranked, key=itemgetter(0))]
 
 
@@ -92,7 +93,7 @@ def search_nearly(game: AnyGame, query: Query) -> tuple[list[QuestionKind], list
     best = [law for law, count in zip(laws, of_laws, strict=True) if count == max(of_laws) > 0]
     return (
         [kind for kind, count in zip(kinds, of_kinds, strict=True) if count == max(of_kinds) > 0],
-        [FoundRule(law, query.best_sentence(law.sentences)) for law in best],
+        [FoundRule(law, query.best_sentence(split_sentences(law.text))) for law in best],
     )
 
 

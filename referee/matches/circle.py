@@ -183,13 +183,8 @@ def result_of(match: Match) -> MatchResult:
         for seat in sheet.columns[index].seats:
             name, total = match.players[seat], sum(written)
             seats.append(SeatResult(name, side, won, standing.rank, total, len(written)))
-    return MatchResult(
-        match.game.name,
-        match.title,
-        match.players,
-        max(moments, default=match.opened.at),
-        tuple(seats),
-    )
+    at = max(moments, default=match.opened.at)
+    return MatchResult(match.game.name, match.title, match.players, at, tuple(seats))
 
 
 @dataclass(frozen=True)

@@ -58,18 +58,6 @@ class HandInProgress:
     """The groups, where it is not the best arrangement that counts."""
     extra: tuple[str, ...] | None = None
 
-    @classmethod
-    def of(cls, event: kinds.HandLaidOut) -> HandInProgress:
-        layout, extra = event.layout, event.extra
-        return cls(
-            tuple(event.hand),
-            None if layout is None else tuple(map(tuple, layout)),
-            None if extra is None else tuple(extra),
-        )
-
-    def event(self, seat: int) -> kinds.HandLaidOut:
-        return kinds.HandLaidOut(seat=seat, **self.as_json())
-
     def as_json(self) -> dict[str, Any]:
         return {
             "hand": list(self.hand),
@@ -93,7 +81,12 @@ class InProgress:
         if isinstance(data, kinds.EntryAdded):
             return NOTHING
         if isinstance(data, kinds.HandLaidOut):
-            return replace(self, hands={**self.hands, data.seat: HandInProgress.of(data)})
+            hand = HandInProgress(
+                tuple(data.hand),
+                None if data.layout is None else tuple(map(tuple, data.layout)),
+                None if data.extra is None else tuple(data.extra),
+            )
+            return replace(self, hands={**self.hands, data.seat: hand})
         if not isinstance(data, kinds.PlayEvent):
             return self
         table = table_of(data)

@@ -18,7 +18,7 @@ from referee.core.record import Session
 from referee.core.seating import Seating
 from referee.core.sheet import WhatIf
 from referee.core.story.course import duration
-from referee.core.story.story import TimeSpan
+from referee.core.story.story import SHORTEST_BREAK, TimeSpan, likely_breaks
 from referee.core.text import Said, joined, listed, said
 from referee.core.validation import in_utc
 from referee.matches import events as kinds
@@ -31,7 +31,7 @@ from referee.matches.events import (
     redo_numbers,
 )
 from referee.matches.in_progress import DealInProgress, Slot, collides, slot_of, table_of
-from referee.matches.match_state import MatchState, fold, moment_text, open_state
+from referee.matches.match_state import MatchState, fold, open_state
 
 CHECKPOINT_EVERY: Final = 200  # events, or rows that were judged again: folding so many takes 9 ms
 CHECKPOINTS: Final = 5
@@ -102,10 +102,6 @@ class Match(MatchState):
     @property
     def events(self) -> list[Event]:
         return [*counting_back(self.log, self.number)][::-1]
-
-    @property
-    def last_event(self) -> Event:
-        return self.step.event
 
     @property
     def change(self) -> Change:
@@ -332,18 +328,17 @@ class Tonight:
 
     @cached_property
     def gap(self) -> TimeSpan | None:
-        """What may have been a break, just before the last entry."""
-        may_be = self.is_going_on and not self.break_since and not self.is_won
-        return self.match.last_gap() if may_be else None
-
-    @property
-    def is_won(self) -> bool:
-        return self.match.due_at(None) is None
-
-    @property
-    def gap_start(self) -> str:
-        assert self.gap is not None
-        return moment_text(self.gap.start)
+        """The time before the last entry, if it may have been a break that nobody recorded."""
+        if not self.is_going_on or self.break_since or self.match.due_at(None) is None:
+            return None
+        rows = len(self.match.tally.rows)
+        entries = self.match.row_entries(max(0, rows - 2))
+        times = [entry.at for entry in entries if entry.at is not None]
+        # Nearly always there is none: then the entries before need not be looked at.
+        if len(times) < 2 or times[1] - times[0] <= SHORTEST_BREAK:
+            return None
+        breaks = likely_breaks(self.match.evenings())
+        return next((gap for row, gap in breaks if row == rows - 1), None)
 
     @property
     def players(self) -> Sequence[str]:

@@ -10,7 +10,6 @@ from functools import cached_property, lru_cache
 from typing import Any, Final
 from uuid import NAMESPACE_OID, uuid5
 
-from referee.core.findings import Points
 from referee.core.game import AnyGame, Due, tables_of
 from referee.core.record import FORMAT, Entry, Session
 from referee.core.registry import GAMES
@@ -18,13 +17,10 @@ from referee.core.seating import Seating
 from referee.core.sheet import Row, Sheet, Tally
 from referee.core.story.story import (
     EVENING_GAP,
-    SHORTEST_BREAK,
     Evening,
     Story,
-    TimeSpan,
     correct_clock,
     find_evenings,
-    likely_breaks,
     story_of,
 )
 from referee.core.validation import in_utc
@@ -222,10 +218,6 @@ class MatchState:
         entry = self.entry(id)
         return None if entry is None or entry.is_struck else self._row_at(id)
 
-    def totals_after(self, number: int) -> tuple[Points, ...]:
-        totals: tuple[Points, ...] = self.tally.state(number + 1).totals
-        return totals
-
     def first_row_changed_by(self, event: Event) -> int:
         """The first row that may be another once this event is written."""
         match event.data:
@@ -241,16 +233,6 @@ class MatchState:
     def story(self) -> Story:
         entries = [written.entry for written in self.row_entries()]
         return story_of(self.tally, entries, self.sessions.said)
-
-    def last_gap(self) -> TimeSpan | None:
-        """The time before the last entry, if it may have been a break that nobody recorded."""
-        rows = len(self.tally.rows)
-        times = [entry.at for entry in self.row_entries(max(0, rows - 2)) if entry.at is not None]
-        # Nearly always there is none: then the entries before need not be looked at.
-        if len(times) < 2 or times[1] - times[0] <= SHORTEST_BREAK:
-            return None
-        breaks = likely_breaks(self.evenings())
-        return next((gap for row, gap in breaks if row == rows - 1), None)
 
     def due_at(self, id: str | None) -> Due | None:
         """What was due when this old entry was written; without an id, what is due now."""

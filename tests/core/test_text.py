@@ -12,7 +12,6 @@ import pytest
 from referee.core.text import (
     Said,
     counted,
-    either,
     ended,
     joined,
     listed,
@@ -73,7 +72,7 @@ def test_names_are_listed() -> None:
         (["", "x"], " and x", " or x"),
     ]  # fmt: skip
     for names, both, one in rows:
-        assert (listed(names), either(names)) == (both, one), names
+        assert (listed(names), listed(names, "or")) == (both, one), names
 
 
 def test_numbers_are_said_as_a_span_where_they_are_one() -> None:

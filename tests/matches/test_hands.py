@@ -73,7 +73,7 @@ def test_an_event_of_another_kind_leaves_the_hands_as_they_are() -> None:
     ],
 )
 def test_a_hand_and_its_event_say_the_same(hand: HandInProgress) -> None:
-    made = event(2, "laid", **hand.event(3).payload)
+    made = event(2, "laid", seat=3, **hand.as_json())
     assert NOTHING.after(made, 4).hands == {3: hand}
     assert set(made.payload) == {"seat", "hand", "layout", "extra"}
 

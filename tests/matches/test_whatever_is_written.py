@@ -146,7 +146,7 @@ def test_undo_again_and_again_takes_back_one_by_one_to_the_opening_and_redo_brin
     match, undone = replay(events), []
     redo = redo_numbers(match.log)
     while match.undo_to is not None:
-        undone.append((state(match), match.last_event))
+        undone.append((state(match), match.step.event))
         last, expected = match.change, replay(events[: match.undo_to])
         match = gone_on(match, returned(match.undo_to))
         assert state(match) == state(expected)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final
@@ -83,17 +83,13 @@ def group_by_kind(course: Course) -> Mapping[str, list[Played]]:
     return groups
 
 
-def sum_gains(course: Iterable[Played], sides: int) -> Figures:
-    return tuple(map(sum, zip(*(each.gains for each in course), strict=True))) or (0,) * sides
-
-
 def find_leader(figures: Sequence[Points], *, lowest_wins: bool) -> int | None:
     """The side that alone has the best figure; None where several share it."""
     best = min(figures) if lowest_wins else max(figures)
     return figures.index(best) if figures.count(best) == 1 else None
 
 
-def people(players: Sequence[str], course: Course) -> list[str]:
+def seated_players(players: Sequence[str], course: Course) -> list[str]:
     """Everyone who sat there: the players in the order of their seats, then their substitutes."""
     seated = dict.fromkeys(name for each in course for name in each.players)
     own = [name for name in players if name in seated]
@@ -107,7 +103,7 @@ def count_by_person(
     counts = Counter(
         name for each in course for seat, name in enumerate(each.players) if is_so(each, seat)
     )
-    return {name: counts[name] for name in people(players, course)}
+    return {name: counts[name] for name in seated_players(players, course)}
 
 
 # Facts --------------------------------------------------------------------------------------------
@@ -121,11 +117,11 @@ class Fact:
     entry: int | None = None
 
 
-def tallied(
+def fact_by_player(
     template: str, names: Collection[str], figures: Collection[object], **values: object
-) -> list[Fact]:
-    """One fact with a figure of each player in it: `Quotas met: Ann 8 · Ben 6`."""
-    return [Fact(said(template, figures=by_player([*names], [*figures]), **values))]
+) -> Fact:
+    """A fact with a figure of each player in it: `Quotas met: Ann 8 · Ben 6`."""
+    return Fact(said(template, figures=by_player([*names], [*figures]), **values))
 
 
 def find_facts(

@@ -367,6 +367,10 @@ class Race:
                 own[entry.kind].append([points - level for points in entry.points])
         self.levels = fit_kinds(levels, LEAST_VARIANCE)
         self.own = fit_kinds(own, LEAST_VARIANCE)
+        # Those of independent parts whose mean is then taken off.
+        self._own_variances = {
+            kind: each.variance * self.sides / (self.sides - 1) for kind, each in self.own.items()
+        }
 
     @cached_property
     def degrees(self) -> int:
@@ -394,7 +398,7 @@ class Race:
         levels = [(number, self.levels[kind]) for kind, number in numbers.items()]
         gain = sum(number * level.means[0] for number, level in levels)
         edges, doubt = self._edges
-        own = sum(number * self._own_variance(kind) for kind, number in numbers.items())
+        own = sum(number * self._own_variances[kind] for kind, number in numbers.items())
         return LaterTotals(
             tuple(
                 total + gain + entries * edge
@@ -403,10 +407,6 @@ class Race:
             sum(level.variance * (number + number**2 / level.number) for number, level in levels),
             own + entries**2 * doubt,
         )
-
-    def _own_variance(self, kind: str) -> float:
-        """Of independent parts whose mean is then taken off."""
-        return self.own[kind].variance * self.sides / (self.sides - 1)
 
     @cached_property
     def _edges(self) -> tuple[tuple[float, ...], float]:
@@ -417,7 +417,7 @@ class Race:
             for side in range(self.sides)
         )
         error = sum(
-            share**2 * self._own_variance(kind) / self.own[kind].number
+            share**2 * self._own_variances[kind] / self.own[kind].number
             for kind, share in shares.items()
         )
         prior = EDGE_SPREAD**2 / 2  # of one side: two of them differ by the whole
@@ -482,11 +482,10 @@ def describe_forecast(
             if forecast.lowest_wins:
                 template = "To the mark: {needs}; at the earliest {entries}."
             yield said(template, needs=needs, entries=earliest)
-    if forecast.likely is None:
+    likely = forecast.likely
+    if likely is None:
         return
-    entries, minutes, sessions = (
-        forecast.likely.entries, forecast.likely.minutes, forecast.likely.sessions
-    )  # fmt: skip
+    entries, minutes, sessions, wins = likely.entries, likely.minutes, likely.sessions, likely.wins
     parts: list[Said] = []
     if entries.low != entries.high:
         parts.append(said("{span} more {unit}s", span=_describe_span(entries), unit=said(unit)))
@@ -503,7 +502,6 @@ def describe_forecast(
         parts.append(said("{span} evenings like these", span=_describe_span(sessions)))
     if parts:
         yield said("Likely {parts}.", parts=joined(parts, ", "))
-    wins = forecast.likely.wins
     if wins and with_chances:
         best = max(range(len(wins)), key=wins.__getitem__)
         if wins[best] <= OPEN:

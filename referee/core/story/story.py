@@ -21,15 +21,7 @@ from typing import Any, Final, Literal
 from referee.core.game import find_sides
 from referee.core.record import Entry, Session
 from referee.core.sheet import Tally, read_record, tally_of
-from referee.core.story.course import (
-    Course,
-    Fact,
-    Figures,
-    Played,
-    find_facts,
-    group_by_kind,
-    sum_gains,
-)
+from referee.core.story.course import Course, Fact, Figures, Played, find_facts, group_by_kind
 from referee.core.story.forecast import Forecast, ForecastTest, Seen, forecast
 from referee.core.validation import in_utc
 
@@ -253,21 +245,14 @@ class Story:
         return Story(self.tally.first(number), self.entries[:number], evenings, self.times[:number])
 
     @property
-    def aim(self) -> int | None:
-        """The mark to which the game goes, if it goes to one."""
-        return self.tally.outcome().aim
-
-    @property
     def is_over(self) -> bool:
         return self.tally.outcome().due is None
 
-    @property
-    def lowest_wins(self) -> bool:
-        return self.tally.lowest_wins
-
-    @property
-    def start(self) -> Figures:
-        return self._figures(self.tally.states[0].totals)
+    @cached_property
+    def totals(self) -> list[Figures]:
+        """What the sides had before each entry, and after the last."""
+        columns = self._side_columns
+        return [tuple(state.totals[index] for index in columns) for state in self.tally.states]
 
     @cached_property
     def course(self) -> Course:
@@ -287,13 +272,12 @@ class Story:
             if players != own:
                 columns = (self.tally.columns[index] for index in self._side_columns)
                 sides = tuple("+".join(players[seat] for seat in each.seats) for each in columns)
-            before = self._figures(states[number].totals)
-            after = self._figures(states[number + 1].totals)
+            before, after = self.totals[number : number + 2]
             gains = tuple(new - old for old, new in zip(before, after, strict=True))
             course.append(
                 Played(
-                    number, entry, row.heading.label, states[number], row.cells, row.why,
-                    gains, after, minutes.get(number), players, sides,
+                    number, entry, row.heading.label, states[number], row.cells,
+                    row.explanation.why, gains, after, minutes.get(number), players, sides,
                 )
             )  # fmt: skip
         return course
@@ -329,7 +313,7 @@ class Story:
             if each.number < number and each.has_figures
         ]
         lengths = [each.minutes for each in self.evenings if each.rows and each.rows[0] < number]
-        return forecast(ahead, seen, lengths, lowest_wins=self.lowest_wins)
+        return forecast(ahead, seen, lengths, lowest_wins=self.tally.lowest_wins)
 
     def test_forecasts(self) -> list[ForecastTest]:
         """The forecasts after each tenth entry, and what came of them where that is known."""
@@ -344,17 +328,15 @@ class Story:
 
     @cached_property
     def facts(self) -> list[Fact]:
-        """Those of any game, then the game's own."""
         return [*self.facts_of(), *self.tally.game.facts(self.tally.seating, self.course)]
 
     def facts_of(self, evening: Evening | None = None) -> list[Fact]:
-        """Facts by any rules, of an evening or of the whole game."""
         return find_facts(
             self.played_in(evening) if evening else self.course,
             self.sides,
             self.tally.game.entry_name,
             is_over=self.is_over and evening is None,
-            lowest_wins=self.lowest_wins,
+            lowest_wins=self.tally.lowest_wins,
         )
 
     def played_in(self, evening: Evening) -> Course:
@@ -362,7 +344,8 @@ class Story:
         return [each for each in self.course if each.number in rows]
 
     def points_of(self, evening: Evening) -> Figures:
-        return sum_gains(self.played_in(evening), len(self.sides))
+        gains = (each.gains for each in self.played_in(evening))
+        return tuple(map(sum, zip(*gains, strict=True))) or (0,) * len(self.sides)
 
     def as_json(self) -> dict[str, Any]:
         """In the public shape; minutes to the hundredth, as clocks of a table are no finer."""
@@ -401,7 +384,7 @@ class Story:
                 }
                 for each in self.pace()
             ],
-            "aim": self.aim,
+            "aim": self.tally.outcome().aim,
             **self.forecast.as_json(),
             "facts": [{"text": fact.text, "entry": fact.entry} for fact in self.facts],
         }
@@ -409,9 +392,6 @@ class Story:
     @cached_property
     def _side_columns(self) -> tuple[int, ...]:
         return find_sides(self.tally.columns)
-
-    def _figures(self, columns: Sequence[Any]) -> Figures:
-        return tuple(columns[index] for index in self._side_columns)
 
 
 def story_of(tally: Tally, entries: Sequence[Entry], sessions: Sequence[Session]) -> Story:

@@ -9,9 +9,9 @@ from typing import Any, Final
 
 from referee.core.cards import Pack
 from referee.core.findings import Problem, Ruling, error
-from referee.core.game import Column, Heading, Outcome, Scored, TablesGame, ranked
+from referee.core.game import Column, Heading, Outcome, Scored, TablesGame, ranked, winners
 from referee.core.record import RecordSpec
-from referee.core.story.course import Ahead, Course, Fact, people, tallied
+from referee.core.story.course import Ahead, Course, Fact, fact_by_player, seated_players
 from referee.core.text import points, said
 from referee.core.tricks import Play
 from referee.games.card_triathlon.bridge.auction import dummy_of
@@ -100,8 +100,7 @@ class CardTriathlon(TablesGame[CardTriathlonOptions, LegState, AnyEntry]):
             name = due_leg(seating, state)
             (leg,) = (each for each in LEGS.values() if each.name == name)
             return Outcome(standings, (), leg.due(seating, state), aim=mark)
-        winners = tuple(standing.name for standing in standings if standing.rank == 1)
-        return Outcome(standings, winners, None, aim=mark)
+        return Outcome(standings, winners(standings), None, aim=mark)
 
     def ahead(self, seating: LegSeating, state: LegState) -> Ahead | None:
         """The remaining legs of the format, the due one included; None against the clock."""
@@ -143,11 +142,11 @@ class CardTriathlon(TablesGame[CardTriathlonOptions, LegState, AnyEntry]):
                         declared[name] += 1
                         made[name] += table.overtricks(table.result.tricks) >= 0
         found = []
-        if names := [name for name in people(seating.players, course) if declared[name]]:
+        if names := [name for name in seated_players(seating.players, course) if declared[name]]:
             shares = [
                 said("{made} of {all}", made=made[name], all=declared[name]) for name in names
             ]
-            found += tallied("Contracts made: {figures}.", names, shares)
+            found.append(fact_by_player("Contracts made: {figures}.", names, shares))
         if hands:
             best, seat, leg = max(hands, key=lambda hand: hand[0])
             template = "The best hand of straight flushes: {name} {points} in {label}."

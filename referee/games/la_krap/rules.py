@@ -11,7 +11,7 @@ from typing import Annotated, Final, cast
 from pydantic import BeforeValidator
 
 from referee.core.cards import Pack, read_cards
-from referee.core.findings import Problem, added, error
+from referee.core.findings import Problem, add_cells, error
 from referee.core.game import DealState, Due, Explanation, Office, Scored
 from referee.core.played_deal import TrickDeal, TrickGame
 from referee.core.record import RecordSpec
@@ -165,7 +165,7 @@ class LaKrap(TrickGame[LaKrapOptions, DealState, KrapDeal]):
             )
 
         cells = tuple(each.points for each in sums)
-        return Scored(DealState(state.deals + 1, added(state.totals, cells)), cells, explain)
+        return Scored(DealState(state.deals + 1, add_cells(state.totals, cells)), cells, explain)
 
     def due(self, seating: Table, state: DealState) -> Due:
         dealer = seating.left_of(seating.options.first_dealer, state.deals)

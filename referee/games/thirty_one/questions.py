@@ -9,7 +9,7 @@ from referee.core.findings import Fault, Ruling
 from referee.core.irregularity import irregularity_kind
 from referee.core.question import Answer, Question, QuestionKind, asked, length_of
 from referee.core.seating import Seating
-from referee.core.text import Said, either, joined, listed, said
+from referee.core.text import Said, joined, listed, said
 from referee.core.validation import Count, Seat, refuse
 from referee.games.thirty_one.hand import (
     BEST_SUIT,
@@ -123,7 +123,8 @@ def answer_turn(seating: Table, question: TurnQuestion) -> Answer:
         ]
     verdict = said("{name} has no turn any more", name=name)
     if may:
-        verdict = said("{name} may {acts}", name=name, acts=either([ACTS[act] for act in may]))
+        acts = listed([ACTS[act] for act in may], "or")
+        verdict = said("{name} may {acts}", name=name, acts=acts)
     return Answer({"may": may}, tuple(rulings), verdict)
 
 

@@ -25,7 +25,14 @@ from referee.core.game import (
 )
 from referee.core.record import Entry, RecordSpec
 from referee.core.seating import Seating
-from referee.core.story.course import Course, Fact, Played, count_by_person, people, tallied
+from referee.core.story.course import (
+    Course,
+    Fact,
+    Played,
+    count_by_person,
+    fact_by_player,
+    seated_players,
+)
 from referee.core.text import SILENT, Said, counted, joined, listed, points, said
 from referee.core.validation import PerSeat, PointsGiven, Seat
 from referee.games.thirty_one.hand import (
@@ -187,7 +194,7 @@ class ThirtyOne(DealsGame[ThirtyOneOptions, ThirtyOneState, Round]):
         )
 
     def facts(self, seating: Table, course: Course) -> list[Fact]:
-        names = people(seating.players, course)
+        names = seated_players(seating.players, course)
         hands: dict[str, list[Points]] = {name: [] for name in names}
         best: tuple[Points, str, Played] | None = None
         for played in course:
@@ -199,7 +206,7 @@ class ThirtyOne(DealsGame[ThirtyOneOptions, ThirtyOneState, Round]):
         found: list[Fact] = []
         if best and all(hands.values()):
             average = [f"{fmean(own):.1f}" for own in hands.values()]
-            found += tallied("The average hand: {figures}.", names, average)
+            found.append(fact_by_player("The average hand: {figures}.", names, average))
             value, name, played = best
             text = said(
                 "The best hand: {name} {value} in {label}{fire}.",
@@ -213,7 +220,7 @@ class ThirtyOne(DealsGame[ThirtyOneOptions, ThirtyOneState, Round]):
             seating.players, course, lambda each, seat: getattr(each.entry, "closer", None) == seat
         )
         if any(closed.values()):
-            found += tallied("Rounds closed: {figures}.", closed, closed.values())
+            found.append(fact_by_player("Rounds closed: {figures}.", closed, closed.values()))
         return found
 
 

@@ -25,7 +25,7 @@ from referee.core.question import (
     silent_rulings,
 )
 from referee.core.seating import Seating
-from referee.core.text import Said, by_player, either, said, sentence, signed
+from referee.core.text import Said, by_player, listed, said, sentence, signed
 from referee.core.validation import Count, PerSeat, Seat, refuse
 from referee.games.triathlon.athletes import (
     ATHLETE,
@@ -115,7 +115,7 @@ def answer_rejection(seating: Table, question: RejectionQuestion) -> Answer:
     left = [suit for suit in SUITS if suit not in rejected and trump in (None, suit)]
     steps = min(len(rejected), REJECTED) + 1
     seat = None if trump or fault else seating.left_of(question.dealer, steps)
-    suits = either([SUIT_NAMES[suit] for suit in left])
+    suits = listed([SUIT_NAMES[suit] for suit in left], "or")
     if fault:
         text, verdict = fault.sentence, said("No: {because}", because=fault.because)
     elif seat is None:

@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from referee.core.cards import Pack, Suit
-from referee.core.findings import Problem, Ruling, added, error
+from referee.core.findings import Problem, Ruling, add_cells, error
 from referee.core.game import DealState, Due, Explanation, Office, Outcome, Scored
 from referee.core.played_deal import TrickDeal, TrickGame
 from referee.core.record import RecordSpec
 from referee.core.seating import Seating
-from referee.core.story.course import Course, Fact, Played, count_by_person, tallied
+from referee.core.story.course import Course, Fact, Played, count_by_person, fact_by_player
 from referee.core.text import counted, listed, said
 from referee.core.tricks import Play
 from referee.core.validation import Seat
@@ -118,7 +118,7 @@ class Triathlon(TrickGame[TriathlonOptions, TriathlonState, TriathlonDeal]):
         assert last is not None  # the deal has no error
         gained = gains(tricks, last)
         won = [("triathlon.game-bonus", BONUS) in of_seat for of_seat in gained]
-        triathlons = added(state.triathlons, won)
+        triathlons = add_cells(state.triathlons, won)
         for seat in range(SEATS):
             if won[seat] and triathlons[seat] == TRIATHLONS:
                 gained[seat].append(("triathlon.end", BONUS))
@@ -129,7 +129,7 @@ class Triathlon(TrickGame[TriathlonOptions, TriathlonState, TriathlonDeal]):
             marks = tuple("triathlon" if seat_won else "" for seat_won in won) if any(won) else ()
             return Explanation(why, marks, tuple(map(written_sum, why)))
 
-        after = TriathlonState(state.deals + 1, added(state.totals, cells), triathlons)
+        after = TriathlonState(state.deals + 1, add_cells(state.totals, cells), triathlons)
         return Scored(after, cells, explain)
 
     def outcome(self, seating: Table, state: TriathlonState) -> Outcome:
@@ -181,7 +181,8 @@ class Triathlon(TrickGame[TriathlonOptions, TriathlonState, TriathlonDeal]):
                 return any(line.rule == rule for line in played.why[seat])
 
             done = count_by_person(seating.players, course, is_done)
-            found += tallied(template, done, done.values()) if any(done.values()) else []
+            if any(done.values()):
+                found.append(fact_by_player(template, done, done.values()))
         return found
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from referee.core.cards import RANKS, pack
+from referee.core.cards import ORDINARY_PACK
 from referee.core.findings import Ruling
 from referee.core.irregularity import irregularity_kind
 from referee.core.question import (
@@ -32,8 +32,6 @@ from referee.games.tribello.rounds import (
     round_of,
 )
 
-PACK: Final = pack("52 cards", RANKS)
-
 
 class QuotaQuestion(Question):
     """How many tricks does each player owe in this deal?"""
@@ -56,7 +54,8 @@ class PickupQuestion(Question):
 
 def answer_trump_trick(seating: Seating[TribelloOptions], question: TrumpTrickQuestion) -> Answer:
     rules, hand = TrickRules("tribello", question.trump), (question.hand or (), TRICKS)
-    return answer_trick(seating, *read_trick("tribello", PACK, seating, question, rules, hand=hand))
+    trick, held = read_trick("tribello", ORDINARY_PACK, seating, question, rules, hand=hand)
+    return answer_trick(seating, trick, held)
 
 
 def answer_quota(seating: Seating[TribelloOptions], question: QuotaQuestion) -> Answer:

@@ -11,17 +11,17 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-from referee.core.cards import SUIT_NAMES, Pack, Suit
-from referee.core.findings import Line, Problem, added, error
+from referee.core.cards import SUIT_NAMES, Suit
+from referee.core.findings import Line, Problem, add_cells, error
 from referee.core.game import DealState, Due, Explanation, Heading, Office, Outcome, Scored
 from referee.core.played_deal import TrickDeal, TrickGame
 from referee.core.record import RecordSpec
 from referee.core.seating import Seating
-from referee.core.story.course import Ahead, Coming, Course, Fact, count_by_person, tallied
+from referee.core.story.course import Ahead, Coming, Course, Fact, count_by_person, fact_by_player
 from referee.core.text import Said, counted, joined, said, shares
 from referee.core.tricks import TrickRules
 from referee.core.validation import Count, PerSeat
-from referee.games.tribello.questions import PACK, QUESTION_KINDS
+from referee.games.tribello.questions import QUESTION_KINDS
 from referee.games.tribello.rounds import (
     DEALS,
     NULLO,
@@ -56,9 +56,6 @@ class Tribello(TrickGame[TribelloOptions, DealState, TribelloDeal]):
     cells_have_signs = True
     hand_size = TRICKS
     numbered_deals = DEALS
-
-    def pack(self, _options: TribelloOptions) -> Pack:
-        return PACK
 
     def start(self, _seating: Table) -> DealState:
         return DealState(0, (0,) * SEATS)
@@ -108,7 +105,7 @@ class Tribello(TrickGame[TribelloOptions, DealState, TribelloDeal]):
         due = quotas(state.deals, seating.options.first_dealer)
         sign = -1 if round_of(state.deals) == NULLO else 1
         cells = tuple(sign * (took - owed) for took, owed in zip(tricks, due, strict=True))
-        after = DealState(state.deals + 1, added(state.totals, cells))
+        after = DealState(state.deals + 1, add_cells(state.totals, cells))
         return Scored(after, cells, partial(_explain, seating, state, deal, tricks, cells))
 
     def outcome(self, seating: Table, state: DealState) -> Outcome:
@@ -142,9 +139,11 @@ class Tribello(TrickGame[TribelloOptions, DealState, TribelloDeal]):
 
     def facts(self, seating: Table, course: Course) -> list[Fact]:
         """How often each met the quota: at least that many tricks, in nullo at most."""
+        if not course:
+            return []
         met = count_by_person(seating.players, course, lambda each, seat: each.gains[seat] >= 0)
         template = "Quotas met in {deals} deals: {figures}."
-        return tallied(template, met, met.values(), deals=len(course)) if course else []
+        return [fact_by_player(template, met, met.values(), deals=len(course))]
 
     def ahead(self, seating: Table, state: DealState) -> Ahead | None:
         """`tribello.rounds`: the rest of the twelve deals.

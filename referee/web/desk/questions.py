@@ -20,9 +20,10 @@ from referee.core.game import AnyGame, Due, tables_of
 from referee.core.irregularity import IRREGULARITIES
 from referee.core.options import Choice, Options, choices, options_played
 from referee.core.question import Answer, QuestionKind, ShortTrick, question_name, suit_label
-from referee.core.rulings import answer_question, fresh_tally, is_same, may_i_play
+from referee.core.rulings import answer_question, is_same, may_i_play
 from referee.core.seating import Seating
-from referee.core.text import Said, ended, sentence, whole_number
+from referee.core.sheet import Tally
+from referee.core.text import Said, ended, said, sentence, whole_number
 from referee.core.validation import NotARecord, RecordFault
 from referee.matches.events import Event, MatchOpened, RulingKept
 from referee.matches.match import Match, replay
@@ -335,7 +336,8 @@ class DeskQuestion:
 
     @property
     def note(self) -> Said:
-        return IRREGULARITIES[self.question["kind"]].note
+        deed = IRREGULARITIES[self.question["kind"]].deed
+        return said("Somebody {deed}; no penalty", deed=deed)
 
     @property
     def in_match(self) -> tuple[Due | None, PlayPanel | None, tuple[str, str] | None]:
@@ -488,7 +490,8 @@ class DealScoreQuestion(DeskQuestion):
         made_up = replay([Event(1, "", opened.kind, opened.payload, LONG_AGO, None)])
         number = whole_number(self.typed.get("number", ""), digits=5) or 1
         number = min(number, self.game.numbered_deals or number)
-        return replace(made_up, tally=fresh_tally(self.game, self.seating, kind, number))
+        state = self.game.fresh_state(self.seating, kind, number)
+        return replace(made_up, tally=Tally(self.game, self.seating, (), (state,)))
 
     @cached_property
     def entry(self) -> EntryRead:
@@ -536,7 +539,7 @@ class DealScoreQuestion(DeskQuestion):
 def players_typed(game: AnyGame, typed: Mapping[str, str]) -> list[str]:
     """`Player 1` and so on, for the number of players in the form."""
     seats = whole_number(typed.get("players", ""))
-    if seats is None or not game.spec.can_seat(seats):
+    if seats is None or seats not in game.spec.numbers:
         seats = game.usual_players
     return [f"Player {seat + 1}" for seat in range(seats)]
 

@@ -40,7 +40,7 @@ class Side:
             )
         trumps = SUIT_SYMBOLS[row.heading.suit] if row and row.heading.suit else ""
         remark = said("“{note}”", note=remark) if remark else ""
-        return cells, trumps, row.note if row else "", remark
+        return cells, trumps, row.explanation.note if row else "", remark
 
 
 def find_conflict(

@@ -101,7 +101,7 @@ class MatchPage:
     def deal_number(self) -> int:
         """The last event that a form of a deal in progress has to know."""
         match = self.match
-        return match.number if len(match.tables) == 1 else match.last_event.number
+        return match.number if len(match.tables) == 1 else match.step.event.number
 
     @property
     def is_entering(self) -> bool:
@@ -164,7 +164,7 @@ class MatchPage:
         draft = self.draft
         if draft.due is None or draft.id is not None:
             return draft.due.label if draft.due else ""
-        return shorten_names(draft.due.line, self.match.players)
+        return shorten_names(draft.due.short or draft.due.headline, self.match.players)
 
     @property
     def pad_heads(self) -> list[str]:
@@ -182,7 +182,7 @@ class MatchPage:
         if row is None:
             return []
         players, columns = self.match.players, self.sheet.columns
-        names, marks = labels(players), row.marks or [""] * len(row.cells)
+        names, marks = labels(players), row.explanation.marks or [""] * len(row.cells)
         if self.sheet.has_teams:
             teams = [column.name for column in columns if column.kind == "team"]
             names += team_labels(teams, players)

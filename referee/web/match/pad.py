@@ -84,7 +84,8 @@ def strip_of(sheet: Sheet, players: Sequence[str], room: int | None = None) -> l
     for at, label in zip(sheet.sides, short, strict=True):
         column = sheet.columns[at]
         cell = row.cells[at] if row else None
-        mark = row.marks[at] if row and row.marks and not row.has_error else ""
+        marks = row.explanation.marks if row and not row.has_error else ()
+        mark = marks[at] if marks else ""
         share = min(max(sheet.totals[at], 0), sheet.aim) / sheet.aim if sheet.aim else None
         columns.append(
             StripColumn(
@@ -221,8 +222,8 @@ def fold_rows(match: Match, sheet: Sheet, *, until: int | None) -> list[Fold]:
                 number + 1,
                 entry,
                 sheet.rows[number],
-                match.totals_after(number),
-                with_values(sheet.rows[number].note, short),
+                match.tally.state(number + 1).totals,
+                with_values(sheet.rows[number].explanation.note, short),
             )
             for number, entry in enumerate(written, start=first)
         ][::-1]
@@ -398,13 +399,13 @@ def receipt_of(match: Match, id: str) -> Receipt | None:
     )
     # Each rule once, in the order in which the lines name them.
     texts_by_rule: dict[str, dict[str, list[str]]] = {}
-    for name, lines in zip(names, row.why, strict=False):
+    for name, lines in zip(names, row.explanation.why, strict=False):
         for line in lines:
             texts_by_rule.setdefault(line.rule, {}).setdefault(line.text, []).append(name)
     laws = tuple(
         CitedLaw(
             match.game.rulebook.law(rule),
-            tuple((tuple(whose), text) for text, whose in texts.items()) if row.sums else (),
+            tuple((tuple(whose), text) for text, whose in texts.items() if row.explanation.sums),
         )
         for rule, texts in texts_by_rule.items()
     )
@@ -421,9 +422,9 @@ def receipt_of(match: Match, id: str) -> Receipt | None:
 
 def _column_sum(column: int, name: str, figure: str, row: Row) -> ColumnSum:
     """Such as `25 (meld of 5 cards) − 15 (less the cards in hand)`, or `25 − 15`."""
-    if row.sums:
-        return ColumnSum(column, name, figure, row.sums[column], is_sum=True)
-    lines = row.why[column]
+    if row.explanation.sums:
+        return ColumnSum(column, name, figure, row.explanation.sums[column], is_sum=True)
+    lines = row.explanation.why[column]
     is_of_a_kind = len({line.rule for line in lines}) == 1  # then nothing is an addend, too
     addends = [line for line in lines if line.points or is_of_a_kind]
     if len(addends) < 2:

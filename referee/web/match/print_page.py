@@ -91,7 +91,7 @@ def pad_of(match: Match) -> Pad:
     lines: list[PadLine] = []
     evening = None
     for at, row in enumerate(sheet.rows):
-        heading, marks = row.heading, row.marks or ("",) * len(row.cells)
+        heading, marks = row.heading, row.explanation.marks or ("",) * len(row.cells)
         evening = began.get(at, evening) if has_evenings else None
         label = heading.short if heading.group else heading.label
         if size == "small":
@@ -101,7 +101,7 @@ def pad_of(match: Match) -> Pad:
         lines.append(
             PadLine(
                 label=label,
-                contract=with_values(row.note, head_of) if has_room else "",
+                contract=with_values(row.explanation.note, head_of) if has_room else "",
                 suit=heading.suit,
                 part=(evening, heading.group),
                 cells=[
@@ -145,7 +145,7 @@ def show(key: str) -> str:
             for table in played_tables(match, number):
                 first = max(table.number - 1, 0) * len(table.names)
                 where = f", table {table.number}" if table.number else ""
-                label = f"{row.heading.label}{where} {row.note}".strip()
+                label = f"{row.heading.label}{where} {row.explanation.note}".strip()
                 heads = pad.heads[first : first + len(table.names)]
                 deals.append(PrintedDeal(label, table, heads))
         times = [written.at for written in match.row_entries() if written.at is not None]

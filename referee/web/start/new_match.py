@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response
 
 from referee.core.findings import Problem, error
 from referee.core.game import AnyGame
-from referee.core.options import Choice, cases, choices, chosen, clocks, option_faults
+from referee.core.options import Choice, choices, chosen, clocks, option_faults
 from referee.core.registry import GAMES
 from referee.core.text import said, whole_number
 from referee.matches.store import now
@@ -170,6 +170,8 @@ def _form(typed: NewMatch) -> str:
     names = dict.fromkeys(chain(*companies, device.names()))
     rest = [each for each in typed.choices if not each.is_asked_first]
     titles = {choice.name: choice.title for choice in typed.choices}
+    # The values of options on which others depend, by name and id.
+    governing = ((choice.governor, value) for choice in typed.choices for value in choice.under)
     return render(
         "start/new_match.html",
         "start/parts/new_match.html",
@@ -180,7 +182,7 @@ def _form(typed: NewMatch) -> str:
         leading=[each for each in typed.choices if each.is_asked_first],
         agreed=[each for each in rest if not each.is_silent],
         silent=[each for each in rest if each.is_silent],
-        cases=cases(typed.choices),
+        cases={pair: number for number, pair in enumerate(dict.fromkeys(governing))},
         circle=circle.key if circle else "",
         circles=[(link.key, in_text(link.name)) for link in circles_to_score()],
         known_names=names,
@@ -198,7 +200,7 @@ def _known_tables(game: AnyGame, tables: Sequence[tuple[str, ...]]) -> list[dict
     found: dict[frozenset[str], tuple[str, ...]] = {}
     for players in chain(tables, (match.players for match in matches if match)):
         # Two players of a match may be one person in its circle.
-        if game.spec.can_seat(len(players)) and len({*players}) == len(players):
+        if len(players) in game.spec.numbers and len({*players}) == len(players):
             found.setdefault(frozenset(players), players)
     return [
         {
@@ -224,7 +226,7 @@ def find_faults(typed: NewMatch) -> list[Problem]:
     faults, finish = list(_player_faults(typed)), clocks(spec.options).get("finish")
     if finish is not None:
         faults += clock.minutes(typed.options, finish).problems
-    if spec.can_seat(seats):
+    if seats in spec.numbers:
         options = spec.read_options(typed.payload["options"], seats)
         faults += [
             error(fault.rule, fault.message, field=fault.option)
@@ -237,7 +239,7 @@ def _player_faults(typed: NewMatch) -> Iterator[Problem]:
     """Problems with the players, by the rule `GAME.players`."""
     spec, number = typed.game.spec, len(typed.players)
     rule = spec.players_rule
-    if not spec.can_seat(number):
+    if number not in spec.numbers:
         template = "{game} needs {wanted} players; {number} are named."
         if number < 2:
             template = "{game} needs {wanted} players; {number} is named."

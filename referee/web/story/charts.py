@@ -215,7 +215,7 @@ class StoryCharts:
 
     def race(self, height: float = HEIGHT) -> Chart | None:
         """The totals after each entry, with the evenings behind them, and the forecast."""
-        story, course, aim = self.story, self.course, self.story.aim
+        story, course, aim = self.story, self.course, self.story.tally.outcome().aim
         if len(course) < FEWEST:
             return None
         likely = story.forecast.likely.entries if story.forecast.likely else None
@@ -234,7 +234,7 @@ class StoryCharts:
         x = Scale(0, max(last, 1), LEFT, right if is_within else narrow)
         series = [
             [start, *(each.totals[side] for each in course)]
-            for side, start in enumerate(story.start)
+            for side, start in enumerate(story.totals[0])
         ]
         y = scale_up([aim or 0, *(figure for line in series for figure in line)], height)
         fan = ""
@@ -265,7 +265,7 @@ class StoryCharts:
         """A style for each side; if there are too many sides, only the leading ones have one."""
         if len(totals) <= STYLES:
             return [*range(len(totals))]
-        best_first = sorted(totals, reverse=not self.story.lowest_wins)
+        best_first = sorted(totals, reverse=not self.story.tally.lowest_wins)
         better = best_first[: best_first.index(best_first[STYLES])]
         leading = [side for side, total in enumerate(totals) if total in better]
         return [leading.index(n) if n in leading else STYLES for n in range(len(totals))]
@@ -276,14 +276,14 @@ class StoryCharts:
         if story.is_over:
             template = "{after} {names} won."
             return said(template, after=after, names=listed(story.tally.outcome().winners))
-        first, second, *_ = sorted(totals, reverse=not story.lowest_wins)
+        first, second, *_ = sorted(totals, reverse=not story.tally.lowest_wins)
         leaders = [side for side, total in zip(self.sides, totals, strict=True) if total == first]
         if len(leaders) > 1:
             template = "{after} {names} are level: {total} {unit} each."
             return said(template, after=after, names=listed(leaders), total=points(first),
                         unit=unit)  # fmt: skip
         template = "{after} {name} is ahead with {total} {unit}, {lead} more than the next."
-        if story.lowest_wins:
+        if story.tally.lowest_wins:
             template = "{after} {name} is ahead with {total} {unit}, {lead} fewer than the next."
         return said(
             template,
@@ -307,7 +307,7 @@ class StoryCharts:
     def lead(self) -> Chart | None:
         if len(self.course) < FEWEST or len(self.sides) != 2:
             return None
-        sign = -1 if self.story.lowest_wins else 1
+        sign = -1 if self.story.tally.lowest_wins else 1
         lead = [0, *(sign * (each.totals[0] - each.totals[1]) for each in self.course)]
         if not any(lead):
             return None
@@ -349,7 +349,7 @@ class StoryCharts:
             return None
         gains = [self.story.points_of(each) for each in evenings]
         names = [said("Evening {number}", number=number) for number, _ in enumerate(evenings, 1)]
-        won = [find_leader(each, lowest_wins=self.story.lowest_wins) for each in gains]
+        won = [find_leader(each, lowest_wins=self.story.tally.lowest_wins) for each in gains]
         tally = [f"{name} {won.count(n)}" for n, name in enumerate(self.sides) if n in won]
         if not tally:
             return None

@@ -106,7 +106,7 @@ def method(key: str) -> str:
             opened=opened,
             match=opened.match,
             unit=unit,
-            has_mark=story.aim is not None,
+            has_mark=story.tally.outcome().aim is not None,
             tests=[(describe_test(each, unit), each.has_held) for each in story.test_forecasts()],
         )
 
@@ -180,7 +180,7 @@ def _result(story: Story, evening: Evening | None) -> tuple[float, list[dict[str
     """
     if evening:
         gains = zip(story.sides, story.points_of(evening), strict=True)
-        ranked = sorted(gains, key=lambda each: each[1], reverse=not story.lowest_wins)
+        ranked = sorted(gains, key=lambda each: each[1], reverse=not story.tally.lowest_wins)
         figures = [(name, signed(gain)) for name, gain in ranked]
     else:
         outcome, label = story.tally.outcome(), story.tally.game.total_label

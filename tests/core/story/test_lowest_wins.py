@@ -158,7 +158,7 @@ def test_when_a_mark_ends_the_game_does_not_depend_on_who_wins() -> None:
 
 def test_without_a_mark_nothing_speaks_of_one() -> None:
     story = play(SLOW, rounds=20)
-    assert story.aim is None
+    assert story.tally.outcome().aim is None
     race = StoryCharts(story).race()
     assert race is not None
     assert (race.rules, race.words, race.fan) == ([], [], "")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from referee.core.findings import Line, Problem, added, error
+from referee.core.findings import Line, Problem, add_cells, error
 from referee.core.game import DealsGame, DealState, Due, Explanation, Scored
 from referee.core.options import Options, option
 from referee.core.record import Entry, RecordSpec
@@ -61,7 +61,7 @@ class LowNine(DealsGame[LowNineOptions, DealState, Round]):
         cells = tuple(entry.points)
         text = said("cards left in the hand")
         why = tuple((Line("low-nine.points", cell, text),) for cell in cells)
-        after = DealState(state.deals + 1, added(state.totals, cells))
+        after = DealState(state.deals + 1, add_cells(state.totals, cells))
         return Scored(after, cells, lambda: Explanation(why))
 
     def due(self, seating: Table, state: DealState) -> Due:

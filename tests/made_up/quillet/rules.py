@@ -9,7 +9,7 @@ from functools import partial
 from typing import Final, Literal
 
 from referee.core.cards import Pack, Suit, pack
-from referee.core.findings import Line, Problem, Ruling, added, error
+from referee.core.findings import Line, Problem, Ruling, add_cells, error
 from referee.core.game import DealState, Due, Explanation, Scored
 from referee.core.options import Options, PlayerNumbers, option
 from referee.core.played_deal import TrickDeal, TrickGame
@@ -114,7 +114,7 @@ class Quillet(TrickGame[QuilletOptions, DealState, QuilletDeal]):
         taken = self.tricks_taken(seating, state, deal)
         why = tuple(_receipt(each, seating.options.sweep) for each in taken)
         cells = tuple(sum(int(line.points) for line in lines) for lines in why)
-        after = DealState(state.deals + 1, added(state.totals, cells))
+        after = DealState(state.deals + 1, add_cells(state.totals, cells))
         return Scored(after, cells, partial(Explanation, why))
 
     def due(self, seating: Table, state: DealState) -> Due:

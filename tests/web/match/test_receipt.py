@@ -124,7 +124,8 @@ def test_every_row_of_every_case_has_its_receipt(ann: Phone) -> None:
             shown = [cell for cell in row.cells if cell is not None]
             assert len(page.tree.all("dl", class_="sums")) == bool(shown)
             assert not shown or len(sums(page)) == len(shown)
-            assert set(cited(page)) == {line.rule for lines in row.why for line in lines}, case
+            why = row.explanation.why
+            assert set(cited(page)) == {line.rule for lines in why for line in lines}, case
 
 
 def test_titles_stand_once_and_the_id_of_a_rule_is_a_tap_away(ann: Phone) -> None:

@@ -15,7 +15,7 @@ from flask import Flask
 
 import referee
 from referee.core.findings import Problem
-from referee.core.options import Choice, cases, choices
+from referee.core.options import Choice, choices
 from referee.core.registry import GAMES
 from referee.web.match import clock
 from referee.web.start.new_match import find_faults, read_new_match
@@ -483,7 +483,8 @@ def test_the_style_sheet_knows_every_case_on_which_options_depend(ann: Phone) ->
             for each in page.tree.all("input")
             if "data-case" in each.attrs
         }
-        assert pressed == {pair: str(number) for pair, number in cases(every).items()}
+        pairs = dict.fromkeys((each.governor, value) for each in every for value in each.under)
+        assert pressed == {pair: str(number) for number, pair in enumerate(pairs)}
         css = (STATIC / "referee.css").read_text(encoding="utf-8")
         for number in pressed.values():
             assert f'form:has([data-case="{number}"]:checked) .in-{number}' in css

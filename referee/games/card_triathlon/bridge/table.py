@@ -25,7 +25,7 @@ from referee.core.cards import (
 from referee.core.findings import Fault, Problem, error, warning
 from referee.core.played_deal import describe_breach, trick_problems
 from referee.core.seating import Seating
-from referee.core.text import Said, counted, either, said
+from referee.core.text import Said, counted, listed, said
 from referee.core.tricks import (
     Objection,
     Play,
@@ -491,12 +491,11 @@ def describe_sums(sums: Iterable[int]) -> Said:
         else:
             spans.append([each])
     template = "{least} to {most}"
-    return either(
-        [
-            said(template, least=span[0], most=span[-1]) if len(span) > 1 else str(span[0])
-            for span in spans
-        ]
-    )
+    texts = [
+        said(template, least=span[0], most=span[-1]) if len(span) > 1 else str(span[0])
+        for span in spans
+    ]
+    return listed(texts, "or")
 
 
 def range_text(name: str, points: int, tricks: int) -> Said:

@@ -48,7 +48,7 @@ from referee.games.card_triathlon.flushes.solver import HAND, Arrangement, arran
 from referee.games.card_triathlon.form import HandRow, hand_fields, hand_row, typed_hands
 from referee.games.card_triathlon.leg import full_pack
 from referee.games.card_triathlon.options import CardTriathlonOptions
-from referee.matches.events import EventData
+from referee.matches.events import EventData, HandLaidOut
 from referee.matches.in_progress import HandInProgress, hand_of
 from referee.web.forms.fields import Typed, split_cards
 from referee.web.forms.game_pages import QuestionPage, QuestionState
@@ -205,7 +205,9 @@ def save(key: str, seat: int, id: str | None = None, *, extra: bool = False) -> 
         if refused:
             return _render(page, page.posted, refused=refused), 422
         laid = page.to_save(page.posted)
-        return laid.event(seat) if id is None else redirect(page.correction_url(laid), 303)
+        if id is None:
+            return HandLaidOut(seat=seat, **laid.as_json())
+        return redirect(page.correction_url(laid), 303)
 
     def refuse(opened: OpenMatch, message: str) -> Reply:
         page = page_of(opened)
