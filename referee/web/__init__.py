@@ -18,7 +18,7 @@ from referee.core.story.course import duration
 from referee.core.text import average, plain, points, signed, wins
 from referee.matches.database.faults import fault_of
 from referee.matches.store import Store
-from referee.web.circles import circle_acts, circle_page
+from referee.web.circles import circle_page
 from referee.web.desk import ask, rules, table_law
 from referee.web.desk.rules import house_rules, law_text, quote, rule_link
 from referee.web.evenings import evenings_page, resume_card
@@ -40,8 +40,7 @@ from referee.web.story import story_page
 
 PAGES = (
     home, new_match, import_record, match_page, entries, play, streams, print_page, share,
-    log, rules, ask, table_law, story_page, evenings_page, resume_card, circle_acts,
-    circle_page,
+    log, rules, ask, table_law, story_page, evenings_page, resume_card, circle_page,
 )  # fmt: skip
 
 
