@@ -34,7 +34,7 @@ from referee.web.desk.rules import search
 from referee.web.forms.entry_form import form_of
 from referee.web.forms.game_pages import fields_of, pages_of
 from referee.web.http import device
-from referee.web.http.app import own_address, render, show_at, wants_part
+from referee.web.http.app import htmx_response, own_address, render, wants_part
 from referee.web.http.match_cache import OpenMatch, open_match, store
 from referee.web.match.play_panel import PlayPanel, play_panel, shown_table, table_links
 from referee.web.match.write import Reply, write_event
@@ -187,7 +187,8 @@ def _page(asked: DeskQuestion) -> Reply:
         return redirect(state.address, 303)
     asked = replace(asked, typed=state.typed, keep_at=state.address, has_own_page=True)
     page = render(own.template, own.part, asked=asked, view=state.view)
-    return show_at(state.address, page, 422 if asked.faults or state.is_refused else 200)
+    status = 422 if asked.faults or state.is_refused else 200
+    return htmx_response(page, status, replace_url=state.address)
 
 
 def _fields_of_deal(panel: PlayPanel) -> dict[str, Any]:
@@ -243,43 +244,31 @@ def _question_on_trick(opened: OpenMatch) -> DeskQuestion | None:
 @pages.get("/m/<key>/rulings")
 def rulings(key: str) -> str:
     opened = open_match(key)
-    kept = [
-        _show_ruling(opened, number, ruling)
-        for number, ruling in enumerate(opened.match.rulings, start=1)
-    ]
-    return render(
-        "desk/rulings.html",
-        opened=opened,
-        rulings=kept[::-1],
-        book_styles=pages_of(opened.match.game).styles,
-    )
-
-
-def _show_ruling(opened: OpenMatch, number: int, ruling: Mapping[str, Any]) -> dict[str, Any]:
-    """Values for a kept ruling; `asked` is None if its question can't be asked any more.
-
-    Today's verdicts are shown if today's answer cites the same rules.
-    """
-    game, question = opened.match.game, ruling.get("question")
-    decision, asked = str(ruling.get("decision", "")), None
-    if isinstance(question, dict) and question.get("game") == game.name:
-        kind = question_kind(game, str(question.get("question")))
-        asked = kept_question(opened, kind, ruling) if kind else None
-    if asked and decision.startswith(MAY_I_PLAY):  # what was tapped is drawn
-        decision = decision.removeprefix(MAY_I_PLAY).partition(". ")[2]
-    sentences, answer = decision_sentences(decision), asked.answer if asked else None
-    cited = [rule for _, rule in sentences if rule]
-    is_as_today = answer is not None and [each.rule for each in answer.rulings] == cited
-    verdicts: list[str] = [""] * len(sentences)
-    if answer and is_as_today:
-        verdicts = [each.verdict for each in answer.rulings]
-    return {
-        "number": number,
-        "at": time_of_ruling(ruling),
-        "asked": asked,
-        "is_as_today": is_as_today,
-        "lines": [
-            (verdict, text, rule)
-            for verdict, (text, rule) in zip(verdicts, sentences, strict=False)
-        ],
-    }
+    game, shown = opened.match.game, []
+    for number, ruling in enumerate(opened.match.rulings, start=1):
+        question, decision = ruling.get("question"), str(ruling.get("decision", ""))
+        asked = None  # as long as its question can't be asked any more
+        if isinstance(question, dict) and question.get("game") == game.name:
+            kind = question_kind(game, str(question.get("question")))
+            asked = kept_question(opened, kind, ruling) if kind else None
+        if asked and decision.startswith(MAY_I_PLAY):  # what was tapped is drawn
+            decision = decision.removeprefix(MAY_I_PLAY).partition(". ")[2]
+        sentences, answer = decision_sentences(decision), asked.answer if asked else None
+        cited = [rule for _, rule in sentences if rule]
+        # Today's verdicts are shown if today's answer cites the same rules.
+        is_as_today = answer is not None and [each.rule for each in answer.rulings] == cited
+        verdicts: list[str] = [""] * len(sentences)
+        if answer and is_as_today:
+            verdicts = [each.verdict for each in answer.rulings]
+        lines = zip(verdicts, sentences, strict=False)
+        shown.append(
+            {
+                "number": number,
+                "at": time_of_ruling(ruling),
+                "asked": asked,
+                "is_as_today": is_as_today,
+                "lines": [(verdict, text, rule) for verdict, (text, rule) in lines],
+            }
+        )
+    styles = pages_of(game).styles
+    return render("desk/rulings.html", opened=opened, rulings=shown[::-1], book_styles=styles)

@@ -208,7 +208,7 @@ def keep_house_rule(key: str, rule: str) -> Reply:
     """Write a house rule beside a rule; an empty text removes it."""
 
     def read(opened: OpenMatch) -> HouseRuleSaid | Reply:
-        text = "\n".join(request.form.get("text", "").splitlines()).strip()
+        text = "\n".join(typed.splitlines()).strip()
         if all(is_unseen(sign) or sign.isspace() for sign in text):
             text = ""
         if len(text) > LONGEST_HOUSE_RULE:
@@ -220,12 +220,14 @@ def keep_house_rule(key: str, rule: str) -> Reply:
             return _house_page(opened, law, text, message), 422
         return HouseRuleSaid(rule=law.id, text=text)
 
-    def refuse(opened: OpenMatch, message: str) -> Reply:
-        return _house_page(opened, law, request.form.get("text", ""), message), 409
-
     opened = open_match(key, to_write=True)
-    law = _law(opened, rule)
-    return write_event(opened, read, slot=NAMES, refuse=refuse)
+    law, typed = _law(opened, rule), request.form.get("text", "")
+    return write_event(
+        opened,
+        read,
+        slot=NAMES,
+        refuse=lambda now, message: (_house_page(now, law, typed, message), 409),
+    )
 
 
 def _house_page(opened: OpenMatch, law: Law, text: str, message: str = "") -> str:

@@ -29,8 +29,9 @@ from referee.matches.events import (
 from referee.matches.in_progress import EVENINGS
 from referee.matches.match import Match, Tonight, sitting_in
 from referee.matches.match_state import moment_text
+from referee.matches.store import now
 from referee.web.http.app import render
-from referee.web.http.match_cache import OpenMatch, open_match, tonight_of
+from referee.web.http.match_cache import OpenMatch, open_match
 from referee.web.match.write import (
     LONGEST_NAME,
     Reply,
@@ -271,7 +272,7 @@ def _render(
     page = {
         "opened": opened,
         "match": match,
-        "tonight": tonight_of(match),
+        "tonight": Tonight(match, now()),
         "typed": typed,
         "fault": fault,
         "message": message,

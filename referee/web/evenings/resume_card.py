@@ -19,10 +19,11 @@ from referee.core.rulings import decision_sentences
 from referee.core.seating import Seating
 from referee.core.sheet import Sheet
 from referee.core.text import Said, counted, joined, listed, said
-from referee.matches.match import Match
+from referee.matches.match import Match, Tonight
+from referee.matches.store import now
 from referee.web.http import device
 from referee.web.http.app import render
-from referee.web.http.match_cache import OpenMatch, open_match, tonight_of
+from referee.web.http.match_cache import OpenMatch, open_match
 from referee.web.http.names import labels
 from referee.web.match.match_page import SHOWN_FIRST
 from referee.web.match.play_panel import PlayPanel, panels_of
@@ -66,7 +67,7 @@ def _render(opened: OpenMatch) -> str:
         "opened": opened,
         "match": match,
         "sheet": sheet,
-        "tonight": tonight_of(match),
+        "tonight": Tonight(match, now()),
         "heading": _describe_due(match, due, on_table, len(plans)) if due else None,
         "plans": plans,
         "on_table": on_table,
@@ -181,7 +182,7 @@ def _show_after_break(opened: OpenMatch) -> str | None:
     left = last.at if last.number > 1 else match.sessions.played or last.at
     if opened.at - left <= LONG_AGO or match.sheet().finished:
         return None
-    return None if device.gone_on(opened.key) == last.number else _render(opened)
+    return None if device.number("gone_on", opened.key) == last.number else _render(opened)
 
 
 SHOWN_FIRST.append(_show_after_break)

@@ -292,10 +292,6 @@ class Draft:
         return any(is_part(name, wrong) for wrong in self.blamed for name in names)
 
 
-def new_draft(match: Match) -> Draft:
-    return Draft(match, None, {})
-
-
 def draft_of(match: Match, id: str) -> Draft:
     written, row = match.entry(id), match.row(id)
     typed = form_of(match.game).fill(written.data if written else {}, match.seating.options)

@@ -84,8 +84,17 @@ def read_all(
 
 
 @dataclass(frozen=True)
-class NumberField:
+class TextField:
+    """A value that is sent as one text."""
+
     name: str
+
+    def fill(self, value: Any) -> dict[str, str]:
+        return {self.name: str(value)}
+
+
+@dataclass(frozen=True)
+class NumberField(TextField):
     least: int
     most: int
     look: str = ""
@@ -93,19 +102,15 @@ class NumberField:
     def read(self, typed: Typed, _players: Players = ()) -> Reading[int]:
         return Reading(whole_number(typed.get(self.name, ""), digits=5))
 
-    def fill(self, value: int) -> dict[str, str]:
-        return {self.name: str(value)}
-
     def show(self, typed: Typed, _players: Players = ()) -> views.KeysView:
         numbers = [(str(number), str(number)) for number in range(self.least, self.most + 1)]
         return views.KeysView(self.name, numbers, typed.get(self.name, ""), self.look)
 
 
 @dataclass(frozen=True)
-class SeatField:
+class SeatField(TextField):
     """A player. With a rule, a number beyond the seats is a problem."""
 
-    name: str
     rule: str = ""
     look: str = "wide"
 
@@ -116,9 +121,6 @@ class SeatField:
             message = said("“{text}” is none of the players.", text=text[:12])
             return Reading(None, (error(self.rule, message, field=self.name),))
         return Reading(seat)
-
-    def fill(self, value: int) -> dict[str, str]:
-        return {self.name: str(value)}
 
     def show(self, typed: Typed, players: Players) -> views.KeysView:
         names = (
@@ -176,16 +178,12 @@ class YesField:
 
 
 @dataclass(frozen=True)
-class SuitField:
-    name: str
+class SuitField(TextField):
     nothing: str = "none"  # the key for none; "" for no such key
 
     def read(self, typed: Typed, _players: Players = ()) -> Reading[Suit]:
         text = typed.get(self.name, "").strip()
         return Reading(next((suit for suit in SUITS if suit == text), None))
-
-    def fill(self, value: Suit) -> dict[str, str]:
-        return {self.name: value}
 
     def show(self, typed: Typed, _players: Players = ()) -> views.SuitKeysView:
         return views.SuitKeysView(self.name, SUITS, typed.get(self.name, ""), self.nothing)
@@ -295,9 +293,8 @@ class HandsField:
             name, title = f"{self.name}{line}", self.title.format(label)
             title = title[:1].upper() + title[1:]
             text = typed.get(name, "")
-            lines.append(
-                (label, views.PickerView(name, text, self.most, title, slots=1, label=label))
-            )
+            picker = views.PickerView(name, text, self.most, title, slots=1, label=label)
+            lines.append((label, picker))
         return views.LinesView(lines, self.look)
 
 

@@ -121,19 +121,9 @@ def render(template: str, part: str | None = None, **values: Any) -> str:
     return render_template(part if part and wants_part() else template, **values)
 
 
-def show_at(address: str, page: str, status: int) -> Response:
-    response: Response = make_response(page, status, replace_url=address if wants_part() else None)
-    return response
-
-
-def redirect_htmx(address: str) -> Response:
-    response: Response = make_response("", 204, redirect=address)
-    return response
-
-
-def swap_nothing(part: str) -> Response:
-    """Parts that htmx swaps out of band, leaving the target as it is."""
-    response: Response = make_response(part, reswap="none")
+def htmx_response(body: str = "", status: int = 200, **headers: Any) -> Response:
+    """A response; if htmx asks for a part, with its headers, such as `redirect` or `reswap`."""
+    response: Response = make_response(body, status, **(headers if wants_part() else {}))
     return response
 
 

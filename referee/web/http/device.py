@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from flask import Flask, Request, Response, request, session
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
@@ -101,11 +101,6 @@ def hide(*gone: str) -> None:
         _put_keys(_without(keys(), *found), [*found, *_without(hidden(), *found)])
 
 
-def show_again(key: str) -> None:
-    if key in hidden():
-        _put_keys([key, *_without(keys(), key)], _without(hidden(), key))
-
-
 def forget(key: str) -> None:
     if key in (*keys(), *hidden()):
         _put_keys(_without(keys(), key), _without(hidden(), key))
@@ -127,7 +122,7 @@ def replace(old: str, new: str) -> None:
     session["hidden"] = [new if key == old else key for key in hidden()]
     if old in session.get("seats", {}):
         sit(new, session["seats"][old])
-    choose_table(new, table(old))
+    put_number("table", new, number("table", old))
 
 
 def remember_circle(key: str, *others: str) -> None:
@@ -159,30 +154,19 @@ def sit(key: str, taken: int | None) -> None:
     _put("seats", seats | {key: taken})
 
 
-def table(key: str) -> int:
-    return _number_for("table", key)
+NumberName = Literal["table", "gone_on"]
+"""The table that the phone shows; the event whose resume card was dismissed."""
 
 
-def choose_table(key: str, number: int) -> None:
-    if table(key) != number:
-        _put("table", [key, number])
-
-
-def gone_on(key: str) -> int:
-    """The event whose resume card this device has dismissed; 0 for none."""
-    return _number_for("gone_on", key)
-
-
-def go_on(key: str, number: int) -> None:
-    """Dismiss the resume card after this event."""
-    if gone_on(key) != number:
-        _put("gone_on", [key, number])
-
-
-def _number_for(name: str, key: str) -> int:
+def number(name: NumberName, key: str) -> int:
     """A number that is stored for the last match only; 0 for others."""
     stored: list[Any] = session.get(name, ["", 0])
     return stored[1] if stored[0] == key else 0
+
+
+def put_number(name: NumberName, key: str, value: int) -> None:
+    if number(name, key) != value:
+        _put(name, [key, value])
 
 
 def game() -> str:

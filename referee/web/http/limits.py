@@ -135,7 +135,7 @@ def one_whole_match(entries: int) -> Iterator[None]:
 
 def register(app: Flask) -> None:
     app.extensions["limits"] = None if os.environ.get(SETTING) == "off" else Buckets()
-    # Behind `security.read_form`: all of a refused form has come, so it is not lost.
+    # After `security`: all of a refused form has come, so it is not lost.
     app.before_request(lambda: None if request.endpoint in FREE else charge(REQUESTS))
 
 

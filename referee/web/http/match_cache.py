@@ -22,7 +22,7 @@ from referee.core.registry import GAMES
 from referee.matches.circle import MatchResult, result_of
 from referee.matches.database.lock import Busy
 from referee.matches.events import Event
-from referee.matches.match import Match, Tonight, replay
+from referee.matches.match import Match, replay
 from referee.matches.store import Link, Store, now
 from referee.web.http import device
 from referee.web.http.formats import thousands_separator
@@ -136,12 +136,8 @@ def store() -> Store:
     return match_cache().store
 
 
-def find_link(key: str) -> Link:
-    """The link with this key; aborts with 404 if there is none."""
-    return _find_link_and_last(key)[0]
-
-
-def _find_link_and_last(key: str) -> tuple[Link, int]:
+def find_link(key: str) -> tuple[Link, int]:
+    """The link with this key, and the last event of its match; aborts with 404 without a link."""
     found = store().find_with_last(key)
     if found is None:
         device.forget(key)
@@ -152,7 +148,7 @@ def _find_link_and_last(key: str) -> tuple[Link, int]:
 
 def open_match(key: str, *, to_write: bool = False) -> OpenMatch:
     """The match behind a key, up to date."""
-    link, last = _find_link_and_last(key)
+    link, last = find_link(key)
     if to_write and link.role != "score":
         abort(403, "This link only watches. To write, open the match by its link to score.")
     if link.game not in GAMES:
@@ -167,10 +163,6 @@ def reopen(opened: OpenMatch, written: Event | None = None) -> OpenMatch:
     match = match_cache().open(opened.link.match_id, written=written)
     current = g.opened = replace(opened, match=match)
     return current
-
-
-def tonight_of(match: Match) -> Tonight:
-    return Tonight(match, now())
 
 
 def current_match() -> OpenMatch | None:

@@ -51,7 +51,7 @@ def replace_names(text: str, shown: Mapping[str, str]) -> Markup:
     if not isinstance(text, Said) or not text.values:
         return name(shown[text]) if text in shown else escape(in_device_language(text))
     parts = []
-    for words, key, format_spec in _parse_template(text.template):
+    for words, key, format_spec, _ in Formatter().parse(text.template):
         parts.append(words)
         if key is not None:
             value = text.values[key]
@@ -60,11 +60,6 @@ def replace_names(text: str, shown: Mapping[str, str]) -> Markup:
             else:
                 parts.append(escape(format(value, format_spec or "")))
     return Markup("".join(parts))
-
-
-@lru_cache(maxsize=1024)
-def _parse_template(template: str) -> tuple[tuple[str, str | None, str | None], ...]:
-    return tuple((words, key, spec) for words, key, spec, _ in Formatter().parse(template))
 
 
 # In columns and on keys ---------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import logging
-from functools import lru_cache
+from functools import lru_cache, partial
 from hashlib import sha256
 from urllib.parse import urlsplit, urlunsplit
 
@@ -119,10 +119,7 @@ def _compress(response: Response) -> Response:
     return response
 
 
-@lru_cache(maxsize=128)
-def _gzip_asset(body: bytes) -> bytes:
-    return gzip.compress(body, 9, mtime=0)
-
+_gzip_asset = lru_cache(maxsize=128)(partial(gzip.compress, compresslevel=9, mtime=0))
 
 SENTENCES = {
     404: "There is no such page. Check the address, or go to your matches.",

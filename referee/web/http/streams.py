@@ -58,7 +58,7 @@ def number_event(number: int, phones: int = 1) -> bytes:
 @pages.get("/stream")
 def stream(key: str) -> Response:
     """The numbers of events after the one that the page knows."""
-    link = find_link(key)
+    link, _ = find_link(key)
     if request.method == "HEAD":
         return Response(mimetype=EVENTS)
     known = request.headers.get("Last-Event-ID") or request.args.get("after", "0")

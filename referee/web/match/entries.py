@@ -131,13 +131,11 @@ def strike(key: str, id: str) -> Reply:
 
 @pages.post("/e/<entry:id>/restore")
 def restore(key: str, id: str) -> Reply:
-
-    def read(opened: OpenMatch) -> EventOrReply:
-        is_struck = _find_entry(opened, id).is_struck
-        return events.EntryRestored(id=id) if is_struck else show_match(opened)
-
-    opened = open_match(key, to_write=True)
-    return write_event(opened, read)
+    restored = events.EntryRestored(id=id)
+    return write_event(
+        open_match(key, to_write=True),
+        lambda now: restored if _find_entry(now, id).is_struck else show_match(now),
+    )
 
 
 @pages.post("/e/<entry:id>/accept")
@@ -198,11 +196,12 @@ def rename(key: str) -> Reply:
             return share.page(opened, title, names, fault), 422
         return events.NamesChanged(title=title, players=names)
 
-    def refuse(opened: OpenMatch, message: str) -> Reply:
-        return share.page(opened, *typed(opened), message), 409
-
-    opened = open_match(key, to_write=True)
-    return write_event(opened, read, slot=NAMES, refuse=refuse)
+    return write_event(
+        open_match(key, to_write=True),
+        read,
+        slot=NAMES,
+        refuse=lambda now, message: (share.page(now, *typed(now), message), 409),
+    )
 
 
 # Entries ------------------------------------------------------------------------------------------

@@ -13,19 +13,20 @@ from referee.core.sheet import Row, Sheet, sheet_as_csv
 from referee.core.text import points, said, signed, whole_number
 from referee.matches.in_progress import at_table
 from referee.matches.match import Match, Tonight, last_evening
-from referee.web.forms.entry_form import Draft, append_remark, draft_of, new_draft
+from referee.matches.store import now
+from referee.web.forms.entry_form import Draft, append_remark, draft_of
 from referee.web.http import device
 from referee.web.http.app import (
     as_csv_file,
     as_file,
+    htmx_response,
     own_path,
     render,
-    swap_nothing,
     url_for,
     wants_part,
 )
 from referee.web.http.limits import one_whole_match
-from referee.web.http.match_cache import OpenMatch, open_match, tonight_of
+from referee.web.http.match_cache import OpenMatch, open_match
 from referee.web.http.names import (
     NUMBER,
     key_labels,
@@ -118,11 +119,6 @@ class MatchPage:
         return draft.context, self.match.seating, self.match.house, self.clock_key, seat
 
     @property
-    def form_number(self) -> int:
-        """The last event that was known when the typing began."""
-        return self.draft.conflict.known if self.draft.conflict else self.match.number
-
-    @property
     def must_correct_first(self) -> bool:
         """Nothing can be recorded before an old entry is corrected."""
         draft = self.draft
@@ -141,7 +137,7 @@ class MatchPage:
 
     @cached_property
     def tonight(self) -> Tonight:
-        return tonight_of(self.match)
+        return Tonight(self.match, now())
 
     @cached_property
     def strip(self) -> list[StripColumn]:
@@ -206,7 +202,7 @@ def page_of(
     return MatchPage(
         opened,
         sheet,
-        draft=draft or new_draft(match),
+        draft=draft or Draft(match, None, {}),
         panel=None if draft and draft.typed else play_panel(opened, refused),
         place=shown_table(opened),
         table_links=table_links(opened),
@@ -226,19 +222,22 @@ def show(key: str) -> str | Response:
         if "guest" not in request.args:  # matches of a circle stay off the list
             device.remember(key)
         if "on" in request.args:
-            device.go_on(key, match.number)
+            device.put_number("gone_on", key, match.number)
         elif not {*request.args} - {"guest"} and not wants_part():
             for show_first in SHOWN_FIRST:
                 if (page := show_first(opened)) is not None:
                     return page
         if "table" in request.args and device.seat(key) is None:
-            device.choose_table(key, shown_table(opened))
-        if wants_part() and _has_gone_on_elsewhere(opened):
+            device.put_number("table", key, shown_table(opened))
+        known = _asked_number("known")
+        if wants_part() and len(match.tables) > 1 and known is not None:
             table = play_panel(opened)
-            if is_half_typed or (table is not None and not table.is_over):
+            is_elsewhere = match.is_as_known(known, at_table(shown_table(opened)))
+            if is_elsewhere and (is_half_typed or (table is not None and not table.is_over)):
                 # No key of this table moves under a finger because of a card at another.
                 other = replace(page_of(opened), is_beside=True)
-                return swap_nothing(render_template("match/parts/beside.html", page=other))
+                part = render_template("match/parts/beside.html", page=other)
+                return htmx_response(part, reswap="none")
         draft, note, due = None, request.args.get("note", ""), match.due_at(None)
         if is_half_typed:  # the page learns what others wrote meanwhile; its form stays
             found = find_conflict(match, _asked_number("number"), request.args)
@@ -267,14 +266,6 @@ def _news(match: Match) -> str:
         phone=said("{name}’s phone", name=by) if by else said("Another phone"),
         deed=describe(change, joker),
     )
-
-
-def _has_gone_on_elsewhere(opened: OpenMatch) -> bool:
-    """Whether only deals of other tables have gone on since what this page knows."""
-    match, known = opened.match, _asked_number("known")
-    if len(match.tables) == 1 or known is None:
-        return False
-    return match.is_as_known(known, at_table(shown_table(opened)))
 
 
 @pages.get("/board")

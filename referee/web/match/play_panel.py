@@ -368,5 +368,5 @@ def shown_table(opened: OpenMatch) -> int:
     asked, seat = request.values.get("table", ""), device.seat(opened.key)
     if asked in map(str, range(len(tables))):
         return int(asked)
-    place = device.table(opened.key) if seat is None else seat // tables[0].seats
+    place = device.number("table", opened.key) if seat is None else seat // tables[0].seats
     return place if place < len(tables) else 0

@@ -86,7 +86,7 @@ def renew(key: str) -> Answer:
     if done is None:
         opened = open_match(key, to_write=True)
         done = store().renew(opened.link.match_id, role, made)
-    elif (link or (role == "watch" and find_link(key)) or done).match_id != done.match_id:
+    elif (link or (role == "watch" and find_link(key)[0]) or done).match_id != done.match_id:
         abort(409, SENT_BEFORE)
     if role == "score":
         device.replace(key, done.score_key)

@@ -14,20 +14,20 @@ from referee.core.text import whole_number
 from referee.core.validation import is_unseen
 from referee.matches.events import Event, EventData
 from referee.matches.in_progress import MATCH, Slot
-from referee.matches.match import Match
+from referee.matches.match import Match, Tonight
 from referee.matches.store import Link, Stale, WrongMatch, now
-from referee.web.forms.entry_form import Draft, new_draft
+from referee.web.forms.entry_form import Draft
 from referee.web.http import device, limits
 from referee.web.http.app import (
+    htmx_response,
     mark_in_log,
     new_id,
     posted_id,
-    redirect_htmx,
     render,
     targets,
     wants_part,
 )
-from referee.web.http.match_cache import OpenMatch, reopen, store, tonight_of
+from referee.web.http.match_cache import OpenMatch, reopen, store
 from referee.web.match import clock
 from referee.web.match.match_page import page_of
 from referee.web.match.play_panel import RefusedCard
@@ -61,7 +61,8 @@ def show_match(opened: OpenMatch, draft: Draft | None = None) -> Reply:
 
 def go_to(opened: OpenMatch, address: str) -> Reply:
     mark_in_log(opened.match.number)
-    return redirect_htmx(address) if wants_part() else redirect(address, 303)
+    is_part = wants_part()
+    return htmx_response("", 204, redirect=address) if is_part else redirect(address, 303)
 
 
 def show_form(
@@ -74,7 +75,7 @@ def show_form(
 
 
 def refuse(opened: OpenMatch, message: str = NOT_DONE) -> Reply:
-    return show_form(opened, replace(new_draft(opened.match), message=message), 409)
+    return show_form(opened, Draft(opened.match, None, {}, message=message), 409)
 
 
 def address_of(opened: OpenMatch) -> str:
@@ -149,7 +150,7 @@ def _is_same(earlier: Event, event: EventOrReply) -> bool:
 def _append(opened: OpenMatch, event: EventData) -> Event | Stale:
     """Write the event as the next one; an event that has this id already is returned as it is."""
     id = posted_id()
-    seat, players = device.seat(opened.key), tonight_of(opened.match).players
+    seat, players = device.seat(opened.key), Tonight(opened.match, now()).players
     try:
         return store().append(
             opened.link.match_id,

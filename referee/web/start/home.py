@@ -70,7 +70,8 @@ def hide(key: str) -> Response:
 
 @pages.post("/unhide/<key>")
 def unhide(key: str) -> Response:
-    device.show_again(key)
+    if key in device.hidden():
+        device.remember(key)
     return redirect(url_for("home.home"), 303)
 
 

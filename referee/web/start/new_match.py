@@ -138,7 +138,7 @@ def start() -> tuple[str, int] | Response:
     typed = read_new_match(request.form)
     if typed.is_asked_again:
         return _form(typed), 200
-    typed.faults = find_faults(typed)
+    typed.faults = [*find_faults(typed)]
     if typed.faults:
         return _form(typed), 422
     link = start_match(typed.payload)
@@ -221,22 +221,8 @@ def read_new_match(form: Mapping[str, str]) -> NewMatch:
     return NewMatch(game, names, plain_name(form.get("title", ""), LONGEST_TITLE), form)
 
 
-def find_faults(typed: NewMatch) -> list[Problem]:
-    spec, seats = typed.game.spec, len(typed.players)
-    faults, finish = list(_player_faults(typed)), clocks(spec.options).get("finish")
-    if finish is not None:
-        faults += clock.minutes(typed.options, finish).problems
-    if seats in spec.numbers:
-        options = spec.read_options(typed.payload["options"], seats)
-        faults += [
-            error(fault.rule, fault.message, field=fault.option)
-            for fault in option_faults(options, seats)
-        ]
-    return faults
-
-
-def _player_faults(typed: NewMatch) -> Iterator[Problem]:
-    """Problems with the players, by the rule `GAME.players`."""
+def find_faults(typed: NewMatch) -> Iterator[Problem]:
+    """Problems with the players, then with the options."""
     spec, number = typed.game.spec, len(typed.players)
     rule = spec.players_rule
     if number not in spec.numbers:
@@ -260,3 +246,10 @@ def _player_faults(typed: NewMatch) -> Iterator[Problem]:
         template = "Player {number} shall deal first, and has no name."
         message = said(template, number=dealer + 1)
         yield error(rule, message, field=PLAYERS, seats=[dealer])
+    finish = clocks(spec.options).get("finish")
+    if finish is not None:
+        yield from clock.minutes(typed.options, finish).problems
+    if number in spec.numbers:
+        options = spec.read_options(typed.payload["options"], number)
+        for fault in option_faults(options, number):
+            yield error(fault.rule, fault.message, field=fault.option)

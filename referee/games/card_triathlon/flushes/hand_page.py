@@ -53,7 +53,7 @@ from referee.matches.in_progress import HandInProgress, hand_of
 from referee.web.forms.fields import Typed, split_cards
 from referee.web.forms.game_pages import QuestionPage, QuestionState
 from referee.web.http import device
-from referee.web.http.app import own_path, render, show_at, wants_part
+from referee.web.http.app import htmx_response, own_path, render, wants_part
 from referee.web.http.match_cache import OpenMatch, open_match
 from referee.web.match.write import SENT_BEFORE, Reply, go_to, show_match, write_event
 from referee.web.match.write import refuse as refuse_form
@@ -187,7 +187,7 @@ def show(key: str, seat: int, id: str | None = None, *, extra: bool = False) -> 
     if has_tap(request.args) and not hand.refusal and not wants_part():
         return redirect(address, 303)
     status = 422 if hand.refusal or hand.faults else 200
-    return show_at(address, _render(page, hand), status)
+    return htmx_response(_render(page, hand), status, replace_url=address)
 
 
 @pages.post("/hand/<int:seat>")
