@@ -24,8 +24,7 @@ from referee.web.forms.fields import AnyField, CountsField, PlayField, Typed, re
 from referee.web.forms.views import CellsView, LinesView
 from referee.web.http.names import labels
 
-V_co = TypeVar("V_co", covariant=True)
-"""The frozen view that a form passes to its template."""
+V_co = TypeVar("V_co", covariant=True)  # the frozen view that a form passes to its template
 OF_THE_PAGE: Final = frozenset(
     {"number", "known", "id", "keep", "table", "entry", "accepted", "anyway", "refused", "note"}
 )

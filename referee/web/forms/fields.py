@@ -135,8 +135,7 @@ class SeatField(TextField):
 @dataclass(frozen=True)
 class ChoiceField(Generic[T]):
     name: str
-    choices: Sequence[tuple[str, T, str]]
-    """The text that each key sends, its value, and its words."""
+    choices: Sequence[tuple[str, T, str]]  # the text that each key sends, its value, and its words
     look: str = ""
 
     def read(self, typed: Typed, _players: Players = ()) -> Reading[T]:

@@ -101,8 +101,7 @@ class CellsView(FieldView):
     field: str  # the field of the entry, as problems name it
     things: str  # what is counted, such as `tricks`
     cells: Sequence[Cell]
-    most: int | None
-    """The largest number with its own key; None for figures typed digit by digit."""
+    most: int | None  # the largest number with its own key; None for figures typed digit by digit
     total: int | None = None  # their sum, from which the last cell follows
     rule: str = ""  # the rule with this total
     last_follows: bool = True

@@ -152,14 +152,11 @@ def as_csv_file(text: str, title: str) -> Response:
 # the landing page of a guest network answers 200 to everything. So every answer of the app says
 # whose it is, and one to a form names the event or the form that it is about.
 
-SIGN: Final = "Referee"
-"""On every answer, by which a page knows that Referee answers."""
+SIGN: Final = "Referee"  # on every answer, by which a page knows that Referee answers
 IN_LOG: Final = "Referee-Event"
 """`<id>/<number>`: what the form with this id is for is in the log, from this event on."""
-REFUSED: Final = "Referee-Refused"
-"""`<id>`: the form with this id is refused, and would be again."""
-PASSING: Final = (408, 429)
-"""Refusals that are not about the form itself."""
+REFUSED: Final = "Referee-Refused"  # `<id>`: the form with this id is refused, and would be again
+PASSING: Final = (408, 429)  # refusals that are not about the form itself
 
 
 def new_id() -> str:

@@ -35,21 +35,16 @@ if TYPE_CHECKING:
     from granian._granian import RSGIHTTPProtocol
     from granian.rsgi import Scope
 
-THREADS: Final = 64
-"""They start on demand, so a generous number costs nothing."""
-BODY_SECONDS = 10.0
-"""Timeout of a body, the same as that of pages for an answer."""
-SMALL: Final = 64 * 1024
-"""Bytes; only records and a few pages are larger."""
+THREADS: Final = 64  # they start on demand, so a generous number costs nothing
+BODY_SECONDS = 10.0  # timeout of a body, the same as that of pages for an answer
+SMALL: Final = 64 * 1024  # bytes; only records and a few pages are larger
 LARGE_AT_ONCE: Final = 4
-MOST: Final = 3 * 1024 * 1024
-"""Bytes of the largest record, with the form around it."""
+MOST: Final = 3 * 1024 * 1024  # bytes of the largest record, with the form around it
 REFUSED: Final = "referee.refused"
 """WSGI key of the status with which a request is refused whose body did not arrive."""
 HAND_OVER: Final = "referee.hand_over"
 """WSGI key of the function that takes a stream over; missing under other servers."""
-ROUTE: Final = "referee.route"
-"""WSGI key of the route, without the link in the address."""
+ROUTE: Final = "referee.route"  # WSGI key of the route, without the link in the address
 TRY_AGAIN: Final = 10
 TOO_MUCH_UNREAD: Final = (
     "Too many large pages are being sent right now. Wait a few seconds, then reload this page."
@@ -98,8 +93,7 @@ class _Answer:
     status: int = 500
     heads: list[tuple[str, str]] = field(default_factory=lambda: [("content-length", "0")])
     streamed: Streamed | None = None
-    large: bytes = b""
-    """The body, if it is sent in pieces."""
+    large: bytes = b""  # the body, if it is sent in pieces
     begun: float = field(default_factory=time.perf_counter)
 
     def start(self, line: str, headers: list[tuple[str, str]], _error: Any = None) -> Any:

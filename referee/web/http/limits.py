@@ -58,8 +58,7 @@ MOST_OPEN: Final = 500
 """Requests and streams: two hundred phones behind one router, each with a stream and a page."""
 MOST_STREAMS: Final = 400
 """Fewer than `MOST_OPEN`, so that clients with all these streams still get pages."""
-LONG: Final = 1000
-"""Entries of a very long match: showing all of them takes seconds and megabytes."""
+LONG: Final = 1000  # entries of a very long match: showing all of them takes seconds and megabytes
 WHOLE_AT_ONCE: Final = BoundedSemaphore(1)
 SECONDS_FOR_TURN: Final = 0.5
 

@@ -30,10 +30,8 @@ from referee.web.http.formats import thousands_separator
 MOST_MATCHES = 64
 MOST_ENTRIES = 20_000
 """Entries and events of all cached matches together, but for the one that is open."""
-MOST_RESULTS = 5_000
-"""About a kilobyte each."""
-PATIENCE = 3.0
-"""Seconds a request waits until others have updated its match."""
+MOST_RESULTS = 5_000  # about a kilobyte each
+PATIENCE = 3.0  # seconds a request waits until others have updated its match
 
 
 @dataclass
@@ -42,8 +40,7 @@ class _Slot:
 
     lock: RLock = field(default_factory=RLock)
     match: Match | None = None
-    size: int = 0
-    """Its entries and events."""
+    size: int = 0  # its entries and events
 
 
 class MatchCache:
@@ -176,8 +173,7 @@ def current_match() -> OpenMatch | None:
 MOST_CHARACTERS: Final = 500_000
 """In all cached blocks of a process: the newest rows of about thirty matches. Cached blocks are
 scattered in memory: four million characters kept 15 MB from being freed."""
-LARGEST_BLOCK: Final = 40_000
-"""All rows of a very long match would push out everything else."""
+LARGEST_BLOCK: Final = 40_000  # all rows of a very long match would push out everything else
 
 
 class BlockCache:

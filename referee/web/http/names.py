@@ -64,20 +64,13 @@ def replace_names(text: str, shown: Mapping[str, str]) -> Markup:
 
 # In columns and on keys ---------------------------------------------------------------------------
 
-LETTERS_IN_A_LINE = 36
-"""Letters of names that fit in a line of a phone, shared by the columns."""
-WORD = 12
-"""Letters taken by a word in front of the columns."""
-NUMBER = 8
-"""Letters taken by the number of a row."""
-DOTS = 2
-"""Letters taken by an ellipsis."""
-LETTERS_IN_CELLS = 32
-"""Letters of names that fit in a line of framed columns."""
-LETTERS_OF_A_HEADING = 72
-"""Letters that fit in a heading of two lines on a phone."""
-FEWEST = 6
-"""Letters of each name in a heading, at least."""
+LETTERS_IN_A_LINE = 36  # letters of names that fit in a line of a phone, shared by the columns
+WORD = 12  # letters taken by a word in front of the columns
+NUMBER = 8  # letters taken by the number of a row
+DOTS = 2  # letters taken by an ellipsis
+LETTERS_IN_CELLS = 32  # letters of names that fit in a line of framed columns
+LETTERS_OF_A_HEADING = 72  # letters that fit in a heading of two lines on a phone
+FEWEST = 6  # letters of each name in a heading, at least
 
 
 def labels_in_cells(names: Sequence[str]) -> list[str]:

@@ -27,16 +27,14 @@ from referee.web.http.match_cache import find_link, store
 pages = Blueprint("live", __name__, url_prefix="/m/<key>")
 
 SETTING: Final = "REFEREE_STREAMS"
-VIEWERS: Final = 1024
-"""Streams at once, unless the server says how many it can hold."""
+VIEWERS: Final = 1024  # streams at once, unless the server says how many it can hold
 POLL_SECONDS: Final = 20
 EVENTS: Final = "text/event-stream"
 PATIENCE = 20.0
 """Seconds between heartbeats: proxies close connections that are silent for a minute."""
 LIFETIME = 3600.0
 """Seconds until a phone must reconnect, so that one that has silently gone costs no more memory."""
-AT_ONCE: Final = 32
-"""This many phones that share a link fetch the page at once."""
+AT_ONCE: Final = 32  # this many phones that share a link fetch the page at once
 FETCH_SECONDS: Final = 0.01
 """Delay for each further one: a thousand at once would keep the table from its own page."""
 HERE: Final = b": here\n\n"

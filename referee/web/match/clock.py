@@ -100,8 +100,7 @@ class Clock:
     rule: str
     now: datetime
     ends: datetime | None
-    seconds: int | None
-    """Time for a decision."""
+    seconds: int | None  # time for a decision
 
     @property
     def is_up(self) -> bool:

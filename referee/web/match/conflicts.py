@@ -24,11 +24,9 @@ NOT_TYPED: Final = frozenset({"id", "at", "by", "accepted"})
 class Side:
     """One of two entries that collide."""
 
-    figures: str
-    """The main ones: `5 – –`."""
+    figures: str  # the main ones: `5 – –`
     data: Mapping[str, Any]
-    row: Row | None
-    """None where the entry can't be read yet."""
+    row: Row | None  # None where the entry can't be read yet
 
     def details(self, game: AnyGame, players: int) -> tuple[str, str, str, str]:
         """Points, trumps, note of the row and remark; empty where there is none."""

@@ -21,10 +21,8 @@ from referee.web.http.match_cache import open_match
 
 pages = Blueprint("log", __name__, url_prefix="/m/<key>/log")
 
-SHOWN = 100
-"""Lines on the first page; cards that were played in a row are one line."""
-EVENTS_A_PAGE = 200
-"""On each page of earlier events."""
+SHOWN = 100  # lines on the first page; cards that were played in a row are one line
+EVENTS_A_PAGE = 200  # on each page of earlier events
 
 Line = list[Change]
 

@@ -54,14 +54,11 @@ pages = Blueprint("match_page", __name__, url_prefix="/m/<key>")
 
 SHOWN_FIRST: Final[list[Callable[[OpenMatch], str | None]]] = []
 """Pages that may be shown in place of a match when it is opened, such as the resume card."""
-WITH_WORDS: Final = 6
-"""Totals that fit side by side when one of them is a word."""
+WITH_WORDS: Final = 6  # totals that fit side by side when one of them is a word
 
-LETTERS_ON_TILE: Final = 11
-"""Letters of a name that fit on a tile of the board."""
+LETTERS_ON_TILE: Final = 11  # letters of a name that fit on a tile of the board
 LETTERS_ON_SMALL_TILE: Final = 9
-MANY_TILES: Final = 9
-"""With more players the board has five tiles in a row."""
+MANY_TILES: Final = 9  # with more players the board has five tiles in a row
 
 GONE: Final = (
     "This entry was taken back, so it is no longer in the match. The log shows what happened and"
@@ -74,25 +71,16 @@ IN_PLACE: Final = "What you have entered is in place here, and not saved yet: sa
 class MatchPage:
     opened: OpenMatch
     sheet: Sheet
-    draft: Draft
-    """The entry that is being typed, or an empty one for what is due."""
-    panel: PlayPanel | None
-    """The deal in progress on this phone."""
-    place: int
-    """Index of the table that this phone shows."""
-    table_links: Sequence[TableLink]
-    """Empty where all players sit at one table."""
+    draft: Draft  # the entry that is being typed, or an empty one for what is due
+    panel: PlayPanel | None  # the deal in progress on this phone
+    place: int  # index of the table that this phone shows
+    table_links: Sequence[TableLink]  # empty where all players sit at one table
     clock: Clock | None
-    rows_until: int | None
-    """The last row of earlier evenings that is asked for, if any."""
-    clock_key: str
-    """The key for what the clock did to the leg, in a fresh form."""
-    rows_at: str
-    """Beginning of the addresses of rows; empty where relative ones will do."""
-    is_question: ClassVar = False
-    """Whether the form asks for a score without recording it."""
-    is_beside: bool = False
-    """Whether its parts are swapped in beside a form that stays."""
+    rows_until: int | None  # the last row of earlier evenings that is asked for, if any
+    clock_key: str  # the key for what the clock did to the leg, in a fresh form
+    rows_at: str  # beginning of the addresses of rows; empty where relative ones will do
+    is_question: ClassVar = False  # whether the form asks for a score without recording it
+    is_beside: bool = False  # whether its parts are swapped in beside a form that stays
 
     @property
     def match(self) -> Match:

@@ -27,22 +27,15 @@ from referee.matches.match_state import MatchState, WrittenEntry
 from referee.web.forms.game_pages import pages_of
 from referee.web.http.names import labels, team_labels
 
-ONE_LINE = 8
-"""Columns that fit side by side."""
-MOST_LETTERS = 4
-"""Of a name above a narrow column."""
-SHORT_MARK = 3
-"""Letters of a mark that fit behind a figure."""
+ONE_LINE = 8  # columns that fit side by side
+MOST_LETTERS = 4  # of a name above a narrow column
+SHORT_MARK = 3  # letters of a mark that fit behind a figure
 NAME_IN_NOTE = 7
-OPEN_ROWS = 12
-"""Newest rows that are open beside the entry."""
+OPEN_ROWS = 12  # newest rows that are open beside the entry
 OPEN_ROWS_OF_TWO_LINES = 8
-ROWS_A_PAGE = 200
-"""Older rows."""
-EVENINGS = 6
-"""Evenings with a fold of their own at most; all before them share one."""
-IN_ONE_LINE = 3
-"""Addends of a receipt that are each named beside their figure; more are folded."""
+ROWS_A_PAGE = 200  # older rows
+EVENINGS = 6  # evenings with a fold of their own at most; all before them share one
+IN_ONE_LINE = 3  # addends of a receipt that are each named beside their figure; more are folded
 
 
 # The strip ----------------------------------------------------------------------------------------
@@ -51,20 +44,14 @@ IN_ONE_LINE = 3
 @dataclass(frozen=True)
 class StripColumn:
     name: str
-    label: str
-    """The name, short enough for a narrow column."""
+    label: str  # the name, short enough for a narrow column
     total: str
-    last: str
-    """The figure of the last entry; empty where it gave nothing."""
-    mark: str
-    """Its mark, such as `out`."""
-    note: str
-    """Small text under the total, such as the number of games won."""
-    dealer: str
-    """The dealer's name, if it is this player or in this team."""
+    last: str  # the figure of the last entry; empty where it gave nothing
+    mark: str  # its mark, such as `out`
+    note: str  # small text under the total, such as the number of games won
+    dealer: str  # the dealer's name, if it is this player or in this team
     is_leading: bool
-    progress: int | None
-    """Per cent of the aim; None without an aim."""
+    progress: int | None  # per cent of the aim; None without an aim
 
 
 def strip_of(sheet: Sheet, players: Sequence[str], room: int | None = None) -> list[StripColumn]:
@@ -155,8 +142,7 @@ def team_lines(columns: Sequence[Column]) -> list[list[tuple[int, Markup]]]:
 
 @dataclass(frozen=True)
 class PadRow:
-    place: int
-    """On the sheet, from 1."""
+    place: int  # on the sheet, from 1
     written: WrittenEntry
     row: Row
     totals: Sequence[Points]
@@ -179,21 +165,15 @@ class PadRow:
 class Fold:
     """Rows that are shown together, the newest first: the open ones, or those of an evening."""
 
-    rows: Sequence[PadRow]
-    """Empty while they are folded and not asked for."""
+    rows: Sequence[PadRow]  # empty while they are folded and not asked for
     count: int
-    last: int
-    """The number of its newest row, by which a page finds it again."""
-    began: datetime | None = None
-    """When their evening began; None for the open rows."""
-    ended: datetime | None = None
-    """When the last of several evenings began."""
-    place: str = ""
-    """The venue."""
+    last: int  # the number of its newest row, by which a page finds it again
+    began: datetime | None = None  # when their evening began; None for the open rows
+    ended: datetime | None = None  # when the last of several evenings began
+    place: str = ""  # the venue
     later: int | None = None
     """The last row to ask for after these, where this fold has more than a page."""
-    earlier: int | None = None
-    """The last row to ask for before these."""
+    earlier: int | None = None  # the last row to ask for before these
 
     @property
     def differing(self) -> list[PadRow]:
@@ -270,10 +250,8 @@ class SeatCard:
     card: Card
     is_led: bool
     takes: bool
-    is_out: bool
-    """Neutralised by another card."""
-    is_wrong: bool
-    """Played against the rules, as later cards prove."""
+    is_out: bool  # neutralised by another card
+    is_wrong: bool  # played against the rules, as later cards prove
 
 
 @dataclass(frozen=True)
@@ -286,8 +264,7 @@ class PlayedTrick:
 
 @dataclass(frozen=True)
 class PlayedTable:
-    number: int
-    """From 1; 0 where all sit at one table."""
+    number: int  # from 1; 0 where all sit at one table
     names: tuple[str, ...]
     pack: Pack
     trumps: str
@@ -361,10 +338,8 @@ class ColumnSum:
     name: str
     figure: str
     text: str
-    is_sum: bool
-    """Whether the text is a sum that comes to the figure."""
-    lines: tuple[Line, ...] = ()
-    """The addends, unless the text names them."""
+    is_sum: bool  # whether the text is a sum that comes to the figure
+    lines: tuple[Line, ...] = ()  # the addends, unless the text names them
 
 
 @dataclass(frozen=True)
@@ -380,10 +355,8 @@ class Receipt:
     sums: tuple[ColumnSum, ...]
     tables: Sequence[PlayedTable]
     laws: tuple[CitedLaw, ...]
-    styles: Sequence[str]
-    """Style sheets for drawings in the rules."""
-    moves_dealers: bool
-    """Whether later entries get another dealer if this one is struck."""
+    styles: Sequence[str]  # style sheets for drawings in the rules
+    moves_dealers: bool  # whether later entries get another dealer if this one is struck
 
 
 def receipt_of(match: Match, id: str) -> Receipt | None:

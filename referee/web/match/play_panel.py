@@ -44,8 +44,7 @@ from referee.web.http.names import key_labels, letters_in
 class CardKey:
     """A card that can be tapped; `off` if all its copies were played or are face up."""
 
-    card: Card
-    """A joker may carry the suit for which it would be led."""
+    card: Card  # a joker may carry the suit for which it would be led
     off: bool = False
     objection: Objection | None = None
 
@@ -57,8 +56,7 @@ class RefusedCard:
     card: str
     problem: Problem
     may_insist: bool = False
-    hand: str | None = None
-    """The text of a refused hand; None for a card."""
+    hand: str | None = None  # the text of a refused hand; None for a card
 
     @property
     def name(self) -> str:
@@ -70,14 +68,11 @@ class PlayPanel:
     """A deal in progress, as one phone sees it."""
 
     match: Match
-    place: int
-    """Index of the table."""
+    place: int  # index of the table
     deal: DealInProgress
     game: AnyPlayableGame
-    seat: int | None = None
-    """The seat at this table whose phone this is."""
-    held: tuple[Card, ...] | None = None
-    """The hand that was entered on this phone."""
+    seat: int | None = None  # the seat at this table whose phone this is
+    held: tuple[Card, ...] | None = None  # the hand that was entered on this phone
     refused: RefusedCard | None = None
 
     @cached_property

@@ -28,28 +28,23 @@ pages = Blueprint("print_page", __name__, url_prefix="/m/<key>/print")
 
 SIZES: Final = {"large": (24, 6), "medium": (48, 12)}
 """Font sizes, each for at most so many rows and columns; larger pads are `small`."""
-ROWS_IN_BLOCK: Final = 60
-"""Rows that fit on a page in small letters, with the heads and the sums."""
+ROWS_IN_BLOCK: Final = 60  # rows that fit on a page in small letters, with the heads and the sums
 MOST_WITH_RUNS: Final = 8
 MOST_OF_TEAMS_WITH_RUNS: Final = 10
 """Up to this many columns, a pad of any length has room for running totals and contracts."""
-LETTERS_OF_HEADS: Final = 50
-"""Names with more letters together are cut and explained in a legend."""
+LETTERS_OF_HEADS: Final = 50  # names with more letters together are cut and explained in a legend
 
 
 @dataclass(frozen=True)
 class PadLine:
     label: str
-    contract: str
-    """Such as `4♥ An +1`."""
+    contract: str  # such as `4♥ An +1`
     suit: Suit | None
     part: tuple[datetime | None, str]
     """The heading above it: the evening, if there were several, and the group."""
     cells: list[str]
-    running: list[str]
-    """The totals after it."""
-    note: int
-    """The number of the note on its problems, from 1; 0 without."""
+    running: list[str]  # the totals after it
+    note: int  # the number of the note on its problems, from 1; 0 without
 
 
 @dataclass(frozen=True)
@@ -58,12 +53,10 @@ class Pad:
     heads: list[str]
     blocks: list[list[PadLine]]
     sums: list[str]
-    runs: list[bool]
-    """For each column, whether it shows running totals."""
+    runs: list[bool]  # for each column, whether it shows running totals
     is_staggered: bool
     """Whether the sums, which are wider than the figures, alternate between two lines."""
-    notes: list[tuple[Problem, ...]]
-    """Problems of rows, without duplicates."""
+    notes: list[tuple[Problem, ...]]  # problems of rows, without duplicates
 
 
 def pad_of(match: Match) -> Pad:

@@ -48,8 +48,7 @@ SENT_BEFORE: Final = (
     " Send it again if you want it so now."
 )
 OF_ANOTHER: Final = "This form belongs to another match. Open the match again and repeat it."
-ATTEMPTS: Final = 20
-"""How often to retry when other phones write to other slots at the same time."""
+ATTEMPTS: Final = 20  # how often to retry when other phones write to other slots at the same time
 
 
 def show_match(opened: OpenMatch, draft: Draft | None = None) -> Reply:
