@@ -144,7 +144,6 @@ class OpenCircle:
         return called(self.results, self.circle.people)
 
     def name(self, player: str) -> str:
-        """The name in this circle for a player of a match."""
         return self.names.get(self.circle.people.person(player), player)
 
     def players(self, match: CircleMatch) -> list[str]:
@@ -352,7 +351,6 @@ def _address(link: CircleLink, role: Role) -> str:
 
 @pages.get("/c/<circle>/share/")
 def share(circle: str) -> str:
-    """The links that whoever has this one may pass on."""
     opened = open_circle(circle)
     roles = ROLES if opened.may_write else ("watch",)
     return render(

@@ -171,7 +171,8 @@ def _read_question(
 def _page(asked: DeskQuestion) -> Reply:
     """The page of a question: the game's own, if it brings one."""
     if isinstance(asked, DealScoreQuestion) and "hints" in request.args:
-        return render_template("match/parts/hints.html", hints=asked.hints, page=None)
+        hints = form_of(asked.game).hints(asked.match, None, asked.typed)
+        return render_template("match/parts/hints.html", hints=hints, page=None)
     of_game = pages_of(asked.game)
     own = of_game.question_pages.get(question_name(asked.question_kind))
     if own is None:
@@ -203,7 +204,6 @@ def _fields_of_deal(panel: PlayPanel) -> dict[str, Any]:
 
 
 def _fields_for(kind: QuestionKind, known: Mapping[str, Any]) -> dict[str, Any]:
-    """Those fields that a question of this kind has."""
     fields = {*kind.model.model_fields, "table"}
     return {
         name: text

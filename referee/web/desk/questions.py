@@ -29,7 +29,7 @@ from referee.matches.events import Event, MatchOpened, RulingKept
 from referee.matches.match import Match, replay
 from referee.matches.store import now
 from referee.web.forms import fields
-from referee.web.forms.entry_form import Draft, EntryRead, Hint, form_of, read_entry
+from referee.web.forms.entry_form import Draft, EntryRead, form_of, read_entry
 from referee.web.forms.game_pages import (
     LedField,
     QuestionField,
@@ -509,10 +509,6 @@ class DealScoreQuestion(DeskQuestion):
             "clock_key": "",
             "is_question": True,
         }
-
-    @property
-    def hints(self) -> Mapping[str, Hint]:
-        return form_of(self.game).hints(self.match, None, self.typed)
 
     def own_values(self) -> dict[str, Any]:
         return {**super().own_values(), "entry": self.entry[0]}

@@ -231,10 +231,6 @@ class Draft:
     is_typed: bool = True  # False for an old entry as recorded
 
     @property
-    def game(self) -> AnyGame:
-        return self.match.game
-
-    @property
     def due(self) -> Due | None:
         return self.match.due_at(self.id)
 
@@ -247,17 +243,18 @@ class Draft:
 
     @cached_property
     def context(self) -> object:
-        return form_of(self.game).context(self)
+        return form_of(self.match.game).context(self)
 
     @property
     def template(self) -> str:
-        return f"{self.game.folder}/form.html"
+        return f"{self.match.game.folder}/form.html"
 
     @property
     def tricks(self) -> LinesView | None:
-        if not tricks_typed(self.typed) or not is_playable(self.game):
+        game = self.match.game
+        if not tricks_typed(self.typed) or not is_playable(game):
             return None
-        return PlayField(self.game.hand_size).show(self.typed, self.match.players)
+        return PlayField(game.hand_size).show(self.typed, self.match.players)
 
     @property
     def is_refused(self) -> bool:

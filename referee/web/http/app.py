@@ -113,10 +113,6 @@ def wants_part() -> bool:
     return bool(htmx) and not (htmx.boosted or htmx.history_restore_request)
 
 
-def targets(id: str) -> bool:
-    return wants_part() and htmx.target == id
-
-
 def render(template: str, part: str | None = None, **values: Any) -> str:
     return render_template(part if part and wants_part() else template, **values)
 

@@ -42,7 +42,6 @@ def names(texts: Sequence[str]) -> Markup:
 
 
 def naming(text: str, names: Iterable[str]) -> Markup:
-    """A sentence with these names marked."""
     return replace_names(text, {each: each for each in names})
 
 

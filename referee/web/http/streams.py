@@ -55,7 +55,6 @@ def number_event(number: int, phones: int = 1) -> bytes:
 
 @pages.get("/stream")
 def stream(key: str) -> Response:
-    """The numbers of events after the one that the page knows."""
     link, _ = find_link(key)
     if request.method == "HEAD":
         return Response(mimetype=EVENTS)

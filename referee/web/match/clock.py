@@ -107,12 +107,6 @@ class Clock:
         return self.ends is not None and self.ends <= self.now
 
     @property
-    def milliseconds(self) -> tuple[int, int | None]:
-        """The present and the end, since the epoch."""
-        ends = None if self.ends is None else int(self.ends.timestamp() * 1000)
-        return int(self.now.timestamp() * 1000), ends
-
-    @property
     def end_in_words(self) -> str:
         """The end in the time zone in which it was agreed, with its day unless that is today."""
         assert self.ends is not None

@@ -243,7 +243,6 @@ def _asked_number(name: str) -> int | None:
 
 
 def _news(match: Match) -> str:
-    """What another phone has just done; empty where the page knows it."""
     if _asked_number("known") == match.number:
         return ""
     change = match.turned_back or match.change

@@ -176,10 +176,6 @@ class Fold:
     earlier: int | None = None  # the last row to ask for before these
 
     @property
-    def differing(self) -> list[PadRow]:
-        return [row for row in self.rows if row.crosscheck]
-
-    @property
     def is_open(self) -> bool:
         return self.began is None
 
@@ -324,7 +320,6 @@ def has_cards(match: MatchState, row: int) -> bool:
 
 
 def _parts(match: MatchState, row: int) -> Sequence[Entry]:
-    """The entry of a row for each table."""
     game, entry = match.game, match.row_entry(row).entry
     return game.apart(entry) if has_tables(game) else [entry]
 

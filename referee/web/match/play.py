@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import Blueprint, abort, redirect, request
 
-from referee.core.cards import one_too_many, plain_text, read_cards, with_article
+from referee.core.cards import one_too_many, plain_text, read_cards, read_led_card, with_article
 from referee.core.findings import Problem, error
 from referee.core.game import can_play, has_tables, is_playable
 from referee.core.text import said
@@ -140,7 +140,7 @@ def card(opened: OpenMatch, panel: PlayPanel) -> EventOrReply:
     refused, insisted = panel.refusal(text), request.form.get("insisted")
     if refused is not None and not (refused.may_insist and text == insisted):
         return show_form(opened, None, 422, refused)
-    return events.CardPlayed(card=str(panel.read(text)), **_event_table(opened))
+    return events.CardPlayed(card=str(read_led_card(text, panel.pack)), **_event_table(opened))
 
 
 @pages.post("/lift")
@@ -167,7 +167,6 @@ def say(opened: OpenMatch, panel: PlayPanel) -> EventOrReply:
 @pages.post("/note")
 @_table_view
 def note(opened: OpenMatch, panel: PlayPanel) -> EventOrReply:
-    """Write a remark on the deal in progress, to be recorded with it."""
     text = append_remark(panel.deal.facts.get("note", ""), request.form.get("note", ""))
     return events.FactsChanged(entry={"note": text}, unknown=[], **_event_table(opened))
 
@@ -181,7 +180,6 @@ def leave(opened: OpenMatch, _panel: PlayPanel) -> EventOrReply:
 @pages.post("/record")
 @partial(_table_view, slot=MATCH)
 def record(opened: OpenMatch, panel: PlayPanel) -> EventOrReply:
-    """Record the deal, complete or cut short by the clock."""
     note = request.form.get("note", "").strip()[:LONGEST_NOTE]
     accepted = sorted(request.form.getlist("accepted"))
     data = panel.cut if "partial" in request.form else panel.whole if panel.is_whole else None

@@ -121,7 +121,6 @@ class PlayPanel:
 
     @property
     def last(self) -> tuple[Trick, int | None] | None:
-        """The last complete trick, and the seat that took it."""
         assert self.play is not None
         complete = len(self.play.takers)
         return (self.play.tricks[complete - 1], self.play.takers[-1]) if complete else None
@@ -137,7 +136,6 @@ class PlayPanel:
 
     @cached_property
     def is_whole(self) -> bool:
-        """Whether every card was played at every table."""
         others = (each for place, each in enumerate(panels_of(self.match)) if place != self.place)
         return self.is_over and all(each is not None and each.is_over for each in others)
 
@@ -204,7 +202,7 @@ class PlayPanel:
         found = []
         for suit in (*SUITS, None):
             keys = [
-                CardKey(self.read(text), self.is_used_up(card))
+                CardKey(read_led_card(text, self.pack), self.is_used_up(card))
                 for card in self.pack.copies
                 if card.suit == suit
                 for text in ways(card, is_lead)
@@ -260,7 +258,8 @@ class PlayPanel:
             return RefusedCard(
                 text, error(f"{game}.play", said("All {most} tricks are played.", most=most))
             )
-        led, card = self.read(text), self.read(plain_text(text))
+        led = read_led_card(text, self.pack)
+        card = read_led_card(plain_text(text), self.pack)
         name = sentence(self.trick.rules.with_article(card))
         fault = None if self.trick.cards else self.trick.rules.lead_fault(led)
         if fault:
@@ -301,9 +300,6 @@ class PlayPanel:
             "The trump suit isn’t known yet, so tricks can’t be tracked. Enter it first."
         )
         return problems[0] if problems else error(f"{game}.play", message)
-
-    def read(self, text: str) -> Card:
-        return read_led_card(text, self.pack)
 
 
 def play_panel(opened: OpenMatch, refused: RefusedCard | None = None) -> PlayPanel | None:

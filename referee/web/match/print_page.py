@@ -7,7 +7,6 @@ by the number of rows and columns; the style sheet does the rest.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -22,7 +21,7 @@ from referee.matches.match import Match
 from referee.web.http.app import render
 from referee.web.http.limits import one_whole_match
 from referee.web.http.match_cache import open_match
-from referee.web.match.pad import PlayedTable, has_cards, played_tables, short_names
+from referee.web.match.pad import has_cards, played_tables, short_names
 
 pages = Blueprint("print_page", __name__, url_prefix="/m/<key>/print")
 
@@ -118,15 +117,6 @@ def pad_of(match: Match) -> Pad:
     )
 
 
-@dataclass(frozen=True)
-class PrintedDeal:
-    """A deal by cards: the name of its row, and the tricks of one table under short names."""
-
-    label: str
-    table: PlayedTable
-    heads: Sequence[str]
-
-
 @pages.get("")
 def show(key: str) -> str:
     opened = open_match(key)
@@ -140,7 +130,7 @@ def show(key: str) -> str:
                 where = f", table {table.number}" if table.number else ""
                 label = f"{row.heading.label}{where} {row.explanation.note}".strip()
                 heads = pad.heads[first : first + len(table.names)]
-                deals.append(PrintedDeal(label, table, heads))
+                deals.append({"label": label, "table": table, "heads": heads})
         times = [written.at for written in match.row_entries() if written.at is not None]
         return render(
             "match/print.html",

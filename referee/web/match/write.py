@@ -19,12 +19,12 @@ from referee.matches.store import Link, Stale, WrongMatch, now
 from referee.web.forms.entry_form import Draft
 from referee.web.http import device, limits
 from referee.web.http.app import (
+    htmx,
     htmx_response,
     mark_in_log,
     new_id,
     posted_id,
     render,
-    targets,
     wants_part,
 )
 from referee.web.http.match_cache import OpenMatch, reopen, store
@@ -53,7 +53,7 @@ ATTEMPTS: Final = 20  # how often to retry when other phones write to other slot
 
 def show_match(opened: OpenMatch, draft: Draft | None = None) -> Reply:
     mark_in_log(opened.match.number)
-    if targets("live"):
+    if wants_part() and htmx.target == "live":
         return render("match/match.html", "match/parts/live.html", page=page_of(opened, draft))
     return go_to(opened, address_of(opened))
 

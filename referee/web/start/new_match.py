@@ -109,7 +109,6 @@ class NewMatch:
 
     @property
     def first_field(self) -> int | None:
-        """The field of a name to focus, if any."""
         if self.faults:
             if self.wrong_fields:
                 return min(self.wrong_fields)

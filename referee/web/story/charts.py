@@ -52,7 +52,6 @@ class Scale:
         return round(self.start + share * (self.end - self.start), 1)
 
     def ticks(self) -> list[Tick]:
-        """Round figures within the axis."""
         step = round_step(self.high - self.low)
         first, last = ceil(self.low / step), floor(self.high / step)
         return [Tick(self(n * step), points(n * step)) for n in range(first, last + 1)]

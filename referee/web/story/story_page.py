@@ -215,5 +215,4 @@ def _cut(text: str, letters: int) -> str:
 
 @cache
 def read_style() -> str:
-    """The style sheet of the drawing: the colours of the light page."""
     return (FOLDER / "story" / "picture.css").read_text(encoding="utf-8")
