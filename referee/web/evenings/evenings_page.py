@@ -113,8 +113,7 @@ class EveningForm:
     def read_time(self, name: str) -> str | None:
         """The moment as a record has it, with its saved seconds if the minute is unchanged.
 
-        Raises:
-            EveningFault: if it isn't a valid time.
+        Raises EveningFault if it isn't a valid time.
         """
         field = self.time(name)
         if not field.text:
@@ -141,11 +140,7 @@ class EveningForm:
         return {name: value for name, value in values.items() if value}
 
     def read_session(self) -> dict[str, Any]:
-        """The session as a record has it.
-
-        Raises:
-            EveningFault: if a time is missing or not valid.
-        """
+        """The session as a record has it. Raises EveningFault if a time is missing or not valid."""
         start = self.read_time("start")
         if start is None:
             raise EveningFault("start", said("Say when the evening began."))
@@ -166,8 +161,7 @@ def check_session(
 ) -> None:
     """Check the times of a session; `others` are the evenings before and after.
 
-    Raises:
-        EveningFault: if times contradict each other, the clock, or the times of entries.
+    Raises EveningFault if times contradict each other, the clock, or the times of entries.
     """
     times = _session_times(session)
     start, end = times["start"], times.get("end")

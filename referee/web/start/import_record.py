@@ -75,8 +75,7 @@ def example() -> Response:
 def _read_within_limits(raw: bytes) -> Any:
     """The data of a record, with its title and names cleaned.
 
-    Raises:
-        NotARecord: if the record is too large, or a name or title too long for a sheet.
+    Raises NotARecord if the record is too large, or a name or title too long for a sheet.
     """
     if len(raw) > LARGEST:
         raise refuse(f"is too large: {LIMITS}")
