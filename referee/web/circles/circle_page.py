@@ -46,14 +46,16 @@ from referee.matches.store import (
 from referee.web.http import device, limits
 from referee.web.http.app import as_csv_file, derived_id, posted_id, render
 from referee.web.http.match_cache import OpenMatch, match_cache, open_match, store
-from referee.web.match import share as match_share
 from referee.web.match.share import (
     ONLY_TO_SCORE,
     ROLES,
     base,
+    derived_key,
     is_only_here,
-    made_key,
     qr_code,
+)
+from referee.web.match.share import (
+    SENT_BEFORE as LINK_SENT_BEFORE,
 )
 from referee.web.match.write import Reply, plain_name, rematch_payload, start_match
 
@@ -173,13 +175,13 @@ def opened_by(link: CircleLink) -> OpenCircle:
     return OpenCircle(link, circle_of(circles().events(link.circle_id)))
 
 
-def circles_here() -> list[CircleLink]:
+def device_circles() -> list[CircleLink]:
     """The circles of this device, the last one first."""
     return circles().links(device.circles()) if device.circles() else []
 
 
 def circles_to_score() -> list[CircleLink]:
-    return [link for link in circles_here() if link.may_write]
+    return [link for link in device_circles() if link.may_write]
 
 
 def has_match(circle: CircleLink, match_id: int) -> bool:
@@ -192,7 +194,7 @@ def chosen_circle(form: Mapping[str, str]) -> CircleLink | None:
     return link if link and link.may_write else None
 
 
-def put_in(circle: CircleLink, match: Link) -> None:
+def add_match(circle: CircleLink, match: Link) -> None:
     """Put a new match into a circle, once however often its form is sent."""
     data = [event.data for event in circles().events(circle.circle_id)]
     if match.match_id not in {each.match for each in data if isinstance(each, MatchPutIn)}:
@@ -210,7 +212,7 @@ def show(circle: str) -> str:
 
 
 def page_of(opened: OpenCircle, message: str = "") -> str:
-    """The page, with why something was not written; this device remembers the circle."""
+    """The page, with a message if a form was refused; remember the circle on this device."""
     link, circle = opened.link, opened.circle
     if opened.may_write or link.score_key not in device.circles():
         device.remember_circle(link.key, link.watch_key)
@@ -241,7 +243,7 @@ def page_of(opened: OpenCircle, message: str = "") -> str:
 
 
 def _tables(opened: OpenCircle, over: Sequence[CircleMatch]) -> list[dict[str, Any]]:
-    """The results of people in all games (None) if there are several, then in each game."""
+    """Results per person: in all games (None) if there are several, then in each game."""
     results = [match.result for match in over if match.result]
     by_game = [(game, [r for r in results if r.game == game.name]) for game in GAMES.values()]
     groups: list[tuple[AnyGame | None, list[MatchResult]]] = [
@@ -379,7 +381,7 @@ def renew(circle: str) -> Answer:
     link = circles().find(circle)
     if link is not None and not link.may_write:
         abort(403, ONLY_TO_SCORE)
-    made = made_key(f"circle/{role}")
+    made = derived_key(f"circle/{role}")
     done = circles().find(made)
     if done is None:
         opened = open_circle(circle, to_write=True)
@@ -387,7 +389,7 @@ def renew(circle: str) -> Answer:
     elif (
         link or (role == "watch" and open_circle(circle).link) or done
     ).circle_id != done.circle_id:
-        abort(409, match_share.SENT_BEFORE)
+        abort(409, LINK_SENT_BEFORE)
     if role == "score":
         device.remember_circle(done.score_key, circle)
         circle = done.score_key
@@ -518,7 +520,7 @@ def next_match(circle: str) -> Reply:
     if len({*players}) < len(players):
         players = list(match.players)
     link = start_match(rematch_payload(match) | {"title": "", "players": players})
-    put_in(opened.link, link)
+    add_match(opened.link, link)
     return redirect(url_for("match_page.show", key=link.score_key), 303)
 
 
@@ -544,7 +546,7 @@ def _match_page(opened: OpenMatch, fault: str = "") -> str:
 
 
 def _elsewhere(opened: OpenMatch) -> list[CircleLink]:
-    """Circles that have the match and that this device may not write to."""
+    """Circles with this match to which this device has no link to score."""
     known = {link.circle_id for link in circles_to_score()}
     match_id = opened.link.match_id
     every = circles().with_match(match_id)
@@ -564,7 +566,7 @@ def change_circles_of_match(key: str) -> Reply:
         name = _typed_name()
         if not name:
             return _match_page(opened, NAMELESS), 422
-        put_in(_found_circle(name), opened.link)
+        add_match(_found_circle(name), opened.link)
     elif has_match(circle, match_id) == ("take" in request.form):
         event = MatchTakenOut if "take" in request.form else MatchPutIn
         write(circle, event(match=match_id))

@@ -101,7 +101,7 @@ class DeskQuestion:
 
     @property
     def seated(self) -> list[str]:
-        """The players it is about: perhaps only those at one of several tables."""
+        """The players, or those at one table if the question is about one."""
         if self.question_kind.at_one_table:
             return list(tables_of(self.game, self.seating)[self.table_number].players)
         return self.players
@@ -125,7 +125,7 @@ class DeskQuestion:
 
     @property
     def choices(self) -> list[Choice]:
-        """The options that the answer may rest on, unless a match has chosen them."""
+        """The options that may change the answer; none in a match, which has chosen them."""
         if self.opened:
             return []
         every = choices(self.game.spec.options, self.players)
@@ -134,7 +134,7 @@ class DeskQuestion:
 
     @property
     def table_plays(self) -> list[tuple[Choice, str]]:
-        """What the match's table plays where the source is silent, if it matters here."""
+        """The match's options where the source is silent, if they may change the answer."""
         return [
             (choice, words)
             for choice, words in options_played(self.rules, self.players)
@@ -235,7 +235,7 @@ class DeskQuestion:
         return self._answered[1]
 
     def fault_of(self, fault: RecordFault) -> QuestionFault:
-        """A fault at its field; one without a field is about the number of players."""
+        """The fault at its field; one without a field is about the number of players."""
         name = fault.place.partition(".")[0]
         asked = next((each for each in self.fields if each.field.name == name), None)
         if asked is None:
@@ -341,7 +341,7 @@ class DeskQuestion:
 
     @property
     def in_match(self) -> tuple[Due | None, PlayPanel | None, tuple[str, str] | None]:
-        """Where in the match it can have happened, if anywhere.
+        """The places in the match where it may have happened.
 
         The deal on the table; the same deal if it is followed card by card; and the id and label of
         the last entry.

@@ -86,7 +86,9 @@ class TypedOptions:
         if finish is None or not finish.has_room(self.choices, sent):
             return found
         if not self._is_as_agreed(finish):
-            return found | clock.finish(self.match.game.spec.options, sent, self.match.opened.at)
+            return found | clock.finish_option(
+                self.match.game.spec.options, sent, self.match.opened.at
+            )
         return found | ({finish.name: value} if (value := self.played(finish)) else {})
 
     def _is_as_agreed(self, finish: Choice) -> bool:

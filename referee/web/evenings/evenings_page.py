@@ -45,11 +45,11 @@ from referee.web.match.write import refuse as refuse_form
 pages = Blueprint("evenings_page", __name__, url_prefix="/m/<key>")
 
 WORDS: Final = ("met", "paused", "resumed", "parted", "break", "none")
-"""What a form can say of the current evening, and that a gap was a break, or none."""
+"""Values of `say` in a form: what the evening does, or whether a gap was a break."""
 FURTHEST: Final = timedelta(hours=14)  # no place on earth is further from UTC
-LEEWAY: Final = timedelta(minutes=5)  # the clock of a phone may be ahead of the server's by so much
-FIELD_FORMAT: Final = "%Y-%m-%dT%H:%M"  # A moment as a field of a form has it
-LONGEST: Final = {"place": 80, "note": 500}  # the letters that a field for text takes
+LEEWAY: Final = timedelta(minutes=5)  # how far a phone's clock may be ahead of the server's
+FIELD_FORMAT: Final = "%Y-%m-%dT%H:%M"  # of a moment in a form
+LONGEST: Final = {"place": 80, "note": 500}  # letters of a text field
 
 SessionData = Mapping[str, Any]
 

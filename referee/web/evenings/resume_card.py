@@ -1,4 +1,4 @@
-"""The resume card: everything that even strangers need to go on with a match where it stopped.
+"""The resume card: everything that anyone needs to continue a match where it stopped.
 
 It is shown when an evening is over and when a match is opened again after a while, and can be
 printed on a quarter of a sheet of paper for the box of cards.
@@ -116,7 +116,7 @@ def _describe_due(
 
 
 def _odd_rows(match: Match, sheet: Sheet) -> list[tuple[str, list[Problem]]]:
-    """The labels of rows that are wrong, have an open warning or do not add up, and why."""
+    """Labels and problems of rows with an error, an open warning or a failed crosscheck."""
     crosscheck = f"{match.game.name}.crosscheck"
     odd = []
     for row in sheet.rows:
@@ -175,7 +175,7 @@ def _plan(table: Seating[Any], first: int, due: Due | None) -> dict[str, Any]:
 
 
 def _show_after_break(opened: OpenMatch) -> str | None:
-    """The card if the match was left long ago and this phone has not gone on since."""
+    """The card if nothing was written for long and this phone hasn't dismissed it since."""
     match = opened.match
     last = match.log[-1]
     # An imported match was left when it was last played, elsewhere.

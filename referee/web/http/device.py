@@ -139,7 +139,7 @@ def forget_circle(key: str) -> None:
 # Players, and where they are ----------------------------------------------------------------------
 
 
-def learn(typed: Iterable[str]) -> None:
+def remember_names(typed: Iterable[str]) -> None:
     _put("names", list(dict.fromkeys([*(name[:40] for name in typed), *names()]))[:NAMES])
 
 
@@ -149,7 +149,7 @@ def seat(key: str) -> int | None:
 
 
 def sit(key: str, taken: int | None) -> None:
-    """Make this the phone of that seat; None for nobody's."""
+    """Make this the phone of that seat, or of nobody."""
     seats = {known: seat for known, seat in session.get("seats", {}).items() if known in keys()}
     _put("seats", seats | {key: taken})
 
@@ -189,6 +189,6 @@ def hand(match_id: int, deal: int) -> list[str] | None:
     return cards
 
 
-def hold(match_id: int, deal: int, cards: list[str]) -> None:
+def store_hand(match_id: int, deal: int, cards: list[str]) -> None:
     """Store a hand on this phone in place of the one before; without cards, forget it."""
     _put("hand", {"match": match_id, "deal": deal, "cards": cards} if cards else None)

@@ -32,7 +32,7 @@ from referee.core.text import counted, said
 
 SETTING: Final = "REFEREE_LIMITS"
 ADDRESSES: Final = 4096
-"""Addresses remembered; the one that asked longest ago is forgotten, so its buckets are full."""
+"""Addresses remembered; the least recent one is dropped, so its buckets are full again."""
 THIS_MACHINE: Final = "this machine"
 FREE: Final = ("static",)
 """Endpoints of files, which cost next to nothing and are requested by the dozen."""

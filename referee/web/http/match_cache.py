@@ -29,7 +29,7 @@ from referee.web.http.formats import thousands_separator
 
 MOST_MATCHES = 64
 MOST_ENTRIES = 20_000
-"""Entries and events of all cached matches together, but for the one that is open."""
+"""Entries and events of all cached matches together, except the one being opened."""
 MOST_RESULTS = 5_000  # about a kilobyte each
 PATIENCE = 3.0  # seconds a request waits until others have updated its match
 
@@ -163,7 +163,7 @@ def reopen(opened: OpenMatch, written: Event | None = None) -> OpenMatch:
 
 
 def current_match() -> OpenMatch | None:
-    """The match that this request has opened, if any, under whose rulings rules are cited."""
+    """The match that this request has opened, if any: its house rules go with cited rules."""
     opened: OpenMatch | None = g.get("opened")
     return opened
 

@@ -68,14 +68,14 @@ def minutes(form: Mapping[str, str], choice: Choice) -> Reading[int]:
     return Reading(None, (error(choice.rule, message, field=choice.name),))
 
 
-def finish(options: type[Options], form: Mapping[str, str], now: datetime) -> dict[str, Any]:
+def finish_option(options: type[Options], form: Mapping[str, str], now: datetime) -> dict[str, Any]:
     """The option with the end of a match that starts now, if the form says how long it is."""
     choice = clocks(options).get("finish")
     length = minutes(form, choice).value if choice else None
     return {} if choice is None or length is None else {choice.name: _after(length, now)}
 
 
-def again(match: Match, now: datetime) -> dict[str, Any]:
+def rematch_options(match: Match, now: datetime) -> dict[str, Any]:
     """The options of a match for its rematch, which starts now and has as many minutes."""
     choice = clocks(match.game.spec.options).get("finish")
     if choice is None or choice.name not in match.options:

@@ -44,9 +44,9 @@ class Side:
 def find_conflict(
     match: Match, known: int | None, typed: Typed, id: str | None = None
 ) -> Conflict | None:
-    """What another phone has made of the entry since the event `known`; None for nothing.
+    """The change that another phone has made to an entry since the event `known`, if any.
 
-    `id` is that of an old entry that is corrected; without one, it is the next entry.
+    Without the `id` of an old entry it is the next entry.
     """
     if known is None or not 0 < known < match.number:
         return None
@@ -71,7 +71,7 @@ def find_conflict(
     if written is None or before is None:
         return None
     is_struck = written.is_struck
-    if not is_struck and typed_of(before.data) == typed_of(written.data):
+    if not is_struck and typed_values(before.data) == typed_values(written.data):
         return None
     yours = _typed_side(match, id, typed)
     # The last event about this entry, or one that brought an earlier state of it back.
@@ -80,11 +80,11 @@ def find_conflict(
         each for each in events if isinstance(each.data, StateRestored) or entry_id(each) == id
     )
     deed = "struck" if is_struck else "corrected"
-    is_typed = yours.row is None or typed_of(yours.data) != typed_of(before.data)
+    is_typed = yours.row is None or typed_values(yours.data) != typed_values(before.data)
     return replace(_conflict(match, id, last, known, yours, deed), is_typed=is_typed)
 
 
-def typed_of(data: Mapping[str, Any]) -> dict[str, Any]:
+def typed_values(data: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in data.items() if name not in NOT_TYPED}
 
 
@@ -122,7 +122,7 @@ def _conflict(match: Match, id: str, event: Event, known: int, yours: Side, deed
         deed=deed,
         is_same=deed != "struck"
         and None not in (row, yours.row)
-        and typed_of(written.data) == typed_of(yours.data),
+        and typed_values(written.data) == typed_values(yours.data),
         is_typed=True,
         fits=False,
     )

@@ -181,7 +181,7 @@ class MatchPage:
 def page_of(
     opened: OpenMatch, draft: Draft | None = None, refused: RefusedCard | None = None
 ) -> MatchPage:
-    """The page with what was typed so far, or with a card that was tapped and not played."""
+    """The page with what was typed so far, or with a card that was tapped and refused."""
     match, sheet = opened.match, opened.match.sheet()
     clock = clock_of(match)
     rows_until = min(_asked_number("until") or len(sheet.rows), len(sheet.rows))

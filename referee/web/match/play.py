@@ -219,7 +219,7 @@ def hand(key: str) -> Reply:
         wrong = error(f"{game}.play", one_too_many(with_article(own[most]), "hand", most))
     if wrong is not None:
         return show_form(opened, None, 422, RefusedCard("", wrong, hand=" ".join(typed)))
-    device.hold(opened.link.match_id, table.deal.begun, [str(card) for card in own])
+    device.store_hand(opened.link.match_id, table.deal.begun, [str(card) for card in own])
     address = address_of(opened)
     return redirect(address, 303)
 

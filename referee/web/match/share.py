@@ -81,7 +81,7 @@ def renew(key: str) -> Answer:
     link = store().find(key)
     if link is not None and link.role != "score":
         abort(403, ONLY_TO_SCORE)
-    made = made_key(role)
+    made = derived_key(role)
     done = store().find(made)
     if done is None:
         opened = open_match(key, to_write=True)
@@ -94,7 +94,7 @@ def renew(key: str) -> Answer:
     return redirect(url_for("share.show", key=key, renewed=role), 303)
 
 
-def made_key(role: str) -> str:
+def derived_key(role: str) -> str:
     """The key that the posted form leads to; only this server can tell it."""
     form = request.form.get("form", "")
     if not re.fullmatch(r"[\w-]{22}", form):

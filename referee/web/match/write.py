@@ -196,7 +196,7 @@ def start_match(payload: dict[str, Any], *, is_own: bool = True) -> Link:
         abort(409, "This form belongs to another match. Go to your matches and begin anew.")
     device.remember(link.score_key)
     if is_own:
-        device.learn(payload["players"])
+        device.remember_names(payload["players"])
     return link
 
 
@@ -207,7 +207,7 @@ def rematch_payload(match: Match) -> dict[str, Any]:
         "game": match.game.name,
         "title": match.title,
         "players": list(match.players),
-        "options": clock.again(match, now()) | {"first_dealer": next_dealer},
+        "options": clock.rematch_options(match, now()) | {"first_dealer": next_dealer},
         **({"rulings": list(match.rulings)} if match.rulings else {}),
         **({"house": list(match.house)} if match.house else {}),
     }

@@ -12,7 +12,7 @@ from referee.core.registry import GAMES
 from referee.matches.database.lock import Busy
 from referee.matches.match import Match, last_evening
 from referee.matches.store import Link
-from referee.web.circles.circle_page import circles_here
+from referee.web.circles.circle_page import device_circles
 from referee.web.http import device
 from referee.web.http.app import render
 from referee.web.http.match_cache import match_cache, store
@@ -34,7 +34,7 @@ def home() -> str:
         running=[match for match in known if not match["is_over"]],
         over=[match for match in known if match["is_over"]],
         hidden=hidden,
-        circles=circles_here(),
+        circles=device_circles(),
         just_hidden=next((match for match in hidden if match["key"] in last), None),
     )
 

@@ -17,12 +17,12 @@ from referee.core.registry import GAMES
 from referee.core.text import said, whole_number
 from referee.matches.store import now
 from referee.web.circles.circle_page import (
+    add_match,
     chosen_circle,
     circles_to_score,
     has_match,
     open_circle,
     opened_by,
-    put_in,
 )
 from referee.web.http import device
 from referee.web.http.app import render
@@ -70,7 +70,7 @@ class NewMatch:
             "game": self.game.name,
             "title": self.title,
             "players": self.players,
-            "options": options | clock.finish(spec.options, self.options, now()),
+            "options": options | clock.finish_option(spec.options, self.options, now()),
         }
 
     @property
@@ -80,7 +80,7 @@ class NewMatch:
 
     @property
     def is_asked_again(self) -> bool:
-        """Whether the form comes again with another game, more fields, or an earlier table."""
+        """Whether to show the form again: with another game, more fields, or an earlier table."""
         return bool({"again", "table"} & self.options.keys())
 
     @property
@@ -89,7 +89,7 @@ class NewMatch:
         return choices(self.game.spec.options, ())
 
     def may_be(self, choice: Choice, value: str) -> bool:
-        """Whether this value is for as many as are named, or will be if more follow."""
+        """Whether this value fits the number of names so far, or will if more are added."""
         numbers = choice.only_for.get(value)
         return numbers is None or numbers.may_come(len(self.players), self.game.spec.numbers)
 
@@ -143,7 +143,7 @@ def start() -> tuple[str, int] | Response:
     link = start_match(typed.payload)
     circle = chosen_circle(request.form)
     if circle is not None:
-        put_in(circle, link)
+        add_match(circle, link)
     return redirect(url_for("match_page.show", key=link.score_key), 303)
 
 
@@ -153,7 +153,7 @@ def rematch(key: str) -> Response:
     link = start_match(rematch_payload(opened.match))
     for circle in circles_to_score():
         if has_match(circle, opened.link.match_id):
-            put_in(circle, link)
+            add_match(circle, link)
     return redirect(url_for("match_page.show", key=link.score_key), 303)
 
 

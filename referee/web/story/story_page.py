@@ -34,9 +34,9 @@ LETTERS_OF_A_TITLE: Final = 30
 LETTERS_OF_A_NAME: Final = 24
 RESULT: Final = 300  # the height of the result
 HIGHEST_LINE: Final = 68
-COLUMNS_FROM: Final = 6  # sides that stand in two columns
+COLUMNS_FROM: Final = 6  # so many sides are shown in two columns
 HEAD, GAP, SENTENCES_AT = 210, 64, 1104
-"""The tops of the result and of the sentences, and the room between parts."""
+"""Top of the result, gap between parts, top of the sentences."""
 UNIT: Final = 3  # the pixels of one unit of a chart
 FONTS: Final = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")
 

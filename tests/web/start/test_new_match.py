@@ -382,11 +382,11 @@ def test_a_match_ends_so_many_minutes_from_now() -> None:
         ({"finish_at": "60"}, datetime(2025, 3, 1, 22, tzinfo=EAST), "2025-03-01T21:00:00+00:00"),
     ]
     for form, now, finish in cases:
-        assert clock.finish(SPEC.options, form, now) == {"finish_at": finish}
+        assert clock.finish_option(SPEC.options, form, now) == {"finish_at": finish}
 
     for form in [{}, {"finish_at": ""}, {"finish_at": "44"}]:
-        assert clock.finish(SPEC.options, form, EIGHT) == {}
-        assert clock.finish(GAMES["tribello"].spec.options, {"finish_at": "45"}, EIGHT) == {}
+        assert clock.finish_option(SPEC.options, form, EIGHT) == {}
+        assert clock.finish_option(GAMES["tribello"].spec.options, {"finish_at": "45"}, EIGHT) == {}
 
 
 def test_minutes_are_said_as_people_say_them() -> None:
@@ -435,7 +435,9 @@ def test_only_a_game_against_the_clock_asks_how_long(ann: Phone) -> None:
 
 def test_a_rematch_gets_as_many_minutes_again_unless_it_had_ended_before(ann: Phone) -> None:
     made = against_the_clock(LEG, TIME, ends=0)
-    made["options"] |= clock.finish(SPEC.options, {"finish_at_minutes": "75"}, datetime.now(UTC))
+    made["options"] |= clock.finish_option(
+        SPEC.options, {"finish_at_minutes": "75"}, datetime.now(UTC)
+    )
     first = opened(ann, made)
     before = datetime.now(UTC)
     options = options_of_a_rematch(ann, first)
