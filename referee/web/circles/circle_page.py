@@ -54,9 +54,7 @@ from referee.web.match.share import (
     is_only_here,
     qr_code,
 )
-from referee.web.match.share import (
-    SENT_BEFORE as LINK_SENT_BEFORE,
-)
+from referee.web.match.share import SENT_BEFORE as LINK_SENT_BEFORE
 from referee.web.match.write import Reply, plain_name, rematch_payload, start_match
 
 pages = Blueprint("circle_page", __name__)

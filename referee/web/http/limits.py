@@ -19,7 +19,6 @@ from collections import Counter, OrderedDict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import lru_cache
 from math import ceil, inf
 from threading import BoundedSemaphore, Lock
 from time import monotonic
@@ -157,11 +156,7 @@ def charge(limit: Limit) -> None:
 
 def client_of(environ: Mapping[str, Any]) -> str:
     """The address of the client; for IPv6 its /64 network, which is one household's."""
-    return _client(environ.get("REMOTE_ADDR", ""))
-
-
-@lru_cache(maxsize=ADDRESSES)
-def _client(text: str) -> str:
+    text: str = environ.get("REMOTE_ADDR", "")
     try:
         address = ipaddress.ip_address(text.strip("[]").partition("%")[0])
     except ValueError:  # of a socket that has no address

@@ -131,11 +131,12 @@ def strike(key: str, id: str) -> Reply:
 
 @pages.post("/e/<entry:id>/restore")
 def restore(key: str, id: str) -> Reply:
-    restored = events.EntryRestored(id=id)
-    return write_event(
-        open_match(key, to_write=True),
-        lambda now: restored if _find_entry(now, id).is_struck else show_match(now),
-    )
+
+    def read(opened: OpenMatch) -> EventOrReply:
+        is_struck = _find_entry(opened, id).is_struck
+        return events.EntryRestored(id=id) if is_struck else show_match(opened)
+
+    return write_event(open_match(key, to_write=True), read)
 
 
 @pages.post("/e/<entry:id>/accept")
