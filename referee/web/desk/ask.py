@@ -46,7 +46,7 @@ TRICK: Final = "trick"  # the name of the question about a trick, in every game 
 
 @pages.get("/ask")
 def index() -> str:
-    """All questions; the game of the last question or of the last match comes first."""
+    """All questions, starting with the game of the last question or the last match."""
     links = (store().find(key) for key in device.keys()[:1])
     last = (link.game for link in links if link)
     names = chain((request.args.get("game", ""), device.game()), last, GAMES)
@@ -213,7 +213,7 @@ def _fields_for(kind: QuestionKind, known: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _question_on_trick(opened: OpenMatch) -> DeskQuestion | None:
-    """The question about the trick on the table; about the last one while it has no card."""
+    """The question about the trick on the table, or the last one if that has no card yet."""
     match, panel = opened.match, play_panel(opened)
     kind = question_kind(match.game, TRICK)
     if kind is None or panel is None or panel.play is None or not panel.deal.cards:

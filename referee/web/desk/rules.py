@@ -156,7 +156,7 @@ def _hits(
     words: Query,
     opened: OpenMatch | None,
 ) -> list[Hit]:
-    """Hits for questions and rules that were found; between them kept rulings with the words."""
+    """Hits: the questions found, then kept rulings with the words, then the rules found."""
     hits, rulings = [], []
     for kind in kinds:
         name = question_name(kind)

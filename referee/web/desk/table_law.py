@@ -44,7 +44,7 @@ class TypedOptions:
 
     @cached_property
     def choices(self) -> list[Choice]:
-        """The options to choose from; what is played now is always a value."""
+        """The options on offer; the present value is always among their values."""
         players = self.match.players
         every = choices(self.match.game.spec.options, players)
         fitting = (choice.for_players(len(players)) for choice in every)
@@ -54,7 +54,7 @@ class TypedOptions:
         return getattr(self.match.seating.options, choice.name)
 
     def pressed(self, choice: Choice) -> str:
-        """The value of the pressed key: by the form, or as it is played."""
+        """The value of the pressed key: from the form, or the present one."""
         if choice.clock != "finish":
             return replace(choice, usual=self.played(choice)).pressed(self.form)
         text = self.form.get(choice.name)
@@ -92,7 +92,7 @@ class TypedOptions:
         return found | ({finish.name: value} if (value := self.played(finish)) else {})
 
     def _is_as_agreed(self, finish: Choice) -> bool:
-        """An end that is left as the page shows it keeps its seconds."""
+        """Whether the end is unchanged; it then keeps its seconds."""
         return (self.pressed(finish), self.minutes(finish)) == self._agreed_end
 
     @cached_property
@@ -237,7 +237,7 @@ def _house_page(opened: OpenMatch, law: Law, text: str, message: str = "") -> st
 
 
 def _law(opened: OpenMatch, rule: str) -> Law:
-    """The rule; also one that is in no rulebook, if a record has a house rule for it."""
+    """The rule, or a stand-in if a record has a house rule for one that is in no rulebook."""
     try:
         return opened.match.game.rulebook.law(rule)
     except KeyError:

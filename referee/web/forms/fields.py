@@ -388,7 +388,7 @@ class TricksField(CountsField):
         return Reading([left if taken is None else taken for taken in found], problems)
 
     def fill(self, value: Sequence[int]) -> dict[str, str]:
-        """Leaves out a last count that follows, so that it still does after a correction."""
+        """Omit a last count that follows from the others: it still does after a correction."""
         typed = super().fill(value)
         if typed and sum(value) == self.total and not self.fills_last:
             typed.popitem()

@@ -148,9 +148,9 @@ def as_csv_file(text: str, title: str) -> Response:
 # the landing page of a guest network answers 200 to everything. So every answer of the app says
 # whose it is, and one to a form names the event or the form that it is about.
 
-SIGN: Final = "Referee"  # on every answer, by which a page knows that Referee answers
+SIGN: Final = "Referee"  # on every response, so that a page knows that Referee answered
 IN_LOG: Final = "Referee-Event"
-"""`<id>/<number>`: what the form with this id is for is in the log, from this event on."""
+"""`<id>/<number>`: the form with this id is in the log, as of this event."""
 REFUSED: Final = "Referee-Refused"  # `<id>`: the form with this id is refused, and would be again
 PASSING: Final = (408, 429)  # refusals that are not about the form itself
 
@@ -180,12 +180,12 @@ def derived_id(*parts: object) -> str:
 
 
 def mark_in_log(number: int) -> None:
-    """Have the answer say that what its form is for is in the log, from this event on."""
+    """Have the response say that its form is in the log, as of this event."""
     g.setdefault("in_log", number)
 
 
 def add_outbox_headers(response: Response) -> None:
-    """Say who answers, and what became of the form whose id is `g.form_id`."""
+    """Say that Referee answers, and what happened to the form with the id `g.form_id`."""
     response.headers[SIGN] = "here"
     id, status = g.get("form_id"), response.status_code
     if id is not None and status < 400 and "in_log" in g:

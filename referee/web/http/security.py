@@ -45,8 +45,8 @@ def register(app: Flask) -> None:
 def _check_request() -> None:
     """Refuse forms of other sites, and parse the whole form before a match is opened.
 
-    So the lock of a match is not held for a slow sender. The route is for the access log: the
-    address of a request holds the link.
+    So a slow sender does not hold the lock of a match. The route is for the access log, because the
+    address of a request contains the link.
     """
     if request.url_rule is not None:
         request.environ[ROUTE] = request.url_rule.rule
@@ -143,7 +143,7 @@ def _show_refusal(refused: HTTPException) -> tuple[str, int, dict[str, str]] | A
 
 
 def _show_failure(failure: Exception) -> tuple[str, int] | tuple[str, int, dict[str, str]]:
-    """An error of ours, logged without the address, which holds the link, and shown in brief."""
+    """Log an error without the address, which contains the link, and show a short page."""
     if isinstance(failure, NotARecord):
         return render_template("error.html", code=422, text=str(failure)), 422
     if (text := fault_of(failure)) is not None:

@@ -126,7 +126,7 @@ class Stream:
         self.give_back()
 
     def give_back(self) -> None:
-        """May be called twice: a server may close a response again when it forgets it."""
+        """Idempotent: a server may close a response twice."""
         address, self._address = self._address, None
         if address is not None:
             self._streams.quota.give_back(address)

@@ -128,10 +128,10 @@ def clock_of(match: Match) -> Clock | None:
 
 
 def key_pressed(clock: Clock | None, match: Match, draft: Draft | None) -> str:
-    """The value of a fresh form's key for what the clock did to the leg; empty before the end.
+    """The preset of a fresh form for how the clock ended the leg; empty before the end.
 
-    The clock cut the leg short; or none was under way, where the last leg was recorded after the
-    end. The query may ask for either.
+    `partial` if it cut the leg short, `time` if no leg was under way because the last one was
+    recorded after the end. The query may choose either.
     """
     if clock is None or not clock.is_up or (draft is not None and draft.id is not None):
         return ""

@@ -293,7 +293,7 @@ class PlayPanel:
         return RefusedCard(text, error(objection.rule, message), may_insist=True)
 
     def unknown(self) -> Problem:
-        """The first problem of what must be known before a trick can be followed."""
+        """The first fact that is missing to follow a trick."""
         form, game = playable_form_of(self.game), self.game.name
         _, problems = form.before_play(self.match, None, form.fill(self.deal.data))
         message = said(

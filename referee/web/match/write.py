@@ -34,7 +34,7 @@ from referee.web.match.play_panel import RefusedCard
 
 Reply = str | tuple[str, int] | Response
 EventOrReply = EventData | Reply
-"""What reading a form makes: an event, or a page where the form is faulty."""
+"""The result of reading a form: an event, or a page if the form is faulty."""
 TOO_LATE: Final = (
     "Somebody else wrote in this match just now, so this was not recorded yet. What you typed is"
     " still here: look at the sheet, then send it again if it is still to be added."
@@ -201,7 +201,7 @@ def start_match(payload: dict[str, Any], *, is_own: bool = True) -> Link:
 
 
 def rematch_payload(match: Match) -> dict[str, Any]:
-    """What a rematch opens with: the same table and rules, and the next first dealer."""
+    """The payload of a rematch: the same table and rules, and the next first dealer."""
     next_dealer = match.seating.left_of(match.seating.options.first_dealer)
     return {
         "game": match.game.name,
