@@ -1,4 +1,4 @@
-"""Referee keeps score of card games, settles disputes by their rules, and carries marathons.
+"""Referee keeps score of card games, settles disputes by their rules, and handles marathons.
 
 For Python programs: `referee.score(record)`, `referee.ask(question)` and `referee.whatif(record,
 options)` take and return plain JSON values, and raise `referee.NotARecord` (a `ValueError`) for
@@ -31,12 +31,12 @@ _MODULES = {
     "whatif": "referee.core.sheet",
     "NotARecord": "referee.core.validation",
 }
-"""Public names are imported when they are used, and the games with them."""
+"""Lazy imports: public names, and the games, are loaded on first use."""
 
 if not TYPE_CHECKING:  # so that the type checker finds misspelt names
 
     def __getattr__(name: str) -> Any:
-        if name == "sheet":  # its address in earlier versions
+        if name == "sheet":  # its import path in earlier versions
             return import_module("referee.core.sheet")
         if name in _MODULES:
             return getattr(import_module(_MODULES[name]), name)
@@ -44,7 +44,7 @@ if not TYPE_CHECKING:  # so that the type checker finds misspelt names
 
 
 def create_app(data: Path | None = None) -> Flask:
-    """Make the app over the database in the folder `data` (default: what `serve` was given)."""
+    """Create the app for the database in the folder `data` (default: the one `serve` uses)."""
     # Imported here so that commands without pages start quickly.
     import os
 
@@ -64,9 +64,9 @@ def create_app(data: Path | None = None) -> Flask:
         SECRET_KEY=store.secret("cookies"),
         SESSION_COOKIE_NAME="referee",
         SESSION_COOKIE_SAMESITE="Lax",
-        SESSION_REFRESH_EACH_REQUEST=False,  # a late answer must not bring an old cookie back
+        SESSION_REFRESH_EACH_REQUEST=False,  # a late response must not restore an old cookie
         MAX_CONTENT_LENGTH=MOST,
-        MAX_FORM_MEMORY_SIZE=MOST,  # a record may be put in as a text
+        MAX_FORM_MEMORY_SIZE=MOST,  # a record may be pasted as text
         PHONE_ADDRESS=os.environ.get("REFEREE_LAN", ""),
     )
     web.register(app, store)

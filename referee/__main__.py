@@ -1,4 +1,4 @@
-"""The command `referee`: serve, keep copies, score, tell the story, ask, show the rules."""
+"""The `referee` command: run the server, back up matches, score records, look up rules."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ PROGRESS_SECONDS = 5.0
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command.
 
-    The exit status is 0, 1 for a record or a database with errors, 2 for a refusal, which is one
-    line on standard error, and 130 after Ctrl-C.
+    Return the exit status: 0, 1 if a record or a database has errors, 2 for a refusal (one line on
+    standard error), 130 after Ctrl-C.
     """
     try:
-        # Everything a command needs is imported when it runs, so that each starts quickly.
+        # Commands import what they need when they run, so that each starts quickly.
         from referee.core.validation import NotARecord
         from referee.matches.database.address import UnusableDatabase
 
@@ -44,7 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             status: int = chosen.run(chosen)
             return status
         except BrokenPipeError:
-            # The reader of our output (head, say) has closed it.
+            # The reader of our output, such as `head`, has closed it.
             sys.stderr.close()
             return OK
         except NotARecord as refused:
@@ -59,7 +59,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
         print(f"{printable(source)}: {printable(problem)}", file=sys.stderr)
         return REFUSED
-    except KeyboardInterrupt:  # also while a command still loads what it needs
+    except KeyboardInterrupt:  # also while a command is still importing
         return INTERRUPTED
 
 
@@ -156,7 +156,7 @@ def _data(chosen: argparse.Namespace) -> Path:
 
 
 def _database(chosen: argparse.Namespace) -> DatabaseAddress | None:
-    """A database that is not in a data folder, if one is named. Raises UnusableDatabase."""
+    """The database named by `--database` or the environment, if any. Raises UnusableDatabase."""
     from referee.matches.database.address import SETTING, DatabaseAddress
 
     named = None if chosen.data else getattr(chosen, "database", None) or os.environ.get(SETTING)
@@ -262,7 +262,7 @@ def _score(chosen: argparse.Namespace) -> int:
     if chosen.csv:
         from referee.core.sheet import sheet_as_csv
 
-        # As a file is written: the same bytes on every system, in any terminal.
+        # Like writing a file: the same bytes on every system, in any terminal.
         sys.stdout.reconfigure(encoding="utf-8", newline="")  # type: ignore[union-attr]
         print(sheet_as_csv(sheet), end="", flush=True)
     else:
@@ -334,7 +334,7 @@ def _schema(_chosen: argparse.Namespace) -> int:
 
 
 def _read(name: str) -> Any:
-    """The JSON value in a file, or on standard input. Raises NotARecord."""
+    """Parse JSON from a file, or from standard input. Raises NotARecord."""
     from referee.core.record import read_json
     from referee.core.validation import refuse
 
@@ -346,7 +346,7 @@ def _read(name: str) -> Any:
 
 
 def _show(text: str) -> None:
-    """Print, with a replacement for what the terminal cannot show."""
+    """Print, replacing characters that the terminal cannot show."""
     sys.stdout.reconfigure(errors="replace")  # type: ignore[union-attr]
     print(text, flush=True)
 

@@ -1,8 +1,8 @@
-"""Where the server listens, and its addresses for phones in the same network.
+"""The server's address, and its URLs for phones on the same network.
 
-A computer has several addresses: of its network card, of a VPN, of bridges for containers and
-virtual machines. Phones reach only the card, and no system says which one that is, so all are
-listed, the likeliest first.
+A computer has several addresses: those of its network card, a VPN, and bridges for containers and
+virtual machines. Phones can reach only the card, but no system says which one that is, so all are
+listed, likeliest first.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ VIRTUAL: Final = re.compile(
     r"nordlynx|proton|bridge|lxc|lxd|cni|flannel|cali|podman|awdl|llw|gif|stf|feth|anpi",
     re.IGNORECASE,
 )
-"""Beginnings of the names of virtual cards, where the system doesn't say which are real."""
+"""Name prefixes of virtual cards, for systems that don't say which cards are real."""
 HOME: Final = tuple(map(ipaddress.ip_network, ("192.168.0.0/16", "10.0.0.0/8", "172.16.0.0/12")))
 ELSEWHERE: Final = tuple(
     map(
@@ -34,7 +34,7 @@ ELSEWHERE: Final = tuple(
         ("100.64.0.0/10", "198.18.0.0/15", "192.168.56.0/24", "172.17.0.0/16"),
     )
 )
-"""Networks that rarely have phones, where the names of cards are unknown."""
+"""Networks unlikely to have phones, for cards whose names are unknown."""
 ADDRESS_OF_CARD: Final = {"linux": 0x8915, "darwin": 0xC0206921}
 """SIOCGIFADDR, which takes a `struct ifreq`: 16 bytes for the name, then the address."""
 
@@ -46,7 +46,7 @@ class Listener:
 
     @property
     def address(self) -> str:
-        """The host as a number: granian resolves no names."""
+        """The host's IP address: granian does not resolve names."""
         family = socket.AF_INET6 if ":" in self.host else socket.AF_INET
         return str(socket.getaddrinfo(self.host, None, family, socket.SOCK_STREAM)[0][4][0])
 
@@ -64,7 +64,7 @@ class Listener:
         return f"http://[{host}]:{self.port}" if ":" in host else f"http://{host}:{self.port}"
 
     def for_phones(self) -> list[str]:
-        """The URLs for others in the same network, the likeliest first."""
+        """URLs for other devices on the same network, likeliest first."""
         if ipaddress.ip_address(self.address).is_loopback:
             return []
         return [self.url(host) for host in (lan_addresses() if self.is_everywhere else [self.host])]
@@ -79,7 +79,7 @@ class Listener:
             return f"{self.host} is not the address of any machine"
         family = socket.AF_INET6 if ":" in address else socket.AF_INET
         with socket.socket(family) as probe:
-            # As the server itself will do: a port that has just become free may be taken again.
+            # Like the server itself: a port that was just released can be reused at once.
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
                 probe.bind((address, self.port))
@@ -97,29 +97,29 @@ class Listener:
 
 @dataclass(frozen=True)
 class NetworkCard:
-    """An address of this machine, and its card; the name is empty if unknown."""
+    """An address of this machine, and its card's name (empty if unknown)."""
 
     address: str
     name: str = ""
     is_real: bool | None = None
-    """Whether it is a piece of hardware; None if the system does not say."""
+    """Whether it is hardware; None if the system does not say."""
 
 
 def lan_addresses() -> list[str]:
-    """The addresses at which phones may find this machine, the likeliest first."""
+    """Addresses at which phones may reach this machine, likeliest first."""
     way_out = ""
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        # Connecting a datagram socket only picks the way out; this address is for documentation.
+        # Connecting a datagram socket sends nothing, it only picks the route; a TEST-NET-3 address.
         probe.connect(("203.0.113.1", 9))
         way_out = str(probe.getsockname()[0])
     return rank_addresses(_cards(), way_out)
 
 
 def rank_addresses(cards: Iterable[NetworkCard], way_out: str) -> list[str]:
-    """The addresses of these cards, each once, the likeliest first.
+    """Return the cards' addresses without duplicates, likeliest first.
 
-    `way_out` is the machine's address towards the world. That may be a VPN, so it decides only
-    between cards that are otherwise alike.
+    `way_out` is the source address of the default route. It may be a VPN, so it only breaks ties
+    between cards.
     """
 
     def unlikelihood(card: NetworkCard) -> tuple[int, int, bool]:
@@ -131,7 +131,7 @@ def rank_addresses(cards: Iterable[NetworkCard], way_out: str) -> list[str]:
             is_real = False
         kind = {True: 0, None: 1, False: 2}[is_real]
         home = next((index for index, each in enumerate(HOME) if number in each), len(HOME))
-        # Without a name the address decides: homes mostly use the first kind.
+        # Without a name the address decides: most homes use the first network.
         return kind, home // len(HOME) if card.name else home, card.address != way_out
 
     known = {card.address: card for card in cards}
@@ -155,7 +155,7 @@ def _cards() -> Iterator[NetworkCard]:
         from fcntl import ioctl
 
         for _, name in socket.if_nameindex():
-            # A card without an address is an error here.
+            # `ioctl` fails for a card without an address.
             with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
                 given = struct.pack("16s24x", name.encode()[:15])
                 address = socket.inet_ntoa(ioctl(asked.fileno(), request, given)[20:24])
@@ -164,14 +164,14 @@ def _cards() -> Iterator[NetworkCard]:
 
 
 def _is_off(name: str) -> bool:
-    """Whether its cable is unplugged, or its radio off."""
+    """Whether a card's cable is out or its radio is off."""
     with suppress(OSError):
         return (CARDS / name / "operstate").read_text().strip() == "down"
     return False
 
 
 def _is_hardware(name: str) -> bool | None:
-    """Whether Linux has a device for the card, or for one that it bundles."""
+    """Whether Linux has a device for the card, or for one below a bond."""
     card = CARDS / name
     if not card.is_dir():
         return None

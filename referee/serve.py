@@ -1,7 +1,7 @@
-"""`referee serve`: refuses in one line what cannot work, then runs granian.
+"""`referee serve`: rejects unusable settings with one line, or runs granian.
 
-The process that starts the server lives as long as it does, so it imports little: no Flask, no
-database layer. Those belong to the workers.
+The main process lives as long as the server, so it imports little: Flask and the database layer are
+loaded only in the workers.
 """
 
 from __future__ import annotations
@@ -38,24 +38,24 @@ if TYPE_CHECKING:
     from granian.server.mp import MPServer
 
 CONNECTIONS = 4096
-"""Connections that a worker may hold. Phones leave many open, also those that ask for nothing; each
-is an open file, of which the system grants fewer unless it is asked."""
+"""Connections that a worker may hold. Phones keep many idle ones open, and each is an open file,
+for which the system's default limit is lower."""
 OTHER_FILES = 256
-"""Open files besides, for the database."""
+"""Additional open files, for the database."""
 STREAMS = 0.75
-"""Share of the connections that may be event streams: their phones request pages too."""
+"""Share of connections allowed as event streams: the same phones request pages, too."""
 ACCESS_LOG = "REFEREE_ACCESS_LOG"
 HEAD_SECONDS = 10
-"""Timeout for the head of each request on a connection."""
+"""Timeout for reading the head of a request."""
 SEND_SECONDS = 10
-"""A phone must read something of what it is sent within this time."""
+"""Timeout for a client that reads nothing of its response."""
 STOP_SECONDS = 2
-"""Answers under way get this long; then open streams are cut."""
+"""Grace period for responses; then open streams are cut."""
 SWITCH_SECONDS = 0.0005
-"""Between threads (Python takes 5 ms): each long page is a turn for which a short one waits."""
+"""Thread switch interval (Python's default: 5 ms), so that short pages wait less for long ones."""
 MOST_CRASHES = 3
 CRASH_SECONDS = 60.0
-"""The server gives up once granian has given up this often within this time."""
+"""Crash loop: stop once granian has given up MOST_CRASHES times within this time."""
 
 
 def serve(
@@ -81,7 +81,7 @@ def serve(
         return 2
     listener = Listener(host, port)
     phones = listener.for_phones()
-    # What `create_app` reads, in processes that may not share this one's memory.
+    # For `create_app`, in processes that may not share this one's memory.
     os.environ |= {
         FOLDER: str(data.resolve()),
         SETTING: str(database.file or database.server) if database else "",
@@ -90,7 +90,7 @@ def serve(
         "REFEREE_URL": url,
         "REFEREE_BEHIND_PROXY": proxies,
     }
-    # Many threads that each get a heap of their own would hold much more than they use.
+    # With a malloc arena for each thread, they would hold far more memory than they use.
     os.environ.setdefault("MALLOC_ARENA_MAX", "2")
     try:
         return run_granian(
@@ -112,17 +112,17 @@ def problem_of(
 
 # Granian ------------------------------------------------------------------------------------------
 #
-# Most is asked for by the options that granian documents. Beyond them this section relies on these,
+# Mostly this uses granian's documented options. Beyond them this section relies on the following,
 # which `test_granian_does_what_the_server_relies_on` checks against the installed version:
 # - `serve` raises SystemExit when it gives up because of workers that died;
 # - startup hooks run in the main thread, once granian has set its signal handlers;
 # - `serve` ends once `interrupt_signal` is true and `main_loop_interrupt` is set;
 # - `respawn_failed_workers` is read whenever a worker dies, so it can be switched on later;
-# - the socket that listens is opened after the app is loaded, in the process of the worker.
+# - the listening socket is opened after the app is loaded, in the worker process.
 
 
 def run_granian(listener: Listener, workers: int, ready: Callable[[], None]) -> int:
-    """Serve until told to stop; call `ready` once the first page is answered."""
+    """Serve until stopped; call `ready` once the first page has been answered."""
     has_answered = False
     ends: deque[float] = deque(maxlen=MOST_CRASHES)
 
@@ -132,11 +132,11 @@ def run_granian(listener: Listener, workers: int, ready: Callable[[], None]) -> 
         while not answer and not has_ended.wait(0.03):
             address = (listener.nearest, listener.port)
             with suppress(OSError), socket.create_connection(address, timeout=10) as connection:
-                # The first page, which this also compiles for the first visitor.
+                # The first page; this also compiles it for the first visitor.
                 connection.sendall(b"HEAD / HTTP/1.1\r\nHost: referee\r\nConnection: close\r\n\r\n")
                 answer = connection.recv(1)
         if answer:
-            # From here on a worker that dies is replaced; one that never started is not.
+            # From here on, a worker that dies is replaced; one that never started is not.
             server.respawn_failed_workers = True
             if not has_answered:
                 has_answered = True
@@ -147,13 +147,13 @@ def run_granian(listener: Listener, workers: int, ready: Callable[[], None]) -> 
         _stop_by_signals(server)
         watcher = threading.Thread(target=watch, args=(server, has_ended), daemon=True)
         server.on_startup(watcher.start)
-        with suppress(SystemExit):  # granian's own status: 1 also for a worker that Ctrl-C reached
+        with suppress(SystemExit):  # granian's own status: 1 even for a worker that Ctrl-C ended
             server.serve(target_loader=_load_app, wrap_loader=False)
         has_ended.set()
         if server.interrupt_signal:
             return 0
-        # Granian gives up when a worker dies twice within seconds. A table goes on playing after
-        # two bad moments: only several of them within a minute are a crash loop.
+        # Granian gives up when a worker dies twice within seconds. Start it again: only several
+        # such failures within a minute are a crash loop.
         ends.append(time.monotonic())
         is_loop = len(ends) == MOST_CRASHES and ends[-1] - ends[0] < CRASH_SECONDS
         if is_loop or not has_answered:
@@ -163,17 +163,17 @@ def run_granian(listener: Listener, workers: int, ready: Callable[[], None]) -> 
 
 
 def _stop_by_signals(server: MPServer) -> None:
-    """Stop on Ctrl-C, SIGTERM and a closing terminal, whatever else happens in that moment.
+    """Stop on Ctrl-C, SIGTERM or a closed terminal, without granian's race conditions.
 
-    Granian's own handler sets an event in the thread that waits for it, which may just hold the
-    event's lock, and granian clears the event when a worker dies of the same signal. So a thread
-    sets the event again and again.
+    Granian's own handler sets an event in the very thread that waits for it and may be holding the
+    event's lock, and granian clears the event when a worker dies of the same signal. So another
+    thread sets the event repeatedly.
     """
     signals: SimpleQueue[int] = SimpleQueue()  # `put` is safe in a handler
 
     def interrupt(number: int, _frame: object) -> None:
         server.interrupt_signal = True
-        logging.disable()  # a worker that ends by the same signal is no error
+        logging.disable()  # a worker ended by the same signal is not an error
         signals.put(number)
 
     def wake() -> None:
@@ -183,7 +183,7 @@ def _stop_by_signals(server: MPServer) -> None:
             time.sleep(0.1)
 
     handlers: dict[str, Any] = {"SIGINT": interrupt, "SIGTERM": interrupt}
-    if hasattr(signal, "SIGHUP"):  # not on Windows; `nohup` has it ignored, granian would reload
+    if hasattr(signal, "SIGHUP"):  # not on Windows; `nohup` ignores it, granian would reload
         is_ignored = signal.getsignal(signal.SIGHUP) == signal.SIG_IGN
         handlers["SIGHUP"] = signal.SIG_IGN if is_ignored else interrupt
 
@@ -209,14 +209,14 @@ def _make_server(listener: Listener, workers: int) -> MPServer:
         interface=Interfaces.RSGI,
         factory=True,
         workers=workers,
-        http=HTTPModes.http1,  # of others granian waits for a first byte for ever
+        http=HTTPModes.http1,  # in others granian waits forever for a first byte
         http1_settings=HTTP1Settings(header_read_timeout=HEAD_SECONDS * 1000),
         websockets=False,
         backpressure=_connections(),
         workers_kill_timeout=STOP_SECONDS,
         log_level=LogLevels.error,
         log_dictconfig={"handlers": {"console": handler, "access": handler}},
-        log_access=False,  # a link is the permission: it is never written down
+        log_access=False,  # links grant access, so they must not be logged
     )
 
 
@@ -235,7 +235,7 @@ def _connections() -> int:
 
 
 def _load_app() -> Any:
-    def end_with_parent() -> None:  # a worker whose parent was killed would keep the port for ever
+    def end_with_parent() -> None:  # an orphaned worker would keep the port forever
         if parent := parent_process():
             parent.join()
             os._exit(1)
@@ -256,17 +256,17 @@ def _load_app() -> Any:
                 keeps_log=os.environ.get(ACCESS_LOG) == "on",
                 apply_proxies=read_proxy_settings(url, proxies).apply,
             )
-        except Exception as failure:  # of a worker that is replaced while its database is away
+        except Exception as failure:  # a worker is being replaced while its database is down
             if fault_of(failure) not in (AWAY, CROWDED, SLOW):
                 raise
             time.sleep(1)
 
 
 def _limit_sending() -> None:
-    """Set a timeout for clients that read nothing; granian would wait for ever.
+    """Set a timeout for clients that read nothing; granian would wait forever.
 
-    Connections inherit it from the listening socket. Only Linux has it: elsewhere only the quotas
-    limit what waits.
+    Connections inherit it from the listening socket. Linux only: elsewhere only the quotas limit
+    pending responses.
     """
     if sys.platform != "linux":
         return
@@ -282,7 +282,7 @@ def _limit_sending() -> None:
                         one.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, timeout)
                         return
                 finally:
-                    one.detach()  # it is granian's
+                    one.detach()  # granian owns it
 
 
 # The greeting -------------------------------------------------------------------------------------
@@ -311,7 +311,7 @@ def greet(
             lines.append(f"If that one does not answer, try {' or '.join(others)}.")
     elif listener.is_everywhere and not url:
         lines.append("This computer seems to be on no network: join your Wi-Fi and start again.")
-    # The name of a folder may hold what the character set of the terminal lacks.
+    # A folder name may have characters that the terminal's encoding lacks.
     text = "\n".join(lines).encode(out.encoding, "replace").decode(out.encoding)
     print(text, file=out, flush=True)
 
@@ -328,5 +328,5 @@ def _qr_code(url: str, out: TextIO) -> str:
     segno.make(url, micro=False).terminal(drawn, compact=blocks)
     if not (blocks and out.isatty()):
         return drawn.getvalue()
-    # White on black by name, or a light terminal would show it inverted.
+    # Explicitly white on black: a light terminal would show the code inverted.
     return "".join(f"\033[97;40m{line}\033[0m\n" for line in drawn.getvalue().splitlines())

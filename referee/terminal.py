@@ -1,4 +1,4 @@
-"""What the commands print for people: the scorepad, an answer, rules, in aligned columns."""
+"""Plain-text output of the commands: scorepad, story, answers and rules."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def _now_and_then(label: str, cells: SideBySide) -> list[list[str]]:
 
 
 def answer(answered: dict[str, Any]) -> str:
-    """The rulings, then values that they leave out; all figures are in `--json`."""
+    """Format the rulings, then values they leave out; `--json` has all figures."""
     rulings = [
         _wrapped(f"{_VERDICTS[ruling['verdict']]}{ruling['text']} [{ruling['rule']}]")
         for ruling in answered["rulings"]
@@ -132,7 +132,7 @@ def rules(laws: Iterable[Law]) -> str:
 
 
 def printable(text: str) -> str:
-    """The text in one line, without control characters, which a terminal would obey."""
+    """Join the text into one line, with control characters replaced by spaces."""
     return "".join(" " if category(char) in ("Cc", "Cf", "Zl", "Zp") else char for char in text)
 
 
@@ -149,7 +149,7 @@ def _columns(rows: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _width(text: str) -> int:
-    """Width in columns of a terminal."""
+    """Width in terminal columns."""
     return sum(
         0 if category(char) == "Mn" else 1 + (east_asian_width(char) in "WF") for char in text
     )
@@ -185,5 +185,5 @@ def _wrapped(text: str, indent: str = "") -> str:
         WIDTH,
         initial_indent=indent,
         subsequent_indent=indent + "  ",
-        break_on_hyphens=False,  # ids of rules stay whole
+        break_on_hyphens=False,  # keep rule ids whole
     )

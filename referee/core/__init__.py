@@ -1,1 +1,1 @@
-"""The rules' vocabulary: pure, and without any game: no clock, no file, no chance."""
+"""Shared vocabulary of the games. Pure: no clock, no I/O, no randomness."""

@@ -1,7 +1,7 @@
-"""Cards, their notation and the packs: the vocabulary that all games share.
+"""Cards, their notation, and packs.
 
-A card is written rank then suit letter, ``AH 10S 7C``; ``TH``, lower case and the suit symbols
-are read too. Jokers are ``JK`` (any), ``RJ`` (red), ``BJ`` (black); La Krap's blank is ``SHEET``.
+A card is written as rank and suit letter, ``AH 10S 7C``; ``TH``, lower case and suit symbols are
+accepted, too. Jokers are ``JK`` (any), ``RJ`` (red), ``BJ`` (black); La Krap's blank is ``SHEET``.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from typing import Final, Literal, NamedTuple, get_args
 from referee.core.text import Said, said, sentence, times
 
 Suit = Literal["S", "H", "D", "C"]
-SUITS: Final[tuple[Suit, ...]] = get_args(Suit)  # high to low, where the order of the suits matters
+SUITS: Final[tuple[Suit, ...]] = get_args(Suit)  # high to low, in games that rank suits
 
 RANKS: Final = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
-"""High to low, as in most games; a game that ranks otherwise says so itself."""
+"""High to low, as in most games; a game with another ranking defines its own."""
 
 JOKERS: Final = ("JK", "RJ", "BJ")
 SHEET: Final = "SHEET"
@@ -26,7 +26,7 @@ NAMES: Final = {"JK": "Joker", "RJ": "red joker", "BJ": "black joker", SHEET: "s
 WITH_ARTICLE: Final = {
     "JK": "a Joker", "RJ": "the red joker", "BJ": "a black joker", SHEET: "the sheet",
 }  # fmt: skip
-"""What cards without a suit are called, on their own and within a sentence."""
+"""Names of cards without a suit, alone and within a sentence."""
 SUIT_NAMES: Final[dict[Suit, str]] = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 ONE_OF_SUIT: Final[dict[Suit, str]] = {"S": "spade", "H": "heart", "D": "diamond", "C": "club"}
 SUIT_SYMBOLS: Final[dict[Suit, str]] = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
@@ -39,7 +39,7 @@ class Card(NamedTuple):
     suit: Suit | None = None
 
     def __str__(self) -> str:
-        """The canonical notation, ``10H``; of a joker that was led for a suit ``JK=H``."""
+        """The canonical notation: ``10H``, or ``JK=H`` for a joker led for a suit."""
         joint = "=" if self.suit and self.rank in JOKERS else ""
         return self.rank + joint + (self.suit or "")
 
@@ -48,7 +48,7 @@ ANY_JOKER: Final = Card("JK")
 
 
 class NotACard(ValueError):
-    """The text names no card. ``text`` is what was found."""
+    """Raised for text that isn't a card; ``text`` is that text."""
 
     def __init__(self, text: str) -> None:
         super().__init__(said("“{text}” is not a card", text=text))
@@ -83,7 +83,7 @@ class Pack:
         return self.copies.total()
 
     def faults(self, cards: Iterable[Card]) -> tuple[Said, ...]:
-        """Sentences on cards that the pack lacks, or has less often than they turn up here."""
+        """A sentence for each card that the pack lacks or has too few copies of."""
         faults = []
         for card, count in Counter(cards).items():
             held, name = self.copies[card], sentence(with_article(card))
@@ -115,7 +115,7 @@ ORDINARY_PACK: Final = pack("52 cards", RANKS)
 
 
 def read_cards(texts: Iterable[str], pack: Pack) -> tuple[tuple[Card, ...], tuple[Said, ...]]:
-    """The readable cards, and all faults. `JK` in the pack stands for any joker."""
+    """Parse cards; return valid ones and all faults. `JK` in the pack is any joker."""
     cards: list[Card] = []
     faults: list[Said] = []
     for text in texts:
@@ -125,13 +125,13 @@ def read_cards(texts: Iterable[str], pack: Pack) -> tuple[tuple[Card, ...], tupl
             cards.append(ANY_JOKER if is_any_joker else card)
         except NotACard as unreadable:
             faults.append(said("“{text}” is not a card.", text=unreadable.text))
-    if cards:  # of most entries that are recorded by figures there is none
+    if cards:  # most entries recorded as figures have none
         faults.extend(pack.faults(cards))
     return tuple(cards), tuple(faults)
 
 
 def find_faulty_hands(hands: Mapping[int, Sequence[str]], pack: Pack) -> list[int]:
-    """The seats in whose hands is a card that cannot be read, or not be there so often."""
+    """Seats whose hand has an unreadable card or more copies of one than the pack."""
     found = {seat: read_cards(texts, pack) for seat, texts in hands.items()}
     held = Counter(card for cards, _ in found.values() for card in cards)
     return [
@@ -142,14 +142,14 @@ def find_faulty_hands(hands: Mapping[int, Sequence[str]], pack: Pack) -> list[in
 
 
 def plain_text(text: str) -> str:
-    """A joker that was led for a suit, ``JK=H``, without that suit; any other text as it is."""
+    """Remove the named suit from a led joker, ``JK=H``; leave other text unchanged."""
     plain, _, suit = text.partition("=")
     is_led = plain.strip().upper() in JOKERS and suit.strip().upper() in SUITS
     return plain if is_led else text
 
 
 def read_led_card(text: str, pack: Pack) -> Card:
-    """A readable card of a trick: a joker may carry the suit for which it was led."""
+    """Parse a valid card of a trick; a joker keeps the suit it was led for."""
     (card,), _ = read_cards([plain_text(text)], pack)
     suit = text.partition("=")[2].strip().upper()
     return card._replace(suit=next((known for known in SUITS if known == suit), card.suit))

@@ -1,4 +1,4 @@
-"""What a rule says: problems, receipt lines and rulings, each with the id of its rule."""
+"""Problems, receipt lines and rulings, each with the id of its rule."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from referee.core.text import Said, ended, joined, sentence
 
 Severity = Literal["error", "warning"]
 Verdict = Literal["legal", "illegal", "info", "silent"]
-Points = int | float  # whole numbers, or with a half, such as 30.5
+Points = int | float  # whole or half numbers, such as 30.5
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Problem:
     message: Said
     accepted: bool = False
     blames: tuple[str, ...] = ()
-    """What an entry form marks: a field of the entry, `tricks`, or that of a seat, `tricks.2`."""
+    """Fields to mark in an entry form: the entry's, `tricks`, or one seat's, `tricks.2`."""
 
     @property
     def field(self) -> str | None:
@@ -34,7 +34,7 @@ class Problem:
 
     @property
     def in_full(self) -> str:
-        """All of it in a line: `warning, accepted: There are 12 cards. [some.rule]`."""
+        """The problem in one line: `warning, accepted: There are 12 cards. [some.rule]`."""
         return f"{self.severity}{', accepted' * self.accepted}: {self.message} [{self.rule}]"
 
 
@@ -44,7 +44,7 @@ class Line:
     points: Points
     text: Said
     is_silent: bool = False
-    """Whether it rests on a point that the source leaves open and no option settles."""
+    """Whether the source leaves the point open and no option settles it."""
 
 
 def add_cells(totals: Iterable[int], cells: Iterable[int]) -> tuple[int, ...]:
@@ -60,7 +60,7 @@ class Ruling:
 
 @dataclass(frozen=True)
 class Fault:
-    """Why something may not be so: the rule that it breaks, and how, as a part of a sentence."""
+    """A broken rule, and the reason as a clause."""
 
     rule: str
     because: Said
@@ -84,12 +84,12 @@ def warning(
 
 
 def is_part(name: str, of: str) -> bool:
-    """Whether one is a part of the other: `tricks.2` and `tricks`, either way round."""
+    """Whether one field contains the other: `tricks.2` and `tricks`, in either order."""
     return f"{name}.".startswith(f"{of}.") or f"{of}.".startswith(f"{name}.")
 
 
 def merge_by_rule(problems: Iterable[Problem]) -> tuple[Problem, ...]:
-    """One problem for each rule, its messages joined; an error and a warning make an error."""
+    """Merge problems with the same rule, joining messages; an error outweighs a warning."""
     found: dict[str, Problem] = {}
     for other in problems:
         first = found.setdefault(other.rule, other)

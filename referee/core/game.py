@@ -1,16 +1,14 @@
-"""What a game is to the rest of the program: pure functions over its options, state and entry.
+"""The interface of a game: pure functions of its options, state and entries.
 
-`Game` is the protocol, with what most games say alike; `DealsGame` is for games that are over after
-some deals or at some total, and `TrickGame` (in `played_deal.py`) for those with tricks. A game
-whose deals can be followed card by card is a `PlayableGame`, and one whose players may sit at
-several tables a `TablesGame`. A game keeps a frozen state of its own. An entry is judged against
-the state before it; what it breaks are problems, and an entry without an error scores and gives the
-state after it.
+`Game` is the protocol, with defaults that most games share; `DealsGame` is for games that end after
+some deals or at some total, `TrickGame` (in `played_deal.py`) for those with tricks, `PlayableGame`
+for those whose deals can be followed card by card, and `TablesGame` for those whose players may sit
+at several tables. A game's state is frozen. An entry is judged against the state before it: each
+rule it breaks is a problem, and an entry without an error is scored and gives the next state.
 
-Where things of a game live: its rules in `rules.py` of its folder (`referee/games/<folder>/`), what
-a form asks for in `form.py`, what players ask in `questions.py`, what there is to tell of it in
-`facts.py`, the text of its rules in `rulebook.md`, pages of its own in `pages.py`, templates and
-static files in folders of its name.
+Files of a game, in `referee/games/<folder>/`: its rules are in `rules.py`, entry forms in
+`form.py`, questions in `questions.py`, highlights in `facts.py`, the rulebook in `rulebook.md`,
+extra pages in `pages.py`; templates and static files are in folders of the same name.
 """
 
 from __future__ import annotations
@@ -36,18 +34,18 @@ NOTHING: Final = said("")
 
 
 class State(Protocol):
-    """How a game stands between two entries: frozen."""
+    """State of a game between two entries; frozen."""
 
     @property
     def totals(self) -> tuple[Points, ...]:
-        """What each column has so far."""
+        """Total of each column so far."""
 
 
 S = TypeVar("S", bound=State)
 E = TypeVar("E", bound=Entry)
 
 
-# What a game says ---------------------------------------------------------------------------------
+# Values that a game returns -----------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -65,7 +63,7 @@ ColumnKind = Literal["player", "team", "unscored", "total"]
 class Column:
     name: str
     short: str
-    """What stands above a narrow column; of players and teams their labels are cut to fit."""
+    """Heading of a narrow column; labels of players and teams are shortened to fit."""
     kind: ColumnKind
     seats: tuple[int, ...] = ()
 
@@ -75,7 +73,7 @@ def player_columns(players: Sequence[str]) -> tuple[Column, ...]:
 
 
 def find_sides(columns: Sequence[Column]) -> tuple[int, ...]:
-    """The indexes of the columns that compete: the teams, or without teams the players."""
+    """Indexes of the competing columns: the teams or, without teams, the players."""
     kind = "team" if any(column.kind == "team" for column in columns) else "player"
     return tuple(index for index, column in enumerate(columns) if column.kind == kind)
 
@@ -84,20 +82,20 @@ def find_sides(columns: Sequence[Column]) -> tuple[int, ...]:
 class Explanation:
     why: tuple[tuple[Line, ...], ...]
     marks: tuple[str, ...] = ()
-    """What to write small under each cell, in a word; none of them if there is nothing to say."""
+    """A word in small print under each cell; empty if there is nothing to say."""
     sums: tuple[str, ...] = ()
-    """Each cell as one would write it down, `9 tricks − quota 3`; none of a short receipt."""
-    note: Said = NOTHING  # what tells the row from others of its kind, `4♥ Ann +1`
+    """Calculation of each cell, `9 tricks − quota 3`; empty if the receipt is short."""
+    note: Said = NOTHING  # distinguishes the row from others of its kind, `4♥ Ann +1`
 
 
 @dataclass(frozen=True)
 class Scored(Generic[S]):
-    """What an entry without an error comes to: the next state, and a cell a column."""
+    """Result of a valid entry: the next state, and one cell for each column."""
 
     state: S
     cells: tuple[Points | None, ...]
     explain: Callable[[], Explanation]
-    """How they came about, once somebody asks: of a long game only the last rows are looked at."""
+    """Explains the cells; lazy, as only the last rows of a long game are shown."""
 
 
 @dataclass(frozen=True)
@@ -117,15 +115,15 @@ class Office:
 class Due:
     kind: str
     label: str
-    name: str  # what a button calls it, `deal 5`
+    name: str  # as on a button, `deal 5`
     dealer: int | None
     headline: Said
     details: Said = NOTHING
     rules: tuple[str, ...] = ()
-    entry: int | None = None  # the entry to correct, where that is what is due
+    entry: int | None = None  # the entry to correct, if a correction is due
     short: Said = NOTHING
     """`Dora deals · no trumps · quotas 6 4 3`; empty if the headline fits one line of a phone."""
-    cards: Said = NOTHING  # which cards are taken for it: `one pack, 52 cards, without Jokers`
+    cards: Said = NOTHING  # the cards to use: `one pack, 52 cards, without Jokers`
     offices: tuple[Office, ...] = ()
 
     @property
@@ -135,7 +133,7 @@ class Due:
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a game stands. `due` is None when it is over; only then there are winners."""
+    """Standings of a game. `due` is None once it is over; only then are there winners."""
 
     standings: tuple[Standing, ...]
     winners: tuple[str, ...]
@@ -145,24 +143,24 @@ class Outcome:
     aim: int | None = None
 
 
-# What a game is -----------------------------------------------------------------------------------
+# The game protocols -------------------------------------------------------------------------------
 
 
 class Game(Protocol[O, S, E]):
-    spec: RecordSpec[O, E]  # what its records look like: players, options, entries
+    spec: RecordSpec[O, E]  # the shape of its records: players, options, entries
     title: str
     about: str
-    place: int  # its place among the games that are offered
+    place: int  # its position in the list of games
     usual_players: int
     tie: str  # the rule under which tied winners share the win
     question_kinds: tuple[QuestionKind, ...] = ()
-    """The questions that are this game's alone; what a deal scores can be asked of any game."""
+    """Questions specific to this game; every game also has “What does this deal score?”."""
     numbered_deals: int = 0
-    """How many deals there are, where what a deal scores depends on its number; else 0."""
-    cells_have_signs: bool = False  # whether a cell is a gain or a loss, to be shown with its sign
+    """Number of deals, if a deal's score depends on its number; else 0."""
+    cells_have_signs: bool = False  # whether cells are gains and losses, shown with a sign
     unit: str = "points"  # what the totals count
     entry_name: str = "deal"
-    totals_heading: str = "The totals"  # what stands above the totals, such as `Lives left`
+    totals_heading: str = "The totals"  # heading of the totals, such as `Lives left`
 
     @abstractmethod
     def start(self, seating: Seating[O]) -> S:
@@ -170,70 +168,70 @@ class Game(Protocol[O, S, E]):
 
     @abstractmethod
     def heading(self, seating: Seating[O], state: S, entry: E) -> Heading:
-        """What the row of this entry is called."""
+        """The heading of this entry's row."""
 
     @abstractmethod
     def problems(self, seating: Seating[O], state: S, entry: E) -> list[Problem]:
-        """Every rule that this entry breaks."""
+        """All rules that this entry breaks."""
 
     @abstractmethod
     def score(self, seating: Seating[O], state: S, entry: E) -> Scored[S]:
-        """The cells of an entry without an error, and the next state."""
+        """Cells of an entry without an error, and the next state."""
 
     @abstractmethod
     def after_error(self, seating: Seating[O], state: S, entry: E) -> S:
-        """The state after an entry with an error: it keeps its place and scores nothing."""
+        """The state after an entry with an error, which keeps its row but scores nothing."""
 
     @abstractmethod
     def outcome(self, seating: Seating[O], state: S) -> Outcome:
-        """How the game stands, and what is due."""
+        """The standings, the winners, and what is due."""
 
     def fresh_state(self, seating: Seating[O], _kind: str, _number: int) -> S:
-        """The state of a fresh match in which an entry of this kind is due, as deal `number`."""
+        """State of a new match in which an entry of this kind is due, as deal `number`."""
         return self.start(seating)
 
     def ahead(self, _seating: Seating[O], _state: S) -> Ahead | None:
-        """Remaining entries; None when it is over, or has no mark and no number of entries."""
+        """Remaining entries; None if it is over, or has neither a mark nor a fixed length."""
         return None
 
     def pack(self, _options: O) -> Pack:
-        """The cards that these options play with: what the picker of cards shows."""
+        """The pack for these options, as shown in the card picker."""
         return ORDINARY_PACK
 
     def lowest_wins(self, _options: O) -> bool:
         return False
 
     def columns(self, seating: Seating[O]) -> tuple[Column, ...]:
-        """The players in the order of their seats, then whatever else has a total."""
+        """The players in seat order, then any other columns with a total."""
         return player_columns(seating.players)
 
     def total_label(self, total: Points | None) -> str:
         return points(total)
 
     def kind_label(self, _kind: str) -> str:
-        """What entries of a kind are called, such as `deal` or `B leg`."""
+        """Name of a kind of entry, such as `deal` or `B leg`."""
         return self.entry_name
 
     def facts(self, _seating: Seating[O], _course: Course) -> list[Fact]:
-        """Highlights of this game's own, from the entries that were scored."""
+        """Highlights specific to this game, from the scored entries."""
         return []
 
     def seats_shown(self, _entry: dict[str, Any]) -> int | None:
-        """The number of players that the raw fields of an entry show, if they do."""
+        """Infer the number of players from an entry's raw fields, if possible."""
         return None
 
     def remarks(self, _seating: Seating[O], _entry: E) -> list[Ruling]:
-        """Rulings on what an entry scores that are not in its receipt."""
+        """Rulings on an entry's score that its receipt does not have."""
         return []
 
     @property
     def name(self) -> str:
-        """Its name in records and addresses, such as `crazy-eights`."""
+        """Name in records and URLs, such as `crazy-eights`."""
         return self.spec.game
 
     @property
     def folder(self) -> str:
-        """What addresses of its templates and static files begin with, such as `crazy_eights`."""
+        """Folder of its templates and static files, such as `crazy_eights`."""
         return self.name.replace("-", "_")
 
     @property
@@ -250,58 +248,58 @@ class Game(Protocol[O, S, E]):
 
 
 class PlayableGame(Game[O, S, E], Protocol[O, S, E]):
-    """A game whose deals can be followed card by card: an entry has its `play` as far as known."""
+    """A game whose deals can be followed card by card; `play` of an entry has the known cards."""
 
     hand_size: int
-    """How many cards a player holds before the first trick, and so how many tricks there are."""
-    play_kind: str = "deal"  # the kind of entry that can be followed so
+    """Cards in a hand before the first trick, and so the number of tricks."""
+    play_kind: str = "deal"  # the kind of entry that has a `play`
 
     @abstractmethod
     def follow(self, seating: Seating[O], state: S, entry: E) -> Play | None:
-        """The play of an entry from the state before it; None while its trumps are not known."""
+        """Follow an entry's cards from the state before it; None while trumps are unknown."""
 
     @abstractmethod
     def irregularities(self, seating: Seating[O], state: S, entry: E, play: Play) -> list[Problem]:
-        """What the cards prove that were played: breaches, and claims that cannot be."""
+        """Problems that the cards played prove: breaches and impossible claims."""
 
     def play_pack(self, seating: Seating[O]) -> Pack:
         return self.pack(seating.options)
 
 
 class TablesGame(PlayableGame[O, S, E], Protocol[O, S, E]):
-    """A playable game whose players may sit at several tables, each with a deal of its own.
+    """A playable game for several tables, each with its own deal.
 
-    Each table is followed as if nobody else played: `follow`, `irregularities` and `play_pack` are
-    given its seating. The deals of all tables make one entry.
+    `follow`, `irregularities` and `play_pack` get one table's seating, as if nobody else played.
+    The deals of all tables form one entry.
     """
 
     @abstractmethod
     def tables(self, seating: Seating[O]) -> tuple[Seating[O], ...]:
-        """Who sits together: those of the first table have the first seats, and so on."""
+        """Seating of each table; the first table has the lowest seats, and so on."""
 
     @abstractmethod
     def table_problems(self, seating: Seating[O], state: S, entry: E, table: int) -> list[Problem]:
-        """What is wrong with the deal of one table, by its number."""
+        """Problems of one table's deal."""
 
     @abstractmethod
     def joined(self, parts: Sequence[dict[str, Any]]) -> dict[str, Any]:
-        """The entry that the deals of all tables come to, in their order."""
+        """Merge the deals of all tables, in table order, into one entry."""
 
     @abstractmethod
     def apart(self, entry: E) -> Sequence[E]:
-        """The deal of each table in one entry: the contrary of `joined`."""
+        """Split an entry into the deals of its tables; the inverse of `joined`."""
 
     @abstractmethod
     def cut_short(self, seating: Seating[O], part: dict[str, Any]) -> dict[str, Any] | None:
-        """The deal of one table if the clock ends it now; None where there is no clock."""
+        """One table's deal if the clock ends it now; None if there is no clock."""
 
     @abstractmethod
     def role(self, seating: Seating[O], state: S, entry: E, seat: int) -> str:
-        """What has to be said of a seat whose turn it is, such as who plays for it."""
+        """A remark about the seat to play, such as who plays for it."""
 
 
 AnyGame = Game[Any, Any, Any]
-"""A game that is known by its name only: what a record, an address or the registry gives."""
+"""Any game, as found by name from a record, a URL or the registry."""
 AnyPlayableGame = PlayableGame[Any, Any, Any]
 AnyTablesGame = TablesGame[Any, Any, Any]
 
@@ -324,9 +322,9 @@ def tables_of(game: AnyGame, seating: Seating[Any]) -> tuple[Seating[Any], ...]:
 
 @dataclass(frozen=True)
 class DealState:
-    """How a game stands that goes by its deals and totals alone; a game may add more."""
+    """State of a game that needs only a deal count and totals; subclasses may add fields."""
 
-    deals: int  # deals, or rounds, that are over
+    deals: int  # completed deals or rounds
     totals: tuple[int, ...]
 
 
@@ -364,7 +362,7 @@ class DealsGame(Game[O, D, E]):
 def ranked(
     names: tuple[str, ...], scores: tuple[Points, ...], *, lowest_wins: bool = False
 ) -> tuple[Standing, ...]:
-    """The standings, the best first; equal scores share a rank and the next one skips."""
+    """Standings, best first; equal scores share a rank and the next rank is skipped."""
     best_first = sorted(scores, reverse=not lowest_wins)
     order = sorted(range(len(names)), key=scores.__getitem__, reverse=not lowest_wins)
     return tuple(

@@ -1,5 +1,6 @@
-"""“What now?” after a revoke, a misdeal, a lead out of turn: a game says which of them can happen,
-and names the nearest rule to each.
+"""Irregularities, such as a revoke, a misdeal or a lead out of turn.
+
+A game declares which can happen, and the nearest rule to each.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ Happening = Literal[
     "wrong-meld", "drew-twice", "no-discard",
 ]  # fmt: skip
 Act = Literal["correct", "keep", "strike"]
-"""What a table can do: put it right, let the deal stand, or strike it and deal again."""
+"""Remedies: correct it, let the deal stand, or strike it and deal again."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +29,7 @@ class Irregularity:
     label: str
     deed: str  # what somebody did: `misdealt`
     what: Said  # a clause: `The cards were dealt wrongly, which is a misdeal`
-    acts: Mapping[Act, Said]  # what helps, each as a part of a sentence
+    acts: Mapping[Act, Said]  # the remedies, each as a clause
 
 
 IN_SHORT: Final[Mapping[Act, Said]] = {
@@ -36,7 +37,7 @@ IN_SHORT: Final[Mapping[Act, Said]] = {
     "keep": said("play on"),
     "strike": said("deal again"),
 }
-MOST_NAMED: Final = 4  # how many examples the list of questions gives
+MOST_NAMED: Final = 4  # examples shown in the list of questions
 
 
 def _acts(correct: str = "", *, can_stand: bool = True) -> dict[Act, Said]:
@@ -103,7 +104,7 @@ WITH_TRICKS: Final[Mapping[Happening, str]] = {
     "exposed-card": "lead",
     "wrong-count": "deal",
 }
-"""What can happen in a game with tricks, each with the nearest rule."""
+"""Irregularities in a game with tricks, each with the nearest rule."""
 
 
 def irregularity_kind(game: str, rules: Mapping[Happening, str] = WITH_TRICKS) -> QuestionKind:
@@ -137,7 +138,7 @@ def make_irregularity_kind(
 def answer_irregularity(
     kind: Happening, rule: str, remark: Said | None = None, *, entry_kind: str | None = None
 ) -> Answer:
-    """What helps, by the nearest rule; `remark` adds what else the source says."""
+    """The remedies, citing the nearest rule; `remark` adds what else the source says."""
     irregularity = IRREGULARITIES[kind]
     text = said(
         "{what}. The source sets no penalty, and Referee takes no points away. You may {acts}.",

@@ -1,4 +1,4 @@
-"""The options of a game: declared once, read by forms, rulebooks and the record alike."""
+"""The options of a game, declared once for forms, rulebooks and records."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from referee.core.text import Said, moment, said, span
 from referee.core.validation import Strict
 
 Clock = Literal["", "finish", "decision"]
-"""What an option sets on a clock: the time at which a match ends, or the seconds of a decision."""
+"""Time limit that an option sets: the end of a match, or the seconds for a decision."""
 LeftOpen = Literal["silent", "contradictory", "variation"]
 SOURCE_SAYS: Final[Mapping[LeftOpen, Said]] = {
     "silent": said("the source is silent"),
@@ -29,7 +29,7 @@ SOURCE_SAYS: Final[Mapping[LeftOpen, Said]] = {
 
 @dataclass(frozen=True)
 class PlayerNumbers:
-    """The numbers of players that a value of an option is for, and why it is for no others."""
+    """Numbers of players that a value of an option is limited to, and why."""
 
     rule: str
     numbers: tuple[int, ...]
@@ -46,7 +46,7 @@ class PlayerNumbers:
         return said(template, why=self.why, number=number, remedy=remedy)
 
     def may_come(self, number: int, playable: Sequence[int]) -> bool:
-        """Whether it can be chosen while so many are named: more may follow if too few are."""
+        """Whether it can be chosen with `number` names so far; the form may still get more."""
         return number in self.numbers or (number not in playable and number < max(self.numbers))
 
 
@@ -66,7 +66,7 @@ class Options(Strict):
     @field_validator("*", mode="before")
     @classmethod
     def _no_fraction(cls, value: Any) -> Any:
-        if isinstance(value, float):  # 32.0 would pass as the 32 of a list of values
+        if isinstance(value, float):  # 32.0 would pass as a `Literal` 32
             raise ValueError("must not have a fraction")
         return value
 
@@ -90,12 +90,12 @@ def option(
 ) -> Any:
     """Declare an option: its default, title, one-line explanation, and the rule behind it.
 
-    `silent` marks a point that the source does not settle, and `left_open` says how. The values
-    are the field's type; `bounds` (ge, le) limit a number, `offered` are the values in forms.
-    `labels` are values in words, `notes` say more of them, such as how long they take, and
-    `only_for` limits them to numbers of players; keys of these three are tuples for lists.
-    `under` is another option with those of its values that leave something to choose here.
-    `clock` is what it sets on a clock. It may be `asked_first`, before the players are.
+    `silent` marks a point that the source does not settle, and `left_open` says how. The field's
+    type has the values; `bounds` (ge, le) limit a number, and forms show those in `offered`.
+    `labels` are values in words, `notes` add details, such as how long they take, and `only_for`
+    limits them to numbers of players; keys of these three are tuples for lists. `under` is another
+    option, with those of its values for which this one applies. `clock` is the time limit it sets.
+    With `asked_first` it is asked before the players' names.
     """
     extra: JsonDict = {
         "rule": rule,
@@ -126,13 +126,13 @@ def first_dealer_option(rule: str) -> Any:
 
 
 def value_id(value: Any) -> str:
-    """What a form sends for a value of an option: text as it is, anything else as JSON."""
+    """Encode an option's value for forms: strings unchanged, anything else as JSON."""
     return value if isinstance(value, str) else json.dumps(value)
 
 
 @dataclass(frozen=True)
 class ValueTexts:
-    """What `option` was given for its values, by their ids; the public schema has other keys."""
+    """The texts given to `option`, by value id; the public schema has other keys."""
 
     labels: Mapping[str, str]
     notes: Mapping[str, str]
@@ -147,12 +147,12 @@ def _by_id(values: Mapping[Any, V] | None) -> dict[str, V]:
 
 
 def _by_schema_key(texts: Mapping[Any, str] | None) -> JsonDict:
-    """By the keys of the public schema: `None`, `True`, `['B', 'C', 'D']`."""
+    """Key the texts as in the public schema: `None`, `True`, `['B', 'C', 'D']`."""
     pairs = (texts or {}).items()
     return {str(list(key) if isinstance(key, tuple) else key): text for key, text in pairs}
 
 
-# The options as a person chooses them ------------------------------------------------------------
+# Options as form choices --------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -163,16 +163,16 @@ class Choice:
     rule: str
     is_silent: bool
     source_says: Said
-    default: Any  # what a record without it is played by
-    usual: Any  # what a form presses at first: the default, if it can be chosen
+    default: Any  # applies to a record without it
+    usual: Any  # preselected in forms: the default, if it can be chosen
     values: tuple[tuple[Any, str], ...]
-    labels: Mapping[str, str]  # values in words by their ids, also of some that no form offers
+    labels: Mapping[str, str]  # values in words by id, even some that no form offers
     notes: Mapping[str, str]
     only_for: Mapping[str, PlayerNumbers]
-    """For which numbers of players values are, by their ids; the others are for all."""
+    """Numbers of players by value id; other values are for any number."""
     is_asked_first: bool = False
-    governor: str = ""  # another option, if not all of its values leave something to choose here
-    under: tuple[str, ...] = ()  # the ids of those that do
+    governor: str = ""  # another option, if some of its values make this one irrelevant
+    under: tuple[str, ...] = ()  # ids of its values that leave this one relevant
     clock: Clock = ""
 
     @property
@@ -184,7 +184,7 @@ class Choice:
         return [(value_id(value), words) for value, words in self.values]
 
     def read(self, text: str | None) -> Any:
-        """The value with this id, or of an old link such as `True`; else the usual one."""
+        """The value with this id, also as in old links (`True`); the usual one if there is none."""
         values = (value for value, _ in self.values)
         return next((v for v in values if text in (value_id(v), str(v))), self.usual)
 
@@ -205,14 +205,14 @@ class Choice:
         return None if numbers is None or number in numbers.numbers else numbers
 
     def for_players(self, number: int) -> Choice:
-        """The same with the values for so many players; none if only one of them is left."""
+        """This choice limited to the values for `number` players; no values if only one is left."""
         fitting = [pair for pair in self.values if not self.misfit(pair[0], number)]
         left = [value for value, _ in fitting]
         usual = left[0] if left and self.usual not in left else self.usual
         return replace(self, usual=usual, values=tuple(fitting) if len(fitting) > 1 else ())
 
     def with_value(self, value: Any) -> Choice:
-        """The same, also with a value that no form offers, such as one of a record."""
+        """Add a value that no form offers, such as one from a record."""
         if not self.values or any(known == value for known, _ in self.values):
             return self
         return replace(self, values=(*self.values, (value, self.label(value))))
@@ -223,7 +223,7 @@ class Choice:
 
 
 def choices(declared: type[Options], players: Sequence[str]) -> tuple[Choice, ...]:
-    """Every option of a game; the values of a seat are the players."""
+    """All options of a game; the values of a seat are the players' names."""
     return _read_choices(declared, tuple(players))
 
 
@@ -241,7 +241,7 @@ def clocks(declared: type[Options]) -> Mapping[Clock, Choice]:
 
 
 def chosen(every: Sequence[Choice], form: Mapping[str, str]) -> dict[str, Any]:
-    """The options that a form chooses, but for defaults and those that others leave no room."""
+    """The options chosen in a form, without defaults and without those that do not apply."""
     found = {}
     for choice in every:
         value = choice.read(form.get(choice.name)) if choice.has_room(every, form) else choice.usual
@@ -291,7 +291,7 @@ def _read_choices(declared: type[Options], players: tuple[str, ...]) -> tuple[Ch
 def _values(
     field: FieldInfo, offered: Sequence[Any], players: Sequence[str]
 ) -> list[tuple[Any, str]]:
-    """The values that a form offers, in words; none if it is not a choice of a few."""
+    """Values that a form offers, in words; empty if it isn't a choice of a few."""
     if offered:
         return [(value, str(value)) for value in offered]
     if field.annotation is bool:

@@ -1,4 +1,4 @@
-"""Deals recorded card by card: what games with tricks say of them alike."""
+"""Base class of games with tricks, whose deals can be recorded card by card."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from referee.core.text import Said, counted, said, shares
 from referee.core.tricks import Breach, Play, TrickRules, breaches, follow_play
 from referee.core.validation import Count, PerSeat
 
-Cards = Sequence[Sequence[str]]  # the cards of each trick, in the order in which they were played
+Cards = Sequence[Sequence[str]]  # the cards of each trick, in order of play
 
 
 class TrickDeal(Entry):
@@ -32,7 +32,7 @@ E = TypeVar("E", bound=TrickDeal)
 
 
 class TrickGame(DealsGame[O, D, E], PlayableGame[O, D, E]):
-    """A game of deals with tricks, which are recorded by their numbers, their cards, or both."""
+    """A game with tricks; a deal records their numbers, their cards, or both."""
 
     @abstractmethod
     def first_leader(self, seating: Seating[O], state: D) -> int:
@@ -40,7 +40,7 @@ class TrickGame(DealsGame[O, D, E], PlayableGame[O, D, E]):
 
     @abstractmethod
     def trick_rules(self, seating: Seating[O], state: D, deal: E) -> TrickRules | None:
-        """The rules of the tricks of a deal; None while its trumps are not known."""
+        """The trick rules of a deal; None while its trumps are unknown."""
 
     def heading(self, seating: Seating[O], state: D, deal: E) -> Heading:
         found, rules = super().heading(seating, state, deal), self.trick_rules(seating, state, deal)
@@ -55,7 +55,7 @@ class TrickGame(DealsGame[O, D, E], PlayableGame[O, D, E]):
         return follow_play(tricks, self.first_leader(seating, state), seating.seats, rules)
 
     def tricks_taken(self, seating: Seating[O], state: D, deal: E) -> Sequence[int]:
-        """The tricks of each seat, by the cards if they are recorded."""
+        """Tricks per seat, counted from the cards if they are recorded."""
         play = self.follow(seating, state, deal)
         return deal.tricks or () if play is None else play.counts
 
@@ -71,7 +71,7 @@ class TrickGame(DealsGame[O, D, E], PlayableGame[O, D, E]):
         ]
 
     def total_problems(self, deal: E) -> list[Problem]:
-        """`GAME.tricks-total` for the tricks of a deal; `GAME.play` if it has none."""
+        """`GAME.tricks-total` for a wrong total; `GAME.play` if nothing is recorded."""
         if deal.tricks is None:
             if deal.play is not None:
                 return []
@@ -93,7 +93,7 @@ class TrickGame(DealsGame[O, D, E], PlayableGame[O, D, E]):
     def play_problems(
         self, seating: Seating[O], state: D, deal: E, beside: Sequence[str] = ()
     ) -> list[Problem]:
-        """Faults of the cards of a deal; cards `beside` lie elsewhere, such as those turned up."""
+        """Problems of a deal's cards; cards `beside` are elsewhere, such as those turned up."""
         if deal.play is None:
             return []
         rule, found = f"{self.name}.play", []
@@ -132,12 +132,12 @@ def trick_problems(rule: str, play: Cards, seats: int) -> list[Problem]:
 
 
 def is_breach(problem: Problem) -> bool:
-    """Whether this says that a card was played against the rules: of nothing else cards warn."""
+    """Whether this is a breach such as a revoke: the only warnings about the field `play`."""
     return problem.severity == "warning" and problem.field == "play"
 
 
 def describe_breach(seating: Seating[Any], play: Play, breach: Breach) -> Said:
-    """A breach in a sentence, with its trick and card and what proves it."""
+    """Describe a breach in a sentence, with its trick, card and proof."""
     objection, called = breach.objection, play.table.rules.with_article
     return said(
         "Trick {trick}: {player} played {card}, but {because}, and {player} held {instead}"

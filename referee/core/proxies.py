@@ -1,7 +1,6 @@
-"""The public address of the app, and the forwarding headers of the proxies in front of it.
+"""The public URL of the app, and the forwarding headers of the proxies in front of it.
 
-Anybody can send forwarding headers, so they count only on connections from the proxies that the
-host names.
+Anyone can send forwarding headers, so they are trusted only on connections from configured proxies.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ PRIVATE: Final = (*LOOPBACK, "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "f
 NEAR: Final = {"loopback": LOOPBACK, "private": PRIVATE}
 
 DEFAULT_PORTS: Final = {"http": 80, "https": 443}
-APPLIED: Final = "referee.proxies"  # the WSGI key of an environment that is done with
+APPLIED: Final = "referee.proxies"  # WSGI key that marks an environment as already rewritten
 
 _HOST = re.compile(r"(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::[0-9]{1,5})?", re.IGNORECASE)
 _PREFIX = re.compile(r"(?:/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+")
@@ -32,19 +31,19 @@ _PORT = re.compile(r"[0-9]{1,5}")
 
 
 class InvalidAddress(ValueError):
-    """The message says what was given."""
+    """Invalid URL or proxy address; the message quotes it."""
 
 
 @dataclass(frozen=True)
 class ProxySettings:
-    origin: str = ""  # scheme, host and port of the public address, whatever requests say; or empty
-    prefix: str = ""  # the path below which the app is at that address, such as `/referee`
+    origin: str = ""  # scheme, host and port of the public URL, overriding requests; or empty
+    prefix: str = ""  # path of the app at that URL, such as `/referee`
     trusted: tuple[Network, ...] = ()
     listed: tuple[Network, ...] = ()
-    """Those of them that were given as addresses: such a proxy may be in front of another one."""
+    """Trusted networks given explicitly, not by a name like `private`; only they can be chained."""
 
     def apply(self, environ: MutableMapping[str, Any]) -> None:
-        """Make a WSGI environment that of the original request; a second call changes nothing."""
+        """Rewrite a WSGI environment to match the original request. Idempotent."""
         if APPLIED in environ:
             return
         environ[APPLIED] = True
@@ -52,10 +51,10 @@ class ProxySettings:
         environ["REMOTE_ADDR"] = str(caller or "")
         prefix = self.prefix
         if caller is not None and any(caller in network for network in self.trusted):
-            # The client is the last address that a proxy names and that is no listed proxy itself.
+            # The client is the last forwarded address that isn't a listed proxy.
             for name in reversed(environ.get("HTTP_X_FORWARDED_FOR", "").split(",")):
                 further = _read_address(name)
-                if further is None:  # no proxy of ours has written that
+                if further is None:  # not written by our proxies
                     break
                 caller = further
                 if not any(caller in network for network in self.listed):
@@ -67,7 +66,7 @@ class ProxySettings:
                 prefix = prefix if _PREFIX.fullmatch(prefix) else ""
         if self.origin and environ.get("HTTP_HOST") == urlsplit(self.origin).netloc:
             environ["wsgi.url_scheme"] = urlsplit(self.origin).scheme
-        if prefix:  # the proxy may have taken it off the path or not
+        if prefix:  # the proxy may or may not have stripped it from the path
             environ["SCRIPT_NAME"] = prefix
             path = environ.get("PATH_INFO", "")
             if f"{path}/".startswith(f"{prefix}/"):
@@ -75,7 +74,7 @@ class ProxySettings:
 
 
 def read_proxy_settings(url: str, proxies: str) -> ProxySettings:
-    """`proxies`: addresses, networks, `loopback`, `private`, with commas. Raises InvalidAddress."""
+    """`proxies`: list of addresses, networks, `loopback`, `private`. Raises InvalidAddress."""
     origin, prefix = _split_url(url) if url else ("", "")
     near: list[Network] = []
     listed: list[Network] = []
@@ -96,7 +95,7 @@ def _split_url(url: str) -> tuple[str, str]:
         parts = urlsplit(url)
         name, port = parts.hostname or "", parts.port
         host = f"[{name}]" if ":" in name else name.encode("idna").decode()
-    except ValueError:  # also of a port, or of a name that is none
+    except ValueError:  # also for an invalid port or host name
         parts, host, port = SplitResult("", "", "", "", ""), "", None
     if port not in (None, DEFAULT_PORTS.get(parts.scheme)):
         host = f"{host}:{port}"
@@ -110,7 +109,7 @@ def _split_url(url: str) -> tuple[str, str]:
 
 @lru_cache(maxsize=1024)
 def _read_address(text: str) -> Address | None:
-    """An address, also in brackets or with a port; an IPv4 address mapped to IPv6 is IPv4."""
+    """Parse an address, even in brackets or with a port; IPv4-mapped IPv6 becomes IPv4."""
     text = text.strip()
     if text.startswith("["):
         text = text[1:].partition("]")[0]
@@ -124,7 +123,7 @@ def _read_address(text: str) -> Address | None:
 
 
 def _read_header(environ: MutableMapping[str, Any], name: str) -> str:
-    """The value of the nearest proxy; earlier ones may come from anybody."""
+    """Return the nearest proxy's value; earlier ones may be forged."""
     return str(environ.get(f"HTTP_X_FORWARDED_{name}", "")).rpartition(",")[2].strip()
 
 

@@ -46,10 +46,10 @@ class QuestionKind:
     title: str
     about: str
     seats: Callable[[Any], int | None] = field(default=lambda _raw: None)
-    """The number of players that the raw fields of a question show, if they do."""
-    at_one_table: bool = False  # whether it is about one table, where players sit at several
+    """Infers the number of players from a question's raw fields, if possible."""
+    at_one_table: bool = False  # whether it is about one table only, if there are several
     pack: Callable[[Seating[Any]], Pack] | None = None
-    """The cards that it can be about, if they are not those of the game."""
+    """The pack that it is about, if not the game's."""
     short: ShortTrick | None = None  # how a game with tricks asks “May I play this card?” by suits
     rests_on: tuple[str, ...] | None = None
     """The options that may alter the answer; None if any may."""
@@ -65,7 +65,7 @@ class QuestionKind:
 
 
 def length_of(field: str) -> Callable[[dict[str, Any]], int | None]:
-    """The length of a list in the raw fields of a question: it has a value for each player."""
+    """Infer the number of players from a list field with one value per player."""
 
     def length(question: dict[str, Any]) -> int | None:
         values = question.get(field)
@@ -89,7 +89,7 @@ class Question(Strict):
 
 
 AnyOrder = Literal["", "within", "all"]
-"""What of a field has no order: nothing; the cards within each hand; the hands, too."""
+"""Which lists of a field are unordered: none; the cards in each hand; the hands, too."""
 
 
 def asked(
@@ -106,10 +106,10 @@ def asked(
 ) -> Any:
     """Declare a field of a question.
 
-    `kind` is a kind of field of forms, such as `seat` or `cards`, or one that the game brings.
-    `most` is how many things are picked, by default one for each player. `labels` are the values
-    of a `choice` in words. Fields that `comes_first` are asked before the rest. The desk waits for
-    a field that `is_awaited` even if it has a default.
+    `kind` is a form field type, such as `seat` or `cards`, or one that the game defines. `most` is
+    how many items are picked (default: one per player). `labels` are the values of a `choice` in
+    words. Fields with `comes_first` are asked before the rest. The desk waits for a field with
+    `is_awaited` even if it has a default.
     """
     extra: JsonDict = {
         "x-field": kind,
@@ -123,7 +123,7 @@ def asked(
 
 
 def essence(question: Question) -> dict[str, Any]:
-    """The fields of its own, normalised: two questions that ask the same have equal ones."""
+    """The question's own fields, normalised so that equivalent questions compare equal."""
 
     def normalised(value: Any, any_order: AnyOrder) -> Any:
         if isinstance(value, list):
@@ -146,7 +146,7 @@ def essence(question: Question) -> dict[str, Any]:
 
 
 def silent_rulings(options: O, answered: Callable[[O], object]) -> list[Ruling]:
-    """Rulings on the silent options for which another value would change what `answered` gives."""
+    """Rulings on silent options with another value that would change the result of `answered`."""
     given = answered(options)
 
     def matters(choice: Choice) -> bool:
@@ -177,15 +177,15 @@ def silent_rulings(options: O, answered: Callable[[O], object]) -> list[Ruling]:
 
 YES, NO = "yes", "no"
 LED, MINE, HELD = "A", "K", "Q"
-"""The ranks of the card that was led, of the one in doubt, and of another one in the hand."""
+"""Ranks of the made-up cards: the one led, the one in doubt, and another in the hand."""
 
 
 @dataclass(frozen=True)
 class ShortTrick:
     """“May I play this card?” in three taps: the suit led, the suit of the card, the hand.
 
-    The cards of the question that it comes to are made up, and the rules of the game answer it as
-    ever. A game in which more than the suits matters overrides what is different.
+    The result is a trick question with made-up cards, which the game's rules answer as usual. A
+    game in which more than the suits matters overrides what differs.
     """
 
     led: Mapping[str, str] = field(default_factory=dict)
@@ -202,7 +202,7 @@ class ShortTrick:
         return {"cards": [card_of(led, LED)], "hand": [card_of(mine, MINE), *held]}
 
     def tapped(self, fields: Mapping[str, Any], seats: int) -> dict[str, str] | None:
-        """The keys that lead to these fields of a trick question; None if no keys do."""
+        """Inverse of `fields`: the keys that give these fields; None if none do."""
         for led, mine in product((*SUITS, *self.led), (*SUITS, *self.mine)):
             for holding in self.holdings(led, mine, seats) or ("",):
                 if self.fields(led, mine, holding) == fields:
@@ -263,14 +263,14 @@ def read_trick(
     hand: tuple[Sequence[str], int] = ((), 0),
     beside: Sequence[str] = (),
 ) -> tuple[Trick, tuple[Card, ...]]:
-    """The trick of a question and the hand, if the pack allows both.
+    """Parse the trick and the hand of a question.
 
-    `hand` is the cards and how many a hand may have; `beside` are cards known to be elsewhere.
-    Raises NotARecord with the impossible card.
+    `hand` is the cards and the maximum size of a hand; `beside` are cards known to be elsewhere.
+    Raises NotARecord for an impossible card.
     """
     held, most = hand
     played, seats = question.cards, seating.seats
-    if question.leader >= seats:  # of eight players only those of one table take part in a trick
+    if question.leader >= seats:  # with eight players, only those of one table play a trick
         raise refuse(f"must be a seat from 0 to {seats - 1}", "leader")
     cards, faults = read_cards([*played, *held, *beside], pack)
     if faults:
@@ -292,10 +292,10 @@ def answer_trick(
     *more: Ruling,
     surprises: Sequence[Ruling] = (),
 ) -> Answer:
-    """Who wins, which suit to follow, and which cards of the hand may be played.
+    """Answer who wins, which suit to follow, and which cards may be played.
 
-    `more` are rulings that the game adds; `surprises` come first and explain cards of the trick
-    that are not what they look like.
+    `more` are extra rulings of the game; `surprises` come first and explain cards of the trick
+    that are not what they seem.
     """
     rules, reading = trick.rules, trick.reading
     verdict, winner_rulings = _describe_winner(seating, trick)

@@ -1,7 +1,7 @@
-"""The record of a game, and how one is read: what is no record is refused whole, with its place.
+"""The record of a game, and its parser, which rejects an invalid record and lists every fault.
 
 A game declares the `RecordSpec` of its records: how many players, which options, which entries.
-Reading, forms, the JSON Schema and the rulebook all go by that one declaration.
+Parsing, forms, the JSON Schema and the rulebook all use that one declaration.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from referee.core.text import Said, span
 from referee.core.validation import (
     Moment,
     Name,
-    NotARecord,  # its public address is here
+    NotARecord,  # public import path
     PerSeat,
     Players,
     RecordFault,
@@ -172,7 +172,7 @@ class RecordSpec(Generic[O, E]):
             raise self._citing(refused) from None
 
     def _citing(self, refused: NotARecord) -> NotARecord:
-        """The same, where values of options are refused with the rules of these options."""
+        """The refusal with each option's rule cited in the faults about that option."""
         rules = {f"options.{choice.name}": choice.rule for choice in choices(self.options, ())}
         return NotARecord(
             *(
@@ -186,7 +186,7 @@ class RecordSpec(Generic[O, E]):
         return validate(self.entry, data, seats, place, kinds=self.kinds, is_kept=is_kept)
 
     def read(self, data: Mapping[str, Any]) -> Record:
-        """Check against this spec. Raises NotARecord with every fault and its place."""
+        """Validate against this spec. Raises NotARecord with every fault and its location."""
         players = data.get("players")
         seats = len(players) if isinstance(players, list) else 0
         if isinstance(players, list):
@@ -206,7 +206,7 @@ class RecordSpec(Generic[O, E]):
 
 
 def read_json(raw: bytes) -> Any:
-    """The JSON value in these bytes. Raises NotARecord where they hold none, naming the line."""
+    """Parse JSON bytes. Raises NotARecord with the line number if they are invalid."""
     try:
         return json.loads(raw.decode("utf-8-sig"))
     except UnicodeDecodeError:
@@ -218,7 +218,7 @@ def read_json(raw: bytes) -> Any:
 
 
 def plain_json(data: Any) -> None:
-    """Refuse what no JSON text can hold: other types, NaN, half characters, endless nesting."""
+    """Reject what JSON can't represent: other types, NaN, lone surrogates, endless nesting."""
     try:
         json.dumps(data, ensure_ascii=False, allow_nan=False).encode()
         to_json(data)

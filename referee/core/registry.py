@@ -1,8 +1,7 @@
-"""The games and the JSON Schema of their records.
+"""Registry of the games, and the JSON Schema of their records.
 
-A game is a folder of `referee.games`, or comes from another package.
-
-Another package names its `GAME` as an entry point of the group `referee.games`, such as
+A game is a folder of `referee.games`, or comes from another package, which registers its `GAME` as
+an entry point of the group `referee.games`, such as
 `crazy-eights = "crazy_eights.rules:GAME"`.
 """
 
@@ -23,7 +22,7 @@ FOLDER: Final = "referee.games"
 
 
 def find_games() -> dict[str, AnyGame]:
-    """Every game by its name, in the order of their places. Raises ValueError for a name twice."""
+    """All games by name, in display order. Raises ValueError for a duplicate name."""
     folders = pkgutil.iter_modules(import_module(FOLDER).__path__)
     games: list[AnyGame] = [import_module(f"{FOLDER}.{each.name}.rules").GAME for each in folders]
     games += [point.load() for point in entry_points(group=FOLDER)]
@@ -39,7 +38,7 @@ GAMES: Final = find_games()
 
 
 def read_game(data: Mapping[str, Any]) -> AnyGame:
-    """The game that a record or a question names. Raises NotARecord."""
+    """Look up the game of a record or a question. Raises NotARecord."""
     name = data.get("game")
     if not isinstance(name, str) or name not in GAMES:
         raise refuse(f"must be one of {', '.join(GAMES)}, not {shown(name)}", "game")
@@ -47,10 +46,10 @@ def read_game(data: Mapping[str, Any]) -> AnyGame:
 
 
 def record_schema() -> dict[str, Any]:
-    """The schema (draft 2020-12) of every game's record.
+    """The JSON Schema (draft 2020-12) of every game's record.
 
-    What a schema cannot say is left to the reader: that lists have one value a player, that seats
-    are those of the table, that names and ids differ.
+    The parser checks what a schema can't express: lists with one value per player, existing seats,
+    unique names and ids.
     """
     models: Any = Union[tuple(game.spec.record for game in GAMES.values())]  # noqa: UP007
     schema = TypeAdapter(Annotated[models, Discriminator("game")]).json_schema()

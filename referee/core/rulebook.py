@@ -1,4 +1,4 @@
-"""The rulebook that findings cite: laws with their ids, read from a game's `rulebook.md`."""
+"""The rulebook that findings cite: rules with ids, parsed from a game's `rulebook.md`."""
 
 from __future__ import annotations
 
@@ -30,8 +30,7 @@ class Rulebook:
     opening: str
     laws: tuple[Law, ...]
     words: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    """What tables say elsewhere, or in other languages, by the id of the rule, or the name of the
-    question, to which it leads."""
+    """Search synonyms, also in other languages, by the id of a rule or the name of a question."""
 
     def law(self, rule: str) -> Law:
         for law in self.laws:
@@ -56,10 +55,10 @@ _LAW = re.compile(
 
 
 def read_rulebook(markdown: str, words: str = "") -> Rulebook:
-    """The rulebook written in `markdown`: `#` the game, `##` its sections, `###` a rule each.
+    """Parse a rulebook: `#` is the game, `##` a section, `###` a rule.
 
-    `words` is a TOML text of lists of words. Raises ValueError where a rule's heading is not as
-    this reader expects it.
+    `words` is TOML with lists of synonyms. Raises ValueError if a rule is not in the expected
+    format.
     """
     head, *sections = re.split(r"^## ", markdown, flags=re.MULTILINE)
     title, _, opening = head.removeprefix("# ").partition("\n")
@@ -78,7 +77,7 @@ def read_rulebook(markdown: str, words: str = "") -> Rulebook:
                 match["id"],
                 match["title"].strip(),
                 name.partition("\n")[0].strip(),
-                uses,  # type: ignore[arg-type]  # a test holds them to Use
+                uses,  # type: ignore[arg-type]  # a test checks them against Use
                 options,
                 match["text"].strip(),
             )
@@ -91,7 +90,7 @@ _CARD = re.compile(r"\[([^\]]+)\]")
 
 @lru_cache(maxsize=512)
 def split_sentences(markdown: str) -> tuple[str, ...]:
-    """The sentences of a rule's text, without its markup; the whole text if there are none."""
+    """Split a rule's text into sentences without markup; if there are none, the whole text."""
 
     def show_card(match: re.Match[str]) -> str:
         try:

@@ -1,4 +1,4 @@
-"""The referee’s rulings: the answer, a pure function of the question."""
+"""Answers to questions about the rules; a pure function of the question."""
 
 from __future__ import annotations
 
@@ -31,19 +31,19 @@ _CITATION: Final = re.compile(r"\s*\[([a-z0-9-]+(?:\.[a-z0-9-]+)+)\]\s*")
 
 
 def ask(question: dict[str, Any], players: Sequence[str] = ()) -> dict[str, Any]:
-    """The answer to a question, both as plain JSON values. Raises NotARecord."""
+    """Answer a question; takes and returns plain JSON values. Raises NotARecord."""
     answer = answer_question(question, players)
     return {"answer": answer.answer, "rulings": [vars(ruling).copy() for ruling in answer.rulings]}
 
 
 def answer_question(question: dict[str, Any], players: Sequence[str] = ()) -> Answer:
-    """`players` are the names to speak of; without them seats have numbers. Raises NotARecord."""
+    """Answer a question; without `players` the sentences use seat numbers. Raises NotARecord."""
     kind, seating, asked = _read(question, tuple(players))
     return kind.answer(seating, asked)
 
 
 def may_i_play(question: dict[str, Any], players: Sequence[str] = ()) -> Answer:
-    """Whether the first card of the hand may be played on this trick. Raises NotARecord."""
+    """Rule whether the first card of the hand may be played. Raises NotARecord."""
     asked = answer_question(question, players)
     trick, hand = asked.trick, [read_card(text) for text in question.get("hand") or ()]
     if trick is None or trick.is_complete or not hand:
@@ -61,7 +61,7 @@ def may_i_play(question: dict[str, Any], players: Sequence[str] = ()) -> Answer:
 
 
 def decision_sentences(decision: str) -> list[tuple[str, str]]:
-    """The sentences of a kept decision with the rule in brackets after each; "" without one."""
+    """Split a saved decision into sentences, each with the rule cited after it, or ""."""
     parts = _CITATION.split(decision)
     pairs = zip(parts[::2], [*parts[1::2], ""], strict=True)
     return [(text.strip(), rule) for text, rule in pairs if text.strip() or rule]
@@ -76,7 +76,7 @@ def revoke_rulings(game: AnyGame) -> tuple[Ruling, ...]:
 
 
 def is_same(question: dict[str, Any], other: dict[str, Any]) -> bool:
-    """Whether two questions ask the same and are answered alike under the options of either."""
+    """Whether two questions are equivalent and have the same answer under either's options."""
     try:
         kind, here, asked = _read(question, ())
         other_kind, there, asked_there = _read(other, ())
@@ -87,14 +87,14 @@ def is_same(question: dict[str, Any], other: dict[str, Any]) -> bool:
         answers = (kind.answer(seating, asked) for seating in (here, there))
         first, second = ((answer.answer, answer.rulings) for answer in answers)
         return first == second
-    except NotARecord:  # one of them was kept by a version that knew other questions
+    except NotARecord:  # one was saved by a version with other questions
         return False
 
 
 def _read(
     question: dict[str, Any], names: tuple[str, ...]
 ) -> tuple[QuestionKind, Seating[Any], Question]:
-    """The kind, the table and the question itself. Raises NotARecord."""
+    """Parse a question into its kind, seating and fields. Raises NotARecord."""
     plain_json(question)
     if not isinstance(question, dict):
         raise refuse("a question is a JSON object")
@@ -133,7 +133,7 @@ class DealQuestion(Question):
 
 
 _DEAL_KINDS: Final[dict[str, QuestionKind]] = {}
-"""By the names of the games: pydantic takes a while to make a model."""
+"""Cache by game name: pydantic takes a while to create a model."""
 
 
 def question_kinds(game: AnyGame) -> tuple[QuestionKind, ...]:
@@ -147,7 +147,7 @@ def question_kind(game: AnyGame, name: str) -> QuestionKind | None:
 
 
 def deal_kind(game: AnyGame) -> QuestionKind:
-    """The question for this game; it asks for the deal's number where scores depend on it."""
+    """Make the question for a game, with the deal's number if scores depend on it."""
 
     def seats(question: dict[str, Any]) -> int | None:
         entry = question.get("entry")

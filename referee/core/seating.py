@@ -1,4 +1,4 @@
-"""Who sits where, clockwise, and what they agreed."""
+"""Players by seat, and the options they play under."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ O = TypeVar("O", bound=Options)  # noqa: E741  # one letter, as type variables h
 
 @dataclass(frozen=True)
 class Seating(Generic[O]):
-    """Who sits where, clockwise, and what they agreed."""
+    """Players in seat order, clockwise, and their options."""
 
     players: tuple[str, ...]
     options: O
@@ -27,7 +27,7 @@ class Seating(Generic[O]):
 
 
 def members(team: str, names: Sequence[str]) -> list[str]:
-    """The players of a team by its name, whatever signs their own names have."""
+    """Split a team's name into its players; a player's own name may contain `+`."""
     found: list[str] = []
     rest = team
     while rest:

@@ -1,7 +1,7 @@
-"""The sheet, a pure function of the record.
+"""The score sheet, a pure function of the record.
 
-`score` takes and returns plain JSON values, in the shapes of the public contract. `Tally` is the
-same fold step by step, so that a long game need not be judged anew for one more entry.
+`score` takes and returns plain JSON values, in the public format. `Tally` is the same fold step by
+step, so that another entry does not rescore a long game.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from referee.core.validation import refuse, shown
 
 @dataclass(frozen=True, eq=False)
 class Row:
-    """One entry on the sheet. With an error all cells are None and the receipts empty."""
+    """One entry on the sheet. With an error, all cells are None and receipts are empty."""
 
     heading: Heading
     cells: tuple[Points | None, ...]
     problems: tuple[Problem, ...]
-    explain: Callable[[], Explanation]  # its receipt, which is made once somebody asks
+    explain: Callable[[], Explanation]  # its receipt, computed on demand
 
     @cached_property
     def explanation(self) -> Explanation:
@@ -45,7 +45,7 @@ class Row:
             and self.explanation == other.explanation
         )
 
-    __hash__ = None  # type: ignore[assignment]  # to tell it, the receipt would have to be made
+    __hash__ = None  # type: ignore[assignment]  # a hash would need the receipt
 
     @property
     def has_error(self) -> bool:
@@ -53,7 +53,7 @@ class Row:
 
     @property
     def open_warnings(self) -> tuple[Problem, ...]:
-        """The warnings that the table has not confirmed."""
+        """Warnings that the table has not accepted."""
         return tuple(p for p in self.problems if p.severity == "warning" and not p.accepted)
 
 
@@ -113,7 +113,7 @@ class Sheet(Outcome):
 
 @dataclass(frozen=True, eq=False)
 class Tally:
-    """A game scored so far, with its state at every row; frozen: an entry gives another one."""
+    """A game scored so far, with its state at every row; `with_entries` returns a new one."""
 
     game: AnyGame
     seating: Seating[Any]
@@ -130,7 +130,7 @@ class Tally:
         return self.game.columns(self.seating)
 
     def judge(self, entry: Entry, at: int | None = None) -> Row:
-        """The row that this entry would get at this place (default: as the next one)."""
+        """The row for this entry at index `at` (default: as the next row)."""
         return self._judged(self.state(at), entry)[1]
 
     def with_entries(self, entries: Iterable[Entry]) -> Tally:
@@ -160,7 +160,7 @@ class Tally:
         return self.game.lowest_wins(self.seating.options)
 
     def outcome(self, at: int | None = None) -> Outcome:
-        """How the game stands then: while an error stands it has no winner."""
+        """The outcome before row `at`; by default now, without winners if a row has an error."""
         return self._outcome if at is None else self.game.outcome(self.seating, self.state(at))
 
     @cached_property
@@ -244,12 +244,12 @@ def problem_json(number: int, problem: Problem) -> dict[str, Any]:
     return shown | {"accepted": True} if problem.accepted else shown
 
 
-# As a table for a spreadsheet ---------------------------------------------------------------------
+# CSV export ---------------------------------------------------------------------------------------
 
 FORMULA: Final = re.compile(r"(^|;)(?=\s*[=+\-@＝＋－＠])|^(?=[\t\r\n])")
-"""The beginning of a text that a spreadsheet would take for a formula. Some skip leading blanks;
-Japanese keyboards type the wide signs. Where the comma is the decimal sign, lines are split at
-semicolons, also within quotes that do not begin the line."""
+"""Start of a text that a spreadsheet would read as a formula. Some skip leading blanks; Japanese
+keyboards type full-width signs. Where the comma is the decimal separator, lines are split at
+semicolons, even within quotes that do not begin the line."""
 
 Cell = str | Points | None
 
@@ -264,10 +264,10 @@ def sheet_as_csv(sheet: Sheet) -> str:
 
 
 def as_csv(lines: Iterable[Sequence[Cell]]) -> str:
-    """A table as CSV, with the line ends of RFC 4180.
+    """Format a table as CSV with the line ends of RFC 4180.
 
-    A text like a formula gets an apostrophe in front: names come from other people, and a formula
-    may send the cells beside it to a stranger. Figures stay figures.
+    Text like a formula is prefixed with an apostrophe: names come from other people, and a formula
+    could leak the neighbouring cells. Numbers are unchanged.
     """
     text: list[str] = []
     csv.writer(SimpleNamespace(write=text.append)).writerows(
@@ -282,7 +282,7 @@ def as_csv(lines: Iterable[Sequence[Cell]]) -> str:
 
 Cells = tuple[Points | None, ...]
 SideBySide = tuple[tuple[str, Points | None, Points | None], ...]
-"""Of each column of either sheet: its name, the figure before and after; None for no figure."""
+"""Name, figure before and figure after, for each column of either sheet; None if missing."""
 
 
 @dataclass(frozen=True)
@@ -296,14 +296,14 @@ class RowApart:
 
 @dataclass(frozen=True)
 class WhatIf:
-    """What other options would alter, from the tallies of the same entries."""
+    """Differences that other options would make, from tallies of the same entries."""
 
     before: Tally
     after: Tally
 
     @property
     def options(self) -> list[tuple[Choice, str, str]]:
-        """The options that differ, in words: as it is and as it would be."""
+        """Options that differ, with the old and new values in words."""
         old, new = self.before.seating, self.after.seating
         return [
             (choice, choice.label(was), choice.label(will))
@@ -327,7 +327,7 @@ class WhatIf:
 
     @property
     def new_problems(self) -> list[tuple[int, Problem]]:
-        """What would be wrong and is not now, with the numbers of the rows."""
+        """Problems that the change would introduce, with row numbers."""
         return self._problems_only(of=1)
 
     @property
@@ -368,7 +368,7 @@ class WhatIf:
         return zip(self.before.rows, self.after.rows, strict=True)
 
     def _problems_only(self, of: int) -> list[tuple[int, Problem]]:
-        """The problems of one of the two sheets (0 or 1) that the other has not, by rows."""
+        """Problems that only one sheet has (0: before, 1: after), with row numbers."""
         return [
             (number, problem)
             for number, pair in enumerate(self._rows())
@@ -378,12 +378,12 @@ class WhatIf:
 
 
 def whatif(record: dict[str, Any], options: dict[str, Any]) -> dict[str, Any]:
-    """The sheet under other options, as plain JSON values. Raises NotARecord."""
+    """Compare with other options, as plain JSON values. Raises NotARecord."""
     return compare(record, options).as_json()
 
 
 def compare(record: dict[str, Any], options: dict[str, Any]) -> WhatIf:
-    """`options` go over those of the record; null stands for the default. Raises NotARecord."""
+    """`options` override those of the record; null means the default. Raises NotARecord."""
     before = tally_of(read_record(record))
     plain_json(options)
     if not isinstance(options, dict):

@@ -1,4 +1,4 @@
-"""English, built here and nowhere else: lists, counts, points, sentences."""
+"""English text, built only here: sentences, lists, counts, points."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from fractions import Fraction
 
-# Sentences that know what they are made of --------------------------------------------------------
+# Translatable sentences ---------------------------------------------------------------------------
 
 
 class Said(str):
-    """A finished English sentence (or a part of one) that knows its template and values.
+    """A finished English sentence, or a part of one, that keeps its template and values.
 
-    Whoever shows it in another language looks up the template and fills it anew; the values may be
-    such sentences themselves.
+    To translate it, look up the template and fill it in again; the values may be `Said`
+    themselves.
     """
 
     __slots__ = ("template", "values")
@@ -23,14 +23,14 @@ class Said(str):
 
 
 def said(template: str, **values: object) -> Said:
-    """The template with its values filled in: `said("{name} has {n} lives", name="Ann", n=2)`."""
+    """Fill in a template: `said("{name} has {n} lives", name="Ann", n=2)`."""
     text = Said(template.format_map(values) if values else template)
     text.template, text.values = template, values
     return text
 
 
 def with_values(text: str, others: Mapping[str, str]) -> str:
-    """The same sentence with others of these values, such as a short name for a long one."""
+    """Replace values of a sentence by `others`, such as a long name by a short one."""
     if not isinstance(text, Said):
         return others.get(text, text)
     values = {
@@ -41,13 +41,13 @@ def with_values(text: str, others: Mapping[str, str]) -> str:
 
 
 def joined(parts: Iterable[str], by: str = " ") -> Said:
-    """Parts one after the other; as they come, whole sentences: `One. Two.`"""
+    """Join parts, by default whole sentences: `One. Two.`"""
     values = {f"part{number}": part for number, part in enumerate(parts)}
     return said(by.join(f"{{{name}}}" for name in values), **values)
 
 
 def sentence(text: str) -> Said:
-    """The text with its first letter capital, also where its template begins with a value."""
+    """Capitalise the first letter, even if the template begins with a value."""
     if not isinstance(text, Said):
         return said("{text}", text=text[:1].upper() + text[1:])
     if not text.template.startswith("{"):
@@ -59,12 +59,12 @@ def sentence(text: str) -> Said:
 
 
 def ended(text: str) -> Said:
-    """The text with a full stop at its end, one only: names may have one."""
+    """Add a full stop, unless there is one: names may end with it."""
     return said("{text}" if text.endswith(".") else "{text}.", text=text)
 
 
 SILENT = said("the source is silent, Referee rules so")
-"""Behind what is so without a source, and without an option of the table."""
+"""Appended where neither the source nor an option settles a point."""
 
 # Lists and counts ---------------------------------------------------------------------------------
 
@@ -76,19 +76,19 @@ def listed(names: Sequence[str], last: str = "and") -> Said:
 
 
 def span(numbers: Sequence[int]) -> Said:
-    """Which numbers may be, in rising order: `4`, `2 to 9`, `4, 6 or 8`."""
+    """Possible numbers, ascending, as a range or a list: `4`, `2 to 9`, `4, 6 or 8`."""
     if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
         return said("{first} to {last}", first=numbers[0], last=numbers[-1])
     return listed([str(number) for number in numbers], "or")
 
 
 def counted(number: int, thing: str) -> Said:
-    """A number of things: `1 trick`, `2 tricks`."""
+    """A number and its noun: `1 trick`, `2 tricks`."""
     return said(f"{{number}} {thing}" if number == 1 else f"{{number}} {thing}s", number=number)
 
 
 def shares(names: Sequence[str], numbers: Sequence[object]) -> Said:
-    """What each has of something: `6 for Ann, 4 for Ben, 3 for Cleo`."""
+    """List each one's share: `6 for Ann, 4 for Ben, 3 for Cleo`."""
     pairs = zip(names, numbers, strict=True)
     template = "{number} for {name}"
     return joined([said(template, number=number, name=name) for name, number in pairs], ", ")
@@ -118,13 +118,13 @@ PARTS = {
 
 
 class Figure(str):
-    """A figure as English writes it; whoever shows it may part the thousands in another way."""
+    """A number formatted for English; pages may replace its thousands separator."""
 
     __slots__ = ()
 
 
 class Moment(str):
-    """A time in English, in the zone in which it was said; it may be shown in another way."""
+    """A time formatted in English and in its own time zone; pages may reformat it."""
 
     __slots__ = ("at",)
 
@@ -132,14 +132,14 @@ class Moment(str):
 
 
 def moment(at: datetime) -> Moment:
-    """A day and the time of day: `22 Nov 2026, 20:00 CET`."""
+    """A date and time: `22 Nov 2026, 20:00 CET`."""
     text = Moment(f"{at.day} {at:%b %Y, %H:%M %Z}")
     text.at = at
     return text
 
 
 def points(value: float | None) -> str:
-    """A figure as it stands on a pad: a true minus, halves, nothing for None."""
+    """A score as on the pad: with a true minus sign and `½`; empty for None."""
     if value is None:
         return ""
     whole = int(value)
@@ -148,7 +148,7 @@ def points(value: float | None) -> str:
 
 
 def wins(value: Fraction) -> str:
-    """How many wins, shared ones as parts: `2⅓`; what has no sign of its own in tenths."""
+    """A number of wins with a fraction, `2⅓`, or in tenths if that fraction has no sign."""
     whole, rest = divmod(value, 1)
     if rest and rest not in PARTS:
         return Figure(f"{float(value):,.1f}")
@@ -156,7 +156,7 @@ def wins(value: Fraction) -> str:
 
 
 def average(value: float) -> str:
-    """A figure in tenths: `−12.5`."""
+    """A number to one decimal place: `−12.5`."""
     return Figure(f"{MINUS if round(value, 1) < 0 else ''}{abs(value):,.1f}")
 
 
@@ -165,11 +165,11 @@ def plain(value: float | None) -> str:
 
 
 def signed(value: float | None) -> str:
-    """A figure with its sign, 0 without."""
+    """A score with its sign; 0 has none."""
     return Figure(f"+{points(value)}") if value is not None and value > 0 else points(value)
 
 
 def whole_number(text: str, digits: int = 3) -> int | None:
-    """The number that was typed; None for any other text, or with more digits."""
+    """Parse a typed number; None if it isn't one or has more digits."""
     text = text.strip()
     return int(text) if text.isdecimal() and len(text) <= digits else None

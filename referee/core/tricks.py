@@ -1,8 +1,8 @@
-"""Trick-taking, as the games share it: the suit to follow, what may be played, who wins, breaches.
+"""Rules of trick-taking that games share: the suit to follow, playable cards, winners, breaches.
 
-The cards of a trick are in the order in which they were played: the leader's card is the first, and
-its *place* is 0. A game with plain trumps uses `TrickRules` as they are; one with Athletes, jokers
-or cards that neutralise each other derives from them and overrides what is different.
+The cards of a trick are in the order of play, and a card's *place* is its index: the leader's is 0.
+A game with plain trumps uses `TrickRules` as they are; one with Athletes, jokers or cards that
+neutralise each other subclasses them and overrides what differs.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from referee.core.text import Said, said
 
 @dataclass(frozen=True)
 class TrickReading:
-    suit: Suit | None = None  # the suit to follow; None where any card may be played
-    winning: int | None = None  # the place of the card that is winning; None while no card counts
-    neutralised: tuple[int, ...] = ()  # the places of cards that count no more
+    suit: Suit | None = None  # the suit to follow; None if any card may be played
+    winning: int | None = None  # the place of the winning card; None while no card counts
+    neutralised: tuple[int, ...] = ()  # the places of cards that no longer count
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Objection:
 
 @dataclass(frozen=True)
 class TrickRules:
-    """Highest trump, else highest card of the suit led; `ranks` go high to low."""
+    """The highest trump wins, else the highest card of the suit led; `ranks` go high to low."""
 
     prefix: str
     trump: Suit | None
@@ -48,11 +48,11 @@ class TrickRules:
         return card.suit
 
     def read(self, cards: Sequence[Card]) -> TrickReading:
-        """What these cards come to; of identical ones the first is the higher."""
+        """Evaluate these cards; of identical cards the first one played wins."""
         return self.best_of(cards, range(len(cards)))
 
     def best_of(self, cards: Sequence[Card], counting: Sequence[int]) -> TrickReading:
-        """The reading of the cards at those places, which are the only ones that count."""
+        """Read the trick as if only the cards at the places `counting` were there."""
         if not counting:
             return TrickReading()
         suit = self.suit_of(cards[counting[0]])
@@ -67,7 +67,7 @@ class TrickRules:
     def objection(
         self, card: Card, hand: Sequence[Card], reading: TrickReading
     ) -> Objection | None:
-        """Why this card of the hand may not be played on what was read; None if it may."""
+        """Why this card may not be played to the trick; None if it may."""
         if reading.suit is None or self.suit_of(card) == reading.suit:
             return None
         instead = self.follower(hand, reading.suit)
@@ -83,7 +83,7 @@ class TrickRules:
         return tuple(card for card in hand if self.objection(card, hand, reading) is None)
 
     def why(self, card: Card, reading: TrickReading) -> tuple[str, str]:
-        """The rule by which this card wins, and what makes it the winner: `the highest trump`."""
+        """The rule by which this card wins, and the reason: `the highest trump`."""
         rule = f"{self.prefix}.trick"
         if self.suit_of(card) == self.trump is not None or reading.suit is None:
             return rule, said("the highest trump")
@@ -91,7 +91,7 @@ class TrickRules:
         return rule, said("the highest {one}; {suit} were led", one=one, suit=all_)
 
     def why_allowed(self, card: Card, reading: TrickReading) -> tuple[str, str]:
-        """The rule by which this card may be played, and what allows it."""
+        """The rule that allows this card, and the reason."""
         rule = f"{self.prefix}.follow"
         if reading.suit is None:
             return rule, said("no suit has to be followed, any card will do")
@@ -101,11 +101,11 @@ class TrickRules:
         return rule, said("you hold no {one}, any card will do", one=one)
 
     def ways_to_play(self, card: Card, is_lead: bool) -> tuple[str, ...]:  # noqa: ARG002
-        """How this card can be written: more than one way where its player names a suit."""
+        """Notations of this card; more than one if its player names a suit."""
         return (str(card),)
 
     def lead_fault(self, card: Card) -> Fault | None:  # noqa: ARG002  # what a game may look at
-        """Why this card may not be led, such as a joker for which no suit is named."""
+        """Why this card may not be led, such as a joker without a named suit; None if it may."""
         return None
 
     def with_article(self, card: Card) -> str:
@@ -141,7 +141,7 @@ class Trick:
 
     @property
     def turn(self) -> int:
-        """The seat that plays next; of a complete trick the leader's."""
+        """The seat that plays next; the leader's if the trick is complete."""
         return self.seat(len(self.cards))
 
     def seat(self, place: int) -> int:
@@ -156,9 +156,9 @@ class Trick:
 class Play:
     seats: int
     tricks: tuple[Trick, ...]  # in order; all but the last are complete
-    takers: tuple[int | None, ...]  # of each complete trick the seat that took it, None for nobody
+    takers: tuple[int | None, ...]  # the seat that took each complete trick, None for nobody
     table: Trick
-    """The trick on the table: the last one, or while that is complete the next, without cards."""
+    """The trick on the table: the last one or, if that is complete, the next one, empty."""
 
     @property
     def counts(self) -> tuple[int, ...]:
@@ -176,7 +176,7 @@ class Play:
 def follow_play(
     tricks: Sequence[Sequence[Card]], leader: int, seats: int, rules: TrickRules
 ) -> Play:
-    """The play of a deal: who takes a trick leads to the next; if nobody does, the same again."""
+    """Follow a deal: whoever takes a trick leads to the next; if nobody does, its leader again."""
     followed: list[Trick] = []
     takers: list[int | None] = []
     table = Trick((), leader, seats, rules)
@@ -194,17 +194,17 @@ def follow_play(
 
 @dataclass(frozen=True)
 class Breach:
-    """A card that was played against the rules, as a card proves that its player kept for later."""
+    """A card played against the rules, as proved by a card that its player played later."""
 
     trick: int  # counted from 1
     seat: int
     card: Card
     objection: Objection
-    shown_in: int  # the trick, counted from 1, in which the card to play instead was played
+    shown_in: int  # the trick, counted from 1, in which the card to play instead appeared
 
 
 def breaches(play: Play) -> tuple[Breach, ...]:
-    """Every breach that the cards prove: a hand held at least what it played from then on."""
+    """All breaches that the cards prove: a hand held at least the cards it played later."""
     found = []
     for number, trick in enumerate(play.tricks, start=1):
         for place in range(1, len(trick.cards)):

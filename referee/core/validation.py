@@ -1,4 +1,4 @@
-"""The types of fields that are read, and refusing what is none: every fault with its place."""
+"""Field types of records, and validation that reports every fault with its location."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _check_number(value: Any) -> Any:
 
 
 def in_utc(text: str) -> datetime | None:
-    """The moment in UTC; None for one at either end of the calendar, which UTC has not."""
+    """The moment in UTC; None if the conversion leaves the range of `datetime`."""
     try:
         return datetime.fromisoformat(text).astimezone(UTC)
     except OverflowError:
@@ -83,15 +83,15 @@ def _check_name(name: str) -> str:
 DIRECTION_MARKS: Final = frozenset(
     "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 )
-"""They turn the text around them; in a record they stand as they are."""
+"""Bidirectional control characters; records keep them unchanged."""
 
 
 BLANKS: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
-"""Letters and marks by their kind, and yet there is nothing to be seen of them."""
+"""Invisible characters that Unicode classifies as letters, marks or symbols."""
 
 
 def is_unseen(sign: str) -> bool:
-    """Whether a sign has no look of its own: controls, ends of lines, signs without a width."""
+    """Whether a character is invisible: controls, line ends, zero-width characters."""
     return sign in BLANKS or category(sign) in ("Cc", "Cf", "Zl", "Zp")
 
 
@@ -103,7 +103,7 @@ def _check_distinct(names: list[str]) -> list[str]:
 
 
 BEYOND_COUNTING: Final = 10**1000
-"""A sum of counts below this can still be written down: Python stops at 4,300 digits."""
+"""Keeps sums of counts printable: Python stops at 4,300 digits."""
 Count = Annotated[int, Field(ge=0), AfterValidator(_check_count)]
 Seat = Annotated[int, Field(ge=0), AfterValidator(_check_seat)]
 PerSeat = Annotated[list[T], AfterValidator(_check_length)]
@@ -161,7 +161,7 @@ class RecordFault:
 
 
 class NotARecord(ValueError):
-    """What was read is no record (or no question). `faults` lists all that is wrong with it."""
+    """Raised for an invalid record or question; `faults` lists everything that is wrong."""
 
     def __init__(self, *faults: RecordFault) -> None:
         super().__init__("; ".join(map(str, faults)))
@@ -208,10 +208,10 @@ def validate(
     *,
     is_kept: bool = False,
 ) -> T:
-    """`data` as the adapter's type, or the refusal that names every fault in it.
+    """Validate `data` as the adapter's type. Raises NotARecord with every fault.
 
-    `kinds` are those of entries, which pydantic puts into the place of a fault. What `is_kept` was
-    accepted once, and is read as it was then.
+    `kinds` are those of entries, which pydantic includes in a fault's location. Stored data
+    (`is_kept`) is exempt from checks that were added later.
     """
     try:
         return adapter.validate_python(data, context={"seats": seats, "is_kept": is_kept})

@@ -1,4 +1,4 @@
-"""Search in a game's rules and questions, also by synonyms, and allowing for misspellings."""
+"""Search a game's rules and questions, with synonyms and tolerance for misspellings."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from referee.core.rulebook import Law, Rulebook, split_sentences
 from referee.core.rulings import question_kinds
 
 QUERY_LENGTH: Final = 200  # longer queries are truncated: every word is compared with every other
-STEM: Final = 4  # two words with the same beginning of this many letters may be forms of one word
+STEM: Final = 4  # words that share a prefix of this length may be forms of one word
 SIMILAR: Final = 0.75
-"""The `SequenceMatcher` ratio from which a word is taken for another that is misspelt."""
+"""Minimum `SequenceMatcher` ratio for a misspelt word."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ def search_questions(game: AnyGame, query: Query) -> list[QuestionKind]:
 
 
 def search_rules(book: Rulebook, query: Query) -> list[FoundRule]:
-    """The rules with all the words, first those with one in the heading or a synonym."""
+    """Rules with all the words; a match in the heading or a synonym ranks first."""
     ranked = []
     for law in book.laws:
         heading, synonyms = f"{law.id} {law.title}", book.words.get(law.id, ())
@@ -84,7 +84,7 @@ def search_rules(book: Rulebook, query: Query) -> list[FoundRule]:
 
 
 def search_nearly(game: AnyGame, query: Query) -> tuple[list[QuestionKind], list[FoundRule]]:
-    """The questions and the rules whose headings and synonyms have the most nearly equal words."""
+    """The questions and rules with the most similar words in their headings and synonyms."""
     synonyms, kinds, laws = game.rulebook.words, question_kinds(game), game.rulebook.laws
     of_kinds = [
         query.count_similar((kind.title, *synonyms.get(question_name(kind), ()))) for kind in kinds
@@ -112,6 +112,6 @@ _UMLAUT = re.compile(r"(?<=[aou])e")
 
 @lru_cache(maxsize=4096)
 def fold_accents(text: str) -> str:
-    """The text in lower case, with `ä`, `ae` and `a` alike, as every keyboard can write it."""
+    """Convert to lower case, and fold `ä` and `ae` to `a`, which any keyboard can type."""
     letters = normalize("NFKD", text.casefold())
     return _UMLAUT.sub("", "".join(each for each in letters if not combining(each)))

@@ -1,7 +1,7 @@
-"""A circle of friends: matches of any games that belong together, as a log of events; its table.
+"""A circle of friends: the log of its matches and people, and its table of results.
 
-Names are people within the circle: two spellings of a name are one person once somebody has said
-so. There is no rating: a number behind a name makes people play worse company.
+Within a circle, a name is a person; somebody can merge two spellings of a name into one person.
+There are no ratings: a number behind their name makes people worse company.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ Person = str
 
 @lru_cache(maxsize=1024)
 def spelling(name: str) -> Person:
-    """A name without capitals, extra blanks and differences of encoding."""
+    """Normalize the case, spaces and encoding of a name."""
     return unicodedata.normalize("NFKC", " ".join(name.split())).casefold()
 
 
@@ -83,7 +83,7 @@ class People:
         return self.same.get(known, known)
 
     def merged(self, name: str, into: str) -> People:
-        """Make the person of `name` the one of `into`, who is called so."""
+        """Merge the person of `name` into that of `into` and display them as `into`."""
         old, new = self.person(name), self.person(into)
         others = {each: new if person == old else person for each, person in self.same.items()}
         return People(others | {old: new, new: new}, {**self.called, new: into})
@@ -101,9 +101,9 @@ class People:
 @dataclass(frozen=True)
 class Circle:
     name: str
-    matches: tuple[int, ...]  # the ids of its matches, in the order in which they were put in
+    matches: tuple[int, ...]  # ids of its matches, in the order in which they were added
     people: People
-    events: Sequence[CircleEvent]  # the whole log, also what was taken back
+    events: Sequence[CircleEvent]  # the whole log, including undone events
 
     @property
     def number(self) -> int:
@@ -125,7 +125,7 @@ class Circle:
 
 
 def circle_of(events: Sequence[CircleEvent]) -> Circle:
-    """The circle of a whole log, its first event a `CircleFounded`."""
+    """Fold a whole log, whose first event is a `CircleFounded`."""
     first, *others = [*counting_back(events, len(events))][::-1]
     assert isinstance(first.data, CircleFounded)
     name, matches, people = first.data.name, dict[int, None](), People()
@@ -144,16 +144,16 @@ def circle_of(events: Sequence[CircleEvent]) -> Circle:
     return Circle(name, tuple(matches), people, events)
 
 
-# Its table ----------------------------------------------------------------------------------------
+# The table of results -----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class SeatResult:
     name: str
-    side: int  # the number of the team, or of the player where all play for themselves
-    won: Fraction  # 1 for the winner, and for each of a winning team; of a shared win a share
+    side: int  # the number of the team, or of the player if there are no teams
+    won: Fraction  # 1 for a winner, or each member of a winning team; a fraction if shared
     rank: int
-    points: Points  # what the side has written, all entries together
+    points: Points  # the side's points in all entries
     entries: int
 
 
@@ -205,7 +205,7 @@ class HeadToHead:
     """How two people did in the matches that they played against each other."""
 
     other: Person
-    ahead: int  # so often the one was placed before the other,
+    ahead: int  # matches in which the person ranked higher
     level: int
     behind: int
 
@@ -219,7 +219,7 @@ def table_of(results: Iterable[MatchResult], people: People) -> list[PersonResul
     table = []
     for person, matches in found.items():
         every = [seat for match in matches for seat in match]
-        # Each side once: who had two seats in a team has not won twice.
+        # Each side once: a player with two seats in a team has one win.
         won = sum(sum({seat.side: seat.won for seat in match}.values()) for match in matches)
         points, entries = sum(seat.points for seat in every), sum(seat.entries for seat in every)
         table.append(PersonResult(person, len(matches), Fraction(won), points, entries))
@@ -227,7 +227,7 @@ def table_of(results: Iterable[MatchResult], people: People) -> list[PersonResul
 
 
 def _seats_of(result: MatchResult, people: People) -> dict[Person, list[SeatResult]]:
-    """The seats of each person: several, where two names at a table are one person's."""
+    """The seats of each person; several if two names at a table are the same person."""
     seats: defaultdict[Person, list[SeatResult]] = defaultdict(list)
     for seat in result.seats:
         seats[people.person(seat.name)].append(seat)
@@ -237,7 +237,7 @@ def _seats_of(result: MatchResult, people: People) -> dict[Person, list[SeatResu
 def head_to_head(
     results: Iterable[MatchResult], people: People, person: Person
 ) -> list[HeadToHead]:
-    """This person against each of the others; partners do not play against each other."""
+    """This person's results against each other person; partners aren't opponents."""
     found: defaultdict[Person, list[int]] = defaultdict(list)
     for result in results:
         seats = _seats_of(result, people)
@@ -256,7 +256,7 @@ def head_to_head(
 
 
 def called(results: Iterable[MatchResult], people: People) -> dict[Person, str]:
-    """The display name of each person: as somebody chose it, or as first written."""
+    """The display name of each person: as chosen in a merge, or as first written."""
     names: dict[Person, str] = {}
     for result in results:
         for name in result.players:

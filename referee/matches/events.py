@@ -1,7 +1,7 @@
-"""The events of a match: one frozen model for each kind, and the row of the log that holds one.
+"""The events of a match: a frozen model for each kind, and the row of the log.
 
-The log is only ever added to: a correction, a strike, an undo are events too. A row keeps the name
-of the kind and a payload of plain JSON; what is read or written is the payload as these models say.
+The log is append-only: corrections, strikes and undos are events too. A row stores the name of the
+kind and a payload of plain JSON, which these models validate.
 """
 
 from __future__ import annotations
@@ -243,7 +243,7 @@ class Event:
     kind: str
     payload: Json
     at: datetime
-    by: str | None  # the name of the player whose phone wrote it, where that is known
+    by: str | None  # the name of the player whose phone wrote it, if known
 
     kinds: ClassVar = KINDS
 
@@ -254,7 +254,7 @@ class Event:
 
 
 def entry_id(event: Event) -> str | None:
-    """The id of the entry that an event is about; of a new one its own, or else the event's."""
+    """The id of the event's entry; a new entry has its own id or takes the event's."""
     data = event.data
     if isinstance(data, EntryAdded):
         own: str | None = data.entry.get("id")
@@ -263,7 +263,7 @@ def entry_id(event: Event) -> str | None:
 
 
 def counting_number(log: Sequence[Event], number: int) -> int:
-    """The last event that counts once `number` is written: a `StateRestored` leads further back."""
+    """The event in effect after event `number`; a `StateRestored` points to an earlier one."""
     while isinstance(data := log[number - 1].data, StateRestored):
         if not 0 < data.to < number:
             raise IndexError(data.to)
@@ -272,7 +272,7 @@ def counting_number(log: Sequence[Event], number: int) -> int:
 
 
 def counting_back(log: Sequence[Event], number: int) -> Iterator[Event]:
-    """The events that count once event `number` is written, the last first."""
+    """The events in effect after event `number`, newest first."""
     while number:
         number = counting_number(log, number)
         yield log[number - 1]
@@ -280,10 +280,10 @@ def counting_back(log: Sequence[Event], number: int) -> Iterator[Event]:
 
 
 def redo_numbers(log: Sequence[Event]) -> tuple[int, ...]:
-    """The states that can be brought back step by step, by their events; the next one last.
+    """The redo stack, as event numbers; the next redo is last.
 
-    To go back leaves the state before it behind; to go to the next of those takes it off; any
-    other event forgets them all.
+    An undo pushes the state that it leaves, a redo pops the last one, and any other event clears
+    the stack.
     """
     start = len(log)
     while start and isinstance(log[start - 1].data, StateRestored):

@@ -1,10 +1,9 @@
-"""What is being played or laid out and is no entry yet: a fold of its own events.
+"""Deals and hands in progress, before they are recorded as an entry.
 
-It stands on no sheet and in no record; the entry that is recorded in the end clears it. There are
-deals that are followed card by card, mostly one, and where players sit at two tables one at each
-of them; and hands that players have laid out for a leg, by seat.
+They appear neither on the sheet nor in the record; recording the entry clears them. Deals are
+followed card by card, one at each table; hands are those laid out for a leg, by seat.
 
-Here is also what may be written at the same time: see `collides`.
+`collides` decides which events may be written concurrently.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from referee.matches.events import Event, EventData
 
 @dataclass(frozen=True)
 class DealInProgress:
-    """The entry so far: what was known before the first card, and every card since."""
+    """The entry so far: the facts known before the first card, and the cards since."""
 
     begun: int
     facts: Mapping[str, Any]
@@ -34,28 +33,28 @@ class DealInProgress:
         return tuple(card for trick in self.play for card in trick)
 
     def with_card(self, card: str, seats: int) -> DealInProgress:
-        """One more card: into the open trick, or as the first of a new one."""
+        """Add a card to the open trick, or lead it to a new one."""
         play = self.play if self.play and len(self.play[-1]) < seats else (*self.play, ())
         return replace(self, play=(*play[:-1], (*play[-1], card)))
 
     def without_card(self) -> DealInProgress:
-        """The last card is in the hand again, as if it had not been played."""
+        """Take back the last card."""
         *before, last = self.play or ((),)
         return replace(self, play=(*before, last[:-1]) if len(last) > 1 else tuple(before))
 
     def with_facts(self, facts: Mapping[str, Any], unknown: Sequence[str]) -> DealInProgress:
-        """Replace the facts of the same names; forget the `unknown` ones."""
+        """Update the facts by name; remove the `unknown` ones."""
         kept = {name: value for name, value in self.facts.items() if name not in unknown}
         return replace(self, facts={**kept, **facts})
 
 
 @dataclass(frozen=True)
 class HandInProgress:
-    """A player's laid-out cards, as a record has them."""
+    """A player's laid-out cards, in the record format."""
 
     hand: tuple[str, ...]
     layout: tuple[tuple[str, ...], ...] | None = None
-    """The groups, where it is not the best arrangement that counts."""
+    """The chosen groups; None if the best arrangement counts."""
     extra: tuple[str, ...] | None = None
 
     def as_json(self) -> dict[str, Any]:
@@ -76,7 +75,7 @@ class InProgress:
     hands: HandsInProgress = field(default_factory=dict)
 
     def after(self, event: Event, seats: int) -> InProgress:
-        """The same once this event is written; `seats` is how many play at a table."""
+        """The state after this event; `seats` is the number of players at a table."""
         data = event.data
         if isinstance(data, kinds.EntryAdded):
             return NOTHING
@@ -112,12 +111,12 @@ NOTHING: Final = InProgress()
 
 
 def table_of(event: kinds.PlayEvent) -> int:
-    """The table at which it happened; without a number it is the first and only one."""
+    """The table of an event; without a number, the first and only one."""
     return event.table or 0
 
 
 def entry_of(hands: HandsInProgress, seats: int) -> dict[str, Any]:
-    """The fields of a leg by cards, once every seat has laid out a hand."""
+    """The entry fields of a leg, once every seat has laid out a hand."""
     every = [hands[seat].as_json() for seat in range(seats)]
     fields = {"hands": "hand", "layouts": "layout", "extra": "extra"}
     found = {field: [each[name] for each in every] for field, name in fields.items()}
@@ -128,13 +127,13 @@ def entry_of(hands: HandsInProgress, seats: int) -> dict[str, Any]:
     }
 
 
-# What may be written at the same time -------------------------------------------------------------
+# Concurrent writes --------------------------------------------------------------------------------
 
 Slot = tuple[str, int]
-"""A part of the match in which something is written without regard to the others."""
-MATCH: Final[Slot] = ("match", 0)  # the match as a whole: its entries, and going back
+"""A part of the match that can be written independently of the others."""
+MATCH: Final[Slot] = ("match", 0)  # the match as a whole: its entries, undo and redo
 NAMES: Final[Slot] = ("names", 0)
-"""The names; and the rulings and house rules, in which a table may speak of its players."""
+"""The names, and the rulings and house rules, which may mention players."""
 EVENINGS: Final[Slot] = ("evenings", 0)
 TABLE, HAND = "table", "hand"
 
@@ -163,11 +162,11 @@ def slot_of(event: EventData) -> Slot:
 
 
 def collides(slot: Slot, other: Slot) -> bool:
-    """Whether one must know of what is written in `other` before one writes in `slot`.
+    """Whether a write to `slot` conflicts with an unseen write to `other`.
 
-    Phones that play at two tables, or lay out their hands, do not wait for each other. What is done
-    to the match itself waits for all, and all wait for it; so it is with names, but for the hands,
-    whose cards are the same whatever the players are called, and the evenings.
+    Two tables, or two hands being laid out, don't conflict. Writes to the match itself conflict
+    with all others; so do writes to the names, except with hands, whose cards don't depend on
+    names, and with evenings.
     """
     if slot == other or MATCH in (slot, other):
         return True

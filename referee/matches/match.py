@@ -1,6 +1,6 @@
-"""A match as its log of events: the present state, undo and redo, and what each event altered.
+"""A match as its log of events: current state, undo and redo, and the change by each event.
 
-A match is frozen: one more event gives another one. Its log is folded from the last checkpoint,
+A match is frozen: `with_event` returns a new one. Its log is folded from the last checkpoint,
 never from the start.
 """
 
@@ -33,9 +33,9 @@ from referee.matches.events import (
 from referee.matches.in_progress import DealInProgress, Slot, collides, slot_of, table_of
 from referee.matches.match_state import MatchState, fold, open_state
 
-CHECKPOINT_EVERY: Final = 200  # events, or rows that were judged again: folding so many takes 9 ms
+CHECKPOINT_EVERY: Final = 200  # events, or rows judged again; folding that many takes 9 ms
 CHECKPOINTS: Final = 5
-"""So many are kept besides the first state. Each may have judged every row of the match."""
+"""Checkpoints kept besides the first state; each may hold all rows of the match."""
 
 Checkpoints = Mapping[int, MatchState]
 
@@ -45,7 +45,7 @@ Totals = tuple[tuple[str, Points, Points], ...]
 
 @dataclass(frozen=True)
 class Turn:
-    """A deal without the card of this turn. Following it takes long, so only on demand."""
+    """A deal just before this card was played; replayed on demand only, because that is slow."""
 
     game: AnyPlayableGame
     seating: Seating[Any]
@@ -64,12 +64,12 @@ class Change:
     event: Event
     label: str = ""
     totals: Totals = ()
-    problems: tuple[Problem, ...] = ()  # what is wrong now and was not before
+    problems: tuple[Problem, ...] = ()  # new problems
     broken: tuple[int, ...] = ()
-    undone: Event | None = None  # the one event that a `StateRestored` has taken back
-    redone: Event | None = None  # the one event that a `StateRestored` has brought back
+    undone: Event | None = None  # the event undone by a `StateRestored`
+    redone: Event | None = None  # the event redone by a `StateRestored`
     turn: Turn | None = field(default=None, compare=False, repr=False)
-    """The deal without the card that the event is about, if it is about one."""
+    """The deal just before this event's card, if it has one."""
 
     @property
     def player(self) -> str | None:
@@ -78,7 +78,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Step:
-    """An event that counts, the match after it, and what it altered."""
+    """An event in effect, the match after it, and its change."""
 
     event: Event
     state: MatchState
@@ -90,10 +90,10 @@ class Step:
 class Match(MatchState):
     log: tuple[Event, ...] = field(kw_only=True)
     step: Step = field(kw_only=True)
-    """The last of the events that count: what was taken back is not among them."""
+    """The last event in effect: undone events don't count."""
     checkpoints: Checkpoints = field(kw_only=True)
     turned_back: Change | None = field(kw_only=True, default=None)
-    """What the last event has altered, if it is a `StateRestored`."""
+    """The change by the last event, if it is a `StateRestored`."""
 
     @property
     def number(self) -> int:
@@ -117,7 +117,7 @@ class Match(MatchState):
         return redo[-1] if redo else None
 
     def is_as_known(self, number: int, slot: Slot) -> bool:
-        """Whether nothing since collides with this slot, nor was anything before taken back."""
+        """Whether event `number` still counts and no later event collides with this slot."""
         for event in counting_back(self.log, self.number):
             if event.number <= number:
                 return event.number == number
@@ -155,7 +155,7 @@ class Match(MatchState):
 
 
 def replay(events: Sequence[Event], checkpoints: Checkpoints | None = None) -> Match:
-    """The match of a whole log; `checkpoints` are states of this very log."""
+    """Replay a whole log; `checkpoints` are states of the same log."""
     log = tuple(events)
     step, checkpoints = _step_at(log, len(log), checkpoints or {1: open_state(log[0])})
     last, turned_back = log[-1], None
@@ -166,7 +166,7 @@ def replay(events: Sequence[Event], checkpoints: Checkpoints | None = None) -> M
 
 
 def history(match: Match, first: int, end: int) -> list[Change]:
-    """What each event behind the number `first`, which is at least 1, up to `end` has altered."""
+    """The changes by the events after number `first`, which is at least 1, up to `end`."""
     log, checkpoints = match.log, match.checkpoints
     returns = [event.data.to for event in log[first:end] if isinstance(event.data, StateRestored)]
     targets = {counting_number(log, number) for number in returns}
@@ -196,7 +196,7 @@ def _next_step(step: Step, event: Event) -> Step:
 def _step_at(
     log: Sequence[Event], number: int, checkpoints: Checkpoints
 ) -> tuple[Step, Checkpoints]:
-    """The last step that counts after this event; and the checkpoints, with new ones on the way."""
+    """The step in effect after event `number`, and the checkpoints with those added on the way."""
     last = log[counting_number(log, number) - 1]
     if last.number == 1:
         return Step(last, checkpoints[1], Change(last), 0), checkpoints
@@ -221,7 +221,7 @@ def _with_checkpoint(checkpoints: Checkpoints, number: int, state: MatchState) -
     return dict([first, *others[1 - CHECKPOINTS :], (number, state)])
 
 
-# What events altered ------------------------------------------------------------------------------
+# Changes ------------------------------------------------------------------------------------------
 
 
 def _change_by(event: Event, before: MatchState, now: MatchState) -> Change:
@@ -244,7 +244,7 @@ def _totals_changed(before: MatchState, now: MatchState) -> Totals:
     if before.tally is now.tally:
         return ()
     old, new = before.tally.totals, now.tally.totals
-    if len(old) != len(new):  # other teams have columns of their own
+    if len(old) != len(new):  # other teams have other columns
         totals = WhatIf(before.tally, now.tally).totals
         return tuple((name, a or 0, b or 0) for name, a, b in totals if (a or 0) != (b or 0))
     columns = now.tally.columns
@@ -288,7 +288,7 @@ def _turn(event: Event, before: MatchState, now: MatchState) -> Turn | None:
 
 
 def _return_change(event: Event, old: Step, new: Step) -> Change:
-    """What a `StateRestored` altered: it took one event back, brought one back, or went far."""
+    """The change made by a `StateRestored`: an undo, a redo, or a jump to an earlier state."""
     totals = _totals_changed(old.state, new.state)
     if old.before == new.event.number:
         undone = old.change
@@ -299,19 +299,19 @@ def _return_change(event: Event, old: Step, new: Step) -> Change:
     return Change(event, "", totals)
 
 
-# The evening that goes on -------------------------------------------------------------------------
+# The evening in progress --------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Tonight:
-    """What is known of the evening that goes on, at a moment."""
+    """The evening in progress, as of a given moment."""
 
     match: Match
     at: datetime
 
     @property
     def is_going_on(self) -> bool:
-        """Whether an entry would belong to the last evening: its end was not said."""
+        """Whether an entry made now would belong to the last evening: nobody has ended it."""
         sessions = self.match.sessions
         is_ended = bool(sessions.kept) and self.session is None
         return sessions.goes_on(self.at) and not is_ended
@@ -348,7 +348,7 @@ class Tonight:
 
     @property
     def names(self) -> Sequence[str]:
-        """All that may be named: the columns, and who sits in."""
+        """Every name that a page may mention: the players and their substitutes."""
         return [*self.match.players, *self.players]
 
     @property
@@ -357,7 +357,7 @@ class Tonight:
 
 
 def sitting_in(seated: Sequence[str], columns: Sequence[str]) -> Said | None:
-    """`Dora for Ben and Emil for Ann`; None where everybody sits in their own seat."""
+    """`Dora for Ben and Emil for Ann`; None if everyone sits in their own seat."""
     others = [
         said("{who} for {whom}", who=who, whom=whom)
         for who, whom in zip(seated, columns, strict=False)
@@ -367,7 +367,7 @@ def sitting_in(seated: Sequence[str], columns: Sequence[str]) -> Said | None:
 
 
 def last_evening(match: Match) -> Said | None:
-    """The last evening and how long was played then: `Evening 4 · 2 h 10 min`."""
+    """The last evening and its playing time: `Evening 4 · 2 h 10 min`."""
     evenings = match.evenings()
     if not evenings:
         return None

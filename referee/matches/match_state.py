@@ -1,4 +1,4 @@
-"""A match after one of its events, and the fold that makes it of the events of its log."""
+"""The state of a match after an event, and the fold that computes it from the log."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ END: Final = "end"
 
 @dataclass(frozen=True)
 class Sessions:
-    """The evenings of which something is known besides the times of their entries."""
+    """Evenings with more on record than the times of their entries."""
 
-    kept: tuple[Json, ...] = ()  # each as a record has it
+    kept: tuple[Json, ...] = ()  # in the record format
     played: datetime | None = None  # when the last entry or card was written
 
     @cached_property
@@ -47,7 +47,7 @@ class Sessions:
 
     @cached_property
     def last(self) -> datetime | None:
-        """The last moment of which anything is known."""
+        """The latest recorded moment."""
         moments = [self.played]
         for session in self.kept[-1:]:
             pauses = session.get("pauses", ())
@@ -56,7 +56,7 @@ class Sessions:
         return max((at for at in moments if at is not None), default=None)
 
     def with_play(self, at: datetime) -> Sessions:
-        """The same once an entry or a card was written: it begins an evening, or ends a pause."""
+        """The sessions after an entry or a card, which may begin an evening or end a pause."""
         kept = self.kept
         if not self.goes_on(at):
             kept = (*kept, {"start": moment_text(at)})
@@ -65,7 +65,7 @@ class Sessions:
         return Sessions(kept, at if self.played is None else correct_clock(at, self.played))
 
     def after(self, event: Event, start: Callable[[], datetime | None]) -> Sessions:
-        """`start` gives the beginning of the last evening, where only its entries tell of it."""
+        """The sessions after this event; `start` returns when the last evening's entries began."""
         kept, now = self.kept, moment_text(event.at)
         match event.data:
             case kinds.PlayEvent() | kinds.HandLaidOut():
@@ -77,13 +77,13 @@ class Sessions:
             case kinds.EveningChanged(start=changed, session=session):
                 left = [each for each in kept if each["start"] != changed]
                 left += [session] if session else []
-                # One that UTC has not comes first.
+                # No UTC time: sorts first.
                 first = datetime.min.replace(tzinfo=UTC)
                 kept = tuple(sorted(left, key=lambda each: in_utc(each["start"]) or first))
             case kinds.EveningEvent() as data:
                 others, last = kept[:-1], kept[-1] if kept else None
                 began = start()
-                # The last session may be of an evening before that of the last entries.
+                # The last session may be of an earlier evening than the last entries.
                 if last is None or (began and (in_utc(last["start"]) or began) < began):
                     others, last = kept, {"start": moment_text(began or event.at)}
                 match data:
@@ -103,13 +103,13 @@ class Sessions:
         return replace(self, kept=kept)
 
     def goes_on(self, at: datetime) -> bool:
-        """Whether this is not apart from what was written or said last."""
+        """Whether `at` is within EVENING_GAP of the last recorded moment."""
         return (
             self.last is not None and abs(correct_clock(at, self.last) - self.last) <= EVENING_GAP
         )
 
     def tonight(self, at: datetime) -> Session | None:
-        """What is known of the evening that goes on at this moment; None where nothing is."""
+        """The session in progress at this time; None if there is none."""
         if not self.kept or not self.goes_on(at):
             return None
         last = _read_session(self.kept[-1])
@@ -124,7 +124,7 @@ def moment_text(at: datetime) -> str:
     return at.isoformat(timespec="seconds")
 
 
-_moment: Final = lru_cache(maxsize=256)(in_utc)  # of the same session after each entry
+_moment: Final = lru_cache(maxsize=256)(in_utc)  # every entry parses it again
 
 
 def _read_session(session: Json) -> Session:
@@ -142,13 +142,13 @@ def _end_pauses(session: Json, now: str) -> Json:
 
 @dataclass(frozen=True)
 class WrittenEntry:
-    """An entry as the log has it."""
+    """An entry stored in the log."""
 
     id: str
     data: dict[str, Any]
     entry: Entry
     at: datetime | None
-    """When first written, in UTC, or the time of the entry itself; None in old records."""
+    """The entry's own time, or when it was first written, in UTC; None in old records."""
     is_struck: bool = False
 
 
@@ -164,9 +164,9 @@ class MatchState:
     row_indexes: tuple[int, ...] = ()
     in_progress: InProgress = NOTHING
     own_ids: frozenset[str] = frozenset()
-    """The ids that entries have brought along; the others have those of their events."""
+    """Ids that came with the entries; other entries have those of their events."""
     sessions: Sessions = NOBODY_MET
-    shows_chances: bool = True  # whether the table wants to read who is likely to win
+    shows_chances: bool = True  # whether the table wants to see who is likely to win
 
     @property
     def game(self) -> AnyGame:
@@ -199,7 +199,7 @@ class MatchState:
         return self.tally.sheet()
 
     def row_entries(self, first: int = 0, end: int | None = None) -> list[WrittenEntry]:
-        """The entries of the rows from `first` on, and before `end`."""
+        """The entries of rows `first` to `end`, exclusive."""
         return [self.entries[index] for index in self.row_indexes[first:end]]
 
     def row_entry(self, number: int) -> WrittenEntry:
@@ -219,7 +219,7 @@ class MatchState:
         return None if entry is None or entry.is_struck else self._row_at(id)
 
     def first_row_changed_by(self, event: Event) -> int:
-        """The first row that may be another once this event is written."""
+        """Index of the first row that this event may change."""
         match event.data:
             case kinds.EntryEvent(id=id):
                 return self._row_at(id)
@@ -242,13 +242,13 @@ class MatchState:
         return self.tally.state(None if id is None else self._row_at(id))
 
     def judge(self, data: dict[str, Any], id: str | None = None) -> tuple[Entry, Row]:
-        """The entry and its row, as a new one or as this old one. Raises NotARecord."""
+        """Judge the data as a new entry, or as this old one. Raises NotARecord."""
         spec, is_kept = self.game.spec, id is not None
         entry: Entry = spec.read_entry(data, len(self.players), "entry", is_kept=is_kept)
         return entry, self.tally.judge(entry, None if id is None else self._row_at(id))
 
     def record(self) -> dict[str, Any]:
-        """The record that the log comes to; struck entries are left out."""
+        """The match as a record, without struck entries."""
         record = {
             "format": FORMAT,
             "game": self.game.name,
@@ -266,7 +266,7 @@ class MatchState:
         return record | {name: value for name, value in kept.items() if value is not None}
 
     def _row_at(self, id: str) -> int:
-        """The row of this entry, or the one that it had if it were not struck."""
+        """Row index of this entry; for a struck one, where it would be if restored."""
         index = _find_entry(self.entries, id)
         if index is None:
             raise KeyError(id)
@@ -286,7 +286,7 @@ def open_state(event: Event) -> MatchState:
     entries = []
     for number, entry in enumerate(data.entries):
         own = entry.get("id")
-        # The id of the opening is a secret of its writer; an id derived from it is not.
+        # The opening event's id is a secret of its writer; one derived from it isn't.
         id = str(uuid5(NAMESPACE_OID, f"{event.id}/{number}")) if own is None else own
         entries.append(_read_entry(tally, {**entry, "id": id}, None))
     played = [entry.at for entry in entries if entry.at is not None]
@@ -304,7 +304,7 @@ def open_state(event: Event) -> MatchState:
 
 
 def fold(state: MatchState, events: Iterable[Event]) -> MatchState:
-    """Apply events, none a `StateRestored`. Rows are judged once, from the first changed one on."""
+    """Apply events other than `StateRestored`; judge the rows once, from the first change on."""
     entries, first = list(state.entries), len(state.entries)
     sessions, in_progress = state.sessions, state.in_progress
     seats = state.tables[0].seats
@@ -361,7 +361,7 @@ def fold(state: MatchState, events: Iterable[Event]) -> MatchState:
 
 
 def _judge_from(state: MatchState, first: int, entries: Sequence[WrittenEntry]) -> MatchState:
-    """The match with these entries, of which those before the index `first` are judged already."""
+    """The match with these entries; those before index `first` have been judged already."""
     if first == len(entries) == len(state.entries):
         return state
     later = [index for index in range(first, len(entries)) if not entries[index].is_struck]
@@ -376,7 +376,7 @@ def _judge_from(state: MatchState, first: int, entries: Sequence[WrittenEntry]) 
 
 
 def _edit(state: MatchState, old: WrittenEntry, act: kinds.EntryEvent) -> WrittenEntry:
-    """An entry after it was corrected, struck or restored, or its warnings accepted."""
+    """Correct, strike or restore an entry, or accept its warnings."""
     match act:
         case kinds.EntryStruck():
             return replace(old, is_struck=True)
@@ -394,12 +394,12 @@ def _edit(state: MatchState, old: WrittenEntry, act: kinds.EntryEvent) -> Writte
 
 
 def _read_entry(tally: Tally, data: dict[str, Any], at: datetime | None) -> WrittenEntry:
-    """An entry that was written at this moment, unless it has another one itself."""
+    """Parse a stored entry; a time of its own overrides `at`."""
     entry: Entry = tally.game.spec.read_entry(data, len(tally.seating.players), is_kept=True)
     own = None if entry.at is None else in_utc(entry.at)
     return WrittenEntry(data["id"], data, entry, own or at)
 
 
 def _find_entry(entries: Sequence[WrittenEntry], id: str) -> int | None:
-    # From the end: of the entries of a record with one id twice, the last one counts.
+    # From the end: if a record has an id twice, its last entry counts.
     return next((i for i in range(len(entries) - 1, -1, -1) if entries[i].id == id), None)

@@ -1,11 +1,10 @@
 """The append-only logs of matches and circles, in one file or on a PostgreSQL server.
 
-The store reads no payload: what an event means is the business of those who fold it. An event is
-acknowledged when it is on the disk, and no row of `event` ever changes.
+The store doesn't interpret payloads; that is up to the code that folds the events. An event is
+acknowledged once it is on disk, and no row of `event` ever changes.
 
-Appending to a log, reading it, and finding a match by its key are SQLAlchemy Core over the tables
-of SQLModel, as every page does one of these and builds no objects but its own: half the cost of a
-session.
+Every page appends to a log, reads one or finds a match by its key. These use SQLAlchemy Core over
+the tables of SQLModel, at half the cost of a session.
 """
 
 from __future__ import annotations
@@ -55,12 +54,12 @@ def now() -> datetime:
 
 
 def new_key() -> str:
-    """A secret of 128 random bits, as text for an address."""
+    """A secret of 128 random bits, as URL-safe text."""
     return secrets.token_urlsafe(16)
 
 
 def is_text(given: str) -> bool:
-    """Whether a database can be asked for this: PostgreSQL takes no NUL, and nothing has one."""
+    """Whether this can be a query parameter: PostgreSQL rejects NUL."""
     return "\0" not in given
 
 
@@ -75,10 +74,10 @@ class Stale:
 
 
 class EventLog(Generic[E]):
-    """The logs in one table of events: each match has one, and each circle of friends.
+    """The logs in one event table: one for each match, or for each circle of friends.
 
-    Each method is called within a transaction of the store, in which nobody else writes to the
-    same log. The queries are built once: that takes as long as to have them answered.
+    Call its methods in a transaction of the store that holds the lock of the log. Queries are
+    built once, because building one takes as long as running it.
     """
 
     def __init__(
@@ -108,7 +107,7 @@ class EventLog(Generic[E]):
         return connection.scalar(self._last_number, {"owner": owner}) or 0
 
     def begin(self, connection: Connection, row: MatchRow | CircleRow, opened: E) -> int:
-        """The id of a new row with this first event, or of the row that has this event already."""
+        """Insert a row with this first event, unless there is one already; return its id."""
         stored = self.event(connection, opened.id)
         if stored is None:
             with Session(connection) as session:
@@ -116,7 +115,7 @@ class EventLog(Generic[E]):
                 session.flush()
                 owner = row.id
             assert owner is not None
-            # Not `append`: a double tap may have written the same event just before.
+            # Not `append`: a double tap may have just written the same event.
             self._write(connection, owner, opened)
             return owner
         if stored[1].number != 1:
@@ -124,7 +123,7 @@ class EventLog(Generic[E]):
         return stored[0]
 
     def append(self, connection: Connection, owner: int, event: E) -> E | Stale:
-        """Write the next event; if its id is there already, return that event as it was stored."""
+        """Write the next event; if its id exists already, return the stored event."""
         stored = self.event(connection, event.id)
         if stored is not None:
             if stored[0] != owner:
@@ -145,11 +144,11 @@ class EventLog(Generic[E]):
 
 
 class WrongMatch(Exception):
-    """An event id was sent to one match and is in the log of another."""
+    """The event id is already in the log of another match."""
 
 
 MATCH_LOG = EventLog(EVENT, "match_id", Event, WrongMatch)
-# One step into the index for each match; a GROUP BY would walk all their events.
+# One index lookup per match; a GROUP BY would scan all their events.
 LAST_OF_MATCH = select(func.max(EVENT.c.number)).where(EVENT.c.match_id == MATCH.c.id)
 LINK_OF_KEY = select(MATCH, LAST_OF_MATCH.scalar_subquery()).where(
     or_(MATCH.c.score_key == bindparam("key"), MATCH.c.watch_key == bindparam("key"))
@@ -158,7 +157,7 @@ LINK_OF_KEY = select(MATCH, LAST_OF_MATCH.scalar_subquery()).where(
 
 @dataclass(frozen=True)
 class Link:
-    """A match as the holder of one of its keys sees it; keys are never logged."""
+    """A match, with the role of one of its keys; keys are never logged."""
 
     match_id: int
     game: str
@@ -197,9 +196,9 @@ class Store:
     def open_match(
         self, *, id: str, game: str, title: str, payload: dict[str, Any], by: str | None
     ) -> Link:
-        """Open a match whose event 1 has this id, or give the one that already has it.
+        """Create a match whose event 1 has this id, or return the one that has it.
 
-        That id is as good as the key to score: show it to nobody else. Raises WrongMatch when it
+        That id is as powerful as the score key: show it to nobody else. Raises WrongMatch if it
         is the id of a later event.
         """
 
@@ -219,7 +218,7 @@ class Store:
         return found[0] if found else None
 
     def find_with_last(self, key: str) -> tuple[Link, int] | None:
-        """The match that has this key for one of its links, and the number of its last event."""
+        """The match with this key in one of its links, and its last event number."""
         if not is_text(key):
             return None
         with self.engine.connect() as connection:
@@ -229,7 +228,7 @@ class Store:
         return _link(row, "score" if row.score_key == key else "watch"), row[-1]
 
     def links(self, keys: Iterable[str]) -> list[tuple[Link, datetime]]:
-        """Matches by last write, the latest first; with both keys once, to score."""
+        """Matches by last write, newest first; for both keys, the score link."""
         keys = {key for key in keys if is_text(key)}
         of_match = select(EVENT.c.at).where(EVENT.c.match_id == MATCH.c.id)
         last = of_match.order_by(EVENT.c.number.desc()).limit(1).scalar_subquery().label("last")
@@ -241,13 +240,13 @@ class Store:
         ]
 
     def listed(self, match_ids: Iterable[int]) -> dict[int, tuple[Link, int]]:
-        """These matches, with the rights of a watcher, and the number of the last event of each."""
+        """Watch links and last event numbers of these matches, by id."""
         rows = select(MATCH, LAST_OF_MATCH.scalar_subquery()).where(MATCH.c.id.in_(match_ids))
         with self.engine.connect() as connection:
             return {row.id: (_link(row, "watch"), row[-1]) for row in connection.execute(rows)}
 
     def events(self, match_id: int, after: int = 0) -> list[Event]:
-        """The match's events behind number `after`, in order."""
+        """The match's events after number `after`, in order."""
         with self.engine.connect() as connection:
             return MATCH_LOG.events(connection, match_id, after)
 
@@ -304,7 +303,7 @@ class Store:
         self.change(MatchRow, match_id, title=title)
 
     def secret(self, name: str) -> bytes:
-        """256 random bits, as text: made at the first call, the same for every process."""
+        """256 random bits, as text: created on the first call, shared by all processes."""
 
         def act(connection: Connection) -> str:
             with Session(connection) as session:
@@ -326,11 +325,11 @@ class Store:
     def subscribe(
         self, match_id: int, tell: Callable[[int | None], None]
     ) -> tuple[Subscription, int]:
-        """`tell` gets each new number in any thread, quickly; None at the end. Raises Closed."""
+        """Call `tell`, which must not block, with new numbers; finally None. Raises Closed."""
         return self._wakes.subscribe(match_id, tell)
 
     def probe(self) -> None:
-        """Ask the database something. Raises Gone, or whatever keeps it from answering."""
+        """Run a query. Raises Gone, or the error that keeps it from being answered."""
         self._backend.refuse_gone()
         self.find("")
 
@@ -339,14 +338,14 @@ class Store:
         return self._wakes.watchers
 
     def writing(self) -> AbstractContextManager[Connection]:
-        """A transaction, on the disk when it is left. Raises Busy and Gone."""
+        """A transaction, on disk once the block ends. Raises Busy and Gone."""
         return self._backend.writing()
 
     def write(self, act: Callable[[Connection], T], owner: tuple[Table, int] | None = None) -> T:
-        """Do this in a transaction; where a writer beside it was in its way, once more.
+        """Run `act` in a transaction; retry once after a conflict with another writer.
 
-        Nobody else writes to the match or circle `owner`, such as `(MATCH, 12)`, meanwhile. Raises
-        Busy; and Gone where it would be written into a file that nobody finds again.
+        Lock the match or circle `owner`, such as `(MATCH, 12)`. Raises Busy, and Gone if the
+        database file was moved or deleted.
         """
 
         def attempt() -> T:
@@ -364,7 +363,7 @@ class Store:
             return attempt()
 
     def lock(self, connection: Connection, table: Table, id: int) -> None:
-        """Let nobody else write to this match or circle until the transaction ends."""
+        """Lock this match or circle until the transaction ends."""
         self._backend.lock(connection, table, id)
 
     def _last_numbers(self, match_ids: Iterable[int]) -> dict[int, int]:
@@ -383,7 +382,7 @@ def _link(row: Any, role: Role) -> Link:
 
 @dataclass(frozen=True)
 class CircleLink:
-    """A circle as the holder of one of its keys sees it; keys are never logged."""
+    """A circle, with the role of one of its keys; keys are never logged."""
 
     circle_id: int
     name: str
@@ -406,7 +405,7 @@ class CircleLink:
 
 
 class WrongCircle(Exception):
-    """An event id was sent to one circle and is in the log of another."""
+    """The event id is already in the log of another circle."""
 
 
 LOG = EventLog(CIRCLE_EVENT, "circle_id", CircleEvent, WrongCircle)
@@ -417,7 +416,7 @@ class CircleStore:
         self._store = store
 
     def found(self, id: str, event: EventData, name: str) -> CircleLink:
-        """A new circle, or the one that this event began. Raises WrongCircle."""
+        """Create a circle, or return the event's circle. Raises WrongCircle."""
 
         def act(connection: Connection) -> CircleLink:
             opened = CircleEvent(1, id, event.kind, event.payload, now(), None)
@@ -432,7 +431,7 @@ class CircleStore:
         return next(iter(self.links([key])), None)
 
     def links(self, keys: Sequence[str]) -> list[CircleLink]:
-        """The circles of these keys, in this order; one link, to score, for both of its keys."""
+        """The circles of these keys, in this order; for both keys, only the score link."""
         keys = [key for key in keys if is_text(key)]
         is_known = or_(col(CircleRow.score_key).in_(keys), col(CircleRow.watch_key).in_(keys))
         with Session(self._store.engine) as session:
@@ -459,7 +458,7 @@ class CircleStore:
         return self._store.write(act, (CIRCLE, circle_id))
 
     def rename(self, circle_id: int, name: str) -> None:
-        """Store the name that the log has given, for the lists of circles."""
+        """Store the new name from the log, for the lists of circles."""
         self._store.change(CircleRow, circle_id, name=name)
 
     def renew(self, circle_id: int, role: Role, key: str) -> CircleLink:
@@ -468,7 +467,7 @@ class CircleStore:
         return CircleLink.of(row, role)
 
     def with_match(self, match_id: int) -> list[CircleLink]:
-        """The circles into which this match was ever put."""
+        """The circles that this match has ever been in."""
         put_in = select(CIRCLE_EVENT.c.circle_id).where(
             CIRCLE_EVENT.c.kind == MatchPutIn.kind,
             col(CircleEventRow.payload)["match"].as_integer() == match_id,

@@ -9,7 +9,7 @@ let how = "away"; // or "busy", when Referee only limits this phone
 let pause = SOONEST;
 let timer = 0;
 
-// Since when there is no connection, in milliseconds; 0 while there is one.
+// When the connection was lost, in milliseconds; 0 while connected.
 export const awaySince = () => since;
 export const howAway = () => how;
 export const noAnswer = () => how === "busy" ? "Referee is busy" : "No connection";
@@ -44,7 +44,7 @@ function later() {
   retry();
 }
 
-// The outbox sends what waits, which shows whether Referee is back; without an outbox a HEAD request does.
+// An outbox sends its waiting entries, which shows whether Referee is back; without one a HEAD request does.
 function retry() {
   const isSent = !document.dispatchEvent(new Event("referee:retry", { cancelable: true }));
   if (since && !isSent) knock();
@@ -75,7 +75,7 @@ document.addEventListener("htmx:beforeOnLoad", (event) => {
   if (next || !isReferee(xhr)) event.preventDefault();
 });
 
-// A stream ended: perhaps the server only has no room for it.
+// A stream ended, perhaps only because the server has too many.
 export function isSilent() {
   if (!since) knock();
 }
@@ -84,7 +84,7 @@ for (const name of ["pageshow", "online"]) addEventListener(name, retry);
 addEventListener("offline", knock);
 document.addEventListener("visibilitychange", () => { if (!document.hidden) retry(); });
 
-// What the page says about it -------------------------------------------------------------------------
+// Messages on the page --------------------------------------------------------------------------------
 
 // Pages with an outbox use that; all others get this line.
 const line = Object.assign(make("p", "reason"), { id: "away" });
@@ -103,7 +103,7 @@ export const partOf = (xhr) => new DOMParser().parseFromString(xhr.responseText,
 // The message of an error page.
 export const sentenceOf = (xhr) => partOf(xhr).querySelector("[role=alert]")?.textContent.trim();
 
-// Never swap a whole error page in the place of the part that was asked for.
+// Never swap in a whole error page where only a part was requested.
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   const isPart = !detail.target.id || detail.serverResponse.includes(`id="${detail.target.id}"`);
   if (detail.xhr.status >= 400 && !isPart) Object.assign(detail, { shouldSwap: false, isError: true });

@@ -27,7 +27,7 @@ document.addEventListener("htmx:beforeSwap", ({ detail: { target, shouldSwap } }
   };
 });
 
-// Folds of a form that was recorded stay closed. Rows that are fetched again show as they were until then.
+// Reopens a fold, but not in the form after one that was recorded. Old rows are shown until new ones arrive.
 function unfold(folded, isNewForm) {
   const fold = document.getElementById(folded.id);
   if (!fold || fold.open || (isNewForm && entry()?.contains(fold))) return;
@@ -38,7 +38,7 @@ function unfold(folded, isNewForm) {
 function focusOn(next, start, end) {
   if (!next || next === document.activeElement) return;
   next.focus({ preventScroll: true });
-  if (typeof start === "number") next.setSelectionRange?.(start, end); // a key has no caret
+  if (typeof start === "number") next.setSelectionRange?.(start, end); // a button has no caret
 }
 
 document.addEventListener("htmx:afterSwap", (event) => {

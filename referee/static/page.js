@@ -1,17 +1,17 @@
-// What several scripts need. Every form works without scripts.
+// Shared by several scripts. Every form works without scripts.
 export const entry = () => document.getElementById("entry");
 export const live = () => document.getElementById("live");
 export const isShown = (element) => element.getClientRects().length > 0;
 
 export const make = (tag, className, textContent = "") => Object.assign(document.createElement(tag), { className, textContent });
 
-// Dashes a key. It stays where it is, and says why when it is tapped.
+// Marks a key as unavailable; it stays put and says why when tapped.
 export function setOff(key, isOff) {
   key.classList.toggle("off", isOff);
   key.setAttribute("aria-disabled", String(isOff));
 }
 
-// localStorage, or memory where the browser stores nothing.
+// localStorage, or memory if the browser stores nothing.
 const unsaved = new Map();
 const tried = (what, otherwise) => { try { return what(); } catch { return otherwise; } };
 export const storage = {
@@ -33,7 +33,7 @@ export function atStartAndAfterSwaps(show) {
   document.addEventListener("htmx:afterSwap", show);
 }
 
-// Whether htmx has just swapped in the answer to a form, and whether that was recorded.
+// Whether htmx has just swapped in a form's response; whether it was recorded, or refused.
 export const isAnswer = ({ detail }) => detail?.target?.id === "live" && detail.requestConfig?.verb === "post";
 export const isRecorded = (event) => isAnswer(event) && event.detail.xhr?.status === 200;
 export const isRefused = ({ detail }) => detail?.xhr?.status === 422;
@@ -45,7 +45,7 @@ export function showReason(...parts) {
   reason?.toggleAttribute("hidden", !parts.length);
 }
 
-// Tells the style sheets how high the dock and the keypad are: other things stick above them.
+// Gives the style sheets the heights of the dock and the keypad: other things stick above them.
 const heights = new ResizeObserver((parts) => {
   for (const { target } of parts) document.body.style.setProperty(`--${target.id || "dock"}`, `${target.offsetHeight}px`);
 });

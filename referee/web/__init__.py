@@ -1,4 +1,4 @@
-"""The pages: the blueprints, what templates may use, and `/health`."""
+"""Set up blueprints, template filters and `/health`."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def _set_up_templates(app: Flask) -> None:
     }
     own = app.jinja_loader
     app.jinja_loader = ChoiceLoader([*([own] if own else []), PrefixLoader(folders)])
-    app.jinja_env.undefined = StrictUndefined  # what a template needs is handed to it
+    app.jinja_env.undefined = StrictUndefined  # a missing value is an error, not ""
     app.jinja_env.finalize = formats.in_device_language
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters.update(
@@ -91,14 +91,14 @@ def _set_up_templates(app: Flask) -> None:
         rule_link=rule_link, revoke_rulings=revoke_rulings, house_rules=house_rules, quote=quote,
         asset=assets.asset, GAMES=GAMES, SUIT_NAMES=SUIT_NAMES, SUIT_SYMBOLS=SUIT_SYMBOLS,
     )  # fmt: skip
-    # Every template calls the macros of this one without importing them.
+    # Make these macros available in every template without an import.
     env = app.jinja_env
     macros = vars(env.get_template("macros.html").make_module(env.globals, shared=True))
     env.globals.update({name: each for name, each in macros.items() if isinstance(each, Macro)})
 
 
 def health() -> tuple[Response, int]:
-    """`/health`, for whatever watches over a server: 503 where the database does not answer."""
+    """Serve `/health` for monitoring; 503 if the database does not answer."""
     answers = True
     try:
         store().probe()

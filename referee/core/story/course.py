@@ -1,4 +1,4 @@
-"""The entries of a game, the facts that stand out in them, and the entries to come."""
+"""Played and remaining entries of a game, and the facts that stand out."""
 
 from __future__ import annotations
 
@@ -15,29 +15,29 @@ from referee.core.text import Said, by_player, counted, points, said
 Figures = tuple[Points, ...]
 
 
-# What is still to come ----------------------------------------------------------------------------
+# Remaining entries --------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Coming:
-    """An entry to come: of what kind, and what one side can gain in it by the rules."""
+    """A remaining entry: its kind, and the most and least that a side can gain in it."""
 
     kind: str  # as entries of this kind are recorded, `b-leg`
     most: int
-    least: int = 0  # below 0 where a side can lose points
+    least: int = 0  # below 0 if a side can lose points
 
 
 @dataclass(frozen=True)
 class Ahead:
-    """The rest of a game that goes to a mark, or over a number of entries that count, or both."""
+    """The rest of a game to a mark, of a fixed number of entries, or both."""
 
-    sides: tuple[str, ...]  # those who race, teams or players, in their own order: not by rank
+    sides: tuple[str, ...]  # competing teams or players, in column order, not by rank
     totals: Figures
     cycle: tuple[Coming, ...]
-    """The entries to come from the next one on; again and again, if they are more than these."""
+    """The kinds of entries from the next one on, repeated as a cycle."""
     mark: int | None = None
-    """The total, above 0, that a side must reach for the game to end, whether it wins or loses."""
-    entries: int | None = None  # how many are left, where the rules fix it
+    """The total, above 0, that ends the game once a side reaches it, whether it wins or loses."""
+    entries: int | None = None  # entries left, if the rules fix their number
 
     @property
     def needs(self) -> Figures | None:
@@ -49,7 +49,7 @@ class Ahead:
         return self.cycle[number % len(self.cycle)]
 
 
-# What was played ----------------------------------------------------------------------------------
+# Played entries -----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -58,18 +58,18 @@ class Played:
     entry: Entry
     label: str
     before: Any  # the game's own state before it
-    cells: tuple[Points | None, ...]  # its figures on the sheet, a column each
-    why: tuple[tuple[Line, ...], ...]  # the receipts of these
+    cells: tuple[Points | None, ...]  # its figures on the sheet, one per column
+    why: tuple[tuple[Line, ...], ...]  # the receipts of the cells
     gains: Figures
-    totals: Figures  # what the sides have after it
-    minutes: float | None  # how long it took, where that is known
+    totals: Figures  # totals of the sides after it
+    minutes: float | None  # how long it took, if known
     players: tuple[str, ...]
-    """Who sat in each seat: mostly the player of the column, or a substitute of that evening."""
-    sides: tuple[str, ...]  # the sides by the names of those who sat there
+    """Who sat in each seat: usually the column's player, or that evening's substitute."""
+    sides: tuple[str, ...]  # names of the sides, from those who sat there
 
     @property
     def has_figures(self) -> bool:
-        """Whether it moved the game on: a deal that everybody passed did not."""
+        """Whether it scored anything: a passed-out deal did not."""
         return any(cell is not None for cell in self.cells)
 
 
@@ -84,13 +84,13 @@ def group_by_kind(course: Course) -> Mapping[str, list[Played]]:
 
 
 def find_leader(figures: Sequence[Points], *, lowest_wins: bool) -> int | None:
-    """The side that alone has the best figure; None where several share it."""
+    """The only side with the best figure; None if several share it."""
     best = min(figures) if lowest_wins else max(figures)
     return figures.index(best) if figures.count(best) == 1 else None
 
 
 def seated_players(players: Sequence[str], course: Course) -> list[str]:
-    """Everyone who sat there: the players in the order of their seats, then their substitutes."""
+    """Everyone who played: the players in seat order, then their substitutes."""
     seated = dict.fromkeys(name for each in course for name in each.players)
     own = [name for name in players if name in seated]
     return [*own, *(name for name in seated if name not in own)]
@@ -99,7 +99,7 @@ def seated_players(players: Sequence[str], course: Course) -> list[str]:
 def count_by_person(
     players: Sequence[str], course: Course, is_so: Callable[[Played, int], bool]
 ) -> dict[str, int]:
-    """For everyone who sat there, in how many entries something was so of their seat."""
+    """For each person, the number of entries in which `is_so` holds for their seat."""
     counts = Counter(
         name for each in course for seat, name in enumerate(each.players) if is_so(each, seat)
     )
@@ -108,7 +108,7 @@ def count_by_person(
 
 # Facts --------------------------------------------------------------------------------------------
 
-FEWEST: Final = 3  # the fewest entries, or timed entries, of which one stands out
+FEWEST: Final = 3  # minimum of entries, or timed entries, for a fact about one
 
 
 @dataclass(frozen=True)
@@ -127,7 +127,7 @@ def fact_by_player(
 def find_facts(
     course: Course, sides: Sequence[str], unit: str, *, is_over: bool, lowest_wins: bool = False
 ) -> list[Fact]:
-    """Facts by any rules, by who sat there at the time; `unit` is what an entry is called."""
+    """General facts, credited to whoever sat there at the time; `unit` is `leg`, say, or `deal`."""
     if len(course) < FEWEST:
         return []
     return [
@@ -151,8 +151,8 @@ def _extreme_entries(course: Course, unit: str, *, lowest_wins: bool) -> Iterato
         template = "The longest {unit}: {label}, {time}."
         text = said(template, unit=said(unit), label=best.label, time=duration(minutes))
         yield Fact(text, best.number)
-    # The most that one side gained on another in one entry, where others gained too: else there
-    # are nothing but losses, or it is the largest entry once more.
+    # The most that one side gained on another in one entry. Skipped if nobody gained, or if the
+    # other side scored 0: that would be the largest entry again.
     best = max(course, key=lambda each: max(each.gains) - min(each.gains))
     least, most = min(best.gains), max(best.gains)
     if most > 0 and least != 0:
@@ -197,7 +197,7 @@ def _lead_facts(
 
 
 def _longest_series(course: Course, unit: str, *, lowest_wins: bool) -> Iterator[Fact]:
-    """The most entries in a row of which one side alone did best."""
+    """The longest run of entries in which the same side did best."""
     best: tuple[int, str, Played] | None = None
     length, side = 0, None
     for each in course:
@@ -214,7 +214,7 @@ def _longest_series(course: Course, unit: str, *, lowest_wins: bool) -> Iterator
 
 
 def duration(minutes: float) -> Said:
-    """A time as one says it: `24 min`, `1 h 10 min`."""
+    """Format a duration: `24 min`, `1 h 10 min`."""
     hours, rest = divmod(round(minutes), 60)
     if not hours:
         return said("{minutes} min", minutes=rest)

@@ -1,22 +1,21 @@
-"""What is left of a game: what the rules fix, what is likely from the entries so far.
+"""Forecast of the rest of a game: bounds from the rules, estimates from the entries so far.
 
-The method is closed: no sampling, the same answer every time. Points of an entry are normal around
-a mean that is not known well. An entry gives all sides something in common, its level, and each
-side what it has above or below that, its own part: what one side wins the others often lose. Both
-are estimated for each kind of entry; what one side has above the others in the long run, its edge,
-is the same for all kinds. The end is the first entry after which the highest total is at the mark
-(the first passage of a sum); minutes of an entry are log-normal. The bands are those of Student's
-t.
+The method is closed-form and deterministic, without sampling. Points of an entry are normal around
+an uncertain mean. They have two parts: the level, which all sides have in common, and each side's
+own part above or below it, as one side's gain is often the others' loss. Both are estimated for
+each kind of entry; a side's long-run advantage, its edge, is the same for all kinds. The game ends
+with the first entry after which the highest total is at the mark (the first passage of a sum);
+minutes of an entry are log-normal. The bands are those of Student's t.
 
-Measured on 3,200 made-up races: equal teams or not, fat tails, kinds that differ, trends, three
-teams (`python -m tests.bench`). After 9, 12, 24 and 48 entries the 80 % band of the entries held in
-77 to 90 % of them, that of the minutes in 81 to 90 %. "9 of 10" was right in 86, 94 and 97 % after
-12, 24 and 48; least between equals after 12, in 80 %. What was tried and failed:
+Measured on 3,200 simulated races: equal and unequal teams, fat tails, different kinds, trends,
+three teams (`python -m tests.bench`). After 9, 12, 24 and 48 entries the 80 % band of the entries
+held in 77 to 90 % of them, that of the minutes in 81 to 90 %. "9 of 10" was right in 86, 94 and
+97 % after 12, 24 and 48; the worst case, equal teams after 12, was 80 %. Tried and rejected:
 
-- The degrees of freedom of all entries together (74 % after 9): the kind least known gives them.
+- Degrees of freedom of all entries together (74 % after 9): the smallest of any kind is used.
 - Minutes independent of each other (66 to 76 %): evenings are quick or slow, so `EVENING_SPREAD`.
-- Plain chances: a prior of `EDGE_SPREAD` takes an early lead for too much (72 %), a narrower one
-  breaks the band (65 %). So chances are drawn together, by Student's t in its tail and by `DOUBT`.
+- Unadjusted chances: a prior of `EDGE_SPREAD` overrates an early lead (72 %), a narrower one breaks
+  the band (65 %). So chances are shrunk, by Student's t in its tail and by `DOUBT`.
 """
 
 from __future__ import annotations
@@ -33,25 +32,25 @@ from referee.core.findings import Points
 from referee.core.story.course import Ahead, duration
 from referee.core.text import Said, by_player, counted, joined, points, said
 
-ENOUGH: Final = 9  # entries that a forecast takes, with `ENOUGH_OF_A_KIND` of each kind to come
+ENOUGH: Final = 9  # entries that a forecast needs, with `ENOUGH_OF_A_KIND` of each kind to come
 ENOUGH_OF_A_KIND: Final = 3
 ENOUGH_FOR_WINS: Final = 12
-OUT_OF: Final = 10  # chances are given as wins in so many continuations
+OUT_OF: Final = 10  # chances are given as wins out of this many continuations
 DOUBT: Final = 1 / 8  # the chance that the model is wrong and any side may win
-BAND: Final = 1.2815515655446004  # spreads on either side of the mean that hold 80 %
+BAND: Final = 1.2815515655446004  # standard deviations either side of the mean for 80 %
 TAIL: Final = 1.959963984540054
-"""The same for 95 %: "9 of 10" is about values that far out, where Student's t is wider still."""
-FAR: Final = 1_024  # the most entries ahead that are looked at
-EVENING_SPREAD: Final = 0.1  # the spread of the pace of evenings, besides that of their entries
-LEAST_LOG_VARIANCE: Final = 0.05**2  # no kind of entry is timed better than to a twentieth
+"""Like `BAND`, for 95 %: "9 of 10" is about values that far out, where Student's t is wider."""
+FAR: Final = 1_024  # the most entries ahead that are forecast
+EVENING_SPREAD: Final = 0.1  # relative spread of the evenings' pace, besides that of their entries
+LEAST_LOG_VARIANCE: Final = 0.05**2  # no kind of entry is timed more precisely than 5 %
 PRIOR_DEGREES: Final = 4
-"""ν₀: the spread of all kinds together counts as much as five entries more of each."""
-EDGE_SPREAD: Final = 25.0  # two sides differ by N(0, 25²) points an entry, before anything is seen
-LEAST_VARIANCE: Final = 1.0  # in points: no side is known better than to a point an entry
+"""ν₀: the pooled variance counts as much as five more entries of each kind."""
+EDGE_SPREAD: Final = 25.0  # prior: two sides differ by N(0, 25²) points an entry
+LEAST_VARIANCE: Final = 1.0  # in points: no side is known more precisely than 1 an entry
 STEPS: Final = tuple(step * 0.65 for step in range(-8, 9))
-"""The spreads at which `highest` samples the density of a normal value."""
-OPEN: Final = 6  # up to so many of ten continuations, who wins is open
-HOURS_ONLY: Final = 180  # from so many minutes on: nobody knows the minutes of times so far ahead
+"""Standard deviations at which `highest` samples the normal density."""
+OPEN: Final = 6  # with up to this many of ten wins, the winner is open
+HOURS_ONLY: Final = 180  # from this many minutes on, only hours are shown
 
 
 # The forecast -------------------------------------------------------------------------------------
@@ -60,7 +59,7 @@ HOURS_ONLY: Final = 180  # from so many minutes on: nobody knows the minutes of 
 @dataclass(frozen=True)
 class Seen:
     kind: str
-    points: tuple[Points, ...]  # of each side, in their order
+    points: tuple[Points, ...]  # one figure per side, in their order
     minutes: float | None = None
 
 
@@ -71,26 +70,26 @@ class Span(NamedTuple):
 
 @dataclass(frozen=True)
 class Certain:
-    """What no luck can change."""
+    """Bounds that follow from the rules alone."""
 
-    needs: tuple[Points, ...] | None  # what each side lacks to the mark; None where there is none
-    entries: int  # how many are left at least, or exactly where the rules fix their number
+    needs: tuple[Points, ...] | None  # what each side needs to reach the mark; None without a mark
+    entries: int  # minimum left, or the exact number if the rules fix it
 
 
 @dataclass(frozen=True)
 class Likely:
-    """What holds in four of five continuations."""
+    """80 % intervals for the rest of the game, and the chances."""
 
     entries: Span
-    minutes: Span | None  # of playing time; None without enough entries whose time is known
-    sessions: Span | None  # evenings as long as those so far; None where their length is not known
+    minutes: Span | None  # of playing time; None without enough timed entries
+    sessions: Span | None  # evenings as long as those so far; None if their length is unknown
     wins: tuple[int, ...] | None
-    """Of ten continuations, how many each side wins; None without enough entries."""
+    """Wins of each side in ten continuations; None without enough entries."""
 
 
 @dataclass(frozen=True)
 class Forecast:
-    """What is left of a game: nothing where it is over, or ends neither at a mark nor by number."""
+    """Forecast for a game; empty if it is over, or has neither a mark nor a fixed length."""
 
     certain: Certain | None = None
     likely: Likely | None = None
@@ -109,10 +108,10 @@ class Forecast:
 
 @dataclass(frozen=True)
 class ForecastTest:
-    written: int  # the entries before it
+    written: int  # entries before the forecast
     likely: Likely
-    actual: int | None  # the entries that were left; None while the game goes on
-    since: int  # the entries since
+    actual: int | None  # entries that were left; None while the game goes on
+    since: int  # entries since the forecast
 
     @property
     def has_held(self) -> bool | None:
@@ -164,17 +163,17 @@ def _has_enough(kinds: set[str], seen: Sequence[Seen]) -> bool:
 
 @dataclass(frozen=True)
 class _End:
-    """After how many entries more the game ends: a band, and its middle."""
+    """Number of entries until the game ends: a band, and its middle."""
 
     low: int
     middle: int
     high: int | None
     spread: float
-    """Of the entries, as of a normal value: that of the highest total over its gain in an entry."""
+    """In entries, as if normal: the spread of the highest total over its gain per entry."""
 
 
 def _find_end(race: Race) -> _End:
-    """The first passage: when the highest total is as probably at the mark as the band wants it."""
+    """Find the first passage: after how many entries the highest total reaches the mark."""
     left, mark = race.ahead.entries, race.ahead.mark
     if left is not None or mark is None:
         fixed = left or 1
@@ -210,12 +209,12 @@ def _minutes(race: Race, end: _End, seen: Sequence[Seen], evenings: Sequence[flo
     for kind, number in race.count_kinds(end.middle).items():
         pace = paces[kind]
         each = exp(pace.means[0] + pace.variance / 2)
-        # How unsure the mean of log-normal values is, as Cox reckons it.
+        # Variance of the mean of log-normal values, by Cox's method.
         unsure = pace.variance / pace.number + pace.variance**2 / (2 * pace.degrees)
         mean += number * each
         variance += number * each**2 * (exp(pace.variance) - 1) + (number * each) ** 2 * unsure
     variance += (mean / end.middle * end.spread) ** 2
-    # What is left of the differences between evenings in the mean of those seen and to come.
+    # Differences between evenings, averaged over those seen and those to come.
     to_come = mean / _evening_length(evenings) if evenings else 1
     variance += (EVENING_SPREAD * mean) ** 2 * (1 / max(len(evenings), 1) + 1 / max(to_come, 1))
     log_variance = log(1 + variance / mean**2)
@@ -227,17 +226,17 @@ def _minutes(race: Race, end: _End, seen: Sequence[Seen], evenings: Sequence[flo
 
 
 def _evening_length(evenings: Sequence[float]) -> float:
-    """Tonight's; or while tonight is younger, that of the evening in the middle of those before."""
+    """Minutes of tonight, or the median of earlier evenings if that is longer."""
     *before, tonight = evenings
     usual = sorted(before)[len(before) // 2] if before else tonight
     return max(tonight, usual, 1)
 
 
 def _wins(race: Race, entries: int, *, lowest_wins: bool) -> tuple[int, ...] | None:
-    """Of ten continuations; any side that can still win does so in one of them at least.
+    """Wins of each side in ten continuations; at least one if it can still win.
 
-    Before a mark it is every side, as the others may gain nothing. After a number of entries it is
-    those that can come up with each of the others, however the rest goes for them.
+    In a game to a mark that is every side, as the others may gain nothing. In a game of fixed
+    length it is those that can still catch up with the leader.
     """
     ahead, able = race.ahead, [*range(race.sides)]
     if ahead.entries is not None:
@@ -259,12 +258,12 @@ def _wins(race: Race, entries: int, *, lowest_wins: bool) -> tuple[int, ...] | N
     return tuple(given.get(side, 0) for side in range(race.sides))
 
 
-# The race: totals after so many entries more ------------------------------------------------------
+# The race: totals after more entries --------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class KindEstimate:
-    """What is known of one kind of entry: the means of its columns, and their common variance."""
+    """Estimate for one kind of entry: a mean per column, and their common variance."""
 
     number: int
     means: tuple[float, ...]
@@ -272,14 +271,14 @@ class KindEstimate:
 
     @property
     def degrees(self) -> int:
-        """Of Student's t around these means."""
+        """Degrees of freedom of Student's t around these means."""
         return PRIOR_DEGREES + self.number - 1
 
 
 def fit_kinds(
     rows: Mapping[str, Sequence[Sequence[float]]], least_variance: float
 ) -> dict[str, KindEstimate]:
-    """Estimate each kind from its rows; each variance is drawn towards that of all kinds."""
+    """Estimate each kind from its rows; each variance is shrunk towards the pooled one."""
     means: dict[str, tuple[float, ...]] = {}
     squares: dict[str, float] = {}
     free: dict[str, int] = {}
@@ -299,20 +298,20 @@ def fit_kinds(
 
 @dataclass(frozen=True)
 class LaterTotals:
-    """What the sides may have after some entries: normal, with two independent parts."""
+    """Distribution of the totals after some entries: normal, with two independent parts."""
 
     means: tuple[float, ...]
-    common: float  # the variance of what all sides have in common
-    own: float  # the variance of what each has besides
+    common: float  # variance of the part that all sides have in common
+    own: float  # variance of each side's own part
 
     def chances(self, wider: float = 1.0, *, lowest_wins: bool = False) -> tuple[float, ...]:
-        """The chance of each side to be first; `wider` multiplies the spread."""
+        """Each side's chance of being first; `wider` multiplies the spread."""
         means = [-mean for mean in self.means] if lowest_wins else self.means
         return highest(means, sqrt(self.own) * wider).chances
 
     @property
     def highest(self) -> tuple[float, float]:
-        """Its mean and spread. The own parts add up to 0, so their mean is taken off."""
+        """Mean and spread. Own parts add up to 0, so their mean is subtracted."""
         first = highest(self.means, sqrt(self.own))
         variance = self.common + max(first.variance - self.own / len(self.means), 0)
         return first.mean, sqrt(variance)
@@ -326,10 +325,10 @@ class Highest:
 
 
 def highest(means: Sequence[float], spread: float) -> Highest:
-    """The highest of independent normal values of the same spread.
+    """The maximum of independent normal values of the same spread.
 
-    One of them is there, and all others are below. The sum over `STEPS` around the highest mean is
-    as good as the integral: for a smooth density that fades away on both sides it is right to four
+    Density: one value is there, all others are below. A sum over `STEPS` around the highest mean
+    replaces the integral: for a smooth density that fades on both sides it is accurate to four
     digits.
     """
     top = max(means)
@@ -351,7 +350,7 @@ def highest(means: Sequence[float], spread: float) -> Highest:
 
 
 class Race:
-    """Totals to come, from the entries so far; some of each kind to come must be among them."""
+    """Model of future totals; needs past entries of every kind that is still to come."""
 
     def __init__(self, ahead: Ahead, seen: Sequence[Seen]) -> None:
         self.ahead = ahead
@@ -374,10 +373,10 @@ class Race:
 
     @cached_property
     def degrees(self) -> int:
-        """Of Student's t: as many as the kind has of which the least is known.
+        """Degrees of freedom of Student's t: the smallest of any kind of entry.
 
-        The variance of one kind may be most of the whole, and a prior that was taken from the same
-        entries adds nothing to what is known of it.
+        One kind may account for most of the variance, and a prior estimated from the same entries
+        adds no information about it.
         """
         return min(each.degrees for each in self.levels.values())
 
@@ -389,9 +388,9 @@ class Race:
         }
 
     def after(self, entries: int) -> LaterTotals:
-        """The totals after so many entries more.
+        """Predict the totals after this many more entries.
 
-        An unknown mean goes the same way in all of them: its variance counts with the square of
+        The error of a mean is the same in all of them, so its variance grows with the square of
         their number.
         """
         numbers = self.count_kinds(entries)
@@ -410,7 +409,7 @@ class Race:
 
     @cached_property
     def _edges(self) -> tuple[tuple[float, ...], float]:
-        """What each side has above the others in an entry, drawn to 0; and how unsure that is."""
+        """Each side's edge in points an entry, shrunk towards 0, and its variance."""
         shares = {kind: number / len(self.cycle) for kind, number in self._per_cycle.items()}
         seen = (
             sum(share * self.own[kind].means[side] for kind, share in shares.items())
@@ -420,7 +419,7 @@ class Race:
             share**2 * self._own_variances[kind] / self.own[kind].number
             for kind, share in shares.items()
         )
-        prior = EDGE_SPREAD**2 / 2  # of one side: two of them differ by the whole
+        prior = EDGE_SPREAD**2 / 2  # of one side; their difference has twice that
         trust = prior / (prior + error)
         return tuple(trust * edge for edge in seen), trust * error
 
@@ -428,7 +427,7 @@ class Race:
 # The normal distribution and Student's t ----------------------------------------------------------
 
 EXACT: Final = 200
-"""With more degrees of freedom than these, t is so near to normal that a short series will do."""
+"""With more degrees of freedom, t is so close to normal that a short series is enough."""
 
 
 def normal_cdf(z: float) -> float:
@@ -449,7 +448,7 @@ def student_cdf(t: float, degrees: int) -> float:
 
 @lru_cache
 def student_quantile(z: float, degrees: int) -> float:
-    """As far out in Student's t as `z` is in a normal one: A&S 26.7.5, then Newton's method."""
+    """The t that is as probable as `z` is in a normal one: A&S 26.7.5, then Newton's method."""
     t = z + (z**3 + z) / (4 * degrees) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * degrees**2)
     if degrees > EXACT:
         return t
@@ -467,13 +466,13 @@ def student_quantile(z: float, degrees: int) -> float:
 def describe_forecast(
     forecast: Forecast, sides: Sequence[str], unit: str, *, with_chances: bool = True
 ) -> Iterator[Said]:
-    """What is certain and what is likely; `unit` is what an entry is called, `leg`."""
+    """Describe what is certain and likely; `unit` is the name of an entry, such as `leg`."""
     certain = forecast.certain
     if certain is not None:
         earliest = counted(certain.entries, unit)
         if certain.needs is None:
             yield said("{entries} left.", entries=earliest)
-        # Where the lowest wins nobody wants to be at the mark, and one side there is enough.
+        # If the lowest wins, nobody wants to reach the mark, and one side there is enough.
         elif not any(certain.needs) or (forecast.lowest_wins and 0 in certain.needs):
             yield said("The mark is reached; the game goes on until one side is ahead.")
         else:

@@ -1,10 +1,10 @@
-"""The story of a record: its evenings, its course, how long it took, what is left, its facts.
+"""The story of a record: its evenings, course, pace, forecast and facts.
 
-A pure function of the record, as the sheet is; the shape is that of the public contract.
+A pure function of the record, like the sheet, in the public format.
 
-A record keeps what was said of its evenings (`sessions`); the rest follows from the times of its
-entries. Entries without a time belong to no evening. Only differences between moments count, so
-midnight and the change of summer time are nothing special.
+A record has explicit evenings (`sessions`); the rest is inferred from the times of its entries.
+Entries without a time belong to no evening. Only differences between times count, so midnight and
+daylight saving time need no special treatment.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from referee.core.story.forecast import Forecast, ForecastTest, Seen, forecast
 from referee.core.validation import in_utc
 
 EVENING_GAP: Final = timedelta(hours=6)
-"""After so long without a word the next entry begins another evening by itself."""
+"""After a gap of this length the next entry starts a new evening."""
 LARGEST_SET_BACK: Final = timedelta(days=1)
-"""A clock that is set back by no more than this goes on with the same evening."""
+"""If a clock is set back by at most this much, the evening continues."""
 SHORTEST_BREAK: Final = timedelta(minutes=45)
-"""A gap that is no longer than this is never taken for a break."""
+"""Gaps of up to this length are never taken for breaks."""
 ENTRIES_IN_A_BREAK: Final = 3
-"""A gap that is no longer than so many median entries is never taken for a break."""
-TEST_EVERY: Final = 10  # the forecast is tested after each so many entries
-MOST_TESTS: Final = 20  # so many of these tests are made, the last ones
+"""Gaps of up to this many median entries are never taken for breaks."""
+TEST_EVERY: Final = 10  # entries from one test of the forecast to the next
+MOST_TESTS: Final = 20  # only the last tests are made, at most this many
 
 
 # Evenings -----------------------------------------------------------------------------------------
@@ -53,15 +53,15 @@ class TimeSpan:
 @dataclass(frozen=True)
 class Evening:
     start: datetime
-    session: Session | None  # what a record says of it; None where nobody said anything
+    session: Session | None  # as recorded; None if the evening is inferred
     rows: tuple[int, ...]  # the indexes of its entries, in order of play
-    times: tuple[datetime, ...]  # when each of these was written
+    times: tuple[datetime, ...]  # when each entry was recorded
     is_last: bool
-    """Whether it goes on without a word: no other one has begun since, and the game is not over."""
+    """Whether it is the last evening of an unfinished game, and so may still be going on."""
 
     @property
     def ended(self) -> Literal["said", "itself"] | None:
-        """How it ended: an end holds that was said and came after all entries. None: it goes on."""
+        """How it ended; None if it goes on. A recorded end before the last entry is ignored."""
         end = in_utc(self.session.end) if self.session and self.session.end else None
         if end is not None and end >= self.last:
             return "said"
@@ -78,7 +78,7 @@ class Evening:
 
     @cached_property
     def pauses(self) -> tuple[TimeSpan, ...]:
-        """Those that took time; one without an end went on until the next entry, or the end."""
+        """Breaks longer than zero; an open one lasts until the next entry or the evening's end."""
         spans = []
         for pause in self.session.pauses if self.session else ():
             start, end = in_utc(pause.start), in_utc(pause.end) if pause.end else None
@@ -88,10 +88,10 @@ class Evening:
         return tuple(sorted((s for s in spans if s.minutes > 0), key=lambda span: span.start))
 
     def entry_minutes(self) -> dict[int, float]:
-        """How long each entry took since the one before it, by its index.
+        """Minutes from the previous entry to each entry, by index, without breaks.
 
-        The first has a time only if the beginning was known otherwise; one that was written before
-        the entry before it, by a clock that was wrong, has none.
+        The first has a time only if the evening's start was recorded; an entry dated before its
+        predecessor, by a wrong clock, has none.
         """
         spans = (TimeSpan(*pair) for pair in pairwise([self.start, *self.times]))
         minutes = [span.minutes - self._paused(span) for span in spans]
@@ -102,7 +102,7 @@ class Evening:
         return self._paused(TimeSpan(known[index], known[index + 1]))
 
     def gaps(self) -> Iterator[tuple[int, TimeSpan]]:
-        """Time before each entry but the first in which nothing was recorded but the start."""
+        """Gaps between entries with no recorded break or end in them, by the later entry."""
         known = session_moments(self.session)[1:]
         for row, span in zip(self.rows[1:], pairwise(self.times), strict=True):
             if not any(span[0] <= at <= span[1] for at in known):
@@ -115,10 +115,10 @@ class Evening:
 
 @dataclass
 class _Group:
-    """Entries of one evening, while they are sorted."""
+    """Entries of one evening, during grouping."""
 
-    number: int  # that of the last session which began before them; -1 if there is none
-    session: Session | None  # theirs; None where they are apart from it
+    number: int  # index of the last session that began before them, or -1
+    session: Session | None  # None if they are too far from it
     rows: list[int] = field(default_factory=list)
     times: list[datetime] = field(default_factory=list)
 
@@ -127,7 +127,7 @@ class _Group:
         return session_moments(self.session)[0] if self.session else self.times[0]
 
     def reaches(self, at: datetime) -> bool:
-        """Whether it is not apart from what was written, or said of it before."""
+        """Whether `at` is within EVENING_GAP of the last time known for this evening."""
         before = [moment for moment in session_moments(self.session) if moment <= at]
         return abs(at - max([*self.times, *before], default=at)) <= EVENING_GAP
 
@@ -135,11 +135,11 @@ class _Group:
 def find_evenings(
     sessions: Sequence[Session], times: Sequence[datetime | None], *, is_over: bool = False
 ) -> list[Evening]:
-    """The evenings of a record: what is said of them, and the time of each entry, in UTC.
+    """Group the entries of a record into evenings, by its sessions and the entries' times in UTC.
 
-    With the end of the game the last one is over, too. An entry belongs to the last session that
-    began before it, if it is not apart from what was said or written then; else to an evening of
-    its own. They come in the order of their beginning.
+    The last evening ends with the game. An entry belongs to the last session that began before it,
+    if it is within EVENING_GAP of what is recorded there; else to a separate evening. Sorted by
+    start.
     """
     dated = [(at, session) for session in sessions if (at := in_utc(session.start))]
     dated.sort(key=lambda pair: pair[0])
@@ -172,7 +172,7 @@ def find_evenings(
 
 
 def likely_breaks(evenings: Sequence[Evening]) -> Iterator[tuple[int, TimeSpan]]:
-    """The gaps that may have been breaks, and of which nobody said: the entry after each."""
+    """Long gaps that may be unrecorded breaks, each with the index of the entry after it."""
     timed = [minutes for each in evenings for minutes in each.entry_minutes().values()]
     longest = ENTRIES_IN_A_BREAK * median(timed) if timed else 0.0
     least = max(SHORTEST_BREAK / timedelta(minutes=1), longest)
@@ -181,7 +181,7 @@ def likely_breaks(evenings: Sequence[Evening]) -> Iterator[tuple[int, TimeSpan]]
 
 
 def find_evening(evenings: Sequence[Evening], at: datetime) -> Evening | None:
-    """The evening to which something belongs that was done at this moment, if it belongs to one."""
+    """The evening that an action at this time belongs to, if any."""
     index = bisect_right([each.start for each in evenings], at) - 1
     if index >= 0 and at - evenings[index].last <= EVENING_GAP:
         return evenings[index]
@@ -190,7 +190,7 @@ def find_evening(evenings: Sequence[Evening], at: datetime) -> Evening | None:
 
 
 def evening_starts(times: Iterable[datetime]) -> list[datetime]:
-    """When the evening of each of these times began, in their order, where nothing is said."""
+    """When the evening of each of these times began, for a record without sessions."""
     starts: list[datetime] = []
     last: datetime | None = None
     for at in times:
@@ -201,7 +201,7 @@ def evening_starts(times: Iterable[datetime]) -> list[datetime]:
 
 
 def session_moments(session: Session | None) -> list[datetime]:
-    """All moments that were said of an evening, its start first."""
+    """All times recorded for an evening, its start first."""
     if session is None:
         return []
     texts = [session.start, session.end]
@@ -210,7 +210,7 @@ def session_moments(session: Session | None) -> list[datetime]:
 
 
 def correct_clock(at: datetime, last: datetime) -> datetime:
-    """The time of something done after `last`: a clock may have been set back by a day at most."""
+    """Correct a time after `last` for a clock that was set back by at most a day."""
     return max(at, last) if last - at <= LARGEST_SET_BACK else at
 
 
@@ -219,7 +219,7 @@ def correct_clock(at: datetime, last: datetime) -> datetime:
 
 @dataclass(frozen=True)
 class Pace:
-    """How long entries of one kind take: the quartiles of those that are timed, in minutes."""
+    """Quartiles of the minutes that entries of one kind take."""
 
     kind: str
     entries: int
@@ -233,7 +233,7 @@ class Story:
     tally: Tally
     entries: Sequence[Entry]
     evenings: Sequence[Evening]
-    times: Sequence[datetime | None]  # when each entry was written, in UTC
+    times: Sequence[datetime | None]  # when each entry was recorded, in UTC
 
     @cached_property
     def sides(self) -> tuple[str, ...]:
@@ -305,7 +305,7 @@ class Story:
         return self.forecast_before(len(self.entries))
 
     def forecast_before(self, number: int) -> Forecast:
-        """What was left before the entry of this index, as one would have said then."""
+        """The forecast as it was before the entry with this index."""
         ahead = self.tally.game.ahead(self.tally.seating, self.tally.state(number))
         seen = [
             Seen(each.entry.kind, each.gains, each.minutes)
@@ -316,7 +316,7 @@ class Story:
         return forecast(ahead, seen, lengths, lowest_wins=self.tally.lowest_wins)
 
     def test_forecasts(self) -> list[ForecastTest]:
-        """The forecasts after each tenth entry, and what came of them where that is known."""
+        """Forecasts after every tenth entry, with the actual outcome if known."""
         numbers = [each.number for each in self.course if each.has_figures]
         tests = []
         for written in range(TEST_EVERY, len(numbers), TEST_EVERY)[-MOST_TESTS:]:
@@ -348,13 +348,13 @@ class Story:
         return tuple(map(sum, zip(*gains, strict=True))) or (0,) * len(self.sides)
 
     def as_json(self) -> dict[str, Any]:
-        """In the public shape; minutes to the hundredth, as clocks of a table are no finer."""
+        """The public format; minutes are rounded to hundredths."""
         sessions = []
         for evening in self.evenings:
             known, rows, end = evening.session, evening.rows, None
             if evening.ended == "said" and known:
                 end = known.end
-            elif evening.ended == "itself":  # at the last entry as written, if nothing was later
+            elif evening.ended == "itself":  # at the last entry, if nothing was later
                 end = evening.last.isoformat(timespec="seconds")
                 if rows and self.times[rows[-1]] == evening.last:
                     end = self.entries[rows[-1]].at
@@ -406,5 +406,5 @@ def read_story(record: Any) -> Story:
 
 
 def story(record: dict[str, Any]) -> dict[str, Any]:
-    """The story of a record, both as plain JSON values. Raises NotARecord where it is none."""
+    """Tell a record's story, both as plain JSON values. Raises NotARecord if it is invalid."""
     return read_story(record).as_json()

@@ -1,7 +1,7 @@
-"""Figures in the forms of all legs.
+"""Figure fields in the forms of all legs.
 
-They are rows of cells below the players' names, filled by one keypad. A figure is typed, or added
-up from the number of cards of each worth.
+Rows of cells below the players' names, filled by one keypad. A figure is typed, or computed from
+the number of cards of each value.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ MOST_COLUMNS: Final = 4  # players that fit beside each other; six are two rows 
 class LegFormView:
     leg: str | None = None  # None if the time is up and no leg is due
     most: int | None = None
-    """The largest number that has a key of its own on the keypad; None where all are figures."""
+    """Largest number with its own key on the keypad; None if all cells are figures."""
 
 
 def seats_view(
@@ -43,7 +43,7 @@ def seats_view(
 
 
 def count_columns(number: int, most: int = MOST_COLUMNS) -> int:
-    """The length of lines of at most `most` that are as equal as possible."""
+    """Balanced row length for `number` cells, at most `most`."""
     lines = -(-number // most)
     return -(-number // lines)
 
@@ -68,7 +68,7 @@ WORTHS: Final = (
 
 @dataclass(frozen=True)
 class FigureField:
-    """Points of some cards, as a figure or as numbers of fives, tens, aces and Jokers."""
+    """Points of cards, typed as a sum or as counts of fives, tens, aces and Jokers."""
 
     name: str
     blamed: str  # the field of the entry that a problem names; `seat` is the seat in it
@@ -96,7 +96,7 @@ class FigureField:
 class FiguresField:
     """A figure for each player, in the fields `name0`, `name1` and so on.
 
-    Players are counted from 0 at each table, the fields on from `first`.
+    Players are numbered from 0 at each table, fields from `first`.
     """
 
     name: str
@@ -115,7 +115,7 @@ class FiguresField:
     def read(
         self, typed: Typed, players: Players, needed: Sequence[int] | None = None
     ) -> Reading[list[int]]:
-        """The figures of all players, 0 where one is missing; `needed` are required."""
+        """All players' figures, 0 where missing; those in `needed` are required."""
         readings = [self.of(player).read(typed) for player in range(len(players))]
         values = [reading.value or 0 for reading in readings]
         if strange := [problem for reading in readings for problem in reading.problems]:
@@ -135,7 +135,7 @@ class FiguresField:
         return {f"{self.name}{seat}": str(figure) for seat, figure in enumerate(value, self.first)}
 
     def show(self, typed: Typed, players: Players, unless: str = "") -> CellsView:
-        """A cell for each player; none is needed where the count named `unless` is 0."""
+        """A cell for each player; optional where the count named `unless` is 0."""
         cells = []
         for seat, player in enumerate(players, self.first):
             name, count = f"{self.name}{seat}", f"{unless}{seat}" if unless else ""
@@ -150,7 +150,7 @@ class FiguresField:
 
 
 def unscored_field(table: int) -> FigureField:
-    """The cards of a table that nobody scores; they need not be counted."""
+    """Field for the cards of a table that nobody scored; may stay empty."""
     return FigureField(f"unscored_{table}", "unscored", table * AT_TABLE)
 
 
@@ -168,7 +168,7 @@ class CountView:
     things: str
     what: str  # what is counted, in words: `the cards of Ann`
     numbers: Sequence[tuple[str, CardsWorth, str]]
-    """For each worth the name of the field, and what is typed there."""
+    """(Field name, worth, typed text) for each worth."""
 
 
 @dataclass(frozen=True)
@@ -194,7 +194,7 @@ def figures_view(
     has_jokers: bool = True,
     sums: Sequence[str] = (),
 ) -> FiguresView:
-    """The rows of a table whose cards are worth `whole`; `rest` says which are unscored."""
+    """Rows of a table with cards worth `whole`; `rest` describes the unscored ones."""
     columns = rows[0].columns or len(rows[0].cells)
     names = labels([cell.player for cell in rows[0].cells], letters_in(columns))
     field = unscored_field(table)

@@ -54,7 +54,7 @@ from referee.web.forms.views import KeysView
 
 
 class FiguresForm:
-    """The figures of a C or D leg; the first are those that a player scores."""
+    """Figures of a C or D leg; the first field is what each player scores."""
 
     figures: ClassVar[tuple[FiguresField, ...]]
 
@@ -98,7 +98,7 @@ class FiguresForm:
 # The form of a C leg ------------------------------------------------------------------------------
 
 MELDS: Final = 13
-"""Fields for melds of each player, one for each rank; more where an old leg has more."""
+"""Meld fields per player, one for each rank; more if an old leg has more."""
 SPARE: Final = 3  # empty fields for melds on a page; scripts add more
 MOST_MELDS: Final = 72  # more than all cards can make
 OUT: Final = SeatField("out")
@@ -405,7 +405,7 @@ TIME: Final = "time"
 
 
 class CardTriathlonForm(PlayableForm[LegFormView]):
-    """The form of the leg that is due, or of the leg that an old entry records."""
+    """Form of the leg that is due, or of an old entry's leg."""
 
     def context(self, draft: Draft) -> LegFormView:
         form = FORMS.get(kind_of(draft.match, draft.id))
@@ -450,7 +450,7 @@ class CardTriathlonForm(PlayableForm[LegFormView]):
         return {"kind": "b-leg", **part}, problems
 
     def before_play_hints(self, match: Match, typed: Typed) -> Mapping[str, Hint]:
-        """A hint about the contract; all hints while the cards of an old leg are corrected."""
+        """Hint about the contract; all hints while correcting an old leg's cards."""
         if "facts" not in typed:
             return self.hints(match, typed.get("entry"), typed)
         table = table_number(match, typed)

@@ -121,7 +121,7 @@ class LegState:
     is_dealt_again: bool = False  # the last deal was passed out
     held: HandSizes | None = None  # None if it is not known
     fixed_leg: LegName | None = None
-    """The leg that is due whatever the sequence says, for a question about a single leg."""
+    """Overrides the sequence, for a question about a single leg."""
 
 
 def teams_of(seating: LegSeating) -> Teams:
@@ -133,7 +133,7 @@ def split_tables(seating: LegSeating) -> tuple[LegSeating, ...]:
     """The tables of a B leg; each table of eight players is like a game of four."""
     if count_tables(seating.seats) == 1:
         return (seating,)
-    # Partners sit opposite at both tables, whichever the teams of eight players are.
+    # Partners sit opposite at both tables, whatever teams the eight players form.
     options = seating.options.model_copy(update={"teams": None})
     names = seating.players
     return Seating(names[:AT_TABLE], options), Seating(names[AT_TABLE:], options)
@@ -170,7 +170,7 @@ def is_over(seating: LegSeating, state: LegState) -> bool:
 
 
 def due_leg(seating: LegSeating, state: LegState) -> LegName | None:
-    """None if the game is over, or if only the end by time can follow."""
+    """None if the game is over, or if only `TimeIsUp` can follow."""
     if is_over(seating, state) or state.was_cut:
         return None
     return state.fixed_leg or seating.options.plan.leg(state.legs)
@@ -181,7 +181,7 @@ def leg_before(seating: LegSeating, state: LegState) -> LegName | None:
 
 
 def dealer_of(seating: LegSeating, state: LegState) -> int:
-    """The seat, at each table, that deals the next B leg."""
+    """The seat at each table that deals the next B leg."""
     seats = seating.seats // count_tables(seating.seats)
     return (seating.options.first_dealer + state.b_deals) % seats
 
@@ -206,21 +206,21 @@ P = TypeVar("P", bound=LegEntry)
 
 
 class PlayedLeg(ABC, Generic[P]):
-    """A B, C or D leg: recorded only when it is due, and cut short only by a clock."""
+    """A B, C or D leg: recorded only when due, cut short only against the clock."""
 
     kind: ClassVar[str]
     name: ClassVar[LegName]
 
     @abstractmethod
     def coming(self, seating: LegSeating) -> Coming:
-        """The most and the least that a team can score in one."""
+        """Most and least that a team can score in such a leg."""
 
     @abstractmethod
     def due(self, seating: LegSeating, state: LegState) -> Due: ...
 
     @abstractmethod
     def entry_problems(self, seating: LegSeating, state: LegState, entry: P) -> list[Problem]:
-        """Problems of the entry, provided that the leg is due."""
+        """Problems of the entry, assuming that the leg is due."""
 
     @abstractmethod
     def score(self, seating: LegSeating, state: LegState, entry: P) -> Scored[LegState]: ...
@@ -278,7 +278,7 @@ class PlayedLeg(ABC, Generic[P]):
         return [error(SEQUENCE, message)]
 
     def after_error(self, seating: LegSeating, state: LegState, entry: P) -> LegState:
-        """A leg that was due keeps its number."""
+        """Count the leg anyway if it was due."""
         if self.sequence_problems(seating, state):
             return state
         was_cut = bool(entry.partial) and seating.options.plan.is_timed
@@ -292,7 +292,7 @@ class TimeIsUp:
     name: Final = None
 
     def due(self, _seating: LegSeating, _state: LegState) -> Due:
-        """Only after a leg that was cut short: then nothing else can follow."""
+        """Due only after a leg cut short: nothing else can follow."""
         return Due(
             kind=self.kind,
             label=said("Time is up"),
@@ -340,7 +340,7 @@ def empty_row(seating: LegSeating, after: LegState) -> Scored[LegState]:
 
 
 def count_rest(whole: int, scored: int, unscored: int | None) -> tuple[int, bool]:
-    """The unscored cards, and whether they were counted; otherwise they are what is left."""
+    """Unscored points, and whether they were counted rather than computed."""
     return (max(whole - scored, 0), False) if unscored is None else (unscored, True)
 
 

@@ -1,4 +1,4 @@
-"""What a table may choose in Card Triathlon, and what a format fixes."""
+"""Options of Card Triathlon, and the formats that fix some of them."""
 
 from __future__ import annotations
 
@@ -62,14 +62,14 @@ PLANS: Final[dict[str, Plan]] = {
     "half-marathon": Plan("card-triathlon.half-marathon", LEG_NAMES, mark=21_100, hours=(15, 25)),
     "marathon": Plan("card-triathlon.marathon", LEG_NAMES, mark=42_200, hours=(30, 50)),
 }
-"""`card-triathlon.sprint` and so on; the clock has the sequence of one of these."""
+"""`card-triathlon.sprint` and so on; the clock uses one of their sequences."""
 TIMED: Final = Plan("card-triathlon.clock", LEG_NAMES, is_timed=True)
 """`card-triathlon.clock`; the sequence is that of another format."""
 
 
 Base = Literal["sprint", "3000", "5000"]
 MostWild = Literal[2, 3, 4, 5, "half"]
-"""How many cards of a meld may be wild; or only half of them, however many that is."""
+"""Most wild cards in a meld; `half` means half of its cards."""
 
 
 _TEAMS_OF: Final = {
@@ -249,7 +249,7 @@ class CardTriathlonOptions(Options):
              "b_jokers", metre_3000, "The B legs of the 3,000 metre have two Jokers."),
             (format == "3000" and not self.d_jokers,
              "d_jokers", metre_3000, "In the D legs of the 3,000 metre Jokers are wild."),
-            # The sequence of a marathon is its own, and so never differs from that of its plan.
+            # A marathon has its own sequence, so it never differs from its plan.
             ("sequence" in given and self.sequence != list(self.plan.sequence),
              "sequence", "card-triathlon.sequence",
              "Only the two marathons have a sequence of your own."),

@@ -39,9 +39,9 @@ class WhichLegField(ChoiceField[LegName]):
 
 @dataclass(frozen=True)
 class Example:
-    """A hand drawn in the rulebook, a group a line, then what it scores.
+    """A hand drawn in the rulebook, one group a line, then its scores.
 
-    A test holds each hand to the scores that its block states::
+    A test checks each hand against the scores in its block::
 
         not: QH KH AH 2H 3H        a layout that is not legal
         2H 3H QH KH AH             a group, from its lowest place up
@@ -95,7 +95,7 @@ def draw_example(block: str) -> Markup:
         variants=variants,
         pack=full_pack(4),
     )
-    return Markup(html)  # a template has made it
+    return Markup(html)  # the template escapes it
 
 
 PAGES: Final = GamePages(

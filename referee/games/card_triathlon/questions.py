@@ -66,7 +66,7 @@ LEGS_OF: Final[Mapping[Happening, Mapping[LegName, str]]] = {
     "drew-twice": {"C": "card-triathlon.c.draw"},
     "no-discard": {"C": "card-triathlon.c.draw"},
 }
-"""The legs in which each can happen, the usual one first, each with the nearest rule."""
+"""Legs for each irregularity, the usual one first, with the nearest rule."""
 AS_IN_BRIDGE: Final = said(
     "The source plays the B leg “as per Contract Bridge” and says no more: your table may agree on"
     " the laws of Bridge as a house rule."
@@ -105,7 +105,7 @@ def _kind(
     *rests_on: str,
     **more: Any,
 ) -> QuestionKind:
-    """A question about the cards of a C or D leg, unless `more` names another pack."""
+    """Question kind with the pack of a C or D leg, unless `more` has another."""
     more = {"pack": lambda seating: full_pack(seating.seats), "rests_on": rests_on, **more}
     return QuestionKind(model, answer, title, about, **more)
 

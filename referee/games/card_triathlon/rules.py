@@ -85,7 +85,7 @@ class CardTriathlon(TablesGame[CardTriathlonOptions, LegState, AnyEntry]):
         return replace(self.start(seating), fixed_leg=LEGS[kind].name)
 
     def remarks(self, _seating: LegSeating, entry: AnyEntry) -> list[Ruling]:
-        """Entries that score nothing have no receipt."""
+        """Explain entries that have no receipt."""
         if isinstance(entry, Time):
             return [Ruling(CLOCK, "info", said("The time is up, and the game is over."))]
         if isinstance(entry, BLeg) and entry.is_passed_out:
@@ -166,7 +166,7 @@ class CardTriathlon(TablesGame[CardTriathlonOptions, LegState, AnyEntry]):
     def irregularities(
         self, seating: LegSeating, state: LegState, entry: AnyEntry, _play: Play
     ) -> list[Problem]:
-        """Revokes, and Jokers that lead and name a wrong suit or none."""
+        """Revokes, and Jokers with a wrong or missing suit."""
         assert isinstance(entry, BLeg)
         (table,) = bridge_tables(seating, state, entry)
         return table.joker_problems() + table.breach_problems()
@@ -195,7 +195,7 @@ class CardTriathlon(TablesGame[CardTriathlonOptions, LegState, AnyEntry]):
     def apart(self, entry: AnyEntry) -> Sequence[AnyEntry]:
         if not isinstance(entry, BLeg) or entry.tables is None:
             return [entry]
-        # The fields of the entry are checked already.
+        # Already validated with the entry.
         own = [{name: getattr(table, name) for name in FIELDS} for table in entry.tables]
         return [entry.model_copy(update={**each, "tables": None}) for each in own]
 

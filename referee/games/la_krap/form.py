@@ -66,7 +66,7 @@ PLAY_RULE: Final = "la-krap.play"
 
 @dataclass(frozen=True)
 class UpcardsField:
-    """The card that each player got face up, once all of them are there."""
+    """Everyone's upcard; no value until all are entered."""
 
     name: str = "upcards"
 
@@ -93,7 +93,7 @@ class UpcardsField:
 
 @dataclass(frozen=True)
 class TeamsField:
-    """The team of each player, red, black or jokers, by its number, once all have one."""
+    """Everyone's team number (red, black or jokers); no value until all are chosen."""
 
     name: str = "teams"
 
@@ -122,7 +122,7 @@ class TeamsField:
 
 @dataclass(frozen=True)
 class AnnouncedField:
-    """After which tricks who announced a marriage: `3:0` is the first player after trick 3."""
+    """Announced marriages, as trick and seat: `3:0` is the first player after trick 3."""
 
     name: str = "marriages_at"
 
@@ -171,7 +171,7 @@ ANNOUNCED: Final = AnnouncedField()
 @dataclass(frozen=True)
 class LaKrapFormView:
     pack: Pack
-    labels: Sequence[str]  # the players' names as they fit above narrow columns
+    labels: Sequence[str]  # names, shortened to fit above narrow columns
     upcards: LinesView
     turned: PickerView
     teams: LinesView
@@ -179,7 +179,7 @@ class LaKrapFormView:
     multiplier: KeysView
     exchanged: BoxesView
     exposed: BoxesView
-    is_chosen: bool  # whether teams or game are chosen without their cards
+    is_chosen: bool  # whether teams or game were entered without cards
     tricks: CellsView
     marriages: CellsView
     announced: LinesView
@@ -227,7 +227,7 @@ class LaKrapForm(PlayableForm[LaKrapFormView]):
         )
 
     def fill(self, data: Mapping[str, Any], options: LaKrapOptions | None = None) -> Typed:
-        """Count marriages only where it is not known after which tricks they were announced."""
+        """Fill in the number of marriages only if their tricks aren't recorded."""
         typed = dict(super().fill(data))
         if "teams" in data and data["teams"] is None:
             typed["alone"] = "1"
@@ -280,7 +280,7 @@ class LaKrapForm(PlayableForm[LaKrapFormView]):
         return DealStanding(game, sides_of(match.players, play, text), details=details)
 
     def announcements(self, match: Match, play: Play) -> list[Announcement]:
-        """The taker of a trick may announce a marriage before the next lead, or withdraw one."""
+        """Offer a marriage to the last trick's taker before the next lead, and withdrawals."""
         announced, offered = _announced_so_far(match), []
         number = len(play.takers)
         seat = play.takers[-1] if play.takers else None
@@ -383,7 +383,7 @@ def _announced_so_far(match: Match) -> list[tuple[int, int]]:
 
 
 def _name_teams(seating: Seating[LaKrapOptions], entry: KrapDeal) -> Sequence[str]:
-    """The team of each player, by the upcards or the keys; `alone` without teams."""
+    """Team name of each seat, by upcards or keys; `alone` if there are no teams."""
     if recorded_teams(seating, entry)[1]:
         return ("alone",) * seating.seats
     return upcard_colours(entry) or [TEAM_NAMES[team] for team in _key_numbers(entry.teams or ())]

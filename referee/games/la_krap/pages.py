@@ -1,4 +1,4 @@
-"""What La Krap brings to the web: the field of the turned cards."""
+"""La Krap's web pages: the field for the turned cards."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from referee.web.forms.game_pages import GamePages
 
 PAGES: Final = GamePages(
     field_kinds={
-        # The first card that is no joker makes the game: none is turned after it.
+        # The first card that isn't a joker makes the game and ends the turning.
         "turned": lambda declared: CardsField(
             declared.name,
             declared.title,

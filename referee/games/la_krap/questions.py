@@ -60,7 +60,7 @@ from referee.games.la_krap.turned import (
     turned_fault,
 )
 
-MOST_TURNED: Final = len(JOKERS) + 2  # three jokers and the card of the game
+MOST_TURNED: Final = len(JOKERS) + 2  # three jokers and the game card
 Table = Seating[LaKrapOptions]
 Hand = tuple[Card, ...]
 
@@ -145,7 +145,7 @@ def answer_krap_trick(seating: Table, question: KrapTrickQuestion) -> Answer:
 
 
 def _joker_rulings(seating: Table, rules: KrapRules, trick: Trick, held: Hand) -> list[Ruling]:
-    """Say why jokers do not take the trick, where the sheet was turned or in null."""
+    """Explain why jokers don't take the trick: the sheet was turned, or it's null."""
     found, suit = [], rules.game.suit
     is_about_one = any(card.rank in JOKERS for card in (*trick.cards, *held))
     if rules.game.jokers_are_sheets and is_about_one:
@@ -216,7 +216,7 @@ JOKERS_SUIT: Final = "jokers"  # the answer that the jokers belong to the suit i
 
 @dataclass(frozen=True)
 class ShortKrap(ShortTrick):
-    """The jokers belong to trumps, in null to the suit that they head; 2s and the sheet to none."""
+    """Jokers belong to trumps, or in null to the suit they head; 2s and the sheet to no suit."""
 
     led: Mapping[str, str] = field(
         default_factory=lambda: {JOKER: "joker", SPECIAL_LED: "only 2s or the sheet"}
@@ -224,7 +224,7 @@ class ShortKrap(ShortTrick):
     mine: Mapping[str, str] = field(default_factory=lambda: {JOKER: "joker", SPECIAL: "2 or sheet"})
 
     def holdings(self, led: str, mine: str, seats: int) -> Mapping[str, Said]:  # noqa: ARG002
-        """Where a joker is led or asked about, also to which suit it belongs."""
+        """If a joker is involved, also ask which suit it belongs to."""
         if led in (SPECIAL_LED, mine):
             return {}
         if led == JOKER and mine == SPECIAL:
@@ -242,7 +242,7 @@ class ShortKrap(ShortTrick):
         return {JOKERS_SUIT: belong, YES: held, NO: none}
 
     def fields(self, led: str, mine: str, holding: str) -> dict[str, Any]:
-        """With a turned card that makes trumps of the suit, or of another one."""
+        """Add a turned card that makes the suit in question the jokers' suit, or another suit."""
         suit = mine if led == JOKER else led
         jokers_suit = suit if holding == JOKERS_SUIT and suit in SUITS else other_suit(suit, mine)
         held: list[str] = []
@@ -300,7 +300,7 @@ def answer_teams(seating: Table, question: TeamsQuestion) -> Answer:
 
 
 def answer_marriage(_seating: Table, question: MarriageQuestion) -> Answer:
-    """`la-krap.marriage`: right after a trick, with both cards, of which one is led next."""
+    """`la-krap.marriage`: after taking a trick, holding both cards; one must be led next."""
     cards = _read_cards([*question.hand, *(question.turned or ())], "hand")
     hand, most = cards[: len(question.hand)], TRICKS - question.took_trick
     if len(hand) > most:

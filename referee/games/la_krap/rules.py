@@ -51,14 +51,14 @@ MOST_EXCHANGED: Final = 6
 MOST_EXPOSED: Final = 3
 MOST_TEAMS: Final = 3
 TURNED_AT_LEAST: Final = {1: 1, 2: 2, 4: 2, 8: 3, 16: 4}
-"""The fewest cards that can have been turned for a multiplier: the jokers and the game card."""
+"""Fewest turned cards for each multiplier: its jokers and the game card."""
 Table = Seating[LaKrapOptions]
 
 Announcement = Annotated[
     tuple[Count, Seat],
     BeforeValidator(lambda pair: tuple(pair) if isinstance(pair, list) else pair),
 ]
-"""After which trick, counted from 1, and by whom."""
+"""The trick, counted from 1, and the seat."""
 
 
 class KrapDeal(TrickDeal):
@@ -198,11 +198,10 @@ class LaKrap(TrickGame[LaKrapOptions, DealState, KrapDeal]):
     def ahead(self, seating: Table, state: DealState) -> Ahead | None:
         """`la-krap.rounds`: the rest of the agreed deals.
 
-        The most that a deal can give one player, and in null take (`la-krap.null`), is all seven
-        tricks squared and three marriages, alone against all others, with all three jokers turned.
-        A team has less to multiply: two players who share the tricks have squares of 37 at most
-        (`la-krap.trick-points`) and four marriages, 57 in all, where one player has 49 and three
-        marriages, 64 in all (`la-krap.marriage`); and it has fewer opponents
+        Bounds of a deal, negative in null (`la-krap.null`): one player alone takes all seven tricks
+        and has three marriages, with all three jokers turned. A team scores less: two players get
+        at most 37 in squares (`la-krap.trick-points`) and four marriages, 57 in all, against 49 and
+        three marriages, 64 in all (`la-krap.marriage`), and face fewer opponents
         (`la-krap.opponents`).
         """
         left = seating.options.rounds - state.deals
@@ -247,7 +246,7 @@ def game_of(entry: KrapDeal) -> KrapGame | None:
 
 
 def recorded_game(entry: KrapDeal) -> KrapGame:
-    """The game of the turned cards, or as recorded without them."""
+    """Game from the turned cards, or from the recorded fields."""
     multiplier = 1 if entry.multiplier is None else entry.multiplier
     # A single joker multiplies by 4 at most.
     has_several_jokers = multiplier > max(JOKERS.values())
@@ -257,7 +256,7 @@ def recorded_game(entry: KrapDeal) -> KrapGame:
 
 
 def recorded_teams(seating: Table, entry: KrapDeal) -> tuple[Teams, bool]:
-    """The teams of a deal, and whether `la-krap.no-teams` leaves everyone alone."""
+    """Teams of a deal, and whether everyone plays alone (`la-krap.no-teams`)."""
     if entry.upcards is not None:
         teams = number_teams(upcard_colours(entry))
     elif entry.teams is not None:

@@ -48,12 +48,12 @@ class TeamSum:
 
     @property
     def text(self) -> Said:
-        """The sum with its squares added up: `(9 + 5) × 2 opponents × 4`; in null after a minus."""
+        """The sum as text: `(9 + 5) × 2 opponents × 4`; in null with a minus sign."""
         return self._multiply([said("{squares}", squares=self.squares)])
 
     @property
     def in_full(self) -> Said:
-        """The same with its result: `(9 + 5) × 2 opponents = 28`, in null `…; null: −28`."""
+        """The sum and its result: `(9 + 5) × 2 opponents = 28`; in null `…; null: −28`."""
         product = replace(self, is_null=False).text
         result = said("{product} = {points}", product=product, points=points(abs(self.points)))
         if not self.is_null:
@@ -61,7 +61,7 @@ class TeamSum:
         return said("{result}; null: {points}", result=result, points=points(self.points))
 
     def written(self, tricks: Sequence[int]) -> Said:
-        """The sum from the tricks on: `(3² + 2² + 5) × 2 opponents`, or `no tricks`."""
+        """The sum with its squares: `(3² + 2² + 5) × 2 opponents`, or `no tricks`."""
         if not self.base:
             return said("no tricks")
         return self._multiply([said("{tricks}²", tricks=tricks[mate]) for mate in self.team])
@@ -85,7 +85,7 @@ class TeamSum:
 class DealResult:
     players: Sequence[str]
     teams: Teams
-    are_alone: bool  # whether `la-krap.no-teams` leaves everyone alone
+    are_alone: bool  # whether everyone plays alone (`la-krap.no-teams`)
     colours: Sequence[str]  # the colour of each upcard; empty if they are not recorded
     game: KrapGame
     tricks: Sequence[int]
@@ -159,7 +159,7 @@ def receipt(deal: DealResult, total: TeamSum) -> tuple[Line, ...]:
 def marriage_problems(
     seating: Table, marriages: Sequence[int], tricks: Sequence[int] | None
 ) -> list[Problem]:
-    """Marriages without cards: at most as many as tricks, three each, and six in all."""
+    """Marriages without cards: at most one per trick, three a player, six in all."""
     for seat, number in enumerate(marriages):
         if number > MOST_OF_ONE:
             template = "{name} has {marriages}; seven cards hold {most} at most."
@@ -185,7 +185,7 @@ def marriage_problems(
 
 
 def room_problems(seating: Table, play: Play, marriages: Sequence[int]) -> list[Problem]:
-    """Marriages recorded without their tricks, against the cards of a whole deal."""
+    """Check the number of marriages against the cards of a whole deal."""
     for seat, number in enumerate(marriages if len(play.takers) == TRICKS else ()):
         if number > (most := most_marriages(play, seat)):
             message = said(
@@ -203,8 +203,8 @@ def most_marriages(play: Play, seat: int) -> int:
     """The most marriages that a seat can have announced, by the cards of a whole deal.
 
     Each needs a trick taken, a king or queen led to the next one, and its partner played later;
-    no card belongs to two. The last lead chooses first: a partner that it leaves is also open to an
-    earlier lead, and if two earlier leads want both of its cards, they can marry each other.
+    no card counts twice. Greedy from the last lead, which is optimal: a partner it leaves is open
+    to earlier leads, and two earlier leads that want both of its cards can marry each other.
     """
     hand, married = play.hands[seat], set[int]()
     for number in range(MOST, 0, -1):
@@ -215,7 +215,7 @@ def most_marriages(play: Play, seat: int) -> int:
 
 
 def _find_partner(hand: Sequence[Card], place: int, married: set[int]) -> int | None:
-    """The later place of an unmarried partner of this king or queen."""
+    """Index of a later unmarried partner for this king or queen."""
     led = hand[place]
     if led.rank not in PARTNER:
         return None
@@ -225,7 +225,7 @@ def _find_partner(hand: Sequence[Card], place: int, married: set[int]) -> int | 
 
 
 def announcement_problems(seating: Table, play: Play, announced: Announced) -> list[Problem]:
-    """Marriages announced after these tricks, against the cards played so far."""
+    """Check announced marriages against the cards played so far."""
     found = []
     for number, seat in announced:
         if not 1 <= number <= MOST:
@@ -247,15 +247,15 @@ def announcement_problems(seating: Table, play: Play, announced: Announced) -> l
 
 
 def _partner_problems(seating: Table, play: Play, announced: Announced) -> list[Problem]:
-    """Announcements without a partner; no card belongs to two marriages.
+    """Announced marriages without a partner card; no card counts twice.
 
-    The last announcement chooses first: whatever it can choose is open to all earlier ones too.
+    Greedy from the last announcement: whatever it can use, earlier ones can use too.
     """
     if len(play.takers) < TRICKS:
         return []  # the partner may still be in the hand
     for seat in {seat for _, seat in announced}:
         numbers = sorted((number for number, who in announced if who == seat), reverse=True)
-        hand, married = play.hands[seat], set(numbers)  # what was led is married too
+        hand, married = play.hands[seat], set(numbers)  # the led cards are taken too
         for number in numbers:
             partner = _find_partner(hand, number, married)
             if partner is None:
@@ -293,10 +293,10 @@ _RULES: Final = {"special_anytime": "la-krap.follow"}
 
 
 def silent_lines(options: LaKrapOptions, game: KrapGame, play: Play) -> Mapping[int, list[Line]]:
-    """Lines of 0 points about open points that decided a trick of a deal by cards.
+    """Lines (0 points) about silent options that decided a trick, by seat.
 
-    They stand at the seat that took the trick, or led it if nobody did. A point decides a trick if
-    under another setting somebody else would take it, or another card would have been a revoke.
+    Listed at the seat that took the trick, or led it if nobody did. An option decides a trick if
+    under another setting somebody else would take it, or another card would be a revoke.
     """
     given = _outcomes(options, game, play)
     others = [

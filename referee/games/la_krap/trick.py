@@ -1,4 +1,4 @@
-"""The options of La Krap and its tricks: what neutralises what, the suit to follow, who wins."""
+"""Options of La Krap and its tricks: neutralised cards, the suit to follow, the winner."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from referee.core.validation import Seat
 from referee.games.la_krap.turned import JOKERS, RANKS, TWO, KrapGame
 
 TRICKS: Final = 7
-"""A hand has seven cards: six face down and the one that was dealt face up (`la-krap.deal`)."""
+"""Seven cards a hand: six dealt face down and one face up (`la-krap.deal`)."""
 
 
 class LaKrapOptions(Options):
@@ -77,9 +77,9 @@ class LaKrapOptions(Options):
 
 @dataclass(frozen=True)
 class KrapRules(TrickRules):
-    """Jokers above their suit, twins, 2s and the sheet.
+    """Tricks with jokers above their suit, twins, 2s and the sheet.
 
-    Where cards neutralise each other, only the others count, for following and for winning.
+    Neutralised cards count neither for following nor for winning.
     """
 
     prefix: str = "la-krap"
@@ -102,7 +102,7 @@ class KrapRules(TrickRules):
         return card.rank == TWO or self.is_sheet(card)
 
     def suit_of(self, card: Card) -> Suit | None:
-        """A joker belongs to trumps, in null to the suit that it heads."""
+        """A joker belongs to trumps, or in null to the suit it heads."""
         if self.is_special(card):
             return None
         if card.rank not in JOKERS:
@@ -123,10 +123,10 @@ class KrapRules(TrickRules):
         return TrickReading(best.suit, best.winning, tuple(sorted(out)))
 
     def struck_by(self, card: Card, cards: Sequence[Card], counting: Sequence[int]) -> list[int]:
-        """The places, among those that count, that this card neutralises.
+        """Indexes of the counting cards that this card neutralises.
 
-        A twin strikes its like (`la-krap.neutralise`) and is out itself. A card that has struck
-        others is never struck: a twin no longer counts, and special cards never do
+        A twin neutralises its double (`la-krap.neutralise`) and itself. A card that neutralised
+        others is never neutralised: a twin no longer counts, and special cards never do
         (`la-krap.no-double`).
         """
         if card.rank == TWO:
@@ -141,7 +141,7 @@ class KrapRules(TrickRules):
         return [place for place in counting if cards[place] == card]
 
     def twins(self, cards: Sequence[Card]) -> list[tuple[int, int]]:
-        """Pairs of places of identical cards that neutralised each other."""
+        """Index pairs of identical cards that neutralised each other."""
         return [
             (place, other)
             for other, card in enumerate(cards)
@@ -154,13 +154,13 @@ class KrapRules(TrickRules):
     def objection(
         self, card: Card, hand: Sequence[Card], reading: TrickReading
     ) -> Objection | None:
-        """`la-krap.follow`, from which special cards are free if the table says so."""
+        """`la-krap.follow`, from which an option exempts special cards."""
         if self.options.special_anytime and self.is_special(card):
             return None
         return super().objection(card, hand, reading)
 
     def why(self, card: Card, reading: TrickReading) -> tuple[str, str]:
-        """The rule by which this card wins: the first card that counts is as good as led."""
+        """The rule by which this card wins; the first card that counts sets the suit."""
         suit = self.suit_of(card)
         if suit is None or suit == self.trump:
             return super().why(card, reading)
@@ -176,7 +176,7 @@ class KrapRules(TrickRules):
         return super().why_allowed(card, reading)
 
     def taker(self, trick: Trick) -> int | None:
-        """`la-krap.empty-trick`: a trick in which nothing counts goes by the option."""
+        """`la-krap.empty-trick`: an option decides a trick in which nothing counts."""
         if trick.winner is None and self.options.empty_trick == "leader":
             return trick.leader
         return trick.winner

@@ -64,7 +64,7 @@ class KrapGame:
 
     @property
     def brief(self) -> Said:
-        """The game in few letters: `♥ trumps · × 2`."""
+        """The game in short: `♥ trumps · × 2`."""
         if self.jokers_are_sheets:
             game = said("null, jokers are sheets")
         elif self.suit is None:
@@ -98,7 +98,7 @@ def turned_fault(cards: Sequence[Card]) -> Fault | None:
 
 
 def make_game(cards: Sequence[Card]) -> KrapGame:
-    """The game of turned cards without a fault."""
+    """The game made by valid turned cards."""
     *jokers, last = cards
     is_sheet = last.rank == SHEET
     return KrapGame(
@@ -130,13 +130,13 @@ def describe_teams(players: Sequence[str], names: Sequence[str]) -> Said:
 
 
 def number_teams(groups: Sequence[object]) -> Teams:
-    """Number equal groups alike, from 0 in order of first appearance."""
+    """Number distinct groups from 0, in order of first appearance."""
     order = list(dict.fromkeys(groups))
     return tuple(order.index(group) for group in groups)
 
 
 def teams_in_play(teams: Teams, game: KrapGame | None) -> tuple[Teams, bool]:
-    """The teams in this game, and whether `la-krap.no-teams` leaves everyone alone."""
+    """Teams in this game, and whether everyone plays alone (`la-krap.no-teams`)."""
     if len(set(teams)) == 1 or (game is not None and game.jokers_are_sheets):
         return tuple(range(len(teams))), True
     return teams, False

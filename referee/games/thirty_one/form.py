@@ -1,4 +1,4 @@
-"""The form of a round of Thirty-One: for each player who is in, three cards or a figure."""
+"""Form of a round of Thirty-One: three cards or a value for each player who is in."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ LETTERS: Final = 11  # letters of a name that fit beside the cards on a small ph
 class HandFormView:
     seat: int
     name: str
-    shown: str  # the name beside the cards: cut where it is long, but read out in full
+    shown: str  # truncated to fit beside the cards; read out in full
     lives: str
     cards: PickerView
     worth: BoxesView
@@ -88,9 +88,9 @@ class ThirtyOneForm(EntryForm[ThirtyOneFormView]):
         return typed
 
     def read(self, match: Match, id: str | None, typed: Typed) -> EntryRead:
-        """Read cards if every player's are there, otherwise values.
+        """Read every player's cards if complete, otherwise values.
 
-        A record holds the cards of all or of none; the cards of some go into the note.
+        A record holds all hands or none; an incomplete set goes into the note.
         """
         data: dict[str, Any] = {"kind": "round"}
         playing: Sequence[int] = match.state_at(id).playing
@@ -122,7 +122,7 @@ class ThirtyOneForm(EntryForm[ThirtyOneFormView]):
         return data, problems + _hand_problems(match, hands)
 
     def hints(self, match: Match, id: str | None, typed: Typed) -> dict[str, str]:
-        """The value of each complete hand, or that a figure is not possible."""
+        """Value of each complete hand, or `not possible` for a typed figure."""
         options = match.seating.options
         found = {}
         for seat in match.state_at(id).playing:
@@ -164,7 +164,7 @@ def _read_hand(match: Match, shown: Sequence[str]) -> Hand | None:
 
 
 def _hand_problems(match: Match, hands: Mapping[int, Sequence[str]]) -> list[Problem]:
-    """Wrong cards that a record of values would not keep."""
+    """Check cards that a record of values would drop."""
     found = pack_problems(hands, PACKS[match.seating.options.deck])
     for seat, hand in hands.items():
         if hand and len(hand) != HAND_SIZE:

@@ -1,4 +1,4 @@
-"""The options of Thirty-One and the value of a hand (`thirty-one.values` and its readings)."""
+"""The options of Thirty-One and the value of a hand (`thirty-one.values`)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ HAND_SIZE: Final = 3
 BEST_SUIT: Final = 31
 TRIPLE: Final = 30.5
 FIRE: Final = 33
-ACES: Final = 30  # `thirty-one.rank`: three aces as a rank, where a sum would be 33
+ACES: Final = 30  # `thirty-one.rank`: three aces of one rank count 30, not 33
 SINGLE: Final = "thirty-one.single"
 VALUES: Final = {"A": 11, "K": 10, "Q": 10, "J": 10} | {str(n): n for n in range(2, 11)}
 PACKS: Final[dict[int, Pack]] = {
@@ -37,7 +37,7 @@ class Worth:
 
 
 def worth(hand: Hand, valuation: Valuation, fire: bool) -> Worth:
-    """The best reading of a hand; of equal ones the first."""
+    """Best reading of a hand; the first one wins ties."""
     readings = []
     has_three_suits = len({card.suit for card in hand}) == HAND_SIZE
     for suit in dict.fromkeys(card.suit for card in hand if card.suit):
@@ -70,12 +70,12 @@ def worth(hand: Hand, valuation: Valuation, fire: bool) -> Worth:
 _SUITS_OF_THREE: Final[tuple[tuple[Suit, Suit, Suit], ...]] = (
     ("S", "S", "S"), ("S", "S", "H"), ("S", "H", "S"), ("H", "S", "S"), ("S", "H", "D"),
 )  # fmt: skip
-"""Ways in which three cards can share suits; no suit is worth more than another."""
+"""Suit patterns of three cards; which suits they are doesn't change the value."""
 
 
 @lru_cache(maxsize=32)
 def possible_values(deck: int, valuation: Valuation, fire: bool) -> frozenset[Points]:
-    """The value of every hand that this pack has under these options."""
+    """All hand values that this pack allows under these options."""
     ranks = combinations_with_replacement(RANKS[: deck // len(SUITS)], HAND_SIZE)
     hands = (tuple(map(Card, *each)) for each in product(ranks, _SUITS_OF_THREE))
     return frozenset(
@@ -84,7 +84,7 @@ def possible_values(deck: int, valuation: Valuation, fire: bool) -> frozenset[Po
 
 
 def without_fraction(value: Points) -> Points:
-    """21 where a record says 21.0."""
+    """Turn 21.0 into 21."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
@@ -97,11 +97,11 @@ def show_value(value: Points | None) -> str:
 
 # Options ------------------------------------------------------------------------------------------
 
-NUMBERS = tuple(range(2, 17))  # `thirty-one.players`; the pack may serve fewer
+NUMBERS = tuple(range(2, 17))  # `thirty-one.players`; fewer with a small pack
 
 
 _ENOUGH_FOR: Final = {size: size // HAND_SIZE - 1 for size in (32, 36)}
-"""How many can play with a pack: three cards each and three for the table."""
+"""Most players per pack size: three cards each and three on the table."""
 
 
 class ThirtyOneOptions(Options):

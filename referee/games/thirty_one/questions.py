@@ -134,7 +134,7 @@ def _rule_on_closing(
     """`thirty-one.close`: once, and after everybody has had a turn.
 
     Raises:
-        NotARecord: if one who is out is asked about.
+        NotARecord: if either seat is out.
     """
     for seat, field in ((question.seat, "seat"), (question.closed_by, "closed_by")):
         if seat is not None and question.turns[seat] is None:

@@ -66,7 +66,7 @@ class Round(Entry):
 
 @dataclass(frozen=True)
 class ThirtyOneState(DealState):
-    """How a game stands; its totals are lives."""
+    """Game state; totals are lives."""
 
     dealer: int
     out_in: tuple[int | None, ...]  # the round in which each seat went out
@@ -156,7 +156,7 @@ class ThirtyOne(DealsGame[ThirtyOneOptions, ThirtyOneState, Round]):
         return state if self.is_over(seating, state) else _after_round(state, state.totals)
 
     def outcome(self, seating: Table, state: ThirtyOneState) -> Outcome:
-        """By lives; of those who are out, the last to go out comes first."""
+        """Rank by lives, then by how late a player went out."""
         places = [
             (lives, out_in or 0) for lives, out_in in zip(state.totals, state.out_in, strict=True)
         ]
@@ -237,7 +237,7 @@ def _seat_problems(seating: Table, state: ThirtyOneState, entry: Round) -> list[
     found = []
     for field, given in (("hands", entry.hands), ("values", entry.values)):
         seats = {seat for seat, value in enumerate(given or ()) if value is not None}
-        if seats == set(state.playing):  # as nearly always
+        if seats == set(state.playing):  # the usual case
             continue
         missing = [seat for seat in state.playing if seat not in seats]
         extra = sorted(seats.difference(state.playing))
@@ -261,7 +261,7 @@ def pack_problems(hands: Mapping[int, Sequence[str]], pack: Pack) -> list[Proble
 
 
 def _value_problems(seating: Table, entry: Round) -> list[Problem]:
-    """`thirty-one.values`: possible values, and those of the hands where cards are recorded."""
+    """`thirty-one.values`: values must be possible, and match the cards if recorded."""
     options, values, found = seating.options, entry.values or [], []
     possible = possible_values(options.deck, options.valuation, options.fire)
     hands = _readable_hands(options, entry)
@@ -347,7 +347,7 @@ def lives_lost(state: ThirtyOneState, values: dict[int, Points], options: Thirty
 
 
 def _after_round(state: ThirtyOneState, lives: tuple[int, ...]) -> ThirtyOneState:
-    """The deal passes to the next player on the left who is in."""
+    """Pass the deal to the left, skipping players who are out."""
     number, out_in = state.deals + 1, state.out_in
     if lives != state.totals:
         out_in = tuple(

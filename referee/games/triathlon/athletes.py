@@ -18,7 +18,7 @@ PACK_RANKS: Final = RANKS[: RANKS.index("6") + 1]
 PACK: Final = pack("39 cards", PACK_RANKS, extra=["JK"] * 3, joker="Athlete")
 
 Discard = Literal["when-void", "never"]
-"""When a player void in the suit led may throw an Athlete; `never`: not with other cards left."""
+"""Whether a player void in the suit led may throw an Athlete while holding other cards."""
 LEAD: Final = "triathlon.athlete-lead"
 DISCARD: Final = "triathlon.athlete-discard"
 
@@ -40,7 +40,7 @@ class TriathlonOptions(Options):
 
 @dataclass(frozen=True)
 class AthleteRules(TrickRules):
-    """Plain trumps and Athletes: one that is led takes the trick, one that is thrown loses."""
+    """Plain trumps and Athletes: a led Athlete takes the trick, a thrown one loses."""
 
     prefix: str = "triathlon"
     trump: Suit | None = None
@@ -48,7 +48,7 @@ class AthleteRules(TrickRules):
     discard: Discard = "when-void"
 
     def read(self, cards: Sequence[Card]) -> TrickReading:
-        """`triathlon.athlete-lead` before all else; a thrown Athlete is of no suit, so it loses."""
+        """`triathlon.athlete-lead` comes first; a thrown Athlete has no suit, so it loses."""
         if cards and cards[0] == ATHLETE:
             return TrickReading(None, winning=0)
         return super().read(cards)
@@ -56,7 +56,7 @@ class AthleteRules(TrickRules):
     def objection(
         self, card: Card, hand: Sequence[Card], reading: TrickReading
     ) -> Objection | None:
-        """`triathlon.athlete-discard` for an Athlete, for other cards `triathlon.follow`."""
+        """`triathlon.athlete-discard` for an Athlete, `triathlon.follow` for other cards."""
         if card != ATHLETE:
             return super().objection(card, hand, reading)
         if reading.suit is None:

@@ -1,4 +1,4 @@
-"""One deal of Triathlon: how trumps are chosen, and the three feats with what they are worth."""
+"""One deal of Triathlon: choosing trumps, and the three feats with their points."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ FEATS: Final = 3  # `triathlon.game-bonus`: all three in one deal are a triathlo
 FEAT: Final = 10
 NO_MULTIPLE: Final = 10
 """`triathlon.no-multiple`: added to the middling number, which is then worth 20."""
-BONUS: Final = 100  # `triathlon.game-bonus`, and `triathlon.end` once more
+BONUS: Final = 100  # `triathlon.game-bonus`, and again for `triathlon.end`
 
 
 def middling(tricks: Sequence[int]) -> int:
     """`triathlon.middling`: the seat with the middling number, or the one unlike the other two.
 
-    Exactly one, since 13 tricks cannot be three equal numbers.
+    There is always one, as 13 is not a multiple of three.
     """
     single = [seat for seat in range(SEATS) if tricks.count(tricks[seat]) == 1]
     return single[0] if len(single) == 1 else sorted(range(SEATS), key=tricks.__getitem__)[1]
@@ -105,13 +105,13 @@ def written_sum(lines: Sequence[Line]) -> Said:
 
 # Choosing trumps ----------------------------------------------------------------------------------
 
-REJECTED: Final = 2  # suits that are rejected, one by each opponent of the dealer
+REJECTED: Final = 2  # suits rejected, one by each opponent of the dealer
 
 
 def rejection_fault(
     rejected: Sequence[Suit], trump: Suit | None, *, is_recorded: bool = False
 ) -> Fault | None:
-    """`triathlon.rejection`: no suit twice, no third one, and neither becomes trumps.
+    """`triathlon.rejection`: two different suits at most, and neither is trumps.
 
     A recorded deal has both rejections or none.
     """

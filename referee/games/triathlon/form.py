@@ -38,7 +38,7 @@ class TriathlonFormView:
     last_trick: KeysView
     trump: SuitKeysView
     dealer: str
-    rejected: tuple[tuple[str, SuitKeysView], ...]  # who rejects, with the keys of the suits
+    rejected: tuple[tuple[str, SuitKeysView], ...]  # the rejecting player and the suit keys
 
 
 class TriathlonForm(PlayableForm[TriathlonFormView]):
@@ -59,7 +59,7 @@ class TriathlonForm(PlayableForm[TriathlonFormView]):
         )
 
     def fill(self, data: Mapping[str, Any], _options: Any = None) -> Typed:
-        """Leave out who took the last trick of a deal by cards: it follows."""
+        """Drop `last_trick` where the cards are recorded: they show it."""
         known = {name: value for name, value in data.items() if name != "last_trick"}
         return super().fill(known if "play" in data else data)
 

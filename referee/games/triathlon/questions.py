@@ -83,7 +83,7 @@ def answer_athlete_trick(seating: Table, question: TrumpTrickQuestion) -> Answer
 
 @dataclass(frozen=True)
 class ShortAthletes(ShortTrick):
-    """An Athlete that is thrown may depend on whether any other card is left."""
+    """Throwing an Athlete may depend on whether any other card is left."""
 
     led: Mapping[str, str] = field(default_factory=lambda: {str(ATHLETE): "Athlete"})
     mine: Mapping[str, str] = field(default_factory=lambda: {str(ATHLETE): "Athlete"})
@@ -107,7 +107,7 @@ LEFT: Final = "left"
 
 
 def answer_rejection(seating: Table, question: RejectionQuestion) -> Answer:
-    """`triathlon.rejection`: left of the dealer, the next, then the dealer names trumps."""
+    """`triathlon.rejection`: opponents reject in turn, then the dealer names trumps."""
     rejected, trump = question.rejected, question.trump
     fault = rejection_fault(rejected, trump)
     if trump is not None and len(rejected) < REJECTED:
@@ -159,7 +159,7 @@ def answer_feats(seating: Table, question: FeatsQuestion) -> Answer:
 
 
 def all_tricks(tricks: Sequence[int]) -> list[Ruling]:
-    """The silent point of `triathlon.multiple`: 13 tricks are played, and the source says 12."""
+    """Ruling where the source says “all 12” tricks but 13 are played (`triathlon.multiple`)."""
     if max(tricks) < TRICKS - 1:
         return []
     text = said(

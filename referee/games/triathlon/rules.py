@@ -1,7 +1,7 @@
 """Triathlon, by David Parlett: three players, three feats a deal, three Athletes in the pack.
 
-Its Athletes, feats, rejection of suits, options and questions have modules of their own beside this
-one; here are the deal as it is recorded, its problems and its score.
+Pack, options and tricks are in `athletes.py`, feats and rejected suits in `deal.py`, questions in
+`questions.py`; this is the record of a deal, its problems and its score.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from referee.games.triathlon.athletes import PACK, TRICKS, AthleteRules, Triathl
 from referee.games.triathlon.deal import BONUS, SEATS, gains, receipts, rejection_fault, written_sum
 from referee.games.triathlon.questions import QUESTION_KINDS, all_tricks
 
-TRIATHLONS: Final = 3  # `triathlon.end`: so many of one player end the game
+TRIATHLONS: Final = 3  # `triathlon.end`: one player's third ends the game
 Table = Seating[TriathlonOptions]
 
 

@@ -1,4 +1,4 @@
-"""The form of a Tribello deal: a key for each number of tricks; the last player's follow."""
+"""Form of a Tribello deal: a key per number of tricks; the last player's are filled in."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ def answer_quota(seating: Seating[TribelloOptions], question: QuotaQuestion) -> 
 
 
 def answer_pickup(seating: Seating[TribelloOptions], question: PickupQuestion) -> Answer:
-    """`tribello.pickup`: the dealer, then left, then right, with what is left of thirteen."""
+    """`tribello.pickup`: dealer, left, right draw in turn from what is left of 13 cards."""
     left, drawn = TRICKS - sum(question.taken), len(question.taken)
     if left < 0:
         message = said("more cards are taken than the {most} of the pickup", most=TRICKS)

@@ -1,6 +1,6 @@
-"""The options of Tribello and its twelve deals: who deals, which trumps, what each seat owes.
+"""Options of Tribello and its twelve deals: dealer, trumps and quotas.
 
-Deals are counted from 0, as seats are.
+Deals are numbered from 0, like seats.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ class TribelloOptions(Options):
     first_dealer: Seat = first_dealer_option("tribello.rounds")
 
 
-SEATS: Final = 3  # `tribello.players`: three, no more and no fewer
+SEATS: Final = 3  # `tribello.players`: exactly three
 DEALS: Final = 12
 TRICKS: Final = 13
 QUOTAS: Final = (6, 4, 3)
-"""`tribello.quota`: of the dealer, of the player to the left, of the player to the right."""
+"""`tribello.quota`: dealer, left of the dealer, right of the dealer."""
 NULLO_QUOTAS: Final = (3, 4, 6)
 NULLO: Final = 4  # the round in which tricks are avoided
 ROUND_NAMES: Final = {

@@ -138,7 +138,7 @@ class Tribello(TrickGame[TribelloOptions, DealState, TribelloDeal]):
         )
 
     def facts(self, seating: Table, course: Course) -> list[Fact]:
-        """How often each met the quota: at least that many tricks, in nullo at most."""
+        """Count met quotas: at least that many tricks, in nullo at most that many."""
         if not course:
             return []
         met = count_by_person(seating.players, course, lambda each, seat: each.gains[seat] >= 0)
@@ -148,8 +148,8 @@ class Tribello(TrickGame[TribelloOptions, DealState, TribelloDeal]):
     def ahead(self, seating: Table, state: DealState) -> Ahead | None:
         """`tribello.rounds`: the rest of the twelve deals.
 
-        By `tribello.score` and `tribello.quota`, all tricks with the lowest quota gain the most,
-        and no trick with the highest one the least; in nullo the other way round.
+        Bounds of a deal (`tribello.score`, `tribello.quota`): all tricks with the lowest quota, no
+        tricks with the highest; in nullo the other way round.
         """
         left = []
         for deal in range(state.deals, DEALS):
@@ -169,7 +169,7 @@ GAME: Final = Tribello()
 
 
 def _trump_problems(number: int, deal: TribelloDeal) -> list[Problem]:
-    """`tribello.trump`: needed with the cards in rounds 1 and 2, refused in rounds 3 and 4."""
+    """`tribello.trump`: required with the cards in rounds 1 and 2, refused in 3 and 4."""
     if deal.trump is not None and not has_trumps(number):
         template = "Round {round} is played without trumps, and {suit} are recorded."
         message = said(template, round=round_of(number), suit=SUIT_NAMES[deal.trump])

@@ -1,1 +1,1 @@
-"""Where logs are kept: SQLite or PostgreSQL, migrations, backups, checks."""
+"""Storage of the logs: SQLite or PostgreSQL, migrations, backups, checks."""

@@ -1,7 +1,7 @@
-"""Which database, and whether a server can start over it: asked without the database layer.
+"""Database addresses, and start-up checks that do without the database layer.
 
-That layer is large. The process that starts the server lives as long as it does and loads none of
-it, nor does a command that copies a file: a file is looked at with SQLite alone.
+That layer is large. The process that starts the server stays in memory and so doesn't load it,
+nor does a command that copies a file: both get by with the sqlite3 module.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from urllib.parse import parse_qs, unquote
 
 SETTING: Final = "REFEREE_DATABASE"
 FOLDER: Final = "REFEREE_DATA"
-"""In the environment: the database, and the data folder that has it where none is set."""
+"""Environment variables: the database, and the data folder to use if none is set."""
 NAME: Final = "referee.db"
 SERVERS: Final = ("postgresql://", "postgresql+psycopg://", "postgres://")
 FILES: Final = "sqlite:///"
 MISTYPED: Final = re.compile(r"postgres[\w+]*(:|//)|.*(:[^/\\]+@|password=)", re.IGNORECASE)
-"""A server with a mistake in its URL: a file of that name would show a password to everybody."""
+"""A mistyped server URL: used as a file name, it would expose the password."""
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations" / "versions"
 REVISIONS: Final = sorted(path.name.split("_")[0] for path in MIGRATIONS.glob("[0-9]*_*.py"))
 TABLES: Final = {"alembic_version", "match", "event"}
-ROOM: Final = 1024 * 1024  # bytes that must be free on the disk for a start
+ROOM: Final = 1024 * 1024  # bytes of free disk space required to start
 REFUSED: Final = 2
-"""Exit status of the process that makes a database ready, where it says why it cannot."""
+"""Exit status of `opening` when the database is unusable and it has printed why."""
 
 
 class UnusableDatabase(Exception):
@@ -47,7 +47,7 @@ class DatabaseAddress:
 
     @classmethod
     def of(cls, given: str) -> DatabaseAddress:
-        """Of `postgresql://…`, `sqlite:///…`, a file, or a data folder. Raises UnusableDatabase."""
+        """Parse `postgresql://…`, `sqlite:///…`, a file or data folder. Raises UnusableDatabase."""
         if given.startswith(SERVERS):
             return cls(server=f"postgresql://{given.partition('://')[2]}")
         path = unquote(given.removeprefix(FILES)) if given.startswith(FILES) else given
@@ -82,7 +82,7 @@ class DatabaseAddress:
 
 
 def problem_of_database(address: DatabaseAddress) -> str | None:
-    """Why nothing can be written there, as far as a look at the file can tell."""
+    """Why the file cannot be written to; None if it can, and for a server."""
     file = address.file
     if file is None:
         return None
@@ -109,7 +109,7 @@ def problem_of_database(address: DatabaseAddress) -> str | None:
                 raise newer_database(file)
             refuse_damaged(database, file)
             database.execute("BEGIN IMMEDIATE")
-            database.execute("PRAGMA user_version = 0")  # to begin is granted to readers too
+            database.execute("PRAGMA user_version = 0")  # BEGIN alone works for readers too
             database.rollback()
     except UnusableDatabase as problem:
         return str(problem)
@@ -117,12 +117,12 @@ def problem_of_database(address: DatabaseAddress) -> str | None:
 
 
 def bring_up_to_date(address: DatabaseAddress) -> str | None:
-    """Migrate in a process of its own, which takes its memory with it; the problem, or None."""
+    """Migrate in a subprocess, which frees the memory; return the problem, or None."""
     if address.file and address.file.exists():
         with closing(connect_file(address.file)) as database:
             if REVISIONS[-1] in _revisions(database):
                 return None
-    # By the environment, where no other user sees the password.
+    # In the environment, where no other user sees the password.
     done = subprocess.run(
         [sys.executable, "-m", "referee.matches.database.opening"],
         env={**os.environ, SETTING: str(address.file or address.server)},
@@ -137,19 +137,19 @@ def bring_up_to_date(address: DatabaseAddress) -> str | None:
 
 
 def fold_in(address: DatabaseAddress) -> None:
-    """Move what is still in SQLite's log beside the file into the file."""
+    """Checkpoint SQLite's write-ahead log into the database file."""
     if address.file:
         with suppress(sqlite3.Error), closing(connect_file(address.file)) as database:
             database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
-# A file, by SQLite alone --------------------------------------------------------------------------
+# Database files, with the sqlite3 module alone ----------------------------------------------------
 
 
 def connect_file(file: Path) -> sqlite3.Connection:
-    """A connection to a database that is there, also in a folder that nobody may write to."""
+    """Connect to an existing database, even in a read-only folder."""
     log = file.with_name(f"{file.name}-wal")
-    # SQLite wants to lay files beside the database, unless it is told that nobody writes to it.
+    # SQLite creates files beside the database unless it is opened as immutable.
     is_fixed = not os.access(file.parent, os.W_OK) and not log.exists()
     mode = "immutable=1" if is_fixed else "mode=rw"
     return sqlite3.connect(f"{file.resolve().as_uri()}?{mode}", uri=True, isolation_level=None)
@@ -157,7 +157,7 @@ def connect_file(file: Path) -> sqlite3.Connection:
 
 @contextmanager
 def open_file(file: Path) -> Iterator[sqlite3.Connection]:
-    """The same, closed again. Raises UnusableDatabase for all that SQLite says meanwhile."""
+    """Like `connect_file`, but closed at the end. Raises UnusableDatabase for any SQLite error."""
     try:
         with closing(connect_file(file)) as database:
             yield database
@@ -170,7 +170,7 @@ def open_file(file: Path) -> Iterator[sqlite3.Connection]:
 
 @contextmanager
 def open_matches(file: Path) -> Iterator[sqlite3.Connection]:
-    """A connection to a database of this version or an earlier one. Raises UnusableDatabase."""
+    """Connect to a database of this version or an earlier one. Raises UnusableDatabase."""
     if file.is_dir():
         raise UnusableDatabase(f"{file} is a folder, not a database of Referee")
     if not file.exists():

@@ -1,4 +1,4 @@
-"""Copies of the database: made while others write, and put in the place of one that is lost."""
+"""Online backups of the database, and restoring one into a new data folder."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from referee.matches.database.address import (
 )
 
 OWN_FILES: Final = ("", "-wal", "-shm", "-journal", ".lock")
-"""How the names of those end that lie beside a database and belong to it."""
+"""Name suffixes of the database file and of its side files."""
 HALF: Final = ".referee-"
-"""How the name of a folder begins that has a copy in the making, or one that never was made."""
+"""Prefix of the temporary folder of a copy; an interrupted copy may leave it behind."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Copied:
 
 
 def backup(source: Path, target: Path, *, force: bool = False) -> Copied:
-    """Copy all that was acknowledged before, while others write. Raises UnusableDatabase."""
+    """Copy every write acknowledged so far, while others write. Raises UnusableDatabase."""
     for own in (source.with_name(f"{source.name}{end}") for end in OWN_FILES):
         is_linked = target.exists() and own.exists() and target.samefile(own)
         if is_linked or target.resolve() == own.resolve():
@@ -64,12 +64,12 @@ def restore(source: Path, data: Path) -> Copied:
 
 
 def _copy(database: sqlite3.Connection, target: Path, *, is_new: bool) -> Copied:
-    """Into a folder beside the target first: a stop half-way leaves nothing under its name."""
+    """Copy into a temporary folder first, so that a partial copy never has the target's name."""
     try:
         with tempfile.TemporaryDirectory(prefix=HALF, dir=target.parent) as folder:
             part = Path(folder) / NAME
             part.touch(mode=0o600)  # it has secrets
-            # All is read in one transaction, which writers neither disturb nor wait for.
+            # One read transaction: writers neither affect it nor wait for it.
             database.execute("VACUUM INTO ?", (str(part),))
             _sync(part)
             with open_file(part) as made:
@@ -79,11 +79,11 @@ def _copy(database: sqlite3.Connection, target: Path, *, is_new: bool) -> Copied
             if is_new and os.path.lexists(target):
                 raise UnusableDatabase(f"{target} has just been made by another program")
             part.replace(target)
-            if sys.platform != "win32":  # where a folder cannot be opened
+            if sys.platform != "win32":  # which cannot open a folder
                 _sync(target.parent)
     except (OSError, sqlite3.Error) as error:
         if getattr(error, "sqlite_errorname", "").startswith("SQLITE_CORRUPT"):
-            raise  # it is the source that cannot be read
+            raise  # the source is unreadable
         reason = error.strerror if isinstance(error, OSError) else error
         raise UnusableDatabase(f"{target} cannot be written: {reason}") from error
     return copied

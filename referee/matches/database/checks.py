@@ -1,7 +1,7 @@
-"""Whether a database is sound, and each match and circle in it can be told from its log.
+"""Integrity checks of a database, and of the log of each match and circle.
 
-What is looked at is a copy in memory, brought to this version there: the file stays as it is, also
-while others write to it.
+They run on a copy in memory, migrated to this version: the file itself stays unchanged, even while
+others write to it.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from referee.matches.events import Event, MatchOpened, StateRestored
 from referee.matches.match import Match, replay
 
 MOST: Final = 20
-"""So many faults of the file itself are named: after these there is nothing to be learnt."""
+"""The most faults of the file to list; more would tell nothing new."""
 UNREADABLE: Final = (ValueError, TypeError, RecursionError, DBAPIError)
-"""What the database layer raises for a row: a payload that is no JSON, a time that is none."""
+"""Errors of the database layer for a bad row, such as invalid JSON or an invalid time."""
 
 
 @dataclass(frozen=True)
 class LogFault:
-    """It never has the key of a link, nor the id of an event, which may be as good as one."""
+    """A fault in a log. Never names a link's key or an event's id: both can grant access."""
 
     what: str
     match_id: int | None = None
@@ -83,7 +83,7 @@ def check(file: Path) -> Checked:
             try:
                 if not migrations.is_current(connection):
                     migrations.upgrade(connection)
-            except Exception as error:  # whatever a migration does not find as it should be
+            except Exception as error:  # whatever a migration fails on
                 raise UnusableDatabase(f"{file} cannot be brought up to this version") from error
             with Session(connection) as session:
                 reading = _Reading(session)
@@ -93,7 +93,7 @@ def check(file: Path) -> Checked:
 
 
 class _Reading:
-    """Goes through all matches and circles, and counts matches and events."""
+    """Checks all matches and circles, and counts matches and events."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -153,7 +153,7 @@ class _Reading:
 
         try:
             return read()
-        except UNREADABLE:  # one by one, to find out which it is
+        except UNREADABLE:  # row by row, to find the bad ones
             log: dict[int, Event | None] = {}
             numbers = select(rows.number).where(is_own).order_by(number)
             for each in self._session.exec(numbers).all():
@@ -165,7 +165,7 @@ class _Reading:
 
 
 Found = tuple[int | None, str]
-"""The number of an event, or None for the whole log, and what is wrong with it."""
+"""The number of the faulty event, or None for the whole log, and the fault."""
 
 
 def _faults_of_events(log: dict[int, Event | None]) -> list[tuple[int, str]]:
@@ -210,7 +210,7 @@ def _faults_of_match(log: dict[int, Event | None], game: str, title: str) -> Ite
             return
         try:
             match = replay([event]) if match is None else match.with_event(event)
-        except Exception as error:  # whatever a fold stumbles over
+        except Exception as error:  # whatever the fold raises
             yield number, f"it does not fit the events before it ({type(error).__name__})"
             return
     if match is None or faults:

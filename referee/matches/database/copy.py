@@ -1,7 +1,7 @@
-"""Moving everything from one database into another, of whichever kind each of them is.
+"""Copy everything from one database to another, in SQLite or PostgreSQL.
 
-Matches, circles and their events with all links, and the settings, so that phones remember their
-matches. What is in an event is copied as the text that it is: not a byte of it becomes another.
+Matches, circles, events, links and settings are copied, so phones remember their matches. Payloads
+are copied as text, byte for byte.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ from referee.matches.database.faults import fault_of
 from referee.matches.database.opening import open_database, snapshot
 from referee.matches.database.tables import CIRCLE, CIRCLE_EVENT, EVENT, MATCH, SETTING
 
-BATCH: Final = 200  # rows that are held in memory at a time: one may be a whole record
+BATCH: Final = 200  # rows in memory at a time; one may be a whole record
 ALL: Final = (SETTING, MATCH, EVENT, CIRCLE, CIRCLE_EVENT)
-"""In an order in which each finds what it refers to."""
+"""In the order that foreign keys require."""
 
-Say = Callable[[int, int], None]  # is told how many rows are done, of how many
+Say = Callable[[int, int], None]  # called with the rows done and their total
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class CopiedRows:
 
 def copy_all(source: DatabaseAddress, target: DatabaseAddress, say: Say) -> CopiedRows:
     """Copy everything, or nothing. Raises UnusableDatabase."""
-    if source == target:  # a file would wait for itself
+    if source == target:  # would wait for its own lock
         raise UnusableDatabase(f"{source} is both: name another database to copy into")
     with snapshot(source) as old, _filling(target) as new:
         if any(_count(new, each) for each in (MATCH, CIRCLE)):
@@ -68,7 +68,7 @@ def copy_all(source: DatabaseAddress, target: DatabaseAddress, say: Say) -> Copi
                     for rows in act(old, new, each):
                         done += rows
                         say(done, steps)
-            if new.dialect.name == "postgresql":  # a file counts on by itself
+            if new.dialect.name == "postgresql":  # SQLite does so by itself
                 for each in (MATCH, CIRCLE):
                     counter = func.pg_get_serial_sequence(each.name, "id")
                     last = select(func.coalesce(func.max(each.c.id), 1), func.count() > 0)
@@ -89,7 +89,7 @@ def copy_all(source: DatabaseAddress, target: DatabaseAddress, say: Say) -> Copi
 
 @contextmanager
 def _filling(target: DatabaseAddress) -> Iterator[Connection]:
-    """A transaction in the target; a new file is removed again if nothing comes into it."""
+    """A transaction in the target; a new file is removed again if the copy fails."""
     is_new = target.file is not None and not os.path.lexists(target.file)
     try:
         with open_database(target) as database, database.writing() as connection:
@@ -102,7 +102,7 @@ def _filling(target: DatabaseAddress) -> Iterator[Connection]:
         if target.file and is_new:
             for end in OWN_FILES:
                 Path(f"{target.file}{end}").unlink(missing_ok=True)
-        if isinstance(error, DBAPIError):  # what the end of the transaction says
+        if isinstance(error, DBAPIError):  # raised by the commit
             raise UnusableDatabase(f"{target} cannot be written: {error.orig}") from error
         raise
 
@@ -112,9 +112,9 @@ def _count(connection: Connection, rows: Table) -> int:
 
 
 def _fill(old: Connection, new: Connection, rows: Table) -> Iterator[int]:
-    if rows is SETTING:  # a server that was started over the empty database has made its own
+    if rows is SETTING:  # a server started on the empty database has added its own
         new.execute(delete(SETTING))
-    # A column without a type takes the text as it is, also where it keeps JSON.
+    # A column without a type takes text unchanged, even for JSON.
     columns = [
         column(each.name, NullType() if isinstance(each.type, JSON) else each.type)
         for each in rows.columns

@@ -1,4 +1,4 @@
-"""What keeps a database from being read or written: a sentence each, and what to do about it."""
+"""Messages for database failures: what went wrong, and what to do about it."""
 
 from __future__ import annotations
 
@@ -79,14 +79,14 @@ BY_STATE: Final = {
     "XX001": DAMAGED,
     "XX002": DAMAGED,
 }
-"""What a PostgreSQL server says when it is there."""
+"""Messages by the SQLSTATE of a PostgreSQL error."""
 BY_WORDS: Final = {
     "too many clients": CROWDED,
     "remaining connection slots": CROWDED,
     "too many connections": CROWDED,
     "does not exist": GONE,
 }
-"""What it says to one who wants to come in."""
+"""Messages by the wording of a refused connection, which has no SQLSTATE."""
 BY_SYSTEM: Final = {
     errno.ENOSPC: FULL,
     errno.EDQUOT: FULL,
@@ -104,8 +104,8 @@ class Gone(Exception):
 
 
 def fault_of(failure: BaseException) -> str | None:
-    """The sentence for this failure, if the database is to blame."""
-    cause = getattr(failure, "orig", None) or failure  # SQLAlchemy wraps what the driver says
+    """The message, or None if the database isn't to blame."""
+    cause = getattr(failure, "orig", None) or failure  # SQLAlchemy wraps the driver's errors
     match cause:
         case Busy():
             return BUSY
@@ -118,7 +118,7 @@ def fault_of(failure: BaseException) -> str | None:
             return BY_SYSTEM.get(cause.errno or 0)
         case NoConnection():
             return CROWDED
-    psycopg = sys.modules.get("psycopg")  # an extra: without it there is no server to fail
+    psycopg = sys.modules.get("psycopg")  # loaded only if a server is used
     if psycopg and isinstance(cause, psycopg.Error):
         if cause.sqlstate is not None:
             # 08: the connection broke; 57P: the server is going down, or coming up.

@@ -1,8 +1,8 @@
-"""The right to write: one writer at a time, first come, first served.
+"""A fair write lock: one writer at a time, first come, first served.
 
-SQLite's busy handler has no queue: of many waiting writers whoever happens to look at the right
-moment goes next, and the unlucky give up with "database is locked". Here threads of a process queue
-by their arrival, and the one in front queues for a lock file with the other processes.
+SQLite's busy handler has no queue: of many waiting writers, chance decides which one goes next, and
+the unlucky ones fail with "database is locked". Here, the threads of a process queue in order of
+arrival, and the first one waits for a lock file with those of other processes.
 """
 
 import os
@@ -14,7 +14,7 @@ from pathlib import Path
 from threading import Lock
 from time import monotonic, sleep
 
-PATIENCE = 3.0  # so many seconds a writer waits for those before it
+PATIENCE = 3.0  # seconds that a writer waits for its turn
 LOOK_AGAIN = 0.002
 
 
@@ -25,7 +25,7 @@ class Busy(Exception):
 if sys.platform == "win32":
 
     def lock(descriptor: int) -> None:
-        """No queue between processes here: SQLite's busy timeout has to do."""
+        """Do nothing: between processes, SQLite's busy timeout must do."""
 
 else:
     import fcntl
@@ -60,7 +60,7 @@ class FairLock:
             self._waiting.append(turn)
         if not turn.acquire(timeout=PATIENCE):
             with self._guard:
-                if turn in self._waiting:  # if not, it has just been handed over after all
+                if turn in self._waiting:  # if not, it has just been handed over
                     self._waiting.remove(turn)
                     raise Busy
 
@@ -74,7 +74,7 @@ class FairLock:
 
 
 class Turns:
-    """A fair lock per thing, which exists as long as somebody wants it."""
+    """A fair lock per key, discarded once nobody holds or awaits it."""
 
     def __init__(self) -> None:
         self._guard = Lock()
@@ -111,7 +111,7 @@ class WriteLock:
         """Raises Busy."""
         self._queue.acquire()
         try:
-            # Opened afresh each time: a descriptor kept over a fork would share the lock.
+            # Reopened each time: a descriptor inherited by a fork would share the lock.
             file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
             try:
                 lock(file)

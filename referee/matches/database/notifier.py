@@ -1,7 +1,7 @@
-"""Waking those who wait for a match's next event, at next to no cost while nothing happens.
+"""Wake subscribers at a match's next event, at almost no cost while nothing happens.
 
-A write of this process is told to its waiters at once. Writes of other processes are heard by one
-thread, in the way of the database.
+Writes of this process notify its subscribers at once. For those of other processes, one thread
+listens to the database or polls it.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from threading import Condition, Event, Lock, Thread
 
-POLL = 2.0  # seconds between two looks into the database while it tells no news by itself
+POLL = 2.0  # seconds between polls of the database while listening fails
 
-ENDING = 1.0  # seconds for the thread to end; what it waits for may be a server that is away
+ENDING = 1.0  # seconds to wait for the thread, which may be waiting for a server
 
 LastNumbers = Callable[[Iterable[int]], dict[int, int]]
 Heard = list[tuple[int, int]] | None
-"""Matches of which others have written an event, and its number; None: any match may have one."""
+"""Matches with new events, and the numbers of these; None if it could be any match."""
 News = Callable[[Callable[[float], None]], Generator[Heard, None, None]]
 
 logger = logging.getLogger("referee")
@@ -65,7 +65,7 @@ class Notifier:
     def subscribe(
         self, match_id: int, tell: Callable[[int | None], None]
     ) -> tuple[Subscription, int]:
-        """`tell` gets each new number in any thread, quickly; None at the end. Raises Closed."""
+        """Call `tell`, which must not block, with new numbers; finally None. Raises Closed."""
         subscription = Subscription(self, match_id, tell)
         with self._lock:
             if self._closing.is_set():
@@ -79,7 +79,7 @@ class Notifier:
             last = watched.last
         if last is None:
             try:
-                # Read when what is new is told already: a write is either in what is read, or told.
+                # Subscribe first, then read: a write in between is either read or notified.
                 last = self.tell(match_id, self._last_numbers([match_id]).get(match_id, 0))
             except BaseException:
                 subscription.close()
@@ -126,7 +126,7 @@ class Notifier:
             self._watcher.join(ENDING)
 
     def tell(self, match_id: int, number: int) -> int:
-        """Tell subscribers of a number, if it is new; return the last one known."""
+        """Notify subscribers if this number is new; return the last number."""
         with self._lock:
             watched = self._watched.get(match_id)
             if watched is None:
@@ -142,7 +142,7 @@ class Notifier:
             for act in (self._listen, self._reread):
                 try:
                     act()
-                except Exception as failure:  # whatever it is: those who wait are told, if later
+                except Exception as failure:  # whatever it is: polling still notifies them
                     if not self._is_deaf:
                         logger.warning("no news from the database: %s", type(failure).__name__)
                     self._is_deaf = True

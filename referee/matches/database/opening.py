@@ -1,7 +1,7 @@
-"""Opening a database: to write to it, or to read all that is in it at one moment.
+"""Open a database for writing, or for reading a snapshot of it.
 
-`python -m referee.matches.database.opening` makes the one of the environment ready, where no other
-user sees the password, and says on standard error in one line why it cannot be used.
+`python -m referee.matches.database.opening` migrates the database set in the environment, where
+other users can't see the password; a line on standard error says why it cannot be used.
 """
 
 from __future__ import annotations
@@ -38,13 +38,13 @@ def url_of(address: DatabaseAddress) -> str:
 
 
 def backend_of(url: str) -> Backend:
-    """The database behind a URL, which need not be there yet. Raises UnusableDatabase."""
+    """The backend for a URL; its database may not exist yet. Raises UnusableDatabase."""
     return _server_at(url) if url.startswith("postgresql") else SqliteFile(url)
 
 
 def _server_at(url: str) -> PostgresqlServer:
     if url.count("@") > 1 or "@" in url.partition("?")[2]:
-        # What stands behind the first of them would be taken for the host, and be told as such.
+        # Text after the first @ would be parsed as the host and appear in messages.
         raise UnusableDatabase(
             "the URL of the database cannot be read: in a name or a password"
             " @ is written %40, and ? is written %3F"
@@ -58,13 +58,13 @@ def _server_at(url: str) -> PostgresqlServer:
         ) from error
     try:
         return PostgresqlServer(make_url(url))
-    except (ArgumentError, ValueError):  # which may quote it, and a password with it
+    except (ArgumentError, ValueError):  # which may quote the URL and its password
         raise UnusableDatabase("the URL of the database cannot be read") from None
 
 
 @contextmanager
 def open_database(address: DatabaseAddress) -> Iterator[Backend]:
-    """A database that may be written to, its schema up to date. Raises UnusableDatabase."""
+    """Open a database for writing, its schema up to date. Raises UnusableDatabase."""
     backend = backend_of(url_of(address))
     try:
         try:
@@ -90,14 +90,14 @@ def open_database(address: DatabaseAddress) -> Iterator[Backend]:
 
 @contextmanager
 def snapshot(address: DatabaseAddress) -> Iterator[Connection]:
-    """All that is in a database at one moment, unchanged. Raises UnusableDatabase."""
+    """A consistent snapshot of a database, for reading. Raises UnusableDatabase."""
     if address.file is not None:
         with open_matches(address.file) as database:
             refuse_damaged(database, address.file)
             engine = create_engine("sqlite://", creator=lambda: database, poolclass=StaticPool)
             with engine.connect() as connection:
                 database.execute("BEGIN")
-                table_names(database)  # what is read from here on is as it is now
+                table_names(database)  # the first read starts the snapshot
                 yield connection
         return
     server = _server_at(address.server)

@@ -1,4 +1,4 @@
-"""Matches on a PostgreSQL server: a lock for each match, and notifications that wake the others."""
+"""Matches on a PostgreSQL server: a row lock per match, and NOTIFY to wake other processes."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from referee.matches.database.notifier import Heard
 
 T = TypeVar("T")
 
-SECONDS_A_STATEMENT: Final = 5  # the server gives up a statement that takes longer
+SECONDS_A_STATEMENT: Final = 5  # the server cancels a statement that takes longer
 SECONDS_TO_ANSWER: Final = 6
-"""Give up on a server that does not even do that. A phone waits 10 s: time to connect is left."""
+"""Timeout for a server that doesn't even cancel. A phone waits 10 s: 4 are left to connect."""
 SECONDS_TO_MIGRATE: Final = 600
 LOCK_OF_SCHEMA: Final = 0x5245464552454545
-"""The advisory lock of who brings the schema up to date: the letters of the app's name."""
-LISTENING: Final = 0.25  # seconds after which a listener looks whether it shall end
-LOOK_AGAIN: Final = 0.1  # seconds between two looks at the clock while the server is to answer
+"""Advisory lock for migrations: the app's name in ASCII."""
+LISTENING: Final = 0.25  # seconds after which a listener checks whether to stop
+LOOK_AGAIN: Final = 0.1  # seconds between timeout checks while waiting for the server
 
 ON_THE_SERVER: Final = {
     "timezone": "UTC",
@@ -52,20 +52,20 @@ ON_THE_WAY: Final = {
 }
 
 REPEATED: Final = {
-    "23505",  # another has just written the row that this one was to be: now it is read
+    "23505",  # another writer was first with this row; the retry reads it
     "40001",
     "40P01",
 }
 LOCKED: Final = "55P03"
 
-# Two schemas in one database are two apps: neither shall hear the numbers of the other.
+# Each schema is an app of its own, and must not hear the events of another.
 CHANNEL: Final = "'referee ' || current_schema()"
 ANNOUNCE: Final = text(f"SELECT pg_notify({CHANNEL}, :news)")
 
 
 class PostgresqlServer:
     def __init__(self, url: URL) -> None:
-        given = dict(url.query)  # what the URL sets itself comes first
+        given = dict(url.query)  # settings in the URL take precedence
         own = " ".join(f"-c {name}={value}" for name, value in ON_THE_SERVER.items())
         options = given.pop("options", "")
         both = " ".join([own, *([options] if isinstance(options, str) else options)]).strip()
@@ -73,10 +73,10 @@ class PostgresqlServer:
         self._url = url.set(drivername="postgresql+psycopg", query=query)
         self._writer = create_engine(
             self._url,
-            pool_size=10,  # no request holds one longer than it reads or writes
+            pool_size=10,  # requests hold one only while they read or write
             max_overflow=5,
             pool_timeout=PATIENCE,
-            pool_pre_ping=True,  # after a restart of the server nobody meets a dead one
+            pool_pre_ping=True,  # replaces dead ones after a restart of the server
             hide_parameters=True,  # keys and secrets are never logged
             json_serializer=partial(json.dumps, separators=(",", ":"), allow_nan=False),
         )
@@ -89,7 +89,7 @@ class PostgresqlServer:
         self._writer.dispose()
 
     def refuse_gone(self) -> None:
-        """A server says so itself."""
+        """Nothing to check: a server that is gone refuses the connection."""
 
     def migrate(self) -> None:
         with self.engine.connect() as connection:
@@ -118,7 +118,7 @@ class PostgresqlServer:
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """Others write beside it, but not to what was locked."""
+        """A transaction; others write concurrently, except to locked rows. Raises Busy."""
         try:
             with self._writer.begin() as connection:
                 yield connection
@@ -128,7 +128,7 @@ class PostgresqlServer:
             raise
 
     def is_worth_repeating(self, failure: DBAPIError) -> bool:
-        """Every event has an id: one that was committed but not answered is found by it."""
+        """Retrying is idempotent: an event that was already committed is found by its id."""
         state = getattr(failure.orig, "sqlstate", None)
         return failure.connection_invalidated or state in REPEATED
 
@@ -169,21 +169,21 @@ def _connect(**settings: Any) -> BoundedConnection:
 
 
 def _wait_for(connection: Any, seconds: float) -> None:
-    if connection is not None:  # one that broke is put back as none
+    if connection is not None:  # None if the connection broke
         connection.patience = seconds
 
 
 class BoundedConnection(psycopg.Connection[TupleRow]):
-    """A connection that is closed when the server leaves a question unanswered.
+    """A connection with a client-side timeout: it is closed when the server stops answering.
 
-    A server that hangs does not enforce its own time limits, and its kernel, or a proxy, goes on
-    acknowledging what is sent: only a limit of our own notices.
+    A server that hangs does not enforce its own timeouts, and its kernel or a proxy still
+    acknowledges what is sent, so only a client-side timeout notices.
     """
 
-    patience = inf  # seconds that the server may take to answer
+    patience = inf  # timeout for an answer, in seconds
 
     def wait(self, gen: PQGen[T], interval: float = LOOK_AGAIN, timeout: float | None = None) -> T:
-        # Only `notifies` gives a time-out, and waits for nothing that was asked.
+        # Only `notifies` passes a timeout, and it isn't waiting for an answer.
         if timeout is not None:
             return super().wait(gen, interval, timeout)
         return super().wait(self._bounded(gen), interval)

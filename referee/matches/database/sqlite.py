@@ -1,4 +1,4 @@
-"""Matches in one file of SQLite: one writer at a time, and a counter that tells of the others."""
+"""Matches in an SQLite file: one writer at a time; a counter shows the writes of others."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ class SqliteFile:
             raise ValueError("The log is kept in a file: sqlite:////folder/referee.db")
         path = Path(str(parsed.database))
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        path.touch(mode=0o600)  # for no other user to read: it has secrets
+        path.touch(mode=0o600)  # it has secrets: no other user may read it
         self._file, self._inode = path, path.stat().st_ino
         self._turn = WriteLock(path.with_name(f"{path.name}.lock"))
         self.engine = create_engine(
             url,
-            connect_args={"isolation_level": None},  # the driver shall open no transactions
+            connect_args={"isolation_level": None},  # the driver must not open transactions
             pool_size=16,
             max_overflow=16,
             hide_parameters=True,  # keys and secrets are never logged
@@ -43,7 +43,7 @@ class SqliteFile:
         listen(self.engine, "connect", lambda connection, _entry: [
             connection.execute(f"PRAGMA {pragma}") for pragma in pragmas
         ])  # fmt: skip
-        # The same connections: what a transaction reads stays true until it commits.
+        # Same pool, but BEGIN takes the write lock: reads stay true until commit.
         self._writer = self.engine.execution_options()
         listen(self._writer, "begin", lambda each: each.exec_driver_sql("BEGIN IMMEDIATE"))
 
@@ -62,7 +62,7 @@ class SqliteFile:
         with self._turn.hold():
             with self.engine.connect() as connection:
                 current = migrations.is_current(connection)
-                # The file keeps this; of processes that switch at once all but one would fail.
+                # The file stores this; if several processes set it at once, all but one fail.
                 connection.exec_driver_sql("PRAGMA journal_mode = WAL")
             if not current:
                 with self._writer.begin() as connection:
@@ -70,29 +70,29 @@ class SqliteFile:
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """What is read in it stays true. Gone: nobody would find again what is written."""
+        """A transaction under the write lock. Raises Gone if the file was moved or deleted."""
         with self._turn.hold(), self._writer.begin() as connection:
             self.refuse_gone()
             yield connection
 
     def is_worth_repeating(self, failure: DBAPIError) -> bool:  # noqa: ARG002
-        return False  # all others were shut out
+        return False  # no conflicts to retry
 
     def turn(self, table: Table, id: int) -> AbstractContextManager[None]:  # noqa: ARG002
-        """To write to the whole file is a turn of its own."""
+        """Nothing to queue for: the write lock already covers the whole file."""
         return nullcontext()
 
     def lock(self, connection: Connection, table: Table, id: int) -> None:
         """Nobody else writes to the whole file."""
 
     def announce(self, connection: Connection, match_id: int, number: int) -> None:
-        """They see the counter move."""
+        """Nothing to send: other processes poll `PRAGMA data_version`."""
 
     def news(self, rest: Callable[[float], None]) -> Generator[Heard, None, None]:
         seen = None
         with self.engine.connect() as connection:
             while True:
-                # The counter is the connection's own, and moves when any other one commits.
+                # The counter is per connection, and changes when any other one commits.
                 version = connection.exec_driver_sql("PRAGMA data_version").scalar_one()
                 yield None if version != seen else []
                 seen = version

@@ -13,7 +13,7 @@ const words = (id) => document.getElementById(id).content.cloneNode(true);
 // Explains why the last tap did nothing.
 const say = (...parts) => form.querySelector("#why").replaceChildren(...parts);
 
-// The cards that are chosen -------------------------------------------------------------------------
+// Chosen cards --------------------------------------------------------------------------------------
 
 function show() {
   const cards = read(field);
@@ -138,7 +138,7 @@ function stay() {
 for (const name of ["htmx:sendError", "htmx:timeout"]) document.addEventListener(name, stay);
 document.addEventListener("htmx:afterRequest", ({ detail: { successful, xhr } }) => { if (xhr.status && !successful) stay(); });
 
-// What a tap does ------------------------------------------------------------------------------------
+// Taps -----------------------------------------------------------------------------------------------
 
 function write(cards) {
   field.value = cards.join(" ");

@@ -1,5 +1,5 @@
-// Submits a question by itself once everything it needs is filled in, and opens the card picker as soon
-// as all before the cards is known. A form that was unfolded to change something stays open.
+// Submits a question automatically once everything it needs is filled in, and opens the card picker
+// once everything before the cards is known. A form that was unfolded to change something stays open.
 
 const touched = new Set(); // steps in which a key was tapped, even the one already chosen
 let isChanging = false;
@@ -9,7 +9,7 @@ const change = () => document.querySelector("details.change");
 const steps = () => [...form().querySelectorAll("[data-step]:not([data-aside])")];
 const awaited = () => steps().filter((step) => "awaited" in step.dataset);
 
-// What is filled in -------------------------------------------------------------------------------------
+// Filled-in fields --------------------------------------------------------------------------------------
 
 const shown = (input) => input.value.trim() || (input.closest(".cells") && input.placeholder);
 
@@ -22,14 +22,14 @@ function isFilled(step) {
 
 const isDone = (step) => touched.has(step.dataset.step) || "known" in step.dataset || ("awaited" in step.dataset && isFilled(step));
 
-// What happens by itself ------------------------------------------------------------------------------
+// Automatic steps -------------------------------------------------------------------------------------
 
 function ask() {
   if (!form() || document.querySelector("dialog[open]")) return;
   if (awaited().length && awaited().every(isFilled)) form().requestSubmit();
 }
 
-// Not at first if the number of players, still to be chosen, decides how many cards there are.
+// Not on page load if there is a card field per player and the number of players can be chosen.
 function openPicker(isAtFirst = false) {
   const next = steps().find((step) => !isDone(step));
   const field = next?.querySelector("[data-picker]");
@@ -59,7 +59,7 @@ document.addEventListener("click", ({ target }) => {
 
 document.addEventListener("DOMContentLoaded", () => {
   if (!change()?.matches(".fresh") || document.querySelector("#answer li, .problems")) return;
-  ask(); // all may be known already, or was tapped before this script was loaded
+  ask(); // everything may be known already, or tapped before this script was loaded
   openPicker(true);
 });
 

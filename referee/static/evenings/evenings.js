@@ -1,4 +1,4 @@
-// Shows the times of an evening, which the page has in UTC, in the time zone of the device.
+// Converts the times of an evening from UTC to the time zone of the device.
 const two = (number) => String(number).padStart(2, "0");
 const local = (at) => `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`;
 const offsetOf = (field) => field.parentElement.querySelector("input[type=hidden]");

@@ -240,7 +240,7 @@ function goOn() {
   else sheet.close();
 }
 
-// A tap in the sheet ----------------------------------------------------------------------------------
+// Taps in the dialog ----------------------------------------------------------------------------------
 
 function write(cards) {
   picking.value = cards.join(" ");

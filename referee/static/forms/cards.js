@@ -15,7 +15,7 @@ export function packOf(field) {
   return new Map(pairs(held).map(([card, copies]) => [card, Number(copies)]));
 }
 
-// How many of a card are in no field yet, and the title of a field that has one.
+// How many copies of a card are in no field yet; the title of a field that has one.
 export const leftOf = (card, field) => packOf(field).get(card) - fieldsBeside(field).reduce((sum, each) => sum + copiesOf(card, read(each)), 0);
 export const holderOf = (card, field) => fieldsBeside(field).find((each) => copiesOf(card, read(each)))?.dataset.title;
 

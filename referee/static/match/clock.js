@@ -1,4 +1,4 @@
-// Matches against the clock: the time left, by the server's clock, and the seconds for one decision.
+// Timed matches: the time left by the server's clock, and the seconds for one decision.
 const box = document.getElementById("clock");
 const find = (what) => box.querySelector(what);
 const two = (number) => String(number).padStart(2, "0");
@@ -12,7 +12,7 @@ function lead() {
   try {
     ahead = Number(sessionStorage.getItem(key) ?? ahead);
     sessionStorage.setItem(key, ahead);
-  } catch { /* no room: then as it is */ }
+  } catch { /* no room: use as it is */ }
   return ahead;
 }
 

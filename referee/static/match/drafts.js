@@ -6,7 +6,7 @@ import { entry, isRecorded, storage } from "../page.js";
 // Fields that belong to the page, not to the entry.
 const OF_THE_PAGE = new Set(["id", "accepted", "anyway", "refused", "table", "entry"]);
 const address = new URL(location.href);
-const isNoted = address.searchParams.has("note"); // filled in by a question
+const isNoted = address.searchParams.has("note"); // prefilled by the rules desk
 let own = null; // the key of this page's draft
 let unsettled = null; // the key of a draft in conflict with another phone, until that is settled
 

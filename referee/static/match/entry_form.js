@@ -23,20 +23,20 @@ document.addEventListener("input", (event) => {
   pause = setTimeout(() => form.dispatchEvent(new Event("change")), 400);
 });
 
-// The keys of an auction, which are fetched after each call, have changed a field of the form.
+// Fetching the keys of an auction, as each call does, has changed a form field: announce that.
 document.addEventListener("htmx:afterSettle", (event) => {
   if (!entry() || !event.detail.requestConfig?.elt?.matches(".auction button")) return;
   for (const kind of ["input", "change"]) entry().dispatchEvent(new Event(kind, { bubbles: true }));
 });
 
-// `tricks.2` is a part of `tricks`: that of one seat.
+// `tricks.2` is one seat's part of `tricks`.
 const isPart = (name, whole) => `${name}.`.startsWith(`${whole}.`);
 
 // htmx leaves empty classes behind.
 const wordsOf = ({ innerHTML, dataset }) => `${dataset.blames} ${innerHTML.replaceAll(' class=""', "").trim()}`;
 
-// Hints on a form that is being filled in: unchanged ones are left out, so that they are not read out
-// again, and so are those without a place here. Nothing is judged while a figure is typed.
+// Hints on a form that is being filled in. Drops unchanged ones, so that screen readers do not repeat them,
+// and those without a place on this page. No faults are shown while a figure is being typed.
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   if (!detail.elt.matches("[hx-swap=none]")) return;
   const told = partOf(detail.xhr);
@@ -102,7 +102,7 @@ document.addEventListener("submit", (event) => {
   event.stopPropagation();
 }, true);
 
-// After a refusal, or what another phone did: the focus stays in the form, at the first wrong field.
+// After a refusal or a change by another phone: keeps the focus in the form, on the first wrong field.
 function tellNothing(event) {
   const { target, requestConfig } = event.detail;
   if (!target?.matches("#live, #correcting")) return;

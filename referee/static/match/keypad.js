@@ -20,7 +20,7 @@ const isCount = (input) => "most" in input.dataset;
 const isOfOldEntry = (input) => Boolean(input.form.elements.entry);
 const joined = (texts) => new Intl.ListFormat("en-GB").format(texts);
 
-// What is left for a cell ---------------------------------------------------------------------------
+// Remaining numbers for a cell ----------------------------------------------------------------------
 
 const isEmpty = (input) => input.value.trim() === "";
 const filled = (inputs) => inputs.filter((input) => !isEmpty(input));
@@ -37,7 +37,7 @@ const mostFor = (input) => Math.min(total(rowOf(input)) - sum(taken(input)), Num
 const isImplied = (input) => isCount(input) && isEmpty(input) && input.placeholder !== "";
 const cannotBe = (input, value) => (isImplied(input) ? value !== Number(input.placeholder) : value > mostFor(input));
 
-// A figure may be added up from a row of numbers of its own, none of which is required.
+// A figure may be the sum of a row of optional numbers.
 const isCounted = (input) => filled([...document.querySelectorAll(`[data-of="${input.name}"] input`)]).length > 0;
 const isSummand = (input) => "of" in rowOf(input).dataset;
 
@@ -55,7 +55,7 @@ function showImplied(row) {
 
 const left = ({ placeholder }) => `${placeholder} ${placeholder === "1" ? "is" : "are"} left`;
 
-// What the keypad says about a cell, and how its keys look ---------------------------------------------
+// Prompts and the look of the keys ---------------------------------------------------------------------
 
 function promptFor(input) {
   if (isImplied(input)) return left(input);
@@ -72,7 +72,7 @@ function showKey(key, input) {
   setOff(key, isOff);
 }
 
-// Where the keypad moves on to -------------------------------------------------------------------------
+// The next cell ----------------------------------------------------------------------------------------
 
 const isMain = (input) => !isSummand(input) && !isCounted(input) && !("optional" in rowOf(input).dataset);
 const isNeeded = (input) => isEmpty(input) && isMain(input);
@@ -91,7 +91,7 @@ function nextOf(input) {
     ?? after(cells).find(isOld && isMain(input) ? isMain : isMissing) ?? cells.find(isMissing);
 }
 
-// Why a number cannot be ----------------------------------------------------------------------------
+// Why a number is impossible ------------------------------------------------------------------------
 
 function whyNot(input, value) {
   const { most } = input.dataset;
@@ -151,7 +151,7 @@ function show() {
   if (whose.textContent !== text) whose.replaceChildren(...words); // screen readers read it out
 }
 
-// What a key does -----------------------------------------------------------------------------------
+// Keys ----------------------------------------------------------------------------------------------
 
 function write(input, text) {
   input.value = text;
@@ -195,7 +195,7 @@ function digit(input, key) {
   return write(input, key === "back" ? before.slice(0, -1) : (before + key).slice(0, input.maxLength));
 }
 
-// For anyone who means it: sets this number and clears the others.
+// A way to insist: sets this number and clears the others.
 function wayOut(input, value) {
   const button = make("button", "quiet", `Set ${nameOf(input)} to ${value} and re-enter the others`);
   button.type = "button";
@@ -245,8 +245,8 @@ function start() {
 atStartAndAfterSwaps((event) => {
   if (!keypad()) return;
   const [first] = allInputs();
-  if (isAnswer(event)) chosen = ""; // another entry begins, or this one again
-  if (isRefused(event)) choose(allInputs().find((input) => input === document.activeElement)); // it is blamed
+  if (isAnswer(event)) chosen = ""; // a new entry, or the same one again
+  if (isRefused(event)) choose(allInputs().find((input) => input === document.activeElement)); // it is faulty
   if (first && isOfOldEntry(first) && !current()) choose(allInputs().find(isAsked) ?? first);
   start();
   for (const input of document.querySelectorAll(".cells input")) input.inputMode = "none";
@@ -277,14 +277,14 @@ function typeCount(key) {
   }
 }
 
-// Discards the digits typed so far, which were no complete count.
+// Replaces the digits typed so far with a complete count.
 function finishCount(input, value) {
   if (!isFresh) input.value = "";
   show();
   count(input, Number(value), false);
 }
 
-// Enter goes on, and records in the last cell.
+// Enter moves on; in the last cell it records.
 function enter(event, input) {
   if (isCount(input) && !isFresh && /^\d+$/.test(input.value)) {
     finishCount(input, input.value);
@@ -295,7 +295,7 @@ function enter(event, input) {
   }
 }
 
-// The key that ends a number which has already moved on.
+// Tab or Enter after a number that has already moved on.
 const isSeparator = ({ key, target, shiftKey }) => (key === "Tab" && !shiftKey) || (key === "Enter" && Boolean(nextOf(target)));
 
 function typeInCell(event) {

@@ -35,7 +35,7 @@ function catchUp(number) {
   const address = new URL(page.dataset.page, location);
   if (entry()?.dataset.dirty || !live()) for (const field of new URLSearchParams(requested)) address.searchParams.append(...field);
   address.searchParams.set("known", knownNumber());
-  const to = { source: page, target: part(), swap: "outerHTML" }; // a source of its own: receipts do not wait
+  const to = { source: page, target: part(), swap: "outerHTML" }; // its own source: receipts need not wait
   htmx.ajax("GET", address.pathname + address.search, to).catch(() => {}) // the page was left
     .finally(() => {
       requested = null;

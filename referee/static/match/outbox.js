@@ -18,14 +18,14 @@ const keyOf = (state, { match: of, id }) => `${state} ${of} ${id}`;
 const keep = (state, kept) => storage.set(keyOf(state, kept), kept);
 const drop = (state, kept) => storage.remove(keyOf(state, kept));
 
-// In the order of their making.
+// Oldest first.
 function all(state) {
   const found = storage.keys(`${state} `).map(storage.get).filter(Boolean);
   // oxlint-disable-next-line unicorn/no-array-sort -- browsers of 2022 have no other
   return found.sort((one, other) => one.at - other.at);
 }
 
-// Those of this match first.
+// Entries of this match first.
 function waiting() {
   const found = all("outbox").filter(({ id }) => id !== first?.id);
   return [...found.filter(isOurs), ...found.filter((each) => !isOurs(each))];
@@ -34,7 +34,7 @@ function waiting() {
 const isStuck = ({ at }) => Date.now() - at > STUCK;
 const isLocked = () => Boolean(keptSince) || waiting().some(isOurs);
 
-// What a form contains ---------------------------------------------------------------------------------
+// Contents of a form -----------------------------------------------------------------------------------
 
 const trimmed = (element) => element?.textContent.trim().replace(/\s+/g, " ");
 const nameOf = (button) => button?.ariaLabel || trimmed(button) || "An entry";
@@ -118,7 +118,7 @@ function isFree(next) {
   return isOurs(next) && (!form?.dataset.dirty || next.fields.every(isTyped));
 }
 
-// The answer replaces the part that the form had as its target, if this page has it.
+// Sends the next entry; the response replaces the form's target, if it is on this page.
 function send() {
   const [next] = waiting();
   if (!next || first || again) return;
@@ -138,7 +138,7 @@ function send() {
     .finally(() => { if (!awaySince()) send(); });
 }
 
-// What the page says about it -------------------------------------------------------------------------
+// Messages on the page --------------------------------------------------------------------------------
 
 const timeOf = (at) => new Date(at).toLocaleTimeString([], { timeStyle: "short" });
 

@@ -11,7 +11,7 @@ function canBe(numbers, named, playable) {
 
 const why = (input) => input.parentElement.nextElementSibling.content.cloneNode(true);
 
-// Dashes options for other numbers of players; if one is chosen, says why.
+// Marks options for other numbers of players as unavailable; if one is chosen, says why.
 function markKeys() {
   const form = document.getElementById("new");
   const named = fields().filter((field) => field.value.trim()).length;

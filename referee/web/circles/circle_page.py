@@ -82,9 +82,9 @@ class CircleMatch:
     at: datetime  # when it was last played
     link: Link
     game: AnyGame | None
-    result: MatchResult | None  # as `game`, None if this version doesn't know the game
+    result: MatchResult | None  # None if this version doesn't know the game
     is_over: bool
-    key: str  # for this phone: to score only if it has that link itself
+    key: str  # to score if this phone has that link, else to watch
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ class OpenCircle:
 
     @cached_property
     def matches(self) -> list[CircleMatch]:
-        """The last one played comes first."""
+        """Most recently played first."""
         listed = store().listed(self.circle.matches)
         known = {id: last for id, (link, last) in listed.items() if link.game in GAMES}
         results = match_cache().results(known)
@@ -129,7 +129,7 @@ class OpenCircle:
 
     @cached_property
     def titles(self) -> dict[int, str]:
-        """Titles of its matches by their ids, also of those taken out."""
+        """Titles of its matches by id, including those taken out."""
         data = [event.data for event in self.circle.events]
         listed = store().listed({each.match for each in data if isinstance(each, MatchPutIn)})
         return {id: link.title for id, (link, _) in listed.items()}
@@ -159,7 +159,7 @@ def circles() -> CircleStore:
 
 
 def open_circle(key: str, *, to_write: bool = False) -> OpenCircle:
-    """The circle behind a key; aborts with 404, or with 403 if the key may only watch."""
+    """Open the circle of a key; abort with 404, or with 403 if the key may only watch."""
     link = circles().find(key)
     if link is None:
         device.forget_circle(key)
@@ -174,7 +174,7 @@ def opened_by(link: CircleLink) -> OpenCircle:
 
 
 def device_circles() -> list[CircleLink]:
-    """The circles of this device, the last one first."""
+    """This device's circles, most recent first."""
     return circles().links(device.circles()) if device.circles() else []
 
 
@@ -187,13 +187,13 @@ def has_match(circle: CircleLink, match_id: int) -> bool:
 
 
 def chosen_circle(form: Mapping[str, str]) -> CircleLink | None:
-    """The circle that a form for a match has chosen, if its link still works."""
+    """Return the circle chosen in a match form, if its link still works."""
     link = circles().find(form["circle"]) if form.get("circle") else None
     return link if link and link.may_write else None
 
 
 def add_match(circle: CircleLink, match: Link) -> None:
-    """Put a new match into a circle, once however often its form is sent."""
+    """Add a match to a circle, idempotently; remember the circle."""
     data = [event.data for event in circles().events(circle.circle_id)]
     if match.match_id not in {each.match for each in data if isinstance(each, MatchPutIn)}:
         id = derived_id("match", match.match_id, "opened in circle", circle.circle_id)
@@ -227,7 +227,7 @@ def page_of(opened: OpenCircle, message: str = "") -> str:
         "opened": opened,
         "year": year,
         "message": message,
-        # Also those of a game that this version doesn't know.
+        # Including games that this version doesn't know.
         "running": [match for match in opened.matches if not match.is_over],
         "over": over,
         "shown": over if "all" in request.args else over[:MATCHES_SHOWN],
@@ -305,7 +305,7 @@ def table(circle: str) -> Response:
         for own in each["people"]:
             won = own.won.numerator if own.won.denominator == 1 else round(float(own.won), 4)
             line: list[Cell] = [opened.names[own.person], own.matches, won]
-            if each["game"] is None:  # points of one game are not those of another
+            if each["game"] is None:  # points of different games don't add up
                 lines.append(["all", *line, None, None, None])
             else:
                 mean = None if own.each is None else round(own.each, 4)
@@ -365,7 +365,7 @@ def share(circle: str) -> str:
 
 @pages.get("/c/<circle>/share/<role>.svg")
 def code(circle: str, role: Role) -> Response:
-    """A link as a QR code; a link to watch shows no code to score."""
+    """Serve a link's QR code; no score code for watch links."""
     opened = open_circle(circle)
     if role not in ROLES or (role == "score" and not opened.may_write):
         abort(404)
@@ -374,7 +374,7 @@ def code(circle: str, role: Role) -> Response:
 
 @pages.post("/c/<circle>/share/renew")
 def renew(circle: str) -> Answer:
-    """Replace a link; the same form sent again gets the same link."""
+    """Replace a link; idempotent for the same form."""
     role: Role = "watch" if request.form.get("role") == "watch" else "score"
     link = circles().find(circle)
     if link is not None and not link.may_write:

@@ -1,7 +1,7 @@
-"""The pages of the question desk: the questions of each game, their answers, kept rulings.
+"""Pages of the rules desk: the questions of each game, their answers, kept rulings.
 
-In a match the fields of a question are preset from the deal on the table, and the ruling on its
-trick comes first.
+In a match, the fields of a question are preset from the current deal, and the ruling on its trick
+comes first.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def _index(
 
 @pages.get("/m/<key>/ask/")
 def of_match(key: str) -> Reply:
-    """The questions of a match's game, preset with what is known of its deal."""
+    """List the questions of a match's game, preset from its current deal."""
     opened = open_match(key)
     match, game, text = opened.match, opened.match.game, request.args.get("q")
     panel = play_panel(opened)
@@ -92,7 +92,7 @@ def of_match(key: str) -> Reply:
     if table_links(opened):
         known = known | {"table": str(shown_table(opened))}
     if text is None and request.args.keys() - known.keys():
-        # The whole form of the deal came along.
+        # Keep only fields of questions.
         return redirect(url_for("ask.of_match", key=key, **known), 303)
     presets = {}
     for kind in question_kinds(game):
@@ -103,7 +103,7 @@ def of_match(key: str) -> Reply:
             for each in fields_of(game, kind, len(match.players))
             if each.is_awaited or each.comes_first
         }
-        # A link with everything the answer waits for asks at once.
+        # With all required fields, the link asks at once.
         is_complete = wanted and wanted <= given
         presets[question_name(kind)] = preset | ({"asked": "1"} if is_complete else {})
     asked = None if text else _question_on_trick(opened)
@@ -148,7 +148,7 @@ def _read_question(
     options: dict[str, Any],
     opened: OpenMatch | None = None,
 ) -> DeskQuestion:
-    """The question of this request; aborts with 404 if the game has none of this name."""
+    """Read the question of this request; abort with 404 if the game has none such."""
     typed: Mapping[str, str] = request.args
     here = own_address()
     if name == BY_SUITS:
@@ -169,7 +169,7 @@ def _read_question(
 
 
 def _page(asked: DeskQuestion) -> Reply:
-    """The page of a question: the game's own, if it brings one."""
+    """Render a question, on the game's own page if it has one."""
     if isinstance(asked, DealScoreQuestion) and "hints" in request.args:
         hints = form_of(asked.game).hints(asked.match, None, asked.typed)
         return render_template("match/parts/hints.html", hints=hints, page=None)
@@ -193,7 +193,7 @@ def _page(asked: DeskQuestion) -> Reply:
 
 
 def _fields_of_deal(panel: PlayPanel) -> dict[str, Any]:
-    """Fields of questions from a deal that is played card by card, and from its trick."""
+    """Return question fields preset from a deal in progress and its current trick."""
     form, trick = form_of(panel.game), panel.trick
     return {
         **form.question_defaults(panel.match, form.fill(panel.deal.data)),
@@ -251,7 +251,7 @@ def rulings(key: str) -> str:
         if isinstance(question, dict) and question.get("game") == game.name:
             kind = question_kind(game, str(question.get("question")))
             asked = kept_question(opened, kind, ruling) if kind else None
-        if asked and decision.startswith(MAY_I_PLAY):  # what was tapped is drawn
+        if asked and decision.startswith(MAY_I_PLAY):  # the tapped keys are drawn
             decision = decision.removeprefix(MAY_I_PLAY).partition(". ")[2]
         sentences, answer = decision_sentences(decision), asked.answer if asked else None
         cited = [rule for _, rule in sentences if rule]

@@ -1,4 +1,4 @@
-"""Questions at the desk: the form, the answer, and what a page shows of both.
+"""Questions at the rules desk: forms, answers, and values for their pages.
 
 A question is about a game alone, or about a match with its options and players.
 “May I play this card?” by suits and “What does this deal score?” have forms of their own.
@@ -43,7 +43,7 @@ from referee.web.http.match_cache import OpenMatch
 from referee.web.match.play_panel import PlayPanel, play_panel
 
 DEAL: Final = "deal"
-BY_SUITS: Final = "may"  # “May I play this card?” by suits, in addresses
+BY_SUITS: Final = "may"  # “May I play this card?” by suits, in URLs
 MAY_I_PLAY: Final = "May I play this card?"  # kept rulings by suits begin with this
 OF_CARDS: Final = (fields.CardField, fields.CardsField, fields.HandsField, LedField)
 OF_EVERY_QUESTION: Final = {"game", "question", "players", "options"}
@@ -77,7 +77,7 @@ class DeskQuestion:
     opened: OpenMatch | None = None
     table_number: int = 0  # from 0
     kept: Mapping[str, Any] | None = None
-    """The public shape of a question from a kept ruling, which is answered unchanged."""
+    """The question of a kept ruling in its public shape, answered unchanged."""
     keep_at: str = ""
     has_own_page: bool = False
     is_by_suits: ClassVar = False
@@ -119,7 +119,7 @@ class DeskQuestion:
 
     @property
     def numbers(self) -> list[int]:
-        """The numbers of players to choose from, if the answer depends on it."""
+        """Numbers of players to choose from, if they affect the answer."""
         depends = self.has_own_page or any(each.depends_on_players for each in self.fields)
         return list(self.game.spec.numbers) if depends and not self.opened else []
 
@@ -177,7 +177,7 @@ class DeskQuestion:
         return found
 
     def _titled_cards(self, asked: QuestionField) -> list[tuple[str, list[str]]]:
-        """The cards of a field, with its title or those of its hands."""
+        """Return the title and cards of a field, or of each hand."""
         value = asked.value(self.typed, self.seated)
         if not value:
             return []
@@ -190,7 +190,7 @@ class DeskQuestion:
 
     @property
     def deal_form(self) -> dict[str, Any] | None:
-        """The page of the game's form, if the question has that form."""
+        """Template values for the game's entry form, if used."""
         return None
 
     # The answer -----------------------------------------------------------------------------------
@@ -302,13 +302,13 @@ class DeskQuestion:
                 options = {**self.options, choice.name: value}
                 try:
                     verdict = self.rule_on({**self.question, "options": options}).verdict
-                except NotARecord:  # it cannot be asked then
+                except NotARecord:  # impossible in this case
                     continue
                 if verdict != self.answer.verdict:
                     found.append((choice.title, own, words, verdict))
         return found
 
-    # The match beside it --------------------------------------------------------------------------
+    # The match ------------------------------------------------------------------------------------
 
     @cached_property
     def ruled_before(self) -> tuple[int, datetime | None] | None:
@@ -363,9 +363,9 @@ class DeskQuestion:
 
 
 class SuitsQuestion(DeskQuestion):
-    """The suit led, the suit of the card, and what else the hand holds, if that matters.
+    """“May I play this card?” by the suit led, the card's suit and, if it matters, the hand.
 
-    They make a question about a trick of made-up cards, which is answered without a button.
+    Asked as a trick of made-up cards, and answered as soon as the last key is pressed.
     """
 
     is_by_suits: ClassVar = True
@@ -378,7 +378,7 @@ class SuitsQuestion(DeskQuestion):
 
     @cached_property
     def taps(self) -> dict[str, str]:
-        """The pressed keys by their fields `led`, `mine` and `holding`, if such keys exist."""
+        """The pressed keys by field (`led`, `mine`, `holding`); unknown keys are ignored."""
         found = {
             name: self.typed.get(name, "")
             for name, others in (("led", self.short.led), ("mine", self.short.mine))
@@ -434,7 +434,7 @@ class SuitsQuestion(DeskQuestion):
         return [f"{led} led", f"my card: {mine}", *([str(holding)] if holding else [])]
 
     def ruling(self) -> RulingKept:
-        """The decision begins with the question in words, as its cards are made up."""
+        """Start the decision with the question in words: its cards are made up."""
         kept = super().ruling().ruling
         decision = f"{MAY_I_PLAY} {'; '.join(self.summary)}. {kept['decision']}"
         return RulingKept(ruling={**kept, "decision": decision})
@@ -455,7 +455,7 @@ class SuitsQuestion(DeskQuestion):
 
 
 class DealScoreQuestion(DeskQuestion):
-    """The form of the game's entries, for a made-up match in which such a deal is due."""
+    """“What does this deal score?”: the game's entry form, for a made-up match."""
 
     @property
     def numbers(self) -> list[int]:
@@ -543,7 +543,7 @@ def players_typed(game: AnyGame, typed: Mapping[str, str]) -> list[str]:
 def kept_question(
     opened: OpenMatch, question_kind: QuestionKind, ruling: Mapping[str, Any]
 ) -> DeskQuestion | None:
-    """The question of a kept ruling, answered as of today; None if it can't be."""
+    """Return a kept ruling's question with today's answer, if it has one."""
     question, match = ruling["question"], opened.match
     names = list(match.players)
     if question.get("players") not in (None, len(names)):

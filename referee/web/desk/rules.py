@@ -33,9 +33,9 @@ _CARD = re.compile(r"\[([0-9AKQJT]{1,2}[SHDC]|JK|RJ|BJ|SHEET)\]")
 
 @lru_cache(maxsize=512)
 def law_text(markdown: str, game: AnyGame) -> Markup:
-    """Markdown of a rulebook as HTML: cards like `[AH]` are drawn, and fenced blocks by the game.
+    """Render rulebook Markdown as HTML; draw cards like `[AH]` and the game's fenced blocks.
 
-    The word after the first fence names the drawing.
+    The info string of a fence names the drawing.
     """
     html = _MARKDOWN.render(markdown, {"game": game})
     html = html.replace("<table>", '<div class="wide" tabindex="0"><table>')
@@ -46,7 +46,7 @@ def law_text(markdown: str, game: AnyGame) -> Markup:
             read_card(match[1])
         except NotACard:
             return str(escape(match[0]))
-        return str(card(match[1], pack))  # a joker has the name that it has in this game
+        return str(card(match[1], pack))  # a joker gets this game's name for it
 
     return Markup(_CARD.sub(drawn, html.replace("</table>", "</table></div>")))
 
@@ -62,9 +62,9 @@ _MARKDOWN.add_render_rule("fence", _block)
 
 
 def quote(rule: str) -> dict[str, Any] | None:
-    """A rule, its address, and what the table of the open match plays beside it.
+    """A rule, its URL, and the open match's options and house rules for it.
 
-    None if no rulebook has the rule, as may be in an old record.
+    None if no rulebook has the rule, as in an old record.
     """
     game = GAMES.get(rule.partition(".")[0])
     law = next((law for law in game.rulebook.laws if law.id == rule), None) if game else None
@@ -82,7 +82,7 @@ def quote(rule: str) -> dict[str, Any] | None:
 
 
 def rule_address(game: AnyGame, rule: str) -> str:
-    """The rule in its rulebook: in that of the open match, if there is one."""
+    """URL of a rule in its rulebook: the open match's, if there is one."""
     opened = current_match()
     if opened is None:
         return url_for("rules.of_game", game=game.name, _anchor=rule)
@@ -90,7 +90,7 @@ def rule_address(game: AnyGame, rule: str) -> str:
 
 
 def rule_link(rule: str) -> Markup:
-    """A link to a rule by its title, with its id; in a match with the table's house rules."""
+    """Link to a rule, with its title and id; in a match, followed by its house rules."""
     game = GAMES.get(rule.split(".")[0])
     if game is None:
         return escape(rule)
@@ -127,9 +127,9 @@ class SearchResult:
 def search(
     text: str, opened: OpenMatch | None = None, game: AnyGame | None = None, first: str = ""
 ) -> SearchResult:
-    """Find these words in a match, in one game, or in all games, one of them `first`.
+    """Search a match, one game, or all games, starting with `first`.
 
-    If nothing has all the words, the result is what has similar ones.
+    If nothing has all the words, return hits for similar ones.
     """
     text = text.strip()
     if not text:
@@ -219,7 +219,7 @@ def of_game(game: str) -> str:
 
 @pages.get("/m/<key>/rules")
 def of_match(key: str) -> str:
-    """The rulebook with what this table plays; its search finds the match's rulings too."""
+    """Show the rulebook with this match's options; search its rulings, too."""
     opened = open_match(key)
     game, table = opened.match.game, opened.match.seating
     played = options_played(table.options, table.players)

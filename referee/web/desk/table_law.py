@@ -1,6 +1,6 @@
-"""What a table plays: its options, which can be changed after the start, and its house rules.
+"""A match's options, which can be changed after the start, and its house rules.
 
-What other options would change is shown before anything is written, also to those who only watch.
+The effect of other options is previewed before anything is saved, also for those who only watch.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class TypedOptions:
         return text if text is not None and text in dict(clock.keys()) else self._agreed_end[0]
 
     def minutes(self, choice: Choice) -> str:
-        """The minutes in the form, or the agreed ones that have no key."""
+        """The minutes in the form, or agreed ones without a key."""
         return self.form.get(clock.field(choice), self._agreed_end[1])
 
     @cached_property
@@ -97,7 +97,7 @@ class TypedOptions:
 
     @cached_property
     def faults(self) -> Sequence[Problem]:
-        """Why these options can't be played: deals and hands on the table must stay the same."""
+        """Problems with these options; they must not alter deals or hands in progress."""
         spec, seats = self.match.game.spec, len(self.match.players)
         finish = clocks(spec.options).get("finish")
         if finish is not None and not self._is_as_agreed(finish):
@@ -134,7 +134,7 @@ class TypedOptions:
 
     @property
     def whatif(self) -> WhatIf | None:
-        """The effect of a change; None for no change, or one that is refused."""
+        """The effect of a change; None if there is none or it has faults."""
         if self.faults or self.would_be is None:
             return None
         return WhatIf(self.match.tally, self.would_be.tally)
@@ -156,7 +156,7 @@ class TypedOptions:
 
 
 def _is_same_deal(match: MatchState, would_be: MatchState, table: int) -> bool:
-    """Whether the cards on this table have the same holders, takers and turn in both."""
+    """Whether the cards at this table give the same hands, tricks and turn in both."""
     game, data = match.game, match.deals[table].data
     if not is_playable(game) or not can_play(game, would_be.due_at(None)):
         return False
@@ -207,7 +207,7 @@ def house_rule(key: str, rule: str) -> str:
 
 @pages.post("/<rule>")
 def keep_house_rule(key: str, rule: str) -> Reply:
-    """Write a house rule beside a rule; an empty text removes it."""
+    """Save a house rule on a rule; an empty text removes it."""
 
     def read(opened: OpenMatch) -> HouseRuleSaid | Reply:
         text = "\n".join(typed.splitlines()).strip()

@@ -1,1 +1,1 @@
-"""The evenings of a match, and where it stopped."""
+"""The evenings of a match, and the resume card."""

@@ -1,7 +1,7 @@
-"""The evenings of a match: what is recorded of each, and the forms to add and correct it.
+"""The evenings of a match, and the forms to add and correct them.
 
-Times in a form are UTC, and say so, until scripts show those of the device. Then the form sends the
-device's distance from UTC along.
+Times in a form are in UTC, and labelled so, until a script converts them to local time. Then the
+form also sends the device's UTC offset.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ pages = Blueprint("evenings_page", __name__, url_prefix="/m/<key>")
 
 WORDS: Final = ("met", "paused", "resumed", "parted", "break", "none")
 """Values of `say` in a form: what the evening does, or whether a gap was a break."""
-FURTHEST: Final = timedelta(hours=14)  # no place on earth is further from UTC
+FURTHEST: Final = timedelta(hours=14)  # the largest UTC offset on earth
 LEEWAY: Final = timedelta(minutes=5)  # how far a phone's clock may be ahead of the server's
 FIELD_FORMAT: Final = "%Y-%m-%dT%H:%M"  # of a moment in a form
 LONGEST: Final = {"place": 80, "note": 500}  # letters of a text field
@@ -66,18 +66,18 @@ class EveningFault(ValueError):
 @dataclass(frozen=True)
 class TimeField:
     text: str
-    offset: str = ""  # minutes that the time in the field is ahead of UTC, or "" for UTC
+    offset: str = ""  # UTC offset in minutes, or "" for UTC
 
 
 @dataclass(frozen=True)
 class EveningForm:
     match: Match
-    evening: Evening | None  # the evening that is corrected; None for one that begins
+    evening: Evening | None  # the evening being corrected; None for a new one
     typed: Mapping[str, str] | None = None
 
     @cached_property
     def saved(self) -> dict[str, Any]:
-        """The session as a record has it; empty for a new evening."""
+        """The session in record format; empty for a new evening."""
         if self.evening is None:
             return {}
         session = self.evening.session
@@ -87,7 +87,7 @@ class EveningForm:
 
     @property
     def breaks(self) -> range:
-        """Numbers of the breaks, with room for one more."""
+        """Indexes of the breaks, plus one for a new one."""
         return range(len(self.saved.get("pauses", ())) + 1)
 
     def time(self, name: str) -> TimeField:
@@ -111,7 +111,7 @@ class EveningForm:
         ]
 
     def read_time(self, name: str) -> str | None:
-        """The moment as a record has it, with its saved seconds if the minute is unchanged.
+        """Read a time in record format; keep its saved seconds if the minute is unchanged.
 
         Raises EveningFault if it isn't a valid time.
         """
@@ -133,14 +133,14 @@ class EveningForm:
 
     @property
     def details(self) -> dict[str, Any]:
-        """The place, the players if somebody sat in, and the note, if there are any."""
+        """The venue, the players if somebody sat in, and the note, where given."""
         names = [typed or own for typed, own in zip(self.seats, self.match.players, strict=True)]
         seated = names if names != list(self.match.players) else None
         values = {"place": self.text("place"), "players": seated, "note": self.text("note")}
         return {name: value for name, value in values.items() if value}
 
     def read_session(self) -> dict[str, Any]:
-        """The session as a record has it. Raises EveningFault if a time is missing or not valid."""
+        """Read the session as in a record. Raises EveningFault if a time is missing or wrong."""
         start = self.read_time("start")
         if start is None:
             raise EveningFault("start", said("Say when the evening began."))
@@ -183,7 +183,7 @@ def check_session(
             raise EveningFault(
                 f"pause_end{number}", said("A break cannot last longer than the evening.")
             )
-    # One that begins comes after all of them.
+    # A new evening comes after all others.
     before = [each for each in others if evening is None or each.start < evening.start]
     after = others[len(before) :]
     if before and start <= before[-1].last:
@@ -221,7 +221,7 @@ def _session_texts(session: SessionData) -> dict[str, str | None]:
 
 
 def _session_times(session: SessionData) -> dict[str, datetime]:
-    """The times of a session in UTC by the names of their fields, as far as they are known."""
+    """Return the known times of a session in UTC, by field name."""
     times = {field: in_utc(text) for field, text in _session_texts(session).items() if text}
     return {field: at for field, at in times.items() if at is not None}
 
@@ -241,7 +241,7 @@ def _render(
     fault: EveningFault | None = None,
     message: str = "",
 ) -> str:
-    """The evenings, newest first, with a form for a new one that was refused as `typed`."""
+    """Render the evenings, newest first, and a form for a new one, refilled from `typed`."""
     match, story = opened.match, opened.match.story()
     views = []
     for number, each in enumerate(story.evenings, start=1):
@@ -256,7 +256,7 @@ def _render(
                 "sitting_in": sitting_in(seated, match.players),
             }
         )
-    # Gaps that may have been breaks: the entry after each, and its value in forms.
+    # Gaps that may have been breaks: next entry, gap, and value in forms.
     gaps = [
         (match.tally.rows[row].heading.label, gap, moment_text(gap.start))
         for row, gap in likely_breaks(story.evenings)
@@ -284,7 +284,7 @@ def _render(
 @pages.post("/tonight", endpoint="say_beside")
 def say(key: str) -> Reply:
     word = request.form.get("say", "")
-    # The form on the match page, which goes on unless the evening is over.
+    # Sent from the match page, which follows unless the evening ended.
     is_beside = request.endpoint == "evenings_page.say_beside"
 
     def read(opened: OpenMatch) -> EventData | Reply:
@@ -304,7 +304,7 @@ def say(key: str) -> Reply:
                 if answered is not None:
                     return answered
             case "paused" if is_beside and not tonight.is_going_on:
-                # There is no evening to pause yet: the page of the evenings can begin one.
+                # No evening to pause yet: show the evenings page, which can begin one.
                 return go_to(opened, url_for("evenings_page.show", key=opened.key))
         return answer(opened)
 
@@ -327,7 +327,7 @@ def say(key: str) -> Reply:
 
 
 def _begin(opened: OpenMatch, tonight: Tonight) -> EventData | Reply:
-    """Begin an evening; if one goes on, add the details of the form to it."""
+    """Begin an evening, or add the form's details to the current one."""
     form, evenings = EveningForm(opened.match, None, request.form), opened.match.evenings()
     try:
         at = form.read_time("start")
@@ -344,7 +344,7 @@ def _begin(opened: OpenMatch, tonight: Tonight) -> EventData | Reply:
 
 
 def _answer_gap(match: Match, *, is_break: bool) -> EventData | None:
-    """Answer whether the gap in the form was a break; None if it was answered before."""
+    """Record whether the gap in the form was a break; None if already answered."""
     evenings, asked = match.evenings(), request.form.get("gap", "")
     for row, gap in likely_breaks(evenings):
         start = moment_text(gap.start)

@@ -30,8 +30,8 @@ from referee.web.match.play_panel import PlayPanel, panels_of
 
 pages = Blueprint("resume_card", __name__, url_prefix="/m/<key>")
 
-LONG_AGO: Final = timedelta(hours=2)  # without an event, then a match opens with its card
-LETTERS_IN_PLAN: Final = 40  # of names in a row of the plan
+LONG_AGO: Final = timedelta(hours=2)  # idle time after which a match opens with its card
+LETTERS_IN_PLAN: Final = 40  # of the names in each row
 
 
 @pages.get("/resume")
@@ -43,7 +43,7 @@ def show(key: str) -> str:
 def _render(opened: OpenMatch) -> str:
     match, sheet = opened.match, opened.match.sheet()
     due, options = sheet.due, match.seating.options
-    # The deals that are half played, each with the number of its table from 1.
+    # The deals in progress, each with its table number from 1.
     panels = enumerate(panels_of(match), start=1)
     on_table = [(number, panel) for number, panel in panels if panel is not None]
     at_tables = can_play(match.game, due) or bool(match.deals)
@@ -74,7 +74,7 @@ def _render(opened: OpenMatch) -> str:
         "not_begun": [number for number in tables if number not in begun],
         "laid_out": listed([match.players[seat] for seat in sorted(match.hands)]),
         "odd_rows": _odd_rows(match, sheet),
-        # The options that are not as usual, in words.
+        # Options other than the default, in words.
         "agreed": [
             (choice.title, words)
             for choice, words in options_played(options, match.players)
@@ -84,7 +84,7 @@ def _render(opened: OpenMatch) -> str:
             " ".join(text for text, _ in decision_sentences(decision) if text)
             for decision in decisions
         ],
-        # The last note of an evening, and that of the last entry.
+        # The latest note of an evening, and the last entry's.
         "notes": of_evenings[-1:] + [each.entry.note for each in entries if each.entry.note],
         "go_on": go_on,
     }
@@ -131,7 +131,7 @@ def _odd_rows(match: Match, sheet: Sheet) -> list[tuple[str, list[Problem]]]:
 
 
 def describe_progress(panel: PlayPanel) -> Said:
-    """How far a deal is: `trick 6, Cleo to play`."""
+    """Describe progress: `trick 6, Cleo to play`."""
     if panel.play is None:
         return said("what makes the trumps is not known")
     if panel.is_over:
@@ -153,9 +153,9 @@ def describe_hands(panel: PlayPanel) -> Said | None:
 
 
 def _plan(table: Seating[Any], first: int, due: Due | None) -> dict[str, Any]:
-    """The seats of a table in rows as seen from above, and the order of play in words.
+    """Lay out the seats of a table in rows, seen from above, with the order of play in words.
 
-    `first` is the number of its first seat in the match; what is due shows who deals or leads.
+    `first` is the index of its first seat in the match; `due` says who deals or leads.
     """
     seats, names = table.seats, table.players
     far = -(-(seats - 2) // 2)
@@ -178,7 +178,7 @@ def _show_after_break(opened: OpenMatch) -> str | None:
     """The card if nothing was written for long and this phone hasn't dismissed it since."""
     match = opened.match
     last = match.log[-1]
-    # An imported match was left when it was last played, elsewhere.
+    # An imported match: when it was last played elsewhere.
     left = last.at if last.number > 1 else match.sessions.played or last.at
     if opened.at - left <= LONG_AGO or match.sheet().finished:
         return None

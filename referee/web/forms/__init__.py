@@ -1,1 +1,1 @@
-"""The forms of entries and questions: fields as texts, and back."""
+"""Forms for entries and questions: parse and fill in fields."""

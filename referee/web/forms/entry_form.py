@@ -1,8 +1,8 @@
-"""The form of a game's entries: its fields, how it is read, and an entry that is being typed.
+"""The form of a game's entries: its fields, parsing, and drafts.
 
-A game has its form as `FORM` in the module `form` of its folder; the template is `form.html` in the
-folder of the game's templates. Where deals can be followed card by card, `before_play.html` there
-asks for what has to be known before the first card.
+A game defines its form as `FORM` in the module `form` of its folder; the template is `form.html` in
+the folder of its templates. If deals can be followed card by card, `before_play.html` there asks
+for the facts needed before the first card.
 """
 
 from __future__ import annotations
@@ -28,28 +28,28 @@ V_co = TypeVar("V_co", covariant=True)  # the frozen view that a form passes to 
 OF_THE_PAGE: Final = frozenset(
     {"number", "known", "id", "keep", "table", "entry", "accepted", "anyway", "refused", "note"}
 )
-"""Names of fields that are not the game's own."""
+"""Fields of the page, not of the game."""
 LONGEST_NOTE: Final = 500
 Hint = str | Problem  # beside a field
 EntryRead = tuple[dict[str, Any], list[Problem]]
-"""The entry as far as it can be read, as a record has it, and its problems."""
+"""The entry, as far as readable, in the record format, and its problems."""
 
 
 class EntryForm(ABC, Generic[V_co]):
-    """The form of a game's entries. An `id` is that of an old entry to correct."""
+    """The form of a game's entries. `id` is an old entry to correct, if any."""
 
     fields: Sequence[AnyField]
-    main: CountsField  # the figures that say an entry in short
+    main: CountsField  # the figures that summarize an entry
 
     @abstractmethod
     def context(self, draft: Draft) -> V_co:
-        """The view for the template, with what was typed."""
+        """The view for the template, with the typed text."""
 
     @abstractmethod
     def read(self, match: Match, id: str | None, typed: Typed) -> EntryRead: ...
 
     def fill(self, data: Mapping[str, Any], _options: Any = None) -> Typed:
-        """The fields of a recorded entry; the options are those of its table."""
+        """Form data for a recorded entry; the options are those of its table."""
         typed = {"note": data.get("note") or ""}
         for field in self.fields:
             if (value := data.get(field.name)) is not None:
@@ -57,11 +57,11 @@ class EntryForm(ABC, Generic[V_co]):
         return typed
 
     def hints(self, _match: Match, _id: str | None, _typed: Typed) -> Mapping[str, Hint]:
-        """By the names of fields, while the entry is typed."""
+        """Hints to show while the entry is typed, by field name."""
         return {}
 
     def in_short(self, match: Match, _id: str | None, typed: Typed) -> str:
-        """The main figures in the order of the seats, a dash for what is missing: `5 4 –`.
+        """The main figures in seat order, with a dash for missing ones: `5 4 –`.
 
         Includes figures that follow from the others.
         """
@@ -69,7 +69,7 @@ class EntryForm(ABC, Generic[V_co]):
         return figures_in_short(counts or self.main.each(typed, match.players))
 
     def question_defaults(self, _match: Match, _typed: Typed) -> dict[str, str]:
-        """Facts of the deal on the table, as fields of questions."""
+        """Facts of the current deal, to prefill questions."""
         return {}
 
 
@@ -115,17 +115,17 @@ class SideOfDeal:
 class DealStanding:
     game: str  # such as `♥ trumps · × 2`
     sides: Sequence[SideOfDeal]
-    are_named: bool = False  # needed where the sides are not the columns of the score strip
+    are_named: bool = False  # needed if the sides are not the columns of the score strip
     details: str = ""  # the rest, in sentences
 
 
 class PlayableForm(EntryForm[V_co]):
     announced: tuple[str, ...] = ()
-    """The facts that announcements establish: not asked for before the first card."""
+    """Facts set by announcements: not asked for before the first card."""
 
     @abstractmethod
     def before_play(self, match: Match, id: str | None, typed: Typed) -> EntryRead:
-        """The facts of a deal before its first card, and what is missing."""
+        """Parse the facts of a deal before its first card."""
 
     def hints(self, match: Match, id: str | None, typed: Typed) -> Mapping[str, Hint]:
         """The score of a complete deal, beside the main counts."""
@@ -138,7 +138,7 @@ class PlayableForm(EntryForm[V_co]):
         return {}
 
     def finished(self, _match: Match, data: dict[str, Any]) -> dict[str, Any]:
-        """The entry after the last card, with what follows from the cards."""
+        """The finished entry, with the facts that follow from the cards."""
         return data
 
     def standing(self, match: Match, place: int, play: Play) -> DealStanding:
@@ -172,7 +172,7 @@ def read_entry(match: Match, id: str | None, typed: Typed) -> EntryRead:
 
 
 def append_remark(note: str, remark: str) -> str:
-    """The note of an entry with one more remark, once."""
+    """Append a remark to a note, unless it has it."""
     remark = remark.strip()
     parts = [note] if remark in note else [note, remark]
     return ". ".join(filter(None, parts))[:LONGEST_NOTE]
@@ -190,7 +190,7 @@ def sides_of(
         counted(taken, "trick"),
     ),
 ) -> list[SideOfDeal]:
-    """Each player with a text about the seat and its tricks, and the same for screen readers."""
+    """Each player with a text for the seat and its tricks, and one for screen readers."""
     return [
         SideOfDeal(name, label, *text(seat, taken))
         for seat, (name, label, taken) in enumerate(
@@ -199,17 +199,17 @@ def sides_of(
     ]
 
 
-# An entry that is being typed ---------------------------------------------------------------------
+# Drafts -------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Conflict:
-    """An event of another phone that was recorded while the same entry was typed on this one."""
+    """Another phone's change to an entry while it was being typed on this one."""
 
     id: str
     name: str  # such as `deal 3`
     by: str | None
-    known: int  # the last event when the typing began
+    known: int  # the last event when typing began
     theirs: str
     yours: str  # both in short: `5 – –`; alike if neither figures nor notes differ
     deed: str  # on the other phone: `recorded`, `corrected` or `struck`
@@ -225,8 +225,8 @@ class Draft:
     id: str | None
     typed: Typed
     problems: tuple[Problem, ...] = ()
-    message: str = ""  # another reason, such as a phone that was quicker
-    broken: tuple[str, ...] = ()  # rows that this correction would make impossible
+    message: str = ""  # another reason, such as a faster phone
+    broken: tuple[str, ...] = ()  # rows that this correction would make invalid
     conflict: Conflict | None = None
     is_typed: bool = True  # False for an old entry as recorded
 
@@ -236,7 +236,7 @@ class Draft:
 
     @property
     def unsettled(self) -> Mapping[str, str]:
-        """In a conflict, the typed fields, which the form that is due may lack."""
+        """Typed fields in a conflict; the current form may lack some."""
         if self.conflict is None:
             return {}
         return {name: text for name, text in self.typed.items() if text and name not in OF_THE_PAGE}
@@ -262,7 +262,7 @@ class Draft:
 
     @property
     def blamed(self) -> list[str]:
-        """Fields with problems, or those of seats: `hands`, `hands.2`."""
+        """Fields with problems, or parts of them: `hands`, `hands.2`."""
         return sorted({name for problem in self.problems for name in problem.blames})
 
     @property
@@ -284,7 +284,7 @@ class Draft:
         return [problem.rule for problem in self.problems if not problem.accepted]
 
     def blames(self, *names: str) -> bool:
-        """Whether one of these fields of the entry, or a part of them, has a problem."""
+        """Whether any of these fields of the entry, or a part of one, has a problem."""
         return any(is_part(name, wrong) for wrong in self.blamed for name in names)
 
 

@@ -1,7 +1,7 @@
-"""The fields of forms: each kind reads what was typed, fills it in again, and is shown by a view.
+"""Form fields: each kind parses typed text, fills in a value, and is drawn by a view.
 
-A field reads the value that a record or a question has, or problems with the rules that the text
-breaks. It is declared once and knows no match: the players are passed in.
+A field parses text into a value for a record or a question, or into problems with the broken rules.
+It is declared once and knows no match: the players are passed in.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Reading(Generic[T]):
 
 
 class Field(Protocol[T]):
-    """One value of an entry or a question; it may take several fields of HTML."""
+    """One value of an entry or a question; it may take several HTML inputs."""
 
     @property
     def name(self) -> str:
@@ -69,7 +69,7 @@ AnyField = Field[Any]
 def read_all(
     fields: Iterable[AnyField], typed: Typed, players: Players
 ) -> tuple[dict[str, Any], list[Problem]]:
-    """The values by the names of their fields, without missing ones, and the problems."""
+    """Parse all fields: their values by name, without missing ones, and the problems."""
     data: dict[str, Any] = {}
     problems: list[Problem] = []
     for each in fields:
@@ -153,7 +153,7 @@ class ChoiceField(Generic[T]):
 
 @dataclass(frozen=True)
 class YesField:
-    """Yes or no; nothing is no, unless the field is needed."""
+    """Yes or no; empty is no, unless the field is needed."""
 
     name: str
     is_needed: bool = False
@@ -212,7 +212,7 @@ class CardsField:
     most: int
     placeholder: str = "cards"
     slots: int = 3
-    is_needed: bool = False  # then no cards are a value, too
+    is_needed: bool = False  # then [] is a value, too
     label: str = ""
     goes_on: Sequence[str] = ()
     """Cards after which another card follows; any other card is the last."""
@@ -243,7 +243,7 @@ class CardsField:
 
 @dataclass(frozen=True)
 class SuitsField:
-    """Suits in an order, in the fields `name0`, `name1` and so on."""
+    """Suits in order, in the fields `name0`, `name1` and so on."""
 
     name: str
     most: int
@@ -428,7 +428,7 @@ def tricks_typed(typed: Typed) -> list[int]:
 
 @dataclass(frozen=True)
 class PlayField:
-    """Every card as it was played, trick by trick, in the fields `trick0`, `trick1` and so on."""
+    """Every card in order of play, by trick, in the fields `trick0`, `trick1` and so on."""
 
     tricks: int  # of a whole deal
     name: str = "play"

@@ -1,4 +1,4 @@
-"""What a game adds to the web besides its form, and the fields of questions.
+"""A game's web extensions besides its form, and the fields of questions.
 
 A game that adds pages, kinds of fields or drawings in its rulebook has them as `PAGES` in the
 module `pages` of its folder.
@@ -30,7 +30,7 @@ MELD: Final = 24
 
 @dataclass(frozen=True)
 class QuestionState:
-    """A question on a page of its own, after what was tapped there."""
+    """A question with its own page, after the taps made there."""
 
     typed: Mapping[str, str]
     address: str
@@ -40,13 +40,13 @@ class QuestionState:
 
 
 class QuestionPage(Protocol):
-    """A page for one kind of question, such as with cards to be moved."""
+    """A page for one kind of question, such as one with cards to move."""
 
     template: ClassVar[str]
     part: ClassVar[str]
 
     def state(self, game: AnyGame, options: Any, players: int) -> QuestionState:
-        """The question of this request."""
+        """Parse the request's question."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,7 @@ class Declared:
     name: str
     title: str
     is_needed: bool
-    most: int  # things to pick, or the sum of counts; 0 for one thing for each player
+    most: int  # things to pick, or the sum of counts; 0 for one per player
     least: int
     players: int
     labels: Mapping[str, str]
@@ -136,10 +136,10 @@ def fields_of(game: AnyGame, question_kind: QuestionKind, players: int) -> list[
 
 
 A_PLAYER_EACH: Final = ("cards", "hands", "turns")
-"""Kinds that ask for a thing for each player, where no number of things is declared."""
+"""Kinds with one value per player if no number of things is declared."""
 
 
-# Kinds that only questions have -------------------------------------------------------------------
+# Kinds of fields that only questions have ---------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -274,4 +274,4 @@ KINDS: Final[Mapping[str, FieldKind]] = {
     "turns": lambda declared: TurnsField(declared.name),
     "yes": lambda declared: fields.YesField(declared.name, declared.is_needed),
 }
-"""Every kind of field that any game may ask for, by its name."""
+"""The kinds of fields available to every game, by name."""

@@ -1,6 +1,6 @@
 """Views of fields: one frozen class for each macro that draws a field.
 
-A view names its macro and the template of that, so that a game may bring its own.
+A view names its macro and the template with it, so that a game can add its own.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class SuitKeysView(FieldView):
 
 @dataclass(frozen=True)
 class PickerView(FieldView):
-    """A text of cards, which scripts replace by keys."""
+    """A text of cards; scripts replace it with keys."""
 
     macro = "cards"
     name: str

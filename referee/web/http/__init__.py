@@ -1,1 +1,1 @@
-"""How requests come in and answers go out, and what every page needs."""
+"""Requests, responses, and helpers for every page."""

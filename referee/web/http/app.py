@@ -1,4 +1,4 @@
-"""The Flask app; addresses, answers as pages, parts for htmx and files; ids of posted forms."""
+"""The Flask app: URLs, responses (pages, htmx parts, files), and ids of posted forms."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ htmx: Final = HTMX()
 class SharedTemplates(Environment):
     """Templates that share one set of globals.
 
-    Jinja looks through the globals of each template for every macro that is imported into a page:
-    as they are the same, it does so once. A lock has each template compiled once: after a start all
-    the phones of a match ask for the same page.
+    For every macro imported into a page, Jinja searches the globals of its template; shared ones
+    are searched once. A lock has each template compiled once: after a start, all phones of a match
+    request the same page.
     """
 
     def __init__(self, *args: Any, **options: Any) -> None:
@@ -49,7 +49,7 @@ class SharedTemplates(Environment):
 
 
 class App(Flask):
-    """Flask, with requests as they were before any proxy passed them on."""
+    """Flask, with requests as they reached the first trusted proxy."""
 
     jinja_environment = SharedTemplates
     session_interface = TimelessCookie()
@@ -68,7 +68,7 @@ def proxy_settings() -> ProxySettings:
 
 
 def url_for(endpoint: str, **values: Any) -> str:
-    """Flask's `url_for`, cached: a page has dozens of the same address."""
+    """Flask's `url_for`, cached: a page has dozens of the same URL."""
     return _cached_url(request.script_root, endpoint, **values)
 
 
@@ -90,7 +90,7 @@ _PLAIN_ID = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]*")
 
 
 def entry_address(id: str) -> str:
-    """The id of an entry as a part of an address: an imported one may be any text."""
+    """Escape an entry id for a URL: an imported one may be any text."""
     return id if _PLAIN_ID.fullmatch(id) else f"~{id.encode().hex()}"
 
 
@@ -109,7 +109,7 @@ class EntryId(UnicodeConverter):
 
 
 def wants_part() -> bool:
-    """Whether htmx asks for a part: it also calls when it boosts links or restores history."""
+    """Whether htmx wants a part: for boosted links and restored history it wants a page."""
     return bool(htmx) and not (htmx.boosted or htmx.history_restore_request)
 
 
@@ -143,10 +143,10 @@ def as_csv_file(text: str, title: str) -> Response:
 
 # Posted forms -------------------------------------------------------------------------------------
 #
-# A form carries the id of the event that it writes, so the same page writes it only once. The
-# outbox of a page keeps a form until its event is in the log. A status says too little for that:
-# the landing page of a guest network answers 200 to everything. So every answer of the app says
-# whose it is, and one to a form names the event or the form that it is about.
+# A form carries the id of the event that it writes, so resending it is idempotent. The outbox of a
+# page keeps a form until its event is in the log. A status doesn't prove that: the captive portal
+# of a guest network answers 200 to everything. So every response has a header of the app, and the
+# response to a form names its event or the refused form.
 
 SIGN: Final = "Referee"  # on every response, so that a page knows that Referee answered
 IN_LOG: Final = "Referee-Event"
@@ -160,7 +160,7 @@ def new_id() -> str:
 
 
 def form_id() -> str | None:
-    """The id that the posted form carries; None if no page of ours has made it."""
+    """The id of the posted form; None if no page of ours made it."""
     id = request.form.get("id", "")
     return id if re.fullmatch(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", id) else None
 
@@ -170,9 +170,9 @@ def posted_id() -> str:
 
 
 def derived_id(*parts: object) -> str:
-    """The id of an event that another one brings about: the same however often that one is sent.
+    """A deterministic id for a follow-up event, so that resending the form does not repeat it.
 
-    Ids are unique across all logs and a form may carry any id, so nobody may be able to guess it.
+    Ids are unique across all logs and a form may carry any id, so it must not be guessable.
     """
     secret = current_app.config["SECRET_KEY"]
     digest = hmac.digest(secret, " ".join(map(str, parts)).encode(), "sha256")

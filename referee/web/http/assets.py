@@ -1,4 +1,4 @@
-"""Style sheets, scripts and pictures, at addresses with the version of all of them.
+"""Style sheets, scripts and images, at URLs with a version hash of all of them.
 
 So a script that imports another by a relative address gets the same version.
 """
@@ -80,6 +80,6 @@ def minify(file: str, text: str) -> str:
 
 
 _IN_SCRIPT = re.compile(r"^(?:\s+|//[^\n]*)+|\s+// [^\"'`\n]*$", re.MULTILINE)
-"""A comment at the end of a line has no quotes: it could be a string with two slashes in it."""
+"""Only comments without quotes at the end of a line: `//` could be inside a string."""
 _IN_STYLE = re.compile(r"/\*.*?\*/", re.DOTALL)
 _BLANK = re.compile(r"\s*([{};,])\s*|^\s+", re.MULTILINE)

@@ -11,7 +11,7 @@ from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, Se
 from itsdangerous import BadSignature
 
 MATCHES: Final = 40
-"""This many keys fit into a cookie of 4 kB, beside as many names and circles as follow."""
+"""As many keys as fit into a 4 kB cookie beside the names and circles below."""
 NAMES: Final = 16
 CIRCLES: Final = 8
 MOST_BYTES: Final = 3800
@@ -21,7 +21,7 @@ END_OF_TIME: Final = datetime(9999, 12, 31, tzinfo=UTC)
 
 
 class TimelessCookie(SecureCookieSessionInterface):
-    """A session without a time stamp in its signature.
+    """A session without a timestamp in its signature.
 
     The clock of a small computer may stop while it is off: phones must not lose what they remember
     when the server's time goes back.
@@ -38,7 +38,7 @@ class TimelessCookie(SecureCookieSessionInterface):
         return self.session_class()
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        """Drop what the cookie has no room for: names first, the oldest of them first."""
+        """Trim the lists until the cookie fits: names first, and the oldest first."""
         serializer = self.get_signing_serializer(app)
         if serializer is not None and session.modified:
             for kind in ("names", "hidden", "matches"):
@@ -57,7 +57,7 @@ class TimelessCookie(SecureCookieSessionInterface):
 
 
 def keys() -> list[str]:
-    """Keys of the matches on the list, the last opened first."""
+    """Keys of the listed matches, last opened first."""
     return _strings("matches")
 
 
@@ -87,7 +87,7 @@ def _put(name: str, value: object) -> None:
 
 
 def remember(key: str) -> None:
-    """Put this match first among those of the device; once a day, renew the cookie."""
+    """Move this match to the front of the list; once a day, renew the cookie."""
     today = datetime.now(UTC).date().isoformat()
     if keys()[:1] != [key] or session.get("on") != today:
         session["on"] = today
@@ -95,7 +95,7 @@ def remember(key: str) -> None:
 
 
 def hide(*gone: str) -> None:
-    """Take a match off the list, under any of these keys."""
+    """Hide the match that has one of these keys."""
     found = [key for key in keys() if key in gone]
     if found:
         _put_keys(_without(keys(), *found), [*found, *_without(hidden(), *found)])
@@ -107,7 +107,7 @@ def forget(key: str) -> None:
 
 
 def _put_keys(shown: list[str], hidden: list[str]) -> None:
-    """Keep the newest of them, those on the list first."""
+    """Store the newest keys, listed ones first."""
     _put("matches", shown[:MATCHES])
     _put("hidden", hidden[: MATCHES - len(shown[:MATCHES])])
 
@@ -117,7 +117,7 @@ def _without(keys: list[str], *gone: str) -> list[str]:
 
 
 def replace(old: str, new: str) -> None:
-    """Follow a match to its new key."""
+    """Replace a match's old key."""
     session["matches"] = [new if key == old else key for key in keys()]
     session["hidden"] = [new if key == old else key for key in hidden()]
     if old in session.get("seats", {}):
@@ -126,7 +126,7 @@ def replace(old: str, new: str) -> None:
 
 
 def remember_circle(key: str, *others: str) -> None:
-    """Put this circle first on the list, in place of its other keys."""
+    """Move this circle to the front, replacing its other keys."""
     if circles()[:1] != [key]:
         _put("circles", [key, *_without(circles(), key, *others)][:CIRCLES])
 
@@ -136,7 +136,7 @@ def forget_circle(key: str) -> None:
         session["circles"] = _without(circles(), key)
 
 
-# Players, and where they are ----------------------------------------------------------------------
+# Names, seats and tables --------------------------------------------------------------------------
 
 
 def remember_names(typed: Iterable[str]) -> None:
@@ -181,7 +181,7 @@ def choose_game(name: str) -> None:
 
 
 def hand(match_id: int, deal: int) -> list[str] | None:
-    """The hand entered on this phone for a deal, which is stored nowhere else."""
+    """The hand entered on this phone for a deal; stored nowhere else."""
     stored = session.get("hand") or {}
     if (stored.get("match"), stored.get("deal")) != (match_id, deal):
         return None
@@ -190,5 +190,5 @@ def hand(match_id: int, deal: int) -> list[str] | None:
 
 
 def store_hand(match_id: int, deal: int, cards: list[str]) -> None:
-    """Store a hand on this phone in place of the one before; without cards, forget it."""
+    """Store a hand on this phone, replacing the last one; without cards, delete it."""
     _put("hand", {"match": match_id, "deal": deal, "cards": cards} if cards else None)

@@ -1,4 +1,4 @@
-"""Cards, times and figures as pages show them, the latter two in the format of the device."""
+"""Format cards, times and figures for pages, the last two as usual on the device."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def spoken(card: Card, pack: Pack) -> str:
     return f"{card.rank} of {SUIT_NAMES[card.suit]}" if card.suit else face(card, pack)
 
 
-# Times: in UTC, until the page's script shows them in the zone of the device ----------------------
+# Times: in UTC, until the page's script converts them to the device's zone ------------------------
 
 
 def moment(at: datetime) -> Markup:
@@ -90,7 +90,7 @@ LANGUAGES: Final = {
     POINT: ("da", "de", "el", "es", "hr", "id", "is", "it", "nl", "pt", "ro", "sl", "sr", "tr"),
     SPACE: ("bg", "cs", "et", "fi", "fr", "hu", "lt", "lv", "nb", "no", "pl", "ru", "sk", "sv"),
 }
-"""The separator of thousands; in other languages a comma."""
+"""Thousands separators by language; others use a comma."""
 COUNTRIES: Final = {
     APOSTROPHE: ("de-ch", "de-li", "it-ch"),
     SPACE: ("de-at",),
@@ -101,7 +101,7 @@ UNCHANGED: Final = frozenset({str, Markup, int})
 
 
 def in_device_language(value: object) -> object:
-    """Jinja's `finalize`: the value with figures and times as the device writes them."""
+    """Jinja's `finalize`: format figures and times in the value for the device."""
     if type(value) in UNCHANGED:
         return value
     if isinstance(value, Moment):

@@ -41,9 +41,9 @@ SMALL: Final = 64 * 1024  # bytes; only records and a few pages are larger
 LARGE_AT_ONCE: Final = 4
 MOST: Final = 3 * 1024 * 1024  # bytes of the largest record, with the form around it
 REFUSED: Final = "referee.refused"
-"""WSGI key of the status with which a request is refused whose body did not arrive."""
+"""WSGI key of the status for refusing a request whose body didn't arrive."""
 HAND_OVER: Final = "referee.hand_over"
-"""WSGI key of the function that takes a stream over; missing under other servers."""
+"""WSGI key of the function that takes over a stream; missing under other servers."""
 ROUTE: Final = "referee.route"  # WSGI key of the route, without the link in the address
 TRY_AGAIN: Final = 10
 TOO_MUCH_UNREAD: Final = (
@@ -70,13 +70,13 @@ class Wire:
         return self._transport is not None
 
     def send(self, chunk: bytes) -> None:
-        """Without waiting, also for a phone that reads nothing."""
+        """Send without waiting, even if nothing is read."""
         if self._transport is not None:
             self._transport.send_bytes(chunk)
             self.sent += len(chunk)
 
     def end(self) -> None:
-        self._transport = None  # granian ends an answer when its transport is forgotten
+        self._transport = None  # granian ends a response when its transport is freed
 
 
 class Streamed(Protocol):
@@ -104,7 +104,7 @@ class _Answer:
         self.streamed = streamed
 
     def log(self, sent: int) -> None:
-        """Write to the access log, with neither links nor addresses of clients."""
+        """Write to the access log, without links or client addresses."""
         what = f"{self.environ['REQUEST_METHOD']} {self.environ.get(ROUTE, '-')}"
         took = (time.perf_counter() - self.begun) * 1000
         now = datetime.now().astimezone().isoformat(timespec="milliseconds")
@@ -123,7 +123,7 @@ def _refusal(text: str) -> tuple[list[tuple[str, str]], bytes]:
 
 
 class Gateway:
-    """A WSGI app as granian's interface RSGI calls it."""
+    """Adapts a WSGI app to granian's interface, RSGI."""
 
     def __init__(
         self,
@@ -168,18 +168,18 @@ class Gateway:
 
     @asynccontextmanager
     async def _body(self, protocol: Any, environ: WSGIEnvironment) -> AsyncIterator[bytes]:
-        """The body; where it is refused, an empty one and the status in the environment."""
+        """The body; if refused, it is empty and the status is in the environment."""
         announced = environ.get("CONTENT_LENGTH")
         if announced is None and "HTTP_TRANSFER_ENCODING" not in environ:
             yield b""
             return
         async with AsyncExitStack() as held:
             try:
-                if announced and int(announced) > MOST:  # the server has seen that it is a number
+                if announced and int(announced) > MOST:  # the server has checked the number
                     raise _Refused(413)
                 async with asyncio.timeout(BODY_SECONDS):
                     body = await self._read(protocol, held, client_of(environ))
-                if len(body) > SMALL:  # to be read by the app takes much more than its bytes
+                if len(body) > SMALL:  # parsing it takes much more memory than its size
                     await held.enter_async_context(self._large)
                 if announced and len(body) < int(announced):  # the sender has gone
                     raise _Refused(408)
@@ -234,7 +234,7 @@ class Gateway:
     async def _send_large(self, answer: _Answer, protocol: Any) -> None:
         """Send a body in pieces, each freed when it is read; wait until all are.
 
-        It closes the connection: only then does the server report that the body was read.
+        Closes the connection: only then does the server report that the body was read.
         """
         size = len(answer.large)
         try:
@@ -253,7 +253,7 @@ class Gateway:
         wire = Wire(None)
         try:
             if answer.status == 200:
-                # The app says the length of what it has left, which is nothing.
+                # The app set it to 0, the length of its own body.
                 heads = [each for each in answer.heads if each[0].lower() != "content-length"]
                 with suppress(RSGIProtocolClosed, RSGIProtocolError):
                     wire = Wire(protocol.response_stream(answer.status, heads))
@@ -285,7 +285,7 @@ def environ_of(scope: Scope) -> WSGIEnvironment:
         "wsgi.run_once": False,
     }
     for name, value in scope.headers.items():
-        if "_" in name:  # it would pass for the header with a "-" that a proxy has set
+        if "_" in name:  # it would be mistaken for a proxy's header with a "-"
             continue
         key = name.upper().replace("-", "_")
         key = key if key in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{key}"

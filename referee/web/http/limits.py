@@ -1,7 +1,7 @@
 """Rate limits and quotas of a client: far more than any table needs, far less than a flood.
 
 A client is an address, which may be a whole club behind one router. Requests, and new matches and
-circles, are rate-limited by token buckets; the answer to an empty one is the seconds to wait.
+circles, are rate-limited by token buckets; a refusal gives the seconds to wait.
 Quotas bound what clients hold at the same time: open requests, event streams, and the bytes of
 large answers, which stay in memory until they are read.
 
@@ -39,16 +39,16 @@ FREE: Final = ("static",)
 
 @dataclass(frozen=True)
 class Limit:
-    """The size of a bucket and its refill rate."""
+    """Bucket size and refill rate."""
 
     most: float
     a_second: float
 
 
 REQUESTS: Final = Limit(3000, 100)
-"""A hundred phones in a club that load their pages and record by cards as fast as they can."""
+"""Enough for a hundred phones in a club that load pages and record cards at full speed."""
 MADE: Final = Limit(200, 200 / 3600)
-"""Matches and circles: thirty tables that start again several times an hour."""
+"""Enough for thirty tables that start over several times an hour."""
 NAMES: Final = {REQUESTS: "requests", MADE: "matches and circles"}
 MEGABYTE: Final = 1024 * 1024
 MOST_IN_FLIGHT: Final = 64 * MEGABYTE
@@ -70,7 +70,7 @@ class Buckets:
         self._left: OrderedDict[tuple[str, Limit], tuple[float, float]] = OrderedDict()
 
     def take(self, address: str, limit: Limit) -> float:
-        """Take one from the bucket; return 0, or the seconds until there will be one."""
+        """Take a token; return 0, or the seconds until there is one."""
         now = monotonic()
         with self._lock:
             left, at = self._left.pop((address, limit), (limit.most, now))
@@ -115,9 +115,9 @@ class Quota:
 
 @contextmanager
 def one_whole_match(entries: int) -> Iterator[None]:
-    """Render a whole match: very long ones one at a time for all clients.
+    """Hold this to render a whole match: very long ones go one at a time.
 
-    Others wait a moment for their turn, so that short pages don't have to wait for all of them.
+    Others wait briefly for their turn, so that short pages needn't wait for all of them.
     """
     if entries <= LONG:
         yield
@@ -138,7 +138,7 @@ def register(app: Flask) -> None:
 
 
 def charge(limit: Limit) -> None:
-    """Take one from the client's bucket; abort with 429 if it is empty."""
+    """Take a token from the client's bucket; abort with 429 if empty."""
     buckets: Buckets | None = current_app.extensions["limits"]
     address = client_of(request.environ)
     if buckets is None or address == THIS_MACHINE:
@@ -159,7 +159,7 @@ def client_of(environ: Mapping[str, Any]) -> str:
     text: str = environ.get("REMOTE_ADDR", "")
     try:
         address = ipaddress.ip_address(text.strip("[]").partition("%")[0])
-    except ValueError:  # of a socket that has no address
+    except ValueError:  # a Unix socket has no address
         return THIS_MACHINE
     address = getattr(address, "ipv4_mapped", None) or address
     if address.is_loopback:

@@ -51,10 +51,10 @@ class MatchCache:
         self._results: OrderedDict[int, tuple[int, MatchResult]] = OrderedDict()
 
     def open(self, match_id: int, last: int | None = None, written: Event | None = None) -> Match:
-        """A match up to date. Raises Busy.
+        """The up-to-date match. Raises Busy.
 
-        `last` is the number of its last event, if just looked up, `written` an event that was just
-        written: they may save a query.
+        `last`, its last event's number if just looked up, and `written`, an event just written, may
+        save a query.
         """
         with self._lock:
             slot = self._slots.setdefault(match_id, _Slot())
@@ -66,7 +66,7 @@ class MatchCache:
             if match is None:
                 match = replay(self.store.events(match_id))
             elif written is not None and written.number == match.number + 1:
-                payload = json.loads(json.dumps(written.payload))  # as the log gives it: no tuples
+                payload = json.loads(json.dumps(written.payload))  # as in the log: no tuples
                 match = match.with_event(replace(written, payload=payload))
             elif last is None or last > match.number:
                 for event in self.store.events(match_id, after=match.number):
@@ -88,7 +88,7 @@ class MatchCache:
         return match
 
     def results(self, numbers: Mapping[int, int]) -> dict[int, MatchResult]:
-        """The results of matches, by the ids of these and the numbers of their last events."""
+        """Results by match id; `numbers` are the last event numbers by match id."""
         found = {}
         for match_id, number in numbers.items():
             known, result = self._results.get(match_id, (0, None))
@@ -96,7 +96,7 @@ class MatchCache:
                 match = replay(self.store.events(match_id))
                 known, result = match.number, result_of(match)
             elif known < number:
-                with suppress(Busy):  # else as it was a moment ago
+                with suppress(Busy):  # else the cached result
                     match = self.open(match_id)
                     known, result = match.number, result_of(match)
             self._results[match_id], found[match_id] = (known, result), result
@@ -113,7 +113,7 @@ class OpenMatch:
     link: Link
     match: Match
     at: datetime = field(default_factory=now)
-    """When the request came; for a form that is sent again, when it came first."""
+    """When the request came; for a resent form, when it first came."""
 
     @property
     def key(self) -> str:
@@ -144,7 +144,7 @@ def find_link(key: str) -> tuple[Link, int]:
 
 
 def open_match(key: str, *, to_write: bool = False) -> OpenMatch:
-    """The match behind a key, up to date."""
+    """Open this key's match, up to date."""
     link, last = find_link(key)
     if to_write and link.role != "score":
         abort(403, "This link only watches. To write, open the match by its link to score.")
@@ -177,10 +177,10 @@ LARGEST_BLOCK: Final = 40_000  # all rows of a very long match would push out ev
 
 
 class BlockCache:
-    """Rendered blocks of match pages, each with the value it shows; those used last stay longest.
+    """An LRU cache of rendered blocks of match pages, each with the value it shows.
 
-    A block is rendered again when it is to show another value, so nothing needs to be invalidated:
-    a block may use nothing but its value, its place, the link and what `cached` adds to these.
+    A new value renders the block again, so nothing needs to be invalidated: a block may depend only
+    on its value, its place, the link and what `cached` adds to these.
     """
 
     def __init__(self) -> None:
@@ -210,7 +210,7 @@ class BlockCache:
 def cached(name: str, value: object, *place: Hashable, caller: Callable[[], Markup]) -> Markup:
     """Cache a block of a match page: `{% call cached("row", each, each.written.id) %}`.
 
-    Without a value, and outside of a match, it is rendered every time.
+    Without a value or outside a match, it is rendered every time.
     """
     if value is None or "key" not in g:
         return caller()

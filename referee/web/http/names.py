@@ -22,7 +22,7 @@ from referee.web.http.formats import in_device_language
 
 
 def breakable(text: str) -> Markup:
-    """A name that may break after a plus, as those of teams do.
+    """A name that may wrap after a plus, such as a team's.
 
     Each player's name keeps its direction: one Hebrew name doesn't reverse the whole team.
     """
@@ -46,7 +46,7 @@ def naming(text: str, names: Iterable[str]) -> Markup:
 
 
 def replace_names(text: str, shown: Mapping[str, str]) -> Markup:
-    """A sentence with these names marked, each shown as another text."""
+    """A sentence with names in `<bdi>`, each shown as another text."""
     if not isinstance(text, Said) or not text.values:
         return name(shown[text]) if text in shown else escape(in_device_language(text))
     parts = []
@@ -77,7 +77,7 @@ def labels_in_cells(names: Sequence[str]) -> list[str]:
 
 
 def labels(names: Sequence[str], room: int | None = None) -> list[str]:
-    """Names above equal columns of `room` letters, each on one line and none like another.
+    """Labels for names above equal columns of `room` letters: one line each, no two alike.
 
     Only the first name, if it is unique. Long names are truncated, and letters after the dots tell
     apart those that would look alike: in a column of six letters, `Maximilian` and `Maximiliane`
@@ -117,7 +117,7 @@ def _labels(names: tuple[str, ...], room: int) -> list[str]:
         elif not alike:
             found.append(f"{head}…")
         else:
-            # From the first letter on that differs from the last of those alike.
+            # Start at the first letter that differs from all similar names.
             pairs = [map(eq, name, other) for other in alike]
             differs = max(sum(takewhile(bool, each)) for each in pairs)
             starts = [min(differs, len(name) - 1), *range(len(name) - 1, 0, -1)]
@@ -146,7 +146,7 @@ def key_labels(names: Sequence[str], room: int | None = None) -> list[Markup]:
 
 
 def shorten_names(text: str, names: Sequence[str]) -> Markup:
-    """A heading whose names share the room that its other words leave: `Maxi…e deals`."""
+    """A heading with names shortened to fit beside the other words: `Maxi…e deals`."""
     bare = with_values(text, dict.fromkeys(names, ""))
     mentions = len(with_values(text, dict.fromkeys(names, "."))) - len(bare)
     room = max(FEWEST, (LETTERS_OF_A_HEADING - len(bare)) // max(mentions, 1))

@@ -1,4 +1,4 @@
-"""Protect the links and the log: headers, the origin of requests, errors as pages."""
+"""Protect the links and the log: security headers, origin checks, error pages."""
 
 from __future__ import annotations
 
@@ -67,14 +67,14 @@ def _check_request() -> None:
         abort(refused)
     if request.mimetype == "application/x-www-form-urlencoded":
         request.max_content_length = MOST_ENCODED
-    if None in request.form:  # a part without a name, of which no browser sends any
+    if None in request.form:  # a part without a name, which no browser sends
         abort(400)
     if request.method == "POST":
         g.form_id = form_id()
 
 
 def _origin_of(address: str) -> str:
-    """The origin of an address; empty without one, `null` where it is malformed."""
+    """The origin of a URL; empty without one, `null` if it is malformed."""
     try:
         parts = urlsplit(address)
     except ValueError:
@@ -86,7 +86,7 @@ def _add_headers(response: Response) -> Response:
     """Keep the link private, allow nothing foreign or inline, and compress large responses."""
     add_outbox_headers(response)
     response.headers["X-Content-Type-Options"] = "nosniff"
-    if response.status_code == 308:  # a slash is missing; the host of a request can be anybody's
+    if response.status_code == 308:  # adds a slash; the client may have forged the host
         to = urlsplit(response.location or "")
         response.location = "/" + urlunsplit(("", "", to.path, to.query, "")).lstrip("/")
     if request.endpoint == "static" and response.mimetype != "text/html":
@@ -97,7 +97,7 @@ def _add_headers(response: Response) -> Response:
     response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
     response.headers["X-Robots-Tag"] = "noindex"
     has_link = request.path.startswith(("/m/", "/c/")) or "key" in (request.view_args or {})
-    if has_link:  # also where there is no such page: no copy of it is kept
+    if has_link:  # even if there is no such page: nothing is cached
         response.headers["Cache-Control"] = "no-store"
     response.headers.setdefault("Cache-Control", "no-cache, private")
     response.vary.update((HTMX_HEADER, "Cookie", "Accept-Language"))

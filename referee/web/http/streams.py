@@ -33,10 +33,10 @@ EVENTS: Final = "text/event-stream"
 PATIENCE = 20.0
 """Seconds between heartbeats: proxies close connections that are silent for a minute."""
 LIFETIME = 3600.0
-"""Seconds until a phone must reconnect, so that one that has silently gone costs no more memory."""
+"""Seconds until a phone must reconnect, which frees the streams of phones that vanished."""
 AT_ONCE: Final = 32  # this many phones that share a link fetch the page at once
 FETCH_SECONDS: Final = 0.01
-"""Delay for each further one: a thousand at once would keep the table from its own page."""
+"""Delay for each further one: a thousand at once would block the table's own page."""
 HERE: Final = b": here\n\n"
 STILL_HERE: Final = b": still here\n\n"
 
@@ -44,7 +44,7 @@ logger = logging.getLogger("referee")
 
 
 def number_event(number: int, phones: int = 1) -> bytes:
-    """The event with a number; its id also has the milliseconds over which to spread the fetch."""
+    """A number as an event; its id may add the milliseconds over which to spread fetches."""
     spread = round(max(0, phones - AT_ONCE) * FETCH_SECONDS * 1000)
     id = f"{number}/{spread}" if spread else str(number)
     return f"event: number\nid: {id}\ndata: {number}\n\n".encode()
@@ -94,10 +94,10 @@ def _wait_for_numbers(stream: Stream) -> Iterator[bytes]:
 
 
 class Stream:
-    """The last event that one phone knows of a match, and the wire to it."""
+    """A phone's stream of a match: its last known event, and its wire."""
 
     def __init__(self, streams: Streams, address: str, store: Store, link: Link, after: int):
-        """`address` has been counted in the quota of the streams."""
+        """The quota of the streams already counts `address`."""
         self.match_id, self.after = link.match_id, after
         self.key = link.score_key if link.role == "score" else link.watch_key
         self.store = store
@@ -139,12 +139,12 @@ class Stream:
 
 class Streams:
     def __init__(self, most: int) -> None:
-        # At most half of them for one address, which so cannot keep all others out.
+        # At most half of them per address, so that none can keep all others out.
         self.quota = Quota(min(MOST_STREAMS, max(most // 2, 1)), most)
         self._channels: dict[int, _Channel] = {}
 
     async def join(self, stream: Stream) -> None:
-        """Send the last event unless the phone knows it, and from now on each new one."""
+        """Send the last event unless the phone knows it, then each new one."""
         channel = self._channels.get(stream.match_id)
         if channel is None:
             channel = self._channels[stream.match_id] = _Channel(stream.store, stream.match_id)
@@ -155,14 +155,14 @@ class Streams:
         stream.tell(channel.last, number_event(channel.last))
 
     def leave(self, stream: Stream) -> None:
-        """Forget this stream, which may never have joined."""
+        """Remove this stream, which may never have joined."""
         channel = self._channels.get(stream.match_id)
         if channel is not None and not channel.remove(stream):
             del self._channels[stream.match_id]
 
 
 class _Channel:
-    """The phones that watch one match, by the key of their link; there is at least one."""
+    """The phones that watch one match, by link key; there is at least one."""
 
     def __init__(self, store: Store, match_id: int) -> None:
         self._store, self._match_id = store, match_id
@@ -188,7 +188,7 @@ class _Channel:
         return bool(self._by_key)
 
     async def _listen(self) -> None:
-        """Subscribe at the store; if that fails, the streams end and the phones reconnect."""
+        """Subscribe to the store; if that fails, the streams end and the phones reconnect."""
         try:
             self._subscription, last = await self._loop.run_in_executor(
                 None, self._store.subscribe, self._match_id, self._hear
@@ -201,7 +201,7 @@ class _Channel:
             self.last = max(self.last, last)
 
     def _stop_listening(self, _done: object) -> None:
-        if self._subscription is not None:  # in a thread: others may hold its lock just now
+        if self._subscription is not None:  # in a thread, because its lock may be held
             self._loop.run_in_executor(None, self._subscription.close)
 
     def _hear(self, number: int | None) -> None:
@@ -210,7 +210,7 @@ class _Channel:
             self._loop.call_soon_threadsafe(self._tell, number)
 
     def _tell(self, number: int | None) -> None:
-        """Notify all phones: first those with the link that fewest have, which are the table's."""
+        """Notify all phones, starting with the link that fewest have: the table's."""
         if number is None:
             self.is_over = True
             for stream in chain.from_iterable(self._by_key.values()):

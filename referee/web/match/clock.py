@@ -1,6 +1,6 @@
-"""Matches against the clock: how long a match is, when it ends, whether its time is up.
+"""Timed matches: the length of a match, when it ends, and whether its time is up.
 
-Only here is a time of the record compared with the present.
+No other module compares the end of a match with the current time.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from referee.web.forms.entry_form import Draft
 from referee.web.forms.fields import Reading
 
 MINUTES: Final = (45, 60, 90, 120, 150, 180, 240)
-"""Lengths of a match on offer in the form for a new one."""
+"""Match lengths offered in the form for a new match."""
 LONGEST: Final = 24 * 60
 MINUTE: Final = timedelta(minutes=1)
 
 
-# How long is played -------------------------------------------------------------------------------
+# Length of a match --------------------------------------------------------------------------------
 
 
 def keys() -> list[tuple[str, str]]:
@@ -34,7 +34,7 @@ def keys() -> list[tuple[str, str]]:
 
 
 def label(minutes: int) -> str:
-    """A number of minutes as people say it: `45 min`, `1½ hours`."""
+    """Format minutes: `45 min`, `1½ hours`."""
     hours, rest = divmod(minutes, 60)
     if not hours or rest not in (0, 30):
         return f"{minutes} min"
@@ -42,7 +42,7 @@ def label(minutes: int) -> str:
 
 
 def field(choice: Choice) -> str:
-    """The name of the field for a number of minutes that isn't on offer."""
+    """Name of the field for typed minutes, if none of MINUTES fits."""
     return f"{choice.name}_minutes"
 
 
@@ -69,14 +69,14 @@ def minutes(form: Mapping[str, str], choice: Choice) -> Reading[int]:
 
 
 def finish_option(options: type[Options], form: Mapping[str, str], now: datetime) -> dict[str, Any]:
-    """The option with the end of a match that starts now, if the form says how long it is."""
+    """Return the end option of a match that starts now; {} if the form gives no length."""
     choice = clocks(options).get("finish")
     length = minutes(form, choice).value if choice else None
     return {} if choice is None or length is None else {choice.name: _after(length, now)}
 
 
 def rematch_options(match: Match, now: datetime) -> dict[str, Any]:
-    """The options of a match for its rematch, which starts now and has as many minutes."""
+    """Return the options for a rematch that starts now and is as long."""
     choice = clocks(match.game.spec.options).get("finish")
     if choice is None or choice.name not in match.options:
         return match.options
@@ -108,7 +108,7 @@ class Clock:
 
     @property
     def end_in_words(self) -> str:
-        """The end in the time zone in which it was agreed, with its day unless that is today."""
+        """The end in the time zone it was agreed in, with the date unless that is today."""
         assert self.ends is not None
         is_today = self.now.astimezone(self.ends.tzinfo).date() == self.ends.date()
         day = "" if is_today else f"{self.ends.day} {self.ends:%b}, "

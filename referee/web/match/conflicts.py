@@ -1,4 +1,4 @@
-"""Conflicts between an entry that one phone has recorded and another has typed."""
+"""Conflicts between an entry typed on one phone and recorded on another."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NOT_TYPED: Final = frozenset({"id", "at", "by", "accepted"})
 
 @dataclass(frozen=True)
 class Side:
-    """One of two entries that collide."""
+    """One of two conflicting entries."""
 
     figures: str  # the main ones: `5 – –`
     data: Mapping[str, Any]
@@ -52,7 +52,7 @@ def find_conflict(
         return None
     then = match.as_of(known)
     if id is None:
-        # The first of the entries that were recorded since was due while this one was typed.
+        # The first entry recorded since then was the one due while this one was typed.
         old = {written.id for written in then.entries}
         added = {entry_id(each): each for each in match.events if isinstance(each.data, EntryAdded)}
         fresh = [
@@ -74,7 +74,7 @@ def find_conflict(
     if not is_struck and typed_values(before.data) == typed_values(written.data):
         return None
     yours = _typed_side(match, id, typed)
-    # The last event about this entry, or one that brought an earlier state of it back.
+    # The last event about this entry; a StateRestored may have reverted it.
     events = reversed(match.log)
     last = next(
         each for each in events if isinstance(each.data, StateRestored) or entry_id(each) == id
@@ -103,7 +103,7 @@ def _conflict(match: Match, id: str, event: Event, known: int, yours: Side, deed
     due, row = match.due_at(id), match.row(id)
     filled = form.fill(written.data, match.seating.options)
     theirs = Side(form.in_short(match, id, filled), written.data, row)
-    # Their figures; where those are the same, or an entry by cards has none, what else differs.
+    # If the figures are equal, or an entry by cards has none, show the details that differ.
     figures = (theirs.figures, yours.figures)
     have_figures = all(any(map(str.isdigit, text)) for text in figures)
     if not have_figures or theirs.figures == yours.figures:

@@ -43,7 +43,7 @@ ALREADY = (
 )
 
 CARRIED_ON = ("at", "by")
-"""Fields of an imported entry that no form asks for: a correction keeps them."""
+"""Fields of imported entries that are in no form; a correction keeps them."""
 
 
 @pages.post("/entries")
@@ -56,7 +56,7 @@ def add(key: str) -> Reply:
         return events.EntryAdded(entry=data)
 
     opened = open_match(key, to_write=True)
-    # An entry for one of several tables doesn't wait for the cards of the others.
+    # Cards played at other tables don't conflict with an entry for this one.
     slot = at_table(shown_table(opened)) if opened.match.deals else MATCH
     return write_event(opened, read, slot=slot, refuse=_refuse_entry)
 
@@ -66,7 +66,7 @@ def change(key: str, id: str) -> Reply:
     """Correct an old entry; a correction that makes later entries impossible must be confirmed."""
 
     def read(opened: OpenMatch) -> EventOrReply:
-        # Whoever keeps a correction of a struck entry knows that it is struck: it is put back.
+        # `keep`: the user knows that the entry was struck and corrects it anyway.
         written = (_find_entry if "keep" in request.form else _find_active_entry)(opened, id)
         data, problems = _read_entry(opened, id)
         if problems:
@@ -95,7 +95,7 @@ def _refuse_entry(opened: OpenMatch, message: str, id: str | None = None) -> Rep
 
 def _show_entry(opened: OpenMatch, id: str | None, status: int, **why: Any) -> Reply:
     if id is not None and _find_entry(opened, id).is_struck:
-        why["conflict"] = _find_conflict(opened, id)  # a struck entry is always said to be struck
+        why["conflict"] = _find_conflict(opened, id)  # always show that the entry was struck
     return show_form(opened, Draft(opened.match, id, request.form, **why), status)
 
 
@@ -162,7 +162,7 @@ def go_back(key: str) -> Reply:
         return events.StateRestored(to=to)
 
     def answer(opened: OpenMatch) -> Reply:
-        """An entry that was just undone fills the form again."""
+        """Refill the form with an entry that was just undone."""
         match, back = opened.match, opened.match.turned_back
         undone = back.undone.data if back and back.undone else None
         if not isinstance(undone, events.EntryAdded):
@@ -227,10 +227,10 @@ def _find_active_entry(opened: OpenMatch, id: str) -> WrittenEntry:
 def _read_entry(
     opened: OpenMatch, id: str | None, accepted: Iterable[str] | None = None
 ) -> tuple[dict[str, Any], list[Problem]]:
-    """The entry of the form, and what keeps it from being written: errors, unaccepted warnings.
+    """Return the entry in the form, and the errors and unaccepted warnings that block it.
 
-    A correction carries on what no form asks for. `accepted` are the rules whose warnings are
-    accepted, by default those that the form names.
+    A correction keeps the fields in CARRIED_ON. `accepted` are the rules whose warnings are
+    accepted; by default those in the form.
     """
     game = opened.match.game
     data, problems = read_entry(opened.match, id, request.form)

@@ -36,7 +36,7 @@ class EveningLines:
 
 @pages.get("/")
 def show(key: str) -> str:
-    """The log, the last event first; earlier ones in pages up to the event `until`."""
+    """Show the log, newest first; `until` is the last event of an earlier page."""
     opened = open_match(key)
     match = opened.match
     until = whole_number(request.args.get("until", ""), digits=9)
@@ -72,7 +72,7 @@ def show(key: str) -> str:
 
 
 def _evenings(match: Match, changes: Sequence[Change]) -> list[EveningLines]:
-    """The changes by evening; the last evening is the one in which the match was opened."""
+    """Group the changes by evening; the last group is the evening the match was opened."""
     apart = evening_starts(event.at for event in match.log)
     known = match.evenings()
 
@@ -86,7 +86,7 @@ def _evenings(match: Match, changes: Sequence[Change]) -> list[EveningLines]:
     for (at, place), those in groupby(changes, lambda change: evening_of(change.event)):
         by_line = groupby(
             those,
-            # Cards that were played in a row are one line.
+            # Consecutive cards share one line.
             lambda change: isinstance(change.event.data, events.CardPlayed) or change.event.number,
         )
         lines = [list(line) for _, line in by_line]
@@ -97,7 +97,7 @@ def _evenings(match: Match, changes: Sequence[Change]) -> list[EveningLines]:
     return found
 
 
-# Events in sentences ------------------------------------------------------------------------------
+# Events as sentences ------------------------------------------------------------------------------
 
 DONE: Final[dict[type[events.EventData], str]] = {
     events.MatchOpened: "The match was opened.",
@@ -155,25 +155,25 @@ OF_PLAYER: Final[dict[str, str]] = {
     DONE[events.CardTakenBack]: "{card}, played by {name}, was taken back.",
     UNDONE[events.CardTakenBack]: "{name} played {card} again.",
 }
-"""Sentences where it is known whose card it is."""
+"""Sentences for cards whose player is known."""
 EARLIER: Final[dict[type[events.EventData], str]] = {
     events.EveningBegun: "The evening had begun at {at}.",
     events.PauseBegun: "A break had begun at {at}.",
     events.PauseEnded: "The break had been over at {at}.",
     events.EveningEnded: "The evening had been over at {at}.",
 }
-"""Sentences for a moment before the event."""
+"""Sentences for events recorded late."""
 WAS_BREAK: Final = "There was a break from {at} to {until}."
 WAS_NONE: Final = "There was no break between {at} and the entry after it."
 IN_SHORT: Final[dict[type[events.EventData], str]] = {
     events.OptionsChanged: "The options were changed.",
     events.HouseRuleSaid: "A house rule was written.",
 }
-"""Sentences for one line, where the others are too long."""
+"""Shorter sentences, where DONE needs two lines."""
 
 
 def describe_in_short(change: Change, joker: str = "Joker") -> str:
-    """What an event did, short enough for the changed totals to fit beside it."""
+    """Describe an event, short enough to fit beside the changed totals."""
     done = change.redone or change.event
     if change.undone or type(done.data) not in IN_SHORT:
         return describe(change, joker)
@@ -181,7 +181,7 @@ def describe_in_short(change: Change, joker: str = "Joker") -> str:
 
 
 def describe(change: Change, joker: str = "Joker") -> str:
-    """What an event did, in a sentence; `joker` is the name that the game has for it."""
+    """Describe an event in a sentence; `joker` is the game's name for a joker."""
     if change.undone:
         return _sentence(UNDONE, change, change.undone, joker)
     if change.redone:
@@ -222,6 +222,6 @@ def _sentence(
 
 
 def _moment(text: str) -> Moment | str:
-    """The moment; its text where it is out of the range of dates."""
+    """Parse a time; return its text if it is out of range in UTC."""
     at = in_utc(text)
     return text if at is None else moment(at)

@@ -1,4 +1,4 @@
-"""The match page: what is due, the entry form, the sheet; the board; a row with its receipt."""
+"""The match page, the board, rows with their receipts, corrections, and downloads."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ from referee.web.match.play_panel import (
 pages = Blueprint("match_page", __name__, url_prefix="/m/<key>")
 
 SHOWN_FIRST: Final[list[Callable[[OpenMatch], str | None]]] = []
-"""Pages that may be shown in place of a match when it is opened, such as the resume card."""
+"""Hooks that may show another page when a match is opened, such as the resume card."""
 WITH_WORDS: Final = 6  # totals that fit side by side when one of them is a word
 
 LETTERS_ON_TILE: Final = 11  # letters of a name that fit on a tile of the board
@@ -88,7 +88,7 @@ class MatchPage:
 
     @property
     def deal_number(self) -> int:
-        """The last event that a form of a deal in progress has to know."""
+        """The `number` field of forms for a deal in progress."""
         match = self.match
         return match.number if len(match.tables) == 1 else match.step.event.number
 
@@ -99,7 +99,7 @@ class MatchPage:
 
     @property
     def fields_shown(self) -> object | None:
-        """Cache key of the fields of an empty form; None where something was typed."""
+        """Cache key for the fields of an empty form; None if something was typed."""
         draft = self.draft
         if draft.id is not None or draft.typed or draft.problems or draft.conflict:
             return None
@@ -108,14 +108,14 @@ class MatchPage:
 
     @property
     def must_correct_first(self) -> bool:
-        """Nothing can be recorded before an old entry is corrected."""
+        """Whether an old entry must be corrected first."""
         draft = self.draft
         is_due = draft.due is not None and draft.due.kind == "correct"
         return is_due and draft.id is None and not draft.typed
 
     @property
     def typed_for(self) -> int:
-        """Index of the entry that is being typed; struck ones count."""
+        """Index of the entry being typed, counting struck entries."""
         found, written = self.draft.conflict, self.match.entries
         return [each.id for each in written].index(found.id) if found else len(written)
 
@@ -133,7 +133,7 @@ class MatchPage:
 
     @property
     def strip_looks(self) -> list[str]:
-        """CSS classes of the strip, so that all of it has room."""
+        """CSS classes that make the strip fit the screen."""
         number, longest = len(self.strip), max(len(each.total) for each in self.strip)
         has_words = any(each.total.isalpha() and len(each.total) > 3 for each in self.strip)
         looks = {
@@ -207,7 +207,7 @@ def show(key: str) -> str | Response:
     opened = open_match(key)
     with one_whole_match(len(opened.match.tally.rows) if has_all_rows else 0):
         match = opened.match
-        if "guest" not in request.args:  # matches of a circle stay off the list
+        if "guest" not in request.args:  # circle matches stay off the list
             device.remember(key)
         if "on" in request.args:
             device.put_number("gone_on", key, match.number)
@@ -222,23 +222,23 @@ def show(key: str) -> str | Response:
             table = play_panel(opened)
             is_elsewhere = match.is_as_known(known, at_table(shown_table(opened)))
             if is_elsewhere and (is_half_typed or (table is not None and not table.is_over)):
-                # No key of this table moves under a finger because of a card at another.
+                # Keep this table's keys in place when a card is played at another table.
                 other = replace(page_of(opened), is_beside=True)
                 part = render_template("match/parts/beside.html", page=other)
                 return htmx_response(part, reswap="none")
         draft, note, due = None, request.args.get("note", ""), match.due_at(None)
-        if is_half_typed:  # the page learns what others wrote meanwhile; its form stays
+        if is_half_typed:  # show what others have recorded, but keep the form
             found = find_conflict(match, _asked_number("number"), request.args)
             news = "" if found else _news(match)
             draft = Draft(match, None, request.args, message=news, conflict=found)
         elif note and opened.may_write and due is not None and due.kind != "correct":
-            # An empty form, with the note that the desk has for it.
+            # An empty form with a remark from the rules desk.
             draft = Draft(match, None, {"note": append_remark("", note)}, is_typed=False)
         return render("match/match.html", "match/parts/live.html", page=page_of(opened, draft))
 
 
 def _asked_number(name: str) -> int | None:
-    """The number of an event in the query: `known` to the page that asks, `number` to its form."""
+    """Read a query parameter as a number: `known`, `number` or `until`."""
     return whole_number(request.args.get(name, ""), digits=9)
 
 
@@ -300,7 +300,7 @@ def edit(key: str, id: str) -> str:
     written = match.entry(id)
     if written is None:
         abort(404, GONE)
-    if {"by", "number"} & typed.keys():  # on another page, or here while others wrote
+    if {"by", "number"} & typed.keys():  # typed elsewhere, or while others wrote
         found = find_conflict(match, _asked_number("number"), typed, id)
         if found and found.deed == "corrected" and not found.is_typed:
             draft = replace(draft_of(match, id), message=_news(match))

@@ -55,15 +55,15 @@ class StripColumn:
 
 
 def strip_of(sheet: Sheet, players: Sequence[str], room: int | None = None) -> list[StripColumn]:
-    """The columns of the teams where there are any, else the players'.
+    """Return a column per team, or per player if there are no teams.
 
-    `room` is how many letters of a player's name fit, by default on a line of a phone.
+    `room`: how many letters of a player's name fit; by default, on a phone.
     """
     names = [sheet.columns[at].name for at in sheet.sides]
     short = team_labels(names, players, room) if sheet.has_teams else labels(names, room)
     leaders = [standing.name for standing in sheet.standings if standing.rank == 1]
     if not sheet.rows or len(leaders) * 2 > len(sheet.standings):
-        leaders = []  # nobody leads where more than half are first, as at the start
+        leaders = []  # nobody leads if more than half are first, as at the start
     dealer = sheet.due.dealer if sheet.due and not sheet.finished else None
     row = sheet.rows[-1] if sheet.rows else None
     write = signed if sheet.game.cells_have_signs else points
@@ -90,15 +90,15 @@ def strip_of(sheet: Sheet, players: Sequence[str], room: int | None = None) -> l
     return columns
 
 
-# The columns of a pad of teams --------------------------------------------------------------------
+# Columns of a team pad ----------------------------------------------------------------------------
 
 
 def short_names(columns: Sequence[Column]) -> list[str]:
-    """The heads of narrow columns: a few letters a player, `A+C` or `ACE` a team, `Uns`, `Tot`."""
+    """Return short headings: a few letters per player, `A+C` or `ACE` for teams, `Uns`, `Tot`."""
     names = [column.name for column in columns if column.kind == "player"]
     short = []
     for name, cut in zip(names, labels(names, MOST_LETTERS), strict=True):
-        # As many letters as tell the name from the others, at least two.
+        # The shortest unique prefix of at least two letters.
         heads = [[other[:letters].casefold() for other in names] for letters in range(2, 5)]
         unique = [
             name[:letters]
@@ -117,9 +117,9 @@ def short_names(columns: Sequence[Column]) -> list[str]:
 
 
 def team_lines(columns: Sequence[Column]) -> list[list[tuple[int, Markup]]]:
-    """The columns of a pad of teams as a phone has room for them, each with its attributes.
+    """Arrange the columns of a team pad in one or two lines, each with its HTML attributes.
 
-    More than eight are two lines, the players above the teams, the cells of each alike.
+    More than eight need two lines: players above teams, equally wide in each.
     """
     is_one_line = len(columns) <= ONE_LINE
     looks = {"player": "", "team": "team" if is_one_line else ""}
@@ -150,20 +150,20 @@ class PadRow:
 
     @property
     def crosscheck(self) -> Problem | None:
-        """The problem that its figures don't add up, unless it has an error."""
+        """A failed cross-check, unless the row has an error."""
         found = (each for each in self.row.problems if each.rule.endswith(".crosscheck"))
         return None if self.row.has_error else next(found, None)
 
     @property
     def number(self) -> str:
-        """The number in its label; empty where that has none."""
+        """The number in its label; "" if there is none."""
         found = re.search(r"\d+", self.row.heading.label)
         return found[0] if found else ""
 
 
 @dataclass(frozen=True)
 class Fold:
-    """Rows that are shown together, the newest first: the open ones, or those of an evening."""
+    """Rows shown together, newest first: the open ones, or those of an evening."""
 
     rows: Sequence[PadRow]  # empty while they are folded and not asked for
     count: int
@@ -172,7 +172,7 @@ class Fold:
     ended: datetime | None = None  # when the last of several evenings began
     place: str = ""  # the venue
     later: int | None = None
-    """The last row to ask for after these, where this fold has more than a page."""
+    """`until` for later rows of this fold, if any."""
     earlier: int | None = None  # the last row to ask for before these
 
     @property
@@ -181,9 +181,9 @@ class Fold:
 
 
 def fold_rows(match: Match, sheet: Sheet, *, until: int | None) -> list[Fold]:
-    """All rows of a sheet that isn't empty, in folds, the newest first.
+    """Group the rows of a non-empty sheet into folds, newest first.
 
-    Folded rows are left out, except for one page of them that ends at row `until`.
+    Folded rows are omitted, except for one page of them that ends at row `until`.
     """
     short = dict(zip(match.players, labels(match.players, NAME_IN_NOTE), strict=True))
     most = OPEN_ROWS if len(sheet.columns) <= ONE_LINE else OPEN_ROWS_OF_TWO_LINES
@@ -205,7 +205,7 @@ def fold_rows(match: Match, sheet: Sheet, *, until: int | None) -> list[Fold]:
         ][::-1]
 
     times = [written.at or match.opened.at for written in match.row_entries(end=older)]
-    # The start of each evening, that of the last one where several share a fold, and its rows.
+    # For each fold: its start, the start of its last evening if it has several, its row count.
     evenings: list[tuple[datetime, datetime | None, int]] = [
         (began, None, len(list(each))) for began, each in groupby(evening_starts(times))
     ]
@@ -252,7 +252,7 @@ class SeatCard:
 
 @dataclass(frozen=True)
 class PlayedTrick:
-    """Its cards are in the order of the seats."""
+    """A trick with its cards in seat order."""
 
     number: int
     cards: tuple[SeatCard, ...]
@@ -272,7 +272,7 @@ class PlayedTable:
 
 
 def played_tables(match: MatchState, row: int) -> list[PlayedTable]:
-    """The tables with recorded cards in this row of the sheet; none of a row with an error."""
+    """Return the tables whose cards are recorded in this row; none for a row with an error."""
     game = match.game
     if not is_playable(game) or match.tally.rows[row].has_error:
         return []
@@ -282,7 +282,7 @@ def played_tables(match: MatchState, row: int) -> list[PlayedTable]:
         return []
     tables = []
     for place, (at, part) in enumerate(zip(seatings, parts, strict=True), start=1):
-        # A game may have entries of other kinds, which have no cards to follow.
+        # Some kinds of entries have no cards to follow.
         if not getattr(part, "play", None) or not (play := game.follow(at, state, part)):
             continue
         found = breaches(play)
@@ -339,7 +339,7 @@ class ColumnSum:
 
 @dataclass(frozen=True)
 class CitedLaw:
-    """A rule behind the figures; each text with the names it is about, unless shown above."""
+    """A rule behind the figures; its texts with their columns, unless shown above."""
 
     law: Law
     texts: tuple[tuple[tuple[str, ...], str], ...]
@@ -365,7 +365,7 @@ def receipt_of(match: Match, id: str) -> Receipt | None:
         for column, cell in enumerate(row.cells)
         if cell is not None
     )
-    # Each rule once, in the order in which the lines name them.
+    # Each rule once, in the order of the lines.
     texts_by_rule: dict[str, dict[str, list[str]]] = {}
     for name, lines in zip(names, row.explanation.why, strict=False):
         for line in lines:
@@ -389,11 +389,11 @@ def receipt_of(match: Match, id: str) -> Receipt | None:
 
 
 def _column_sum(column: int, name: str, figure: str, row: Row) -> ColumnSum:
-    """Such as `25 (meld of 5 cards) − 15 (less the cards in hand)`, or `25 − 15`."""
+    """Format as `25 (meld of 5 cards) − 15 (less cards in hand)`, or `25 − 15`."""
     if row.explanation.sums:
         return ColumnSum(column, name, figure, row.explanation.sums[column], is_sum=True)
     lines = row.explanation.why[column]
-    is_of_a_kind = len({line.rule for line in lines}) == 1  # then nothing is an addend, too
+    is_of_a_kind = len({line.rule for line in lines}) == 1  # then zeros are addends, too
     addends = [line for line in lines if line.points or is_of_a_kind]
     if len(addends) < 2:
         text = joined([line.text for line in lines], "; ")

@@ -45,7 +45,7 @@ def facts(key: str) -> Reply:
         abort(404, "What is due now can’t be played card by card. Record it by figures.")
     if deal is None:
         return _facts_page(opened, request.args)
-    # Each in the fields of its table.
+    # All tables get the same facts.
     known = game.joined([deal.data] * len(match.tables)) if has_tables(game) else deal.data
     return _facts_page(opened, playable_form_of(game).fill(known))
 
@@ -84,9 +84,9 @@ def begin(key: str) -> Reply:
 def _facts_problems(
     opened: OpenMatch, facts: dict[str, Any], deal: DealInProgress | None
 ) -> list[Problem]:
-    """What is impossible about the facts, with the cards that were played so far.
+    """Return the errors in the facts, given the cards played so far.
 
-    At one of several tables only that part of the entry is judged.
+    With several tables, only this table's part of the entry is judged.
     """
     match, game, place = opened.match, opened.match.game, shown_table(opened)
     data = {**facts, "play": deal.data["play"] if deal else []}
@@ -96,7 +96,7 @@ def _facts_problems(
     else:
         entry = game.spec.read_entry(data, match.tables[place].seats, "entry")
         problems = game.table_problems(match.seating, match.state_at(None), entry, place)
-    # Most cards are still to be played, and only then it is known which are left over.
+    # Cards still to be played or put aside are not errors yet.
     missing = [(f"{game.name}.play", field) for field in ("play", "aside")]
     return [
         problem
@@ -106,7 +106,7 @@ def _facts_problems(
 
 
 def _event_table(opened: OpenMatch) -> dict[str, int]:
-    """The table at which this phone plays, where there are several."""
+    """Return an event's `table` field; {} for a single table."""
     return {"table": shown_table(opened)} if len(opened.match.tables) > 1 else {}
 
 
@@ -118,7 +118,7 @@ def _facts_page(opened: OpenMatch, typed: Typed, **why: Any) -> str:
 def _table_view(
     read: Callable[[OpenMatch, PlayPanel], EventOrReply], slot: Slot | None = None
 ) -> Callable[[str], Reply]:
-    """The view that writes the event which `read` makes in the deal at the table of this phone."""
+    """Turn `read` into a view that writes its event to the deal at this phone's table."""
 
     @wraps(read)
     def view(key: str) -> Reply:
@@ -146,7 +146,7 @@ def card(opened: OpenMatch, panel: PlayPanel) -> EventOrReply:
 @pages.post("/lift")
 @_table_view
 def lift(opened: OpenMatch, panel: PlayPanel) -> EventOrReply:
-    """Take back the last card of this table alone: Undo takes back the last of the match."""
+    """Take back the last card at this table; Undo takes back the last event of the match."""
     if not panel.deal.cards:
         abort(422, "No card was played yet. Open the match again.")
     return events.CardTakenBack(card=panel.deal.cards[-1], **_event_table(opened))
@@ -195,7 +195,7 @@ def record(opened: OpenMatch, panel: PlayPanel) -> EventOrReply:
 
 @pages.post("/hand")
 def hand(key: str) -> Reply:
-    """Store the player's hand in the cookie, and nowhere else; or forget it."""
+    """Store the player's hand in the cookie only, or delete it."""
     opened = open_match(key)
     table = _followed(opened)
     if table.seat is None:
@@ -205,7 +205,7 @@ def hand(key: str) -> Reply:
         message = said("This hand was entered for another deal. Look at it, and keep it again.")
         fault = error(f"{table.match.game.name}.play", message)
         return show_form(opened, None, 409, RefusedCard("", fault, hand=" ".join(typed)))
-    # All copies of a card are shared with the hands that the cards played so far show.
+    # Cards that others have played use up copies in the pack, too.
     shown = [] if table.play is None else [
         plain_text(str(card))
         for seat, hand in enumerate(table.play.hands)

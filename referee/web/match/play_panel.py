@@ -1,6 +1,6 @@
-"""A deal followed card by card, as a page shows it: the trick, the keys, the player's own hand.
+"""View model of a deal in progress: the trick, the card keys, the player's own hand.
 
-Where players sit at several tables, a phone shows one of them and the progress of the others.
+With several tables, a phone shows one of them and the progress of the others.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ class PlayPanel:
 
     @cached_property
     def play(self) -> Play | None:
-        """The play; None if the trump suit isn't known."""
+        """None while the trump suit isn't known."""
         return self.game.follow(self.at, self.match.state_at(None), self.entry)
 
     @property
@@ -127,7 +127,7 @@ class PlayPanel:
 
     @cached_property
     def problems(self) -> Sequence[Problem]:
-        """Irregularities that the cards prove so far; at the end the problems of the row."""
+        """Irregularities proven by the cards so far; at the end, problems of the row."""
         if self.play is None:
             return ()
         if self.is_whole:
@@ -152,14 +152,14 @@ class PlayPanel:
 
     @property
     def role(self) -> str:
-        """A remark on the player to move, such as the dummy."""
+        """A remark on the seat to play, such as dummy."""
         if not has_tables(self.game):
             return ""
         return self.game.role(self.at, self.match.state_at(None), self.entry, self.trick.turn)
 
     @cached_property
     def cut(self) -> dict[str, Any] | None:
-        """The entry if the clock ends it now; None without a clock, or with figures missing."""
+        """The entry if time ran out now; None without a clock, or with figures missing."""
         game, deals, tables = self.game, self.match.deals, self.match.tables
         if not has_tables(game) or len(deals) < len(tables):
             return None
@@ -173,7 +173,7 @@ class PlayPanel:
 
     @property
     def warnings(self) -> list[str]:
-        """Rules of the warnings that are accepted if the deal is recorded."""
+        """Rules whose warnings are accepted by recording the deal."""
         return [problem.rule for problem in self.problems if problem.severity == "warning"]
 
     @property
@@ -194,7 +194,7 @@ class PlayPanel:
 
     @property
     def rows(self) -> list[tuple[Suit | None, list[CardKey]]]:
-        """The whole pack by suit, cards without a suit last.
+        """Keys for the pack by suit, cards without a suit last.
 
         A joker that leads may have to name a suit, so it has a key for each.
         """
@@ -211,11 +211,11 @@ class PlayPanel:
                 found.append((suit, keys))
         return found
 
-    # The own hand, which no other phone knows ----------------------------------------------------
+    # The player's own hand, known only to this phone ---------------------------------------------
 
     @property
     def hand(self) -> tuple[Card, ...] | None:
-        """The rest of the hand that was entered on this phone."""
+        """Unplayed cards of the hand entered on this phone."""
         if self.held is None or self.seat is None or self.play is None:
             return None
         left = Counter(self.held)
@@ -244,10 +244,10 @@ class PlayPanel:
                 found.setdefault(key.objection, []).append(key.card)
         return list(found.items())
 
-    # What is not played --------------------------------------------------------------------------
+    # Refused cards -------------------------------------------------------------------------------
 
     def refusal(self, text: str) -> RefusedCard | None:
-        """Why the card that was tapped can't be played; None if it can."""
+        """Return why the tapped card can't be played; None if it can."""
         game, most = self.game.name, self.game.hand_size
         _, faults = read_cards([plain_text(text)], self.pack)
         if faults:
@@ -303,7 +303,7 @@ class PlayPanel:
 
 
 def play_panel(opened: OpenMatch, refused: RefusedCard | None = None) -> PlayPanel | None:
-    """The deal in progress at the table of this phone, as this phone sees it."""
+    """The deal in progress at this phone's table, with its owner's hand."""
     match, place = opened.match, shown_table(opened)
     panel = panels_of(match)[place]
     if panel is None:
@@ -319,7 +319,7 @@ def play_panel(opened: OpenMatch, refused: RefusedCard | None = None) -> PlayPan
 
 
 def panels_of(match: Match) -> list[PlayPanel | None]:
-    """The deal in progress at each table, as somebody without a seat sees it."""
+    """Return the deal in progress at each table, without any player's hand."""
     game = match.game
     return [
         PlayPanel(match, place, match.deals[place], game)
@@ -338,7 +338,7 @@ class TableLink:
 
 
 def table_links(opened: OpenMatch) -> list[TableLink]:
-    """Links to the tables; none where all sit at one, or no deal can be followed now."""
+    """Return links to the tables; none for one table or without a deal to follow."""
     match, here = opened.match, shown_table(opened)
     is_now = bool(match.deals) or can_play(match.game, match.due_at(None))
     if len(match.tables) == 1 or not is_now:
@@ -352,7 +352,7 @@ def table_links(opened: OpenMatch) -> list[TableLink]:
 
 
 def shown_table(opened: OpenMatch) -> int:
-    """Index of the table that this phone shows: as asked for, else of its seat, else the last."""
+    """Index of this phone's table: from the request, else its seat, else the one shown last."""
     tables = opened.match.tables
     if len(tables) == 1:
         return 0

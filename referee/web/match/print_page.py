@@ -1,7 +1,7 @@
-"""The pad to be printed: every row, in blocks that the browser sets side by side.
+"""The printed pad: every row, in blocks that the browser places side by side.
 
-A pad of up to a hundred rows should fit on one sheet. Only one of three font sizes is chosen here,
-by the number of rows and columns; the style sheet does the rest.
+A pad of up to a hundred rows should fit on one sheet. This module only chooses one of three font
+sizes by the number of rows and columns; the style sheet does the rest.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from referee.web.match.pad import has_cards, played_tables, short_names
 pages = Blueprint("print_page", __name__, url_prefix="/m/<key>/print")
 
 SIZES: Final = {"large": (24, 6), "medium": (48, 12)}
-"""Font sizes, each for at most so many rows and columns; larger pads are `small`."""
+"""Most rows and columns for each font size; larger pads are `small`."""
 ROWS_IN_BLOCK: Final = 60  # rows that fit on a page in small letters, with the heads and the sums
 MOST_WITH_RUNS: Final = 8
 MOST_OF_TEAMS_WITH_RUNS: Final = 10
@@ -67,7 +67,7 @@ def pad_of(match: Match) -> Pad:
     has_room = columns <= (MOST_OF_TEAMS_WITH_RUNS if has_teams else MOST_WITH_RUNS)
     has_room |= has_teams and size != "small"
     short = short_names(sheet.columns)
-    heads = [  # none like another: where the first letters are alike, with the number of the seat
+    heads = [  # unique: equal short names get two letters and the seat number
         f"{name[:2]}{seat}" if short.count(name) > 1 else name
         for seat, name in enumerate(short, start=1)
     ]

@@ -36,7 +36,7 @@ def show(key: str) -> str:
 
 
 def page(opened: OpenMatch, title: str, names: Sequence[str], fault: str = "") -> str:
-    """The page; `title` and `names` may be ones that were refused, because of `fault`."""
+    """Render the page; with a `fault`, `title` and `names` are the refused input."""
     roles = ROLES if opened.may_write else ("watch",)
     return render(
         "match/share.html",
@@ -55,7 +55,7 @@ def page(opened: OpenMatch, title: str, names: Sequence[str], fault: str = "") -
 
 @pages.get("/<role>.svg")
 def code(key: str, role: Role) -> Response:
-    """A link as a QR code. A link to watch has no code to score."""
+    """Serve a link's QR code; no score code for watch links."""
     opened = open_match(key)
     if role not in ROLES or (role == "score" and not opened.may_write):
         abort(404)
@@ -73,9 +73,8 @@ def qr_code(text: str) -> Response:
 def renew(key: str) -> Answer:
     """Replace a link; the old one no longer works.
 
-    The new key follows from the id of the form and a secret of the server, so that sending this
-    twice, or losing the answer, locks nobody out: the same form leads to the same link, and nobody
-    who has not seen it can know it.
+    Idempotent: the new key is an HMAC of the form's id under a server secret. Sending the form
+    twice, or losing the response, leads to the same link, and nobody else can compute it.
     """
     role: Role = "watch" if request.form.get("role") == "watch" else "score"
     link = store().find(key)
@@ -95,7 +94,7 @@ def renew(key: str) -> Answer:
 
 
 def derived_key(role: str) -> str:
-    """The key that the posted form leads to; only this server can tell it."""
+    """The link key derived from the posted form's id and the server's secret."""
     form = request.form.get("form", "")
     if not re.fullmatch(r"[\w-]{22}", form):
         abort(422, "This form is incomplete. Go back to the page of the links and try again.")
@@ -105,7 +104,7 @@ def derived_key(role: str) -> str:
 
 @pages.post("/seat")
 def sit(key: str) -> Answer:
-    """Make this the phone of one of the players, or of nobody."""
+    """Set which player's phone this is; may be nobody's."""
     seat = request.form.get("seat", "")
     opened = open_match(key)
     seats = [str(number) for number in range(len(opened.match.players))]
@@ -116,13 +115,13 @@ def sit(key: str) -> Answer:
 
 
 def address(opened: OpenMatch, role: Role) -> str:
-    """The address of a link as other phones reach it."""
+    """Absolute URL of a link, for other phones."""
     key = opened.link.score_key if role == "score" else opened.link.watch_key
     return base() + url_for("match_page.show", key=key)
 
 
 def base() -> str:
-    """The origin for other phones: no loopback address, if there is another."""
+    """Origin for other phones; avoids loopback addresses if it can."""
     if proxy_settings().origin:
         return proxy_settings().origin
     here = request.host_url.rstrip("/")

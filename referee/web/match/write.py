@@ -1,4 +1,4 @@
-"""Open a match, write events to its log, and answer the phone that sent the form."""
+"""Start matches, write events to their logs, and respond to the posted form."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def refuse(opened: OpenMatch, message: str = NOT_DONE) -> Reply:
 
 
 def address_of(opened: OpenMatch) -> str:
-    """The page of the match, at the table of the form that was sent."""
+    """URL of the match page, at the table of the posted form."""
     table = request.form.get("table") if len(opened.match.tables) > 1 else None
     return url_for("match_page.show", key=opened.key, table=table)
 
@@ -91,18 +91,18 @@ def write_event(
     refuse: Callable[[OpenMatch, str], Reply] = refuse,
     answer: Callable[[OpenMatch], Reply] = show_match,
 ) -> Reply:
-    """Write the event of the posted form, once.
+    """Write the event of the posted form exactly once.
 
-    The form carries the id of the event and the number of the last event that its page knew.
+    An optimistic lock: the form has the event's id and the last event number its page knew.
 
-    - `make_event` reads the form; it returns a page instead where the form is faulty.
-    - The same form again gets the same answer: it is read as the match was when it came first.
-    - `refuse` shows the form again, as status 409: with `NOT_DONE` if another phone has written
-      in a colliding slot, with `SENT_BEFORE` if this id was written with another payload.
+    - `make_event` reads the form; it returns a page instead if the form has faults.
+    - Idempotent: a form sent again is read against the match as it was the first time.
+    - `refuse` shows the form again with status 409: `NOT_DONE` if another phone has written to
+      a conflicting slot, `SENT_BEFORE` if this id was written with another payload.
     """
     event: EventOrReply | None = None
     known = whole_number(request.form.get("number", ""), digits=9)
-    keep = request.form.get("keep")  # the last event that the table saw before it insisted
+    keep = request.form.get("keep")  # the last event shown to a user who insists
     seen = whole_number(keep, digits=9) if keep else known
     for _ in range(ATTEMPTS):
         number, stored = opened.match.number, None
@@ -112,7 +112,7 @@ def write_event(
             match_id, earlier = stored
             if match_id != opened.link.match_id:
                 abort(409, OF_ANOTHER)
-            is_opening = earlier.number == 1  # no form of this match has written that
+            is_opening = earlier.number == 1  # no form of this match writes that
             before = opened.match.as_of(max(1, earlier.number - 1))
             again = make_event(replace(opened, match=before, at=earlier.at))
             if is_opening or not _is_same(earlier, again):
@@ -135,7 +135,7 @@ def write_event(
 
 
 def _is_same(earlier: Event, event: EventOrReply) -> bool:
-    """Whether both have the same payload, but for the time at which a ruling was asked for."""
+    """Whether both have the same payload, ignoring the time of a ruling."""
     if not isinstance(event, EventData) or earlier.kind != event.kind:
         return False
     payloads = [
@@ -147,14 +147,14 @@ def _is_same(earlier: Event, event: EventOrReply) -> bool:
 
 
 def _append(opened: OpenMatch, event: EventData) -> Event | Stale:
-    """Write the event as the next one; an event that has this id already is returned as it is."""
+    """Append the event; if one with this id exists, return that instead."""
     id = posted_id()
     seat, players = device.seat(opened.key), Tonight(opened.match, now()).players
     try:
         return store().append(
             opened.link.match_id,
             number=opened.match.number + 1,
-            # An imported record may contain an entry with the very id that the page has made.
+            # An imported record may already contain the id that the page generated.
             id=new_id() if id in opened.match.own_ids else id,
             kind=event.kind,
             payload=event.payload,
@@ -171,13 +171,13 @@ LONGEST_TITLE = 80
 
 
 def plain_name(typed: str, longest: int) -> str:
-    """A name or title in one line, without invisible characters, cut to this length."""
+    """Clean a name or title: one line, no invisible characters, truncated."""
     spaced = "".join(" " if sign.isspace() else sign for sign in typed)
     return "".join(sign for sign in spaced if not is_unseen(sign)).strip()[:longest].strip()
 
 
 def start_match(payload: dict[str, Any], *, is_own: bool = True) -> Link:
-    """Open a match by the posted form, once however often it is sent, and remember it here.
+    """Create a match from the posted form, idempotently, and remember it on this device.
 
     `is_own` also remembers the players' names, to offer them for the next match.
     """

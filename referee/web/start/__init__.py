@@ -1,1 +1,1 @@
-"""The home page, new matches and saved ones."""
+"""The home page, new and imported matches."""

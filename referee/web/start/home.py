@@ -1,4 +1,4 @@
-"""Home: the matches of this device, and where to go from there."""
+"""The home page: the matches and circles of this device."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ WITH_SCORES: Final = 12  # matches listed with their scores; older ones are list
 
 @pages.get("/")
 def home() -> str:
-    """The matches of this device, the last one first, with finished and hidden ones apart."""
+    """List this device's matches, newest first; finished and hidden ones separately."""
     known = _listed(device.keys(), WITH_SCORES)
     ids = {match["link"].match_id for match in known}
     hidden = [match for match in _listed(device.hidden()) if match["link"].match_id not in ids]
@@ -40,7 +40,7 @@ def home() -> str:
 
 
 def _listed(keys: Iterable[str], with_scores: int = 0) -> list[dict[str, Any]]:
-    """The matches of these links; the first ones with their scores."""
+    """List these matches, the first `with_scores` with scores."""
     listed = []
     for index, (link, last) in enumerate(store().links(keys)):
         match = read_match(link) if index < with_scores else None
@@ -62,7 +62,7 @@ def _listed(keys: Iterable[str], with_scores: int = 0) -> list[dict[str, Any]]:
 
 @pages.post("/hide/<key>")
 def hide(key: str) -> Response:
-    """Take a match off this device's list; the match stays, and can be put back."""
+    """Hide a match on this device; it isn't deleted and can be shown again."""
     link = store().find(key)
     device.hide(key, *((link.watch_key,) if link and link.role == "score" else ()))
     return redirect(url_for("home.home", hidden=1), 303)
@@ -76,7 +76,7 @@ def unhide(key: str) -> Response:
 
 
 def read_match(link: Link) -> Match | None:
-    """The match; None if this version doesn't know its game, or somebody is just writing to it."""
+    """Return the match; None if this version doesn't know its game, or the match is locked."""
     if link.game not in GAMES:
         return None
     try:

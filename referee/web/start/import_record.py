@@ -1,4 +1,4 @@
-"""Open a saved match: a record becomes a new match, or its faults are shown."""
+"""Import a record as a new match, or list its faults."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ pages = Blueprint("import_record", __name__)
 
 LARGEST: Final = 2_000_000
 MOST_ENTRIES: Final = 10_000
-LONGEST_RECORD_TITLE: Final = 500  # longer than the title that a form takes
+LONGEST_RECORD_TITLE: Final = 500  # longer than forms allow
 SHOWN: Final = 100
 LIMITS: Final = f"a record that is opened here has {MOST_ENTRIES:,} entries and 2 MB at most"
 
@@ -73,7 +73,7 @@ def example() -> Response:
 
 
 def _read_within_limits(raw: bytes) -> Any:
-    """The data of a record, with its title and names cleaned.
+    """Parse a record; clean its title and names.
 
     Raises NotARecord if the record is too large, or a name or title too long for a sheet.
     """

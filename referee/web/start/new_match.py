@@ -40,12 +40,12 @@ from referee.web.start.home import read_match
 
 pages = Blueprint("new_match", __name__)
 
-SEATS_OFFERED: Final = 6  # fields for names at first, if the game takes so many players
+SEATS_OFFERED: Final = 6  # name fields at first, if the game allows that many players
 PLAYERS: Final = "players"
 """The part of the form with the names; the other parts are named after their options."""
 TABLES: Final = 2
 MATCHES_LOOKED_AT: Final = 8
-NAMES_SHOWN: Final = 6  # names on the key of an earlier table; one name fewer if that isn't all
+NAMES_SHOWN: Final = 6  # names on the key of an earlier table; one fewer if some are left out
 
 
 @dataclass
@@ -62,7 +62,7 @@ class NewMatch:
 
     @property
     def payload(self) -> dict[str, Any]:
-        # The dealer is a seat, and empty fields of names are none.
+        # The dealer's seat: empty name fields don't count.
         seat = sum(bool(name) for name in self.names[: self.dealer_field])
         every, spec = choices(self.game.spec.options, self.players), self.game.spec
         options = chosen(every, {**self.options, "first_dealer": str(seat)})
@@ -85,7 +85,7 @@ class NewMatch:
 
     @property
     def choices(self) -> tuple[Choice, ...]:
-        """Every option with all its values, whichever number of players they are for."""
+        """Every option with all its values, for any number of players."""
         return choices(self.game.spec.options, ())
 
     def may_be(self, choice: Choice, value: str) -> bool:
@@ -190,9 +190,9 @@ def _form(typed: NewMatch) -> str:
 
 
 def _known_tables(game: AnyGame, tables: Sequence[tuple[str, ...]]) -> list[dict[str, Any]]:
-    """The last tables of the circle, then of this device, that this game can seat.
+    """Return recent groups of players that this game can seat, the circle's first.
 
-    A large table shows only the first names on its key. No name has a line break.
+    A large group shows only the first names on its key. No name has a line break.
     """
     lately = (link for link, _ in store().links(device.keys()[:MATCHES_LOOKED_AT]))
     matches = (read_match(link) for link in lately if link.role == "score")

@@ -1,6 +1,6 @@
-"""The charts of a story, as geometry that a template draws as SVG, in the units of its view box.
+"""The charts of a story: geometry in view-box units, which a template draws as SVG.
 
-A unit is a pixel of the narrowest phone, so that the figures are as large there as other text. Each
+A unit is one pixel on the narrowest phone, so that labels are as large there as other text. Each
 chart answers one question, which is its heading.
 """
 
@@ -23,19 +23,19 @@ from referee.web.http.names import labels
 WIDTH: Final = 328
 HEIGHT: Final = 240
 LEFT, RIGHT, TOP, BOTTOM = 76, 12, 10, 30
-"""The margins of the field, with room for figures on the left and below."""
-LETTER: Final = 13  # the width of a letter of a label at most, as a rule
-LINE: Final = 18  # the height of a line of text
-MOST_POINTS: Final = 200  # the most points of a line
-STYLES: Final = 4  # the number of colours and patterns; the style after them is for all others
-TICKS: Final = 4  # about so many figures stand beside a field
-FEWEST: Final = 3  # fewer entries, or entries of a kind, are no chart
-MOST_SIDES: Final = 8  # of more sides only the leading ones have labels
-BAR_HEIGHT: Final = 24  # the height of a bar with the gap below it
-KEY_LINE: Final = 24  # the height of a line of the key to the signs of a chart
-SIGN: Final = 14  # the width of a sign in it
-HIGHEST: Final = 840  # a chart that is higher is cut on paper
-LETTERS: Final = 3  # the most letters that stand for a name, if they tell it from the others
+"""Margins of the plot area, with room for labels on the left and below."""
+LETTER: Final = 13  # width of a wide letter in a label
+LINE: Final = 18  # line height of text
+MOST_POINTS: Final = 200  # most points in a line
+STYLES: Final = 4  # number of line styles; the index after them is shared by all other sides
+TICKS: Final = 4  # approximate number of ticks on an axis
+FEWEST: Final = 3  # fewest entries, or entries of a kind, for one
+MOST_SIDES: Final = 8  # with more, only the leaders have labels
+BAR_HEIGHT: Final = 24  # height of a bar and the gap below it
+KEY_LINE: Final = 24  # line height of the legend
+SIGN: Final = 14  # width of a legend symbol
+HIGHEST: Final = 840  # a taller chart is cut off in print
+LETTERS: Final = 3  # most letters of a short name, if they are unique
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Tick:
 
 @dataclass(frozen=True)
 class Stroke:
-    path: str  # `x,y x,y`, as SVG has it
+    path: str  # `x,y x,y`, as in SVG
     style: int
     label: str
     x: float
@@ -102,30 +102,30 @@ class Chart:
     id: str
     question: Said
     answer: Said
-    heads: Sequence[str]  # of the table of its figures
+    heads: Sequence[str]  # headings of its data table
     rows: Sequence[Sequence[str]]
     height: float = HEIGHT
     ticks: Sequence[Tick] = ()
     below: Sequence[Tick] = ()
-    groups: Sequence[Tick] = ()  # the heads of groups of bars
+    groups: Sequence[Tick] = ()  # headings of groups of bars
     bands: Sequence[Bar] = ()
     bars: Sequence[Bar] = ()
     strokes: Sequence[Stroke] = ()
-    rules: Sequence[float] = ()  # where lines lie across the field, at figures that mean something
+    rules: Sequence[float] = ()  # heights of reference lines, such as the mark
     words: Sequence[Word] = ()
     dots: Sequence[Dot] = ()
     medians: Sequence[Bar] = ()
     fan: str = ""  # the corners of the forecast
     unit: str = ""
-    right: float = WIDTH - RIGHT  # where the field ends
-    key_height: float = 0  # of the key to its signs, below it
+    right: float = WIDTH - RIGHT  # of the plot area
+    key_height: float = 0  # height of the legend below it
 
     width: ClassVar = WIDTH
     left: ClassVar = LEFT
 
 
 def round_step(span: float) -> float:
-    """The step between round figures within a span: 1, 2 or 5 times a power of ten."""
+    """Return the tick interval for a span: 1, 2 or 5 times a power of ten."""
     rough = span / TICKS
     power = 10.0 ** floor(log10(rough)) if rough > 0 else 1.0
     step = next(power * each for each in (1, 2, 5, 10) if power * each >= rough)
@@ -133,7 +133,7 @@ def round_step(span: float) -> float:
 
 
 def scale_up(figures: Iterable[float], height: float = HEIGHT) -> Scale:
-    """The vertical axis for these figures and 0."""
+    """A vertical axis over 0 and the figures."""
     figures = [0.0, *figures]
     low, high = min(figures), max(figures)
     step = round_step(max(high - low, 1))
@@ -142,7 +142,7 @@ def scale_up(figures: Iterable[float], height: float = HEIGHT) -> Scale:
 
 
 def end_of_field(names: Iterable[str]) -> float:
-    """The right end of a field that leaves room for these labels."""
+    """Right edge of the plot area, left of these labels."""
     return WIDTH - RIGHT - max(len(label) for label in names) * LETTER
 
 
@@ -153,7 +153,7 @@ def draw_strokes(
     x: Scale,
     y: Scale,
 ) -> list[Stroke]:
-    """A line for each series, from the start of the axis, with a label at its end.
+    """Draw each series from the start of the axis, with a label at its end.
 
     Overlapping labels are moved apart; lines of the last style are drawn first.
     """
@@ -171,7 +171,7 @@ def draw_strokes(
 
 
 def spread(places: Sequence[float], top: float, bottom: float) -> list[float]:
-    """Move labels apart so that each has its line, in the same order, within the field."""
+    """Move labels apart so that they don't overlap; keep their order and the bounds."""
     order = sorted(range(len(places)), key=places.__getitem__)
     room = min(LINE, (bottom - top) / max(len(places) - 1, 1))
     moved, least, most = list(places), top, bottom
@@ -213,7 +213,7 @@ class StoryCharts:
         return [chart for chart in drawn if chart is not None]
 
     def race(self, height: float = HEIGHT) -> Chart | None:
-        """The totals after each entry, with the evenings behind them, and the forecast."""
+        """Totals after each entry, with evenings in the background, and the forecast."""
         story, course, aim = self.story, self.course, self.story.tally.outcome().aim
         if len(course) < FEWEST:
             return None
@@ -221,14 +221,14 @@ class StoryCharts:
         totals = course[-1].totals
         styles = self._styles(totals)
         if len(styles) > MOST_SIDES and min(styles) == STYLES:
-            return None  # of many nobody is ahead
+            return None  # many sides, no leader
         ends = [
             label if style < STYLES or len(styles) <= MOST_SIDES else ""
             for label, style in zip(self.initials, styles, strict=True)
         ]
         last = len(course) + (int(likely.high or 0) if likely and aim else 0)
         right, narrow = WIDTH - RIGHT, end_of_field(ends)
-        # The labels stand within the field where the lines end before its end.
+        # If the lines end early enough, the labels fit inside the plot area.
         is_within = LEFT + len(course) / last * (right - LEFT) <= narrow
         x = Scale(0, max(last, 1), LEFT, right if is_within else narrow)
         series = [
@@ -261,7 +261,7 @@ class StoryCharts:
         )
 
     def _styles(self, totals: Sequence[Points]) -> list[int]:
-        """A style for each side; if there are too many sides, only the leading ones have one."""
+        """A style for each side; if there are too many, all but the leaders share one."""
         if len(totals) <= STYLES:
             return [*range(len(totals))]
         best_first = sorted(totals, reverse=not self.story.tally.lowest_wins)
@@ -294,7 +294,7 @@ class StoryCharts:
         )
 
     def _bands(self, x: Scale, height: float = HEIGHT) -> Iterator[Bar]:
-        """Every second evening, from the entry before its first to its last."""
+        """Shade every other evening, up to its last entry."""
         places = {each.number: place for place, each in enumerate(self.course, start=1)}
         for evening in self.story.evenings[1::2]:
             own = [places[row] for row in evening.rows if row in places]
@@ -430,7 +430,7 @@ class StoryCharts:
         )
 
     def _key(self) -> list[Word]:
-        """The sides below the field, each behind its dot, in as many lines as they need."""
+        """The legend below the plot area: sides after their dots, wrapped as needed."""
         words: list[Word] = []
         x, y = SIGN, HEIGHT + KEY_LINE - 8
         for label in self.initials:

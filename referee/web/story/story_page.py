@@ -1,7 +1,7 @@
 """The story of a match: its page, how its forecasts are made, and a picture to share.
 
-The picture is drawn as SVG; where `resvg-py` is installed it is sent as PNG, which every phone can
-pass on.
+The picture is drawn as SVG. If `resvg-py` is installed, it is sent as PNG, which every phone can
+share.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ pages = Blueprint("story_page", __name__, url_prefix="/m/<key>/story")
 
 
 SENTENCES: Final = 3
-LETTERS: Final = 44  # the most letters of a line of a sentence
+LETTERS: Final = 44  # most letters in a line of text
 LETTERS_OF_A_TITLE: Final = 30
 LETTERS_OF_A_NAME: Final = 24
-RESULT: Final = 300  # the height of the result
+RESULT: Final = 300  # height of the result
 HIGHEST_LINE: Final = 68
 COLUMNS_FROM: Final = 6  # so many sides are shown in two columns
 HEAD, GAP, SENTENCES_AT = 210, 64, 1104
 """Top of the result, gap between parts, top of the sentences."""
-UNIT: Final = 3  # the pixels of one unit of a chart
+UNIT: Final = 3  # pixels per chart unit
 FONTS: Final = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")
 
 
@@ -68,7 +68,7 @@ def show(key: str, number: int | None = None) -> str:
                 for each in story.pace()
             ],
             "left": [*forecast],
-            # With the entry in which each came about.
+            # Each with the id of the entry behind it.
             "facts": [
                 (fact.text, None if fact.entry is None else match.row_entry(fact.entry).id)
                 for fact in facts
@@ -166,17 +166,17 @@ def draw_picture(story: Story, title: str, number: int | None = None) -> dict[st
         "title": _cut(title or game.title, LETTERS_OF_A_TITLE),
         "subtitle": subtitle,
         "sides": sides,
-        "size": size,  # of the letters of the sides
-        "top": top,  # where the race begins
+        "size": size,  # font size of the sides
+        "top": top,  # top of the race chart
         "race": charts.race((SENTENCES_AT - GAP - top) / UNIT),
         "lines": [line for fact in facts[:SENTENCES] for line in wrap(fact.text, LETTERS)[:2]],
     }
 
 
 def _result(story: Story, evening: Evening | None) -> tuple[float, list[dict[str, Any]]]:
-    """The size of the letters, and the sides with their figures, best first, in one column or two.
+    """Return the font size, and the sides with their figures, best first, in one or two columns.
 
-    The figures are the gains of an evening, or else the totals, with a star for the winners.
+    Figures are the gains of an evening, or else the totals, with a star for the winners.
     """
     if evening:
         gains = zip(story.sides, story.points_of(evening), strict=True)

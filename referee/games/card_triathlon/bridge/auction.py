@@ -78,7 +78,7 @@ class Auction:
 
     @property
     def declarer(self) -> int | None:
-        """The first of the winning team to have bid the strain (`card-triathlon.b.declarer`)."""
+        """First player of the winning team to bid the strain (`card-triathlon.b.declarer`)."""
         last = self.last_bid
         if last is None or not self.is_finished:
             return None
@@ -136,7 +136,7 @@ def describe_illegal_call(auction: Auction, call: str, fault: Fault, name: str) 
 
 
 def dummy_of(declarer: int, teams: tuple[int, ...]) -> int:
-    """The partner; in a team of three the next of the team to the left."""
+    """The partner; in a team of three, the next teammate to the left."""
     seats = len(teams)
     left = ((declarer + step) % seats for step in range(1, seats))
     return next(seat for seat in left if teams[seat] == teams[declarer])

@@ -1,6 +1,6 @@
-"""The keys of an auction: which calls are legal now, and why the others are not.
+"""Auction keypad: which calls are legal now, and why the others are not.
 
-The keys keep the calls in a hidden field of the form around them; nothing is stored.
+The calls are kept in a hidden field of the surrounding form; nothing is stored.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ MOST = 400  # longer than any auction
 
 @dataclass(frozen=True)
 class CallsView(FieldView):
-    """A field of calls, replaced by its keys from the address."""
+    """Field of calls; keys from `address` replace it."""
 
     template = "card_triathlon/calls.html"
     macro = "calls"
@@ -110,7 +110,7 @@ def _render_keys(dealer: int, table: LegSeating, field: str, address: str) -> st
     texts = request.args.get(field, "").upper().split()[:MOST]
     auction, illegal = follow_auction(texts, dealer % len(teams), teams)
     seats, dealer = labels(names), auction.dealer
-    # Pass and doubles, then the bids of each strain, beside each other by their levels.
+    # One row for pass and doubles, then one per strain, ordered by level.
     bids = ([*BIDS][first :: len(STRAINS)] for first in range(len(STRAINS)))
     rows = []
     for calls in ([PASS, DOUBLE, REDOUBLE], *bids):

@@ -142,7 +142,7 @@ class TableFields:
         return {}
 
     def read_cards(self, typed: Typed) -> Part:
-        """The cards of an old leg that is corrected."""
+        """Read the cards when correcting an old leg."""
         first = self.number * TRICKS
         texts = (typed.get(f"trick{n}", "") for n in range(first, first + TRICKS))
         play = list(map(split_cards, texts))
@@ -153,7 +153,7 @@ class TableFields:
         return part | ({"aside": aside} if aside else {})
 
     def read_figures(self, match: Match, typed: Typed) -> tuple[Part, list[Problem]]:
-        """The contract, tricks and points; where all sit at one table, all may have passed."""
+        """Read contract, tricks and points; a single table may be passed out."""
         part, is_cut = self.read_bidding(typed), typed.get("clock") == "partial"
         if is_passed_out(part) and len(self.names) == len(match.players):
             return part, []
@@ -236,7 +236,7 @@ def standing(match: Match, number: int) -> DealStanding:
 
 
 def add_cards_aside(match: Match, part: Part) -> Part:
-    """Add the two cards that nobody has played, where there are Jokers."""
+    """Add the two unplayed cards if the leg has Jokers."""
     if not has_jokers(match):
         return part
     pack = b_pack(len(match.players), with_jokers=True)
@@ -406,7 +406,7 @@ def figure_hints(
     called = {fields.points.of(seat): name for seat, name in enumerate(fields.names)}
     called[fields.unscored] = "Unscored"
     table = judge_typed(match, id, typed, fields)
-    # No figure is left to come: without overtricks and Jokers nothing is unscored.
+    # Complete even without Unscored if there are no overtricks and no Jokers.
     is_complete = table is not None and (
         fields.unscored.read(typed).value is not None
         or (
@@ -429,7 +429,7 @@ def figure_hints(
         text = f"{TRICKS} tricks"
     elif total > TRICKS:
         text = f"{total} tricks: {total - TRICKS} too many"
-    elif total < TRICKS and tricks.count(None) != 1:  # a single one follows, and is filled in
+    elif total < TRICKS and tricks.count(None) != 1:  # a single missing one is filled in
         text = f"{total} of {TRICKS} tricks, {TRICKS - total} left"
     return {**found, f"tricks_{fields.number}": text}
 
@@ -452,9 +452,9 @@ def judge_typed(
 def doubts_of(
     match: Match, typed: Typed, fields: TableFields, table: BridgeTable | None
 ) -> list[str]:
-    """Points that would fit if they were swapped, then impossible figures.
+    """Likely mistakes: swapped points, then impossible figures.
 
-    While something is missing (`table` is None), points that are impossible for their tricks.
+    While figures are missing (`table` is None): points that are impossible for their tricks.
     """
     names, doubts = fields.names, list[str]()
     if table is None:

@@ -126,7 +126,7 @@ class BridgeLeg(PlayedLeg[BLeg]):
                 if table.is_passed_out:
                     problems.append(error(RULE, said(DEALS_AGAIN), field="auction"))
                 problems += table.figure_problems() + table.play_problems() + table.crosscheck()
-            # A problem names the seat at its table, or none for all: turn it into seats of all.
+            # Convert seats at the table to seats of the match; no seat means the whole table.
             first = AT_TABLE * ((table.number or 1) - 1)
             for problem in problems:
                 blames = tuple(
@@ -176,7 +176,7 @@ class BridgeLeg(PlayedLeg[BLeg]):
         sums = [sum(int(line.points) for line in lines) for lines in why]
         exchanged = {seat for seat, lines in enumerate(seats) if lines is None}
         cells = [None if at in exchanged else points for at, points in enumerate(sums)]
-        # The cards of all tricks that a player won are taken up, also those put aside.
+        # Players take up all tricks that they won, also those put aside.
         sizes = [table.seats * won for table in played for won in table.result.tricks]
         held = tuple((size, size) for size in sizes)
         note = joined(filter(None, map(contract_note, played)), ", ")
@@ -184,7 +184,7 @@ class BridgeLeg(PlayedLeg[BLeg]):
         return make_row(dealt, cells, explain, was_cut=bool(entry.partial), held=held)
 
     def after_error(self, seating: LegSeating, state: LegState, entry: BLeg) -> LegState:
-        """The deal passes on, except after a passed-out one that eight players record."""
+        """Pass the deal on, unless eight players recorded a passed-out deal."""
         if self.sequence_problems(seating, state):
             return state
         again = entry.is_passed_out
@@ -196,7 +196,7 @@ class BridgeLeg(PlayedLeg[BLeg]):
     # What is due ----------------------------------------------------------------------------------
 
     def coming(self, seating: LegSeating) -> Coming:
-        """All tricks of every table at which the team sits, or none of them.
+        """Bounds: the team takes every trick at its tables, or none.
 
         The points of a table are at most the worth of its cards (`card-triathlon.crosscheck`); with
         Jokers two cards of at least 5 are left over (`b.two-cards`). A defeat gives the same totals
@@ -328,7 +328,7 @@ def exchange(totals: dict[int, int], declaring: int) -> tuple[dict[int, int], in
 
 
 def _scoring_tricks(table: BridgeTable, seat: int) -> Said:
-    """The tricks whose cards score, without those that are put aside."""
+    """Describe the tricks that score, without those put aside."""
     result = table.result
     won, play = result.tricks[seat], table.play
     tricks = counted(won, "trick")
@@ -470,7 +470,7 @@ def ask_trick(seating: LegSeating, question: BridgeTrickQuestion) -> Answer:
     rules = BridgeRules(trump=question.trump, jokers=question.jokers_played)
     plain = question.model_copy(update={"cards": [plain_text(text) for text in question.cards]})
     hand = (question.hand or (), TRICKS)
-    # Jokers in the question say that this leg has them, whatever the options are.
+    # The question may contain Jokers whatever the options are.
     pack = b_pack(seating.seats, with_jokers=seating.seats != 6)
     beside = ["JK"] * question.jokers_played if seating.seats != 6 else []
     trick, held = read_trick("card-triathlon", pack, table, plain, rules, hand=hand, beside=beside)

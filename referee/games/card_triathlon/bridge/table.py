@@ -84,7 +84,7 @@ def _check_seat_at_table(seat: int, info: ValidationInfo) -> int:
 
 
 AtTable = Annotated[int, Field(ge=0), AfterValidator(_check_seat_at_table)]
-"""A seat; of eight players from 0 to 3 at their own table."""
+"""A seat; with eight players, 0 to 3 at one table."""
 Four = Annotated[list[Count], Field(min_length=AT_TABLE, max_length=AT_TABLE)]
 
 
@@ -181,7 +181,7 @@ class BridgeTable:
 
     @cached_property
     def contract(self) -> Contract | None:
-        """As recorded, else as the auction makes it."""
+        """As recorded, or derived from the auction."""
         if self.record.contract is not None or self.auction is None:
             return self.record.contract
         auction, illegal = self.auction
@@ -301,7 +301,7 @@ class BridgeTable:
         return found
 
     def breach_problems(self) -> list[Problem]:
-        """Revokes; none by declarer or dummy in trick 1, as they may take up the two cards."""
+        """Revokes; trick 1 is exempt for declarer and dummy, who may take up the two cards."""
         assert self.play is not None
         assert self.contract is not None
         seating: Seating[Any] = Seating(self.names, None)
@@ -363,7 +363,7 @@ class BridgeTable:
         ]
 
     def kept_tricks(self, seat: int, tricks: Sequence[int], points: int) -> list[int]:
-        """Numbers of tricks that the points of a seat can come from; the others are put aside.
+        """How many tricks can have scored a seat's points; the others are put aside.
 
         Only the declaring team puts tricks aside; without a contract it may be any team.
         """
@@ -439,7 +439,7 @@ class BridgeTable:
 
     @cached_property
     def result(self) -> TableResult:
-        """By the cards, else by the figures, which must be without an error."""
+        """From the cards, otherwise from the figures, which must be valid."""
         if self.play is not None:
             scores = [0] * self.seats
             won = zip(self.play.tricks, self.play.takers, strict=True)
@@ -453,7 +453,7 @@ class BridgeTable:
 
     @cached_property
     def put_aside(self) -> set[int]:
-        """Indexes of the tricks above the contract, by the cards: the last ones of the team."""
+        """Indexes of the overtricks: the last tricks the declaring team took."""
         assert self.play is not None
         over = max(self.overtricks(self.play.counts), 0)
         own = [n for n, taker in enumerate(self.play.takers) if taker in self.declaring]
@@ -462,7 +462,7 @@ class BridgeTable:
 
 def bridge_tables(seating: LegSeating, state: LegState, entry: BLeg) -> tuple[BridgeTable, ...]:
     """The tables of an entry; its shape must fit the number of players."""
-    # The fields of the entry are checked already, for as many seats as there are.
+    # The entry's fields are already validated for this number of seats.
     own = {name: getattr(entry, name) for name in FIELDS}
     records = entry.tables or [BTable.model_construct(**own)]
     size = seating.seats // len(records)
@@ -513,13 +513,13 @@ FIRST, SECOND = "card-triathlon.b.first-joker", "card-triathlon.b.second-joker"
 
 @dataclass(frozen=True)
 class JokerReading(TrickReading):
-    """Adds the number of Jokers played in the leg by then."""
+    """Adds the number of Jokers played in the leg so far."""
 
     jokers: int = 0
 
 
 def is_joker(card: Card) -> bool:
-    """A Joker that was led may carry the suit that its player named."""
+    """Whether a card is a Joker, with or without a named suit."""
     return card.rank == ANY_JOKER.rank
 
 
@@ -532,7 +532,7 @@ class BridgeRules(TrickRules):
     def read(self, cards: Sequence[Card]) -> JokerReading:
         if not cards:
             return JokerReading(jokers=self.jokers)
-        # A Joker that leads heads the suit that was named; the first one of the leg heads trumps.
+        # A led Joker leads the named suit; the first Joker of the leg leads trumps.
         is_trump_led = is_joker(cards[0]) and not self.jokers and self.trump is not None
         led = self.trump if is_trump_led else cards[0].suit
 
@@ -604,7 +604,7 @@ class BridgeRules(TrickRules):
         return replace(self, jokers=self.jokers + sum(map(is_joker, trick.cards)))
 
     def lead_fault(self, card: Card) -> Fault | None:
-        """A led Joker must name a suit, or must not, or names a wrong one."""
+        """Why this Joker may not be led: it names no suit, or one it must not name."""
         if not is_joker(card):
             return None
         if self.jokers:

@@ -220,7 +220,7 @@ class CanastaLeg(PlayedLeg[CLeg]):
         return make_row(state, cells, explain, was_cut=bool(entry.partial), held=held)
 
     def coming(self, seating: LegSeating) -> Coming:
-        """All cards melded, or all of them left in the hands (`c.score`).
+        """Bounds: the team melds every card, or is left holding every card (`c.score`).
 
         No card scores twice (`card-triathlon.crosscheck`), and no option changes what a card is
         worth.

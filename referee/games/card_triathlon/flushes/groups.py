@@ -41,7 +41,7 @@ SUBSTITUTES: Final = "card-triathlon.d.substitutes"
 class FlushRules:
     jokers: bool = True
     flush_duplicates: bool = True
-    """A five that is a flush and no straight may hold two cards of one rank."""
+    """A five that is a flush but no straight may hold two cards of one rank."""
     half: Literal["group", "five"] = "group"
     """Half of the cards must be right in the whole group only, or in each five too."""
     is_capped: bool = False
@@ -203,7 +203,7 @@ class Group:
 
 
 def is_entitled(groups: Sequence[Group], rules: FlushRules) -> bool:
-    """`d.extra-hand`: all 13 cards score; in the 3,000 metre, in one straight flush 2 to A."""
+    """`d.extra-hand`: all 13 cards score; in the 3,000 metre, as one straight flush 2 to A."""
     if rules.is_capped and [group.low for group in groups] != [ACE_LOW + 1]:
         return False
     return sum(len(group.scoring) for group in groups) == LONGEST
@@ -219,10 +219,10 @@ class GroupReading(NamedTuple):
 
 
 def read_group(cards: Sequence[Card], rules: FlushRules) -> GroupReading:
-    """The legal reading of these cards that scores most, then S H D C, then the lower run.
+    """Best legal reading of these cards: highest score, then S H D C, then the lower run.
 
-    Where none is legal, the breach is that of the reading with most right cards, and of those the
-    one in which most cards fit.
+    If none is legal, the breach is that of the reading with most right cards, then with most cards
+    that fit.
     """
     laid = tuple(cards)
     lows = range(ACE_LOW, ACE_HIGH - min(max(len(laid), SHORTEST), LONGEST) + 2)
@@ -259,9 +259,9 @@ def _best_legal(readings: Sequence[Group], rules: FlushRules) -> Group | None:
 
 
 def stretches(group: Group, rules: FlushRules) -> list[tuple[str, int, int]]:
-    """The straights and flushes that cover a legal group, as few as possible, the lowest first.
+    """Fewest straights and flushes that cover a legal group, lowest first.
 
-    Each is its kind, its first index, and the index after its last.
+    Each is (kind, first index, index after the last).
     """
     found: list[tuple[str, int, int]] = []
     for kind, other in (("straight", "flush"), ("flush", "straight")):

@@ -1,12 +1,12 @@
 """The page of a player's hand in a D leg, and the pages of two questions about a hand.
 
 A hand is picked, laid out by the referee or by hand, and saved as an event of its own
-(`HandLaidOut`), so that four phones can enter four hands at once. Where an old leg is corrected,
-nothing is written here: the hand goes back into the form of the correction.
+(`HandLaidOut`), so that four phones can enter four hands at once. When an old leg is corrected,
+nothing is saved here: the hand goes back into the correction form.
 
-The state of a page is in its address: `cards` is the hand, `groups` the player's own layout (by
-default the best), `picked` the card that was tapped and is to be moved. A tap adds the field `add`,
-`take` or `tap`; the answer has the address after it.
+The state is in the query parameters: `cards` is the hand, `groups` the player's own layout (by
+default the best), `picked` the tapped card that is to be moved. A tap adds `add`, `take` or `tap`;
+the response has the address that results.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ START: Final = "card-triathlon.d.start"
 FIRST_A_CARD: Final = said("Tap the card first, then the place where it goes.")
 TAPS: Final = ("add", "take", "tap")
 FIELDS: Final = ("cards", "groups", "picked", *TAPS)
-"""The fields of a hand in the address of its page."""
+"""Query parameters of a hand page."""
 OWN_FIELDS: Final = (*FIELDS, "use", "number", "id", "entry", "kept")
 """Fields of this page; all others are carried along."""
 LEG: Final = "d-leg"
@@ -88,7 +88,7 @@ class HandPage:
         self.player = match.players[seat]
         self.owner = f"{self.player}’s extra hand" if is_extra else self.player
         self.title = self.owner if is_extra else f"{self.player}’s hand"
-        # The fields of the form that this page was opened from, and that it leads back to.
+        # Fields of the form that this page was opened from and returns to.
         self.carried = {name: value for name, value in typed.items() if name not in OWN_FIELDS}
         self.hands = match.hands if id is None else typed_hands(match, typed)
         saved = self.saved = self.hands.get(seat)
@@ -148,7 +148,7 @@ class HandPage:
         return (*broken, *hand.conflicts)
 
     def to_save(self, hand: EditedHand) -> HandInProgress:
-        """A layout is saved only if it is not the best, an extra hand if it is still due."""
+        """Keep the layout only if it isn't the best, an extra hand only if still earned."""
         cards = tuple(map(str, hand.cards))
         if self.is_extra and self.saved:
             return replace(self.saved, extra=cards)
@@ -237,7 +237,7 @@ def save(key: str, seat: int, id: str | None = None, *, extra: bool = False) -> 
 def _open_page(
     opened: OpenMatch, id: str | None, seat: int, is_extra: bool, typed: Typed
 ) -> HandPage | None:
-    """The page; None where no D leg is due, or the entry is not a D leg."""
+    """The page; None if no D leg is due, or the entry is not one."""
     match = opened.match
     if match.game.name != "card-triathlon" or seat >= len(match.players):
         abort(404, "There is no such hand in this match.")
@@ -334,7 +334,7 @@ class HandLayout:
 
 
 def lay_out(hand: Sequence[Card], groups: Sequence[Sequence[Card]]) -> HandLayout:
-    """These groups, without cards that the hand does not hold; all other cards are unused."""
+    """Lay out these groups without cards that the hand doesn't hold; the rest are unused."""
     left = Counter(hand)
     rows: list[CardRow] = []
     for group in groups:
@@ -385,7 +385,7 @@ def move_card(layout: HandLayout, spot: Spot, group: int | None, rules: FlushRul
 
 @dataclass(frozen=True)
 class PackKey:
-    """A key of the pack; `mine` of its card are in this hand, and `left` could be."""
+    """A key of the pack: this hand has `mine` copies of the card and can have up to `left`."""
 
     card: Card
     mine: int
@@ -506,7 +506,7 @@ class EditedHand:
         return {"cards": self.text} | {name: value for name, value in found.items() if value}
 
     def with_cards(self, cards: tuple[Card, ...]) -> EditedHand:
-        """Change the cards; the player's layout stays as far as possible."""
+        """Change the cards; keep the player's layout as far as possible."""
         own: HandLayout | None = None
         if self.is_one_group:
             own = HandLayout((cards,) if cards else (), ())
@@ -557,7 +557,7 @@ def apply_tap(hand: EditedHand, typed: Typed) -> EditedHand:
         if index is None or not 0 <= index < len(hand.cards):
             return hand
         return hand.with_cards((*hand.cards[:index], *hand.cards[index + 1 :]))
-    # A card is tapped first, then another card or a group, the unused ones or a new group.
+    # Apply a move: tap a card, then a card, a group, the unused cards or a new group.
     text = typed.get("tap", "")
     spot, picked, layout = read_spot(text), hand.picked, hand.layout
     if not text or (spot is not None and layout.card_at(spot) is None):

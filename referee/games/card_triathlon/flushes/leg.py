@@ -77,7 +77,7 @@ from referee.games.card_triathlon.options import CAP, NUMBERS, CardTriathlonOpti
 
 BUCK: Final = "card-triathlon.d.buck"
 SILENT_OPTIONS: Final = ("d_jokers", "d_flush_duplicates", "d_half")
-"""The options where the source leaves straight flushes open."""
+"""Straight-flush options on which the source is silent."""
 ENTITLED: Final = said("all 13 cards score, which gives an extra hand")
 ROUNDS: Final = 4
 OFFICES: Final = {
@@ -86,7 +86,7 @@ OFFICES: Final = {
     "cuts": "{name} cuts",
     "deals": "{name} deals",
 }
-"""Each sits one seat further to the left than the one before."""
+"""Each is one seat to the left of the one before."""
 CAPPED: Final = "card-triathlon.d.cap"
 RANGE: Final = "card-triathlon.d.range"
 START: Final = "card-triathlon.d.start"
@@ -296,7 +296,7 @@ def _layout_problems(seating: LegSeating, entry: DLeg, seat: int) -> list[Proble
             template = "{name}, group {number}: {text}"
             message = said(template, name=name, number=number, text=breach.text)
             found.append(error(FLUSH, message, field="layouts", seats=[seat]))
-    is_too_large = layout is None and len(hand or ()) > HAND  # a problem of its own (`d.start`)
+    is_too_large = layout is None and len(hand or ()) > HAND  # reported separately (`d.start`)
     if extra is None or is_too_large or is_entitled(groups_of(seating, hand, layout), rules):
         return found
     template = (
@@ -488,7 +488,7 @@ def ask_layout(seating: LegSeating, question: LayoutQuestion) -> Answer:
 
 
 def _run_of(group: Group) -> dict[str, Any]:
-    """The suit and the ranks of a group; from `A` is the ace low."""
+    """Suit and ranks of a group; `from` is `A` for a low ace."""
     return {"suit": group.suit, "from": right_rank(group.low), "to": right_rank(group.high)}
 
 

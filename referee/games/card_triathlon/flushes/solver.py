@@ -1,4 +1,4 @@
-"""The best arrangement of a D hand: proven to be the best, and the same one every time.
+"""Best arrangement of a D hand: provably optimal and deterministic.
 
 Depth-first branch and bound. A group is a *run* (suit, lowest place, length) with a role for each
 place: the right card, a Joker, a straight or a flush filler. Cards for the fillers are found last
@@ -9,19 +9,19 @@ place, and a branch is cut only where
 - the hand has no such card left, or more than half of the places would be wrong; or
 - a place lies in no five that is a straight or a flush; or
 - the places ahead (`Run.bound`) cannot beat the best so far, or need more cards of the suit than
-  there are. These bounds leave rules out and so err on the safe side only.
+  there are. These bounds omit some rules and so err on the safe side only.
 
 So nothing better is missed. Five different ranks (`flush_duplicates`) are checked when the cards
 are found, as roles alone cannot tell.
 
 The best has the highest *weight*: points first, then fewer cards that score nothing, then fewer
-groups (the constants below). Of equal arrangements the first one stays; the search follows the
-sorted hand and never chance, so the answer depends on the cards alone.
+groups (the constants below). Ties go to the arrangement found first; the search follows the
+sorted hand, so the answer depends on the cards alone.
 
 There are at most 4 × 54 runs and some 23,000 pairs of them. The number of roles is exponential in
 the length of a run, up to 4 to the power of 13 without the bounds; with them the median hand takes
-about 1 ms and the slowest hundredth under 20 ms (`python -m tests.bench hands`). The tests hold
-the scores against an integer programme (OR-Tools CP-SAT).
+about 1 ms and the slowest hundredth under 20 ms (`python -m tests.bench hands`). The tests check
+the scores with an integer programme (OR-Tools CP-SAT).
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ HAND: Final = 13
 
 @dataclass(frozen=True)
 class Arrangement:
-    """A hand laid out: its groups by suit and run, and the cards that lie in none."""
+    """A hand laid out: groups by suit and run, and the unused cards."""
 
     groups: tuple[Group, ...]
     unused: tuple[Card, ...]
@@ -65,7 +65,7 @@ class Arrangement:
 
 
 def arrange(hand: Sequence[Card], rules: FlushRules) -> Arrangement:
-    """The arrangement that scores most, then has fewest cards that score nothing, then groups.
+    """Arrangement with the highest score, then fewest idle cards, then fewest groups.
 
     Raises:
         ValueError: where the hand has more than 13 cards.
@@ -74,8 +74,8 @@ def arrange(hand: Sequence[Card], rules: FlushRules) -> Arrangement:
         raise ValueError(f"a hand has at most {HAND} cards, not {len(hand)}")
     cards = sorted((ANY_JOKER if card.rank in JOKERS else card for card in hand), key=suit_order)
     naturals = [card for card in cards if card.suit]
-    # Without the rules that make no difference to these cards the search is quicker. All cards of a
-    # flush but Jokers are of one suit, so two of one rank are two equal cards.
+    # The search is quicker without rules that don't affect these cards. Natural cards of a flush
+    # share a suit, so two of one rank are two equal cards.
     needed = replace(
         rules,
         jokers=rules.jokers or len(naturals) == len(cards),
@@ -84,13 +84,13 @@ def arrange(hand: Sequence[Card], rules: FlushRules) -> Arrangement:
     return _arrange_sorted(tuple(cards), needed)
 
 
-# An entry, its page and a question ask for the same hand again and again.
+# Entries, pages and questions request the same hands repeatedly.
 @lru_cache(maxsize=256)
 def _arrange_sorted(cards: tuple[Card, ...], rules: FlushRules) -> Arrangement:
     groups = _Search(cards, rules).best_groups()
     is_whole_suit = [(group.low, len(group.cards)) for group in groups] == [(ACE_LOW, LONGEST)]
     if rules.is_capped and is_whole_suit:
-        # A Joker can be either ace, and an extra hand takes a run from the 2 up to the ace.
+        # A Joker can be either ace, and an extra hand needs a run from the 2 to the ace.
         (group,) = groups
         turned = Group(group.suit, ACE_LOW + 1, (*group.cards[1:], group.cards[0]))
         if not turned.breach(rules) and turned.score >= group.score:
@@ -121,20 +121,20 @@ RIGHT: Final = (0, IDLE, *(POINT * right_points(place) for place in range(LOWEST
 NEVER: Final = -(10**6)
 
 Stock: TypeAlias = list[list[int]]
-"""How many cards there are of each suit, counted from 0, and of each rank, an ace being 14."""
+"""Number of cards by suit, from 0, and rank, with the ace as 14."""
 
 
 def rank_at(place: int) -> int:
-    """The rank, as a stock counts it, of the right card at a place."""
+    """Rank of the right card at a place, as in `Stock`."""
     return ACE_HIGH if place == ACE_LOW else place
 
 
 def bound_weight(weights: Sequence[int | None], jokers: int, wrong: int) -> int:
-    """The most that places can weigh, if fillers can always be found.
+    """Upper bound on the weight of places, if fillers can always be found.
 
-    `weights` are those of the right cards, None where there is none; `wrong` is how many places may
-    hold another card. A Joker gains most where the right card is missing, and next instead of the
-    lowest; a filler gains nothing but where one is missing.
+    `weights` are those of the right cards, None if missing; `wrong` is how many places may hold
+    another card. Jokers gain most where the right card is missing, then in place of the lowest;
+    fillers only help where it is missing.
     """
     held = sorted([weight for weight in weights if weight is not None])
     missing = len(weights) - len(held)
@@ -156,7 +156,7 @@ class Bound(NamedTuple):
 
 
 class Tail(NamedTuple):
-    """A run from one of its places on."""
+    """The rest of a run, from one of its places to the end."""
 
     missing: int  # the number of right cards that are missing
     held: int  # the set of ranks of the others
@@ -165,7 +165,7 @@ class Tail(NamedTuple):
 
 @dataclass(frozen=True)
 class Holding:
-    """What a hand holds for the runs of one suit. Sets of ranks are bit sets."""
+    """A hand's cards for runs of one suit. Sets of ranks are bit sets."""
 
     suit: int
     row: list[int]  # cards of each rank that are left: this changes as the search takes right cards
@@ -194,7 +194,7 @@ class Run:
 
     @cached_property
     def tails(self) -> tuple[Tail, ...]:
-        """The run from each of its places on; the last is empty."""
+        """Tails from each place to the end; the last is empty."""
         tails = [Tail(0, 0, 0)]
         for weight, rank in zip(reversed(self.weights), reversed(self.ranks), strict=True):
             missing, held, hard = tails[-1]
@@ -205,7 +205,7 @@ class Run:
         return tuple(reversed(tails))
 
     def without_used(self) -> Run:
-        """The same run with the right cards that are left by now."""
+        """This run without the right cards that the search has already used."""
         row, pairs = self.holding.row, zip(self.weights, self.ranks, strict=True)
         weights = tuple([weight if row[rank] else None for weight, rank in pairs])
         if weights == self.weights:
@@ -234,8 +234,8 @@ class Run:
             most_wrong += second.wrong
             if second.suit == self.suit:
                 needs += behind.hard + second.count - second.wrong
-                # A card that is held once and right in both runs counts in one of them, where it
-                # scores more; the other has one more place to fill.
+                # A single card that is right in both runs counts where it scores more; the other
+                # run has one more place to fill.
                 twice = tail.held & behind.held & self.holding.once
                 count = twice.bit_count()
                 short = max(0, tail.missing + count - wrong)
@@ -252,7 +252,7 @@ class Run:
 
 
 def list_runs(stock: Stock, size: int) -> Iterator[Run]:
-    """Every run that a hand of so many cards has half of the right ones for, S H D C, low first."""
+    """Every run of which the hand has at least half of the right cards; S H D C, low first."""
     for suit, row in enumerate(stock):
         ranks = [rank for rank, copies in enumerate(row) if copies]
         if len(ranks) < SHORTEST - SHORTEST // 2:
@@ -277,7 +277,7 @@ def list_runs(stock: Stock, size: int) -> Iterator[Run]:
 # The search ---------------------------------------------------------------------------------------
 
 PAST: Final = 0b011111_011111_011111
-"""Three histories of five places side by side: which were wrong, flush and straight fillers."""
+"""Three bit histories of five places: wrong cards, flush fillers, straight fillers."""
 WRONG: Final = 1 << 12
 FLUSH: Final = 1 << 6
 STRAIGHT: Final = 1
@@ -288,7 +288,7 @@ ROLES: Final[tuple[tuple[Role, int, int], ...]] = (
     ("straight", WRONG | STRAIGHT, IDLE),
     ("flush", WRONG | FLUSH, IDLE),
 )
-"""What each role adds to the histories, and its weight, where the place does not matter."""
+"""History bits and weight of each role; the right card's weight depends on its place."""
 
 
 class _Search:
@@ -296,7 +296,7 @@ class _Search:
         self.rules = rules
         self.jokers = cards.count(ANY_JOKER) if rules.jokers else 0
         self.stock: Stock = [[0] * (ACE_HIGH + 1) for _ in SUITS]
-        """What is left: the right cards of the current branch are taken out."""
+        """Remaining cards, without the right cards of the current branch."""
         for card in cards:
             if card.suit:
                 self.stock[SUITS.index(card.suit)][ACE_HIGH - RANKS.index(card.rank)] += 1
@@ -309,10 +309,10 @@ class _Search:
         self.weights_alone: dict[Run, int] = {}
 
     def best_groups(self) -> tuple[Group, ...]:
-        """The groups that weigh most: one, two or none.
+        """The heaviest legal groups: none, one or two.
 
-        Beside another, a group weighs no more than alone: it is legal alone, and there it may use
-        every card. So two runs that alone weigh too little need no search.
+        A group weighs no more in a pair than alone, where it may use every card. So two runs that
+        weigh too little alone need no search.
         """
         best: tuple[Group, ...] = ()
         bounded = [
@@ -335,10 +335,10 @@ class _Search:
         return best
 
     def pairs(self, bounded: Sequence[tuple[int, Run]]) -> Iterator[tuple[Run, Run]]:
-        """Any two runs, or one twice, that could beat the best, the highest bound first.
+        """Pairs of runs (or one twice) that could beat the best, highest bound first.
 
-        They wait in a heap by the sum of their own bounds. When a pair comes up, it goes back with
-        that of `Run.bound`, which is lower; when it comes up again, it is tried.
+        A heap orders pairs by the sum of their bounds. A popped pair is pushed back once with the
+        tighter `Run.bound`; popped again, it is tried.
         """
         short = [(bound, run) for bound, run in bounded if run.count <= self.size - SHORTEST]
         of_suit = [[pair for pair in short if pair[1].suit == suit] for suit in range(len(SUITS))]
@@ -364,19 +364,19 @@ class _Search:
                     heappush(heap, (-ahead.most - 2 * GROUP, number, run, another))
 
     def lay_out(self, some: Sequence[Run], best: int) -> tuple[int, tuple[Group, ...]]:
-        """The highest weight of these runs and their groups; `best` and none if that is higher."""
+        """The best weight of these runs, with its groups; `best` and () if it isn't beaten."""
         stock, of_suit, of_rank = self.stock, self.of_suit, self.of_rank
         roles: tuple[list[Role], ...] = tuple([] for _ in some)
         found: tuple[Group, ...] = ()
 
         def begin(run: Run, second: Run | None, value: int, jokers: int) -> None:
-            """Go through a run from its first place on."""
+            """Fill a run from its first place."""
             ahead = run.bound(0, jokers, run.wrong, second)
             if value + ahead.most > best and of_suit[run.suit] >= ahead.needs:
                 step(run, second, value, jokers, run.wrong, 0, 0)
 
         def end(second: Run | None, value: int, jokers: int) -> None:
-            """All places of a run have their roles, and each lies in a five."""
+            """Finish a run: every place has a role and lies in a five."""
             nonlocal best, found
             if second is not None:
                 begin(second, None, value, jokers)
@@ -392,8 +392,8 @@ class _Search:
         ) -> None:
             """Try every role at the next place.
 
-            `value` is the weight of the places before; `jokers` and `wrong` may still be used in
-            this run; `bare` is the number of latest places that lie in no five yet.
+            `value` is the weight so far; `jokers` and `wrong` are how many this run may still use;
+            `bare` is how many of the latest places lie in no five yet.
             """
             own = roles[-1 if second is None else 0]
             index = len(own)
@@ -457,10 +457,10 @@ class GroupPlan(NamedTuple):
 def find_fillers(
     plans: Sequence[GroupPlan], left: Stock, rules: FlushRules
 ) -> tuple[Group, ...] | None:
-    """The groups of these plans, fillers taken from what is left; None if that is impossible.
+    """Groups for these plans, with fillers from the cards left; None if impossible.
 
-    Every choice for every place is tried; a choice is given up only if too few cards are left or a
-    place can no longer lie in a five.
+    Backtracking over every choice for every place; a branch is cut only if too few cards are left
+    or a place can no longer lie in a five.
     """
     laid = [
         [
@@ -487,7 +487,7 @@ def find_fillers(
         return [(suit, rank) for suit in suits if suit != plan.suit and left[suit][rank]]
 
     def can_be_legal(number: int) -> bool:
-        """Whether every place lies in a five if fillers still to come have other ranks."""
+        """Whether every place lies in a five if the remaining fillers have other ranks."""
         roles, covered = plans[number].roles, 0
         for start in range(len(roles) - FIVE + 1):
             five = roles[start : start + FIVE]
@@ -501,11 +501,11 @@ def find_fillers(
         return covered == len(roles)
 
     def has_enough(position: int) -> bool:
-        """Whether there can be a card for each flush filler from this slot on.
+        """Whether enough cards are left for the flush fillers from this slot on.
 
-        A place may take any rank but its own. By Hall's theorem it is enough to look at the places
-        of one rank, which may take all cards of the suit but those of that rank, and at all places
-        of the suit together: places of two ranks may take any card between them.
+        A place takes any rank but its own. By Hall's theorem two checks suffice: the places of one
+        rank, which take all cards of the suit but those of that rank, and all places of the suit
+        together, as places of two ranks can take any card between them.
         """
         wanted = [
             (plans[number].suit, rank_at(plans[number].low + index))

@@ -1,6 +1,6 @@
-"""The schema's history: one file in `versions` for each change, applied when the store opens.
+"""Schema migrations: one file in `versions` for each, applied when the store opens.
 
-There is no way back: a log that is never deleted from has nothing to gain from one.
+There are no downgrades: an append-only log has no use for them.
 """
 
 import logging
@@ -33,14 +33,14 @@ def is_current(connection: Connection) -> bool:
 
 
 def revision(connection: Connection) -> str | None:
-    """What Alembic noted, read without Alembic, whose import costs more than all the rest."""
+    """The schema's revision, read without Alembic, which is slow to import."""
     if not inspect(connection).has_table("alembic_version"):
         return None
     return connection.scalar(select(column("version_num")).select_from(table("alembic_version")))
 
 
 def upgrade(connection: Connection) -> None:
-    logging.getLogger("alembic").setLevel(logging.WARNING)  # it tells of every step
+    logging.getLogger("alembic").setLevel(logging.WARNING)  # it logs every step
     from alembic import command
     from alembic.config import Config
 
@@ -49,11 +49,11 @@ def upgrade(connection: Connection) -> None:
     command.upgrade(config, "head")
 
 
-# For the migrations, which alone import Alembic: that costs more than all the rest. -------------
+# For the migrations: only they import Alembic, which is slow to import. -------------------------
 
 
 def create_heads(name: str, *columns: sa.Column[str]) -> None:
-    """A table of matches or circles, with the secrets of their two links."""
+    """Create a table of matches or circles, with the keys of both links."""
     from alembic import op
 
     op.create_table(
@@ -69,7 +69,7 @@ def create_heads(name: str, *columns: sa.Column[str]) -> None:
 
 
 def create_log(name: str, owner: str) -> None:
-    """A table of events whose rows the database refuses to alter or remove."""
+    """Create an append-only table of events: triggers enforce it."""
     from alembic import op
 
     op.create_table(

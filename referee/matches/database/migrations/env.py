@@ -1,4 +1,4 @@
-"""Run by Alembic for each upgrade; the connection and its transaction are the caller's."""
+"""Alembic's script for upgrades, in the connection and transaction of the caller."""
 
 from alembic import context
 

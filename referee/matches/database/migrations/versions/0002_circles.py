@@ -1,4 +1,4 @@
-"""Circles of friends, and what was done in them."""
+"""Circles of friends, and their events."""
 
 import sqlalchemy as sa
 
