@@ -37,7 +37,7 @@ from referee.web.http import device
 from referee.web.http.app import htmx_response, own_address, render, wants_part
 from referee.web.http.match_cache import OpenMatch, open_match, store
 from referee.web.match.play_panel import PlayPanel, play_panel, shown_table, table_links
-from referee.web.match.write import Reply, write_event
+from referee.web.match.write import EventOrReply, Reply, event_view
 
 pages = Blueprint("ask", __name__)
 
@@ -131,9 +131,9 @@ def desk_of_match(key: str, question: str) -> Reply:
 
 
 @pages.post("/m/<key>/ask/<question>")
-def keep(key: str, question: str) -> Reply:
-    opened = open_match(key, to_write=True)
-    return write_event(opened, lambda now: _question_of_match(now, question).ruling(), slot=NAMES)
+@event_view(slot=NAMES)
+def keep(opened: OpenMatch, question: str) -> EventOrReply:
+    return _question_of_match(opened, question).ruling()
 
 
 def _question_of_match(opened: OpenMatch, question: str) -> DeskQuestion:

@@ -26,7 +26,7 @@ from referee.matches.match_state import MatchState
 from referee.web.http.app import render
 from referee.web.http.match_cache import OpenMatch, open_match
 from referee.web.match import clock
-from referee.web.match.write import Reply, write_event
+from referee.web.match.write import EventOrReply, Reply, event_view
 
 pages = Blueprint("table_law", __name__, url_prefix="/m/<key>/law")
 
@@ -183,16 +183,12 @@ def _page(opened: OpenMatch, form: Mapping[str, str], message: str = "") -> Repl
 
 
 @pages.post("/")
-def change(key: str) -> Reply:
-
-    def read(opened: OpenMatch) -> OptionsChanged | Reply:
-        typed = TypedOptions(opened, request.form)
-        if typed.whatif is None:
-            return _page(opened, request.form)
-        return OptionsChanged(options=typed.options)
-
-    opened = open_match(key, to_write=True)
-    return write_event(opened, read, refuse=lambda now, message: _page(now, request.form, message))
+@event_view(refuse=lambda now, message: _page(now, request.form, message))
+def change(opened: OpenMatch) -> EventOrReply:
+    typed = TypedOptions(opened, request.form)
+    if typed.whatif is None:
+        return _page(opened, request.form)
+    return OptionsChanged(options=typed.options)
 
 
 # House rules --------------------------------------------------------------------------------------
@@ -205,31 +201,27 @@ def house_rule(key: str, rule: str) -> str:
     return _house_page(opened, law, " ".join(opened.match.house_rules(rule)))
 
 
+def _refuse_house_rule(opened: OpenMatch, message: str) -> Reply:
+    law = _law(opened, (request.view_args or {})["rule"])
+    return _house_page(opened, law, request.form.get("text", ""), message), 409
+
+
 @pages.post("/<rule>")
-def keep_house_rule(key: str, rule: str) -> Reply:
+@event_view(slot=NAMES, refuse=_refuse_house_rule)
+def keep_house_rule(opened: OpenMatch, rule: str) -> EventOrReply:
     """Save a house rule on a rule; an empty text removes it."""
-
-    def read(opened: OpenMatch) -> HouseRuleSaid | Reply:
-        text = "\n".join(typed.splitlines()).strip()
-        if all(is_unseen(sign) or sign.isspace() for sign in text):
-            text = ""
-        if len(text) > LONGEST_HOUSE_RULE:
-            message = said(
-                "{most} letters have room here, and these are {number}.",
-                most=points(LONGEST_HOUSE_RULE),
-                number=points(len(text)),
-            )
-            return _house_page(opened, law, text, message), 422
-        return HouseRuleSaid(rule=law.id, text=text)
-
-    opened = open_match(key, to_write=True)
     law, typed = _law(opened, rule), request.form.get("text", "")
-    return write_event(
-        opened,
-        read,
-        slot=NAMES,
-        refuse=lambda now, message: (_house_page(now, law, typed, message), 409),
-    )
+    text = "\n".join(typed.splitlines()).strip()
+    if all(is_unseen(sign) or sign.isspace() for sign in text):
+        text = ""
+    if len(text) > LONGEST_HOUSE_RULE:
+        message = said(
+            "{most} letters have room here, and these are {number}.",
+            most=points(LONGEST_HOUSE_RULE),
+            number=points(len(text)),
+        )
+        return _house_page(opened, law, text, message), 422
+    return HouseRuleSaid(rule=law.id, text=text)
 
 
 def _house_page(opened: OpenMatch, law: Law, text: str, message: str = "") -> str:

@@ -35,6 +35,7 @@ from referee.web.http.match_cache import OpenMatch, open_match
 from referee.web.match.write import (
     LONGEST_NAME,
     Reply,
+    event_view,
     go_to,
     plain_name,
     show_match,
@@ -194,22 +195,18 @@ def check_session(
         field = "end" if end else "start"
         raise EveningFault(field, said(template, at=moment(after[0].start)))
     if evening is not None and evening.times:
-        _check_entries(times, evening.times)
+        first, last = evening.times[0], max(evening.times)
+        if start > first:
+            template = "Its first entry was written at {at}, before that."
+            raise EveningFault("start", said(template, at=moment(first)))
+        if first - max(at for at in times.values() if at <= first) > EVENING_GAP:
+            template = "Its first entry was written at {at}: more than six hours lie between."
+            raise EveningFault("start", said(template, at=moment(first)))
+        if end is not None and end < last:
+            template = "Its last entry was written at {at}, after that."
+            raise EveningFault("end", said(template, at=moment(last)))
     if evening is None and now - start > EVENING_GAP:
         raise EveningFault("start", said("That is more than six hours ago."))
-
-
-def _check_entries(times: Mapping[str, datetime], entries: Sequence[datetime]) -> None:
-    start, end, first = times["start"], times.get("end"), entries[0]
-    if start > first:
-        template = "Its first entry was written at {at}, before that."
-        raise EveningFault("start", said(template, at=moment(first)))
-    if first - max(at for at in times.values() if at <= first) > EVENING_GAP:
-        template = "Its first entry was written at {at}: more than six hours lie between."
-        raise EveningFault("start", said(template, at=moment(first)))
-    if end is not None and end < max(entries):
-        template = "Its last entry was written at {at}, after that."
-        raise EveningFault("end", said(template, at=moment(max(entries))))
 
 
 def _session_texts(session: SessionData) -> dict[str, str | None]:
@@ -305,7 +302,7 @@ def say(key: str) -> Reply:
                     return answered
             case "paused" if is_beside and not tonight.is_going_on:
                 # No evening to pause yet: show the evenings page, which can begin one.
-                return go_to(opened, url_for("evenings_page.show", key=opened.key))
+                return _show_list(opened)
         return answer(opened)
 
     def answer(opened: OpenMatch) -> Reply:
@@ -313,7 +310,7 @@ def say(key: str) -> Reply:
             return go_to(opened, url_for("resume_card.show", key=opened.key))
         if is_beside:
             return show_match(opened)
-        return go_to(opened, url_for("evenings_page.show", key=opened.key))
+        return _show_list(opened)
 
     def refuse(opened: OpenMatch, message: str) -> Reply:
         if is_beside:
@@ -368,36 +365,32 @@ def edit(key: str, number: int) -> Reply:
     return _render_form(opened, number)
 
 
+def _refuse_correction(opened: OpenMatch, message: str) -> Reply:
+    number = (request.view_args or {})["number"]
+    return _render_form(opened, number, request.form, message=message), 409
+
+
+def _show_list(opened: OpenMatch) -> Reply:
+    return go_to(opened, url_for("evenings_page.show", key=opened.key))
+
+
 @pages.post("/evenings/<int:number>")
-def change(key: str, number: int) -> Reply:
-
-    def read(opened: OpenMatch) -> EventData | Reply:
-        match, evening = opened.match, _evening(opened.match, number)
-        form = EveningForm(match, evening, request.form)
-        start = form.saved["start"]
-        if "forget" in request.form:
-            return EveningChanged(start=start)
-        try:
-            session = form.read_session()
-            others = [each for each in match.evenings() if each.start != evening.start]
-            check_session(session, evening, others, opened.at)
-        except EveningFault as fault:
-            return _render_form(opened, number, request.form, fault), 422
-        if session == form.saved:
-            return answer(opened)
-        return EveningChanged(start=start, session=session)
-
-    def answer(opened: OpenMatch) -> Reply:
-        return go_to(opened, url_for("evenings_page.show", key=opened.key))
-
-    opened = open_match(key, to_write=True)
-    return write_event(
-        opened,
-        read,
-        slot=EVENINGS,
-        refuse=lambda now, why: (_render_form(now, number, request.form, message=why), 409),
-        answer=answer,
-    )
+@event_view(slot=EVENINGS, refuse=_refuse_correction, answer=_show_list)
+def change(opened: OpenMatch, number: int) -> EventData | Reply:
+    match, evening = opened.match, _evening(opened.match, number)
+    form = EveningForm(match, evening, request.form)
+    start = form.saved["start"]
+    if "forget" in request.form:
+        return EveningChanged(start=start)
+    try:
+        session = form.read_session()
+        others = [each for each in match.evenings() if each.start != evening.start]
+        check_session(session, evening, others, opened.at)
+    except EveningFault as fault:
+        return _render_form(opened, number, request.form, fault), 422
+    if session == form.saved:
+        return _show_list(opened)
+    return EveningChanged(start=start, session=session)
 
 
 def _evening(match: Match, number: int) -> Evening:

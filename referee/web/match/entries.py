@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import partial
 from typing import Any
 
 from flask import Blueprint, abort, render_template, request
@@ -29,10 +28,10 @@ from referee.web.match.write import (
     TOO_LATE,
     EventOrReply,
     Reply,
+    event_view,
     plain_name,
     show_form,
     show_match,
-    write_event,
 )
 
 pages = Blueprint("entries", __name__, url_prefix="/m/<key>")
@@ -46,51 +45,46 @@ CARRIED_ON = ("at", "by")
 """Fields of imported entries that are in no form; a correction keeps them."""
 
 
-@pages.post("/entries")
-def add(key: str) -> Reply:
-
-    def read(opened: OpenMatch) -> EventOrReply:
-        data, problems = _read_entry(opened, None)
-        if problems:
-            return _show_entry(opened, None, 422, problems=tuple(problems))
-        return events.EntryAdded(entry=data)
-
-    opened = open_match(key, to_write=True)
-    # Cards played at other tables don't conflict with an entry for this one.
-    slot = at_table(shown_table(opened)) if opened.match.deals else MATCH
-    return write_event(opened, read, slot=slot, refuse=_refuse_entry)
-
-
-@pages.post("/e/<entry:id>")
-def change(key: str, id: str) -> Reply:
-    """Correct an old entry; a correction that makes later entries impossible must be confirmed."""
-
-    def read(opened: OpenMatch) -> EventOrReply:
-        # `keep`: the user knows that the entry was struck and corrects it anyway.
-        written = (_find_entry if "keep" in request.form else _find_active_entry)(opened, id)
-        data, problems = _read_entry(opened, id)
-        if problems:
-            return _show_entry(opened, id, 422, problems=tuple(problems))
-        if {**data, "id": id} == written.data and not written.is_struck:
-            return show_match(opened)
-        kind = events.EntryRestored if written.is_struck else events.EntryChanged
-        changed = kind(id=id, entry=data)
-        broken = opened.match.would_break(changed)
-        if broken and "anyway" not in request.form:
-            return _show_entry(opened, id, 422, broken=broken)
-        return changed
-
-    opened = open_match(key, to_write=True)
-    return write_event(opened, read, refuse=partial(_refuse_entry, id=id))
-
-
-def _refuse_entry(opened: OpenMatch, message: str, id: str | None = None) -> Reply:
+def _refuse_entry(opened: OpenMatch, message: str) -> Reply:
+    id = (request.view_args or {}).get("id")
     if message == SENT_BEFORE:
         return _show_entry(opened, id, 409, message=ALREADY)
     if id is not None:
         _find_entry(opened, id)
     conflict = _find_conflict(opened, id)
     return _show_entry(opened, id, 409, message="" if conflict else TOO_LATE, conflict=conflict)
+
+
+@pages.post("/entries")
+@event_view(
+    # Cards played at other tables don't conflict with an entry for this one.
+    slot=lambda opened: at_table(shown_table(opened)) if opened.match.deals else MATCH,
+    refuse=_refuse_entry,
+)
+def add(opened: OpenMatch) -> EventOrReply:
+    data, problems = _read_entry(opened, None)
+    if problems:
+        return _show_entry(opened, None, 422, problems=tuple(problems))
+    return events.EntryAdded(entry=data)
+
+
+@pages.post("/e/<entry:id>")
+@event_view(refuse=_refuse_entry)
+def change(opened: OpenMatch, id: str) -> EventOrReply:
+    """Correct an old entry; a correction that makes later entries impossible must be confirmed."""
+    # `keep`: the user knows that the entry was struck and corrects it anyway.
+    written = (_find_entry if "keep" in request.form else _find_active_entry)(opened, id)
+    data, problems = _read_entry(opened, id)
+    if problems:
+        return _show_entry(opened, id, 422, problems=tuple(problems))
+    if {**data, "id": id} == written.data and not written.is_struck:
+        return show_match(opened)
+    kind = events.EntryRestored if written.is_struck else events.EntryChanged
+    changed = kind(id=id, entry=data)
+    broken = opened.match.would_break(changed)
+    if broken and "anyway" not in request.form:
+        return _show_entry(opened, id, 422, broken=broken)
+    return changed
 
 
 def _show_entry(opened: OpenMatch, id: str | None, status: int, **why: Any) -> Reply:
@@ -123,86 +117,71 @@ def check(key: str) -> str:
 
 
 @pages.post("/e/<entry:id>/strike")
-def strike(key: str, id: str) -> Reply:
+@event_view()
+def strike(opened: OpenMatch, id: str) -> EventOrReply:
     """Take an entry off the sheet; it stays in the log."""
-    opened = open_match(key, to_write=True)
-    return write_event(opened, lambda now: events.EntryStruck(id=_find_active_entry(now, id).id))
+    return events.EntryStruck(id=_find_active_entry(opened, id).id)
 
 
 @pages.post("/e/<entry:id>/restore")
-def restore(key: str, id: str) -> Reply:
-
-    def read(opened: OpenMatch) -> EventOrReply:
-        is_struck = _find_entry(opened, id).is_struck
-        return events.EntryRestored(id=id) if is_struck else show_match(opened)
-
-    return write_event(open_match(key, to_write=True), read)
+@event_view()
+def restore(opened: OpenMatch, id: str) -> EventOrReply:
+    is_struck = _find_entry(opened, id).is_struck
+    return events.EntryRestored(id=id) if is_struck else show_match(opened)
 
 
 @pages.post("/e/<entry:id>/accept")
-def accept(key: str, id: str) -> Reply:
+@event_view()
+def accept(opened: OpenMatch, id: str) -> EventOrReply:
+    row = opened.match.row(_find_active_entry(opened, id).id)
+    rules = [problem.rule for problem in row.open_warnings] if row else []
+    return events.WarningsAccepted(id=id, rules=rules) if rules else show_match(opened)
 
-    def read(opened: OpenMatch) -> EventOrReply:
-        row = opened.match.row(_find_active_entry(opened, id).id)
-        rules = [problem.rule for problem in row.open_warnings] if row else []
-        return events.WarningsAccepted(id=id, rules=rules) if rules else show_match(opened)
 
-    opened = open_match(key, to_write=True)
-    return write_event(opened, read)
+def _show_undone(opened: OpenMatch) -> Reply:
+    """Refill the form with an entry that was just undone."""
+    match, back = opened.match, opened.match.turned_back
+    undone = back.undone.data if back and back.undone else None
+    if not isinstance(undone, events.EntryAdded):
+        return show_match(opened)
+    typed = form_of(match.game).fill(undone.entry, match.seating.options)
+    return show_match(opened, Draft(match, None, typed))
 
 
 @pages.post("/back")
-def go_back(key: str) -> Reply:
+@event_view(answer=_show_undone)
+def go_back(opened: OpenMatch) -> EventOrReply:
     """Undo, redo, or return to the state after an earlier event."""
-
-    def read(opened: OpenMatch) -> EventOrReply:
-        to = whole_number(request.form.get("to", ""), digits=9)
-        if to is None or not 1 <= to < opened.match.number:
-            abort(422, "The log has no such state. Open the log again and choose a line.")
-        return events.StateRestored(to=to)
-
-    def answer(opened: OpenMatch) -> Reply:
-        """Refill the form with an entry that was just undone."""
-        match, back = opened.match, opened.match.turned_back
-        undone = back.undone.data if back and back.undone else None
-        if not isinstance(undone, events.EntryAdded):
-            return show_match(opened)
-        typed = form_of(match.game).fill(undone.entry, match.seating.options)
-        return show_match(opened, Draft(match, None, typed))
-
-    opened = open_match(key, to_write=True)
-    return write_event(opened, read, answer=answer)
+    to = whole_number(request.form.get("to", ""), digits=9)
+    if to is None or not 1 <= to < opened.match.number:
+        abort(422, "The log has no such state. Open the log again and choose a line.")
+    return events.StateRestored(to=to)
 
 
 # Names --------------------------------------------------------------------------------------------
 
 
+def _read_names(opened: OpenMatch) -> tuple[str, list[str]]:
+    title = plain_name(request.form.get("title", ""), LONGEST_TITLE) or opened.match.title
+    names = [request.form.get(f"player{n}", "") for n in range(len(opened.match.players))]
+    return title, [plain_name(name, LONGEST_NAME) for name in names]
+
+
 @pages.post("/names")
-def rename(key: str) -> Reply:
+@event_view(
+    slot=NAMES, refuse=lambda now, message: (share.page(now, *_read_names(now), message), 409)
+)
+def rename(opened: OpenMatch) -> EventOrReply:
     """Rename the match or its players; seats and figures stay."""
-
-    def typed(opened: OpenMatch) -> tuple[str, list[str]]:
-        title = plain_name(request.form.get("title", ""), LONGEST_TITLE) or opened.match.title
-        names = [request.form.get(f"player{n}", "") for n in range(len(opened.match.players))]
-        return title, [plain_name(name, LONGEST_NAME) for name in names]
-
-    def read(opened: OpenMatch) -> EventOrReply:
-        title, names = typed(opened)
-        rule, fault = opened.match.game.spec.players_rule, ""
-        if not all(names):
-            fault = said("Every player needs a name ({rule}).", rule=rule)
-        elif len({name.casefold() for name in names}) < len(names):
-            fault = said("No two players may have the same name ({rule}).", rule=rule)
-        if fault:
-            return share.page(opened, title, names, fault), 422
-        return events.NamesChanged(title=title, players=names)
-
-    return write_event(
-        open_match(key, to_write=True),
-        read,
-        slot=NAMES,
-        refuse=lambda now, message: (share.page(now, *typed(now), message), 409),
-    )
+    title, names = _read_names(opened)
+    rule, fault = opened.match.game.spec.players_rule, ""
+    if not all(names):
+        fault = said("Every player needs a name ({rule}).", rule=rule)
+    elif len({name.casefold() for name in names}) < len(names):
+        fault = said("No two players may have the same name ({rule}).", rule=rule)
+    if fault:
+        return share.page(opened, title, names, fault), 422
+    return events.NamesChanged(title=title, players=names)
 
 
 # Entries ------------------------------------------------------------------------------------------

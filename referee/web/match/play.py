@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial, wraps
+from collections.abc import Sequence
 from typing import Any
 
 from flask import Blueprint, abort, redirect, request
@@ -13,7 +12,7 @@ from referee.core.findings import Problem, error
 from referee.core.game import can_play, has_tables, is_playable
 from referee.core.text import said
 from referee.matches import events
-from referee.matches.in_progress import MATCH, DealInProgress, Slot, at_table
+from referee.matches.in_progress import DealInProgress, at_table
 from referee.web.forms.entry_form import LONGEST_NOTE, Draft, append_remark, playable_form_of
 from referee.web.forms.fields import Typed, split_cards
 from referee.web.http import device
@@ -27,6 +26,7 @@ from referee.web.match.write import (
     EventOrReply,
     Reply,
     address_of,
+    event_view,
     refuse,
     show_form,
     show_match,
@@ -115,28 +115,16 @@ def _facts_page(opened: OpenMatch, typed: Typed, **why: Any) -> str:
     return render("match/before_play.html", "match/parts/start.html", page=page_of(opened, draft))
 
 
-def _table_view(
-    read: Callable[[OpenMatch, PlayPanel], EventOrReply], slot: Slot | None = None
-) -> Callable[[str], Reply]:
-    """Turn `read` into a view that writes its event to the deal at this phone's table."""
-
-    @wraps(read)
-    def view(key: str) -> Reply:
-        opened = open_match(key, to_write=True)
-        return write_event(
-            opened,
-            lambda now: read(now, _followed(now)),
-            slot=slot or at_table(shown_table(opened)),
-            refuse=lambda now, _: refuse(now),
-        )
-
-    return view
+_table_view = event_view(
+    slot=lambda opened: at_table(shown_table(opened)), refuse=lambda now, _: refuse(now)
+)
+"""Writes to the deal at this phone's table."""
 
 
 @pages.post("/card")
 @_table_view
-def card(opened: OpenMatch, panel: PlayPanel) -> EventOrReply:
-    text = request.form.get("card", "")[:12]
+def card(opened: OpenMatch) -> EventOrReply:
+    panel, text = _followed(opened), request.form.get("card", "")[:12]
     refused, insisted = panel.refusal(text), request.form.get("insisted")
     if refused is not None and not (refused.may_insist and text == insisted):
         return show_form(opened, None, 422, refused)
@@ -145,8 +133,9 @@ def card(opened: OpenMatch, panel: PlayPanel) -> EventOrReply:
 
 @pages.post("/lift")
 @_table_view
-def lift(opened: OpenMatch, panel: PlayPanel) -> EventOrReply:
+def lift(opened: OpenMatch) -> EventOrReply:
     """Take back the last card at this table; Undo takes back the last event of the match."""
+    panel = _followed(opened)
     if not panel.deal.cards:
         abort(422, "No card was played yet. Open the match again.")
     return events.CardTakenBack(card=panel.deal.cards[-1], **_event_table(opened))
@@ -154,8 +143,8 @@ def lift(opened: OpenMatch, panel: PlayPanel) -> EventOrReply:
 
 @pages.post("/say")
 @_table_view
-def say(opened: OpenMatch, panel: PlayPanel) -> EventOrReply:
-    acts, number = panel.acts, request.form.get("act", "")
+def say(opened: OpenMatch) -> EventOrReply:
+    acts, number = _followed(opened).acts, request.form.get("act", "")
     if number not in map(str, range(len(acts))):
         abort(422, "That cannot be said now. Open the match again.")
     act = acts[int(number)]
@@ -166,20 +155,23 @@ def say(opened: OpenMatch, panel: PlayPanel) -> EventOrReply:
 
 @pages.post("/note")
 @_table_view
-def note(opened: OpenMatch, panel: PlayPanel) -> EventOrReply:
-    text = append_remark(panel.deal.facts.get("note", ""), request.form.get("note", ""))
+def note(opened: OpenMatch) -> EventOrReply:
+    known = _followed(opened).deal.facts.get("note", "")
+    text = append_remark(known, request.form.get("note", ""))
     return events.FactsChanged(entry={"note": text}, unknown=[], **_event_table(opened))
 
 
 @pages.post("/leave")
 @_table_view
-def leave(opened: OpenMatch, _panel: PlayPanel) -> EventOrReply:
+def leave(opened: OpenMatch) -> EventOrReply:
+    _followed(opened)
     return events.PlayLeft(**_event_table(opened))
 
 
 @pages.post("/record")
-@partial(_table_view, slot=MATCH)
-def record(opened: OpenMatch, panel: PlayPanel) -> EventOrReply:
+@event_view(refuse=lambda now, _: refuse(now))
+def record(opened: OpenMatch) -> EventOrReply:
+    panel = _followed(opened)
     note = request.form.get("note", "").strip()[:LONGEST_NOTE]
     accepted = sorted(request.form.getlist("accepted"))
     data = panel.cut if "partial" in request.form else panel.whole if panel.is_whole else None

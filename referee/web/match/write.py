@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from functools import wraps
 from typing import Any, Final
 
 from flask import abort, redirect, request, url_for
@@ -15,7 +16,7 @@ from referee.core.validation import is_unseen
 from referee.matches.events import Event, EventData
 from referee.matches.in_progress import MATCH, Slot
 from referee.matches.match import Match, Tonight
-from referee.matches.store import Link, Stale, WrongMatch, now
+from referee.matches.store import Link, WrongMatch, now
 from referee.web.forms.entry_form import Draft
 from referee.web.http import device, limits
 from referee.web.http.app import (
@@ -27,7 +28,7 @@ from referee.web.http.app import (
     render,
     wants_part,
 )
-from referee.web.http.match_cache import OpenMatch, reopen, store
+from referee.web.http.match_cache import OpenMatch, open_match, reopen, store
 from referee.web.match import clock
 from referee.web.match.match_page import page_of
 from referee.web.match.play_panel import RefusedCard
@@ -83,6 +84,33 @@ def address_of(opened: OpenMatch) -> str:
     return url_for("match_page.show", key=opened.key, table=table)
 
 
+def event_view(
+    slot: Slot | Callable[[OpenMatch], Slot] = MATCH,
+    refuse: Callable[[OpenMatch, str], Reply] = refuse,
+    answer: Callable[[OpenMatch], Reply] = show_match,
+) -> Callable[[Callable[..., EventOrReply]], Callable[..., Reply]]:
+    """Turn a function that reads a posted form into a view that writes its event.
+
+    The function gets the match and the rest of the URL; `refuse` finds that in `request.view_args`.
+    """
+
+    def decorate(make_event: Callable[..., EventOrReply]) -> Callable[..., Reply]:
+        @wraps(make_event)
+        def view(key: str, **values: Any) -> Reply:
+            opened = open_match(key, to_write=True)
+            return write_event(
+                opened,
+                lambda now: make_event(now, **values),
+                slot=slot(opened) if callable(slot) else slot,
+                refuse=refuse,
+                answer=answer,
+            )
+
+        return view
+
+    return decorate
+
+
 def write_event(
     opened: OpenMatch,
     make_event: Callable[[OpenMatch], EventOrReply],
@@ -106,7 +134,7 @@ def write_event(
     seen = whole_number(keep, digits=9) if keep else known
     for _ in range(ATTEMPTS):
         number, stored = opened.match.number, None
-        if known != number:  # otherwise `_append` finds out whether the form was sent before
+        if known != number:  # otherwise `append` finds out whether the form was sent before
             stored = store().event(request.form.get("id", ""))
         if stored is not None:
             match_id, earlier = stored
@@ -125,7 +153,20 @@ def write_event(
             event = make_event(opened)
         if not isinstance(event, EventData):
             return event
-        written = _append(opened, event)
+        id, by = posted_id(), device.seat(opened.key)
+        players = Tonight(opened.match, now()).players
+        try:
+            written = store().append(
+                opened.link.match_id,
+                number=number + 1,
+                # An imported record may already contain the id that the page generated.
+                id=new_id() if id in opened.match.own_ids else id,
+                kind=event.kind,
+                payload=event.payload,
+                by=players[by] if by is not None and by < len(players) else None,
+            )
+        except WrongMatch:
+            abort(409, OF_ANOTHER)
         opened = reopen(opened, written if isinstance(written, Event) else None)
         if isinstance(written, Event):
             if opened.match.title != opened.link.title:
@@ -144,24 +185,6 @@ def _is_same(earlier: Event, event: EventOrReply) -> bool:
     ]
     one, other = (json.dumps(payload, sort_keys=True) for payload in payloads)
     return one == other
-
-
-def _append(opened: OpenMatch, event: EventData) -> Event | Stale:
-    """Append the event; if one with this id exists, return that instead."""
-    id = posted_id()
-    seat, players = device.seat(opened.key), Tonight(opened.match, now()).players
-    try:
-        return store().append(
-            opened.link.match_id,
-            number=opened.match.number + 1,
-            # An imported record may already contain the id that the page generated.
-            id=new_id() if id in opened.match.own_ids else id,
-            kind=event.kind,
-            payload=event.payload,
-            by=players[seat] if seat is not None and seat < len(players) else None,
-        )
-    except WrongMatch:
-        abort(409, OF_ANOTHER)
 
 
 # Opening a match ----------------------------------------------------------------------------------
