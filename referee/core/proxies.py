@@ -60,7 +60,16 @@ class ProxySettings:
                 if not any(caller in network for network in self.listed):
                     break
             environ["REMOTE_ADDR"] = str(caller)
-            _apply_host(environ)
+            scheme, host, port = (_read_header(environ, name) for name in ("PROTO", "HOST", "PORT"))
+            if scheme in DEFAULT_PORTS:
+                environ["wsgi.url_scheme"] = scheme
+            if _HOST.fullmatch(host):
+                environ["HTTP_HOST"] = host
+            host = environ.get("HTTP_HOST", "")
+            has_port = ":" in host.rpartition("]")[2]
+            is_usual = port == str(DEFAULT_PORTS.get(environ["wsgi.url_scheme"]))
+            if host and not has_port and _PORT.fullmatch(port) and not is_usual:
+                environ["HTTP_HOST"] = f"{host}:{port}"
             if not self.origin:
                 prefix = _read_header(environ, "PREFIX").rstrip("/")
                 prefix = prefix if _PREFIX.fullmatch(prefix) else ""
@@ -125,16 +134,3 @@ def _read_address(text: str) -> Address | None:
 def _read_header(environ: MutableMapping[str, Any], name: str) -> str:
     """Return the nearest proxy's value; earlier ones may be forged."""
     return str(environ.get(f"HTTP_X_FORWARDED_{name}", "")).rpartition(",")[2].strip()
-
-
-def _apply_host(environ: MutableMapping[str, Any]) -> None:
-    scheme, host, port = (_read_header(environ, name) for name in ("PROTO", "HOST", "PORT"))
-    if scheme in DEFAULT_PORTS:
-        environ["wsgi.url_scheme"] = scheme
-    if _HOST.fullmatch(host):
-        environ["HTTP_HOST"] = host
-    host = environ.get("HTTP_HOST", "")
-    has_port = ":" in host.rpartition("]")[2]
-    is_usual = port == str(DEFAULT_PORTS.get(environ["wsgi.url_scheme"]))
-    if host and not has_port and _PORT.fullmatch(port) and not is_usual:
-        environ["HTTP_HOST"] = f"{host}:{port}"

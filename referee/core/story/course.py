@@ -126,18 +126,11 @@ def fact_by_player(
 
 def find_facts(
     course: Course, sides: Sequence[str], unit: str, *, is_over: bool, lowest_wins: bool = False
-) -> list[Fact]:
+) -> Iterator[Fact]:
     """General facts, credited to whoever sat there at the time; `unit` is `leg`, say, or `deal`."""
     if len(course) < FEWEST:
-        return []
-    return [
-        *_extreme_entries(course, unit, lowest_wins=lowest_wins),
-        *_lead_facts(course, sides, is_over=is_over, lowest_wins=lowest_wins),
-        *_longest_series(course, unit, lowest_wins=lowest_wins),
-    ]
+        return
 
-
-def _extreme_entries(course: Course, unit: str, *, lowest_wins: bool) -> Iterator[Fact]:
     best = max(course, key=lambda each: max(each.gains))
     gain = max(best.gains)
     if gain > 0:
@@ -147,70 +140,66 @@ def _extreme_entries(course: Course, unit: str, *, lowest_wins: bool) -> Iterato
         yield Fact(text, best.number)
     timed = [(each.minutes, each) for each in course if each.minutes is not None]
     if len(timed) >= FEWEST:
-        minutes, best = max(timed, key=lambda pair: pair[0])
+        minutes, longest = max(timed, key=lambda pair: pair[0])
         template = "The longest {unit}: {label}, {time}."
-        text = said(template, unit=said(unit), label=best.label, time=duration(minutes))
-        yield Fact(text, best.number)
+        text = said(template, unit=said(unit), label=longest.label, time=duration(minutes))
+        yield Fact(text, longest.number)
     # The most that one side gained on another in one entry. Skipped if nobody gained, or if the
     # other side scored 0: that would be the largest entry again.
-    best = max(course, key=lambda each: max(each.gains) - min(each.gains))
-    least, most = min(best.gains), max(best.gains)
+    swing = max(course, key=lambda each: max(each.gains) - min(each.gains))
+    least, most = min(swing.gains), max(swing.gains)
     if most > 0 and least != 0:
         first, last = (least, most) if lowest_wins else (most, least)
         text = said(
             "The biggest swing: {side} gained {swing} on {other} in {label}.",
-            side=best.sides[best.gains.index(first)],
-            other=best.sides[best.gains.index(last)],
+            side=swing.sides[swing.gains.index(first)],
+            other=swing.sides[swing.gains.index(last)],
             swing=points(most - least),
-            label=best.label,
+            label=swing.label,
         )
-        yield Fact(text, best.number)
+        yield Fact(text, swing.number)
 
-
-def _lead_facts(
-    course: Course, sides: Sequence[str], *, is_over: bool, lowest_wins: bool
-) -> Iterator[Fact]:
     leaders = [(each, find_leader(each.totals, lowest_wins=lowest_wins)) for each in course]
     leads = [(each, side) for each, side in leaders if side is not None]
     changes = [(now, side) for (_, before), (now, side) in pairwise(leads) if before != side]
     if changes:
-        last, side = changes[-1]
+        latest, new_leader = changes[-1]
         template = "The lead changed {times} times, the last time to {side} in {label}."
         if len(changes) == 1:
             template = "The lead changed once: {side} took it in {label}."
-        text = said(template, times=len(changes), side=sides[side], label=last.label)
-        yield Fact(text, last.number)
+        text = said(template, times=len(changes), side=sides[new_leader], label=latest.label)
+        yield Fact(text, latest.number)
     leader = leaders[-1][1]
-    if leader is None:
-        return
+    if leader is not None:
+        behind = [
+            each.totals[leader] - min(each.totals)
+            if lowest_wins
+            else max(each.totals) - each.totals[leader]
+            for each in course
+        ]
+        gap = max(behind)
+        if gap > 0:
+            low = course[behind.index(gap)]
+            now = said("won" if is_over else "leads now")
+            template = "The best comeback: {side} was {points} behind after {label}, and {now}."
+            text = said(template, side=sides[leader], points=points(gap), label=low.label, now=now)
+            yield Fact(text, low.number)
 
-    def gap(each: Played) -> Points:
-        own = each.totals[leader]
-        return own - min(each.totals) if lowest_wins else max(each.totals) - own
-
-    low = max(course, key=gap)
-    if gap(low) > 0:
-        now = said("won" if is_over else "leads now")
-        template = "The best comeback: {side} was {points} behind after {label}, and {now}."
-        text = said(template, side=sides[leader], points=points(gap(low)), label=low.label, now=now)
-        yield Fact(text, low.number)
-
-
-def _longest_series(course: Course, unit: str, *, lowest_wins: bool) -> Iterator[Fact]:
-    """The longest run of entries in which the same side did best."""
-    best: tuple[int, str, Played] | None = None
-    length, side = 0, None
+    # The longest run of entries in which the same side did best.
+    series: tuple[int, str, Played] | None = None
+    length, winning = 0, None
     for each in course:
         winner = find_leader(each.gains, lowest_wins=lowest_wins)
-        first = None if winner is None else each.sides[winner]
-        length = length + 1 if first is not None and first == side else int(first is not None)
-        side = first
-        if side is not None and (best is None or length > best[0]):
-            best = length, side, each
-    if best and best[0] >= FEWEST:
+        name = None if winner is None else each.sides[winner]
+        length = length + 1 if name is not None and name == winning else int(name is not None)
+        winning = name
+        if name is not None and (series is None or length > series[0]):
+            series = length, name, each
+    if series and series[0] >= FEWEST:
+        length, name, end = series
         template = "The longest series: {side}, {entries} in a row up to {label}."
-        text = said(template, side=best[1], entries=counted(best[0], unit), label=best[2].label)
-        yield Fact(text, best[2].number)
+        text = said(template, side=name, entries=counted(length, unit), label=end.label)
+        yield Fact(text, end.number)
 
 
 def duration(minutes: float) -> Said:

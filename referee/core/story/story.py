@@ -331,13 +331,14 @@ class Story:
         return [*self.facts_of(), *self.tally.game.facts(self.tally.seating, self.course)]
 
     def facts_of(self, evening: Evening | None = None) -> list[Fact]:
-        return find_facts(
+        found = find_facts(
             self.played_in(evening) if evening else self.course,
             self.sides,
             self.tally.game.entry_name,
             is_over=self.is_over and evening is None,
             lowest_wins=self.tally.lowest_wins,
         )
+        return list(found)
 
     def played_in(self, evening: Evening) -> Course:
         rows = {*evening.rows}

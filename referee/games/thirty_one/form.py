@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from referee.core.cards import Pack, read_cards
-from referee.core.findings import Points, Problem, error
+from referee.core.findings import Points, error
 from referee.core.text import points, said
 from referee.games.thirty_one.hand import HAND_SIZE, PACKS, Hand, possible_values
 from referee.games.thirty_one.rules import ThirtyOneState, pack_problems
@@ -119,7 +119,15 @@ class ThirtyOneForm(EntryForm[ThirtyOneFormView]):
                 template = "{name}: “{text}” is no value of a hand."
                 message = said(template, name=match.players[seat], text=text[:20])
                 problems.append(error("thirty-one.values", message, field="values", seats=[seat]))
-        return data, problems + _hand_problems(match, hands)
+        # Check cards that a record of values would drop.
+        problems += pack_problems(hands, PACKS[match.seating.options.deck])
+        for seat, hand in hands.items():
+            if hand and len(hand) != HAND_SIZE:
+                template = "{name} has {number} cards and needs {size}."
+                name = match.players[seat]
+                message = said(template, name=name, number=len(hand), size=HAND_SIZE)
+                problems.append(error("thirty-one.pack", message, field="hands", seats=[seat]))
+        return data, problems
 
     def hints(self, match: Match, id: str | None, typed: Typed) -> dict[str, str]:
         """Value of each complete hand, or `not possible` for a typed figure."""
@@ -161,18 +169,6 @@ def _value_of(match: Match, shown: Sequence[str], figure: Points | None) -> Poin
 def _read_hand(match: Match, shown: Sequence[str]) -> Hand | None:
     cards, faults = read_cards(shown, PACKS[match.seating.options.deck])
     return cards if len(cards) == HAND_SIZE and not faults else None
-
-
-def _hand_problems(match: Match, hands: Mapping[int, Sequence[str]]) -> list[Problem]:
-    """Check cards that a record of values would drop."""
-    found = pack_problems(hands, PACKS[match.seating.options.deck])
-    for seat, hand in hands.items():
-        if hand and len(hand) != HAND_SIZE:
-            template = "{name} has {number} cards and needs {size}."
-            name = match.players[seat]
-            message = said(template, name=name, number=len(hand), size=HAND_SIZE)
-            found.append(error("thirty-one.pack", message, field="hands", seats=[seat]))
-    return found
 
 
 FORM: Final = ThirtyOneForm()

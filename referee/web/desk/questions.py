@@ -166,7 +166,7 @@ class DeskQuestion:
                     found.append(" ".join("out" if each is None else str(each) for each in value))
                 case RanksField():
                     found.append(" ".join(value))
-                case fields.YesField() if value:
+                case fields.ChoiceField() if value is True:  # of yes and no
                     found.append(asked.title)
                 case DescribedField():
                     found.append(field.describe(value))

@@ -12,12 +12,10 @@ from typing import Any, Final
 
 from flask import Blueprint
 
-from referee.core.findings import Problem
 from referee.core.game import Due, can_play
 from referee.core.options import options_played
 from referee.core.rulings import decision_sentences
 from referee.core.seating import Seating
-from referee.core.sheet import Sheet
 from referee.core.text import Said, counted, joined, listed, said
 from referee.matches.match import Match, Tonight
 from referee.matches.store import now
@@ -63,6 +61,16 @@ def _render(opened: OpenMatch) -> str:
         go_on = said("Go on with {name}", name=due.name)
         if due.entry is not None:
             go_on = said("Go on: {label}", label=due.label)
+    # Rows with an error, an open warning or a failed crosscheck.
+    crosscheck, odd_rows = f"{match.game.name}.crosscheck", []
+    for row in sheet.rows:
+        odd = [
+            each
+            for each in row.problems
+            if each.severity == "error" or not each.accepted or each.rule == crosscheck
+        ]
+        if odd:
+            odd_rows.append((row.heading.label, odd))
     card = {
         "opened": opened,
         "match": match,
@@ -73,7 +81,7 @@ def _render(opened: OpenMatch) -> str:
         "on_table": on_table,
         "not_begun": [number for number in tables if number not in begun],
         "laid_out": listed([match.players[seat] for seat in sorted(match.hands)]),
-        "odd_rows": _odd_rows(match, sheet),
+        "odd_rows": odd_rows,
         # Options other than the default, in words.
         "agreed": [
             (choice.title, words)
@@ -113,21 +121,6 @@ def _describe_due(
     if panel.play is None or panel.is_over:
         template = "{label}: {where}"
     return said(template, label=due.label, where=describe_progress(panel))
-
-
-def _odd_rows(match: Match, sheet: Sheet) -> list[tuple[str, list[Problem]]]:
-    """Labels and problems of rows with an error, an open warning or a failed crosscheck."""
-    crosscheck = f"{match.game.name}.crosscheck"
-    odd = []
-    for row in sheet.rows:
-        problems = [
-            each
-            for each in row.problems
-            if each.severity == "error" or not each.accepted or each.rule == crosscheck
-        ]
-        if problems:
-            odd.append((row.heading.label, problems))
-    return odd
 
 
 def describe_progress(panel: PlayPanel) -> Said:

@@ -151,29 +151,10 @@ class ChoiceField(Generic[T]):
         return views.KeysView(self.name, keys, typed.get(self.name, ""), self.look)
 
 
-@dataclass(frozen=True)
-class YesField:
+def yes_field(name: str, *, is_needed: bool = False) -> ChoiceField[bool]:
     """Yes or no; empty is no, unless the field is needed."""
-
-    name: str
-    is_needed: bool = False
-
-    @property
-    def no(self) -> str:
-        """The text that the key for no sends."""
-        return "0" if self.is_needed else ""
-
-    def read(self, typed: Typed, _players: Players = ()) -> Reading[bool]:
-        text = typed.get(self.name, "").strip()
-        return Reading(None if self.is_needed and not text else text == "1")
-
-    def fill(self, value: bool) -> dict[str, str]:
-        return {self.name: "1" if value else self.no}
-
-    def show(self, typed: Typed, _players: Players = ()) -> views.KeysView:
-        return views.KeysView(
-            self.name, [("1", "yes"), (self.no, "no")], typed.get(self.name, ""), "wide"
-        )
+    no = "0" if is_needed else ""
+    return ChoiceField(name, [("1", True, "yes"), (no, False, "no")], "wide")
 
 
 @dataclass(frozen=True)

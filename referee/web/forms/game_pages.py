@@ -272,6 +272,6 @@ KINDS: Final[Mapping[str, FieldKind]] = {
         declared.name, f"{declared.game}.tricks-total", "tricks", total=declared.most
     ),
     "turns": lambda declared: TurnsField(declared.name),
-    "yes": lambda declared: fields.YesField(declared.name, declared.is_needed),
+    "yes": lambda declared: fields.yes_field(declared.name, is_needed=declared.is_needed),
 }
 """The kinds of fields available to every game, by name."""

@@ -219,7 +219,12 @@ class StoryCharts:
             return None
         likely = story.forecast.likely.entries if story.forecast.likely else None
         totals = course[-1].totals
-        styles = self._styles(totals)
+        styles = [*range(len(totals))]  # one for each side
+        if len(totals) > STYLES:  # all but the leaders share one
+            best_first = sorted(totals, reverse=not story.tally.lowest_wins)
+            better = best_first[: best_first.index(best_first[STYLES])]
+            leading = [side for side, total in enumerate(totals) if total in better]
+            styles = [leading.index(n) if n in leading else STYLES for n in styles]
         if len(styles) > MOST_SIDES and min(styles) == STYLES:
             return None  # many sides, no leader
         ends = [
@@ -259,15 +264,6 @@ class StoryCharts:
             else [],
             fan=fan,
         )
-
-    def _styles(self, totals: Sequence[Points]) -> list[int]:
-        """A style for each side; if there are too many, all but the leaders share one."""
-        if len(totals) <= STYLES:
-            return [*range(len(totals))]
-        best_first = sorted(totals, reverse=not self.story.tally.lowest_wins)
-        better = best_first[: best_first.index(best_first[STYLES])]
-        leading = [side for side, total in enumerate(totals) if total in better]
-        return [leading.index(n) if n in leading else STYLES for n in range(len(totals))]
 
     def _race_answer(self, totals: Sequence[Points]) -> Said:
         story, unit = self.story, said(self.story.tally.game.unit)

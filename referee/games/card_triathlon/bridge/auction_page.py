@@ -26,7 +26,7 @@ from referee.games.card_triathlon.bridge.auction import (
 from referee.games.card_triathlon.bridge.form import describe_contract
 from referee.games.card_triathlon.bridge.table import NAME, Contract
 from referee.games.card_triathlon.form import table_number
-from referee.games.card_triathlon.leg import LegSeating, dealer_of, split_tables, teams_of
+from referee.games.card_triathlon.leg import dealer_of, split_tables, teams_of
 from referee.games.card_triathlon.options import CardTriathlonOptions
 from referee.web.forms.fields import Players, Reading, Typed
 from referee.web.forms.views import FieldView
@@ -101,17 +101,13 @@ def keys(key: str | None = None) -> str | Response:
             dealer = dealer_of(match.seating, match.state_at(old))
     if not wants_part():
         return redirect(home)
-    address = url_for("auction.keys", **values)
-    return _render_keys(dealer, table, field if field in FIELDS else "calls", address)
-
-
-def _render_keys(dealer: int, table: LegSeating, field: str, address: str) -> str:
+    field = field if field in FIELDS else "calls"
     names, teams = table.players, teams_of(table)
     texts = request.args.get(field, "").upper().split()[:MOST]
     auction, illegal = follow_auction(texts, dealer % len(teams), teams)
-    seats, dealer = labels(names), auction.dealer
+    short, first = labels(names), auction.dealer
     # One row for pass and doubles, then one per strain, ordered by level.
-    bids = ([*BIDS][first :: len(STRAINS)] for first in range(len(STRAINS)))
+    bids = ([*BIDS][strain :: len(STRAINS)] for strain in range(len(STRAINS)))
     rows = []
     for calls in ([PASS, DOUBLE, REDOUBLE], *bids):
         faults = [auction.fault(call) for call in calls]
@@ -127,14 +123,14 @@ def _render_keys(dealer: int, table: LegSeating, field: str, address: str) -> st
         auction=auction,
         illegal="" if illegal is None else illegal.because,
         names=names,
-        columns=[*seats[dealer:], *seats[:dealer]],
+        columns=[*short[first:], *short[:first]],
         called=[
-            (names[(dealer + index) % len(names)], call_symbol(call))
+            (names[(first + index) % len(names)], call_symbol(call))
             for index, call in enumerate(auction.calls)
         ],
         rows=rows,
         result=result,
         field=field,
         text=" ".join(auction.calls),
-        address=address,
+        address=url_for("auction.keys", **values),
     )

@@ -151,8 +151,30 @@ class FlushLeg(PlayedLeg[DLeg]):
     def score(self, seating: LegSeating, state: LegState, entry: DLeg) -> Scored[LegState]:
         """In the 3,000 metre the leg is capped at 500."""
         figures = figures_of(seating, entry)
-        own = (_seat_lines(seating, entry, *each) for each in enumerate(figures.points))
-        why = [*own, *_capped_lines(seating, figures)]
+        players = (_seat_lines(seating, entry, *each) for each in enumerate(figures.points))
+        teams = team_lines(seating, FLUSH, figures.points)
+        is_counted = figures.is_counted
+        rest = "all other cards" if is_counted else "all other cards, computed and not counted"
+        rest_lines = [Line(UNSCORED, figures.unscored, said(rest))]
+        total_lines = [Line(CROSSCHECK, figures.total, said("all cards"))]
+        if seating.options.plan.is_capped:
+            totals = team_points(seating, figures.points)
+            taken, given = cap(totals, figures.unscored)
+            if taken:
+                rest_lines.append(Line(CAPPED, -taken, said("first step: off Unscored")))
+            is_tied = totals[0] == totals[1]
+            for number, less in enumerate(given):
+                if is_tied:
+                    step = said("second step: both teams give half; {silent}", silent=SILENT)
+                elif totals[number] == min(totals):
+                    step = said("second step: off the losing team")
+                else:
+                    step = said("third step: off the winning team")
+                if less:
+                    teams[number].append(Line(CAPPED, -less, step, is_silent=is_tied))
+            if less := taken + sum(given):
+                total_lines.append(Line(CAPPED, -less, said("the leg counts {cap}", cap=CAP)))
+        why = [*players, *teams, rest_lines, total_lines]
         cells = [sum(int(line.points) for line in lines) for lines in why]
         explain = partial(Explanation, tuple(map(tuple, why)))
         return make_row(state, cells, explain, was_cut=bool(entry.partial))
@@ -351,33 +373,6 @@ def _seat_lines(seating: LegSeating, entry: DLeg, seat: int, points: int) -> lis
         lines.append(Line(EXTRA, 0, ENTITLED))
     of_extra = groups_of(seating, extra)
     return lines + [line for group in of_extra for line in group_lines(group, is_extra=True)]
-
-
-def _capped_lines(seating: LegSeating, figures: FlushFigures) -> list[list[Line]]:
-    """The receipts of the teams, of Unscored and of the Total, capped in the 3,000 metre."""
-    teams = team_lines(seating, FLUSH, figures.points)
-    is_counted = figures.is_counted
-    rest = "all other cards" if is_counted else "all other cards, computed and not counted"
-    rest_lines = [Line(UNSCORED, figures.unscored, said(rest))]
-    total_lines = [Line(CROSSCHECK, figures.total, said("all cards"))]
-    if seating.options.plan.is_capped:
-        totals = team_points(seating, figures.points)
-        taken, given = cap(totals, figures.unscored)
-        if taken:
-            rest_lines.append(Line(CAPPED, -taken, said("first step: off Unscored")))
-        is_tied = totals[0] == totals[1]
-        for number, less in enumerate(given):
-            if is_tied:
-                step = said("second step: both teams give half; {silent}", silent=SILENT)
-            elif totals[number] == min(totals):
-                step = said("second step: off the losing team")
-            else:
-                step = said("third step: off the winning team")
-            if less:
-                teams[number].append(Line(CAPPED, -less, step, is_silent=is_tied))
-        if less := taken + sum(given):
-            total_lines.append(Line(CAPPED, -less, said("the leg counts {cap}", cap=CAP)))
-    return [*teams, rest_lines, total_lines]
 
 
 def cap(totals: Sequence[int], unscored: int) -> tuple[int, list[int]]:
