@@ -12,7 +12,6 @@ from typing import Any, Final, Literal, TypeVar, cast, get_args, get_origin
 from annotated_types import Ge, Le
 from pydantic import Field, field_validator
 from pydantic.config import JsonDict
-from pydantic.fields import FieldInfo
 
 from referee.core.text import Said, moment, said, span
 from referee.core.validation import Strict
@@ -263,7 +262,21 @@ def _read_choices(declared: type[Options], players: tuple[str, ...]) -> tuple[Ch
     for name, field in declared.model_fields.items():
         extra = cast(dict[str, Any], field.json_schema_extra)["x-option"]
         texts = next(each for each in field.metadata if isinstance(each, ValueTexts))
-        values = _values(field, extra["offered"], players)
+        # Values that a form offers, in words; none if it isn't a choice of a few.
+        values: list[tuple[Any, str]] = []
+        if extra["offered"]:
+            values = [(value, str(value)) for value in extra["offered"]]
+        elif field.annotation is bool:
+            values = [(True, "yes"), (False, "no")]
+        elif get_origin(field.annotation) is Literal:
+            values = [(value, str(value)) for value in get_args(field.annotation)]
+        elif field.annotation is int:
+            least = next((bound.ge for bound in field.metadata if isinstance(bound, Ge)), 0)
+            most = next((bound.le for bound in field.metadata if isinstance(bound, Le)), None)
+            values = list(enumerate(players))
+            if most is not None:
+                numbers = range(cast(int, least), cast(int, most) + 1)
+                values = [(value, str(value)) for value in numbers]
         labels = {value_id(value): words for value, words in values} | dict(texts.labels)
         governor, under = extra["under"] or ("", ())
         choice = Choice(
@@ -286,22 +299,3 @@ def _read_choices(declared: type[Options], players: tuple[str, ...]) -> tuple[Ch
         )
         found.append(choice)
     return tuple(found)
-
-
-def _values(
-    field: FieldInfo, offered: Sequence[Any], players: Sequence[str]
-) -> list[tuple[Any, str]]:
-    """Values that a form offers, in words; empty if it isn't a choice of a few."""
-    if offered:
-        return [(value, str(value)) for value in offered]
-    if field.annotation is bool:
-        return [(True, "yes"), (False, "no")]
-    if get_origin(field.annotation) is Literal:
-        return [(value, str(value)) for value in get_args(field.annotation)]
-    if field.annotation is not int:
-        return []
-    least = next((bound.ge for bound in field.metadata if isinstance(bound, Ge)), 0)
-    most = next((bound.le for bound in field.metadata if isinstance(bound, Le)), None)
-    if most is None:
-        return list(enumerate(players))
-    return [(value, str(value)) for value in range(cast(int, least), cast(int, most) + 1)]

@@ -298,8 +298,29 @@ def answer_trick(
     that are not what they seem.
     """
     rules, reading = trick.rules, trick.reading
-    verdict, winner_rulings = _describe_winner(seating, trick)
-    rulings = [*surprises, *winner_rulings, *more]
+    place, rulings = reading.winning, [*surprises]
+    if not trick.cards:
+        leader = seating.players[trick.leader]
+        text = said("{leader} leads and may play any card.", leader=leader)
+        verdict = said("{leader} leads: any card", leader=leader)
+        rulings.append(Ruling(f"{rules.prefix}.lead", "info", text))
+    elif place is not None:
+        rule, reason = rules.why(trick.cards[place], reading)
+        winner = seating.players[trick.seat(place)]
+        values = {"winner": winner, "card": rules.with_article(trick.cards[place])}
+        verdict = said("{winner} is winning · {card}", **values)
+        text = said("{winner} is winning with {card}, {reason}.", **values, reason=reason)
+        if trick.is_complete:
+            verdict = said("{winner} wins · {card}", **values)
+            text = said("{winner} wins with {card}, {reason}.", **values, reason=reason)
+        rulings.append(Ruling(rule, "info", text))
+    elif trick.is_complete:  # the game says who takes such a trick
+        verdict = said("Nobody takes it")
+    else:
+        verdict = said("Nobody is winning yet")
+        text = said("No card counts in this trick so far.")
+        rulings.append(Ruling(f"{rules.prefix}.trick", "info", text))
+    rulings += more
     for card in () if trick.is_complete else hand:
         name = sentence(rules.with_article(card))
         if objection := rules.objection(card, hand, reading):
@@ -314,8 +335,7 @@ def answer_trick(
             rule, reason = rules.why_allowed(card, reading)
             text = said("{card}: {reason}.", card=name, reason=reason)
             rulings.append(Ruling(rule, "legal", text))
-    place = reading.winning
-    values = {
+    answer = {
         "winner": trick.winner,
         "winning_card": None if place is None else str(trick.cards[place]),
         "complete": trick.is_complete,
@@ -323,26 +343,4 @@ def answer_trick(
         "neutralised": list(reading.neutralised),
         "playable": [str(card) for card in rules.playable(hand, reading) if not trick.is_complete],
     }
-    return Answer(values, tuple(rulings), verdict, trick)
-
-
-def _describe_winner(seating: Seating[Any], trick: Trick) -> tuple[Said, list[Ruling]]:
-    place, prefix = trick.reading.winning, trick.rules.prefix
-    if not trick.cards:
-        leader = seating.players[trick.leader]
-        text = said("{leader} leads and may play any card.", leader=leader)
-        verdict = said("{leader} leads: any card", leader=leader)
-        return verdict, [Ruling(f"{prefix}.lead", "info", text)]
-    if place is None and trick.is_complete:
-        return said("Nobody takes it"), []  # the game says who takes such a trick
-    if place is None:
-        text = said("No card counts in this trick so far.")
-        return said("Nobody is winning yet"), [Ruling(f"{prefix}.trick", "info", text)]
-    card = trick.cards[place]
-    rule, reason = trick.rules.why(card, trick.reading)
-    values = {"winner": seating.players[trick.seat(place)], "card": trick.rules.with_article(card)}
-    if trick.is_complete:
-        text = said("{winner} wins with {card}, {reason}.", **values, reason=reason)
-        return said("{winner} wins · {card}", **values), [Ruling(rule, "info", text)]
-    text = said("{winner} is winning with {card}, {reason}.", **values, reason=reason)
-    return said("{winner} is winning · {card}", **values), [Ruling(rule, "info", text)]
+    return Answer(answer, tuple(rulings), verdict, trick)

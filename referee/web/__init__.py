@@ -62,10 +62,8 @@ def register(app: Flask, store: Store) -> None:
     for game in GAMES.values():
         for pages in pages_of(game).blueprints:
             app.register_blueprint(pages)
-    _set_up_templates(app)
 
-
-def _set_up_templates(app: Flask) -> None:
+    # The templates.
     folders = {
         game.folder: FileSystemLoader(assets.package_folder(game) / "templates")
         for game in GAMES.values()

@@ -87,11 +87,18 @@ class Tribello(TrickGame[TribelloOptions, DealState, TribelloDeal]):
         return TrickRules("tribello", deal.trump if has_trumps(state.deals) else None)
 
     def problems(self, seating: Table, state: DealState, deal: TribelloDeal) -> list[Problem]:
+        found, current = [], round_of(state.deals)
         if self.is_over(seating, state):
             over = "The game is over after {deals} deals; nothing is left to play."
-            found = [error("tribello.rounds", said(over, deals=DEALS))]
-        else:
-            found = _trump_problems(state.deals, deal)
+            found.append(error("tribello.rounds", said(over, deals=DEALS)))
+        elif deal.trump is not None and not has_trumps(state.deals):
+            template = "Round {round} is played without trumps, and {suit} are recorded."
+            message = said(template, round=current, suit=SUIT_NAMES[deal.trump])
+            found.append(error("tribello.trump", message, field="trump"))
+        elif deal.trump is None and deal.play is not None and has_trumps(state.deals):
+            template = "Round {round} has a trump suit; with the cards played, it must be recorded."
+            message = said(template, round=current)
+            found.append(error("tribello.trump", message, field="trump"))
         return [
             *found,
             *self.total_problems(deal),
@@ -166,19 +173,6 @@ class Tribello(TrickGame[TribelloOptions, DealState, TribelloDeal]):
 GAME: Final = Tribello()
 
 # Problems -----------------------------------------------------------------------------------------
-
-
-def _trump_problems(number: int, deal: TribelloDeal) -> list[Problem]:
-    """`tribello.trump`: required with the cards in rounds 1 and 2, refused in 3 and 4."""
-    if deal.trump is not None and not has_trumps(number):
-        template = "Round {round} is played without trumps, and {suit} are recorded."
-        message = said(template, round=round_of(number), suit=SUIT_NAMES[deal.trump])
-    elif deal.trump is None and deal.play is not None and has_trumps(number):
-        template = "Round {round} has a trump suit; with the cards played, it must be recorded."
-        message = said(template, round=round_of(number))
-    else:
-        return []
-    return [error("tribello.trump", message, field="trump")]
 
 
 def _pickup_problems(seating: Table, dealer: int, pickup: Sequence[int]) -> list[Problem]:

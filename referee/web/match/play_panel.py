@@ -253,7 +253,13 @@ class PlayPanel:
         if faults:
             return RefusedCard(text, error(f"{game}.pack", faults[0]))
         if self.play is None:
-            return RefusedCard(text, self.unknown())
+            # The first fact that is missing to follow a trick.
+            form = playable_form_of(self.game)
+            _, problems = form.before_play(self.match, None, form.fill(self.deal.data))
+            message = said(
+                "The trump suit isn’t known yet, so tricks can’t be tracked. Enter it first."
+            )
+            return RefusedCard(text, problems[0] if problems else error(f"{game}.play", message))
         if self.is_over:
             return RefusedCard(
                 text, error(f"{game}.play", said("All {most} tricks are played.", most=most))
@@ -291,15 +297,6 @@ class PlayPanel:
         template = "{name}: {because}, and you hold {instead}."
         message = said(template, name=name, because=objection.because, instead=instead)
         return RefusedCard(text, error(objection.rule, message), may_insist=True)
-
-    def unknown(self) -> Problem:
-        """The first fact that is missing to follow a trick."""
-        form, game = playable_form_of(self.game), self.game.name
-        _, problems = form.before_play(self.match, None, form.fill(self.deal.data))
-        message = said(
-            "The trump suit isn’t known yet, so tricks can’t be tracked. Enter it first."
-        )
-        return problems[0] if problems else error(f"{game}.play", message)
 
 
 def play_panel(opened: OpenMatch, refused: RefusedCard | None = None) -> PlayPanel | None:

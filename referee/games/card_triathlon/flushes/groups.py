@@ -92,16 +92,16 @@ class Group:
     @cached_property
     def roles(self) -> tuple[Role | None, ...]:
         """The role of each card; None for one that does not fit."""
-
-        def role(card: Card, place: int) -> Role | None:
-            if card.suit is None:
-                return "joker" if card.rank in JOKERS else None
+        found: list[Role | None] = []
+        for place, card in enumerate(self.cards, self.low):
             is_rank = card.rank == right_rank(place)
-            if card.suit == self.suit:
-                return "right" if is_rank else "flush"
-            return "straight" if is_rank else None
-
-        return tuple(role(card, place) for place, card in enumerate(self.cards, self.low))
+            if card.suit is None:
+                found.append("joker" if card.rank in JOKERS else None)
+            elif card.suit == self.suit:
+                found.append("right" if is_rank else "flush")
+            else:
+                found.append("straight" if is_rank else None)
+        return tuple(found)
 
     @cached_property
     def points(self) -> tuple[int, ...]:
