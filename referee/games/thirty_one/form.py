@@ -35,9 +35,6 @@ class PointsField:
         whole, _, half = plain.partition(".")
         return Reading(float(plain) if half.strip("0") else int(whole))
 
-    def show(self, typed: Typed) -> BoxesView:
-        return BoxesView([("worth", self.name, typed.get(self.name, ""))], digits=5)
-
 
 CLOSER: Final = SeatField("closer")
 LETTERS: Final = 11  # letters of a name that fit beside the cards on a small phone
@@ -71,7 +68,8 @@ class ThirtyOneForm(EntryForm[ThirtyOneFormView]):
             title = f"{name}’s cards"
             cards = CardsField(f"cards{seat}", title, HAND_SIZE, "AH KH 7S", label=name)
             left = {0: "swims", 1: "1 life"}.get(lives, f"{lives} lives")
-            worth = PointsField(f"value{seat}").show(typed)
+            value = f"value{seat}"
+            worth = BoxesView([("worth", value, typed.get(value, ""))], digits=5)
             hands.append(HandFormView(seat, name, shown[seat], left, cards.show(typed), worth))
         keys = [(str(each.seat), each.name) for each in hands]
         closer = KeysView(
