@@ -24,6 +24,7 @@ from tests.web.followed import (
     tap,
     tap_all,
     undo,
+    write_cards,
 )
 from tests.web.phones import Page, Phone, PlayedMatch, opened, routes, start
 
@@ -58,21 +59,21 @@ def led(ann: Phone) -> PlayedMatch:
 
 @pytest.mark.parametrize("deal", ONE_OF_EACH, ids=lambda deal: str(deal.game))
 def test_the_own_hand_shows_what_may_be_played(ann: Phone, ben: Phone, deal: Dealt) -> None:
-    match, page = begun(ann, deal)
+    match, _ = begun(ann, deal)
     with_hand(ben, match.to_score, 1, *hand_of(deal, 1))
-    left = Counter(hand_of(deal, 1))
-    for number, trick in enumerate(deal.play[:7]):
-        for place, card in enumerate(trick):
-            if deal.turns[number * deal.seats + place] == 1:
-                hand = list(left.elements())
-                allowed = set(deal.oracle.playable(hand, trick[:place]))
-                mine = ben.open(match.to_score)
-                assert keys(mine) == {each: each in allowed for each in hand}
-                links = mine.form("/play/card").all("a", class_="rule")
-                rules = {link["href"].partition("#")[2] for link in links}
-                assert rules == broken(deal, trick[:place], hand)
-                left[card] -= 1
-            page = tap(ann, page, card)
+    left, fallen = Counter(hand_of(deal, 1)), 0
+    for at, card in enumerate(deal.cards[: 7 * deal.seats]):
+        if deal.turns[at] == 1:
+            write_cards(match, deal.cards[fallen:at])
+            fallen = at
+            hand, trick = list(left.elements()), deal.cards[at - at % deal.seats : at]
+            allowed = set(deal.oracle.playable(hand, trick))
+            mine = ben.open(match.to_score)
+            assert keys(mine) == {each: each in allowed for each in hand}
+            links = mine.form("/play/card").all("a", class_="rule")
+            rules = {link["href"].partition("#")[2] for link in links}
+            assert rules == broken(deal, trick, hand)
+            left[card] -= 1
 
 
 def broken(deal: Dealt, trick: list[str], hand: list[str]) -> set[str]:
@@ -102,12 +103,14 @@ def test_an_illegal_card_of_the_own_hand(ann: Phone, ben: Phone, either: Phone) 
         assert match.fallen() == ["KH", *[then] * falls]
 
 
-def test_a_card_that_the_own_hand_lacks(ben: Phone, led: PlayedMatch) -> None:
+def test_a_card_that_the_own_hand_lacks_or_another_plays(ben: Phone, led: PlayedMatch) -> None:
     with_hand(ben, led.to_score, 1, "2H", "3H")
     refused = sent(ben, led, "play/card", card="4H")
     assert (refused.status, refused.rules) == (422, ["tribello.play"])
     assert tap(ben, refused, "4H").status == 200
     assert led.fallen() == ["KH", "4H"]
+    page = ben.send(ben.open(led.to_score), "/play/hand", hand="KH AC")
+    assert (page.status, page.rules) == (422, ["tribello.pack"])
 
 
 def test_the_own_hand_follows_undo_and_redo(ben: Phone, led: PlayedMatch) -> None:
@@ -218,45 +221,34 @@ def test_a_hand_is_forgotten_with_the_next_deal(ann: Phone, ben: Phone) -> None:
     assert set(keys(ben.open(match.to_score))) == set(deal.pack)
 
 
-def test_a_hand_is_forgotten_when_restarting(ann: Phone, ben: Phone, led: PlayedMatch) -> None:
+def test_a_hand_is_of_one_deal_of_one_match(ann: Phone, ben: Phone, led: PlayedMatch) -> None:
     with_hand(ben, led.to_score, 1, "2H", "3H")
+    other = start(ann, "tribello", "Ann", "Ben", "Cleo")
+    begin(ann, other, trump="S")
+    assert hand_on(take_seat(ben, other.to_score, 1)) == []
+    assert hand_on(ben.open(led.to_score)) == ["2H", "3H"]
     undo(ann, led)
     undo(ann, led)
     begin(ann, led, trump="S")
     assert hand_on(ben.open(led.to_score)) == []
 
 
-def test_a_hand_belongs_to_its_own_match(ann: Phone, ben: Phone, led: PlayedMatch) -> None:
-    other = start(ann, "tribello", "Ann", "Ben", "Cleo")
-    begin(ann, other, trump="S")
-    with_hand(ben, led.to_score, 1, "2H", "3H")
-    assert hand_on(take_seat(ben, other.to_score, 1)) == []
-    assert hand_on(ben.open(led.to_score)) == ["2H", "3H"]
-
-
-def test_a_hand_can_be_corrected_and_forgotten_by_a_button(ben: Phone, led: PlayedMatch) -> None:
+def test_a_hand_can_be_corrected_and_goes_with_its_seat(ben: Phone, led: PlayedMatch) -> None:
+    assert hand_on(ben.open(led.to_score)) is None
+    page = sent(ben, led, "play/hand", hand="2H 3H")
+    assert page.status == 422
+    assert page.alert
     page = with_hand(ben, led.to_score, 1, "2H", "3H")
     assert hand_on(page) == ["2H", "3H"]
     page = ben.send(page, "/play/hand", hand="th, AC")
     assert hand_on(page) == ["10H", "AC"]
     assert keys(page) == {"10H": True, "AC": False}
-    page = ben.send(page, "/play/hand", forget="1")
-    assert hand_on(page) == []
-    assert len(keys(page)) == 52
-
-
-def test_a_phone_has_a_hand_as_long_as_it_has_a_seat(ben: Phone, led: PlayedMatch) -> None:
-    assert hand_on(ben.open(led.to_score)) is None
-    page = sent(ben, led, "play/hand", hand="2H 3H")
-    assert page.status == 422
-    assert page.alert
-    assert hand_on(take_seat(ben, led.to_score, 1)) == []
+    forgotten = ben.send(page, "/play/hand", forget="1")
+    assert (hand_on(forgotten), len(keys(forgotten))) == ([], 52)
     with_hand(ben, led.to_score, 1, "2H", "AC")
-    page = ben.follow(ben.post(led.to_score + "share/seat", {"seat": ""}))
-    assert page.status == 200
+    ben.post(led.to_score + "share/seat", {"seat": ""})
     page = ben.open(led.to_score)
-    assert hand_on(page) is None
-    assert len(keys(page)) == 52
+    assert (hand_on(page), len(keys(page))) == (None, 52)
 
 
 THIRTEEN = "AS KS QS JS 10S 9S 8S 7S 6S 5S 4S 3S 2S"
@@ -281,12 +273,6 @@ def test_a_hand_that_cannot_be_is_refused_by_its_rule(ann: Phone, ben: Phone) ->
             assert hand_on(page) == typed.split()
             assert match.number == number
             assert hand_on(ben.open(match.to_score)) == ["9H", "9D"]
-
-
-def test_a_card_that_another_has_played_is_in_no_hand(ben: Phone, led: PlayedMatch) -> None:
-    page = ben.send(take_seat(ben, led.to_score, 1), "/play/hand", hand="KH AC")
-    assert (page.status, page.rules) == (422, ["tribello.pack"])
-    assert tap(ben, ben.open(led.to_score), "AC").status == 200
 
 
 def test_a_card_of_the_hand_that_another_plays(ann: Phone, ben: Phone) -> None:

@@ -5,15 +5,12 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlencode
 
-from tests.games.records import REVOKED, deal, tribello
+from tests.games.records import deal, tribello
 from tests.web.followed import (
     PLAYERS,
     begin,
-    begun,
     dealt,
     facts_typed,
-    married,
-    played,
     sent,
     start_for,
     tap,
@@ -94,7 +91,8 @@ def test_a_refused_start_can_be_mended_but_not_against_the_fallen_cards(ann: Pho
     tap(ann, begin(ann, match, **KRAP), "SHEET")
     page = corrected(ann, match, turned="SHEET")
     assert (page.status, page.rules) == (422, ["la-krap.pack"])
-    assert match.facts() == {"kind": "deal", **KRAP_FACTS}
+    assert page.form("/play/").fields()["turned"] == "SHEET"
+    assert (match.number, match.facts()) == (3, {"kind": "deal", **KRAP_FACTS})
 
 
 def test_typed_facts_come_along_from_the_match_page(ann: Phone, friday: PlayedMatch) -> None:
@@ -165,27 +163,6 @@ def corrected(phone: Phone, match: PlayedMatch, **typed: str) -> Page:
     return phone.send(phone.open(way["href"]), "/play/", **typed)
 
 
-WRONG_STARTS: list[tuple[str, Typed, str]] = [
-    ("tribello", {"trump": ""}, "tribello.trump"),
-    ("triathlon", {"trump": ""}, "triathlon.rejection"),
-    ("la-krap", {"turned": ""}, "la-krap.play"),
-    ("la-krap", {"upcard0": "3S"}, "la-krap.pack"),
-]  # fmt: skip
-
-
-def test_a_wrong_correction_of_the_start_changes_nothing(ann: Phone) -> None:
-    for game, typed, rule in WRONG_STARTS:
-        some = dealt(game, 1)
-        match, _ = played(ann, some, 5)
-        number = match.number
-        page = corrected(ann, match, **typed)
-        assert (page.status, page.rules) == (422, [rule])
-        fields = page.form("/play/").fields()
-        assert {name: fields.get(name, "") for name in typed} == typed
-        assert match.number == number
-        assert match.facts() == some.facts
-
-
 def test_a_start_that_comes_too_late_is_still_in_the_form(ann: Phone, ben: Phone) -> None:
     match = start(ann, "la-krap", "Ann", "Ben", "Cleo")
     early = ben.open(match.to_score + "play/")
@@ -225,91 +202,53 @@ def test_the_declarer_plays_for_the_dummy(ann: Phone) -> None:
         assert [words in text for text in said] == [seat == dummy for seat in order]
 
 
-UP = {"upcard0": "AH", "upcard1": "7S", "upcard2": "SHEET"}
-
-
-def played_game(page: Page) -> str:
-    (game,) = page.tree.all("span", class_="game")
-    return game.text
-
-
 def sides(page: Page) -> list[str]:
     """What is read out of each side: `Ann: red, 2 tricks.`"""
     (line,) = (each for each in page.tree.all("p") if "sides" in each.get("class").split())
-    heard = (each for each in line.walk() if each.get("class") == "unseen")
-    texts = [each.text for each in heard]
+    texts = [each.text for each in line.walk() if each.get("class") == "unseen"]
     return [f"{name} {words}" for name, words in zip(texts[::2], texts[1::2], strict=True)]
 
 
-def test_in_tribello_trumps_quotas_and_tricks_stand_above_the_cards(ann: Phone) -> None:
-    match = start(ann, "tribello", *PLAYERS[:3])
-    page = begin(ann, match, trump="H")
-    assert played_game(page) == "♥ trumps"
-    assert [side.split(", ")[1] for side in sides(page)] == ["quota 6.", "quota 4.", "quota 3."]
-    page = tap_all(ann, page, ["AS", "2S", "3S"])  # Ann deals and leads
-    assert sides(page)[0] == "Ann: 1 trick, quota 6."
-
-
-def test_in_triathlon_trumps_and_rejected_suits_stand_above_the_cards(ann: Phone) -> None:
-    match = start(ann, "triathlon", *PLAYERS[:3])
-    page = begin(ann, match, trump="H", rejected0="S", rejected1="C")
-    assert played_game(page) == "♥ trumps · rejected ♠ ♣"
-    assert sides(page) == [f"{name}: 0 tricks." for name in PLAYERS[:3]]
-    page = begin(ann, match, trump="D", rejected0="", rejected1="")
-    assert played_game(page) == "♦ trumps"
-
-
+UP = {"upcard0": "AH", "upcard1": "7S", "upcard2": "SHEET"}
 CHOSEN = {"team0": "1", "team1": "0", "team2": "1"}
-HEADS = [
-    (UP | {"turned": "BJ 10H"}, "♥ trumps · × 2", ["red", "black", "jokers"]),
-    (UP | {"turned": "RJ 8D"}, "null ♦ · × 4", ["red", "black", "jokers"]),
-    (UP | {"turned": "2C"}, "♣ trumps · no exchange", ["red", "black", "jokers"]),
-    (UP | {"upcard2": "RJ", "turned": "SHEET"}, "null, jokers are sheets", ["alone"] * 3),
-    (CHOSEN | {"turned": "KS"}, "♠ trumps", ["black", "red", "black"]),
-    ({"alone": "1", "turned": "KS"}, "♠ trumps", ["alone"] * 3),
-]
+TO_4_HEARTS = {"level_0": "4", "strain_0": "H", "declarer_0": "2"}
 
 
-def test_in_la_krap_game_multiplier_and_teams_stand_above_the_cards(ann: Phone) -> None:
-    for typed, game, teams in HEADS:
-        match = start(ann, "la-krap", *PLAYERS[:3])
-        page = begin(ann, match, **typed)
-        assert played_game(page) == game
-        shown = [f"{name}: {team}, 0 tricks." for name, team in zip(PLAYERS, teams, strict=False)]
-        assert sides(page) == shown
+def in_teams(*teams: str) -> list[str]:
+    return [f"{name}: {team}, 0 tricks." for name, team in zip(PLAYERS, teams, strict=False)]
 
 
-def test_in_la_krap_marriages_stand_above_the_cards(ann: Phone) -> None:
-    deal, (trick, seat) = married()
-    _, page = begun(ann, deal)
-    page = tap_all(ann, page, deal.cards[: trick * deal.seats])
-    assert "marriages" not in played_game(page)
-    page = ann.send(page, "/play/say", act="0")
-    team = sides(page)[seat].split(": ")[1].split(",")[0]
-    side = PLAYERS[seat] if team == "alone" else team
-    assert played_game(page).endswith(f"marriages: {side} 1")
+HEADS: list[tuple[str, int, Typed, str, str, list[str]]] = [
+    ("tribello", 3, {"trump": "H"}, "", "♥ trumps",
+     ["Ann: 0 tricks, quota 6.", "Ben: 0 tricks, quota 4.", "Cleo: 0 tricks, quota 3."]),
+    ("tribello", 3, {"trump": "H"}, "AS 2S 3S", "♥ trumps",
+     ["Ann: 1 trick, quota 6.", "Ben: 0 tricks, quota 4.", "Cleo: 0 tricks, quota 3."]),
+    ("triathlon", 3, {"trump": "H", "rejected0": "S", "rejected1": "C"}, "",
+     "♥ trumps · rejected ♠ ♣", [f"{name}: 0 tricks." for name in PLAYERS[:3]]),
+    ("triathlon", 3, {"trump": "D"}, "", "♦ trumps",
+     [f"{name}: 0 tricks." for name in PLAYERS[:3]]),
+    ("la-krap", 3, UP | {"turned": "BJ 10H"}, "", "♥ trumps · × 2",
+     in_teams("red", "black", "jokers")),
+    ("la-krap", 3, UP | {"turned": "RJ 8D"}, "", "null ♦ · × 4",
+     in_teams("red", "black", "jokers")),
+    ("la-krap", 3, UP | {"turned": "2C"}, "", "♣ trumps · no exchange",
+     in_teams("red", "black", "jokers")),
+    ("la-krap", 3, UP | {"upcard2": "RJ", "turned": "SHEET"}, "", "null, jokers are sheets",
+     in_teams("alone", "alone", "alone")),
+    ("la-krap", 3, CHOSEN | {"turned": "KS"}, "", "♠ trumps", in_teams("black", "red", "black")),
+    ("la-krap", 3, {"alone": "1", "turned": "KS"}, "", "♠ trumps",
+     in_teams("alone", "alone", "alone")),
+    # Dora leads, left of the declarer.
+    ("card-triathlon", 4, TO_4_HEARTS, "AS KS 2S 3S", "4♥ Cleo · needs 10",
+     ["Ann+Cleo: 0 tricks.", "Ben+Dora: 1 trick."]),
+]  # fmt: skip
 
 
-def test_a_b_leg_has_contract_and_tricks_above_the_cards(ann: Phone) -> None:
-    match = start(ann, "card-triathlon", *PLAYERS[:4], format="5000")
-    page = begin(ann, match, level_0="4", strain_0="H", declarer_0="2")
-    assert played_game(page) == "4♥ Cleo · needs 10"
-    page = tap_all(ann, page, ["AS", "KS", "2S", "3S"])  # Dora leads, left of the declarer
-    assert sides(page) == ["Ann+Cleo: 0 tricks.", "Ben+Dora: 1 trick."]
-
-
-def test_the_receipt_of_a_deal_with_a_revoke_says_what_the_table_may_do(ann: Phone) -> None:
-    match = opened(ann, tribello(REVOKED))
-    row = f"e/{match.ids[0]}"
-    (now,) = ann.open(match.to_score + row).tree.all("details", class_="remedies")
-    assert all(act in now.text for act in ("Correct", "Keep it marked", "Strike"))
-    (now,) = ann.open(match.to_watch + row).tree.all("details", class_="remedies")
-    assert "Strike" not in now.text
-    lawful = dealt("tribello", 1)
-    match = opened(ann, tribello(lawful.entry))
-    receipt = ann.open(f"{match.to_score}e/{match.ids[0]}")
-    assert receipt.tree.all("details", class_="remedies") == []
-    assert sent(ann, match, f"e/{match.ids[0]}/strike").status == 303
+def test_what_is_played_and_who_has_what_stand_above_the_cards(ann: Phone) -> None:
+    for game, seats, typed, cards, head, told in HEADS:
+        match = start(ann, game, *PLAYERS[:seats])
+        page = tap_all(ann, begin(ann, match, **typed), cards.split())
+        assert (page.tree.one("span", class_="game").text, sides(page)) == (head, told)
 
 
 def test_a_save_of_a_start_that_changes_nothing_writes_nothing(ann: Phone) -> None:

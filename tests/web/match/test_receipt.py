@@ -104,10 +104,9 @@ def test_a_deal_by_cards_shows_its_tricks_who_took_them_and_the_revoke(ann: Phon
     assert all(len(row.all("td", class_="takes")) == 1 for row in rows)
     (wrong,) = shown.all("td", class_="wrong")
     assert "against the rules" in wrong.text
-    assert receipt(ann, tribello(deal(6, 4, 3))).tree.all("table", class_="played") == []
+    by_figures = receipt(ann, tribello(deal(6, 4, 3))).tree
+    assert by_figures.all("table", class_="played") == by_figures.all(class_="remedies") == []
 
-
-def test_two_tables_have_their_tricks_each(ann: Phone) -> None:
     tables = [{"contract": each.contract, "play": each.leg.play} for each in TABLES]
     page = receipt(ann, record("card-triathlon", 8, [{"kind": "b-leg", "tables": tables}]))
     shown = page.tree.all("table", class_="played")
@@ -162,6 +161,10 @@ def test_a_proven_revoke_marks_the_row_and_can_be_kept(ann: Phone, revoked: Play
     receipt = ann.open(f"{revoked.to_score}e/{revoked.ids[0]}")
     assert receipt.rules == ["tribello.follow"]
     assert "Irregular" in receipt.tree.one(class_="problems").text
+    remedies = receipt.tree.one("details", class_="remedies").text
+    assert all(act in remedies for act in ("Correct", "Keep it marked", "Strike"))
+    watched = ann.open(f"{revoked.to_watch}e/{revoked.ids[0]}")
+    assert "Strike" not in watched.tree.one("details", class_="remedies").text
 
     number = revoked.number
     answers = [ann.answer(receipt, "/accept") for _ in range(2)]  # which write once
