@@ -19,9 +19,9 @@ from referee.core.registry import GAMES, record_schema
 from referee.core.rulings import ask
 from referee.core.sheet import score, whatif
 from referee.terminal import printable
+from tests.games.expected import find_expected
 from tests.games.records import Json, deal, figures, thirty_one, tribello
 from tests.games.test_cases import record_of
-from tests.games.test_damaged import QUESTIONS
 
 GOOD = tribello(deal(8, 4, 1))
 BAD = tribello(deal(8, 4, 2))
@@ -49,39 +49,29 @@ def run(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.
     return run
 
 
-@pytest.mark.parametrize("stdin", [False, True])
-@pytest.mark.parametrize(
-    ("record", "status"),
-    [
-        (GOOD, 0), (tribello(), 0), (BAD, 1), (thirty_one(2, figures(21, 30.5)), 0),
-        (thirty_one(2, figures(21, 12)), 1), (tribello(*[deal(6, 4, 3)] * 12), 0),
-        (tribello(*[deal(6, 4, 3)] * 13), 1),
-        # A warning is no error, accepted or not.
-        (record_of("tribello-friday"), 0),
-        (
-            tribello(record_of("tribello-friday")["entries"][4] | {"accepted": []}, first_dealer=2),
-            0,
-        ),
-    ],
-)  # fmt: skip
-def test_a_record_is_scored(run: Run, record: Json, status: int, stdin: bool) -> None:
-    assert run("score", record, "--json", stdin=stdin) == (
-        status, json.dumps(score(record)) + "\n", "",
-    )  # fmt: skip
-    found, out, err = run("score", record, stdin=stdin)
-    assert (found, err) == (status, "")
-    for name in record["players"]:
-        assert name in out
-    for problem in score(record)["problems"]:
-        assert problem["rule"] in out
+REVOKE = record_of("tribello-friday")["entries"][4]
+SCORED: list[tuple[Json, int]] = [
+    (GOOD, 0), (tribello(), 0), (BAD, 1), (thirty_one(2, figures(21, 30.5)), 0),
+    (thirty_one(2, figures(21, 12)), 1), (tribello(*[deal(6, 4, 3)] * 12), 0),
+    (tribello(*[deal(6, 4, 3)] * 13), 1),
+    # A warning is no error, accepted or not.
+    (record_of("tribello-friday"), 0), (tribello(REVOKE | {"accepted": []}, first_dealer=2), 0),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("stdin", [False, True])
-def test_a_question_is_answered(run: Run, stdin: bool) -> None:
+def test_a_record_is_scored_and_a_question_answered(run: Run, stdin: bool) -> None:
+    for record, status in SCORED:
+        printed = json.dumps(score(record)) + "\n"
+        assert run("score", record, "--json", stdin=stdin) == (status, printed, "")
+        found, out, err = run("score", record, stdin=stdin)
+        assert (found, err) == (status, "")
+        rules = [problem["rule"] for problem in score(record)["problems"]]
+        assert [text for text in (*record["players"], *rules) if text not in out] == []
+
     assert run("ask", QUOTA, "--json", stdin=stdin) == (0, json.dumps(ask(QUOTA)) + "\n", "")
     status, out, err = run("ask", QUOTA, stdin=stdin)
-    assert (status, err) == (0, "")
-    assert "tribello.quota" in out
+    assert (status, err, "tribello.quota" in out) == (0, "", True)
 
 
 PICKUP = {"game": "tribello", "question": "pickup", "deal": 1}
@@ -89,36 +79,30 @@ TRICK = {"game": "tribello", "question": "trick"}
 FEATS = {"game": "triathlon", "question": "feats", "tricks": [4, 2, 7], "last_trick": 2}
 
 
-@pytest.mark.parametrize(
-    ("question", "said", "unsaid"),
-    [
-        (QUOTA, ["Seat 1", "3 for Seat 0", "Round 1"], ["quotas:", "INFO"]),
-        (PICKUP | {"taken": [5]}, ["Legal: Seat 1"], ["next_seat", "at_most"]),
-        (PICKUP | {"taken": [13]}, ["tribello.pickup"], ["None", "none"]),
-        (TRICK | {"cards": []}, ["tribello.lead"], ["May be played", "none"]),
-        (TRICK | {"cards": ["2S", "AS"]}, ["Seat 1", "A♠"], ["winner", "complete"]),
-        (TRICK | {"cards": ["2S"], "hand": ["3S", "AH", "4S"]},
-         ["May be played: 3♠ and 4♠.", "Illegal: A♥"], ["playable"]),
-        (FEATS, ["Points: 24 for Seat 0, 2 for Seat 1, 17 for Seat 2."], ["feats:"]),
-    ],
-)  # fmt: skip
-def test_an_answer_for_a_person_says_sentences_about_seats_and_cards(
-    run: Run, question: Json, said: list[str], unsaid: list[str]
-) -> None:
-    out = run("ask", question)[1]
-    assert [words for words in said if words not in out] == []
-    assert [words for words in unsaid if words in out] == []
+SAID = [
+    (QUOTA, ["Seat 1", "3 for Seat 0", "Round 1"], ["quotas:", "INFO"]),
+    (PICKUP | {"taken": [5]}, ["Legal: Seat 1"], ["next_seat", "at_most"]),
+    (PICKUP | {"taken": [13]}, ["tribello.pickup"], ["None", "none"]),
+    (TRICK | {"cards": []}, ["tribello.lead"], ["May be played", "none"]),
+    (TRICK | {"cards": ["2S", "AS"]}, ["Seat 1", "A♠"], ["winner", "complete"]),
+    (TRICK | {"cards": ["2S"], "hand": ["3S", "AH", "4S"]},
+     ["May be played: 3♠ and 4♠.", "Illegal: A♥"], ["playable"]),
+    (FEATS, ["Points: 24 for Seat 0, 2 for Seat 1, 17 for Seat 2."], ["feats:"]),
+]  # fmt: skip
 
 
-@pytest.mark.parametrize("game", QUESTIONS)
-def test_no_answer_for_a_person_shows_values_as_a_program_does(run: Run, game: str) -> None:
-    for question in QUESTIONS[game]:
-        status, out, _ = run("ask", {"game": game, **question})
-        assert status == 0
-        for line in " ".join(out.split()).split("] "):
-            assert not re.search(
-                r"[{}_']|\b(None|True|False)\b", re.sub(r"\(option .*\)", "", line)
-            )
+def test_an_answer_for_a_person_says_sentences_about_seats_and_cards(run: Run) -> None:
+    for question, said, unsaid in SAID:
+        out = run("ask", question)[1]
+        assert [words for words in said if words not in out] == []
+        assert [words for words in unsaid if words in out] == []
+
+    for game, expected in find_expected().items():
+        for question in expected.questions:
+            status, out, _ = run("ask", {"game": game, **question})
+            assert status == 0
+            out = re.sub(r"\(option [^)]*\)", "", " ".join(out.split()))
+            assert not re.search(r"[{}_']|\b(None|True|False)\b", out), out
 
 
 NO_RECORD: list[Any] = [
@@ -132,18 +116,13 @@ NO_RECORD: list[Any] = [
 
 
 @pytest.mark.parametrize("stdin", [False, True])
-@pytest.mark.parametrize(
-    ("command", "flags"),
-    [
-        ("score", ()), ("score", ("--json",)), ("score", ("--csv",)), ("ask", ()),
-        ("ask", ("--json",)),
-    ],
-)  # fmt: skip
+@pytest.mark.parametrize("command", ["score", "score --json", "score --csv", "ask", "ask --json"])
 def test_what_is_no_record_and_no_question_is_refused_in_one_line(
-    run: Run, command: str, flags: tuple[str, ...], stdin: bool
+    run: Run, command: str, stdin: bool
 ) -> None:
     for content in NO_RECORD:
-        status, out, err = run(command, content, *flags, stdin=stdin)
+        name, *flags = command.split()
+        status, out, err = run(name, content, *flags, stdin=stdin)
         assert (status, out) == (2, ""), content
         assert len(err.splitlines()) == 1, content
         assert "\x1b" not in err, content
@@ -170,24 +149,16 @@ def test_what_if_is_printed(run: Run, stdin: bool) -> None:
     assert "Round 1" not in out
 
 
-@pytest.mark.parametrize(
-    ("record", "options", "place"),
-    [
-        (ROUND, "{", "options"),
-        (ROUND, "[]", "options"),
-        (ROUND, '{"jokers": 1}', "options.jokers"),
-        (ROUND | {"game": "whist"}, "{}", "game"),
-    ],
-)
-def test_what_cannot_be_read_under_other_options_is_refused_in_one_line(
-    run: Run, record: Json, options: str, place: str
-) -> None:
-    status, out, err = run("whatif", record, "--options", options)
-    assert (status, out, len(err.splitlines())) == (2, "", 1)
-    assert f": {place}: " in err
-
-
 def test_a_refusal_says_where_and_why(run: Run) -> None:
+    cases: list[tuple[Json, str, str]] = [
+        (ROUND, "{", "options"), (ROUND, "[]", "options"),
+        (ROUND, '{"jokers": 1}', "options.jokers"), (ROUND | {"game": "whist"}, "{}", "game"),
+    ]  # fmt: skip
+    for record, options, place in cases:
+        status, out, err = run("whatif", record, "--options", options)
+        assert (status, out, len(err.splitlines())) == (2, "", 1)
+        assert f": {place}: " in err
+
     _, _, err = run("score", GOOD | {"options": {"first_dealer": 3}})
     assert "file.json: options.first_dealer: " in err
     assert "3" in err.rpartition(":")[2]
@@ -206,49 +177,30 @@ def test_a_file_that_cannot_be_opened_is_refused(
     assert (printed.out, len(printed.err.splitlines())) == ("", 1)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "status", "words"),
-    [
-        (["rules"], 0, list(GAMES)),
-        (["rules", "tribello"], 0, ["tribello.quota", "tribello.win"]),
-        (["rules", "tribello", "nullo", "quota"], 0, ["tribello.quota"]),
-        (["rules", "pickup"], 0, ["tribello.pickup"]),
-        (["rules", "nosuchword"], 1, []),
-    ],
-)
-def test_the_rules_are_shown(
-    arguments: list[str], status: int, words: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(arguments) == status
-    out = capsys.readouterr().out
-    assert all(word in out for word in words)
-    assert bool(out) == (status == 0)
+def test_the_rules_and_the_schema_are_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments, words in (
+        ("", list(GAMES)), ("tribello", ["tribello.quota", "tribello.win"]),
+        ("tribello nullo quota", ["tribello.quota"]), ("pickup", ["tribello.pickup"]),
+        ("nosuchword", []),
+    ):  # fmt: skip
+        assert main(["rules", *arguments.split()]) == (not words)
+        out = capsys.readouterr().out
+        assert all(word in out for word in words)
+        assert bool(out) == bool(words)
 
-
-def test_the_schema_is_printed_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     main(["schema"])
     assert json.loads(capsys.readouterr().out) == record_schema()
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        [], ["score"], ["shuffle"], ["score", "--xml", "-"], ["score", "--csv", "--json", "-"],
-        ["ask", "--csv", "-"],
-    ],
-)  # fmt: skip
-def test_a_command_that_does_not_exist_ends_with_status_2(arguments: list[str]) -> None:
-    with pytest.raises(SystemExit) as ended:
-        main(arguments)
-    assert ended.value.code == 2
+def test_a_command_that_does_not_exist_ends_with_status_2() -> None:
+    for command in ("score", "shuffle", "score --xml -", "score --csv --json -", "ask --csv -"):
+        with pytest.raises(SystemExit, match="2"):
+            main(command.split())
 
 
 def test_control_characters_never_reach_a_terminal() -> None:
     assert printable("a\x1b[2J\n\r\tb\u202ec\u2028d\x7f") == "a [2J   b c d "
     assert printable("Zoë ♠ 10½ −2") == "Zoë ♠ 10½ −2"
-
-
-# As a process -------------------------------------------------------------------------------------
 
 
 def process(*arguments: str, stdin: bytes = b"", **env: str) -> tuple[int, bytes, bytes]:
@@ -261,16 +213,6 @@ def process(*arguments: str, stdin: bytes = b"", **env: str) -> tuple[int, bytes
         check=False,
     )
     return done.returncode, done.stdout, done.stderr
-
-
-@pytest.mark.parametrize(
-    ("content", "status"), [(json.dumps(GOOD), 0), (json.dumps(BAD), 1), ("{}", 2)]
-)
-def test_the_exit_status_is_that_of_the_process(content: str, status: int) -> None:
-    code, out, err = process("score", "--json", "-", stdin=content.encode())
-    assert code == status
-    assert bool(out) == (status != 2)
-    assert err.count(b"\n") == (status == 2)
 
 
 def test_a_terminal_without_the_characters_gets_others_instead() -> None:

@@ -1,17 +1,8 @@
 """What hosts start from, in `deploy/`, as far as it can be checked without containers.
 
-Docker and systemd themselves are not needed, and nothing is skipped without them:
-
-- The Dockerfile is read line by line. What its build stage copies is copied into an empty folder,
-  its command that installs is run there as it stands (but for the network: `pip` takes the
-  libraries of the tests), its command that starts is run from elsewhere, pages are fetched, and its
-  health check has to go well while the server runs and badly afterwards.
-- The compose file is read as YAML: what belongs together has the same name, port and folder, every
-  variable is in `.env.example`, every service is hardened.
-- The Caddyfile and the unit are read for what they have to agree with; where `systemd-analyze` is
-  installed, it looks over the unit too. Caddy itself runs with its file in `browser/test_club.py`.
-
-Not run here: the images themselves, public certificates, and PostgreSQL in a container.
+What the Dockerfile copies, installs and starts is done in a folder (`pip` takes the libraries of
+the tests); the other files are read for what they have to agree with. Not run here: the images
+themselves, public certificates, PostgreSQL in a container. Caddy runs in `browser/test_club.py`.
 """
 
 from __future__ import annotations
@@ -43,9 +34,6 @@ from tests.servers import START_SECONDS
 
 DEPLOY = ROOT / "deploy"
 PORT = 8000
-
-
-# The image ----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -187,8 +175,6 @@ def test_the_image_is_built_from_what_it_copies_and_from_nothing_else() -> None:
     assert all((ROOT / name).exists() for name in copied_here)
 
 
-# Compose ------------------------------------------------------------------------------------------
-
 COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
 SERVICES: dict[str, Any] = COMPOSE["services"]
 SETTINGS = dict(
@@ -200,71 +186,50 @@ SETTINGS = dict(
 def test_referee_comes_alone_and_the_others_as_profiles() -> None:
     profiles = {name: service.get("profiles") for name, service in SERVICES.items()}
     assert profiles == {"referee": None, "caddy": ["caddy"], "postgres": ["postgres"]}
-    on = SETTINGS["COMPOSE_PROFILES"].split(",")
-    assert set(on) <= set(SERVICES)
+    assert set(SETTINGS["COMPOSE_PROFILES"].split(",")) <= set(SERVICES)
 
 
-@pytest.mark.parametrize("name", SERVICES)
-def test_every_service_is_hardened(name: str) -> None:
-    service = SERVICES[name]
-    assert service["read_only"] is True
-    assert service["cap_drop"] == ["ALL"]
-    assert service["security_opt"] == ["no-new-privileges:true"]
-    assert service.get("cap_add", []) == (["NET_BIND_SERVICE"] if name == "caddy" else [])
-    assert "max-size" in service["logging"]["options"]
-    assert "healthcheck" in service or name == "referee"  # which its image brings
-    assert "privileged" not in service
-
-
-def test_all_that_is_kept_lies_in_a_volume_that_is_declared() -> None:
-    named = {
-        mount.partition(":")[0]
-        for service in SERVICES.values()
-        for mount in service["volumes"]
-        if not mount.startswith(".")
-    }
-    assert named == set(COMPOSE["volumes"])
-    assert f"matches:{only(FINAL, 'VOLUME').rest}" in SERVICES["referee"]["volumes"]
-    networks = {each for service in SERVICES.values() for each in service["networks"]}
-    assert networks == set(COMPOSE["networks"])
-
-
-def test_the_database_is_reached_by_referee_alone() -> None:
-    assert COMPOSE["networks"]["database"]["internal"] is True
-    assert [name for name in SERVICES if "database" in SERVICES[name]["networks"]] == [
-        "referee",
-        "postgres",
-    ]
-    assert "ports" not in SERVICES["postgres"]
-
-
-def test_what_one_waits_for_is_there_and_says_whether_it_is_well() -> None:
-    for service in SERVICES.values():
+def test_every_service_is_hardened_and_waits_only_for_what_is_there() -> None:
+    for name, service in SERVICES.items():
+        assert service["read_only"] is True
+        assert service["cap_drop"] == ["ALL"]
+        assert service["security_opt"] == ["no-new-privileges:true"]
+        assert service.get("cap_add", []) == (["NET_BIND_SERVICE"] if name == "caddy" else [])
+        assert "max-size" in service["logging"]["options"]
+        assert "healthcheck" in service or name == "referee"  # which its image brings
+        assert "privileged" not in service
         for other, how in service.get("depends_on", {}).items():
             assert how["condition"] == "service_healthy"
-            assert "healthcheck" in SERVICES[other] or other == "referee"
             # What comes by a profile may not be there.
             assert how.get("required", True) is ("profiles" not in SERVICES[other])
 
 
-def test_files_that_the_services_need_are_there() -> None:
+def test_volumes_networks_and_files_that_services_name_are_there() -> None:
+    mounts = [mount.partition(":")[0] for each in SERVICES.values() for mount in each["volumes"]]
+    assert {mount for mount in mounts if not mount.startswith(".")} == set(COMPOSE["volumes"])
+    assert all((DEPLOY / mount).is_file() for mount in mounts if mount.startswith("."))
+    assert f"matches:{only(FINAL, 'VOLUME').rest}" in SERVICES["referee"]["volumes"]
+    networks = {each for service in SERVICES.values() for each in service["networks"]}
+    assert networks == set(COMPOSE["networks"])
     build = SERVICES["referee"]["build"]
     context = (DEPLOY / build["context"]).resolve()
     assert context == ROOT
     assert (context / build["dockerfile"]).is_file()
-    mounted = [mount.split(":")[0] for each in SERVICES.values() for mount in each["volumes"]]
-    assert all((DEPLOY / path).is_file() for path in mounted if path.startswith("."))
 
 
-def test_every_setting_of_referee_is_one_that_it_reads() -> None:
+def test_the_database_is_reached_by_referee_alone() -> None:
+    assert COMPOSE["networks"]["database"]["internal"] is True
+    inside = [name for name in SERVICES if "database" in SERVICES[name]["networks"]]
+    assert inside == ["referee", "postgres"]
+    assert "ports" not in SERVICES["postgres"]
+
+
+def test_every_setting_is_explained_used_and_read() -> None:
+    used = set(re.findall(r"\$\{([A-Z_]+)", (DEPLOY / "compose.yaml").read_text()))
+    assert used | {"COMPOSE_PROFILES"} == set(SETTINGS)
     sources = "".join(path.read_text() for path in (ROOT / "referee").rglob("*.py"))
     for name in SERVICES["referee"]["environment"]:
         assert f'"{name}"' in sources, name
-
-
-def test_every_setting_is_explained_and_used() -> None:
-    used = set(re.findall(r"\$\{([A-Z_]+)", (DEPLOY / "compose.yaml").read_text()))
-    assert used | {"COMPOSE_PROFILES"} == set(SETTINGS)
 
 
 def test_the_example_is_sound() -> None:
@@ -281,9 +246,6 @@ def test_the_example_is_sound() -> None:
     assert (user, name) == (known["POSTGRES_USER"], known["POSTGRES_DB"])
 
 
-# The proxy ----------------------------------------------------------------------------------------
-
-
 def test_caddy_sends_to_referee_and_serves_the_site() -> None:
     text = (DEPLOY / "Caddyfile").read_text()
     assert text.count("{") == text.count("}")
@@ -293,9 +255,6 @@ def test_caddy_sends_to_referee_and_serves_the_site() -> None:
     assert upstream == f"{{$REFEREE_UPSTREAM:referee:{PORT}}}"
     shared = set(SERVICES["caddy"]["networks"]) & set(SERVICES["referee"]["networks"])
     assert shared == {"web"}
-
-
-# systemd ------------------------------------------------------------------------------------------
 
 
 def unit() -> dict[str, list[str]]:
@@ -329,53 +288,27 @@ def test_the_unit_starts_what_was_installed_and_keeps_it_in_its_place(
         run(["systemd-analyze", "verify", "--man=no", str(copy)], tmp_path, dict(os.environ))
 
 
-# What hosts read ----------------------------------------------------------------------------------
-
 PAGE = (DEPLOY / "README.md").read_text()
 
 
-def commands(page: str) -> list[str]:
-    """The arguments of each `referee …` that stands in a line of its own, or between backticks."""
-    lines = re.findall(r"^(?:\S*/)?referee ([a-z]+ .*)$", page, re.MULTILINE)
-    return lines + re.findall(r"`(?:\S*/)?referee ([a-z]+ --[^`]*)`", page)
-
-
 def test_the_page_for_hosts_names_commands_and_options_that_there_are() -> None:
-    assert len(commands(PAGE)) >= 6
-    for command in commands(PAGE):
+    commands = re.findall(r"^(?:\S*/)?referee ([a-z]+ .*)$", PAGE, re.MULTILINE)
+    commands += re.findall(r"`(?:\S*/)?referee ([a-z]+ --[^`]*)`", PAGE)
+    assert len(commands) >= 6
+    for command in commands:
         _parser().parse_args(shlex.split(command))
-    (serve,) = _subparsers("serve")
+    (choices,) = (each.choices for each in _parser()._actions if isinstance(each.choices, dict))
+    serve = choices["serve"].format_help()
     for option in set(re.findall(r"`(--[a-z-]+)", PAGE)):
         assert option in serve, option
 
 
-def _subparsers(name: str) -> list[str]:
-    choices = [each.choices for each in _parser()._actions if isinstance(each.choices, dict)]
-    return [each[name].format_help() for each in choices]
-
-
-@pytest.mark.parametrize(
-    "head", ["Host", "X-Forwarded-For", "X-Forwarded-Proto", "X-Forwarded-Host",
-             "X-Forwarded-Port", "X-Forwarded-Prefix"],
-)  # fmt: skip
-def test_nginx_as_it_is_shown_lets_no_head_through_that_is_believed(head: str) -> None:
-    assert re.search(rf"^ +proxy_set_header {head} \S+;$", PAGE, re.MULTILINE)
-
-
-def test_nginx_as_it_is_shown_holds_no_stream_back_and_writes_down_no_link() -> None:
+def test_nginx_as_it_is_shown_passes_no_forged_head_holds_no_stream_and_logs_no_link() -> None:
+    believed = {"Host", *(f"X-Forwarded-{each}" for each in ("For", "Proto", "Host", "Port",
+                                                            "Prefix"))}  # fmt: skip
+    assert believed <= set(re.findall(r"^ +proxy_set_header (\S+) \S+;$", PAGE, re.MULTILINE))
     assert "proxy_buffering off;" in PAGE
     assert "access_log off;" in PAGE
-
-
-@pytest.fixture
-def certificate(tmp_path: Path) -> str:
-    """A throw-away certificate with its key in one file."""
-    pair = tmp_path / "pair.pem"
-    run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj",
-         "/CN=referee", "-keyout", str(pair), "-out", str(tmp_path / "only.pem")],
-        tmp_path, dict(os.environ))  # fmt: skip
-    pair.write_text(pair.read_text() + (tmp_path / "only.pem").read_text())
-    return str(pair)
 
 
 def blocks(first_word: str) -> list[str]:
@@ -383,9 +316,14 @@ def blocks(first_word: str) -> list[str]:
     return [each for each in found if each.startswith(first_word)]
 
 
-def test_nginx_takes_what_is_shown(tmp_path: Path, certificate: str) -> None:
+def test_nginx_takes_what_is_shown(tmp_path: Path) -> None:
+    pair = tmp_path / "pair.pem"  # a throw-away certificate with its key
+    run(["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj",
+         "/CN=referee", "-keyout", str(pair), "-out", str(tmp_path / "only.pem")],
+        tmp_path, dict(os.environ))  # fmt: skip
+    pair.write_text(pair.read_text() + (tmp_path / "only.pem").read_text())
     (block,) = blocks("server {")
-    block = re.sub(r"/etc/letsencrypt\S+\.pem", certificate, block).replace("443", "127.0.0.1:8443")
+    block = re.sub(r"/etc/letsencrypt\S+\.pem", str(pair), block).replace("443", "127.0.0.1:8443")
     text = f"pid {tmp_path}/pid;\nerror_log stderr;\nevents {{}}\nhttp {{\n{block}}}\n"
     (tmp_path / "nginx.conf").write_text(text)
     nginx = shutil.which("nginx") or "/usr/sbin/nginx"
@@ -393,11 +331,11 @@ def test_nginx_takes_what_is_shown(tmp_path: Path, certificate: str) -> None:
         dict(os.environ))  # fmt: skip
 
 
-@pytest.mark.parametrize("block", [*blocks("referee.example.org {"), *blocks("example.org {")])
-def test_caddy_takes_what_is_shown(tmp_path: Path, block: str) -> None:
-    (tmp_path / "Caddyfile").write_text(block)
-    command = ["caddy", "validate", "--adapter", "caddyfile", "--config", "Caddyfile"]
-    run(command, tmp_path, dict(os.environ) | {"HOME": str(tmp_path)})
+def test_caddy_takes_what_is_shown(tmp_path: Path) -> None:
+    for block in (*blocks("referee.example.org {"), *blocks("example.org {")):
+        (tmp_path / "Caddyfile").write_text(block)
+        command = ["caddy", "validate", "--adapter", "caddyfile", "--config", "Caddyfile"]
+        run(command, tmp_path, dict(os.environ) | {"HOME": str(tmp_path)})
 
 
 def test_memory_is_bounded() -> None:

@@ -8,8 +8,6 @@ from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "referee"
 MODULES = sorted(PACKAGE.rglob("*.py"))
@@ -192,39 +190,12 @@ INLINE = {
 }
 
 
-@pytest.mark.parametrize("what", INLINE)
-def test_templates_have_nothing_inline_and_nothing_foreign(what: str) -> None:
-    found = [
-        (name(path), match)
-        for path in TEMPLATES
-        for match in re.findall(INLINE[what], path.read_text(encoding="utf-8"), re.IGNORECASE)
-    ]
-    assert found == []
-
-
-@pytest.mark.parametrize(
-    ("what", "html", "is_inline"),
-    [
-        ("script", "<script>x()</script>", True),
-        ("script", '<script type="module">x()</script>', True),
-        ("script", '<script src="/static/x.js" defer></script>', False),
-        ("style", "<style>p{}</style>", True),
-        ("style attribute", '<p style="color:red">', True),
-        ("style attribute", '<p data-style="x" class="style">', False),
-        ("event attribute", '<a onclick="x()">', True),
-        ("event attribute", '<a hx-on:click="x()">', True),
-        ("event attribute", '<a data-once="x" hx-get="/on">', False),
-        ("another host", '<img src="https://example.org/x.png">', True),
-        ("another host", "<a href='//example.org'>", True),
-        ("another host", '<a href="/static/x.css">', False),
-        ("script address", '<a href="javascript:x()">', True),
-        ("script address", '<script src="/x.js">', False),
-        ("path without what a proxy puts before it", '<a href="{{ request.path }}">', True),
-        ("path without what a proxy puts before it", '<a href="{{ own_path() }}">', False),
-    ],
-)
-def test_what_is_inline_is_recognised(what: str, html: str, is_inline: bool) -> None:
-    assert bool(re.search(INLINE[what], html, re.IGNORECASE)) is is_inline
+def test_templates_have_nothing_inline_and_nothing_foreign() -> None:
+    """Also in parts that no page of the tests shows."""
+    for path in TEMPLATES:
+        text = path.read_text(encoding="utf-8")
+        found = {what: re.findall(sign, text, re.IGNORECASE) for what, sign in INLINE.items()}
+        assert not any(found.values()), (name(path), found)
 
 
 def test_the_top_level_holds_what_the_design_names() -> None:

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from gzip import decompress as gunzip
-from io import BytesIO
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 from time import process_time
 from typing import Any
-from urllib.parse import urlencode, urlsplit
 from uuid import uuid4
 
 from flask import Flask
+from werkzeug.test import create_environ
 
 from referee import create_app
 from referee.matches.store import Link, Store
@@ -70,31 +68,10 @@ def call(
     headers: dict[str, str] | None = None,
 ) -> Answer:
     """One request, straight into the app."""
-    body = urlencode(form or {}).encode()
-    parts = urlsplit(address)
-    environ: dict[str, Any] = {
-        "REQUEST_METHOD": "GET" if form is None else "POST",
-        "SCRIPT_NAME": "",
-        "PATH_INFO": parts.path,
-        "QUERY_STRING": parts.query,
-        "SERVER_NAME": "localhost",
-        "SERVER_PORT": "80",
-        "SERVER_PROTOCOL": "HTTP/1.1",
-        "REMOTE_ADDR": "127.0.0.1",
-        "HTTP_HOST": "localhost",
-        "CONTENT_TYPE": "application/x-www-form-urlencoded",
-        "CONTENT_LENGTH": str(len(body)),
-        "wsgi.version": (1, 0),
-        "wsgi.url_scheme": "http",
-        "wsgi.input": BytesIO(body),
-        "wsgi.errors": sys.stderr,
-        "wsgi.multithread": True,
-        "wsgi.multiprocess": False,
-        "wsgi.run_once": False,
-    }
-    environ |= {
-        f"HTTP_{name.upper().replace('-', '_')}": value for name, value in (headers or {}).items()
-    }
+    method, address_of = "GET" if form is None else "POST", {"REMOTE_ADDR": "127.0.0.1"}
+    environ = create_environ(
+        address, method=method, data=form, headers=headers, environ_base=address_of
+    )
     started: list[Any] = []
 
     def start(status: str, head: list[tuple[str, str]], _fault: Any = None) -> Callable[..., None]:

@@ -117,26 +117,14 @@ class Crowd:
         return found
 
 
-# What the server takes ----------------------------------------------------------------------------
-
-
-def processes(server: Server) -> list[Path]:
-    """Of the server: itself and its workers, which have the place in `/proc` that is given."""
-    found = []
+def cpu_seconds(server: Server) -> float:
+    """How long the processes of the server, itself and its workers, have kept a core busy."""
+    ticks = 0
     for folder in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
-            group = (folder / "stat").read_text().rpartition(")")[2].split()[2]
-            if int(group) == server.process.pid:
-                found.append(folder)
-    return found
-
-
-def cpu_seconds(server: Server) -> float:
-    """How long its processes have kept a core busy."""
-    ticks = 0
-    for folder in processes(server):
-        user, system = (folder / "stat").read_text().rpartition(")")[2].split()[11:13]
-        ticks += int(user) + int(system)
+            stat = (folder / "stat").read_text().rpartition(")")[2].split()
+            if int(stat[2]) == server.process.pid:
+                ticks += int(stat[11]) + int(stat[12])
     return ticks / os.sysconf("SC_CLK_TCK")
 
 

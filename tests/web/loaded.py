@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from urllib.parse import urljoin
 
 from tests.web.markup import Element
@@ -26,9 +26,5 @@ def assets(page: Element, fetch: Callable[[str], bytes]) -> list[str]:
     for address in found:  # it grows while it is read
         if address.endswith(".js"):
             wanted = (urljoin(address, each) for each in imports(fetch(address).decode()))
-            found += _new(wanted, found)
+            found += [each for each in dict.fromkeys(wanted) if each not in found]
     return found
-
-
-def _new(addresses: Iterable[str], known: list[str]) -> list[str]:
-    return [each for each in dict.fromkeys(addresses) if each not in known]
