@@ -126,6 +126,8 @@ class Expected:
     """Tables whose match page looks different: how many play, and their options."""
     entry: Fields
     """An entry of as many players as usual, with nothing wrong."""
+    start_refusals: frozenset[tuple[str, str]] = frozenset()
+    """Why a match cannot begin, but for its players: the part of the form and the rule."""
     records: Callable[[int], st.SearchStrategy[Fields]] | None = None
     """Valid records of any length, with so many entries at least (0 or 1)."""
     dealing: Dealing | None = None

@@ -89,5 +89,13 @@ EXPECTED = Expected(
         "card-triathlon against the clock": (4, {"format": "clock", "finish": "60"}),
     },
     entry=B_LEG,
+    start_refusals=frozenset(
+        {
+            ("format", "card-triathlon.3000"),
+            ("teams", "card-triathlon.teams"),
+            ("b_jokers", "card-triathlon.b.two-cards"),
+            ("finish_at", "card-triathlon.clock"),
+        }
+    ),
     has_own_dealing=True,
 )

@@ -79,5 +79,6 @@ EXPECTED = Expected(
     ANSWERS,
     tables={"thirty-one of two": (2, {}), "thirty-one of eight": (8, {})},
     entry=figures(20, 25, 31, 27),
+    start_refusals=frozenset({("deck", "thirty-one.players")}),
     records=thirty_one_records,
 )

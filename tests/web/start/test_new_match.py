@@ -20,6 +20,7 @@ from referee.core.registry import GAMES
 from referee.web.match import clock
 from referee.web.start.new_match import find_faults, read_new_match
 from tests.games.card_triathlon.legs import TIME
+from tests.games.expected import find_expected
 from tests.games.records import deal, figures, la_krap, thirty_one, triathlon, tribello
 from tests.web.followed import begin
 from tests.web.markup import Element
@@ -38,41 +39,14 @@ def test_a_match_starts_with_what_was_chosen(ann: Phone) -> None:
     }  # fmt: skip
     assert "Ben deals" in ann.open(match.to_score).text
 
-    page = ann.open("/new?game=thirty-one")
-    page = ann.send(page, "/new", player0="Ann", player1="Ben")
+    page = ann.open("/new?game=tribello")
+    page = ann.send(page, "/new", player0="Ann", player1=" Ben ", player2="Cleo")
     match = PlayedMatch(store_of(ann.app), key_in(page.address))
-    assert match.match.options == {}
+    assert (match.match.players, match.match.options) == (("Ann", "Ben", "Cleo"), {})
+    assert re.fullmatch(r"\d{1,2} [A-Z][a-z]{2}", page.tree.one("h1").text)
 
     match = start(ann, "thirty-one", "Ann", "", "Ben")
     assert match.match.players == ("Ann", "Ben")
-
-
-def test_the_form_itself_starts_a_match(ann: Phone) -> None:
-    page = ann.open("/new?game=tribello")
-    page = ann.send(page, "/new", player0="Ann", player1=" Ben ", player2="Cleo")
-    assert page.status == 200
-    assert [cell.text for cell in page.tree.one("ul", class_="strip").all(class_="name")] == [
-        "Ann", "Ben", "Cleo",
-    ]  # fmt: skip
-    assert re.fullmatch(r"\d{1,2} [A-Z][a-z]{2}", page.tree.one("h1").text)
-
-
-def test_a_table_that_cannot_play_is_told_why_and_keeps_its_names(ann: Phone) -> None:
-    cases: list[tuple[list[str], str]] = [
-        ([], "needs 3 players; nobody is named"), (["Ann"], "1 is named"),
-        (["Ann", "Ben"], "2 are named"), (["Ann", "Ben", "ANN"], "same name"),
-        (["Ann", "Ben", "C" * 41], "40 letters"),
-    ]  # fmt: skip
-    for names, said in cases:
-        typed = {f"player{seat}": name for seat, name in enumerate(names)}
-        page = ann.send(ann.open("/new?game=tribello"), "/new", title="Fri", **typed)
-        assert page.status == 422
-        assert said in page.alert
-        assert "tribello.players" in page.alert
-        fields = page.form("/new").fields()
-        assert typed.items() <= fields.items()
-        assert fields["title"] == "Fri"
-        assert ann.open("/").tree.all("a", class_="go-on") == []
 
 
 def test_more_players_or_another_game_can_be_asked_for_without_losing_a_name(ann: Phone) -> None:
@@ -207,21 +181,6 @@ def test_keys_are_narrow_only_for_numbers(ann: Phone) -> None:
         assert has_numbers or {"one", "two"} <= set(found["keys wide"])
 
 
-REFUSALS = {
-    ("tribello", "players", "tribello.players"),
-    ("triathlon", "players", "triathlon.players"),
-    ("la-krap", "players", "la-krap.players"),
-    ("thirty-one", "players", "thirty-one.players"),
-    ("thirty-one", "deck", "thirty-one.players"),
-    ("card-triathlon", "players", "card-triathlon.players"),
-    ("card-triathlon", "format", "card-triathlon.3000"),
-    ("card-triathlon", "teams", "card-triathlon.teams"),
-    ("card-triathlon", "b_jokers", "card-triathlon.b.two-cards"),
-    ("card-triathlon", "finish_at", "card-triathlon.clock"),
-}
-"""All of them, by the part of the form that is to blame: whatever is chosen, by however many."""
-
-
 def names(number: int) -> dict[str, str]:
     return {f"player{seat}": f"P{seat}" for seat in range(number)}
 
@@ -254,13 +213,15 @@ def is_a_sentence(problem: Problem) -> bool:
 
 
 def test_every_refusal_of_a_start_is_a_sentence_with_the_rule_and_the_part() -> None:
-    for game in GAMES:
+    for game in find_expected():
         found: dict[tuple[str, str | None, str], Problem] = {}
         for form in forms(game):
             for problem in find_faults(read_new_match(form)):
                 found.setdefault((game, problem.field, problem.rule), problem)
                 assert is_a_sentence(problem), problem.message
-        assert found.keys() == {refusal for refusal in REFUSALS if refusal[0] == game}
+        expected = find_expected()[game].start_refusals
+        refusals = {("players", GAMES[game].spec.players_rule), *expected}
+        assert found.keys() == {(game, part, rule) for part, rule in refusals}
         assert {rule for _, _, rule in found} <= {law.id for law in GAMES[game].rulebook.laws}
 
 
@@ -284,12 +245,13 @@ def test_what_is_wrong_is_said_in_its_place_and_marked(ann: Phone) -> None:
             "card-triathlon.teams"),
         ("thirty-one", 10, {}, "Pack", "thirty-one.players"),
         ("thirty-one", 12, {"deck": "36"}, "Pack", "thirty-one.players"),
-        ("tribello", 2, {}, "Players", "tribello.players"),
+        *(("tribello", number, {"title": "Fri"}, "Players", "tribello.players")
+          for number in range(3)),
     ]  # fmt: skip
     for game, number, typed, title, rule in cases:
         page = ann.post("/new", {"game": game, **names(number), **typed})
         assert (page.status, page.rules) == (422, [rule])
-        assert typed.items() <= page.form("/new").fields().items()
+        assert (names(number) | typed).items() <= page.form("/new").fields().items()
         blamed = part(page, title)
         assert "blamed" in blamed.get("class").split()
         assert blamed.one(role="alert").all("a", class_="rule")[0]["href"].endswith(f"#{rule}")
@@ -297,13 +259,13 @@ def test_what_is_wrong_is_said_in_its_place_and_marked(ann: Phone) -> None:
         assert page.tree.one(id="unready").text.endswith(blamed.one(class_="who").text)
         assert len([each for each in page.tree.all("input") if "autofocus" in each.attrs]) == 1
 
-    page = ann.post("/new", {"game": "tribello", **names(3), "player2": "p0"})
-    marked = [each["name"] for each in page.tree.all("input") if "aria-invalid" in each.attrs]
-    focused = [each["name"] for each in page.tree.all("input") if "autofocus" in each.attrs]
-    assert marked == focused == ["player2"]
-
-
-FORMATS = ("sprint", "3000", "5000", "clock", "half-marathon", "marathon")
+    for name, said in (("p0", "same name"), ("C" * 41, "40 letters")):
+        page = ann.post("/new", {"game": "tribello", **names(3), "player2": name})
+        assert (page.rules, said in page.alert) == (["tribello.players"], True)
+        marked = [each["name"] for each in page.tree.all("input") if "aria-invalid" in each.attrs]
+        focused = [each["name"] for each in page.tree.all("input") if "autofocus" in each.attrs]
+        assert marked == focused == ["player2"]
+    assert ann.open("/").tree.all("a", class_="go-on") == []
 
 
 def dashed(page: Page, name: str) -> set[str]:
@@ -322,15 +284,12 @@ def test_formats_and_teams_that_so_many_cannot_play_are_dashed(ann: Phone) -> No
         assert dashed(page, "format") == ({"3000"} if number > 4 else set())
         assert dashed(page, "teams") == off
 
-
-def test_a_dashed_key_has_its_reason_and_rule_beside_it(ann: Phone) -> None:
     page = ann.open("/new?game=card-triathlon")
     keys = part(page, "Format").one(class_="keys")
     (reason,) = keys.all("template")
     assert reason.all("a", class_="rule")[0]["href"].endswith("#card-triathlon.3000")
-    assert [each["data-numbers"] for each in keys.all("input") if "data-numbers" in each.attrs] == [
-        "4"
-    ]
+    numbers = [each.get("data-numbers") for each in keys.all("input")]
+    assert sorted(numbers) == [""] * 5 + ["4"]
     assert page.form("/new")["data-numbers"] == "4 6 8"
 
 
@@ -342,51 +301,38 @@ def test_options_that_lead_stand_between_the_game_and_the_players(ann: Phone) ->
             each.title for each in choices(GAMES[game].spec.options, ()) if each.is_asked_first
         ]
         assert titles[: len(leading) + 1] == [*leading, "Players"]
-        assert leading == (["Format", "Finish"] if game == "card-triathlon" else [])
         fields = [each["name"] for each in page.tree.all("input") if "autofocus" in each.attrs]
         assert fields == ([] if leading else ["player0"])
-
-
-def test_every_format_says_its_length(ann: Phone) -> None:
-    keys = part(ann.open("/new?game=card-triathlon"), "Format").all("label")
-    assert [key.one("input")["value"] for key in keys] == list(FORMATS)
-    lengths = [key.one("small").text for key in keys]
-    assert [re.findall(r"[\d,]+\d|\d", each) for each in lengths] == [
-        ["3", "1", "2"], ["5", "2", "3"], ["5,000", "4", "6"], [], ["21,100", "15", "25"],
-        ["42,200", "30", "50"],
-    ]  # fmt: skip
+        is_timed = any(each.clock == "finish" for each in choices(GAMES[game].spec.options, ()))
+        assert ("finish_at_minutes" in page.form("/new").fields()) is is_timed
 
 
 GAME = "card-triathlon"
 SPEC = GAMES[GAME].spec
 STATIC = Path(referee.__file__).parent / "static"
-NAMES = ("Ann", "Ben", "Cleo", "Dora")
-FOUR = {f"player{seat}": name for seat, name in enumerate(NAMES)}
+FOUR = {"player0": "Ann", "player1": "Ben", "player2": "Cleo", "player3": "Dora"}
 RULE = "card-triathlon.clock"
 
 
-EIGHT = datetime(2025, 3, 1, 20, 0, 0, tzinfo=UTC)
-EAST = timezone(timedelta(hours=2))
-
-
 def test_a_match_ends_so_many_minutes_from_now() -> None:
+    eight, east = datetime(2025, 3, 1, 20, 0, 0, tzinfo=UTC), timezone(timedelta(hours=2))
     cases: list[tuple[dict[str, str], datetime, str]] = [
-        ({"finish_at": "45"}, EIGHT, "2025-03-01T20:45:00+00:00"),
-        ({"finish_at": "240"}, EIGHT, "2025-03-02T00:00:00+00:00"),
-        ({"finish_at": "45"}, EIGHT + timedelta(microseconds=1), "2025-03-01T20:46:00+00:00"),
-        ({"finish_at": "45"}, EIGHT + timedelta(seconds=59), "2025-03-01T20:46:00+00:00"),
-        ({"finish_at_minutes": " 75 "}, EIGHT, "2025-03-01T21:15:00+00:00"),
-        ({"finish_at_minutes": "1"}, EIGHT, "2025-03-01T20:01:00+00:00"),
-        ({"finish_at_minutes": "1440"}, EIGHT, "2025-03-02T20:00:00+00:00"),
-        ({"finish_at": "45", "finish_at_minutes": "45"}, EIGHT, "2025-03-01T20:45:00+00:00"),
-        ({"finish_at": "60"}, datetime(2025, 3, 1, 22, tzinfo=EAST), "2025-03-01T21:00:00+00:00"),
+        ({"finish_at": "45"}, eight, "2025-03-01T20:45:00+00:00"),
+        ({"finish_at": "240"}, eight, "2025-03-02T00:00:00+00:00"),
+        ({"finish_at": "45"}, eight + timedelta(microseconds=1), "2025-03-01T20:46:00+00:00"),
+        ({"finish_at": "45"}, eight + timedelta(seconds=59), "2025-03-01T20:46:00+00:00"),
+        ({"finish_at_minutes": " 75 "}, eight, "2025-03-01T21:15:00+00:00"),
+        ({"finish_at_minutes": "1"}, eight, "2025-03-01T20:01:00+00:00"),
+        ({"finish_at_minutes": "1440"}, eight, "2025-03-02T20:00:00+00:00"),
+        ({"finish_at": "45", "finish_at_minutes": "45"}, eight, "2025-03-01T20:45:00+00:00"),
+        ({"finish_at": "60"}, datetime(2025, 3, 1, 22, tzinfo=east), "2025-03-01T21:00:00+00:00"),
     ]
     for form, now, finish in cases:
         assert clock.finish_option(SPEC.options, form, now) == {"finish_at": finish}
 
     for form in [{}, {"finish_at": ""}, {"finish_at": "44"}]:
-        assert clock.finish_option(SPEC.options, form, EIGHT) == {}
-        assert clock.finish_option(GAMES["tribello"].spec.options, {"finish_at": "45"}, EIGHT) == {}
+        assert clock.finish_option(SPEC.options, form, eight) == {}
+        assert clock.finish_option(GAMES["tribello"].spec.options, {"finish_at": "45"}, eight) == {}
 
 
 def test_minutes_are_said_as_people_say_them() -> None:
@@ -396,13 +342,10 @@ def test_minutes_are_said_as_people_say_them() -> None:
         assert clock.label(minutes) == words
 
 
-WRONG = [{"finish_at_minutes": text} for text in ("0", "1441", "-5", "1.5", "soon", "9" * 5000)] + [
-    {"finish_at": "45", "finish_at_minutes": "46"}
-]
-
-
 def test_minutes_that_are_none_are_refused_by_the_rule_and_kept(ann: Phone) -> None:
-    for typed in WRONG:
+    minutes = ("0", "1441", "-5", "1.5", "soon", "9" * 5000)
+    for typed in (*({"finish_at_minutes": text} for text in minutes),
+                  {"finish_at": "45", "finish_at_minutes": "46"}):  # fmt: skip
         page = ann.post("/new", {"game": GAME, "format": "clock", **FOUR, **typed})
         assert page.status == 422
         assert page.rules == [RULE]
@@ -427,12 +370,6 @@ def test_the_form_starts_a_match_that_ends_in_time(ann: Phone) -> None:
     assert options == {"format": "clock", "decision_seconds": 20}
 
 
-def test_only_a_game_against_the_clock_asks_how_long(ann: Phone) -> None:
-    for game in GAMES:
-        fields = ann.open(f"/new?game={game}").form("/new").fields()
-        assert ("finish_at_minutes" in fields) is (game == GAME)
-
-
 def test_a_rematch_gets_as_many_minutes_again_unless_it_had_ended_before(ann: Phone) -> None:
     made = against_the_clock(LEG, TIME, ends=0)
     made["options"] |= clock.finish_option(
@@ -454,7 +391,7 @@ def options_of_a_rematch(phone: Phone, match: PlayedMatch) -> dict[str, Any]:
     return PlayedMatch(match.store, key_in(page.response.headers["Location"])).match.options
 
 
-def test_what_an_option_leaves_no_room_for_is_not_written_down(ann: Phone) -> None:
+def test_what_an_option_leaves_no_room_for_is_not_written_down() -> None:
     cases: list[tuple[dict[str, str], dict[str, object]]] = [
         ({"format": "sprint", "b_jokers": "true"}, {}),
         ({"format": "3000", "b_jokers": "true", "d_jokers": "false"}, {"format": "3000"}),
@@ -469,11 +406,7 @@ def test_what_an_option_leaves_no_room_for_is_not_written_down(ann: Phone) -> No
         ({"format": "clock", "clock_base": "3000"}, {"format": "clock", "clock_base": "3000"}),
     ]
     for form, options in cases:
-        assert start(ann, GAME, *NAMES, **form).match.options == options
-
-
-def _fields(page: Page, name: str) -> list[Element]:
-    return [each for each in page.tree.all("fieldset") if each.all("input", name=name)]
+        assert read_new_match({"game": GAME, **FOUR, **form}).payload["options"] == options
 
 
 def test_the_style_sheet_knows_every_case_on_which_options_depend(ann: Phone) -> None:
@@ -492,7 +425,9 @@ def test_the_style_sheet_knows_every_case_on_which_options_depend(ann: Phone) ->
             assert f'form:has([data-case="{number}"]:checked) .in-{number}' in css
         for choice in every:
             needed = {f"in-{pressed[choice.governor, value]}" for value in choice.under}
-            for field in _fields(page, choice.name):
+            for field in page.tree.all("fieldset"):
+                if not field.all("input", name=choice.name):
+                    continue
                 assert set(field.get("class").split()) == ({"only"} | needed if needed else set())
 
 
