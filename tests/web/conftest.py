@@ -28,8 +28,9 @@ At = Callable[[int, int, int], None]
 """Sets the clock to a day of March 2025 and a time of day."""
 
 
-ON_BOTH = {"test_circles", "test_links", "test_live", "test_records", "test_two_phones"}
-"""The modules that are run on a PostgreSQL server too: pages do not care where matches are kept."""
+ON_BOTH = {"test_live", "test_two_phones"}
+"""The modules that are run on a PostgreSQL server too: all tests of the store are, and pages do not
+care where matches are kept."""
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -39,9 +40,11 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 ONE_APP = {
-    "test_desk", "test_play", "test_play_start", "test_rules", "test_rulings", "test_table_law",
+    "test_board", "test_clock", "test_correcting", "test_desk", "test_evenings",
+    "test_la_krap_form", "test_new_match", "test_play", "test_play_start", "test_print",
+    "test_receipt", "test_records", "test_resume", "test_rules", "test_rulings", "test_story",
+    "test_table_law", "test_thirty_one_form", "test_triathlon_form",
 }  # fmt: skip
-ONE_APP |= {"test_la_krap_form", "test_thirty_one_form", "test_triathlon_form"}
 """The modules whose tests share an app: none of them looks beyond its own match and phones."""
 
 

@@ -40,28 +40,20 @@ class Irregular:
 def irregular(deal: Dealt, rule: str) -> Irregular:
     for seed in range(5000):
         play = _sloppy(deal, Random(seed))
+        cards = [card for trick in play for card in trick]
         found = deal.oracle.breaches(play)
         if [broken for _, _, broken in found] == [rule]:
             ((trick, seat, _),) = found
-            made = _proven(deal, play, trick, seat)
-            if trick * deal.seats < made.proven <= len(made.cards) - deal.seats:
-                return made
+            first = deal.seats * (trick - 1)
+            at = first + (seat - deal.oracle.followed(play).leaders[trick - 1]) % deal.seats
+            proven = next(
+                number
+                for number in range(at + 1, len(cards) + 1)
+                if deal.oracle.breaches(deal.tricks(cards[:number]))
+            )
+            if first + deal.seats < proven <= len(cards) - deal.seats:
+                return Irregular(cards, at, trick, seat, proven)
     raise AssertionError(f"no play of {deal.game} breaks {rule} alone")
-
-
-def _proven(deal: Dealt, play: list[list[str]], trick: int, seat: int) -> Irregular:
-    cards = [card for each in play for card in each]
-    _, leaders, _ = deal.oracle.followed(play)
-    start = (trick - 1) * deal.seats
-    at = start + (seat - leaders[trick - 1]) % deal.seats
-    hand: list[str] = []
-    for place in range(start, len(cards)):
-        number, turn = divmod(place, deal.seats)
-        if (leaders[number] + turn) % deal.seats == seat:
-            hand.append(cards[place])
-        if place >= at and cards[at] not in deal.oracle.playable(hand, cards[start:at]):
-            return Irregular(cards, at, trick, seat, place + 1)
-    raise AssertionError("it is proven by nothing")
 
 
 def _sloppy(deal: Dealt, random: Random) -> list[list[str]]:

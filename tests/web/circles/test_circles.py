@@ -9,7 +9,7 @@ from uuid import NAMESPACE_OID, uuid4, uuid5
 import pytest
 from flask import Flask
 
-from referee.matches.circle import CircleRenamed, MatchPutIn
+from referee.matches.circle import MatchPutIn
 from referee.matches.events import Event
 from referee.web.circles import circle_page
 from referee.web.http.device import CIRCLES
@@ -109,18 +109,6 @@ def test_results_are_cached(ann: Phone, friends: Friends, monkeypatch: pytest.Mo
     strike(ann, matches[0])
     assert cells(ann.open(friends.to_score), "Tribello")[0][:3] == ["Ann", "2", "2"]
     assert set(asked) == {matches[0].link.match_id}
-
-
-def test_the_last_matches_are_listed_first(
-    ann: Phone, friends: Friends, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(circle_page, "MATCHES_SHOWN", 2)
-    for _ in range(3):
-        played(ann, friends)
-    page = ann.open(friends.to_score)
-    assert len(page.tree.all("a", class_="go-on")) == 2
-    (link,) = [each for each in page.tree.all("a") if each.text == "Show all 3"]
-    assert len(ann.open(link["href"]).tree.all("a", class_="go-on")) == 3
 
 
 def test_a_match_of_an_unknown_game_counts_for_nothing(ann: Phone, friends: Friends) -> None:
@@ -278,38 +266,33 @@ def test_names_that_cannot_be_one_are_refused(ann: Phone, friends: Friends) -> N
 
 def test_a_circle_gets_another_name_and_keeps_one(ann: Phone, friends: Friends) -> None:
     assert act(ann, friends, "/rename", name=" ").status == 422
-    assert (
-        act(ann, friends, "/rename", name="Sunday " + "x" * 99)
-        .tree.one("h1")
-        .text.startswith("Sun")
-    )
+    page = act(ann, friends, "/rename", name="Sunday " + "x" * 99)
+    assert page.tree.one("h1").text.startswith("Sun")
     assert len(friends.link.name) <= 60
     act(ann, friends, "/return", "Undo")
     assert friends.link.name == "Friday friends"
     assert "Friday friends" in ann.open("/").text
 
 
-def test_the_log_leads_back_to_any_line(ann: Phone, friends: Friends) -> None:
-    played(ann, friends)
-    played(ann, friends)
-    page = ann.open(friends.to_score + "log")
-    back = [each for each in page.tree.all("form") if each.fields()["to"] == "1"]
-    ann.follow(ann.post(back[0]["action"], back[0].fields()))
+def test_long_lists_and_logs(ann: Phone, friends: Friends, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(circle_page, "MATCHES_SHOWN", 1)
+    monkeypatch.setattr(circle_page, "LINES_SHOWN", 2)
+    for _ in range(2):
+        played(ann, friends)
+    page = ann.open(friends.to_score)
+    assert len(page.tree.all("a", class_="go-on")) == 1
+    (link,) = [each for each in page.tree.all("a") if each.text == "Show all 2"]
+    assert len(ann.open(link["href"]).tree.all("a", class_="go-on")) == 2
+
+    earlier = ann.open(friends.to_score + "log").tree.all("ol")[0].all("li")[-1]
+    assert earlier.text == "Show the 1 earlier lines"
+    page = ann.open(earlier.one("a")["href"])
+    assert "The circle began." in page.tree.all("ol")[0].all("li")[-1].text
+    (back,) = [each for each in page.tree.all("form") if each.fields()["to"] == "1"]
+    ann.follow(ann.post(back["action"], back.fields()))
     assert friends.circle.matches == ()
     act(ann, friends, "/return", "Redo")
     assert len(friends.circle.matches) == 2
-
-
-def test_a_long_log_shows_its_last_lines_first(
-    ann: Phone, friends: Friends, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(circle_page, "LINES_SHOWN", 2)
-    for number in range(2):
-        friends.store.append(friends.link.circle_id, str(number), CircleRenamed(name=str(number)))
-    page = ann.open(friends.to_score + "log")
-    assert page.tree.all("ol")[0].all("li")[-1].text == "Show the 1 earlier lines"
-    page = ann.open(page.tree.all("ol")[0].all("a")[-1]["href"])
-    assert "The circle began." in page.tree.all("ol")[0].all("li")[-1].text
 
 
 def test_two_phones_undo_only_what_they_saw(ann: Phone, ben: Phone, friends: Friends) -> None:
@@ -350,10 +333,9 @@ def test_a_form_that_is_sent_twice_is_written_once(ann: Phone, friends: Friends)
 def test_a_circle_is_begun_once_however_often_its_form_is_sent(ann: Phone) -> None:
     form = ann.open("/c/new").form("/c/new")
     assert ann.post("/c/new", form.fields()).status == 422
-    to = {
-        ann.post("/c/new", form.fields() | {"name": "X"}).response.headers["Location"] for _ in "ab"
-    }
-    assert len(to) == 1
+    typed = form.fields() | {"name": "X"}
+    pages = [ann.post("/c/new", typed) for _ in range(2)]
+    assert len({page.response.headers["Location"] for page in pages}) == 1
 
 
 GETS = ("", "?all=1", "log", "person?name=ann", "table.csv", "share/", "share/watch.svg")
@@ -367,9 +349,8 @@ def test_a_link_to_watch_reads_and_writes_nothing(app: Flask, ann: Phone, friend
         page = watcher.open(friends.to_watch + address)
         assert page.status == 200, address
         told = page.html + str(page.response.headers)
-        assert not {friends.score_key, match.score_key} & {*told.replace('"', "/").split("/")}, (
-            address
-        )
+        assert friends.score_key not in told, address
+        assert match.score_key not in told, address
         if page.is_whole:
             assert page.tree.all("form") == [], address
     form = {"id": str(uuid4()), "name": "ann", "into": "ben", "to": "1", "number": "2",

@@ -63,19 +63,22 @@ def told(page: Page) -> list[str]:
 
 
 @pytest.fixture
-def played(ann: Phone, at: At) -> PlayedMatch:
-    """Three deals of an evening that began by itself on the first of March, at eight."""
+def match(ann: Phone, at: At) -> PlayedMatch:
+    """A new match, on the first of March, at eight."""
     at(1, 20, 0)
-    match = start(ann, "tribello", "Ann", "Ben", "Cleo")
+    return start(ann, "tribello", "Ann", "Ben", "Cleo")
+
+
+@pytest.fixture
+def played(ann: Phone, match: PlayedMatch, at: At) -> PlayedMatch:
+    """Three deals of an evening that began by itself."""
     for minute in (0, 10, 20):
         at(1, 20, minute)
         record_deal(ann, match, 6, 4, 3)
     return match
 
 
-def test_an_evening_is_begun_with_one_tap_and_ended_with_one(ann: Phone, at: At) -> None:
-    at(1, 20, 0)
-    match = start(ann, "tribello", "Ann", "Ben", "Cleo")
+def test_an_evening_is_begun_and_ended_with_one_tap(ann: Phone, match: PlayedMatch, at: At) -> None:
     assert "No evening yet" in evenings(ann, match).text
     page = said(ann, match, "met")
     assert (page.address, len(told(page))) == (match.to_score + "evenings", 1)
@@ -95,13 +98,9 @@ def test_what_is_said_at_the_beginning_is_kept(ann: Phone, at: At) -> None:
     match = start(ann, "tribello", *HOSTILE)
     typed = {"place": "<i>Ben’s", "note": NOTE, "start": "2025-03-01T19:30", "seat1": "</b>Dora"}
     page = said(ann, match, "met", **typed)
+    players = [HOSTILE[0], "</b>Dora", HOSTILE[2]]
     assert sessions(match) == [
-        {
-            "start": at_march(1, 19, 30),
-            "place": "<i>Ben’s",
-            "players": [HOSTILE[0], "</b>Dora", HOSTILE[2]],
-            "note": NOTE,
-        }
+        {"start": at_march(1, 19, 30), "place": "<i>Ben’s", "players": players, "note": NOTE}
     ]
     (text,) = told(page)
     assert f"Sat in: </b>Dora for {HOSTILE[1]}" in text
@@ -109,12 +108,13 @@ def test_what_is_said_at_the_beginning_is_kept(ann: Phone, at: At) -> None:
     assert NOTE in text
 
 
-def test_times_are_those_of_the_device_where_it_says_its_own(ann: Phone, at: At) -> None:
-    at(1, 20, 0)
-    match = start(ann, "tribello", "Ann", "Ben", "Cleo")
+def test_times_are_those_of_the_device(ann: Phone, match: PlayedMatch) -> None:
     assert "UTC" in evenings(ann, match).tree.one("details", id="more-said").text
     said(ann, match, "met", start="2025-03-01T20:45", start_offset="60")
     assert sessions(match) == [{"start": "2025-03-01T20:45:00+01:00"}]
+    form = ann.open(match.to_score + "evenings/1").form("/evenings/1")
+    ann.post(form["action"], form.fields() | {"forget": "1"})
+    assert told(evenings(ann, match)) == []
 
 
 def test_a_break_ends_also_by_an_entry(either: Phone, played: PlayedMatch, at: At) -> None:
@@ -197,19 +197,14 @@ def test_gaps_of_earlier_evenings_are_asked_about(ann: Phone, played: PlayedMatc
     record_deal(ann, played, 6, 4, 3)
     at(9, 20, 0)
     record_deal(ann, played, 6, 4, 3)
-    assert "Was that a break?" not in at_match(ann, played).text
-    said(ann, played, "break")
-    first, second = sessions(played)
-    assert first["pauses"] == [{"start": at_march(1, 20, 20), "end": at_march(1, 21, 30)}]
-    assert "pauses" not in second
-
-
-def test_a_forgotten_end_is_marked(ann: Phone, played: PlayedMatch, at: At) -> None:
-    at(9, 20, 0)
-    record_deal(ann, played, 6, 4, 3)
     second, first = told(evenings(ann, played))
     assert "ended by itself" in first
     assert "not over" in second
+    assert "Was that a break?" not in at_match(ann, played).text
+    said(ann, played, "break")
+    before, tonight = sessions(played)
+    assert before["pauses"] == [{"start": at_march(1, 20, 20), "end": at_march(1, 21, 30)}]
+    assert "pauses" not in tonight
 
 
 def correct(phone: Phone, match: PlayedMatch, number: int = 1, /, **typed: str) -> Page:
@@ -223,16 +218,11 @@ def test_all_can_be_corrected_and_taken_back(ann: Phone, played: PlayedMatch) ->
         "pause_end0": "2025-03-01T20:10", "place": "Ann’s", "note": "x", "seat0": "Dora",
     }  # fmt: skip
     page = ann.follow(correct(ann, played, **typed))
+    pauses = [{"start": at_march(1, 20, 5), "end": at_march(1, 20, 10)}]
     assert sessions(played) == [
-        {
-            "start": at_march(1, 19, 30),
-            "end": at_march(1, 20, 20),
-            "pauses": [{"start": at_march(1, 20, 5), "end": at_march(1, 20, 10)}],
-            "place": "Ann’s",
-            "players": ["Dora", "Ben", "Cleo"],
-            "note": "x",
-        }
-    ]
+        {"start": at_march(1, 19, 30), "end": at_march(1, 20, 20), "pauses": pauses,
+         "place": "Ann’s", "players": ["Dora", "Ben", "Cleo"], "note": "x"}
+    ]  # fmt: skip
     assert "was corrected" in page.text
     ann.send(page, "/back")
     assert sessions(played) == [{"start": at_march(1, 20, 0)}]
@@ -260,15 +250,11 @@ def test_a_wrong_time_is_refused_in_one_sentence(either: Phone, played: PlayedMa
         ({"end": "2025-03-01T19:00"}, "cannot end before it began"),
         ({"end": "2025-03-02T20:10"}, "That is still to come"),
         ({"pause_end0": "2025-03-01T20:10"}, "Say when the break began, too."),
-        (
-            {"pause_start0": "2025-03-01T20:10", "pause_end0": "2025-03-01T20:05"},
-            "A break cannot end before it began.",
-        ),
-        (
-            {"pause_start0": "2025-03-01T19:10", "pause_end0": "2025-03-01T20:05"},
-            "A break cannot begin before the evening.",
-        ),
-    ]:
+        ({"pause_start0": "2025-03-01T20:10", "pause_end0": "2025-03-01T20:05"},
+         "A break cannot end before it began."),
+        ({"pause_start0": "2025-03-01T19:10", "pause_end0": "2025-03-01T20:05"},
+         "A break cannot begin before the evening."),
+    ]:  # fmt: skip
         page = correct(either, played, note="Kept", **typed)
         assert page.status == 422
         assert told in page.alert
@@ -282,9 +268,8 @@ def test_a_wrong_time_is_refused_in_one_sentence(either: Phone, played: PlayedMa
 def test_evenings_do_not_reach_into_each_other(ann: Phone, played: PlayedMatch, at: At) -> None:
     at(2, 20, 0)
     record_deal(ann, played, 6, 4, 3)
-    assert (
-        "The evening before lasted until" in correct(ann, played, 2, start="2025-03-01T20:10").alert
-    )
+    page = correct(ann, played, 2, start="2025-03-01T20:10")
+    assert "The evening before lasted until" in page.alert
     page = correct(ann, played, 1, end="2025-03-02T21:00")
     assert page.status == 422
     page = say(ann, evenings(ann, played), "parted")
@@ -295,19 +280,7 @@ def test_evenings_do_not_reach_into_each_other(ann: Phone, played: PlayedMatch, 
     assert "more than six hours ago" in page.alert
 
 
-def test_an_evening_is_forgotten(ann: Phone, at: At) -> None:
-    at(1, 20, 0)
-    match = start(ann, "tribello", "Ann", "Ben", "Cleo")
-    said(ann, match, "met", place="x")
-    page = ann.open(match.to_score + "evenings/1")
-    form = page.form("/evenings/1")
-    ann.post(form["action"], form.fields() | {"forget": "1"})
-    assert told(evenings(ann, match)) == []
-
-
-def test_a_second_phone_is_told_and_keeps_what_was_typed(ann: Phone, ben: Phone, at: At) -> None:
-    at(1, 20, 0)
-    match = start(ann, "tribello", "Ann", "Ben", "Cleo")
+def test_a_second_phone_keeps_what_was_typed(ann: Phone, ben: Phone, match: PlayedMatch) -> None:
     page = evenings(ben, match)
     said(ann, match, "met", place="Ann’s")
     late = say(ben, page, "met", place="Ben’s", seat2="Dora")
@@ -365,9 +338,7 @@ def test_with_the_match_its_last_evening_is_over(ann: Phone, at: At) -> None:
     assert sessions(match)[0]["note"] == "Ben won"
 
 
-def test_a_substitute_writes_under_the_name_of_tonight(ann: Phone, at: At) -> None:
-    at(1, 20, 0)
-    match = start(ann, "tribello", "Ann", "Ben", "Cleo")
+def test_a_substitute_signs_tonight(ann: Phone, match: PlayedMatch, at: At) -> None:
     ann.post(match.to_score + "share/seat", {"seat": "1"})
     said(ann, match, "met", seat1="Dora")
     record_deal(ann, match, 6, 4, 3)
@@ -409,10 +380,8 @@ def test_what_was_said_of_evenings_is_the_heading_of_log_and_pad(ann: Phone, at:
     match = opened(ann, three | {"sessions": sessions})
     folds = ann.open(match.to_score + "?on=1").tree.one(id="pad").all("details", class_="fold")
     heads = [fold.one("summary") for fold in folds]
-    assert [head.one("time")["datetime"] for head in heads] == [
-        at_march(8, 20, 0),
-        at_march(1, 19, 0),
-    ]
+    starts = [head.one("time")["datetime"] for head in heads]
+    assert starts == [at_march(8, 20, 0), at_march(1, 19, 0)]
     assert "Ann’s" in heads[1].text
     at(20, 20, 0)
     other = start(ann, "tribello", "Ann", "Ben", "Cleo")
@@ -458,10 +427,8 @@ def test_the_log_has_a_part_for_each_evening_also_over_midnight(ann: Phone, at: 
     parts = page.tree.one("main").all("section")
     days = [part.one("h2").one("time")["datetime"][:10] for part in parts]
     assert days == ["2025-03-08", "2025-03-01"]
-    assert [[line.text.split(" ")[0] for line in part.all("li")] for part in parts] == [
-        ["4"],
-        ["3", "2", "1"],
-    ]
+    numbers = [[line.text.split(" ")[0] for line in part.all("li")] for part in parts]
+    assert numbers == [["4"], ["3", "2", "1"]]
 
 
 def test_older_rows_are_folded_by_the_evening_on_which_they_were_played(ann: Phone) -> None:

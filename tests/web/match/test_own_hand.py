@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from tests.games.dealt import Dealt
+from tests.games.dealt import DEALINGS, Dealt
 from tests.games.records import record
-from tests.games.triathlon import oracle_triathlon
 from tests.web.followed import (
     begin,
     begun,
@@ -28,7 +27,7 @@ from tests.web.followed import (
 )
 from tests.web.phones import Page, Phone, PlayedMatch, opened, routes, start
 
-ONE_OF_EACH = [dealt("tribello", 3), dealt("triathlon", 4), dealt("la-krap", 5, seats=4)]
+ONE_OF_EACH = [dealt(game, 4) for game in DEALINGS]
 
 
 def hand_of(deal: Dealt, seat: int) -> list[str]:
@@ -72,15 +71,8 @@ def test_the_own_hand_shows_what_may_be_played(ann: Phone, ben: Phone, deal: Dea
             assert keys(mine) == {each: each in allowed for each in hand}
             links = mine.form("/play/card").all("a", class_="rule")
             rules = {link["href"].partition("#")[2] for link in links}
-            assert rules == broken(deal, trick, hand)
+            assert rules == {deal.oracle.broken(each) for each in hand if each not in allowed}
             left[card] -= 1
-
-
-def broken(deal: Dealt, trick: list[str], hand: list[str]) -> set[str]:
-    if deal.game == "triathlon":
-        faults = {oracle_triathlon.fault(card, trick, hand, "when-void") for card in hand}
-        return {rule for rule in faults if rule}
-    return {f"{deal.game}.follow"} if len(deal.oracle.playable(hand, trick)) < len(hand) else set()
 
 
 def test_an_illegal_card_of_the_own_hand(ann: Phone, ben: Phone, either: Phone) -> None:
