@@ -101,19 +101,16 @@ class Page:
 
     @property
     def is_whole(self) -> bool:
-        """Whether it is a page and not a part of one."""
         return self.html.startswith("<!doctype html>")
 
     @property
     def rules(self) -> list[str]:
-        """The rules that the problems on it cite."""
         problems = [box for box in self.tree.all() if "problems" in box.get("class").split()]
         links = [link for box in problems for link in box.all("a", class_="rule")]
         return [link["href"].partition("#")[2] for link in links]
 
     @property
     def alert(self) -> str:
-        """What it says out loud."""
         return " ".join(each.text for each in self.tree.all(role="alert"))
 
     @property
@@ -313,7 +310,6 @@ def strike(phone: Phone, match: PlayedMatch, row: int = -1) -> Page:
 
 
 def import_text(phone: Phone, text: str, **typed: str) -> Page:
-    """A record put in as text; a redirect is not followed."""
     return phone.answer(phone.open("/import"), "/import", text=text, **typed)
 
 

@@ -10,7 +10,6 @@ from referee.core.cards import read_card, with_article
 from referee.core.sheet import read_record
 from tests.games import oracle
 from tests.games.dealt import DEALINGS, Dealt
-from tests.games.la_krap import oracle_la_krap
 from tests.games.records import deal as by_figures
 from tests.games.records import tribello
 from tests.web.followed import (
@@ -227,18 +226,6 @@ def test_a_proven_revoke_is_named_and_kept(ann: Phone, ben: Phone, deal: Dealt, 
     assert read_record(match.match.record())
 
 
-def unmarried(deal: Dealt, *, led: bool) -> tuple[int, int]:
-    """A trick and who took it; the next is led with king or queen without partner, or neither."""
-    followed = oracle_la_krap.followed(deal.play, deal.leader, deal.facts["turned"], {})
-    return next(
-        (number, taker)
-        for number, taker in enumerate(followed.takers[:6], start=1)
-        if taker is not None
-        and (deal.play[number][0][:-1] in ("K", "Q")) is led
-        and not oracle_la_krap.may_announce(followed, [(number, taker)])
-    )
-
-
 def said_in(match: PlayedMatch) -> object:
     return match.facts().get("marriages_at")
 
@@ -267,27 +254,6 @@ def test_a_marriage_is_announced_after_a_trick_can_be_withdrawn_and_counts(ann: 
     assert match.entries == [deal.entry | {"marriages_at": [[trick, seat]]}]
     marriages = tuple(int(each == seat) for each in range(deal.seats))
     assert list(match.match.sheet().rows[0].cells) == points(deal, marriages) != points(deal)
-
-
-@pytest.mark.parametrize("led", [True, False], ids=["without the partner", "another card led"])
-def test_a_false_marriage_keeps_the_deal_from_the_record(ann: Phone, led: bool) -> None:
-    deal = dealt("la-krap", 2, seats=4)
-    trick, seat = unmarried(deal, led=led)
-    match, page = begun(ann, deal)
-    page = tap_all(ann, page, deal.cards[: trick * deal.seats])
-    page = ann.send(page, "/play/say", act="0")
-    assert (said_in(match), page.rules) == ([[trick, seat]], [])
-    page = tap(ann, page, deal.cards[trick * deal.seats])
-    assert page.rules == ([] if led else ["la-krap.marriage"])
-    page = tap_all(ann, page, deal.cards[trick * deal.seats + 1 :])
-    assert page.rules == ["la-krap.marriage"]
-    assert page.tree.one(id="play").all("button", name="accepted") == []
-    refused = sent(ann, match, "play/record", accepted="la-krap.marriage")
-    assert (refused.status, refused.rules, match.entries) == (422, ["la-krap.marriage"], [])
-    page = ann.send(page, "/play/say", act="0")
-    assert page.rules == []
-    assert ann.send(page, "/play/record").status == 200
-    assert match.entries in ([deal.entry], [deal.entry | {"marriages_at": []}])
 
 
 def test_a_marriage_of_who_plays_alone_outlives_a_correction_of_the_start(ann: Phone) -> None:
@@ -344,7 +310,9 @@ def test_a_deal_that_comes_to_need_trumps_waits_for_them(ann: Phone) -> None:
     page = ann.send(ann.open(f"{match.to_score}e/{id}"), "/restore")
     page = tap_all(ann, page, deal.cards[4:])  # the seventh deal again, which has none
     assert page.rules == ["tribello.trump"]
-    assert sent(ann, match, "play/record").rules == ["tribello.trump"]
+    assert page.tree.one(id="play").all("button", name="accepted") == []
+    refused = sent(ann, match, "play/record", accepted="tribello.trump")  # an error is no warning
+    assert (refused.rules, len(match.entries)) == (["tribello.trump"], 6)
     page = begin(ann, match)
     assert page.rules == []
     assert ann.send(page, "/play/record").status == 200

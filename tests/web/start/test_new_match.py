@@ -9,7 +9,6 @@ from datetime import UTC, datetime, timedelta, timezone
 from itertools import combinations, product
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
 
 from flask import Flask
 
@@ -109,23 +108,15 @@ def test_a_table_takes_its_seats_with_one_tap_and_keeps_what_else_was_chosen(ann
     assert len(ann.open("/").tree.all("a", class_="go-on")) == 2
 
 
-def test_a_double_tap_starts_one_match(ann: Phone) -> None:
-    page = ann.open("/new?game=tribello")
-    typed = {"player0": "Ann", "player1": "Ben", "player2": "Cleo"}
-    first, second = ann.answer(page, "/new", **typed), ann.answer(page, "/new", **typed)
-    assert first.response.headers["Location"] == second.response.headers["Location"]
-    assert len(ann.open("/").tree.all("a", class_="go-on")) == 1
-
-
-def test_the_id_of_a_deal_opens_no_match(ann: Phone, ben: Phone, friday: PlayedMatch) -> None:
-    id = str(uuid4())
-    form = ann.open(friday.to_score).form("/entries").fields()
-    ann.post(friday.to_score + "entries", form | {"id": id, "tricks0": "6", "tricks1": "4"})
-    names = {"player0": "Ann", "player1": "Ben", "player2": "Cleo"}
-    page = ben.post("/new", {"game": "tribello", "id": id, **names})
-    assert page.status == 409
-    assert page.is_whole
-    assert friday.score_key not in page.html
+def test_a_double_tap_opens_one_match_or_circle(ann: Phone) -> None:
+    for place, ending, typed in (
+        ("/new?game=tribello", "/new", names(3)), ("/c/new", "/c/new", {"name": "X"}),
+        ("/import", "/import", {"text": json.dumps(tribello(deal(6, 4, 3)))}),
+    ):  # fmt: skip
+        page = ann.open(place)
+        answers = [ann.answer(page, ending, **typed) for _ in range(2)]
+        assert [answer.status for answer in answers] == [303, 303]
+        assert len({answer.response.headers["Location"] for answer in answers}) == 1
 
 
 FINISHED = [

@@ -55,9 +55,7 @@ def without_ids(record: Json) -> Json:
     return record | {"entries": entries}
 
 
-def test_a_record_comes_out_as_it_went_in_and_scores_the_same(
-    ann: Phone, capfdbinary: pytest.CaptureFixture[bytes]
-) -> None:
+def test_a_record_comes_out_the_same(ann: Phone, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     for case in CASES:
         record = record_of(case)
         match = opened(ann, record)
@@ -200,13 +198,6 @@ def test_a_record_with_errors_is_listed_and_opens_when_asked_to(ann: Phone) -> N
     assert [row[0] for row in opened.rows] == ["0", "–", "–", "0"]
 
 
-def test_a_double_tap_opens_a_record_once(ann: Phone) -> None:
-    page = ann.open("/import")
-    text = json.dumps(tribello(deal(6, 4, 3)))
-    first, second = (ann.answer(page, "/import", text=text) for _ in range(2))
-    assert first.response.headers["Location"] == second.response.headers["Location"]
-
-
 def test_a_record_that_is_too_large_is_refused_in_a_sentence(ann: Phone) -> None:
     raw = "x" * 8_400_000
     for fields in ({"text": raw}, {"record": FileStorage(BytesIO(raw.encode()), "x.json")}):
@@ -214,17 +205,6 @@ def test_a_record_that_is_too_large_is_refused_in_a_sentence(ann: Phone) -> None
         assert page.status == 413
         assert page.is_whole
         assert "2 MB" in page.alert
-
-
-def test_a_long_record_can_be_put_in_as_text(ann: Phone) -> None:
-    record = tribello(*[deal(6, 4, 3, note="x" * 600)] * 1012)
-    text = json.dumps(record)
-    assert len(text) > 600_000
-    page = sent(ann, {"text": text})
-    assert page.status == 422
-    assert set(page.rules) == {"tribello.rounds"}
-    form = page.form("/import")
-    assert sent(ann, form.fields() | {"anyway": "1"}).status == 303
 
 
 MARKS = ("\u202e", "\u200f", "\u2066")
@@ -297,12 +277,6 @@ def test_what_is_typed_loses_signs_that_nobody_sees_and_no_other(ann: Phone) -> 
 
     for name in ("Zoë", "Бен", "李", "أحمد", "O'Neil", "A B", "🃏"):
         assert start(ann, "tribello", name, "Dora", "Cleo").match.players[0] == name
-
-
-def test_of_eight_players_those_of_one_table_can_lead(ann: Phone) -> None:
-    for leader, status in [(0, 200), (3, 200), (4, 422), (7, 422)]:
-        address = f"/ask/card-triathlon/trick?players=8&asked=1&cards=&leader={leader}"
-        assert ann.open(address).status == status
 
 
 @pytest.fixture
