@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.games.records import Json, deal, figures, record, thirty_one, tribello
-from tests.web.phones import Page, Phone, PlayedMatch, opened, record_deal
+from tests.web.phones import Page, Phone, opened
 from tests.web.timed import LEG, marathon
 
 
@@ -12,23 +12,22 @@ def told(page: Page) -> list[str]:
     return [" ".join(each.text.split()) for each in page.tree.one("ul", class_="figures").all("li")]
 
 
-def test_who_deals_who_leads_and_what_the_last_deal_gave(ann: Phone, friday: PlayedMatch) -> None:
-    assert told(ann.open(friday.to_score + "board")) == ["Ann 0 deals", "Ben 0", "Cleo 0"]
-    record_deal(ann, friday, 8, 4, 1)
-    page = ann.open(friday.to_score + "board")
-    assert told(page) == ["Ann 2 leads last +2", "Ben 0 deals last 0", "Cleo −2 last −2"]
-    assert [each.text.split()[0] for each in page.tree.all("li", class_="leads")] == ["Ann"]
+BOARDS: list[tuple[Json, list[str]]] = [
+    (tribello(), ["Ann 0 deals", "Ben 0", "Cleo 0"]),
+    (tribello(deal(8, 4, 1)), ["Ann 2 leads last +2", "Ben 0 deals last 0", "Cleo −2 last −2"]),
+    # Equals do not lead, and at the end nobody does.
+    (tribello(deal(6, 4, 3)), ["Ann 0 last 0", "Ben 0 deals last 0", "Cleo 0 last 0"]),
+    (tribello(*[deal(8, 4, 1)] * 12),
+     ["Ann 22 won last −4", "Ben −2 last +2", "Cleo −20 last +2"]),
+]  # fmt: skip
 
 
-def test_equals_do_not_lead_and_at_the_end_nobody_does(ann: Phone) -> None:
-    for deals, word in ((1, "leads"), (12, "deals")):
-        match = opened(ann, tribello(*[deal(6, 4, 3)] * deals))
-        assert word not in " ".join(told(ann.open(match.to_score + "board")))
-
-    match = opened(ann, tribello(*[deal(8, 4, 1)] * 12))
-    board = " ".join(told(ann.open(match.to_score + "board")))
-    assert "won" in board
-    assert "leads" not in board
+def test_the_board_says_who_deals_who_leads_and_what_the_last_deal_gave(ann: Phone) -> None:
+    for made, lines in BOARDS:
+        page = ann.open(opened(ann, made).to_score + "board")
+        assert told(page) == lines
+        leading = [each.text.split()[0] for each in page.tree.all("li", class_="leads")]
+        assert leading == [line.split()[0] for line in lines if {"leads", "won"} & {*line.split()}]
 
 
 def test_teams_are_told_how_far_the_mark_is(ann: Phone) -> None:

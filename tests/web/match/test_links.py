@@ -9,20 +9,19 @@ from collections.abc import Iterator
 import pytest
 from flask import Flask
 
-from tests.web.followed import take_seat
+from tests.web.followed import take_seat, tap
 from tests.web.phones import Page, Phone, PlayedMatch, key_in, record_deal, routes, start
 
 COOKIE_ONLY = {"home.hide", "home.unhide", "share.sit", "play.hand"}
 """What a link to watch may send: it changes the cookie of that phone and nothing else."""
 
 
-def addresses(match: PlayedMatch, *, to_write: bool) -> list[str]:
-    id = match.ids[0]
-    both = ["", "board", "share/", "log/", "rules", "print", "record.json", "sheet.csv"]
-    both += ["share/watch.svg"]
-    both += [f"e/{id}", "?all=1", "log/?all=1", "ask/", "ask/trick"]
-    both += ["ask/trick?asked=1&cards=7S+9S", "ask/quota?asked=1&deal=3"]
-    return [*both, f"e/{id}/edit", "play/", "share/score.svg"] if to_write else both
+def watched(match: PlayedMatch) -> list[str]:
+    """The pages of a link to watch."""
+    pages = ["", "board", "share/", "log/", "rules", "print", "record.json", "sheet.csv",
+             "share/watch.svg", f"e/{match.ids[0]}", "?all=1", "log/?all=1", "ask/", "ask/trick",
+             "ask/trick?asked=1&cards=7S+9S", "ask/quota?asked=1&deal=3"]  # fmt: skip
+    return [match.to_watch + page for page in pages]
 
 
 def acts(app: Flask, key: str, id: str) -> Iterator[tuple[str, str]]:
@@ -31,13 +30,6 @@ def acts(app: Flask, key: str, id: str) -> Iterator[tuple[str, str]]:
 
 def gets(app: Flask, key: str, id: str) -> list[str]:
     return [address for _, address in routes(app, "GET", is_keyed=True, key=key, id=id)]
-
-
-def test_every_page_of_a_match_opens_by_its_link(ann: Phone, busy: PlayedMatch) -> None:
-    stranger = Phone(ann.app)
-    for home, to_write in ((busy.to_score, True), (busy.to_watch, False)):
-        for address in addresses(busy, to_write=to_write):
-            assert stranger.open(home + address).status == 200, home + address
 
 
 def test_a_link_to_watch_does_not_open_what_is_for_writing(ann: Phone, friday: PlayedMatch) -> None:
@@ -95,10 +87,11 @@ def test_a_page_to_watch_has_no_form_that_writes(app: Flask, busy: PlayedMatch) 
     watcher = Phone(app)
     take_seat(watcher, busy.to_watch, 1)
     watcher.send(watcher.open(busy.to_watch), "/play/hand", hand="9D 10D")
-    for address in addresses(busy, to_write=False):
-        if address.endswith((".json", ".svg")):
+    for address in watched(busy):
+        page = watcher.open(address)
+        assert page.status == 200, address
+        if page.response.mimetype != "text/html":
             continue
-        page = watcher.open(busy.to_watch + address)
         for form in page.tree.all("form"):
             if form.get("method") == "post":
                 assert form["action"].endswith(("/share/seat", "/play/hand")), address
@@ -114,7 +107,7 @@ def test_the_key_to_score_is_on_no_page_for_watchers(app: Flask, busy: PlayedMat
     watcher = Phone(app)
     secrets = [busy.score_key, busy.events[0].id]
     for _ in range(2):  # once as anybody, once with a seat and a hand
-        pages = [watcher.open(busy.to_watch + a) for a in addresses(busy, to_write=False)]
+        pages = [watcher.open(address) for address in watched(busy)]
         ways = [a for a in gets(app, busy.watch_key, busy.ids[0]) if not a.endswith("/stream")]
         pages += [watcher.open(a) for a in ways]
         pages += [watcher.open(a, HX_Request="true", HX_Target="live") for a in ways]
@@ -135,6 +128,7 @@ def test_a_renewed_link_replaces_it(ann: Phone, ben: Phone, busy: PlayedMatch, r
     old_key = old.score_key if role == "score" else old.watch_key
     kept_key = old.watch_key if role == "score" else old.score_key
     assert ben.open(f"/m/{old_key}/").status == 200
+    ann.post(busy.to_score + "share/seat", {"seat": "1"})
 
     renewed = ann.press(ann.open(busy.to_score + "share/"), f"Make a new link to {role}")
 
@@ -154,6 +148,8 @@ def test_a_renewed_link_replaces_it(ann: Phone, ben: Phone, busy: PlayedMatch, r
     assert ben.post(f"/m/{old_key}/share/renew", form).status == 404
     assert old_key not in ben.open("/").html
     assert new_score in ann.open("/").html
+    tap(ann, ann.open(f"/m/{new_score}/"), "6D")
+    assert busy.store.events(new.match_id)[-1].by == "Ben", "the phone has kept its seat"
 
 
 def test_a_form_renews_a_link_once(ann: Phone, ben: Phone) -> None:
@@ -183,15 +179,6 @@ def test_only_its_form_renews_a_link(ann: Phone, friday: PlayedMatch, swim: Play
     assert ann.open(swim.to_score).status == 200
 
 
-def test_a_phone_keeps_its_seat_when_the_link_is_renewed(ann: Phone, friday: PlayedMatch) -> None:
-    page = ann.open(friday.to_score + "share/")
-    ann.post(page.form("/seat")["action"], {"seat": "1"})
-    renewed = ann.press(ann.open(friday.to_score + "share/"), "Make a new link to score")
-    match = PlayedMatch(friday.store, key_in(renewed.address))
-    record_deal(ann, match, 6, 4, 3)
-    assert match.events[-1].by == "Ben"
-
-
 def test_home_lists_each_match_once(ann: Phone, friday: PlayedMatch, ben: Phone) -> None:
     other = start(ann, "thirty-one", "Ann", "Ben", title="Swim")
     ann.open(friday.to_watch)
@@ -205,9 +192,7 @@ def test_home_lists_each_match_once(ann: Phone, friday: PlayedMatch, ben: Phone)
     assert "to watch" in link.text
 
 
-def test_links_and_codes_have_the_address_for_phones(
-    ann: Phone, friday: PlayedMatch, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_phone_links(ann: Phone, friday: PlayedMatch, monkeypatch: pytest.MonkeyPatch) -> None:
     score, watch = (ann.open(f"{friday.to_score}share/{role}.svg") for role in ("score", "watch"))
     for page in (score, watch):
         assert page.response.mimetype == "image/svg+xml"

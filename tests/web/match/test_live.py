@@ -6,7 +6,6 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +14,7 @@ from flask import Flask
 from referee.web.http import streams
 from referee.web.http.streams import AT_ONCE, Streams, number_event
 from tests.servers import wait_for
-from tests.web.phones import Phone, PlayedMatch, app_over, record_deal, start, store_of
+from tests.web.phones import Phone, PlayedMatch, record_deal, store_of
 
 
 @contextmanager
@@ -57,8 +56,11 @@ def test_a_reconnect(app: Flask, friday: PlayedMatch, monkeypatch: pytest.Monkey
     address = friday.to_score + "stream?after=0"
     with stream(app, address, **{"Last-Event-ID": "1"}) as events:
         assert number(next(events)) == 2
-    with stream(app, address, **{"Last-Event-ID": "2"}) as events:
+    with stream(app, address, **{"Last-Event-ID": "2", "Accept-Encoding": "gzip"}) as events:
         assert next(events) == ": still here\n\n"
+    with app.test_client().get(address, buffered=False) as response:
+        assert response.headers["Cache-Control"] == "no-store"
+        assert "Content-Encoding" not in response.headers
 
 
 def test_a_stream_tells_at_once_what_its_page_missed(app: Flask, friday: PlayedMatch) -> None:
@@ -74,28 +76,7 @@ def test_a_stream_tells_at_once_what_its_page_missed(app: Flask, friday: PlayedM
     assert Phone(app).open("/m/unknown/stream").status == 404
 
 
-def test_heartbeats(app: Flask, friday: PlayedMatch, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(streams, "PATIENCE", 0.05)
-    with stream(app, friday.to_score + "stream?after=1", **{"Accept-Encoding": "gzip"}) as events:
-        assert [next(events) for _ in range(3)] == [": still here\n\n"] * 3
-    with app.test_client().get(friday.to_score + "stream", buffered=False) as response:
-        assert response.headers["Cache-Control"] == "no-store"
-        assert "Content-Encoding" not in response.headers
-
-
-def test_the_streams_end_when_the_store_closes(tmp_path: Path) -> None:
-    app = app_over(tmp_path)
-    match = start(Phone(app), "tribello", "Ann", "Ben", "Cleo")
-    with stream(app, match.to_score + "stream?after=1") as events:
-        threading.Timer(0.1, store_of(app).close).start()
-        begun = time.monotonic()
-        assert list(events) == []
-        assert time.monotonic() - begun < 2
-
-
-def test_a_phone_without_a_place_is_asked_to_retry(
-    app: Flask, friday: PlayedMatch, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_too_many_streams(app: Flask, friday: PlayedMatch, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(app.extensions, "streams", Streams(1))
     address = friday.to_score + "stream?after=1"
     with stream(app, address) as events:

@@ -109,8 +109,8 @@ def test_a_deal_by_cards_shows_its_tricks_who_took_them_and_the_revoke(ann: Phon
 
     tables = [{"contract": each.contract, "play": each.leg.play} for each in TABLES]
     page = receipt(ann, record("card-triathlon", 8, [{"kind": "b-leg", "tables": tables}]))
-    shown = page.tree.all("table", class_="played")
-    heads = [[head.text for head in each.one("thead").all("th")] for each in shown]
+    both = page.tree.all("table", class_="played")
+    heads = [[head.text for head in each.one("thead").all("th")] for each in both]
     assert [len(each) for each in heads] == [4, 4]
     assert set(heads[0]).isdisjoint(heads[1])
 
@@ -178,9 +178,7 @@ def test_a_proven_revoke_marks_the_row_and_can_be_kept(ann: Phone, revoked: Play
 
 
 @pytest.mark.parametrize("is_accepted", [True, False])
-def test_a_corrected_revoke_keeps_cards(
-    ann: Phone, revoked: PlayedMatch, is_accepted: bool
-) -> None:
+def test_a_corrected_revoke_stays(ann: Phone, revoked: PlayedMatch, is_accepted: bool) -> None:
     id = revoked.ids[0]
     if is_accepted:
         ann.send(ann.open(f"{revoked.to_score}e/{id}"), "/accept")

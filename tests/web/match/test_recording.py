@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import SimpleNamespace
 from typing import Any
 from uuid import uuid4
 
@@ -16,16 +17,15 @@ from referee.matches.events import Event
 from referee.web.http.app import IN_LOG, REFUSED, SIGN
 from referee.web.http.match_cache import MatchCache
 from tests.bench.acts import ROUND, call, match
-from tests.games.records import tribello
+from tests.games.records import NAMES
 from tests.web.followed import begin
-from tests.web.leg_forms import b_typed, send
+from tests.web.leg_forms import Typed, b_typed, send
 from tests.web.markup import read
 from tests.web.phones import (
     HTMX,
     Page,
     Phone,
     PlayedMatch,
-    opened,
     record_deal,
     start,
     store_of,
@@ -95,9 +95,7 @@ def test_the_id_of_another_match(ann: Phone, friday: PlayedMatch, swim: PlayedMa
     assert (swim.number, friday.number) == (1, 2)
 
 
-def test_a_late_entry_keeps_form(
-    ann: Phone, ben: Phone, either: Phone, friday: PlayedMatch
-) -> None:
+def test_a_late_entry_is_kept(ann: Phone, ben: Phone, either: Phone, friday: PlayedMatch) -> None:
     early = ben.open(friday.to_score)
     record_deal(ann, friday, 8, 4, 1)
     typed = {"tricks0": "3", "tricks1": "7", "tricks2": "3", "trump": "C", "note": "late"}
@@ -127,41 +125,6 @@ def test_a_number_that_is_not_the_last_writes_nothing(ann: Phone, friday: Played
         page = send(ann, friday, {"tricks0": "6", "tricks1": "4", "number": number})
         assert page.status == 409
         assert friday.number == 1
-
-
-def test_a_late_correction_keeps_its_form_too(ann: Phone, ben: Phone, friday: PlayedMatch) -> None:
-    record_deal(ann, friday, 6, 4, 3)
-    id = friday.ids[0]
-    edit = ben.open(f"{friday.to_score}e/{id}/edit")
-    record_deal(ann, friday, 3, 6, 4)
-    late = ben.answer(edit, id, tricks0="7", tricks1="3")
-    assert late.status == 409
-    assert {("tricks0", "7"), ("tricks1", "3")} <= set(late.form(id).fields().items())
-    assert ben.send(late, id).rows[0] == ["+1", "−1", "0"]
-
-
-def test_links_after_a_late_strike_work(ann: Phone, ben: Phone, friday: PlayedMatch) -> None:
-    record_deal(ann, friday, 6, 4, 3)
-    row = ben.open(f"{friday.to_score}e/{friday.ids[0]}")
-    record_deal(ann, friday, 3, 6, 4)
-    late = ben.answer(row, "/strike")
-    assert late.status == 409
-    assert len(late.rows) == 2
-    for link in late.tree.one("tbody").all("a"):
-        address = late.response.request.url.rsplit("/", 1)[0] + "/" + link["href"]
-        target = link["href"] if link["href"].startswith("/") else address
-        assert ben.open(target).status == 200, link["href"]
-
-
-def test_who_wrote_an_imported_entry_and_when_outlives_its_correction(ann: Phone) -> None:
-    entry = {
-        "kind": "deal", "tricks": [6, 4, 3], "id": "first", "by": "Zoë",
-        "at": "2025-03-01T20:15:00+01:00",
-    }  # fmt: skip
-    match = opened(ann, tribello(entry))
-    ann.send(ann.open(f"{match.to_score}e/first/edit"), "/e/first", tricks0="7", tricks1="3")
-    (kept,) = match.match.record()["entries"]
-    assert kept == entry | {"tricks": [7, 3, 3]}
 
 
 DEAL = {"tricks0": "6", "tricks1": "4"}
@@ -205,6 +168,7 @@ WRITING_FORMS: list[tuple[str, dict[str, object]]] = [
     ("e/{entry}", {"tricks0": 6, "tricks1": 4}),  # nothing is altered
     ("names", {"title": "Sunday", "player0": "A", "player1": "B", "player2": "C"}),
     ("play/", {"facts": 1, "trump": "S"}),
+    ("play/card", {"card": "AS"}),
 ]  # fmt: skip
 
 
@@ -212,16 +176,12 @@ def test_every_form_that_writes_is_answered_with_its_id(ann: Phone, either: Phon
     for where, fields in WRITING_FORMS:
         match = start(ann, "tribello", "Ann", "Ben", "Cleo")
         record_deal(ann, match, 6, 4, 3)
+        if where == "play/card":
+            begin(ann, match, trump="S")
         id, page = posted(either, match, where.format(entry=match.ids[0]), **fields)
         named, refused = signs(page)
         assert (named or "").startswith(f"{id}/")
         assert refused is None
-
-
-def test_a_card_is_named_too(either: Phone, friday: PlayedMatch) -> None:
-    begin(Phone(either.app), friday, trump="S")
-    id, page = posted(either, friday, "play/card", card="AS")
-    assert signs(page) == (f"{id}/3", None)
 
 
 REFUSED_FORMS: list[tuple[str, dict[str, object], int]] = [
@@ -256,48 +216,32 @@ def test_checks_and_unknown_links_name_no_event(quick: Phone, friday: PlayedMatc
     assert (page.status, signs(page)) == (404, (None, id))
 
 
-def test_a_busy_server_refuses_nothing(
-    app: Flask, friday: PlayedMatch, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_busy_server(app: Flask, friday: PlayedMatch, monkeypatch: pytest.MonkeyPatch) -> None:
     """A server that is busy for a moment may take the same form a moment later."""
     monkeypatch.setattr("referee.web.http.match_cache.PATIENCE", 0.01)
     cache = app.extensions["matches"]
     cache.open(friday.link.match_id)
-    cache._slots[friday.link.match_id].lock = _Taken()
+    cache._slots[friday.link.match_id].lock = SimpleNamespace(acquire=lambda **_: False)
     _, page = posted(Phone(app, headers=HTMX), friday, "entries", **DEAL)
     assert (page.status, signs(page)) == (503, (None, None))
 
 
-class _Taken:
-    def acquire(self, timeout: float) -> bool:
-        return False
+RESENT: list[tuple[str, int, dict[str, str], Typed]] = [
+    # The next leg is of another kind, and what was typed for this one is nothing to it.
+    ("card-triathlon", 4, {}, b_typed("4C", 0, [6, 1, 5, 1], [190, 40, 150, 35])),
+    # Who is out has no field any more.
+    ("thirty-one", 3, {"lives": "0"}, {"value0": "21", "value1": "20", "value2": "15"}),
+]
 
 
-FOUR = ("Ann", "Ben", "Cleo", "Dora")
-
-
-@pytest.mark.parametrize(
-    ("game", "names", "options", "typed"),
-    [
-        # The next leg is of another kind, and what was typed for this one is nothing to it.
-        ("card-triathlon", FOUR, {}, b_typed("4C", 0, [6, 1, 5, 1], [190, 40, 150, 35])),
-        # Who is out has no field any more.
-        ("thirty-one", FOUR[:3], {"lives": "0"}, {"value0": "21", "value1": "20", "value2": "15"}),
-    ],
-)
-def test_a_resent_form(
-    ann: Phone,
-    game: str,
-    names: tuple[str, ...],
-    options: dict[str, str],
-    typed: dict[str, str],
-) -> None:
-    match = start(ann, game, *names, **options)
-    id, page = posted(ann, match, "entries", **typed)
-    assert signs(page) == (f"{id}/2", None)
-    page = ann.post(match.to_score + "entries", {"id": id, "number": "1", **typed})
-    assert (page.status, signs(page)) == (303, (f"{id}/2", None))
-    assert match.number == 2
+def test_a_resent_form(ann: Phone) -> None:
+    for game, seats, options, typed in RESENT:
+        match = start(ann, game, *NAMES[:seats], **options)
+        id, page = posted(ann, match, "entries", **typed)
+        assert signs(page) == (f"{id}/2", None)
+        page = ann.post(match.to_score + "entries", {"id": id, "number": "1", **typed})
+        assert (page.status, signs(page)) == (303, (f"{id}/2", None))
+        assert match.number == 2
 
 
 @contextmanager

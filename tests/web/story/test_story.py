@@ -60,6 +60,13 @@ def test_a_young_match_has_no_chart(ann: Phone, friday: PlayedMatch) -> None:
         match = opened(ann, timed(tribello(*[deal(6, 4, 3)] * deals)))
         assert questions(story(ann, match)) == []
 
+    # Nor has an evening that nobody won.
+    won, level = [deal(6, 4, 3), deal(3, 6, 4)], [deal(6, 4, 3), deal(3, 6, 4), deal(4, 3, 6)]
+    for deals_of_evening, is_drawn in ((won, True), (level, False)):
+        made = timed(tribello(*deals_of_evening * 3), evening=len(deals_of_evening))
+        page = story(ann, opened(ann, made))
+        assert ("Whose evening was it?" in questions(page)) is is_drawn
+
 
 def test_each_chart_answers_the_question_above_it_and_says_what_the_sheet_does(ann: Phone) -> None:
     page = story(ann, opened(ann, timed(GAME)))
@@ -164,15 +171,6 @@ def test_a_long_break_is_cut_off_and_its_length_is_in_the_table(ann: Phone) -> N
     top = min(float(bar["y"]) for bar in chart.one("svg").all("rect", class_="box"))
     assert top >= 10
     assert "hatched" in chart.one("p").text
-
-
-def test_an_evening_that_nobody_won_is_no_chart(ann: Phone) -> None:
-    page = story(ann, opened(ann, timed(tribello(*[deal(6, 4, 3), deal(3, 6, 4)] * 3), evening=2)))
-    assert "Whose evening was it?" in questions(page)
-    level = [deal(6, 4, 3), deal(3, 6, 4), deal(4, 3, 6)] * 2
-    assert "Whose evening was it?" not in questions(
-        story(ann, opened(ann, timed(tribello(*level), evening=3)))
-    )
 
 
 def test_a_fact_leads_to_its_row(ann: Phone) -> None:
