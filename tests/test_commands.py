@@ -117,9 +117,7 @@ NO_RECORD: list[Any] = [
 
 @pytest.mark.parametrize("stdin", [False, True])
 @pytest.mark.parametrize("command", ["score", "score --json", "score --csv", "ask", "ask --json"])
-def test_what_is_no_record_and_no_question_is_refused_in_one_line(
-    run: Run, command: str, stdin: bool
-) -> None:
+def test_what_is_no_record_is_refused_in_one_line(run: Run, command: str, stdin: bool) -> None:
     for content in NO_RECORD:
         name, *flags = command.split()
         status, out, err = run(name, content, *flags, stdin=stdin)
@@ -169,9 +167,7 @@ def test_a_file_may_begin_with_a_byte_order_mark(run: Run) -> None:
 
 
 @pytest.mark.parametrize("name", ["missing.json", ".", "missing/record.json"])
-def test_a_file_that_cannot_be_opened_is_refused(
-    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_missing_file(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["score", str(tmp_path / name)]) == 2
     printed = capsys.readouterr()
     assert (printed.out, len(printed.err.splitlines())) == ("", 1)
@@ -245,9 +241,7 @@ def test_without_a_command_it_says_how_to_play(capsys: pytest.CaptureFixture[str
     assert "whatif" in said.err
 
 
-def test_the_environment_of_a_container_says_what_the_options_do(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_environment_of_a_container_sets_options(monkeypatch: pytest.MonkeyPatch) -> None:
     from referee import serve
 
     given: list[dict[str, object]] = []

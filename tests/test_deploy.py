@@ -267,9 +267,7 @@ def unit() -> dict[str, list[str]]:
     return found
 
 
-def test_the_unit_starts_what_was_installed_and_keeps_it_in_its_place(
-    image: Image, tmp_path: Path
-) -> None:
+def test_the_unit_starts_what_was_installed(image: Image, tmp_path: Path) -> None:
     settings = unit()
     (command,) = settings["ExecStart"]
     program, *arguments = shlex.split(command)

@@ -66,9 +66,7 @@ def test_a_copy_is_made_checked_and_put_back(run: Run, data: Path, tmp_path: Pat
     assert run("backup", copy, "--force", "--data", data)[0] == 0
 
 
-def test_the_data_folder_is_that_of_serve(
-    run: Run, data: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_data_folder_of_serve(run: Run, data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("REFEREE_DATA", str(data))
     assert run("check")[0] == 0
 
@@ -146,9 +144,7 @@ def test_a_page_that_was_overwritten_makes_no_copy(run: Run, data: Path, tmp_pat
     assert (status, line.startswith(f"referee: {file} is damaged")) == (2, True)
 
 
-def test_where_nothing_can_be_written_is_refused_in_one_line(
-    run: Run, data: Path, tmp_path: Path
-) -> None:
+def test_where_nothing_can_be_written(run: Run, data: Path, tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     for target in ("missing/copy.db", "data", "file/copy", "x" * 300):
         status, (_,) = run("backup", tmp_path / target, "--force", "--data", data)

@@ -26,9 +26,7 @@ def make(*arguments: str) -> subprocess.CompletedProcess[str]:
         ("postgresql", "POSTGRES=/nowhere/postgres", "PostgreSQL"),
     ],
 )
-def test_without_what_they_need_the_tests_do_not_begin(
-    target: str, setting: str, named: str
-) -> None:
+def test_without_what_they_need_no_test_begins(target: str, setting: str, named: str) -> None:
     made = make(target, setting)
     assert made.returncode != 0
     assert named in made.stderr

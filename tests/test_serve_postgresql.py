@@ -38,9 +38,7 @@ def url() -> Iterator[str]:
         yield url.replace("referee@", "referee:geheim@")
 
 
-def test_a_match_is_played_over_two_processes_and_is_there_when_they_are_gone(
-    url: str, tmp_path: Path
-) -> None:
+def test_a_match_is_played_over_two_processes_and_is_kept(url: str, tmp_path: Path) -> None:
     with running(tmp_path / "data", CHOSEN.format(url=url)) as server:
         key = server.start_match()
         for number in (1, 2, 3):
@@ -68,9 +66,7 @@ def refusing(url: str) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("fault", ["refuses", "hangs"])
-def test_a_worker_that_is_started_while_the_database_is_away_waits_for_it(
-    url: str, tmp_path: Path, fault: str
-) -> None:
+def test_a_worker_waits_for_a_database_that_is_away(url: str, tmp_path: Path, fault: str) -> None:
     with (
         proxy.before(postgresql.shared().socket) as between,
         running(tmp_path / "data", CHOSEN.format(url=between.url(url))) as server,

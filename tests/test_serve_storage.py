@@ -30,9 +30,7 @@ def refusal(data: Path, capsys: pytest.CaptureFixture[str]) -> str:
     return said.err
 
 
-def test_a_data_folder_that_cannot_be_made_or_written_to_is_refused(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_no_place_for_data_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "file").touch()
     for data in (tmp_path / "file", tmp_path / "file/deeper", Path("/proc")):
         assert refusal(data, capsys).startswith(f"referee: the data folder {data} cannot be ")
