@@ -10,14 +10,11 @@ from types import SimpleNamespace
 import pytest
 from flask import Flask
 
-from referee.matches.store import Store
-from tests import postgresql
 from tests.web.followed import begin, sent, tap_all
 from tests.web.phones import (
     HTMX,
     Phone,
     PlayedMatch,
-    app_of,
     app_over,
     record_deal,
     start,
@@ -26,17 +23,6 @@ from tests.web.phones import (
 
 At = Callable[[int, int, int], None]
 """Sets the clock to a day of March 2025 and a time of day."""
-
-
-ON_BOTH = {"test_live", "test_two_phones"}
-"""The modules that are run on a PostgreSQL server too: all tests of the store are, and pages do not
-care where matches are kept."""
-
-
-def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Have the app of these modules be over the one kind of database, and over the other."""
-    if metafunc.module.__name__.rpartition(".")[2] in ON_BOTH and "app" in metafunc.fixturenames:
-        metafunc.parametrize("app", ["sqlite", "postgresql"], indirect=True)
 
 
 ONE_APP = {
@@ -50,21 +36,11 @@ ONE_APP = {
 
 @pytest.fixture
 def app(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Flask]:
-    """The app over a file, unless the test is for both or its module has one app for all."""
-    if getattr(request, "param", "sqlite") == "postgresql":
-        yield request.getfixturevalue("served_app")
-    elif request.module.__name__.rpartition(".")[2] in ONE_APP:
+    """The app over a new file, or over that of its module."""
+    if request.module.__name__.rpartition(".")[2] in ONE_APP:
         yield request.getfixturevalue("shared_app")
     else:
         app = app_over(tmp_path)
-        yield app
-        store_of(app).close()
-
-
-@pytest.fixture(scope="module")
-def served_app() -> Iterator[Flask]:
-    with postgresql.shared().database() as url:
-        app = app_of(Store(url))
         yield app
         store_of(app).close()
 

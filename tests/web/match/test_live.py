@@ -5,16 +5,30 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask
 
+from referee.matches.store import Store, sqlite_url
 from referee.web.http import streams
 from referee.web.http.streams import AT_ONCE, Streams, number_event
+from tests import postgresql
 from tests.servers import wait_for
-from tests.web.phones import Phone, PlayedMatch, record_deal, store_of
+from tests.web.phones import Phone, PlayedMatch, app_of, record_deal, store_of
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def app(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Flask]:
+    """The app over either kind of database: each tells of writing in its own way."""
+    with ExitStack() as held:
+        url = sqlite_url(tmp_path / "referee.db")
+        if request.param == "postgresql":
+            url = held.enter_context(postgresql.shared().database())
+        store = held.enter_context(closing(Store(url)))
+        yield app_of(store)
 
 
 @contextmanager

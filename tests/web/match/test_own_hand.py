@@ -153,6 +153,7 @@ def pages_of(phone: Phone, match: PlayedMatch) -> dict[str, str]:
         for endpoint, address in routes(phone.app, "GET", is_keyed=True, key=key, id=match.ids[0]):
             if endpoint != "live.stream":
                 found[address] = SECRETS.sub("", phone.open(address).html)
+            if endpoint in ("match_page.show", "match_page.board"):
                 found[f"{address}, part"] = SECRETS.sub("", phone.open(address, **PART).html)
     found["/"] = SECRETS.sub("", phone.open("/").html)
     return found

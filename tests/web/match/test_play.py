@@ -311,8 +311,8 @@ def test_a_deal_that_comes_to_need_trumps_waits_for_them(ann: Phone) -> None:
     page = tap_all(ann, page, deal.cards[4:])  # the seventh deal again, which has none
     assert page.rules == ["tribello.trump"]
     assert page.tree.one(id="play").all("button", name="accepted") == []
-    refused = sent(ann, match, "play/record", accepted="tribello.trump")  # an error is no warning
-    assert (refused.rules, len(match.entries)) == (["tribello.trump"], 6)
+    kept = sent(ann, match, "play/record", accepted="tribello.trump")  # an error is no warning
+    assert (kept.rules, len(match.entries)) == (["tribello.trump"], 6)
     page = begin(ann, match)
     assert page.rules == []
     assert ann.send(page, "/play/record").status == 200

@@ -17,15 +17,16 @@ from referee.matches.events import Event
 from referee.web.http.app import IN_LOG, REFUSED, SIGN
 from referee.web.http.match_cache import MatchCache
 from tests.bench.acts import ROUND, call, match
-from tests.games.records import NAMES
+from tests.games.records import NAMES, deal, tribello
 from tests.web.followed import begin
-from tests.web.leg_forms import Typed, b_typed, send
+from tests.web.leg_forms import Typed, b_typed, edited, send
 from tests.web.markup import read
 from tests.web.phones import (
     HTMX,
     Page,
     Phone,
     PlayedMatch,
+    opened,
     record_deal,
     start,
     store_of,
@@ -125,6 +126,14 @@ def test_a_number_that_is_not_the_last_writes_nothing(ann: Phone, friday: Played
         page = send(ann, friday, {"tricks0": "6", "tricks1": "4", "number": number})
         assert page.status == 409
         assert friday.number == 1
+
+
+def test_who_wrote_an_imported_entry_and_when_outlives_its_correction(ann: Phone) -> None:
+    entry = deal(6, 4, 3, id="first", by="Zoë", at="2025-03-01T20:15:00+01:00")
+    match = opened(ann, tribello(entry))
+    edited(ann, match, tricks0="7", tricks1="3")
+    (kept,) = match.match.record()["entries"]
+    assert kept == entry | {"tricks": [7, 3, 3]}
 
 
 DEAL = {"tricks0": "6", "tricks1": "4"}

@@ -173,6 +173,8 @@ def correct(phone: Phone, match: PlayedMatch, **typed: str) -> None:
 def test_a_correction_shows_other_events(ann: Phone, ben: Phone, corrected: PlayedMatch) -> None:
     page = edit_of(ben, corrected)
     record_deal(ann, corrected, 5, 5, 3)
+    late = ben.answer(page, corrected.ids[0], tricks0="7", tricks1="5")
+    assert (late.status, late.form(corrected.ids[0]).fields()["tricks0"]) == (409, "7")
     part = learned(ben, page, tricks0="7", tricks1="5")
     assert not part.is_whole
     assert "Another phone has just written: Round 1, deal 3 was recorded." in part.alert

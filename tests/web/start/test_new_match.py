@@ -279,6 +279,7 @@ def test_formats_and_teams_that_so_many_cannot_play_are_dashed(ann: Phone) -> No
     keys = part(page, "Format").one(class_="keys")
     (reason,) = keys.all("template")
     assert reason.all("a", class_="rule")[0]["href"].endswith("#card-triathlon.3000")
+    assert "42,200" in keys.all("small")[-1].text, "how long it is"
     numbers = [each.get("data-numbers") for each in keys.all("input")]
     assert sorted(numbers) == [""] * 5 + ["4"]
     assert page.form("/new")["data-numbers"] == "4 6 8"
