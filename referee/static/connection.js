@@ -1,6 +1,7 @@
-// Tracks whether Referee answers. Answers from others, such as the login page of a guest network, which
-// answers 200 to everything, don't count. When Referee refuses a request, the page stays and says so.
-import { entry, make } from "./page.js";
+// Every page with htmx: tracks whether Referee answers. Answers from others, such as the login page of a guest
+// network, which answers 200 to everything, don't count. When Referee refuses a request, the page stays and
+// says so. Also loads the scripts that few pages need.
+import { atStartAndAfterSwaps, entry, make } from "./page.js";
 
 const LATEST = 60_000;
 const SOONEST = 2000;
@@ -13,12 +14,10 @@ let timer = 0;
 export const awaySince = () => since;
 export const howAway = () => how;
 export const noAnswer = () => how === "busy" ? "Referee is busy" : "No connection";
+export const timeOf = (at) => new Date(at).toLocaleTimeString([], { timeStyle: "short" });
 
 const tell = () => document.dispatchEvent(new Event("referee:connection"));
 const isReferee = (xhr) => xhr.getResponseHeader("Referee") !== null;
-// An overloaded server counts as away: the request is sent again later.
-const hasTime = ({ status }) => status < 500 && status !== 429;
-const howIs = ({ status }, isOurs) => isOurs && status === 429 ? "busy" : "away";
 
 export function isHere() {
   clearTimeout(timer);
@@ -31,17 +30,21 @@ export function isHere() {
 }
 
 export function isAway(seen = how) {
-  timer ||= setTimeout(later, pause);
+  timer ||= setTimeout(() => {
+    timer = 0;
+    pause = Math.min(pause * 2, LATEST);
+    retry();
+  }, pause);
   if (since && how === seen) return;
   since ||= Date.now();
   how = seen;
   tell();
 }
 
-function later() {
-  timer = 0;
-  pause = Math.min(pause * 2, LATEST);
-  retry();
+// An overloaded server counts as away: the request is sent again later.
+function noteAnswer(status, isOurs) {
+  if (isOurs && status < 500 && status !== 429) isHere();
+  else isAway(isOurs && status === 429 ? "busy" : "away");
 }
 
 // An outbox sends its waiting entries, which shows whether Referee is back; without one a HEAD request does.
@@ -53,17 +56,13 @@ function retry() {
 async function knock() {
   const ask = { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(10_000) };
   const answer = await fetch(document.querySelector("link[rel=icon]").href, ask).catch(() => null);
-  const isOurs = answer?.headers.has("Referee");
-  if (isOurs && hasTime(answer)) isHere();
-  else isAway(howIs(answer ?? {}, isOurs));
+  noteAnswer(answer?.status, answer?.headers.has("Referee"));
 }
 
 // Listens to the request itself: its element, and so its events, may be gone before the answer comes.
 document.addEventListener("htmx:beforeRequest", ({ detail: { xhr } }) => {
   xhr.addEventListener("readystatechange", () => {
-    if (xhr.readyState !== 4 || !xhr.status) return;
-    if (isReferee(xhr) && hasTime(xhr)) isHere();
-    else isAway(howIs(xhr, isReferee(xhr)));
+    if (xhr.readyState === 4 && xhr.status) noteAnswer(xhr.status, isReferee(xhr));
   });
   for (const name of ["error", "timeout"]) xhr.addEventListener(name, () => isAway("away"));
 });
@@ -87,14 +86,12 @@ document.addEventListener("visibilitychange", () => { if (!document.hidden) retr
 // Messages on the page --------------------------------------------------------------------------------
 
 // Pages with an outbox use that; all others get this line.
-const line = Object.assign(make("p", "reason"), { id: "away" });
-line.setAttribute("role", "status");
+const line = make("p", "reason", "", { id: "away", role: "status" });
 if (!document.getElementById("outbox")) document.querySelector("main").prepend(line);
 
 document.addEventListener("referee:connection", () => {
-  const time = new Date(since).toLocaleTimeString([], { timeStyle: "short" });
   const what = document.getElementById("listener") ? "What stands here may be old." : "What you typed is still here.";
-  line.textContent = since ? `${noAnswer()} since ${time}. ${what}` : "";
+  line.textContent = since ? `${noAnswer()} since ${timeOf(since)}. ${what}` : "";
 });
 
 // Refused requests -----------------------------------------------------------------------------
@@ -118,7 +115,13 @@ document.addEventListener("htmx:responseError", ({ detail: { xhr, elt, requestCo
     return;
   }
   // The address no longer exists, perhaps because the link was replaced.
-  const alert = make("p", "reason bad", text);
-  alert.setAttribute("role", "alert");
+  const alert = make("p", "reason bad", text, { role: "alert" });
   (document.getElementById("last") ?? document.getElementById("news") ?? line).replaceChildren(alert);
+});
+
+// Scripts that few pages need: that for times, and the card picker once there is a card field ----------------
+
+atStartAndAfterSwaps(() => {
+  if (document.querySelector("time")) import("./times.js").catch(() => {});
+  if (document.querySelector("[data-picker]")) import("./forms/card_picker.js").then(({ showAllSlots }) => showAllSlots(), () => {});
 });

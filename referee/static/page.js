@@ -3,7 +3,24 @@ export const entry = () => document.getElementById("entry");
 export const live = () => document.getElementById("live");
 export const isShown = (element) => element.getClientRects().length > 0;
 
-export const make = (tag, className, textContent = "") => Object.assign(document.createElement(tag), { className, textContent });
+export function make(tag, className, textContent = "", attributes = {}) {
+  const made = Object.assign(document.createElement(tag), { className, textContent });
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  return made;
+}
+
+// Replaces the children of a box; the focus stays at its place among the buttons.
+export function replaceChildren(box, children) {
+  const at = [...box.children].indexOf(document.activeElement);
+  box.replaceChildren(...children);
+  const buttons = box.querySelectorAll("button");
+  if (at >= 0) buttons[Math.min(at, buttons.length - 1)]?.focus({ preventScroll: true });
+}
+
+// Tells other scripts of a change that a script has made: browsers report only what a person changes.
+export function announceChange(field) {
+  for (const kind of ["input", "change"]) field.dispatchEvent(new Event(kind, { bubbles: true }));
+}
 
 // Marks a key as unavailable; it stays put and says why when tapped.
 export function setOff(key, isOff) {
@@ -13,7 +30,7 @@ export function setOff(key, isOff) {
 
 // localStorage, or memory if the browser stores nothing.
 const unsaved = new Map();
-const tried = (what, otherwise) => { try { return what(); } catch { return otherwise; } };
+export const tried = (what, otherwise) => { try { return what(); } catch { return otherwise; } };
 export const storage = {
   keys: (prefix) => [...new Set([...tried(() => Object.keys(localStorage), []), ...unsaved.keys()])].filter((key) => key.startsWith(prefix)),
   get: (key) => tried(() => JSON.parse(unsaved.get(key) ?? localStorage.getItem(key)), null),
@@ -33,6 +50,15 @@ export function atStartAndAfterSwaps(show) {
   document.addEventListener("htmx:afterSwap", show);
 }
 
+// Gives the style sheets the heights of the dock and the keypad: other things stick above them.
+const heights = new ResizeObserver((parts) => {
+  for (const { target } of parts) document.body.style.setProperty(`--${target.id || "dock"}`, `${target.offsetHeight}px`);
+});
+atStartAndAfterSwaps(() => {
+  heights.disconnect();
+  for (const part of document.querySelectorAll(".dock, #keypad")) heights.observe(part);
+});
+
 // Whether htmx has just swapped in a form's response; whether it was recorded, or refused.
 export const isAnswer = ({ detail }) => detail?.target?.id === "live" && detail.requestConfig?.verb === "post";
 export const isRecorded = (event) => isAnswer(event) && event.detail.xhr?.status === 200;
@@ -45,17 +71,12 @@ export function showReason(...parts) {
   reason?.toggleAttribute("hidden", !parts.length);
 }
 
-// Gives the style sheets the heights of the dock and the keypad: other things stick above them.
-const heights = new ResizeObserver((parts) => {
-  for (const { target } of parts) document.body.style.setProperty(`--${target.id || "dock"}`, `${target.offsetHeight}px`);
-});
-atStartAndAfterSwaps(() => {
-  heights.disconnect();
-  for (const part of document.querySelectorAll(".dock, #keypad")) heights.observe(part);
-});
-
-// Loads the card picker once a page has a card field, and the script for times once it has a time.
-atStartAndAfterSwaps(() => {
-  if (document.querySelector("time")) import("./times.js").catch(() => {});
-  if (document.querySelector("[data-picker]")) import("./forms/card_picker.js").then(({ showAllSlots }) => showAllSlots(), () => {});
+// The "next" key of a phone's keyboard goes to the next field; by itself it would submit the form.
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || event.isComposing || !event.target.matches("[enterkeyhint=next]")) return;
+  const fields = [...event.target.form.querySelectorAll("[enterkeyhint]")];
+  const next = fields[fields.indexOf(event.target) + 1];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
 });

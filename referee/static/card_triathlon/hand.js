@@ -1,7 +1,7 @@
 // The page of a hand: a tapped card shows at once, and the server lays out the hand a moment later.
 // Without this script every key submits the form.
 import { copiesOf, drawn, read, spoken, suitOf } from "../forms/cards.js";
-import { make, setOff, storage } from "../page.js";
+import { make, replaceChildren, setOff, storage } from "../page.js";
 
 const form = document.getElementById("cards");
 const field = form.querySelector("[name=cards]");
@@ -11,7 +11,7 @@ const picked = () => arranged().querySelector("[name=picked]");
 const words = (id) => document.getElementById(id).content.cloneNode(true);
 
 // Explains why the last tap did nothing.
-const say = (...parts) => form.querySelector("#why").replaceChildren(...parts);
+const say = (...parts) => document.getElementById("why").replaceChildren(...parts);
 
 // Chosen cards --------------------------------------------------------------------------------------
 
@@ -20,7 +20,10 @@ function show() {
   form.querySelector("#count").textContent = `${cards.length} of ${most} cards`;
   form.querySelector("progress").value = cards.length;
   for (const key of form.querySelectorAll("button[name=add]")) showKey(key, cards);
-  showChosen(cards);
+  replaceChildren(document.getElementById("chosen"), cards.map((card, place) => {
+    const attributes = { type: "button", name: "take", value: place, "aria-label": `Take away ${spoken(card, field)}` };
+    return make("button", suitOf(card), drawn(card, field), attributes);
+  }));
   showSave();
 }
 
@@ -31,17 +34,6 @@ function showKey(key, cards) {
   const face = key.firstChild.data.trim();
   key.replaceChildren(...(mine > 1 ? [`${face} `, make("small", "", `×${mine}`)] : [face]));
   key.setAttribute("aria-label", `${spoken(key.value, field)}${mine ? `, ${mine} in the hand` : ""}`);
-}
-
-function showChosen(cards) {
-  const box = document.getElementById("chosen");
-  const at = [...box.children].indexOf(document.activeElement);
-  box.replaceChildren(...cards.map((card, place) => {
-    const button = make("button", suitOf(card), drawn(card, field));
-    button.setAttribute("aria-label", `Take away ${spoken(card, field)}`);
-    return Object.assign(button, { type: "button", name: "take", value: place });
-  }));
-  if (at >= 0) box.children[Math.min(at, cards.length - 1)]?.focus({ preventScroll: true });
 }
 
 // The save button comes with the layout, which may be older than the cards shown: it must save those.

@@ -1,19 +1,16 @@
 // The card picker: a dialog with the whole pack. After the last card of a field it moves on to the next
 // field, and after the last field it closes. Tapping a card that cannot be taken says why.
 import { SUITS, copiesOf, drawn, fieldsBeside, holderOf, leftOf, packOf, plain, rankOf, read, spoken, suitOf } from "./cards.js";
-import { make } from "../page.js";
+import { announceChange, make, replaceChildren } from "../page.js";
 
 function button(className, label, data = {}, text = "") {
-  const made = Object.assign(make("button", className, text), { type: "button" });
-  if (label) made.setAttribute("aria-label", label);
+  const made = make("button", className, text, { type: "button", "aria-label": label });
   Object.assign(made.dataset, data);
   return made;
 }
 
 function group(className, label, keys = []) {
-  const made = make("div", className);
-  made.setAttribute("role", "group");
-  made.setAttribute("aria-label", label);
+  const made = make("div", className, "", { role: "group", "aria-label": label });
   made.append(...keys);
   return made;
 }
@@ -47,21 +44,19 @@ function showSlots(field) {
     field.type = "hidden";
   }
   const cards = read(field);
-  const at = [...slots.children].indexOf(document.activeElement);
   const shown = isFull(field) ? cards.length : Math.min(most(field), Math.max(cards.length + 1, Number(field.dataset.slots)));
   const stateNow = `${shown}: ${cards.join(" ")}`;
   if (slots.dataset.state === stateNow) return; // keep a slot that is being tapped
   slots.dataset.state = stateNow;
-  slots.replaceChildren(...Array.from({ length: shown }, (_, place) => slot(cards[place], field, place)));
-  slots.children[at]?.focus({ preventScroll: true });
+  replaceChildren(slots, Array.from({ length: shown }, (_, place) => slot(cards[place], field, place)));
 }
 
 // The dialog: whose cards, what they are worth, their places, the pack, tabs for the other fields -------
 
-const sheet = Object.assign(make("dialog", "picker"), { id: "picker" });
-const done = button("done second", "", {}, "Done");
-const heading = make("h2", "");
-const status = make("p", "reason");
+const sheet = make("dialog", "picker", "", { id: "picker", "aria-label": "Choose cards" });
+const done = make("button", "done second", "Done", { type: "button" });
+const heading = make("h2", "", "", { "aria-live": "polite" });
+const status = make("p", "reason", "", { role: "status" });
 const places = make("div", "slots");
 const tabs = group("tabs", "Whose cards");
 const go = make("div", "go");
@@ -69,14 +64,11 @@ let keys = make("div", "pack");
 
 // Wait for the styles, which come after all others, so that nothing is shown without them.
 await Promise.all(["pack.css", "picker.css"].map((name) => new Promise((resolve) => {
-  const link = Object.assign(document.createElement("link"), { rel: "stylesheet", href: new URL(name, import.meta.url) });
+  const link = make("link", "", "", { rel: "stylesheet", href: new URL(name, import.meta.url) });
   for (const end of ["load", "error"]) link.addEventListener(end, resolve);
   document.body.append(link);
 })));
 
-sheet.setAttribute("aria-label", "Choose cards");
-heading.setAttribute("aria-live", "polite");
-status.setAttribute("role", "status");
 go.append(tabs, done);
 sheet.append(heading, status, places, keys, go);
 
@@ -102,7 +94,7 @@ function keysOf(field) {
   const ranks = [...new Set(cards.map(rankOf))].filter((rank) => !wild.includes(rank));
   const box = make("div", "pack by-rank");
   box.append(
-    group("ranks", "Rank", ranks.map((rank) => button("key", "", { rank }, rank))),
+    group("ranks", "Rank", ranks.map((rank) => button("key", rank, { rank }, rank))),
     group("suits", "Cards of that rank", Object.keys(SUITS).map((suit) => button(`key ${suit}`, "", { suit }))),
     group("wild", "Wild cards", cardKeys(cards.filter((card) => wild.includes(rankOf(card))))),
   );
@@ -144,16 +136,14 @@ function showCards() {
 // The cards so far, which a tap takes back, and the empty places.
 function showPlaces(replacing) {
   const cards = read(picking);
-  const at = [...places.children].indexOf(document.activeElement);
   const length = most(picking) > 14 ? cards.length + 1 : most(picking);
-  places.replaceChildren(...Array.from({ length }, (_, place) => {
+  replaceChildren(places, Array.from({ length }, (_, place) => {
     const card = cards[place];
     const made = card ? button(suitOf(card), `Take back ${spoken(card, picking)}`, { place }, drawn(card, picking)) : make("span", "empty");
     made.classList.toggle("next", place === (replacing < 0 ? cards.length : replacing));
     return made;
   }));
   places.scrollTop = places.scrollHeight;
-  if (at >= 0) places.querySelectorAll("button")[Math.min(at, cards.length - 1)]?.focus({ preventScroll: true });
 }
 
 // Once a rank is chosen, the key of a suit stands for a card.
@@ -188,15 +178,14 @@ function showCard(key, replacing) {
   key.setAttribute("aria-disabled", String(look === "off" || look === "full"));
 }
 
-// Copies of what the page says about the cards of a field.
+// What the page says of the cards of a field.
 function hintsOf(field) {
   const own = document.getElementById(`hint-${field.name}`);
+  const label = own && field !== picking ? `${field.dataset.label}: ` : "";
   const hints = own ? [own] : [...(field.closest("fieldset")?.querySelectorAll("output[id^=hint-]") || [])];
-  return hints.filter((hint) => hint.textContent.trim()).map((hint) => {
-    const copy = make("span", "");
-    copy.append(...hint.cloneNode(true).childNodes);
-    return copy;
-  });
+  const words = make("p", "");
+  for (const hint of hints.filter((each) => each.textContent.trim())) words.append(label, ...hint.cloneNode(true).childNodes, " ");
+  return words;
 }
 
 // Says why a tap did nothing, or else what the cards are worth: those of the previous field until this
@@ -204,10 +193,7 @@ function hintsOf(field) {
 function tell() {
   const { filled, reason } = state;
   const about = !filled || read(picking).length ? picking : filled;
-  const hints = reason ? [reason] : hintsOf(about);
-  const isAnothers = about !== picking && document.getElementById(`hint-${about.name}`);
-  const words = make("p", "");
-  words.append(...(hints.length && isAnothers ? [`${about.dataset.label}: `] : []), ...hints.flatMap((hint) => [hint, " "]));
+  const words = reason ? make("p", "", reason) : hintsOf(about);
   if (status.innerHTML !== words.innerHTML) status.replaceChildren(...words.childNodes); // screen readers read it out
 }
 
@@ -245,7 +231,7 @@ function goOn() {
 function write(cards) {
   picking.value = cards.join(" ");
   showSlots(picking);
-  for (const kind of ["input", "change"]) picking.dispatchEvent(new Event(kind, { bubbles: true }));
+  announceChange(picking);
 }
 
 // Adds a copy while there is one, and room for it; the next tap takes the card back.
@@ -303,17 +289,6 @@ document.addEventListener("click", (event) => {
 });
 
 export function showAllSlots() {
-  const fields = [...document.querySelectorAll("[data-picker]")];
-  fields.forEach(showSlots);
-  if (!sheet.open || picking.isConnected) return;
-  // The form was replaced while cards were picked: go on in its counterpart.
-  const field = fields.find((each) => each.name === picking.name);
-  const cards = read(picking);
-  if (!field) {
-    sheet.close();
-    return;
-  }
-  picking = field;
-  write(cards);
-  pickFor(field);
+  document.querySelectorAll("[data-picker]").forEach(showSlots);
+  if (sheet.open && !picking.isConnected) sheet.close(); // the form was replaced, by the answer to its own entry
 }

@@ -1,6 +1,6 @@
 // The form of an entry while it is filled in.
 import { partOf } from "../connection.js";
-import { atStartAndAfterSwaps, entry, isRecorded, isRefused, isShown } from "../page.js";
+import { announceChange, atStartAndAfterSwaps, entry, isRecorded, isRefused, isShown } from "../page.js";
 
 // Adds the fields for which the page has only a template, such as further melds.
 export function addFields() {
@@ -25,8 +25,7 @@ document.addEventListener("input", (event) => {
 
 // Fetching the keys of an auction, as each call does, has changed a form field: announce that.
 document.addEventListener("htmx:afterSettle", (event) => {
-  if (!entry() || !event.detail.requestConfig?.elt?.matches(".auction button")) return;
-  for (const kind of ["input", "change"]) entry().dispatchEvent(new Event(kind, { bubbles: true }));
+  if (entry() && event.detail.requestConfig?.elt?.matches(".auction button")) announceChange(entry());
 });
 
 // `tricks.2` is one seat's part of `tricks`.

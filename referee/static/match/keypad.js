@@ -1,6 +1,6 @@
 // One keypad for all cells: it fills the chosen cell and moves on to the next. Impossible numbers are
 // dashed; tapping one says why and offers a way out.
-import { atStartAndAfterSwaps, isAnswer, isRefused, isShown, make, setOff, showReason } from "../page.js";
+import { announceChange, atStartAndAfterSwaps, isAnswer, isRefused, isShown, make, setOff, showReason } from "../page.js";
 
 // The cells -----------------------------------------------------------------------------------------
 
@@ -54,23 +54,7 @@ function showImplied(row) {
 }
 
 const left = ({ placeholder }) => `${placeholder} ${placeholder === "1" ? "is" : "are"} left`;
-
-// Prompts and the look of the keys ---------------------------------------------------------------------
-
-function promptFor(input) {
-  if (isImplied(input)) return left(input);
-  return [rowOf(input).dataset.things, input.dataset.note].filter(Boolean).join(", ");
-}
-
-function showKey(key, input) {
-  const value = Number(key.dataset.count);
-  const counts = Boolean(input) && isCount(input);
-  const isOn = counts && !isEmpty(input) && Number(input.value) === value;
-  const isOff = counts && !isOn && cannotBe(input, value);
-  key.classList.toggle("on", isOn);
-  key.setAttribute("aria-pressed", String(isOn));
-  setOff(key, isOff);
-}
+const has = (input, value) => !isEmpty(input) && Number(input.value) === value;
 
 // The next cell ----------------------------------------------------------------------------------------
 
@@ -135,7 +119,19 @@ function leaveFigure() {
   }
 }
 
-// How the keypad looks --------------------------------------------------------------------------------------
+function showKey(key, input) {
+  const value = Number(key.dataset.count);
+  const counts = Boolean(input) && isCount(input);
+  const isOn = counts && has(input, value);
+  key.classList.toggle("on", isOn);
+  key.setAttribute("aria-pressed", String(isOn));
+  setOff(key, counts && !isOn && cannotBe(input, value));
+}
+
+function promptFor(input) {
+  if (isImplied(input)) return left(input);
+  return [rowOf(input).dataset.things, input.dataset.note].filter(Boolean).join(", ");
+}
 
 function show() {
   if (!keypad()) return;
@@ -146,16 +142,17 @@ function show() {
   const last = allInputs().at(-1);
   if (last) keypad().classList.toggle("in-digits", !isCount(input ?? last));
   for (const key of keypad().querySelectorAll("[data-count]")) showKey(key, input);
-  const words = input ? [make("bdi", "", nameOf(input)), `: ${promptFor(input)}`] : [make("span", "", ALL_FILLED)];
-  const [whose, text] = [keypad().querySelector(".whose"), words.map((each) => each.textContent ?? each).join("")];
-  if (whose.textContent !== text) whose.replaceChildren(...words); // screen readers read it out
+  const words = make("p", "");
+  words.append(...(input ? [make("bdi", "", nameOf(input)), `: ${promptFor(input)}`] : [make("span", "", ALL_FILLED)]));
+  const whose = keypad().querySelector(".whose");
+  if (whose.textContent !== words.textContent) whose.replaceChildren(...words.childNodes); // screen readers read it out
 }
 
 // Keys ----------------------------------------------------------------------------------------------
 
 function write(input, text) {
   input.value = text;
-  for (const kind of ["input", "change"]) input.dispatchEvent(new Event(kind, { bubbles: true }));
+  announceChange(input);
 }
 
 function goOn(input) {
@@ -170,7 +167,7 @@ function goOn(input) {
 
 // The pressed key clears a cell that was tapped; otherwise it confirms the number.
 function count(input, value, mayClear = isTapped) {
-  const isOn = !isEmpty(input) && Number(input.value) === value;
+  const isOn = has(input, value);
   if (isOn && mayClear) {
     write(input, "");
   } else if (!isOn && cannotBe(input, value)) {
@@ -197,8 +194,7 @@ function digit(input, key) {
 
 // A way to insist: sets this number and clears the others.
 function wayOut(input, value) {
-  const button = make("button", "quiet", `Set ${nameOf(input)} to ${value} and re-enter the others`);
-  button.type = "button";
+  const button = make("button", "quiet", `Set ${nameOf(input)} to ${value} and re-enter the others`, { type: "button" });
   button.addEventListener("click", () => {
     for (const other of others(input)) other.value = "";
     write(input, value);
@@ -209,7 +205,8 @@ function wayOut(input, value) {
 
 document.addEventListener("click", (event) => {
   if (event.target.matches(".cells input")) choose(event.target, true);
-  const [key, input] = [event.target.closest("#keypad button"), current()];
+  const key = event.target.closest("#keypad button");
+  const input = current();
   if (!key) return;
   if (!input) showReason(ALL_FILLED);
   else if (isCount(input)) count(input, Number(key.dataset.count));
@@ -263,7 +260,8 @@ function typeCount(key) {
     showReason(ALL_FILLED);
     return;
   }
-  const [before, most] = [isFresh ? "" : input.value, mostFor(input)];
+  const before = isFresh ? "" : input.value;
+  const most = mostFor(input);
   const value = Number(before + key);
   if (before && value > most) {
     finishCount(input, before);
@@ -295,11 +293,14 @@ function enter(event, input) {
   }
 }
 
+const isShortcut = ({ ctrlKey, metaKey, altKey }) => ctrlKey || metaKey || altKey;
+
 // Tab or Enter after a number that has already moved on.
 const isSeparator = ({ key, target, shiftKey }) => (key === "Tab" && !shiftKey) || (key === "Enter" && Boolean(nextOf(target)));
 
-function typeInCell(event) {
+document.addEventListener("keydown", (event) => {
   const { target, key } = event;
+  if (!target.matches(".cells input") || isShortcut(event)) return;
   const wasAhead = isAhead;
   isAhead = false;
   if (wasAhead && isSeparator(event)) {
@@ -310,13 +311,4 @@ function typeInCell(event) {
     event.preventDefault();
     typeCount(key);
   }
-}
-
-document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
-  if (event.target.matches(".cells input")) typeInCell(event);
-  if (event.key !== "Enter" || !event.target.matches("#entry [enterkeyhint=next]")) return;
-  event.preventDefault();
-  const fields = [...event.target.form.querySelectorAll("[enterkeyhint]")];
-  fields[fields.indexOf(event.target) + 1].focus();
 });

@@ -1,7 +1,6 @@
 // A new match: which options fit the number of names typed so far.
 import { atStartAndAfterSwaps, isShown, showReason } from "../page.js";
 
-const fields = () => [...document.querySelectorAll(".names input")];
 const numbersIn = (text) => text.split(" ").map(Number);
 
 // As on the server: while there are too few names, options for more players are possible.
@@ -14,7 +13,7 @@ const why = (input) => input.parentElement.nextElementSibling.content.cloneNode(
 // Marks options for other numbers of players as unavailable; if one is chosen, says why.
 function markKeys() {
   const form = document.getElementById("new");
-  const named = fields().filter((field) => field.value.trim()).length;
+  const named = [...form.querySelectorAll(".names input")].filter((field) => field.value.trim()).length;
   const wrong = [];
   for (const input of form.querySelectorAll("input[data-numbers]")) {
     const isOff = !canBe(numbersIn(input.dataset.numbers), named, numbersIn(form.dataset.numbers));
@@ -63,13 +62,4 @@ document.addEventListener("DOMContentLoaded", () => {
   if (!first) return;
   first.focus({ preventScroll: true });
   scrollTo(0, 0);
-});
-
-// The "next" key of some phones would submit the form after the first name.
-document.addEventListener("keydown", (event) => {
-  if (event.key !== "Enter" || event.isComposing || !event.target.closest(".names input")) return;
-  const next = fields()[fields().indexOf(event.target) + 1];
-  if (!next) return;
-  event.preventDefault();
-  next.focus();
 });
