@@ -1,7 +1,7 @@
 // The outbox keeps each entry on this phone until Referee's answer names its id. Until then it is sent
 // again, in order; requests are idempotent by that id.
-import { awaySince, howAway, isAway, noAnswer, partOf, sentenceOf } from "../connection.js";
-import { entry, storage } from "../page.js";
+import { awaySince, howAway, isAway, noAnswer, partOf, sentenceOf, timeOf } from "../connection.js";
+import { entry, make, storage } from "../page.js";
 
 const STUCK = 60_000; // milliseconds after which a waiting entry can be dropped by hand
 const box = document.getElementById("outbox");
@@ -18,18 +18,14 @@ const keyOf = (state, { match: of, id }) => `${state} ${of} ${id}`;
 const keep = (state, kept) => storage.set(keyOf(state, kept), kept);
 const drop = (state, kept) => storage.remove(keyOf(state, kept));
 
-// Oldest first.
+// Those of this match first, and the oldest first.
 function all(state) {
   const found = storage.keys(`${state} `).map(storage.get).filter(Boolean);
   // oxlint-disable-next-line unicorn/no-array-sort -- browsers of 2022 have no other
-  return found.sort((one, other) => one.at - other.at);
+  return found.sort((one, other) => isOurs(other) - isOurs(one) || one.at - other.at);
 }
 
-// Entries of this match first.
-function waiting() {
-  const found = all("outbox").filter(({ id }) => id !== first?.id);
-  return [...found.filter(isOurs), ...found.filter((each) => !isOurs(each))];
-}
+const waiting = () => all("outbox").filter(({ id }) => id !== first?.id);
 
 const isStuck = ({ at }) => Date.now() - at > STUCK;
 const isLocked = () => Boolean(keptSince) || waiting().some(isOurs);
@@ -129,10 +125,10 @@ function send() {
   again = next;
   show();
   const asked = formOf(next)?.getAttribute("hx-target") || "#live";
-  const place = isFree(next) && document.querySelector(asked);
+  const target = isFree(next) && document.querySelector(asked);
   const values = new FormData();
   for (const field of next.fields) values.append(...field);
-  const where = place ? { target: place, swap: "outerHTML" } : { target: box, swap: "none" };
+  const where = target ? { target, swap: "outerHTML" } : { target: box, swap: "none" };
   htmx.ajax("POST", next.path, { ...where, source: box, values, headers: { "HX-Target": asked.slice(1) } })
     .catch(() => {}) // it keeps waiting
     .finally(() => { if (!awaySince()) send(); });
@@ -140,14 +136,10 @@ function send() {
 
 // Messages on the page --------------------------------------------------------------------------------
 
-const timeOf = (at) => new Date(at).toLocaleTimeString([], { timeStyle: "short" });
-
 function lock() {
   for (const form of document.querySelectorAll("form[hx-post]")) {
-    form.inert = isLocked();
-    for (const control of form.elements) {
-      if (!form.contains(control) && !control.matches("[formmethod=get]")) control.inert = form.inert;
-    }
+    const outside = [...form.elements].filter((control) => !form.contains(control) && !control.matches("[formmethod=get]"));
+    for (const each of [form, ...outside]) each.inert = isLocked();
   }
 }
 
@@ -179,12 +171,6 @@ function textOf(kept) {
   return [kept.title, `${kept.words}, ${when}`, ...kept.lines, kept.why].filter(Boolean).join("\n");
 }
 
-function save(kept) {
-  const href = URL.createObjectURL(new Blob([`${textOf(kept)}\n`], { type: "text/plain" }));
-  Object.assign(document.createElement("a"), { href, download: `${kept.words}.txt` }).click();
-  setTimeout(() => URL.revokeObjectURL(href), 60_000);
-}
-
 function itemOf(state, kept) {
   const item = document.getElementById("waits").content.querySelector("li").cloneNode(true);
   const of = kept.title === document.title ? "" : `${kept.title}: `; // another match's
@@ -195,7 +181,10 @@ function itemOf(state, kept) {
     pre: textOf(kept),
   };
   for (const [tag, text] of Object.entries(texts)) item.querySelector(tag).textContent = text;
-  item.querySelector("[name=save]").addEventListener("click", () => save(kept));
+  item.querySelector("[name=save]").addEventListener("click", () => {
+    const href = `data:text/plain;charset=utf-8,${encodeURIComponent(`${textOf(kept)}\n`)}`;
+    make("a", "", "", { href, download: `${kept.words}.txt` }).click();
+  });
   item.querySelector("[name=drop]").addEventListener("click", () => {
     drop(state, kept);
     show();
