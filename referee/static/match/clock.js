@@ -1,4 +1,6 @@
 // Timed matches: the time left by the server's clock, and the seconds for one decision.
+import { live, tried } from "../page.js";
+
 const box = document.getElementById("clock");
 const find = (what) => box.querySelector(what);
 const two = (number) => String(number).padStart(2, "0");
@@ -8,11 +10,9 @@ const inSeconds = (left) => Math.max(0, Math.ceil(left / 1000));
 // with an old time on it, so the first result is kept.
 function lead() {
   const key = `clock ${box.dataset.now}`;
-  let ahead = Number(box.dataset.now) - Date.now();
-  try {
-    ahead = Number(sessionStorage.getItem(key) ?? ahead);
-    sessionStorage.setItem(key, ahead);
-  } catch { /* no room: use as it is */ }
+  const stored = tried(() => sessionStorage.getItem(key), null);
+  const ahead = Number(stored ?? Number(box.dataset.now) - Date.now());
+  tried(() => sessionStorage.setItem(key, ahead));
   return ahead;
 }
 
@@ -46,29 +46,27 @@ function showLeft(left) {
   before = seconds;
 }
 
-// An entry, perhaps from another phone, may have ended the match or left no leg to record.
-const pressed = () => document.querySelector("#entry [name=clock]") || document.getElementById("leave");
-
+// Where the form says how the clock ended the leg.
+const way = () => document.querySelector("#entry [name=clock], #leave");
 const chosen = () => document.querySelector("#entry [name=clock]:checked")?.value;
 
+// An entry, perhaps from another phone, may have ended the match or left no leg to record.
 function goAlong() {
-  const live = document.getElementById("live");
-  if (live) box.hidden = "over" in live.dataset;
+  if (live()) box.hidden = "over" in live().dataset;
   const ways = find(".over .acts");
   if (!ways || !document.getElementById("pad")) return;
-  ways.hidden = !pressed();
+  ways.hidden = !way();
   find(".over .reason").hidden ||= chosen() !== "partial";
 }
 
 box.addEventListener("click", (event) => {
-  const way = event.target.closest("[data-clock]");
-  const target = way && pressed();
-  if (!target) return; // follow the link to the form
+  const link = event.target.closest("[data-clock]");
+  if (!link || !way()) return; // follow the link to the form
   event.preventDefault();
-  const key = document.querySelector(`#entry [name=clock][value=${way.dataset.clock}]`);
+  const key = document.querySelector(`#entry [name=clock][value=${link.dataset.clock}]`);
   key?.click();
   find(".over .reason").hidden = chosen() !== "partial";
-  if (chosen() !== "partial") (key || target.querySelector("button")).focus();
+  if (chosen() !== "partial") (key || way().querySelector("button")).focus();
 });
 
 // One decision ------------------------------------------------------------------------------------
@@ -89,8 +87,7 @@ function beep() {
 }
 
 const decide = countdown(() => due, Date.now, (left) => {
-  const [face, said] = decision.children;
-  const [start, stop] = decision.querySelectorAll("button");
+  const [face, said, start, stop] = decision.children;
   const runs = left > 0;
   if (due && !runs && left > -5000) beep(); // not if the phone wakes up much later
   said.textContent = due && !runs ? "Time for this decision is over" : "";
@@ -108,7 +105,7 @@ const decide = countdown(() => due, Date.now, (left) => {
 if (decision) {
   decision.hidden = false;
   decide();
-  const [start, stop] = decision.querySelectorAll("button");
+  const [, said, start, stop] = decision.children;
   const end = () => {
     due = 0;
     decide();
@@ -119,23 +116,20 @@ if (decision) {
     due = Date.now() + decision.dataset.seconds * 1000;
     decide();
   });
-  stop.addEventListener("click", end);
-  find("#decision p").addEventListener("click", end);
+  for (const each of [stop, said]) each.addEventListener("click", end);
 }
 
 // Start -------------------------------------------------------------------------------
 
-let tick = () => {};
-if (box.dataset.ends) {
-  const ahead = lead();
-  tick = countdown(() => Number(box.dataset.ends), () => Date.now() + ahead, showLeft);
-  tick();
+const ahead = lead();
+const tick = countdown(() => Number(box.dataset.ends), () => Date.now() + ahead, showLeft);
+
+function wake() {
+  if (box.dataset.ends) tick();
+  if (due) decide();
 }
+
+wake();
 goAlong();
 document.addEventListener("htmx:afterSwap", goAlong);
-for (const name of ["visibilitychange", "pageshow"]) {
-  addEventListener(name, () => {
-    tick();
-    if (due) decide();
-  });
-}
+for (const name of ["visibilitychange", "pageshow"]) addEventListener(name, wake);

@@ -1,35 +1,28 @@
 // What browsers allow over https only: keeping the screen on, and opening a match without its server.
-import { live } from "../page.js";
+import { live, tried } from "../page.js";
 
 // On a board, which nobody touches, the screen stays on; on other pages there is a button.
 const button = document.getElementById("wake");
-const remembered = { get on() { try { return sessionStorage.getItem("wake"); } catch { return null; } } };
 const isBoard = document.body.classList.contains("board");
-let isOn = isBoard || (button && remembered.on === "on");
+let isOn = isBoard || Boolean(button && tried(() => sessionStorage.getItem("wake")));
 let held = null;
 
 async function stayOn() {
+  button?.setAttribute("aria-pressed", String(isOn));
   if (!isOn || document.hidden || !navigator.wakeLock) return;
   held = await navigator.wakeLock.request("screen").catch(() => null);
   if (!isOn) held?.release();
   button?.setAttribute("aria-pressed", String(Boolean(isOn && held)));
 }
 
-function showButton() {
-  if (!button) return;
-  button.hidden = !navigator.wakeLock;
-  button.setAttribute("aria-pressed", String(isOn));
-}
-
 button?.addEventListener("click", () => {
   isOn = !isOn;
-  try { sessionStorage.setItem("wake", isOn ? "on" : ""); } catch { /* then only until a reload */ }
-  showButton();
-  if (isOn) stayOn();
-  else held?.release();
+  tried(() => sessionStorage.setItem("wake", isOn ? "on" : ""));
+  if (!isOn) held?.release();
+  stayOn();
 });
+if (button) button.hidden = !navigator.wakeLock;
 document.addEventListener("visibilitychange", stayOn);
-showButton();
 stayOn();
 
 // The service worker caches this page with its assets. Not on localhost, where the server is never away.
