@@ -15,6 +15,9 @@ function selectorOf(element) {
   return element.localName + marks.map((mark) => `[${mark}="${CSS.escape(element.getAttribute(mark))}"]`).join("");
 }
 
+const counterpartOf = (element, part) =>
+  (part.parentElement ?? document).querySelector(selectorOf(element)) ?? part.querySelector(INSTEAD);
+
 // Just before the swap, because the focus may have moved while the part was fetched.
 document.addEventListener("htmx:beforeSwap", ({ detail: { target, shouldSwap } }) => {
   if (!shouldSwap) return;
@@ -35,23 +38,13 @@ function unfold(folded, isNewForm) {
   fold.open = true;
 }
 
-function focusOn(next, start, end) {
-  if (!next || next === document.activeElement) return;
-  next.focus({ preventScroll: true });
-  if (typeof start === "number") next.setSelectionRange?.(start, end); // a button has no caret
-}
-
 document.addEventListener("htmx:afterSwap", (event) => {
   if (!before) return;
   const { focused, start, end, open } = before;
   before = null;
-  for (const each of open) unfold(each, isRecorded(event));
-  if (!focused) return;
-  if (focused.isConnected) {
-    if (document.activeElement === document.body) focusOn(focused, start, end); // it was moved, not replaced
-    return;
-  }
-  const part = event.target.parentElement ?? document;
-  const next = part.querySelector(selectorOf(focused)) ?? event.target.querySelector(INSTEAD);
-  focusOn(next, start, end);
+  open.forEach((each) => unfold(each, isRecorded(event)));
+  if (!focused || (focused.isConnected && document.activeElement !== document.body)) return;
+  const next = focused.isConnected ? focused : counterpartOf(focused, event.target); // perhaps it was only moved
+  next?.focus({ preventScroll: true });
+  if (typeof start === "number") next?.setSelectionRange?.(start, end); // a button has no caret
 });

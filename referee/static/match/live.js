@@ -106,12 +106,9 @@ function stopListening() {
   source = null;
 }
 
-const bare = (address) => address.split("?")[0];
-
 // The link of this page was replaced.
-document.addEventListener("htmx:responseError", ({ detail: { xhr, elt, requestConfig } }) => {
-  const isOfPage = bare(page.dataset.page) === bare(requestConfig.path);
-  if (isOfPage && xhr.status === 404 && !elt.hidden) stopListening();
+document.addEventListener("htmx:responseError", ({ detail: { xhr, elt } }) => {
+  if (elt === page && xhr.status === 404) stopListening();
 });
 
 function wake() {
