@@ -19,21 +19,19 @@ function show() {
   const cards = read(field);
   form.querySelector("#count").textContent = `${cards.length} of ${most} cards`;
   form.querySelector("progress").value = cards.length;
-  for (const key of form.querySelectorAll("button[name=add]")) showKey(key, cards);
+  for (const key of form.querySelectorAll("button[name=add]")) {
+    const mine = copiesOf(key.value, cards);
+    const face = key.firstChild.data.trim();
+    key.classList.toggle("on", mine > 0);
+    setOff(key, mine >= Number(key.dataset.left));
+    key.replaceChildren(...(mine > 1 ? [`${face} `, make("small", "", `×${mine}`)] : [face]));
+    key.setAttribute("aria-label", `${spoken(key.value, field)}${mine ? `, ${mine} in the hand` : ""}`);
+  }
   replaceChildren(document.getElementById("chosen"), cards.map((card, place) => {
     const attributes = { type: "button", name: "take", value: place, "aria-label": `Take away ${spoken(card, field)}` };
     return make("button", suitOf(card), drawn(card, field), attributes);
   }));
   showSave();
-}
-
-function showKey(key, cards) {
-  const mine = copiesOf(key.value, cards);
-  key.classList.toggle("on", mine > 0);
-  setOff(key, mine >= Number(key.dataset.left));
-  const face = key.firstChild.data.trim();
-  key.replaceChildren(...(mine > 1 ? [`${face} `, make("small", "", `×${mine}`)] : [face]));
-  key.setAttribute("aria-label", `${spoken(key.value, field)}${mine ? `, ${mine} in the hand` : ""}`);
 }
 
 // The save button comes with the layout, which may be older than the cards shown: it must save those.

@@ -1,6 +1,4 @@
 // Converts the times of an evening from UTC to the time zone of the device.
-const two = (number) => String(number).padStart(2, "0");
-const local = (at) => `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`;
 const offsetOf = (field) => field.parentElement.querySelector("input[type=hidden]");
 
 function noteOffset(field) {
@@ -13,7 +11,7 @@ function show() {
   for (const mark of document.querySelectorAll("[data-utc]")) mark.remove();
   for (const field of document.querySelectorAll("input[type=datetime-local]")) {
     if (!field.value || offsetOf(field).value) continue;
-    field.value = local(new Date(`${field.value}Z`));
+    field.valueAsNumber -= new Date(field.valueAsNumber).getTimezoneOffset() * 60_000; // numbers are in UTC
     noteOffset(field);
   }
 }

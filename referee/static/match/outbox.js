@@ -136,13 +136,6 @@ function send() {
 
 // Messages on the page --------------------------------------------------------------------------------
 
-function lock() {
-  for (const form of document.querySelectorAll("form[hx-post]")) {
-    const outside = [...form.elements].filter((control) => !form.contains(control) && !control.matches("[formmethod=get]"));
-    for (const each of [form, ...outside]) each.inert = isLocked();
-  }
-}
-
 function sentence() {
   const count = waiting().length;
   const waits = count > 1 ? `${count} entries wait here and go by themselves.` : "1 entry waits here and goes by itself.";
@@ -154,7 +147,10 @@ function sentence() {
 }
 
 function show() {
-  lock();
+  for (const form of document.querySelectorAll("form[hx-post]")) {
+    const outside = [...form.elements].filter((control) => !form.contains(control) && !control.matches("[formmethod=get]"));
+    for (const each of [form, ...outside]) each.inert = isLocked();
+  }
   const text = sentence();
   if (box.textContent !== text) box.textContent = text;
   box.toggleAttribute("data-waiting", isLocked() && !waiting().some(isStuck));
