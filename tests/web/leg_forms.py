@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from tests.games.records import Json, record
-from tests.web.markup import Element
+from tests.web.markup import Element, faults
 from tests.web.phones import Page, Phone, PlayedMatch, opened
 
 Typed = dict[str, str]
@@ -53,6 +53,33 @@ def check_recorded(
     assert (match.entries, cells(match)) == ([entry], list(row))
     check_untouched(phone, match)
     return page
+
+
+Refused = Sequence[tuple[str, Typed, list[str]]]
+"""Of each its name, what is typed, and the rules that it breaks, without the name of the game."""
+
+
+def check_refused(phone: Phone, made: Json, cases: Refused, typed: Typed | None = None) -> None:
+    """Each breaks these rules, is not written and stays in the form: of the first row, if any.
+
+    `typed` is in the form besides.
+    """
+    match, name = opened(phone, made), made["game"]
+    before = match.number, match.entries
+    for case, changed, rules in cases:
+        page = form_of(phone, match) if match.ids else phone.open(match.to_score)
+        ending = match.ids[0] if match.ids else "/entries"
+        form = page.form(ending)
+        changed = {**(typed or {}), **changed, "note": "kept & <b>"}
+        page = phone.follow(phone.post(form["action"], form.fields() | changed))
+        assert (page.status, match.number) == (422, before[0]), case
+        assert sorted({rule.removeprefix(f"{name}.") for rule in page.rules}) == rules, case
+        assert kept(page, changed, ending), case
+        assert faults(page.html) == [], case
+        if match.ids:  # what is put right again is as it was
+            right = {name: form.fields()[name] for name in changed}
+            assert phone.send(page, ending, **right).status == 200, case
+            assert (match.number, match.entries) == before, case
 
 
 def form_of(phone: Phone, match: PlayedMatch, row: int = 0) -> Page:
@@ -139,6 +166,12 @@ def b_typed(
     rest = {f"unscored_{place}": str(unscored[0])} if unscored else {}
     figures = by_seat("tricks", tricks, first) | by_seat("points", points, first)
     return bid(contract, declarer, place) | figures | rest
+
+
+MADE = b_typed("4C", 0, [6, 1, 5, 1], [190, 40, 150, 35])
+"""With one overtrick, which is worth 25."""
+OTHER = b_typed("4C", 0, [5, 2, 4, 2], [160, 80, 140, 60], place=1)
+"""Nine tricks at the other table: defeated, and the totals are exchanged."""
 
 
 def counted(field: str, *numbers: int | None) -> Typed:

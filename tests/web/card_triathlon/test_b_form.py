@@ -6,9 +6,12 @@ import pytest
 
 from tests.games.card_triathlon.legs import JOKERS, PASSED, contract
 from tests.games.card_triathlon.whole_legs import Row
-from tests.games.records import Json
-from tests.web.at_tables import start_eight
+from tests.games.records import Json, record
 from tests.web.leg_forms import (
+    HUGE,
+    MADE,
+    OTHER,
+    Refused,
     Typed,
     b_typed,
     bid,
@@ -17,6 +20,7 @@ from tests.web.leg_forms import (
     calls,
     cells,
     check_recorded,
+    check_refused,
     check_untouched,
     counted,
     edited,
@@ -28,19 +32,15 @@ from tests.web.leg_forms import (
 from tests.web.phones import Page, Phone, PlayedMatch
 
 CLUBS = contract("4C", 0)
-MADE = b_typed("4C", 0, [6, 1, 5, 1], [190, 40, 150, 35])
 ROW: Row = [190, 40, 150, 35, 340, 75, 25, 440]
 FIGURES: Json = {"tricks": [6, 1, 5, 1], "points": [190, 40, 150, 35]}
 BID = ["1C", "P", "2C", "X", "4C", "P", "P", "P"]
 SIX = b_typed("5NT", 0, [3, 2, 3, 1, 4, 0], [160, 110, 150, 55, 185, 0])
 SIX_FIGURES: Json = {"tricks": [3, 2, 3, 1, 4, 0], "points": [160, 110, 150, 55, 185, 0]}
 SIX_BID = [*["P"] * 3, "1H", "P", "5NT", *["P"] * 5]
-OTHER = b_typed("4C", 0, [5, 2, 4, 2], [160, 80, 140, 60], place=1)
-"""Nine tricks at the other table: defeated, and the totals are exchanged."""
 OTHER_FIGURES: Json = {"tricks": [5, 2, 4, 2], "points": [160, 80, 140, 60]}
 BOTH: list[Json] = [{"contract": CLUBS, **FIGURES}, {"contract": CLUBS, **OTHER_FIGURES}]
 BOTH_ROW = [190, 40, 150, 35, None, None, None, None, 340 + 300, 75 + 140, 25, 880]
-AFTER = b_typed("7NT", 0, [13, 0, 0, 0], [440, None, None, None])
 
 GOOD: list[tuple[str, int, Json, Typed, Json, Row]] = [
     ("nothing counted", 4, {}, MADE, {"contract": CLUBS, **FIGURES}, ROW),
@@ -51,17 +51,8 @@ GOOD: list[tuple[str, int, Json, Typed, Json, Row]] = [
      {"auction": BID, **FIGURES}, ROW),
     ("blanks and zeros", 4, {}, MADE | {"tricks0": " 06 ", "points0": " 0190 "},
      {"contract": CLUBS, **FIGURES}, ROW),
-    ("a remark", 4, {}, MADE | {"note": "a & <b>"},
-     {"contract": CLUBS, **FIGURES, "note": "a & <b>"}, ROW),
-    ("points by worth", 4, {}, MADE | {"points0": ""} | counted("points0", 10, 10, 2),
-     {"contract": CLUBS, **FIGURES}, ROW),
-    ("the rest by worth", 4, {}, MADE | counted("unscored_0", 3, 1, 0),
-     {"contract": CLUBS, **FIGURES, "unscored": 25}, ROW),
     ("what is typed goes before what is counted", 4, {}, MADE | counted("points0", 1),
      {"contract": CLUBS, **FIGURES}, ROW),
-    ("no trick and no points", 4, {}, AFTER,
-     {"contract": contract("7NT", 0), "tricks": [13, 0, 0, 0], "points": [440, 0, 0, 0]},
-     [440, 0, 0, 0, 440, 0, 0, 440]),
     ("Jokers", 4, JOKERS, MADE | {"unscored_0": "", "points0": ""}
      | counted("points0", 6, 10, 3) | counted("unscored_0", 3, 1, 0, 2),
      {"contract": CLUBS, **FIGURES, "unscored": 85}, [*ROW[:6], 85, 500]),
@@ -70,12 +61,8 @@ GOOD: list[tuple[str, int, Json, Typed, Json, Row]] = [
     ("six, call by call", 6, {}, SIX | calls(" ".join(SIX_BID)),
      {"auction": SIX_BID, **SIX_FIGURES},
      [*SIX_FIGURES["points"], 495, 165, 0, 660]),
-    ("two tables", 8, {}, MADE | OTHER, {"tables": BOTH}, BOTH_ROW),
     ("two tables, one call by call", 8, {}, MADE | OTHER | calls(" ".join(BID), 1),
      {"tables": [BOTH[0], {"auction": BID, **OTHER_FIGURES}]}, BOTH_ROW),
-    ("two tables with Jokers", 8, JOKERS, MADE | OTHER | {"unscored_0": "85", "unscored_1": "60"},
-     {"tables": [BOTH[0] | {"unscored": 85}, BOTH[1] | {"unscored": 60}]},
-     [*BOTH_ROW[:-2], 145, 1000]),
 ]  # fmt: skip
 
 
@@ -87,24 +74,15 @@ def test_a_leg_is_recorded_by_its_figures_and_saved_untouched_it_stays(ann: Phon
 
 
 def test_players_without_tricks_or_points_are_named(ann: Phone, table: PlayedMatch) -> None:
-    cases: list[tuple[int, Typed, str]] = [
-        (4, {"tricks1": "", "tricks3": ""}, "Ben and Dora; 2 of 13"),
-        (4, {"tricks0": "12", "tricks1": "", "tricks2": "", "tricks3": ""},
-         "Ben, Cleo and Dora; 1 of 13"),
-        (8, {"tricks4": "", "tricks7": ""}, "Emil and P8; 7 of 13"),
-    ]  # fmt: skip
-    for seats, typed, named in cases:
-        match = game(ann, seats)
-        page = send(ann, match, MADE | (OTHER if seats == 8 else {}) | typed)
-        assert (page.status, broken(page)) == (422, ["b.tricks-total"])
-        assert named in page.alert
-
     page = send(ann, table, b_typed("1NT", 0, [7, 6, 0, 0], [None] * 4))
     assert broken(page) == ["values"]
     assert "Ann and Ben" in page.alert
     assert {"Cleo", "Dora"} & set(page.alert.replace(".", "").split()) == set()
 
     match = game(ann, 8)
+    page = send(ann, match, MADE | OTHER | {"tricks4": "", "tricks7": ""})
+    assert (page.status, broken(page)) == (422, ["b.tricks-total"])
+    assert "Emil and P8; 7 of 13" in page.alert
     assert send(ann, match, MADE | OTHER | {"tricks0": "", "tricks5": ""}).status == 200
     assert [part["tricks"] for part in match.entries[0]["tables"]] == [[6, 1, 5, 1], [5, 2, 4, 2]]
 
@@ -113,8 +91,6 @@ def test_a_deal_that_is_passed_out_is_recorded_and_the_leg_is_still_due(ann: Pho
     cases: list[tuple[int, Typed, Json]] = [
         (4, {"bid_0": "passed"}, PASSED),
         (4, MADE | {"bid_0": "passed"}, PASSED),
-        (4, calls("P P P P"), {"kind": "b-leg", "auction": ["P"] * 4}),
-        (6, {"bid_0": "passed"}, PASSED),
         (6, calls("P P P P P P"), {"kind": "b-leg", "auction": ["P"] * 6}),
     ]
     for seats, typed, entry in cases:
@@ -128,40 +104,58 @@ def test_a_deal_that_is_passed_out_is_recorded_and_the_leg_is_still_due(ann: Pho
         assert match.entries[0]["tricks"] == (FIGURES if seats == 4 else SIX_FIGURES)["tricks"]
 
 
-def test_passes_that_do_not_end_the_leg_are_refused(ann: Phone) -> None:
-    cases: list[tuple[int, Typed, list[str]]] = [
-        (6, calls("P P P P"), ["b.auction"]),
-        (4, calls("P P P"), ["b.auction"]),
-        (4, MADE | calls("P P P P P"), ["b.auction"]),
-        (8, MADE | OTHER | calls("P P P P"), ["b.auction"]),
-        (8, MADE | OTHER | calls("P P P P", 1), ["b.auction"]),
-        (8, MADE | OTHER | {"bid_0": "passed"}, ["play"]),
-    ]
-    for seats, typed, rules in cases:
-        match = game(ann, seats)
-        page = send(
-            ann, match, by_seat("tricks", [7, 6, 0, 0]) | by_seat("points", [220, 220]) | typed
-        )
+def test_a_table_of_eight_cannot_pass_the_leg_out(ann: Phone) -> None:
+    for typed, rule in ((calls("P P P P", 1), "b.auction"), ({"bid_0": "passed"}, "play")):
+        match = game(ann, 8)
+        page = send(ann, match, MADE | OTHER | typed)
         assert (page.status, match.number) == (422, 1)
-        assert set(rules) <= set(broken(page))
+        assert rule in broken(page)
 
     for seats in (4, 6, 8):
         ways = ann.open(game(ann, seats).to_score).tree.all("input", name="bid_0")
         assert ("passed" in [way["value"] for way in ways]) == (seats != 8)
 
 
+REFUSED: Refused = [
+    ("nothing at all", by_seat("tricks", [None] * 4) | by_seat("points", [None] * 4),
+     ["b.tricks-total", "values"]),
+    ("no contract", {"level_0": "", "strain_0": ""}, ["play"]),
+    ("nobody declared", {"declarer_0": ""}, ["play"]),
+    ("a stranger declared", {"declarer_0": "4"}, ["play"]),
+    ("no such strain", {"strain_0": "Z"}, ["play"]),
+    ("no calls", calls(""), ["play"]),
+    ("calls without an end", calls("1C P 2C P P"), ["b.auction"]),
+    ("hostile calls", calls("<B> P P P"), ["b.auction"]),
+    ("tricks in words", {"tricks3": "one"}, ["b.tricks-total"]),
+    ("endless points", {"points3": HUGE}, ["values"]),
+    ("points in words", {"points3": "<b>"}, ["values"]),
+    ("points missing", {"points3": ""}, ["values"]),
+    ("cards in words", {"points3": ""} | counted("points3", 3, 2) | {"points3_20": "x"},
+     ["values"]),
+    ("the rest in words", {"unscored_0": "some"}, ["values"]),
+    ("the rest counted in words", {"unscored_0_5": "x"}, ["values"]),
+    ("a leg that the clock cut, without a clock", {"clock": "partial"}, ["clock"]),
+]  # fmt: skip
+REFUSED_PARTIAL: Refused = [
+    ("tricks without points", by_seat("tricks", [2, 0, 0, 1]), ["b.range"]),
+    ("tricks in words", by_seat("tricks", [2, 0, 0, 0]) | {"tricks1": "x"}, ["b.tricks-total"]),
+    ("an auction that is not over", calls("1C P"), ["b.auction"]),
+]
 CUT: Typed = {"clock": "partial"}
-NOTHING: Row = [*[0] * 6, 440, 440]
+
+
+def test_wrong_legs_are_refused_by_rule_and_kept(ann: Phone) -> None:
+    check_refused(ann, record("card-triathlon", 4, []), REFUSED, MADE)
+    check_refused(ann, record("card-triathlon", 4, [], format="clock"), REFUSED_PARTIAL, CUT)
+
+
 SOME = by_seat("tricks", [2, None, 0, 1]) | by_seat("points", [70, None, 0, 25])
 
 CUTS: list[tuple[str, Typed, Json, Row]] = [
-    ("no card yet", {}, {"tricks": [0] * 4, "points": [0] * 4}, NOTHING),
     ("a contract and no card", bid("4C", 0),
-     {"contract": CLUBS, "tricks": [0] * 4, "points": [0] * 4}, NOTHING),
+     {"contract": CLUBS, "tricks": [0] * 4, "points": [0] * 4}, [*[0] * 6, 440, 440]),
     ("some tricks, no contract", SOME,
      {"tricks": [2, 0, 0, 1], "points": [70, 0, 0, 25]}, [70, 0, 0, 25, 70, 25, 345, 440]),
-    ("all tricks, defeated or not", b_typed("7C", 0, [6, 1, 5, 1], [190, 40, 150, 35], 25),
-     {"contract": contract("7C", 0), **FIGURES, "unscored": 25}, ROW),
 ]  # fmt: skip
 
 
@@ -170,8 +164,7 @@ def clock(ann: Phone) -> PlayedMatch:
     return game(ann, 4, format="clock")
 
 
-def test_a_partial_leg(ann: Phone) -> None:
-    """What the clock cut short has what was won so far."""
+def test_a_leg_cut_short_by_the_clock_has_what_was_won_so_far(ann: Phone) -> None:
     for _, typed, entry, row in CUTS:
         clock = game(ann, 4, format="clock")
         assert hints(ann, clock, CUT | typed)["doubts0"] == ""
@@ -214,10 +207,6 @@ def test_legs_and_the_end_of_time_are_corrected_apart(ann: Phone, clock: PlayedM
     assert clock.entries[1] == {"kind": "time", "note": "at ten"}
 
 
-FIRST = b_typed("4C", 0, [6, 1, 5, 1], [190, 40, 150, 35], 25)
-SECOND = b_typed("4C", 0, [5, 2, 4, 2], [160, 80, 140, 60], place=1)
-
-
 def marked(page: Page) -> list[str]:
     """The fields that are marked, or else what is to blame for a part of the form."""
     found: set[str] = set()
@@ -238,10 +227,7 @@ def test_only_what_is_wrong_is_marked_where_two_tables_play(ann: Phone) -> None:
         ({"level_1": ""}, ["contract"]),
     ]
     for typed, expected in cases:
-        match = start_eight(ann)
-        assert match.entries == []
-        page = send(ann, match, FIRST | SECOND | typed)
-        assert page.status == 422
-        assert marked(page) == expected
+        page = send(ann, game(ann, 8), MADE | OTHER | {"unscored_0": "25"} | typed)
+        assert (page.status, marked(page)) == (422, expected)
         contracts = page.tree.all(class_="contract")
         assert "blamed" not in contracts[0]["class"].split()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from random import Random
 
 import pytest
@@ -10,15 +11,20 @@ from tests.games.card_triathlon import oracle_bridge as oracle
 from tests.games.card_triathlon.legs import JOKERS, TEAMS, at_tables
 from tests.games.card_triathlon.two_tables import Four, four
 from tests.games.card_triathlon.whole_legs import Company, PlayedB, b_leg_at_random
-from tests.games.records import Json
+from tests.games.records import Json, record
 from tests.web import markup
 from tests.web.at_tables import REVOKED, TABLES
 from tests.web.leg_forms import (
     HOSTILE,
+    HUGE,
+    MADE,
+    OTHER,
+    Refused,
     Typed,
-    b_typed,
     broken,
+    calls,
     cells,
+    check_refused,
     check_untouched,
     edited,
     form_of,
@@ -36,12 +42,10 @@ def options_of(way: str, jokers: bool) -> Json:
     return {"format": "5000", "teams": list(TEAMS[way]), "b_jokers": jokers, "first_dealer": 0}
 
 
-def leg_of(way: str, jokers: bool, seed: int = 0) -> PlayedB:
-    company, leg = Company(way, options_of(way, jokers)), None
-    while leg is None:
-        leg = b_leg_at_random(Random(seed), company, 0, cut=False)
-        seed += 100
-    return leg
+def leg_of(way: str, jokers: bool) -> PlayedB:
+    company = Company(way, options_of(way, jokers))
+    legs = (b_leg_at_random(Random(seed), company, 0, cut=False) for seed in count())
+    return next(leg for leg in legs if leg is not None)
 
 
 SOME = four(4)
@@ -68,27 +72,46 @@ def match(ann: Phone) -> PlayedMatch:
 
 def test_the_form_has_every_card_and_saved_untouched_the_leg_stays(ann: Phone) -> None:
     for way, jokers in WAYS:
-        for seed in range(2):
-            leg = leg_of(way, jokers, seed)
-            match = game(ann, int(way[0]), leg.cards, **options_of(way, jokers))
-            assert cells(match) == leg.row
-            page = form_of(ann, match)
-            assert markup.faults(page.html) == []
-            fields = fields_of(page, match)
-            for place, part in enumerate(leg.cards.get("tables") or [leg.cards]):
-                tricks = [fields[f"trick{13 * place + at}"] for at in range(13)]
-                assert [trick.split() for trick in tricks] == part["play"]
-                assert fields.get(f"aside_{place}", "").split() == part.get("aside", [])
-                assert [part.get("auction") is not None] == [fields.get(f"bid_{place}") == "calls"]
-            assert not any(name.startswith(("tricks", "points", "unscored")) for name in fields)
-            assert [way["value"] for way in page.tree.all("input", name="bid_0")] == ["", "calls"]
-            assert edited(ann, match, note="seen").status == 200
-            assert cells(match) == leg.row
-            (entry,) = match.entries
-            parts = leg.cards.get("tables") or [leg.cards]
-            for saved, part in zip(entry.get("tables") or [entry], parts, strict=True):
-                for name in ("play", "aside", "auction"):
-                    assert saved.get(name) == part.get(name)
+        leg = leg_of(way, jokers)
+        match = game(ann, int(way[0]), leg.cards, **options_of(way, jokers))
+        assert cells(match) == leg.row
+        page = form_of(ann, match)
+        assert markup.faults(page.html) == []
+        fields = fields_of(page, match)
+        parts = leg.cards.get("tables") or [leg.cards]
+        for place, part in enumerate(parts):
+            tricks = [fields[f"trick{13 * place + at}"] for at in range(13)]
+            assert [trick.split() for trick in tricks] == part["play"]
+            assert fields.get(f"aside_{place}", "").split() == part.get("aside", [])
+            assert (part.get("auction") is not None) == (fields.get(f"bid_{place}") == "calls")
+        assert not any(name.startswith(("tricks", "points", "unscored")) for name in fields)
+        assert [way["value"] for way in page.tree.all("input", name="bid_0")] == ["", "calls"]
+        assert edited(ann, match, note="seen").status == 200
+        assert cells(match) == leg.row
+        (entry,) = match.entries
+        for saved, part in zip(entry.get("tables") or [entry], parts, strict=True):
+            for name in ("play", "aside", "auction"):
+                assert saved.get(name) == part.get(name)
+
+
+LED = SOME.leg.play[0]
+REFUSED: Refused = [
+    ("a card missing", {"trick0": " ".join(LED[:3])}, ["play"]),
+    ("no trick at all", {f"trick{at}": "" for at in range(13)}, ["play"]),
+    ("an endless card", {"trick0": HUGE}, ["pack", "play"]),
+    ("a Joker that is not in the pack", {"trick0": " ".join(["JK", *LED[1:]])}, ["pack"]),
+    ("no contract", {"level_0": ""}, ["play"]),
+    ("calls and a contract that differ", calls("1C P P"), ["b.auction"]),
+]
+LEFT_OVER: Refused = [
+    ("nothing left over", {"aside_0": ""}, ["play"]),
+    ("no card left over", {"aside_0": f"{WITH_JOKERS.leg.aside[0]} <b>"}, ["pack"]),
+]
+
+
+def test_wrong_cards_are_refused_by_rule_and_kept(ann: Phone) -> None:
+    check_refused(ann, record("card-triathlon", 4, [one(SOME)], format="5000"), REFUSED)
+    check_refused(ann, record("card-triathlon", 4, [one(WITH_JOKERS)], **JOKERS), LEFT_OVER)
 
 
 def test_another_contract_is_judged_with_the_same_cards(ann: Phone, match: PlayedMatch) -> None:
@@ -100,17 +123,6 @@ def test_another_contract_is_judged_with_the_same_cards(ann: Phone, match: Playe
     made = SOME.leg._replace(contract=SOME.leg.contract._replace(level=level))
     figures = oracle.figures(made, oracle.FOUR)
     assert cells(match) == oracle.row(made.contract, oracle.FOUR, figures)
-
-
-def test_two_cards_that_were_exchanged_are_put_right(ann: Phone) -> None:
-    play = [list(trick) for trick in SOME.leg.play]
-    play[0][0], play[12][0] = play[12][0], play[0][0]
-    wrong = one(SOME) | {"play": play, "accepted": ["card-triathlon.b.follow"]}
-    match = game(ann, 4, wrong, format="5000")
-    typed = {f"trick{at}": " ".join(SOME.leg.play[at]) for at in (0, 12)}
-    assert edited(ann, match, **typed).status == 200
-    assert match.entries[0]["play"] == SOME.leg.play
-    assert cells(match) == row_of(SOME)
 
 
 def test_a_revoke_that_the_cards_prove_is_kept_once_it_is_confirmed(ann: Phone) -> None:
@@ -165,8 +177,7 @@ def test_two_tables_keep_their_cards_and_figures_apart(ann: Phone) -> None:
 
 
 def test_names_are_shown_as_they_are_on_every_page_of_a_leg(ann: Phone) -> None:
-    typed = b_typed("4C", 0, [6, 1, 5, 1], [190, 40, 150, 35])
-    typed |= b_typed("4C", 0, [5, 2, 4, 2], [160, 80, 140, 60], place=1)
+    typed = MADE | OTHER
     match = game(ann, 8, names=HOSTILE)
     said = hints(ann, match, typed)
     assert f"{HOSTILE[2]} is dummy, {HOSTILE[1]} leads" in said["contract0"]

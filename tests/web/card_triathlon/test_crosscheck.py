@@ -9,6 +9,8 @@ from tests.games.card_triathlon.legs import JOKERS
 from tests.games.records import Json
 from tests.web.leg_forms import (
     HOSTILE,
+    MADE,
+    OTHER,
     Typed,
     b_typed,
     broken,
@@ -28,11 +30,8 @@ from tests.web.phones import Phone, PlayedMatch
 
 C_FIRST: Json = {"format": "marathon", "sequence": ["C"]}
 D_FIRST: Json = {"format": "marathon", "sequence": ["D"]}
-MADE = b_typed("4C", 0, [6, 1, 5, 1], [190, 40, 150, 35])
-"""With one overtrick, which is worth 25."""
 SWAPPED = MADE | {"points1": "150", "points2": "40"}
 JUST_MADE = b_typed("5C", 0, [6, 1, 5, 1], [215, 40, 150, 35])
-OTHER = b_typed("4C", 0, [5, 2, 4, 2], [160, 80, 140, 60], place=1)
 MELDED = c_typed([310, 150, 205, 180], [0, 25, 10, 40])
 SCORED = by_seat("scored", [110, 35, 60, 0])
 
@@ -80,34 +79,25 @@ BARS: list[tuple[int, Json, Typed, list[str]]] = [
     (4, {}, {"points1": "40"}, ["40 440 400 left"]),
     (4, {}, counted("points1", 2, 1, 1), ["40 440 400 left"]),
     (4, {}, {"points1": "x"}, ["440"]),
-    (4, {}, MADE, ["415 440 25 left"]),
     (4, {}, MADE | {"unscored_0": "25"}, ["440 440 adds up"]),
     (4, {}, SWAPPED | {"unscored_0": "25"}, ["440 440 but"]),
     (4, {}, MADE | {"unscored_0": "20"}, ["435 440 5 missing"]),
     (4, {}, MADE | {"unscored_0": "30"}, ["445 440 5 too much"]),
     (4, {}, JUST_MADE, ["440 440 adds up"]),
-    (4, {}, JUST_MADE | {"points3": "30"}, ["435 440 5 missing"]),
     (4, {}, JUST_MADE | {"points3": "30", "tricks3": "", "tricks2": ""}, ["435 440 5 left"]),
-    (4, JOKERS, MADE, ["415 500 85 left"]),
-    (4, JOKERS, JUST_MADE, ["440 500 60 left"]),
     (4, {"format": "3000"}, MADE | {"unscored_0": "85"}, ["500 500 adds up"]),
-    (6, {}, {}, ["660"]),
     (6, {}, by_seat("points", [110] * 6), ["660 660 adds up"]),
-    (8, {}, {}, ["440", "440"]),
     (8, {}, MADE, ["415 440 25 left", "440"]),
     (8, {}, MADE | OTHER | {"unscored_0": "20"},
      ["435 440 5 missing", "440 440 adds up"]),
     (8, JOKERS, OTHER, ["500", "440 500 60 left"]),
-    (4, C_FIRST, {}, ["1,000"]),
     (4, C_FIRST, MELDED, ["920 1,000 80 left"]),
     (4, C_FIRST, {"unscored_0": "80"}, ["80 1,000 920 left"]),
-    (4, C_FIRST, MELDED | {"unscored_0": "75"}, ["995 1,000 5 missing"]),
     (4, C_FIRST, MELDED | {"in_hand2": "95"}, ["1,005 1,000 5 too much"]),
     (6, C_FIRST, MELDED, ["920 1,500 580 left"]),
     (8, C_FIRST, MELDED | {"unscored_0": "1080"}, ["2,000 2,000 adds up"]),
     (4, D_FIRST, {}, ["1,000"]),
     (4, D_FIRST, SCORED, ["205 1,000 795 left"]),
-    (4, D_FIRST, SCORED | {"unscored_0": "795"}, ["1,000 1,000 adds up"]),
     (4, D_FIRST, SCORED | {"unscored_0": "800"}, ["1,005 1,000 5 too much"]),
 ]  # fmt: skip
 
@@ -202,7 +192,6 @@ def test_counted_figures_show_their_sum(ann: Phone, table: PlayedMatch) -> None:
 
 MENDED: list[tuple[Json, Typed, str, str, str]] = [
     ({}, MADE | {"unscored_0": "20"}, "unscored_0", "25", "5 missing"),
-    ({}, JUST_MADE | {"points2": "170"}, "points2", "150", "20 too much"),
     (C_FIRST, MELDED | {"unscored_0": "50"}, "unscored_0", "80", "30 missing"),
     (D_FIRST, SCORED | {"unscored_0": "805"}, "unscored_0", "795", "10 too much"),
 ]

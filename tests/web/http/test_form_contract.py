@@ -21,35 +21,29 @@ from referee.matches.events import Event
 from referee.matches.match import Match, replay
 from referee.web.forms.entry_form import Draft, draft_of, form_of, playable_form_of
 from referee.web.forms.game_pages import fields_of
-from tests.games.dealt import Dealt
-from tests.games.records import NAMES, Json, deal, la_krap, record, records, triathlon, tribello
+from tests.games.dealt import PLAYED, Dealt
+from tests.games.expected import find_expected
+from tests.games.records import NAMES, Json, record, records
+from tests.games.test_cases import CASES, record_of
 from tests.games.whole_games import games
 from tests.web import leg_forms, markup
-from tests.web.followed import facts_typed, points
-from tests.web.leg_forms import (
-    HOSTILE,
-    Typed,
-    b_typed,
-    by_seat,
-    cells,
-    check_untouched,
-    edited,
-    kept,
-    send,
-)
+from tests.web.followed import dealt, facts_typed, points
+from tests.web.leg_forms import HOSTILE, by_seat, cells, check_untouched, edited, send
 from tests.web.phones import Phone, opened, start
-from tests.web.refused import ATHLETES, EVEN, REFUSALS, TRICKS, TRUMPS, UP, UPCARDS, Refusals
 
+EXPECTED = find_expected()
+DEALT = [dealt(game, 3) for game in PLAYED]
+"""A deal by its cards of every game that is dealt for all tests."""
 NOW = datetime(2025, 3, 1, 20, 15, tzinfo=UTC)
 CARRIED = ("id", "at", "by", "note", "accepted")
 """What an entry has beside what its form asks for."""
 STARTS: list[tuple[str, int, dict[str, str]]] = [
     *((name, game.usual_players, {}) for name, game in GAMES.items()),
-    ("la-krap", 6, {"empty_trick": "nobody"}),
-    ("thirty-one", 7, {"fire": "True"}),
-    ("card-triathlon", 8, {"format": "half-marathon"}),
-    ("card-triathlon", 4, {"format": "marathon", "sequence": "['C']"}),
-    ("card-triathlon", 4, {"format": "marathon", "sequence": "['D']"}),
+    *(
+        (name, seats, {option: str(value) for option, value in options.items()})
+        for name, expected in EXPECTED.items()
+        for seats, options in expected.tables.values()
+    ),
 ]
 """Matches whose forms differ."""
 SEEMING = (
@@ -139,59 +133,30 @@ def test_refusals_cite_a_rule_and_hints_never_fail(
             match.judge(entry)
 
 
-@pytest.mark.parametrize("refusals", REFUSALS, ids=lambda each: each.game)
-def test_wrong_entries_are_refused_by_rule_and_kept(phone: Phone, refusals: Refusals) -> None:
-    for name, typed, rules in refusals.cases:
-        check_refusal(phone, refusals, name, typed, rules)
-
-
-def check_refusal(
-    phone: Phone, refusals: Refusals, name: str, typed: Typed, rules: list[str]
-) -> None:
-    entries = [] if refusals.entry is None else [refusals.entry]
-    match = opened(phone, record(refusals.game, refusals.seats, entries, **refusals.options))
-    page = leg_forms.form_of(phone, match) if entries else phone.open(match.to_score)
-    ending = match.ids[0] if entries else "/entries"
-    form = page.form(ending)
-    typed = {**refusals.typed, **typed, "note": "kept & <b>"}
-    page = phone.follow(phone.post(form["action"], form.fields() | typed))
-    assert (page.status, match.number) == (422, 1), name
-    assert sorted({rule.removeprefix(f"{refusals.game}.") for rule in page.rules}) == rules, name
-    assert kept(page, typed, ending), name
-    assert markup.faults(page.html) == [], name
-    if entries:  # what is put right again is as it was
-        right = {name: form.fields()[name] for name in typed}
-        assert phone.send(page, ending, **right).status == 200, name
-        assert match.entries == entries, name
-
-
 def test_after_the_end_nothing_is_recorded(phone: Phone) -> None:
-    cases: list[tuple[Json, Typed, str]] = [
-        (la_krap(3, deal(4, 2, 1, teams=None), rounds=1), TRICKS | {"alone": "1"},
-         "la-krap.rounds"),
-        (triathlon(*[deal(5, 5, 3, last_trick=2)] * 3), EVEN, "triathlon.end"),
-        (tribello(*[deal(6, 4, 3)] * 12), {"tricks0": "6", "tricks1": "4"}, "tribello.rounds"),
-    ]  # fmt: skip
-    for ended, typed, rule in cases:
-        match = opened(phone, ended)
-        page = phone.open(match.to_score)
-        assert page.tree.all(class_="finished") != []
-        assert page.tree.all("form", id="entry") == []
-        page = phone.post(match.to_score + "entries", {"number": "1", "id": "late", **typed})
-        assert (page.status, page.rules, match.number) == (422, [rule], 1)
+    ended = set()
+    for case in map(record_of, CASES):
+        match = opened(phone, case)
+        if match.match.sheet().finished and case["entries"]:
+            ended.add(case["game"])
+            page = phone.open(match.to_score)
+            assert page.tree.all(class_="finished") != []
+            assert page.tree.all("form", id="entry") == []
+            last = draft_of(match.match, match.ids[-1]).typed
+            page = phone.post(match.to_score + "entries", {"number": "1", "id": "late", **last})
+            assert (page.status, match.number) == (422, 1)
+            assert page.rules != []
+    assert ended == GAMES.keys()
 
 
 def test_the_tricks_of_one_player_follow_from_the_others(phone: Phone) -> None:
-    cases: list[tuple[str, Typed, list[int]]] = [
-        ("tribello", by_seat("tricks", [6, 4, 3]), [6, 4, 3]),
-        ("triathlon", EVEN, [4, 2, 7]),
-        ("la-krap", UP | TRICKS, [4, 2, 1]),
-        ("card-triathlon", b_typed("4C", 0, [6, 1, 5, 1], [190, 40, 150, 35]), [6, 1, 5, 1]),
-    ]
-    for game, typed, tricks in cases:
+    for game, expected in EXPECTED.items():
+        tricks = expected.entry.get("tricks", ())
         for left_out in range(len(tricks)):
             match = start(phone, game, *NAMES[: len(tricks)])
-            assert send(phone, match, typed | {f"tricks{left_out}": ""}).status == 200
+            typed = form_of(match.match.game).fill(expected.entry)
+            typed = {**typed, **by_seat("tricks", tricks), f"tricks{left_out}": ""}
+            assert send(phone, match, typed).status == 200
             assert match.entries[0]["tricks"] == tricks
 
 
@@ -206,33 +171,31 @@ def test_names_are_shown_as_they_are(phone: Phone) -> None:
 
 
 def test_a_deal_with_its_cards_is_corrected_by_them_and_not_by_figures(phone: Phone) -> None:
-    for dealt in (ATHLETES, UPCARDS, TRUMPS):
-        match = opened(phone, record(dealt.game, dealt.seats, [dealt.entry]))
-        fields = leg_forms.form_of(phone, match).form(match.ids[0]).fields()
-        assert [fields[f"trick{at}"].split() for at in range(len(dealt.play))] == dealt.play
-        assert facts_typed(dealt.facts).items() <= fields.items()
+    for deal in DEALT:
+        match = opened(phone, record(deal.game, deal.seats, [deal.entry]))
+        form = leg_forms.form_of(phone, match).form(match.ids[0])
+        fields = form.fields()
+        assert [fields[f"trick{at}"].split() for at in range(len(deal.play))] == deal.play
+        assert facts_typed(deal.facts).items() <= fields.items()
         assert not {"tricks0", "last_trick"} & fields.keys()
         assert not fields.get("marriages0")  # no card says who announced one
         check_untouched(phone, match)
-    form = leg_forms.form_of(phone, match).form(match.ids[0])
-    refused = phone.post(form["action"], form.fields() | by_seat("tricks", [0, 0, 13]))
-    assert (refused.status, refused.rules) == (422, ["tribello.play"])
+        phone.post(form["action"], fields | by_seat("tricks", all_to_one(deal)))
+        assert match.entries == [deal.entry]
 
 
-LAST = ATHLETES.oracle.followed(ATHLETES.play)[2][-1]
+def all_to_one(deal: Dealt) -> list[int]:
+    return [0] * (deal.seats - 1) + [len(deal.play)]
 
 
 def test_figures_that_the_cards_contradict_are_gone_once_the_cards_are_saved(phone: Phone) -> None:
-    cases: list[tuple[Dealt, Json]] = [
-        (ATHLETES, {"tricks": [13, 0, 0]}), (ATHLETES, {"last_trick": 1 if LAST == 0 else 0}),
-        (UPCARDS, {"tricks": [7, 0, 0, 0]}), (TRUMPS, {"tricks": [13, 0, 0]}),
-    ]  # fmt: skip
-    for dealt, figures in cases:
-        match = opened(phone, record(dealt.game, dealt.seats, [dealt.entry | figures]))
-        assert set(leg_forms.form_of(phone, match).rules) == {f"{dealt.game}.play"}
+    for deal in DEALT:
+        wrong = deal.entry | {"tricks": all_to_one(deal)}
+        match = opened(phone, record(deal.game, deal.seats, [wrong]))
+        assert set(leg_forms.form_of(phone, match).rules) == {f"{deal.game}.play"}
         assert edited(phone, match).status == 200
-        assert match.entries == [dealt.entry]
-        assert cells(match) == points(dealt)
+        assert match.entries == [deal.entry]
+        assert cells(match) == points(deal)
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

@@ -2,26 +2,51 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from tests.games.records import Json, deal, la_krap
 from tests.web.followed import dealt, married, points
 from tests.web.leg_forms import (
+    Refused,
     Typed,
     by_seat,
     cells,
     check_recorded,
+    check_refused,
     check_untouched,
     edited,
     hints,
     send,
 )
 from tests.web.phones import Phone, PlayedMatch, opened, start
-from tests.web.refused import CHOSEN, LA_KRAP, TRICKS, UP
 
 SIX = ("Ann", "Ben", "Cleo", "Dora", "Emil", "Fay")
+UP = {"upcard0": "AH", "upcard1": "7S", "upcard2": "SHEET", "turned": "BJ 10H"}
+CHOSEN = {"team0": "0", "team1": "1", "team2": "2"}
+TRICKS = {"tricks0": "4", "tricks1": "2", "tricks2": "1"}
+REFUSED: Refused = [
+    ("nothing at all", dict.fromkeys(TRICKS, ""), ["play", "tricks-total"]),
+    ("no teams", {}, ["play"]),
+    ("a team missing", {"team0": "0", "team1": "1"}, ["play"]),
+    ("a fourth team", CHOSEN | {"team2": "3"}, ["play"]),
+    ("upcards and teams", UP | CHOSEN, ["play"]),
+    ("upcards and nobody's team", UP | {"alone": "1"}, ["play"]),
+    ("an upcard missing", UP | {"upcard1": ""}, ["play"]),
+    ("two upcards of one", UP | {"upcard1": "7S 8S"}, ["pack"]),
+    ("an upcard that is none", UP | {"upcard1": '<b>"\''}, ["pack"]),
+    ("a joker without colour", UP | {"upcard1": "JK"}, ["pack"]),
+    ("another game than turned", UP | {"null": "1"}, ["game-card"]),
+    ("two left out", UP | {"tricks1": "", "tricks2": ""}, ["tricks-total"]),
+    ("tricks in words", UP | {"tricks0": "<b>"}, ["tricks-total"]),
+    ("marriages in words", UP | {"marriages0": "one"}, ["marriage"]),
+    ("three things", UP | {"turned": "BJ", "exposed1": "4", "tricks0": "5"},
+     ["expose", "game-card", "tricks-total"]),
+]  # fmt: skip
+SOME = dealt("la-krap", 5, seats=4)
+REFUSED_CARDS: Refused = [
+    ("nothing turned", {"turned": ""}, ["play"]),
+    ("an upcard missing", {"upcard0": ""}, ["play"]),
+]
 
 GOOD: list[tuple[str, Typed, Json, list[int]]] = [
     ("three teams of one", UP | {"marriages0": "1"},
@@ -29,11 +54,8 @@ GOOD: list[tuple[str, Typed, Json, list[int]]] = [
      [84, 16, 4]),
     ("chosen teams", CHOSEN | {"null": "0", "multiplier": "2", "marriages0": "1"},
      {"teams": [0, 1, 2], "null": False, "multiplier": 2, "marriages": [1, 0, 0]}, [84, 16, 4]),
-    ("teams alone", CHOSEN, {"teams": [0, 1, 2]}, [32, 8, 2]),
     ("all alone", {"alone": "1"}, {"teams": None}, [32, 8, 2]),
     ("null", {"alone": "1", "null": "1"}, {"teams": None, "null": True}, [-32, -8, -2]),
-    ("16 times", {"alone": "1", "multiplier": "16"}, {"teams": None, "multiplier": 16},
-     [512, 128, 32]),
     ("two against one", {"team0": "1", "team1": "1", "team2": "0"}, {"teams": [1, 1, 0]},
      [20, 20, 2]),
     ("chosen teams, turned", CHOSEN | {"turned": "RJ 9C"},
@@ -46,7 +68,6 @@ GOOD: list[tuple[str, Typed, Json, list[int]]] = [
     ("exchanged and exposed", UP | {"exchanged0": "6", "exposed2": "3", "exposed0": "0"},
      {"upcards": ["AH", "7S", "SHEET"], "turned": ["BJ", "10H"], "exchanged": [6, 0, 0],
       "exposed": [0, 0, 3]}, [64, 16, 4]),
-    ("a remark", {"alone": "1", "note": "a & <b>"}, {"teams": None, "note": "a & <b>"}, [32, 8, 2]),
 ]  # fmt: skip
 
 
@@ -61,6 +82,11 @@ def test_a_deal_is_recorded_by_its_figures(ann: Phone) -> None:
         page = check_recorded(ann, table, TRICKS | typed, deal(4, 2, 1, **entry), row)
         shown = [cell.replace("−", "-").replace("+", "").split()[0] for cell in page.rows[0]]
         assert shown == [str(cell) for cell in row]
+
+
+def test_wrong_deals_are_refused_by_rule_and_kept(ann: Phone) -> None:
+    check_refused(ann, la_krap(3), REFUSED, TRICKS)
+    check_refused(ann, la_krap(4, SOME.entry), REFUSED_CARDS)
 
 
 def test_cards_are_kept_as_typed_in_any_spelling(ann: Phone, table: PlayedMatch) -> None:
@@ -110,7 +136,7 @@ def test_hints_of_teams_game_and_points(ann: Phone, table: PlayedMatch) -> None:
 
 
 def test_no_points_are_said_of_a_deal_that_cannot_be(ann: Phone, table: PlayedMatch) -> None:
-    for _, typed, _ in LA_KRAP:
+    for _, typed, _ in REFUSED:
         said = hints(ann, table, {**TRICKS, **typed})
         assert [said[f"tricks{seat}"] for seat in range(3)] == ["", "", ""]
         assert said["sums"] == ""
@@ -131,40 +157,29 @@ def test_six_players_play_and_correct_a_deal(ann: Phone) -> None:
     assert cells(match) == [4 * 4 * n for n in (5, 2, 5, 2, 2, 2)]
 
 
-def with_cards(phone: Phone, entry: Json) -> PlayedMatch:
-    return opened(phone, la_krap(4, entry))
-
-
 def test_another_game_card_is_judged_with_the_same_cards(ann: Phone) -> None:
-    some = dealt("la-krap", 5, seats=4)
-    match = with_cards(ann, some.entry)
+    match = opened(ann, la_krap(4, SOME.entry))
     page = edited(ann, match, turned="SHEET")
     page = ann.send(page, match.ids[0]) if page.status == 422 else page
     assert page.status == 200
     assert match.entries[0]["turned"] == ["SHEET"]
-    assert match.entries[0]["play"] == some.play
-
-
-def wed() -> tuple[dict[str, Any], list[int]]:
-    """A deal with a marriage by its cards, and what it gives."""
-    some, (trick, seat) = married()
-    marriages = tuple(int(each == seat) for each in range(some.seats))
-    return some.entry | {"marriages_at": [[trick, seat]]}, points(some, marriages)
+    assert match.entries[0]["play"] == SOME.play
 
 
 def test_a_marriage_of_an_old_deal_stays_and_can_be_taken_off(ann: Phone) -> None:
-    entry, row = wed()
-    match = with_cards(ann, entry)
+    some, (trick, seat) = married()
+    marriages = [int(each == seat) for each in range(some.seats)]
+    row = points(some, tuple(marriages))
+    entry = some.entry | {"marriages_at": [[trick, seat]]}
+    match = opened(ann, la_krap(4, entry))
     assert cells(match) == row
     assert edited(ann, match, note="untouched").status == 200
     assert match.entries == [entry | {"note": "untouched"}]
     assert edited(ann, match, marriage0="", note="").status == 200
-    assert match.entries == [{name: entry[name] for name in entry if name != "marriages_at"}]
+    assert match.entries == [some.entry]
     assert cells(match) != row
 
-    entry, row = wed()
-    ((_, seat),) = entry.pop("marriages_at")
-    match = with_cards(ann, entry | {"marriages": [int(each == seat) for each in range(4)]})
+    match = opened(ann, la_krap(4, some.entry | {"marriages": marriages}))
     assert cells(match) == row
     assert edited(ann, match, note="untouched").status == 200
     assert cells(match) == row

@@ -2,8 +2,27 @@
 
 from __future__ import annotations
 
-from tests.games.records import Json
+from tests.games.records import Json, thirty_one
+from tests.web.leg_forms import HUGE, Refused, check_refused
 from tests.web.phones import Page, Phone, record_round, start
+
+FIGURES = {"value0": "21", "value1": "20", "value2": "10"}
+REFUSED: Refused = [
+    ("nothing", dict.fromkeys(FIGURES, ""), ["play"]),
+    ("one missing", {"value2": ""}, ["swimming"]),
+    ("a word", {"value2": "ten"}, ["values"]),
+    ("far too much", {"value2": HUGE}, ["values"]),
+    ("a quarter", {"value2": "30.25"}, ["values"]),
+    ("two cards", {"cards0": "AH KH", "cards1": "9C 9D 9H", "cards2": "7S 8D QC"}
+     | dict.fromkeys(FIGURES, ""), ["pack"]),
+    ("cards and another figure", {"cards0": "AH KH 7S", "value0": "20", "cards1": "9C 9D 9H",
+     "cards2": "7C 8D QC", "value1": "", "value2": ""}, ["values"]),
+    ("a stranger closed", {"closer": "7"}, ["play"]),
+]  # fmt: skip
+
+
+def test_wrong_rounds_are_refused_by_rule_and_kept(ann: Phone) -> None:
+    check_refused(ann, thirty_one(3, lives=0), REFUSED, FIGURES)
 
 
 def due(page: Page) -> str:

@@ -7,9 +7,44 @@ import pytest
 from tests.games.records import deal, triathlon
 from tests.games.triathlon import oracle_triathlon
 from tests.web.followed import dealt, irregular
-from tests.web.leg_forms import Typed, cells, check_recorded, edited, form_of, hints, send
+from tests.web.leg_forms import (
+    HUGE,
+    Refused,
+    Typed,
+    cells,
+    check_recorded,
+    check_refused,
+    edited,
+    form_of,
+    hints,
+    send,
+)
 from tests.web.phones import Phone, PlayedMatch, opened, start
-from tests.web.refused import EVEN
+
+EVEN = {"tricks0": "4", "tricks1": "2", "tricks2": "7", "last_trick": "2"}
+SOME = dealt("triathlon", 3)
+REFUSED: Refused = [
+    ("nothing", dict.fromkeys(EVEN, ""), ["tricks-total"]),
+    ("a word", {"tricks0": "four"}, ["tricks-total"]),
+    ("no last trick", {"last_trick": ""}, ["last"]),
+    ("a last trick of nobody", {"last_trick": "3"}, ["last"]),
+    ("one rejected suit", {"rejected0": "S"}, ["rejection"]),
+    ("only the second one", {"rejected1": "S"}, ["rejection"]),
+    ("two things", {"tricks0": "13", "tricks1": "1", "tricks2": "0"}, ["last", "tricks-total"]),
+]
+REFUSED_CARDS: Refused = [
+    ("a card missing", {"trick0": " ".join(SOME.play[0][:2])}, ["play"]),
+    ("the first trick missing", {"trick0": ""}, ["play"]),
+    ("no cards", {"trick0": "<b> \" '"}, ["pack"]),
+    ("an endless card", {"trick0": HUGE}, ["pack", "play"]),
+    ("no trumps", {"trump": ""}, ["rejection"]),
+    ("no trick at all", {f"trick{number}": "" for number in range(13)}, ["tricks-total"]),
+]
+
+
+def test_wrong_deals_are_refused_by_rule_and_kept(ann: Phone) -> None:
+    check_refused(ann, triathlon(), REFUSED, EVEN)
+    check_refused(ann, triathlon(SOME.entry), REFUSED_CARDS)
 
 
 @pytest.fixture
@@ -51,9 +86,6 @@ def test_a_deal_is_corrected_by_its_figures(ann: Phone, table: PlayedMatch) -> N
     page = edited(ann, table, tricks0="5", tricks1="5", trump="H")
     assert (page.status, cells(table)) == (200, [5, 5, 133])
     assert table.entries == [deal(5, 5, 3, last_trick=2, trump="H")]
-
-
-SOME = dealt("triathlon", 3)
 
 
 @pytest.fixture

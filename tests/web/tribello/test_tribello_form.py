@@ -1,0 +1,33 @@
+"""What the form of a deal of Tribello refuses."""
+
+from __future__ import annotations
+
+from tests.games.records import tribello
+from tests.web.followed import dealt
+from tests.web.leg_forms import HUGE, Refused, by_seat, check_refused, form_of
+from tests.web.phones import Phone, opened
+
+REFUSED: Refused = [
+    ("nothing", {}, ["tricks-total"]),
+    ("one of three", {"tricks0": "6"}, ["tricks-total"]),
+    ("too many of two", {"tricks0": "9", "tricks1": "5"}, ["tricks-total"]),
+    ("a word", {"tricks0": "six", "tricks1": "4", "tricks2": "3"}, ["tricks-total"]),
+    ("far too much", {"tricks0": HUGE, "tricks1": "4", "tricks2": "3"}, ["tricks-total"]),
+    ("the pickup twice", {"tricks0": "6", "tricks1": "4", "pickup0": "8", "pickup1": "6"},
+     ["pickup"]),
+    ("a pickup in words", {"tricks0": "6", "tricks1": "4", "pickup0": "two"}, ["pickup"]),
+]  # fmt: skip
+
+
+SOME = dealt("tribello", 3)
+
+
+def test_wrong_deals_are_refused_by_rule_and_kept(ann: Phone) -> None:
+    check_refused(ann, tribello(), REFUSED)
+
+
+def test_figures_beside_cards_are_refused(ann: Phone) -> None:
+    match = opened(ann, tribello(SOME.entry))
+    form = form_of(ann, match).form(match.ids[0])
+    refused = ann.post(form["action"], form.fields() | by_seat("tricks", [0, 0, 13]))
+    assert (refused.status, refused.rules) == (422, ["tribello.play"])
