@@ -88,32 +88,30 @@ def place_of(phone: Phone, place: Place, dealer: int) -> PlayedMatch:
 
 
 def test_a_key_is_enabled_when_its_call_is_legal(ann: Phone) -> None:
-    for place in PLACES:
-        for seed in range(3):
-            random = Random(seed)
-            dealer = random.randrange(len(place.teams))
-            match = place_of(ann, place, dealer)
-            auction = oracle.lawful_auction(random, dealer, place.teams)
-            for number in sorted({0, 1, len(auction) - 1, random.randrange(len(auction))}):
-                so_far = auction[:number]
-                page = keys_after(ann, match, " ".join(so_far), place.table)
-                keys = keys_on(page)
-                assert tuple(keys) == EVERY
-                for call, key in keys.items():
-                    is_legal = oracle.may_call(so_far, call, dealer, place.teams)
-                    assert (key.get("aria-disabled") != "true") == is_legal
-                    assert ("off" in key["class"].split()) != is_legal
-                    assert key.text == shown(call)
-                    assert _then(key).split() == [*so_far, call]
-                seats = [place.names[(dealer + at) % len(place.names)] for at in range(number + 1)]
-                assert called(page) == list(zip(seats, [*map(shown, so_far), "?"], strict=True))
-                assert told_on(page).text == ""
+    for seed, place in enumerate(PLACES):
+        random = Random(seed)
+        dealer = random.randrange(len(place.teams))
+        match = place_of(ann, place, dealer)
+        auction = oracle.lawful_auction(random, dealer, place.teams)
+        for number in sorted({0, 1, len(auction) - 1, random.randrange(len(auction))}):
+            so_far = auction[:number]
+            page = keys_after(ann, match, " ".join(so_far).lower(), place.table)
+            assert page.tree.one("input", name=f"auction_{place.table}")["value"].split() == so_far
+            keys = keys_on(page)
+            assert tuple(keys) == EVERY
+            for call, key in keys.items():
+                is_legal = oracle.may_call(so_far, call, dealer, place.teams)
+                assert (key.get("aria-disabled") != "true") == is_legal
+                assert ("off" in key["class"].split()) != is_legal
+                assert key.text == shown(call)
+                assert _then(key).split() == [*so_far, call]
+            seats = [place.names[(dealer + at) % len(place.names)] for at in range(number + 1)]
+            assert called(page) == list(zip(seats, [*map(shown, so_far), "?"], strict=True))
+            assert told_on(page).text == ""
 
 
 ILLEGAL = [
-    ("", "X"), ("", "XX"), ("1C", "1C"), ("2D", "1NT"), ("7NT", "7S"), ("1C P", "X"), ("1C X", "X"),
-    ("1C", "XX"), ("1C X P P XX", "X"), ("1C X XX", "XX"), ("1C", "8C"), ("", "0NT"), ("", "1Z"),
-    ("", "<b>'\""), ("", HUGE),
+    ("", "X"), ("1C", "1C"), ("1C", "XX"), ("1C", "8C"), ("", "1Z"), ("", "<b>'\""), ("", HUGE),
 ]  # fmt: skip
 
 
@@ -133,14 +131,6 @@ def test_an_illegal_call_names_its_rule_and_is_not_made(ann: Phone, table: Playe
     assert is_over(page)
 
 
-def test_legal_calls_give_no_reason(ann: Phone, table: PlayedMatch) -> None:
-    for text in ("", "p", "1c X xx", "1C P P P", "P P P P"):
-        page = keys_after(ann, table, text)
-        assert cited(told_on(page)) == ""
-        assert "Not now" not in told_on(page).text
-        assert page.tree.one("input", name="auction_0")["value"] == text.upper()
-
-
 def test_the_last_call_is_taken_back(ann: Phone, table: PlayedMatch) -> None:
     for text in ["1C", "1C X", "1C X XX P P P", "P P P P", "1C 1C"]:
         *before, last = text.split() if text != "1C 1C" else ["1C"]
@@ -154,34 +144,31 @@ def test_the_last_call_is_taken_back(ann: Phone, table: PlayedMatch) -> None:
 
 
 def test_the_end_says_contract_dummy_and_leader(ann: Phone) -> None:
-    for place in PLACES:
-        for seed in range(4):
-            random = Random(seed)
-            dealer = random.randrange(len(place.teams))
-            made = None
-            while made is None:
-                auction = oracle.lawful_auction(random, dealer, place.teams)
-                made = oracle.contract_of(auction, dealer, place.teams)
-            match = place_of(ann, place, dealer)
-            page = keys_after(ann, match, " ".join(auction), place.table)
-            assert is_over(page)
-            names = place.names
-            dummy = names[oracle.dummy_of(made.declarer, place.teams)]
-            leader = names[(made.declarer + 1) % len(names)]
-            words = told_on(page).text
-            gist = [
-                word for word in re.split("[ :,.]+", words) if word in names or word[:1].isdigit()
-            ]
-            contract = f"{made.level}{SUITS[made.strain]}"
-            assert gist == [contract, names[made.declarer], str(6 + made.level), dummy, leader]
-            set_to = bid(f"{made.level}{made.strain}", made.declarer, place.table)
-            said = hints(ann, match, set_to)
-            assert said[f"contract{place.table}"] == words
-            assert said.get(f"contract{1 - place.table}") == ("" if place.way[0] == "8" else None)
+    for seed, place in enumerate(PLACES):
+        random = Random(seed)
+        dealer = random.randrange(len(place.teams))
+        made = None
+        while made is None:
+            auction = oracle.lawful_auction(random, dealer, place.teams)
+            made = oracle.contract_of(auction, dealer, place.teams)
+        match = place_of(ann, place, dealer)
+        page = keys_after(ann, match, " ".join(auction), place.table)
+        assert is_over(page)
+        names = place.names
+        dummy = names[oracle.dummy_of(made.declarer, place.teams)]
+        leader = names[(made.declarer + 1) % len(names)]
+        words = told_on(page).text
+        gist = [word for word in re.split("[ :,.]+", words) if word in names or word[:1].isdigit()]
+        contract = f"{made.level}{SUITS[made.strain]}"
+        assert gist == [contract, names[made.declarer], str(6 + made.level), dummy, leader]
+        set_to = bid(f"{made.level}{made.strain}", made.declarer, place.table)
+        said = hints(ann, match, set_to)
+        assert said[f"contract{place.table}"] == words
+        assert said.get(f"contract{1 - place.table}") == ("" if place.way[0] == "8" else None)
 
 
 def test_when_everybody_passes_it_says_so(ann: Phone) -> None:
-    for place in PLACES:
+    for place in PLACES[1:4]:
         match = place_of(ann, place, 1)
         seats = len(place.teams)
         page = keys_after(ann, match, " ".join(["P"] * seats), place.table)

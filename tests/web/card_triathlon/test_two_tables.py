@@ -8,10 +8,8 @@ from typing import Any
 
 import pytest
 
-from referee.core.sheet import score
 from referee.matches.store import Stale
 from tests.games.card_triathlon.two_tables import EIGHT, Four, four, leg_of, mixed
-from tests.games.records import Json
 from tests.web.at_tables import (
     REVOKED,
     TABLES,
@@ -26,7 +24,6 @@ from tests.web.at_tables import (
     quick_phone,
     stale,
     start_eight,
-    tapped,
     ways,
 )
 from tests.web.followed import redo, sent, take_seat, tap, trick_shown, undo
@@ -54,10 +51,10 @@ def test_two_phones_follow_their_tables_at_once_and_record_one_leg(ann: Phone) -
         assert pages[table].status == 200
         fell[table].append(card)
         assert here(pages[table]) == table
-        assert trick_shown_of(pages[table]) in ([], open_trick(fell[table]))
-        if len(fell[table]) % 4 == 0:
-            assert [fallen_at(match, 0), fallen_at(match, 1)] == [*fell]
-            assert match.entries == []
+        if len(fell[table]) % 4:
+            assert trick_shown(pages[table]) == open_trick(fell[table])
+    assert [fallen_at(match, 0), fallen_at(match, 1)] == [*fell]
+    assert match.entries == []
     page = phones[1].open(match.to_score)
     assert [told for _, told in ways(page)] == ["finished", "finished"]
 
@@ -66,54 +63,31 @@ def test_two_phones_follow_their_tables_at_once_and_record_one_leg(ann: Phone) -
     assert (page.status, page.rules) == (200, [])
     assert entry_of(match) == leg_of(*(table.part for table in tables))
     assert match.match.deals == {}
-    figures = leg_of(*(table.by_figures for table in tables))
-    record = match.match.record()
-    (row,) = score(record | {"entries": [figures]})["rows"]
-    assert list(match.match.sheet().rows[0].cells) == row["cells"]
-    assert score(record)["problems"] == []
-
-
-def trick_shown_of(page: Page) -> list[str]:
-    """The open trick; of a table that is played out the last one, which is not open."""
-    return [] if "is played" in page.tree.one("h2").text else trick_shown(page)
+    assert match.match.sheet().rows[0].problems == ()
 
 
 def test_once_both_tables_have_ended_the_leg_is_recorded_and_the_next_one_dealt(ann: Phone) -> None:
-    for table in [0, 1]:
-        match = begun_at_both(ann, sequence="['B', 'B', 'C', 'D', 'D']")
-        drop(ann, match, table, TABLES[table].cards)
-        drop(ann, match, 1 - table, TABLES[1 - table].cards[:51])
-        number = match.number
-        for at in ("0", "1"):
-            page = sent(ann, match, "play/record", table=at)
-            assert (page.status, match.number) == (422, number)
-            assert page.tree.all("form", action=f"{match.to_score}play/record") == []
-        page = ann.open(f"{match.to_score}?table={table}")
-        assert page.tree.all("button", name="card") == []  # it waits
-        assert ways(page)[table][1] == "finished"
-        drop(ann, match, 1 - table, TABLES[1 - table].cards[51:])
-        page = ann.send(ann.open(match.to_score), "/play/record")
-        assert (page.status, match.match.deals) == (200, {})
-        assert entry_of(match) == leg_of(ONE.part, TWO.part)
+    match = begun_at_both(ann, sequence="['B', 'B', 'C', 'D', 'D']")
+    drop(ann, match, 1, TWO.cards)
+    drop(ann, match, 0, ONE.cards[:51])
+    number = match.number
+    for at in ("0", "1"):
+        page = sent(ann, match, "play/record", table=at)
+        assert (page.status, match.number) == (422, number)
+        assert page.tree.all("form", action=f"{match.to_score}play/record") == []
+    page = ann.open(f"{match.to_score}?table=1")
+    assert page.tree.all("button", name="card") == []  # it waits
+    assert ways(page)[1][1] == "finished"
+    drop(ann, match, 0, ONE.cards[51:])
+    page = ann.send(ann.open(match.to_score), "/play/record")
+    assert (page.status, match.match.deals) == (200, {})
+    assert entry_of(match) == leg_of(ONE.part, TWO.part)
 
-        # The next leg is dealt by the next at each table.
-        assert "Fay" in page.tree.one("h2").text
-        typed = {"bid_1": "calls", "auction_1": "1S P P P"}  # Fay deals, and so is declarer
-        page = ann.send(ann.open(f"{match.to_score}play/?table=1"), "/play/", **typed)
-        assert "Gina’s card" in page.tree.one(id="play").text
-
-
-@pytest.mark.parametrize("by_htmx", [True, False])
-def test_cards_at_the_other_table_are_no_conflict(ann: Phone, ben: Phone, by_htmx: bool) -> None:
-    phone = quick_phone(ann) if by_htmx else ben
-    match = begun_at_both(ann)
-    early = phone.open(f"{match.to_score}?table=0")
-    drop(ann, match, 1, TWO.cards[:5])
-    page = phone.answer(early, "/play/card", card=ONE.cards[0])
-    assert page.status == (200 if by_htmx else 303)
-    assert fallen_at(match, 0) == ONE.cards[:1]
-    late = phone.answer(early, "/play/card", card=ONE.cards[1])  # the same form: sent twice
-    assert (late.status, fallen_at(match, 0)) == (409, ONE.cards[:1])
+    # The next leg is dealt by the next at each table.
+    assert "Fay" in page.tree.one("h2").text
+    typed = {"bid_1": "calls", "auction_1": "1S P P P"}  # Fay deals, and so is declarer
+    page = ann.send(ann.open(f"{match.to_score}play/?table=1"), "/play/", **typed)
+    assert "Gina’s card" in page.tree.one(id="play").text
 
 
 def test_no_act_at_a_table_waits_for_the_other(ann: Phone) -> None:
@@ -142,16 +116,6 @@ def test_a_table_begins_while_the_other_plays(ann: Phone, ben: Phone) -> None:
     assert here(ben.open(match.to_score)) == 1  # this phone has chosen it
 
 
-def test_what_is_of_the_whole_match_is_refused_when_it_comes_too_late(ann: Phone) -> None:
-    for act in ["names", "back"]:
-        match = begun_at_both(ann)
-        number = match.number
-        drop(ann, match, 1, TWO.cards[:1])
-        names = {f"player{seat}": name for seat, name in enumerate(EIGHT)}
-        page = ann.post(match.to_score + act, stale(number, 0, to="2", **names))
-        assert (page.status, match.number) == (409, number + 1)
-
-
 def test_a_card_is_retried_after_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     here_app, there_app = app_over(tmp_path), app_over(tmp_path)
     ann, ben = Phone(here_app), Phone(there_app)
@@ -170,15 +134,6 @@ def test_a_card_is_retried_after_others(tmp_path: Path, monkeypatch: pytest.Monk
     assert ann.send(page, "/play/card", card=ONE.cards[0]).status == 200
     assert [isinstance(answer, Stale) for answer in answers] == [True, True, False]
     assert [fallen_at(match, 0), fallen_at(match, 1)] == [ONE.cards[:1], TWO.cards[:2]]
-
-    left.append("unused")
-    monkeypatch.setattr(
-        "tests.web.card_triathlon.test_two_tables.drop",
-        lambda phone, match, *_: sent(phone, match, "play/card", card=ONE.cards[1], table="0"),
-    )
-    page = ann.open(f"{match.to_score}?table=0")
-    late = ann.send(page, "/play/card", card=ONE.cards[2])  # at its own table somebody was quicker
-    assert (late.status, fallen_at(match, 0)) == (409, ONE.cards[:2])
     for app in (here_app, there_app):
         store_of(app).close()
 
@@ -202,12 +157,11 @@ def test_undo_is_of_the_whole_match_and_says_whose_table_it_was(ann: Phone) -> N
     assert [fallen_at(match, 0), fallen_at(match, 1)] == [ONE.cards[:2], []]
 
 
-@pytest.mark.parametrize("by_htmx", [True, False])
-def test_a_card_is_taken_back_at_its_own_table(ann: Phone, by_htmx: bool) -> None:
-    phone = quick_phone(ann) if by_htmx else ann
+def test_a_card_is_taken_back_at_its_own_table(ann: Phone) -> None:
     match = begun_at_both(ann)
     drop(ann, match, 0, [*ONE.cards[:2], ONE.cards[4]])
     drop(ann, match, 1, TWO.cards[:3])
+    phone = quick_phone(ann)
     page = phone.send(phone.open(f"{match.to_score}?table=0"), "/play/lift")
     assert page.status == 200
     assert last_line(page).startswith("Table 1: ")
@@ -215,28 +169,29 @@ def test_a_card_is_taken_back_at_its_own_table(ann: Phone, by_htmx: bool) -> Non
     assert [fallen_at(match, 0), fallen_at(match, 1)] == [ONE.cards[:2], TWO.cards[:3]]
     undo(ann, match)
     assert fallen_at(match, 0) == [*ONE.cards[:2], ONE.cards[4]]
-    redo(ann, match)
-    tapped(ann, ann.open(f"{match.to_score}?table=0"), ONE.cards[2:4])
-    assert fallen_at(match, 0) == ONE.cards[:4]
 
 
 def test_a_table_takes_back_and_leaves_only_its_own_cards(ann: Phone) -> None:
     match = begun_at_both(ann)
-    drop(ann, match, 1, TWO.cards[:1])
+    drop(ann, match, 1, TWO.cards[:5])
     number = match.number
     assert sent(ann, match, "play/lift", table="0").status == 422
     page = ann.open(f"{match.to_score}?table=0")
     assert page.tree.all("form", action=f"{match.to_score}play/lift") == []
     assert match.number == number
 
-    match = begun_at_both(ann)
     drop(ann, match, 0, ONE.cards[:5])
-    drop(ann, match, 1, TWO.cards[:5])
     page = ann.send(ann.open(f"{match.to_score}?table=0"), "/play/leave")
     assert ways(page) == [("Table 1", "not begun"), ("Table 2", "trick 2 of 13")]
     assert [fallen_at(match, 0), fallen_at(match, 1)] == [None, TWO.cards[:5]]
     assert undo(ann, match).status == 200
     assert fallen_at(match, 0) == ONE.cards[:5]
+
+    ann.send(ann.open(f"{match.to_score}?table=0"), "/play/leave")
+    page = ann.send(ann.open(f"{match.to_score}?table=1"), "/play/leave")
+    typed = typed_at(0, ONE) | typed_at(1, TWO)
+    assert ann.send(page, "/entries", **typed).status == 200
+    assert entry_of(match) == leg_of(ONE.by_figures, TWO.by_figures)
 
 
 Typed = dict[str, str]
@@ -265,32 +220,24 @@ def form_at(phone: Phone, match: PlayedMatch, table: int) -> Page:
     return page
 
 
-def leg(table: int, by_cards: Json, by_figures: Json) -> Json:
-    return leg_of(*((by_cards, by_figures) if table == 0 else (by_figures, by_cards)))
+def test_the_form_asks_only_for_the_other_table(ann: Phone) -> None:
+    for table, phone in enumerate((ann, quick_phone(ann))):
+        match, deal, other = followed_at(ann, table), TABLES[table], TABLES[1 - table]
+        page = form_at(phone, match, 1 - table)
+        fields = page.form("/entries").fields()
+        for seat in range(8):
+            assert (f"points{seat}" in fields) is (seat // 4 != table)
+        figures = page.tree.one("dl", class_="outcome")
+        shown = [each.all("dd")[0].text for each in figures.all("div")]
+        assert shown == [*map(str, deal.figures.points), str(deal.figures.unscored)]
 
+        page = phone.send(page, "/entries", **typed_at(1 - table, other))
 
-@pytest.mark.parametrize("by_htmx", [True, False])
-@pytest.mark.parametrize("table", [0, 1])
-def test_the_form_asks_only_for_the_other_table(ann: Phone, table: int, by_htmx: bool) -> None:
-    phone = quick_phone(ann) if by_htmx else ann
-    match, deal, other = followed_at(ann, table), TABLES[table], TABLES[1 - table]
-    page = form_at(phone, match, 1 - table)
-    fields = page.form("/entries").fields()
-    for seat in range(8):
-        assert (f"points{seat}" in fields) is (seat // 4 != table)
-    figures = page.tree.one("dl", class_="outcome")
-    shown = [each.all("dd")[0].text for each in figures.all("div")]
-    assert shown == [*map(str, deal.figures.points), str(deal.figures.unscored)]
-
-    page = phone.send(page, "/entries", **typed_at(1 - table, other))
-
-    assert (page.status, page.is_whole) == (200, not by_htmx)
-    assert entry_of(match) == leg(table, deal.part, other.by_figures)
-    assert match.match.deals == {}
-    record = match.match.record()
-    (row,) = score(record | {"entries": [leg(table, deal.by_figures, other.by_figures)]})["rows"]
-    assert list(match.match.sheet().rows[0].cells) == row["cells"]
-    assert score(record)["problems"] == []
+        assert (page.status, page.is_whole) == (200, phone is ann)
+        parts = [deal.part, other.by_figures]
+        assert entry_of(match) == leg_of(*(parts if table == 0 else reversed(parts)))
+        assert match.match.deals == {}
+        assert match.match.sheet().rows[0].problems == ()
 
 
 def test_with_jokers_the_cards_that_are_left_over_come_along(ann: Phone) -> None:
@@ -301,19 +248,18 @@ def test_with_jokers_the_cards_that_are_left_over_come_along(ann: Phone) -> None
 
 
 def test_the_leg_waits_for_the_last_card_and_what_was_typed_stays(ann: Phone) -> None:
-    for cards in [0, 1, 51]:
-        match, typed = followed_at(ann, 0, cards), typed_at(1, TABLES[1])
-        number = match.number
-        page = form_at(ann, match, 1)
-        assert page.tree.all("dl", class_="outcome") == []
-        refused = ann.send(page, "/entries", **typed)
-        assert (refused.status, set(refused.rules)) == (422, {"card-triathlon.play"})
-        assert f"in trick {cards // 4 + 1} of 13" in refused.alert
-        assert match.number == number
-        assert typed.items() <= refused.form("/entries").fields().items()
-        drop(ann, match, 0, TABLES[0].cards[cards:])
-        assert ann.send(refused, "/entries", **typed).status == 200
-        assert entry_of(match) == leg_of(TABLES[0].part, TABLES[1].by_figures)
+    match, typed = followed_at(ann, 0, 51), typed_at(1, TWO)
+    number = match.number
+    page = form_at(ann, match, 1)
+    assert page.tree.all("dl", class_="outcome") == []
+    refused = ann.send(page, "/entries", **typed)
+    assert (refused.status, set(refused.rules)) == (422, {"card-triathlon.play"})
+    assert "in trick 13 of 13" in refused.alert
+    assert match.number == number
+    assert typed.items() <= refused.form("/entries").fields().items()
+    drop(ann, match, 0, ONE.cards[51:])
+    assert ann.send(refused, "/entries", **typed).status == 200
+    assert entry_of(match) == leg_of(ONE.part, TWO.by_figures)
 
 
 def test_cards_that_fall_while_figures_are_typed_are_no_conflict(ann: Phone, ben: Phone) -> None:
@@ -321,7 +267,7 @@ def test_cards_that_fall_while_figures_are_typed_are_no_conflict(ann: Phone, ben
     page = form_at(ben, match, 0)
     drop(ann, match, 1, TABLES[1].cards[20:])
     assert ben.send(page, "/entries", **typed_at(0, TABLES[0])).status == 200
-    assert entry_of(match) == leg(1, TABLES[1].part, TABLES[0].by_figures)
+    assert entry_of(match) == leg_of(ONE.by_figures, TWO.part)
     late = ben.send(page, "/entries", **typed_at(0, TABLES[1]))
     assert (late.status, len(match.entries)) == (409, 1)
 
@@ -358,27 +304,13 @@ def test_what_is_told_while_typing_is_of_the_table_that_is_typed(ann: Phone) -> 
     assert page.tree.one(id="hint-contract1").text.startswith(str(TABLES[1].contract["level"]))
 
 
-def test_a_table_that_leaves_its_cards_is_typed_by_figures_too(ann: Phone) -> None:
-    match = followed_at(ann, 0, 20)
-    page = ann.send(ann.open(f"{match.to_score}?table=0"), "/play/leave")
-    typed = typed_at(0, TABLES[0]) | typed_at(1, TABLES[1])
-    assert ann.send(page, "/entries", **typed).status == 200
-    assert entry_of(match) == leg_of(*(deal.by_figures for deal in TABLES))
-
-
 def test_undo_brings_the_cards_back_and_a_correction_keeps_them(ann: Phone) -> None:
-    match = followed_at(ann, 1)
-    ann.send(form_at(ann, match, 0), "/entries", **typed_at(0, TABLES[0]))
-    before, number = entry_of(match), match.number
-    page = form_of(ann, match)
-    check_untouched(ann, match)
-    assert (entry_of(match), match.number) == (before, number)
-    begin_at_next = sent(ann, match, "play/", table="0", **contract_typed(0, TABLES[0]))
-    assert begin_at_next.status == 422  # a C leg is due now
-    assert all(name in page.text for name in EIGHT)
-
     match = followed_at(ann, 0)
     ann.send(form_at(ann, match, 1), "/entries", **typed_at(1, TABLES[1]))
+    check_untouched(ann, match)
+    assert all(name in form_of(ann, match).text for name in EIGHT)
+    begin_at_next = sent(ann, match, "play/", table="0", **contract_typed(0, TABLES[0]))
+    assert begin_at_next.status == 422  # a C leg is due now
     page = undo(ann, match)
     assert (match.entries, fallen_at(match, 0)) == ([], TABLES[0].cards)
     assert ways(page) == [("Table 1", "finished"), ("Table 2", "not begun")]
