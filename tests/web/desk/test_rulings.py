@@ -11,19 +11,17 @@ from tests.games.dealt import PLAYED
 from tests.games.records import tribello
 from tests.web.desk.test_desk import QUESTIONS, QUOTA, UNUSUAL, asked, table
 from tests.web.followed import (
-    begin,
     begun,
     dealt,
-    facts_typed,
     in_question,
     played,
     sent,
-    start_for,
     take_seat,
     tap_all,
     undo,
+    write_cards,
 )
-from tests.web.phones import HTMX, Page, Phone, PlayedMatch, opened, record_deal
+from tests.web.phones import HTMX, Page, Phone, PlayedMatch, opened
 
 
 def keep(phone: Phone, page: Page) -> Page:
@@ -78,13 +76,6 @@ def test_a_ruling_is_kept_once_and_undo_takes_it_back(ann: Phone) -> None:
     undo(ann, match)
     assert kept(match) == []
     assert "rulings" not in match.match.record()
-
-    match = table(ann, "tribello")
-    page = record_deal(ann, match, 6, 4, 3)
-    before = match.match.sheet()
-    keep(ann, asked(ann, match.to_score + "ask", "quota", QUOTA))
-    assert match.match.sheet() == before
-    assert ann.open(match.to_score).rows == page.rows
 
     match = table(ann, "tribello")
     ann.headers = HTMX | {"HX-Target": "desk"}
@@ -142,14 +133,6 @@ def test_a_deal_that_is_followed_goes_on_after_a_ruling(ann: Phone) -> None:
     assert (match.fallen(), kept(match)) == (some.cards[:4], [])
 
 
-def test_the_desk_knows_what_a_corrected_start_says(ann: Phone) -> None:
-    some = dealt("la-krap", 1)
-    match = start_for(ann, some)
-    begin(ann, match, **facts_typed(some.facts))
-    begin(ann, match, turned="9C")
-    assert in_question(ann, match.to_score, "trick")["turned"] == "9C"
-
-
 DECISION = "Ann wins with A♠. [tribello.trick] It was raining."
 GOOD = {"game": "tribello", "question": "trick", "cards": ["AS", "KS", "2S"], "leader": 0}
 
@@ -157,8 +140,7 @@ GOOD = {"game": "tribello", "question": "trick", "cards": ["AS", "KS", "2S"], "l
 def test_a_ruling_that_cannot_be_asked_any_more_keeps_its_words(ann: Phone) -> None:
     cases: list[dict[str, Any]] = [
         {}, {"game": "tribello"}, {**GOOD, "question": "of another version"},
-        {**GOOD, "question": ["trick"]}, {**GOOD, "cards": ["ZZ"]}, {**GOOD, "cards": "AS"},
-        {**GOOD, "players": 9}, {**GOOD, "players": "3"}, {**GOOD, "players": [3]},
+        {**GOOD, "question": ["trick"]}, {**GOOD, "cards": ["ZZ"]}, {**GOOD, "players": 9},
         {**GOOD, "options": {"no": "such"}}, {**GOOD, "options": []}, {**GOOD, "more": 1},
         {"game": "chess", "question": "mate"},
         {"game": "thirty-one", "question": "hand", "cards": ["AH", "KH", "QH"]},
@@ -172,7 +154,7 @@ def test_a_ruling_that_cannot_be_asked_any_more_keeps_its_words(ann: Phone) -> N
         assert "12 Nov 2026" in listed.text
         assert "tribello.trick" in [a["href"].partition("#")[2] for a in listed.all("a")]
         assert listed.all(class_="verdict") == []
-        for address in ("log/", "ask/", "ask/?q=raining", "ask/trick?asked=1&cards=AS"):
+        for address in ("log/", "ask/?q=raining", "ask/trick?asked=1&cards=AS"):
             assert ann.open(match.to_score + address).status == 200
 
 
@@ -235,8 +217,6 @@ def test_a_search_by_itself_finds_the_questions_and_rules_of_every_game(ann: Pho
         links = [a["href"] for a in found.all("a")]
         assert {link.split("/")[2] for link in links if link.startswith("/ask/")} == set(GAMES)
         assert "/rules/thirty-one#thirty-one.deal" in links
-    found = ann.open("/ask?q=Schwimmen").tree.one(id="found")
-    assert any("thirty-one" in a["href"] for a in found.all("a"))
     marked = ann.open("/ask?q=%3Cb%3E").tree.one(id="found")
     assert marked.all("b") == []
 
@@ -246,11 +226,10 @@ def test_the_trick_on_the_table_is_ruled_on_as_if_it_were_asked(ann: Phone) -> N
         some = dealt(game, 3)
         match, _ = begun(ann, some)
         assert ann.open(match.to_score + "ask/").tree.all(class_="verdict") == []
-        for number, card in enumerate(some.cards[:10], start=1):
-            assert sent(ann, match, "play/card", card=card).status in (200, 303)
-            for home in (match.to_score, match.to_watch):
-                page = ann.open(home + "ask/")
-                trick = page.tree.one(id="answer").one(class_="trick")
-                assert len(trick.all("li")) == (number - 1) % some.seats + 1
+        for number in range(some.seats + 1):
+            write_cards(match, some.cards[number : number + 1])
+            page = ann.open((match.to_score, match.to_watch)[number % 2] + "ask/")
+            trick = page.tree.one(id="answer").one(class_="trick")
+            assert len(trick.all("li")) == number % some.seats + 1
         keep(ann, ann.open(match.to_score + "ask/"))
-        assert kept(match)[0]["question"]["cards"] == some.cards[:10][-1 - 9 % some.seats :]
+        assert kept(match)[0]["question"]["cards"] == some.cards[some.seats : some.seats + 1]

