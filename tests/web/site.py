@@ -10,31 +10,21 @@ from urllib.parse import quote, urljoin, urlsplit
 
 from flask import Flask
 
-from tests.games.records import (
-    REVOKED,
-    deal,
-    figures,
-    la_krap,
-    played,
-    shown,
-    thirty_one,
-    triathlon,
-    tribello,
-)
+from tests.games.records import deal, figures, thirty_one, tribello
+from tests.games.test_cases import CASES, record_of
 from tests.web.at_tables import TABLES, begin_at, drop
 from tests.web.followed import (
     begin,
     dealt,
     facts_typed,
     irregular,
-    married,
     sent,
     take_seat,
     tap,
     tap_all,
 )
 from tests.web.friends import Friends, act, found, put
-from tests.web.hands import EXTRA, HANDS, OWN, hand, lay, pressed, saved, sprint
+from tests.web.hands import EXTRA, HANDS, OWN, hand, lay, pressed, saved
 from tests.web.leg_forms import game
 from tests.web.markup import Element
 from tests.web.phones import (
@@ -59,13 +49,12 @@ ADDRESSES = (
     "href", "src", "action", "formaction", "hx-get", "hx-post", "data-stream", "data-page",
     "data-worker", "data-over-https",
 )  # fmt: skip
-ROWS = 4
+ROWS = 2
 """Of how many rows of a match the receipts are looked at, and of how many rules the house rules."""
 NO_PAGES = ("hx-post", "data-stream")
 BELOW = "/cards"
 """The path of the app: a proxy may serve other things beside it."""
 LEADING = ("Location", "HX-Redirect", "HX-Replace-Url", "HX-Push-Url", "HX-Location")
-"""Heads with an address."""
 
 
 class PhoneOutside(Phone):
@@ -79,7 +68,6 @@ class PhoneOutside(Phone):
 
 
 def _below(address: str) -> str:
-    """What a test says may be without the path."""
     return address if address.startswith((f"{BELOW}/", "http:")) else BELOW + address
 
 
@@ -93,8 +81,6 @@ def _kept_below(page: Page) -> Page:
 
 @dataclass
 class Site:
-    """The app, its matches, and all that was seen of it."""
-
     app: Flask
     matches: dict[str, PlayedMatch]
     pages: dict[str, Page]
@@ -103,7 +89,6 @@ class Site:
 
 
 def build(app: Flask) -> Site:
-    """Matches in every state, and what a phone that knows them all sees."""
     phone = PhoneOutside(app)
     matches, friends = played_by(phone)
     watched = [match.to_watch for match in matches.values()]
@@ -117,24 +102,15 @@ def played_by(phone: Phone) -> tuple[dict[str, PlayedMatch], Friends]:
     """Matches in every state, and a circle that some of them are in."""
     matches = {
         "hostile": _hostile(phone),
+        **{case: opened(phone, record_of(case)) for case in CASES},
         "empty": start(phone, "tribello", "Ann", "Ben", "Cleo", title="Empty"),
-        "won": opened(phone, tribello(*[deal(6, 4, 3)] * 11, deal(13, 0, 0))),
         "shared": opened(phone, tribello(*[deal(6, 4, 3)] * 12)),
-        "revoked": opened(phone, tribello(REVOKED, deal(6, 4, 3, note="x"))),
-        "accepted": opened(phone, tribello(REVOKED | {"accepted": ["tribello.follow"]})),
-        "wrong": opened(phone, tribello(deal(1, 1, 1), *[deal(6, 4, 3)] * 12)),
-        "hands": opened(phone, thirty_one(2, shown("AH KH 7S", "9C 9D 9H"), lives=2, fire=True)),
         "many": opened(phone, thirty_one(5, figures(31, 30.5, 9, 21, 20), lives=0)),
-        "over": opened(phone, thirty_one(2, *[figures(21, 20)] * 5)),
-        "ordinary": opened(phone, triathlon(deal(4, 2, 7, last_trick=2), ATHLETES.entry)),
-        "triathlons": opened(phone, triathlon(*[deal(5, 5, 3, last_trick=2)] * 3)),
-        "married": opened(phone, la_krap(4, WED, rounds=6)),
         "timed": opened(phone, against_the_clock(LEG, ends=60, decision_seconds=20)),
         "up": opened(phone, against_the_clock(LEG, ends=-1)),
         "followed": _followed(phone),
         "tables": _at_two_tables(phone),
         "laid": _laid(phone),
-        "by hands": sprint(phone, {"kind": "d-leg", "hands": [each.split() for each in HANDS]}),
         "irregular": _irregular(phone),
         "waiting": _waiting(phone),
         "long": opened(phone, thirty_one(2, *[figures(21, 21)] * 70, tied_lowest="none")),
@@ -144,7 +120,6 @@ def played_by(phone: Phone) -> tuple[dict[str, PlayedMatch], Friends]:
 
 
 def links(page: Page) -> Iterator[tuple[Element, str, str]]:
-    """Every address in a page, with its element and attribute."""
     for element in page.parsed[0].walk():
         for name in ADDRESSES:
             if name in element.attrs:
@@ -167,20 +142,15 @@ def _hostile(phone: Phone) -> PlayedMatch:
     return match
 
 
-ATHLETES = dealt("triathlon", 3, number=1)
-_DEAL, _AT = married()
-
-
 def _friends(phone: Phone, matches: dict[str, PlayedMatch]) -> Friends:
     friends = found(phone, TITLE)
-    for name in ("hostile", "won", "shared", "over", "by hands", "long"):
+    for name in ("hostile", "shared", *CASES, "long"):
         put(phone, matches[name], friends)
     act(phone, friends, "/merge", name="ann", into=HOSTILE[0].casefold())
     return friends
 
 
 def _done_in_a_circle(phone: Phone, friends: Friends) -> Iterator[tuple[str, Page]]:
-    """Answers to the forms of a circle."""
     early = phone.open(friends.to_score)
     yield "two people refused", act(phone, friends, "/merge", name="ben", into="cleo")
     yield "a circle without a name", phone.post("/c/new", {"name": " "})
@@ -190,7 +160,6 @@ def _done_in_a_circle(phone: Phone, friends: Friends) -> Iterator[tuple[str, Pag
     yield "undone too late", phone.post(undo["action"], undo.fields())
 
 
-WED = played(_DEAL.play, **_DEAL.facts, marriages_at=[list(_AT)])
 UPCARDS = "AH KS 9D 7C BJ SHEET"
 FALLEN = "KS QS 2S KS AS 9S KH QH KH JH 7H SHEET KD"
 
@@ -237,7 +206,6 @@ def _irregular(phone: Phone) -> PlayedMatch:
 
 
 def _waiting(phone: Phone) -> PlayedMatch:
-    """A deal that is followed and has come to need trumps."""
     match = opened(phone, tribello(*[deal(6, 4, 3)] * 6))
     tap_all(phone, begin(phone, match), ["AS", "2S", "3S", "4S"])
     strike(phone, match, 0)
@@ -278,7 +246,6 @@ def _is_one_too_many(path: str, rows: dict[str, set[str]]) -> bool:
 
 
 def _done(app: Flask, matches: dict[str, PlayedMatch]) -> Iterator[tuple[str, Page]]:
-    """The pages that are answers to forms, and the refusals."""
     phone, late = PhoneOutside(app), PhoneOutside(app)
     hostile, swim = matches["hostile"], matches["many"]
     early = late.open(hostile.to_score)
@@ -321,7 +288,7 @@ def _done(app: Flask, matches: dict[str, PlayedMatch]) -> Iterator[tuple[str, Pa
     yield "found", phone.open("/rules?q=trump")
     yield "an answer", phone.open("/ask/tribello/quota?asked=1&deal=5&first_dealer=1")
     yield "no answer", phone.open("/ask/thirty-one/hand?asked=1&cards=%3Cb%3E")
-    yield from _of_hands(PhoneOutside(app), matches["laid"], matches["by hands"])
+    yield from _of_hands(PhoneOutside(app), matches["laid"], matches["card-triathlon-sprint"])
 
 
 def _of_hands(phone: Phone, match: PlayedMatch, old: PlayedMatch) -> Iterator[tuple[str, Page]]:
@@ -373,17 +340,16 @@ def _at_the_table(phone: Phone, matches: dict[str, PlayedMatch]) -> Iterator[tup
     yield "no answer beside a match", phone.open(match.to_score + "ask/trick?asked=1&cards=%3Cb%3E")
     yield "no ruling to keep", sent(phone, match, "ask/trick?cards=KH")
     yield "a ruling too late", phone.post(match.to_score + address, {"number": "1"})
-    yield "a deal by cards refused", _by_cards(phone, matches["married"], trick0=NOTE, note=NOTE)
-    yield "another by cards refused", _by_cards(phone, matches["ordinary"], trick3="", trump="")
-
-
-def _by_cards(phone: Phone, match: PlayedMatch, **typed: str) -> Page:
-    id = match.ids[-1]
-    return phone.send(phone.open(f"{match.to_score}e/{id}/edit"), f"/e/{id}", **typed)
+    for name in CASES:
+        played = matches[name]
+        for id, entry in zip(played.ids, played.entries, strict=True):
+            if "play" in entry:
+                page = phone.open(f"{played.to_score}e/{id}/edit")
+                yield f"cards of {name} refused", phone.send(page, f"/e/{id}", trick0=NOTE)
+                break
 
 
 def _parts(app: Flask, matches: dict[str, PlayedMatch]) -> Iterator[tuple[str, Page]]:
-    """What htmx gets."""
     phone = PhoneOutside(app, headers=HTMX)
     for name, match in matches.items():
         for role, home in (("score", match.to_score), ("watch", match.to_watch)):
