@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-import errno
 import json
-import sqlite3
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from time import monotonic
-from typing import Any
 from uuid import uuid4
 
-import psycopg
 import pytest
 from flask import Flask
-from sqlalchemy.exc import TimeoutError as NoConnection
 
 from referee.matches.database import faults, lock
 from referee.matches.database import postgresql as server
-from referee.matches.database.lock import Busy
-from referee.matches.database.tables import MATCH
 from referee.matches.store import Store
 from tests import postgresql, proxy
 from tests.games.records import deal, tribello
@@ -59,7 +52,6 @@ def test_a_large_record_can_be_sent_again(ann: Phone, monkeypatch: pytest.Monkey
 
 @pytest.fixture
 def served() -> Iterator[tuple[Flask, str]]:
-    """The app over a database of a server, and its name there."""
     with postgresql.shared().database() as url:
         app = app_of(Store(url))
         yield app, url.partition("?")[0].rpartition("/")[2]
@@ -95,7 +87,6 @@ def test_a_database_that_goes_away_keeps_the_form(served: tuple[Flask, str]) -> 
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give up soon on a server that hangs."""
     monkeypatch.setattr(server, "SECONDS_TO_ANSWER", 0.5)
     monkeypatch.setitem(server.ON_THE_WAY, "connect_timeout", "2")  # the driver takes no less
 
@@ -140,97 +131,16 @@ def test_a_database_that_may_only_be_read_is_told_and_shown(served: tuple[Flask,
     cluster.run(f"ALTER DATABASE {name} RESET default_transaction_read_only")
 
 
-def test_a_match_locked_elsewhere_times_out(
-    served: tuple[Flask, str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    app, _ = served
-    phone = Phone(app)
-    match = start(phone, "tribello", "Ann", "Ben", "Cleo")
-    form = {"number": "1", **FIGURES}
-    with store_of(app).writing() as connection:
-        store_of(app).lock(connection, MATCH, match.link.match_id)
-        page = phone.post(match.to_score + "entries", form)
-    assert (page.status, page.alert) == (503, faults.BUSY)
-    assert phone.post(match.to_score + "entries", form).status == 303
-
-
 def test_signs_that_no_database_can_keep_are_left_out_or_refused(served: tuple[Flask, str]) -> None:
     for title, kept in [("a\0b", "ab"), ("\ud800", None)]:
-        record: dict[str, Any] = {"format": "referee-record/1", "game": "tribello", "title": title,
-                  "players": ["Ann", "Ben", "Cleo"], "entries": []}  # fmt: skip
         phone = Phone(served[0])
-        page = import_text(phone, json.dumps(record))
+        page = import_text(phone, json.dumps(tribello() | {"title": title}))
         assert page.status == (303 if kept else 422)
         if kept:
             assert phone.follow(page).tree.one("h1").text == kept
 
-    entry = {"kind": "deal", "tricks": [6, 4, 3], "note": "a\0b"}
-    record = {"format": "referee-record/1", "game": "tribello", "title": "Friday",
-              "players": ["Ann", "Ben", "Cleo"], "entries": [entry]}  # fmt: skip
-    page = import_text(Phone(served[0]), json.dumps(record))
-    assert page.status == 303
+    noted = tribello(deal(6, 4, 3, note="a\0b"))
+    assert import_text(Phone(served[0]), json.dumps(noted)).status == 303
 
     for address in ["/m/%00/", "/m/a%00b/stream", "/c/%00/", "/m/%00/log/"]:
         assert Phone(served[0]).open(address).status == 404
-
-
-def server_error(state: str | None, words: str = "") -> psycopg.Error:
-    failure = psycopg.OperationalError(words)
-    failure.sqlstate = state
-    return failure
-
-
-def test_every_fault_of_a_server_has_its_sentence() -> None:
-    cases: list[tuple[Exception, str | None]] = [
-        (server_error(None, "server closed the connection unexpectedly"), faults.AWAY),
-        (server_error(None, "the database system is starting up"), faults.AWAY),
-        (server_error(None, "FATAL: sorry, too many clients already"), faults.CROWDED),
-        (server_error(None, 'FATAL: database "x" does not exist'), faults.GONE),
-        (server_error("57P01"), faults.AWAY),
-        (server_error("08006"), faults.AWAY),
-        (server_error("25P03"), faults.AWAY),
-        (server_error("53300"), faults.CROWDED),
-        (server_error("53100"), faults.FULL),
-        (server_error("25006"), faults.FORBIDDEN),
-        (server_error("42501"), faults.FORBIDDEN),
-        (server_error("55P03"), faults.BUSY),
-        (server_error("40P01"), faults.BUSY),
-        (server_error("57014"), faults.SLOW),
-        (server_error("42P01"), faults.GONE),
-        (server_error("58030"), faults.BROKEN),
-        (server_error("XX001"), faults.DAMAGED),
-        (server_error("42601"), None),
-        (psycopg.DataError("NUL"), None),
-        (NoConnection("pool"), faults.CROWDED),
-        (psycopg.errors.ConnectionTimeout("expired"), faults.AWAY),
-        (psycopg.errors.PipelineAborted("aborted"), faults.AWAY),
-        (psycopg.InterfaceError("the connection is lost"), faults.AWAY),
-        (psycopg.errors.TransactionTimeout("took too long"), faults.AWAY),
-        (psycopg.ProgrammingError("ours"), None),
-    ]
-    for failure, sentence in cases:
-        assert faults.fault_of(failure) == sentence
-
-
-def sqlite_error(name: str) -> sqlite3.OperationalError:
-    failure = sqlite3.OperationalError("said by SQLite")
-    failure.sqlite_errorname = name
-    return failure
-
-
-def test_every_fault_of_the_place_of_matches_has_its_sentence() -> None:
-    cases: list[tuple[Exception, str | None]] = [
-        (Busy(), faults.BUSY), (faults.Gone(), faults.GONE),
-        (sqlite_error("SQLITE_BUSY"), faults.BUSY), (sqlite_error("SQLITE_FULL"), faults.FULL),
-        (sqlite_error("SQLITE_READONLY"), faults.READ_ONLY),
-        (sqlite_error("SQLITE_READONLY_DBMOVED"), faults.READ_ONLY),
-        (sqlite_error("SQLITE_IOERR_WRITE"), faults.BROKEN),
-        (sqlite_error("SQLITE_CORRUPT"), faults.DAMAGED),
-        (sqlite_error("SQLITE_NOTADB"), faults.DAMAGED), (sqlite_error("SQLITE_ERROR"), None),
-        (OSError(errno.ENOSPC, "no space"), faults.FULL),
-        (OSError(errno.EROFS, "read-only"), faults.READ_ONLY),
-        (OSError(errno.ENOENT, "no file"), faults.GONE),
-        (OSError(errno.ECONNRESET, "reset"), None), (ValueError("ours"), None),
-    ]  # fmt: skip
-    for failure, sentence in cases:
-        assert faults.fault_of(failure) == sentence
