@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from urllib.parse import urljoin
 
 from werkzeug.wrappers import Response
 
 from referee.core.registry import GAMES
+from referee.web.forms.entry_form import form_of
 from referee.web.http import assets
-from tests.games.records import Json, deal, figures, la_krap, thirty_one, triathlon, tribello
+from tests.games.expected import find_expected
+from tests.games.records import Json, figures, record, thirty_one
 from tests.web import loaded
 from tests.web.leg_forms import c_typed
 from tests.web.phones import HTMX, Phone, PlayedMatch, opened, start
@@ -67,11 +70,9 @@ def test_a_page_loads_only_what_it_needs(ann: Phone, friday: PlayedMatch) -> Non
         ("/rules/tribello", {"vendor/htmx.min", "page", "connection"}),
         ("/ask", {"vendor/htmx.min", "times", "connection", "page"}),
         ("/m/{key}/log/", {"times"}),
-        (
-            "/m/{key}/board",
-            {"vendor/htmx.min", "match/live", "page", "connection", "match/over_https"},
-        ),
-    ]
+        ("/m/{key}/board",
+         {"vendor/htmx.min", "match/live", "page", "connection", "match/over_https"}),
+    ]  # fmt: skip
     for address, scripts in cases:
         found = needed(ann, address.format(key=friday.score_key))
         assert {each.removesuffix(".js") for each in found if each.endswith(".js")} == scripts
@@ -81,15 +82,13 @@ FORTY = [f"Maximilian Alexander von Hohenzollern {seat:02d}" for seat in range(9
 
 
 def test_a_first_visit_is_light(ann: Phone) -> None:
-    tables = [(name, game.usual_players) for name, game in GAMES.items()]
-    tables += [("thirty-one", 9), ("la-krap", 6), ("card-triathlon", 8)]
-    for game, seats in tables:
+    for name, game in GAMES.items():
         phone = Phone(ann.app)
-        pages = ["/", "/new", start(phone, game, *FORTY[:seats]).to_score]
+        pages = ["/", "/new", start(phone, name, *FORTY[: min(game.spec.most, 9)]).to_score]
         found = {asset for page in pages for asset in needed(phone, page)}
         assert len(found) <= 22, "each request has its price"
         asked = [*pages, *(STATIC + each for each in found)]
-        assert sum(bytes_of(phone, address) for address in asked) <= FIRST_VISIT, game
+        assert sum(bytes_of(phone, address) for address in asked) <= FIRST_VISIT, name
 
 
 def test_every_script_is_sent_without_its_comments_and_with_all_else(ann: Phone) -> None:
@@ -104,31 +103,18 @@ def test_every_script_is_sent_without_its_comments_and_with_all_else(ann: Phone)
             assert not comment or re.fullmatch(r" +// [^\"'`]+", comment), script
 
 
-LEG = c_typed([100] * 4, [0] * 4, unscored_0="600")
-ROWS: dict[str, tuple[Json, dict[str, str]]] = {
-    "tribello": (tribello(*[deal(6, 4, 3)] * 7), {"tricks0": "8", "tricks1": "3"}),
-    "triathlon": (
-        triathlon(*[deal(4, 2, 7, last_trick=2)] * 5),
-        {"tricks0": "4", "tricks1": "2", "last_trick": "2"},
-    ),
-    "la-krap": (
-        la_krap(6, *[deal(3, 2, 1, 1, 0, 0, teams=[0, 1] * 3)] * 10),
-        {f"{name}{seat}": str(seat % 2) for name in ("tricks", "team") for seat in range(6)}
-        | {"tricks5": "5"},
-    ),
-    "thirty-one": (
-        thirty_one(8, *[figures(*[21] * 8)] * 60, tied_lowest="none"),
-        {f"value{seat}": "21" for seat in range(8)},
-    ),
-    "card-triathlon": (marathon(4, 58), LEG),
-}
-"""Matches with many rows, and what is typed in the next of them."""
-
-
 def test_what_is_recorded_is_answered_in_few_bytes_however_many_rows_there_are(ann: Phone) -> None:
-    for made, typed in ROWS.values():
+    tables: list[tuple[Json, Mapping[str, str]]] = [
+        (thirty_one(8, *[figures(*[21] * 8)] * 60, tied_lowest="none"),
+         {f"value{seat}": "21" for seat in range(8)}),
+        (marathon(4, 58), c_typed([100] * 4, [0] * 4, unscored_0="600")),
+    ]  # fmt: skip
+    for name, expected in find_expected().items():
+        typed = form_of(GAMES[name]).fill(expected.entry)
+        tables.append((record(name, GAMES[name].usual_players, []), typed))
+    for made, typed in tables:
         match = opened(ann, {**made, "players": FORTY[: len(made["players"])]})
-        form = ann.open(match.to_score).form("/entries").fields() | typed
+        form = ann.open(match.to_score).form("/entries").fields() | {**typed}
         with ann.client.post(
             match.to_score + "entries", data=form, headers={**HTMX, **PACKED}
         ) as response:
@@ -149,10 +135,7 @@ def weight(response: Response) -> int:
 
 
 def test_only_the_version_of_today_is_kept_for_ever(ann: Phone) -> None:
-    cases: list[tuple[str, int]] = [
-        (assets.current_version(), assets.FOR_EVER), ("00000000", 0), ("0", 0),
-    ]  # fmt: skip
-    for version, age in cases:
+    for version, age in ((assets.current_version(), assets.FOR_EVER), ("00000000", 0), ("0", 0)):
         with ann.client.get(f"/static/{version}/referee.css") as response:
             assert response.status_code == 200
             assert response.cache_control.max_age == age

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Final
@@ -18,7 +18,6 @@ from typing import Final
 import pytest
 from flask import Flask
 
-from referee import create_app
 from referee.core.sheet import score
 from referee.core.story.story import story
 from referee.matches.circle import CIRCLE_KINDS
@@ -29,7 +28,6 @@ from referee.matches.store import CircleStore
 from tests.games.records import Json
 from tests.web.followed import sent
 from tests.web.friends import Friends
-from tests.web.leg_forms import edited
 from tests.web.phones import (
     Phone,
     PlayedMatch,
@@ -37,7 +35,6 @@ from tests.web.phones import (
     at_match,
     record_deal,
     record_round,
-    start,
     store_of,
 )
 
@@ -63,7 +60,6 @@ GAMES: Final = {"tribello", "thirty-one", "triathlon", "la-krap", "card-triathlo
 
 @pytest.fixture(scope="module")
 def kept_apps(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Flask]]:
-    """The app over a copy of each kept database, by the names of its matches."""
     apps: dict[str, Flask] = {}
     for version, each in ALL.items():
         folder = tmp_path_factory.mktemp(version)
@@ -155,12 +151,10 @@ def test_the_evenings_of_a_kept_match_have_the_same_times_and_points() -> None:
 def test_a_kept_match_is_played_on(tmp_path: Path) -> None:
     restore(tmp_path / "referee.db")
     app, kept = app_over(tmp_path), MATCHES["eight players"]
-    try:
+    with closing(store_of(app)):
         match = PlayedMatch(store_of(app), kept["score_key"])
         assert sent(Phone(app), match, "play/lift", table="1").status == 303
         other, lifted = (match.match.deals[table].data for table in (0, 1))
-    finally:
-        store_of(app).close()
     assert other == kept["deals"]["0"]
     assert lifted["play"] == kept["deals"]["1"]["play"][:-1]
 
@@ -168,81 +162,41 @@ def test_a_kept_match_is_played_on(tmp_path: Path) -> None:
 CIRCLE: Final[Json] = json.loads((DATA / "circle.json").read_text())
 
 
-def circle_of_page(phone: Phone, friends: Friends) -> Json:
-    """All that is kept of a circle and all that it comes to, in plain values."""
-    people = friends.circle.people
-    return {
-        "watch_key": friends.link.watch_key,
-        "name": friends.circle.name,
-        "matches": list(friends.circle.matches),
-        "people": {"same": people.same, "called": people.called},
-        "events": [[event.number, event.kind] for event in friends.circle.events],
-        "table": phone.open(friends.to_score + "table.csv").html.splitlines(),
-    }
-
-
 def test_a_kept_circle_has_the_same_matches_people_table_and_links(tmp_path: Path) -> None:
     restore(tmp_path / "referee.db", "circle")
     app = app_over(tmp_path)
-    try:
+    with closing(store_of(app)):
         phone, friends = Phone(app), Friends(CircleStore(store_of(app)), CIRCLE["score_key"])
-        assert {"score_key": friends.score_key, **circle_of_page(phone, friends)} == CIRCLE
+        people = friends.circle.people
+        assert {
+            "score_key": friends.score_key,
+            "watch_key": friends.link.watch_key,
+            "name": friends.circle.name,
+            "matches": list(friends.circle.matches),
+            "people": {"same": people.same, "called": people.called},
+            "events": [[event.number, event.kind] for event in friends.circle.events],
+            "table": phone.open(friends.to_score + "table.csv").html.splitlines(),
+        } == CIRCLE
         for page in ("", "log", "share/", "person?name=ann", "new"):
             assert phone.open(friends.to_score + page).status == 200, page
         assert phone.open(friends.to_watch).status == 200
-    finally:
-        store_of(app).close()
-
-
-def test_the_kept_circle_has_every_kind_of_event() -> None:
     assert {kind for _, kind in CIRCLE["events"]} == CIRCLE_KINDS.keys()
 
 
-VERSION_1 = DATA / "version-1.db"
 KEYS = {"tribello": "version-1-tribello-key", "thirty-one": "version-1-thirty-1-key"}
 
 
-@pytest.fixture
-def running(tmp_path: Path) -> Iterator[Callable[[], Flask]]:
-    apps: list[Flask] = []
-
-    def start_app() -> Flask:
-        apps.append(create_app(tmp_path))
-        return apps[-1]
-
-    yield start_app
-    for app in apps:
-        store_of(app).close()
-
-
-def test_two_processes_see_each_others_entries(running: Callable[[], Flask]) -> None:
-    one, two = Phone(running()), Phone(running())
-    match = start(one, "tribello", "Ann", "Ben", "Cleo")
-    early = two.open(match.to_score)
-    record_deal(one, match, 6, 4, 3)
-    assert two.send(early, "/entries", tricks0="1", tricks1="8").status == 409
-    record_deal(two, match, 3, 7, 3)
-    assert len(one.open(match.to_score).rows) == 2
-    one.send(edited(one, match, tricks0="7", tricks1="3"), "/back")
-    pages = [phone.open(match.to_score) for phone in (one, two)]
-    assert pages[0].rows == pages[1].rows == [["0", "0", "0"], ["0", "+1", "−1"]]
-
-
-@pytest.fixture
-def kept(tmp_path: Path, running: Callable[[], Flask]) -> Flask:
-    shutil.copy(VERSION_1, tmp_path / "referee.db")
-    return running()
-
-
-def test_a_database_of_version_1_opens_and_is_played_on(kept: Flask, tmp_path: Path) -> None:
-    matches = {game: PlayedMatch(store_of(kept), key) for game, key in KEYS.items()}
+def test_a_database_of_version_1_opens_and_is_played_on(tmp_path: Path) -> None:
+    shutil.copy(DATA / "version-1.db", tmp_path / "referee.db")
+    app = app_over(tmp_path)
+    matches = {game: PlayedMatch(store_of(app), key) for game, key in KEYS.items()}
     kinds = {event.kind for match in matches.values() for event in match.events}
     assert kinds == {
         "opened", "added", "changed", "struck", "restored", "accepted", "renamed", "ruled",
         "returned",
     }  # fmt: skip
 
-    phone, tribello, swim = Phone(kept), matches["tribello"], matches["thirty-one"]
+    phone, tribello, swim = Phone(app), matches["tribello"], matches["thirty-one"]
     assert "Go on with deal 4" in phone.open(tribello.to_score).text, "it was long ago"
     page = at_match(phone, tribello)
     assert page.tree.one("h1").text == "Saturday"
@@ -259,44 +213,18 @@ def test_a_database_of_version_1_opens_and_is_played_on(kept: Flask, tmp_path: P
         assert phone.open(match.to_score + "log/?all=1").status == 200
         assert phone.open(match.to_watch).status == 200
 
+    store_of(app).close()
     with closing(sqlite3.connect(tmp_path / "referee.db")) as database:
         (version,) = database.execute("SELECT version_num FROM alembic_version").fetchone()
     assert version == migrations.HEAD
 
 
-@pytest.fixture
-def moved(tmp_path: Path) -> Callable[[Path], Path]:
-
-    def move(data: Path) -> Path:
-        copies.backup(data / "referee.db", tmp_path / "copy.db")
-        copies.restore(tmp_path / "copy.db", tmp_path / "elsewhere")
-        return tmp_path / "elsewhere"
-
-    return move
-
-
-def test_a_restored_copy_has_the_sheets(tmp_path: Path, moved: Callable[[Path], Path]) -> None:
-    restore(tmp_path / "referee.db")
-    first = app_over(tmp_path)
-    with closing(store_of(first)):
-        second = app_over(moved(tmp_path))  # while the first one still runs
-        with closing(store_of(second)):
-            for match in KEPT["matches"].values():
-                old, new = (
-                    PlayedMatch(store_of(app), match["score_key"]) for app in (first, second)
-                )
-                pages = [Phone(app).open(old.to_score + "?all=1") for app in (first, second)]
-                assert pages[0].rows == pages[1].rows
-                assert pages[0].totals == pages[1].totals
-                assert state_of(Phone(second), new) == state_of(Phone(first), old)
-
-
-def test_a_cookie_survives_a_restore(
-    ann: Phone, friday: PlayedMatch, tmp_path: Path, moved: Callable[[Path], Path]
-) -> None:
+def test_a_cookie_survives_a_restore(ann: Phone, friday: PlayedMatch, tmp_path: Path) -> None:
     ann.post(friday.to_score + "share/seat", {"seat": "1"})
     record_deal(ann, friday, 6, 4, 3)
-    app = app_over(moved(tmp_path))
+    copies.backup(tmp_path / "referee.db", tmp_path / "copy.db")
+    copies.restore(tmp_path / "copy.db", tmp_path / "elsewhere")
+    app = app_over(tmp_path / "elsewhere")
     with closing(store_of(app)):
         phone, cookie = Phone(app), ann.client.get_cookie("referee")
         assert cookie is not None

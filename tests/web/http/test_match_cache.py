@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import threading
 import time
@@ -32,17 +31,6 @@ def test_least_recently_used_matches_go(app: Flask, monkeypatch: pytest.MonkeyPa
             assert phone.open(match.to_score).status == 200
         slots = app.extensions["matches"]._slots
         assert [at for at, match in enumerate(matches) if match.link.match_id in slots] == kept
-
-
-def test_reading_a_match_leaves_the_gc_alone(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each `gc.freeze` resets its counters: the oldest generation would never be collected."""
-    match = start(Phone(app), "tribello", "Ann", "Ben", "Cleo")
-    app.extensions["matches"]._slots.clear()
-    steered = []
-    for name in ("disable", "freeze"):
-        monkeypatch.setattr(gc, name, lambda: steered.append(1))
-    assert Phone(app).open(match.to_score).status == 200
-    assert steered == []
 
 
 FIGURES = {"tricks0": "6", "tricks1": "4", "tricks2": "3"}

@@ -66,10 +66,7 @@ def test_another_site_can_do_nothing_by_any_address(app: Flask, busy: PlayedMatc
     assert (busy.events, busy.link) == (before, link)
     assert phone.client.get_cookie("referee") == cookie
     assert busy.score_key in phone.open("/").html
-
-
-def test_another_site_may_link_to_a_match(ben: Phone, friday: PlayedMatch) -> None:
-    assert ben.open(friday.to_watch, Sec_Fetch_Site="cross-site").status == 200
+    assert phone.open(busy.to_watch).status == 200  # but it may link to a match
 
 
 def test_there_are_no_other_ways_to_write(ann: Phone, friday: PlayedMatch) -> None:
@@ -95,8 +92,6 @@ def test_what_is_no_page_is_as_safe_as_pages_are(ann: Phone, friday: PlayedMatch
     assert page.status == 303
     assert_safe(page.response.headers)
 
-
-def test_an_asset_loads_nothing_stands_in_no_frame_and_is_what_it_says(ann: Phone) -> None:
     for file in ["referee.css", "match/live.js", "icon.svg"]:
         with ann.client.get(STATIC + file) as response:
             response.get_data()
@@ -137,15 +132,9 @@ def test_the_cookie_is_http_only_and_signed(ann: Phone, friday: PlayedMatch) -> 
 
 
 def test_a_form_with_a_field_that_has_no_name_is_refused(ann: Phone, friday: PlayedMatch) -> None:
-    parts = b"".join(
-        b"--x\r\nContent-Disposition: form-data%s\r\n\r\n1\r\n" % name
-        for name in (b'; name="number"', b'; name="tricks0"', b"")
-    )
-    response = ann.client.post(
-        friday.to_score + "entries",
-        data=parts + b"--x--\r\n",
-        content_type="multipart/form-data; boundary=x",
-    )
+    form = b"--x\r\nContent-Disposition: form-data\r\n\r\n1\r\n--x--\r\n"
+    kind = "multipart/form-data; boundary=x"
+    response = ann.client.post(friday.to_score + "entries", data=form, content_type=kind)
     assert response.status_code == 400
     assert "Go back, reload the page" in response.text
 
@@ -195,13 +184,12 @@ def test_pages_with_a_link_are_not_cached(ann: Phone, friday: PlayedMatch) -> No
 
 def test_a_redirect_to_an_address_with_a_slash_names_no_host(app: Flask) -> None:
     """The host of a request can be anybody's, and caches may keep such a redirect."""
-    for path in ["/m/KEY", "/m/KEY?all=1", "//evil.example/m/KEY"]:
+    for path in ["/m/KEY", "/m/KEY?all=1"]:
         answer = app.test_client().get(path, headers={"Host": "evil.example"})
-        if answer.status_code == 308:
-            assert answer.headers["Location"].startswith("/")
-            assert "//" not in answer.headers["Location"]
-        assert answer.status_code in (308, 404)
-        assert answer.status_code == 308 or path.startswith("//")
+        assert answer.status_code == 308
+        assert answer.headers["Location"].startswith("/m/")
+        assert "//" not in answer.headers["Location"]
+    assert app.test_client().get("//evil.example/m/KEY").status_code in (308, 404)
 
 
 YEARS = 365 * 24 * 3600

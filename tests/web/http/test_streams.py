@@ -68,7 +68,6 @@ class Room:
 
 
 async def until(condition: Callable[[], object]) -> None:
-    """Let the loop go on until this holds."""
     async with asyncio.timeout(10):
         while not condition():
             await asyncio.sleep(0.005)

@@ -11,11 +11,11 @@ from referee.core.seating import members
 from referee.web.http.names import key_labels, labels, labels_to_fit, name, team_labels
 from tests.games.card_triathlon.legs import c_leg
 from tests.games.dealt import PLAYED
-from tests.games.records import record
+from tests.games.records import deal, record, tribello
 from tests.web import followed
 from tests.web.followed import begun, dealt, tap
 from tests.web.markup import Element
-from tests.web.phones import Phone, PlayedMatch, opened, record_deal, start
+from tests.web.phones import Phone, PlayedMatch, opened, start
 from tests.web.timed import LEG, against_the_clock
 
 FIRST = ("Maximilian", "Maximiliane", "Maximus", "Max", "Christina", "Christine", "Anna", "Jo")
@@ -87,19 +87,15 @@ def shows_no_bare_name(phone: Phone, match: PlayedMatch) -> None:
 
 
 def test_no_name_is_bare_among_other_words(ann: Phone) -> None:
-    tables = [(name, game.usual_players) for name, game in GAMES.items()]
-    tables += [("la-krap", 6), ("card-triathlon", 8)]
-    for game, seats in tables:
-        match = start(ann, game, *PLAYERS[:seats])
-        shows_no_bare_name(ann, match)
-        if game == "tribello":
-            record_deal(ann, match, 8, 4, 1)
-            shows_no_bare_name(ann, match)
+    for game in GAMES.values():
+        for seats in {game.usual_players, min(game.spec.most, len(PLAYERS))}:
+            shows_no_bare_name(ann, start(ann, game.name, *PLAYERS[:seats]))
+    shows_no_bare_name(ann, opened(ann, tribello(deal(8, 4, 1)) | {"players": PLAYERS[:3]}))
 
 
 def test_no_name_is_bare_in_play(ann: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(followed, "PLAYERS", PLAYERS)
     for game in PLAYED:
-        monkeypatch.setattr(followed, "PLAYERS", PLAYERS)
         deal = dealt(game)
         match, page = begun(ann, deal)
         for card in deal.cards[: deal.seats + 1]:

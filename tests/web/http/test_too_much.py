@@ -82,10 +82,7 @@ def test_a_club_of_a_hundred_phones_never_meets_it(clock: Clock) -> None:
         clock.now += 1
         # An act is sent, and three others of four fetch the page: they do not all act at once.
         assert not any(buckets.take("club", REQUESTS) for _ in range(tables * 4))
-
-
-def test_thirty_tables_begin_anew_six_times_in_an_hour(clock: Clock) -> None:
-    buckets = Buckets()
+    # Thirty tables begin anew six times in an hour.
     for _ in range(6):
         clock.now += 600
         assert not any(buckets.take("school", MADE) for _ in range(30))
@@ -136,13 +133,12 @@ def test_too_many_new_matches(
 
 
 def test_a_client_is_an_address_or_the_network_of_a_household() -> None:
-    cases: list[tuple[str, str]] = [
+    for address, client in (
         ("192.0.2.7", "192.0.2.7"), ("::ffff:192.0.2.7", "192.0.2.7"),
         ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"), ("[2001:db8:1:2::9]", "2001:db8:1:2::/64"),
         ("fe80::1%eth0", "fe80::/64"), ("127.0.0.1", THIS_MACHINE), ("::1", THIS_MACHINE),
         ("", THIS_MACHINE),
-    ]  # fmt: skip
-    for address, client in cases:
+    ):  # fmt: skip
         assert client_of({"REMOTE_ADDR": address}) == client
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tests.games.records import tribello
 from tests.web.followed import dealt
-from tests.web.leg_forms import HUGE, Refused, by_seat, check_refused, form_of
-from tests.web.phones import Phone, opened
+from tests.web.leg_forms import HUGE, Refused, by_seat, check_refused, form_of, hints
+from tests.web.phones import Phone, PlayedMatch, opened
 
 REFUSED: Refused = [
     ("nothing", {}, ["tricks-total"]),
@@ -24,6 +24,13 @@ SOME = dealt("tribello", 3)
 
 def test_wrong_deals_are_refused_by_rule_and_kept(ann: Phone) -> None:
     check_refused(ann, tribello(), REFUSED)
+
+
+def test_hints_while_figures_are_typed(ann: Phone, friday: PlayedMatch) -> None:
+    said = hints(ann, friday, {"tricks0": "8", "tricks1": "4"})
+    assert said == {"tricks0": "+2", "tricks1": "0", "tricks2": "−2"}
+    assert set(hints(ann, friday, {"tricks0": "8"}).values()) <= {""}
+    assert friday.number == 1
 
 
 def test_figures_beside_cards_are_refused(ann: Phone) -> None:
