@@ -8,11 +8,10 @@ from uuid import uuid4
 
 from tests.games.card_triathlon.two_tables import EIGHT, Four, four, ordered
 from tests.games.records import Json
-from tests.web.followed import keys, tap, write_cards
+from tests.web.followed import write_cards
 from tests.web.phones import HTMX, Page, Phone, PlayedMatch, start, store_of
 
 TABLES: Final = (four(3), four(8))
-"""A lawful leg; the dealer is the first of each table."""
 
 
 def _revoked(deal: Four) -> Four:
@@ -88,14 +87,6 @@ def to_table(phone: Phone, page: Page, table: int) -> Page:
 
 def last_line(page: Page) -> str:
     return page.tree.one(id="last").one(class_="deed").text
-
-
-def tapped(phone: Phone, page: Page, cards: Sequence[str]) -> Page:
-    for card in cards:
-        assert keys(page)[card]
-        page = tap(phone, page, card)
-        assert page.status == 200, (card, page.rules)
-    return page
 
 
 def quick_phone(phone: Phone) -> Phone:

@@ -19,10 +19,8 @@ HANDS = (
 )  # fmt: skip
 SCORES = (35, 110, 40, 70)
 OWN = "6H 7H 8H 2H 10H"
-"""Another layout of the first hand than the best."""
 EXTRA = "AS AC JC 10C 9C 8C 7C 6C 5C 4C 3C 2C QS"
 SHOWN = "6H 7H 8H 9H 10S KC KD JS AC 2C 2D 3D 3C"
-"""A hand whose best is the straight from 6 to 10."""
 
 
 def due(phone: Phone, seats: int = 4, **options: Any) -> PlayedMatch:
@@ -69,25 +67,12 @@ def titles(page: Page) -> list[str]:
     return [each.one(class_="title").text for each in page.tree.all("section", class_="flush")]
 
 
-def rows(page: Page, at: int = 0) -> list[str]:
-    group = page.tree.all("section", class_="flush")[at]
-    return [each["aria-label"] for each in group.all(class_="place")]
-
-
 def unused(page: Page) -> list[str]:
     (box,) = page.tree.all("section", class_="unused")
     return [each["aria-label"].partition(",")[0] for each in box.all("button")]
 
 
-def cited(page: Page) -> list[str]:
-    found = []
-    for box in page.tree.all("section", class_="flush"):
-        found += [link["href"].partition("#card-triathlon.")[2] for link in box.all(class_="rule")]
-    return found
-
-
 def total(page: Page) -> str:
-    """The large figure, with the words beside it."""
     return page.tree.one(class_="sum-of-hand").one("output").text
 
 

@@ -28,7 +28,6 @@ class Element:
     parent: Element | None = None
     children: list[Element | str] = field(default_factory=list)
     order: list[Element] = field(default_factory=list)
-    """All elements of the page."""
     first: int = 0
     end: int = 0
     """Where its descendants are in that order: the first, and the one behind the last."""
@@ -58,7 +57,6 @@ class Element:
         yield glued
 
     def walk(self) -> Iterator[Element]:
-        """All elements in it, in the order of the page."""
         return iter(self.order[self.first : self.end])
 
     def ancestors(self) -> Iterator[Element]:

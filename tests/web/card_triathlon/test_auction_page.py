@@ -66,14 +66,12 @@ def told_on(page: Page) -> Element:
 
 
 def is_over(page: Page) -> bool:
-    """Whether no bid is offered any more, and no other call is legal."""
     keys = keys_on(page)
     off = [key["aria-disabled"] for key in keys.values()]
     return (list(keys), off) == (["P", "X", "XX"], ["true"] * 3)
 
 
 def _then(button: Element) -> str:
-    """The calls as they are once this button is pressed."""
     (text,) = json.loads(button["hx-vals"]).values()
     return str(text)
 

@@ -49,7 +49,6 @@ def leg_of(way: str, jokers: bool) -> PlayedB:
 
 
 SOME = four(4)
-"""A leg of four without Jokers."""
 WITH_JOKERS = four(7, jokers=True)
 
 

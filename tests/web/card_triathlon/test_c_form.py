@@ -34,7 +34,6 @@ from tests.web.leg_forms import (
 from tests.web.phones import Phone, PlayedMatch
 
 OPTIONS: Json = {"format": "marathon", "sequence": ["C"]}
-"""A game in which the C leg comes first."""
 TYPED = c_typed([310, 150, 205, 180], [0, 25, 10, 40])
 LEG: Json = {"kind": "c-leg", "melded": [310, 150, 205, 180], "in_hand": [0, 25, 10, 40]}
 ROW: Row = [310, 125, 195, 140, 505, 265, 80, 1000]

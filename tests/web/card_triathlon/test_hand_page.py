@@ -7,13 +7,11 @@ from tests.web.hands import (
     HANDS,
     SHOWN,
     address,
-    cited,
     due,
     fields,
     hand,
     key,
     pressed,
-    rows,
     sprint,
     state,
     titles,
@@ -25,7 +23,6 @@ from tests.web.phones import Phone, start
 
 LONG = "4C 5S 6H 7H 8H 2H 10H"
 BEST = "6H 7H 8H 9H 10S"
-"""The group of the hand that is shown."""
 
 
 def test_a_hand_has_its_page_only_while_a_d_leg_is_due(ann: Phone) -> None:
@@ -135,7 +132,9 @@ def test_a_hand_is_laid_out_with_its_reasons_by_the_options_of_the_table(ann: Ph
     for cards, groups, points, rules in cases:
         page = hand(ann, sprint(ann), cards=cards)
         assert (titles(page), total(page)) == (groups, points)
-        assert cited(page) == [f"d.{rule}" for rule in rules]
+        boxes = page.tree.all("section", class_="flush")
+        cited = [link["href"].partition("#")[2] for box in boxes for link in box.all(class_="rule")]
+        assert cited == [f"card-triathlon.d.{rule}" for rule in rules]
 
     for figure, options in ((0, {"d_flush_duplicates": False}), (30, {})):
         page = hand(ann, due(ann, **options), cards="6H 7H 8H 9H 9H")
@@ -144,7 +143,8 @@ def test_a_hand_is_laid_out_with_its_reasons_by_the_options_of_the_table(ann: Ph
 
 def test_a_group_stands_in_two_rows_place_under_place(ann: Phone) -> None:
     page = hand(ann, sprint(ann), cards=f"{LONG} AS", groups=LONG)
-    assert rows(page) == [
+    places = page.tree.all("section", class_="flush")[0].all(class_="place")
+    assert [each["aria-label"] for each in places] == [
         "4 of clubs, does not score, in the place of the 4",
         "5 of spades, does not score, in the place of the 5",
         "6 of hearts, scores 5, in the place of the 6",
@@ -153,7 +153,6 @@ def test_a_group_stands_in_two_rows_place_under_place(ann: Phone) -> None:
         "2 of hearts, does not score, in the place of the 9",
         "10 of hearts, scores 10, in the place of the 10",
     ]
-    places = page.tree.all("section", class_="flush")[0].all(class_="place")
     below = [each.all("span")[0]["class"] == "gap" for each in places]
     assert below == [True, True, False, False, False, True, False]
     assert unused(page) == ["A of spades"]

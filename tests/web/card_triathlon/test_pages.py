@@ -11,7 +11,7 @@ from referee.games.card_triathlon.form import FORM
 from tests.games.card_triathlon.legs import C_FIRST, D_FIRST, SEVEN, laid
 from tests.games.records import Json
 from tests.web.leg_forms import Typed, b_typed, by_seat, c_typed, calls, counted, game
-from tests.web.phones import Page, Phone, opened, start
+from tests.web.phones import Page, Phone, opened
 from tests.web.timed import marathon
 
 
@@ -44,13 +44,6 @@ def test_the_book_draws_its_examples_with_scores_options_and_faults(book: Page) 
     (wrong,) = [each for each in ace.all("section") if "bad" in each["class"].split()]
     assert wrong.one(class_="title").text == "No straight flush 0"
     assert re.search(r"No: An ace lies above the king or below the 2", wrong.text)
-
-
-def test_the_book_of_a_match_and_other_books_are_as_ever(ann: Phone) -> None:
-    match = start(ann, "card-triathlon", "Ann", "Ben", "Cleo", "Dora")
-    page = ann.open(match.to_score + "rules")
-    assert len(page.tree.all(class_="example")) >= 18
-    assert ann.open("/rules/tribello").tree.all(class_="example") == []
 
 
 def test_each_cell_belongs_to_the_head_in_its_own_line(ann: Phone) -> None:

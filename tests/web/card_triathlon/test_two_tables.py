@@ -140,13 +140,9 @@ def test_a_card_is_retried_after_others(tmp_path: Path, monkeypatch: pytest.Monk
 
 def test_undo_is_of_the_whole_match_and_says_whose_table_it_was(ann: Phone) -> None:
     match = begun_at_both(ann)
-    page = ann.open(match.to_score)
     for table, deal in enumerate(TABLES):
         drop(ann, match, table, deal.cards[:2])
-    page = ann.open(f"{match.to_score}?table=0")
-    card = TWO.cards[1]
-    assert last_line(page).startswith("Table 2: ")
-    assert last_line(page).endswith(f" played {card[:-1]}{'♠♥♦♣'['SHDC'.index(card[-1])]}.")
+    assert last_line(ann.open(f"{match.to_score}?table=0")).startswith("Table 2: ")
     page = undo(ann, match)
     assert last_line(page).startswith("Table 2: ")
     assert [fallen_at(match, 0), fallen_at(match, 1)] == [ONE.cards[:2], TWO.cards[:1]]

@@ -27,8 +27,6 @@ UNUSUAL = {game: expected.unusual for game, expected in find_expected().items()}
 
 @dataclass(frozen=True)
 class Asked:
-    """A question that the tests of its game name, and its form as a page sends it."""
-
     game: str
     name: str
     put: dict[str, Any]
@@ -397,7 +395,6 @@ def blocks(page: Page) -> list[str]:
 
 
 def ways(page: Page) -> list[str]:
-    """Where its links and forms lead, in order, without the secret of the match."""
     section = page.tree.one(class_="what-now")
     found = [each for each in section.all() if each.tag in ("a", "form")]
     addresses = [each["href"] if each.tag == "a" else each["action"] for each in found]
@@ -527,23 +524,6 @@ def test_what_is_no_key_is_not_pressed_and_without_tricks_there_is_no_question(a
 
     for address in ["/ask/thirty-one/may", "/ask/chess/may"]:
         assert ann.open(address).status == 404
-
-
-def test_a_kept_answer_that_nobody_can_ask_again_is_shown_in_its_words(ann: Phone) -> None:
-    decision = "May I play this card? Hearts led; my card: spades. It may. [tribello.follow]"
-    questions = [
-        {"game": "tribello", "question": "trick", "players": 3},
-        {"game": "tribello", "question": "trick", "players": 3, "cards": ["AH"]},
-        {"game": "tribello", "question": "trick", "players": 3, "cards": ["XX"], "hand": ["KS"]},
-    ]
-    at = "2026-11-12T20:15:00+00:00"
-    rulings = [{"at": at, "question": each, "decision": decision} for each in questions]
-    match = opened(ann, tribello() | {"rulings": rulings})
-    page = ann.open(match.to_score + "rulings")
-    for place in range(1, 4):
-        listed = page.tree.one(id=f"ruling-{place}")
-        assert "May I play this card? Hearts led; my card: spades. It may." in listed.text
-        assert listed.all(class_="trick") == listed.all(class_="verdict") == []
 
 
 def test_the_options_decide_and_the_ruling_keeps_the_question(ann: Phone) -> None:

@@ -110,16 +110,6 @@ def test_a_deal_with_its_cards_is_corrected_by_them(ann: Phone, by_cards: Played
     assert cells(by_cards) == points(play, SOME.facts["trump"])
 
 
-def test_other_trumps_read_the_tricks_again(ann: Phone, by_cards: PlayedMatch) -> None:
-    trump = next(suit for suit in "SHDC" if suit != SOME.facts["trump"])
-    page = edited(ann, by_cards, trump=trump)
-    if page.status == 422:
-        page = ann.send(page, by_cards.ids[0])
-    (entry,) = by_cards.entries
-    assert (entry["trump"], entry["play"]) == (trump, SOME.play)
-    assert cells(by_cards) == points(SOME.play, trump)
-
-
 def test_a_revoke_by_correction_needs_confirmation(ann: Phone, by_cards: PlayedMatch) -> None:
     made = irregular(SOME, "triathlon.follow")
     typed = {f"trick{n}": " ".join(trick) for n, trick in enumerate(SOME.tricks(made.cards))}
@@ -129,10 +119,3 @@ def test_a_revoke_by_correction_needs_confirmation(ann: Phone, by_cards: PlayedM
     assert page.status == 200
     assert by_cards.entries[0]["accepted"] == ["triathlon.follow"]
     assert by_cards.match.sheet().rows[0].open_warnings == ()
-
-
-def test_a_trick_that_is_missing_can_be_added(ann: Phone) -> None:
-    match = opened(ann, triathlon(SOME.entry | {"play": SOME.play[:12]}))
-    assert match.match.sheet().rows[0].has_error
-    page = edited(ann, match, trick12=" ".join(SOME.play[12]))
-    assert (page.status, match.entries) == (200, [SOME.entry])
