@@ -5,15 +5,13 @@ from __future__ import annotations
 from urllib.parse import urlencode
 
 from tests.games.card_triathlon import oracle_bridge as oracle
-from tests.games.card_triathlon.two_tables import EIGHT, four, leg_of
+from tests.games.card_triathlon.two_tables import EIGHT, four
 from tests.web.at_tables import (
-    REVOKED,
     TABLES,
     begin_at,
     begun_at_both,
     contract_typed,
     drop,
-    entry_of,
     fallen_at,
     here,
     last_line,
@@ -148,24 +146,6 @@ def test_each_table_has_a_pack_of_its_own_which_ends(ann: Phone) -> None:
     number = match.number
     page = sent(ann, match, "play/card", card=TWO.cards[0], table="1")
     assert (page.status, page.rules, match.number) == (422, ["card-triathlon.play"], number)
-
-
-def test_a_revoke_is_told_at_its_table_and_kept_with_the_leg(ann: Phone) -> None:
-    found = oracle.revokes(REVOKED.leg.play, REVOKED.leg.contract, oracle.FOUR)
-    match = begun_at_both(ann, [ONE, REVOKED])
-    drop(ann, match, 1, REVOKED.cards)
-    page = ann.open(f"{match.to_score}?table=1")
-    assert found
-    assert page.rules == ["card-triathlon.b.follow"] * len(found)
-    for _, seat in found:
-        assert EIGHT[4 + seat] in " ".join(li.text for li in page.tree.all("li", class_="warn"))
-    assert ann.open(f"{match.to_score}?table=0").rules == []
-    drop(ann, match, 0, ONE.cards)
-    assert sent(ann, match, "play/record", table="0").status == 422
-    page = ann.send(ann.open(f"{match.to_score}?table=0"), "/play/record")
-    assert page.status == 200
-    kept = {"accepted": ["card-triathlon.b.follow"]}
-    assert entry_of(match) == leg_of(ONE.part, REVOKED.part) | kept
 
 
 def test_the_own_hand_belongs_to_the_table_of_its_seat(ann: Phone, ben: Phone) -> None:
