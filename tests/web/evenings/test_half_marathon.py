@@ -1,0 +1,195 @@
+"""A half-marathon over four evenings: stopped within a leg, continued elsewhere, to the winner.
+
+Every minute is known, because the clock moves only when the test says so. What the legs give is
+worked out here once more.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+
+import pytest
+
+from tests.games.card_triathlon.marathon import PLAYERS, legs
+from tests.games.card_triathlon.two_tables import four
+from tests.games.records import Json
+from tests.servers import ROOT
+from tests.web.at_tables import contract_typed
+from tests.web.evenings.test_evenings import said
+from tests.web.followed import tap_all
+from tests.web.phones import Phone, PlayedMatch, at_match, opened, start
+
+MARK = 21_100
+LEGS = legs(Random(0), MARK)
+EVENINGS = (range(15), range(15, 33), range(33, 48), range(48, len(LEGS)))
+"""The legs of each evening. The 34th was begun on the second and played on the third."""
+BEGAN = [
+    datetime(2026, 1, 9, 19, 30, tzinfo=UTC),
+    datetime(2026, 1, 16, 20, 0, tzinfo=UTC),
+    datetime(2026, 2, 6, 19, 0, tzinfo=UTC),
+    datetime(2026, 2, 20, 22, 30, tzinfo=UTC),
+]
+"""The fourth lasts beyond midnight."""
+MINUTES = {"b-leg": 12, "c-leg": 18, "d-leg": 10}
+HALF = four(5, dealer=3)
+"""The leg that is played to its middle on the second evening, by cards."""
+FALLEN = 22
+"""How many of its cards have fallen then: five tricks, and two cards of the sixth."""
+
+
+class Clock:
+    at = BEGAN[0]
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        stopped = SimpleNamespace(now=lambda _zone: self.at)
+        patch.setattr("referee.matches.store.datetime", stopped)
+
+    def move(self, minutes: float) -> None:
+        self.at += timedelta(minutes=minutes)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    return Clock(monkeypatch)
+
+
+def minutes_of(leg: int) -> int:
+    """How long it takes here: two legs of a kind in a row never take the same time."""
+    return MINUTES[LEGS[leg]["kind"]] + leg * 7 % 5 - 2
+
+
+def gains(leg: int) -> list[int]:
+    """The points of each team."""
+    entry = LEGS[leg]
+    own = entry.get("points") or entry.get("scored")
+    if own is None:
+        own = [one - other for one, other in zip(entry["melded"], entry["in_hand"], strict=True)]
+    sums = [own[0] + own[2], own[1] + own[3]]
+    bid = entry.get("contract")
+    if bid and sum(entry["tricks"][bid["declarer"] % 2 :: 2]) < bid["level"] + 6:
+        sums.sort(reverse=bid["declarer"] % 2 == 1)
+    return sums
+
+
+def gained(of: Sequence[int]) -> list[int]:
+    return [sum(each) for each in zip(*(gains(leg) for leg in of), strict=True)]
+
+
+def typed(leg: int) -> dict[str, str]:
+    entry = LEGS[leg]
+    figures = {
+        f"{name}{seat}": str(figure)
+        for name in ("tricks", "points", "melded", "in_hand", "scored")
+        for seat, figure in enumerate(entry.get(name, ()))
+    }
+    bid = {f"{name}_0": str(value) for name, value in entry.get("contract", {}).items()}
+    out = {"out": str(entry["out"])} if "out" in entry else {}
+    return figures | bid | out | {"unscored_0": str(entry["unscored"])}
+
+
+def write(phone: Phone, match: PlayedMatch, clock: Clock, of: Sequence[int]) -> None:
+    for leg in of:
+        clock.move(minutes_of(leg))
+        phone.send(at_match(phone, match), "/entries", **typed(leg))
+        assert len(match.entries) == leg + 1
+
+
+def card(phone: Phone, match: PlayedMatch) -> str:
+    """The card with which the match opens after a long while."""
+    return phone.open(match.to_score).tree.one("article", aria_label="To go on").text
+
+
+def test_a_half_marathon_over_four_evenings(
+    ann: Phone, ben: Phone, clock: Clock, tmp_path: Path
+) -> None:
+    first, second, third, fourth = EVENINGS
+    match = start(ann, "card-triathlon", *PLAYERS, format="half-marathon", title="The half")
+    said(ann, match, "met", place="At Ann’s")
+    write(ann, match, clock, first[:7])
+    clock.move(3)
+    said(ann, match, "paused")
+    clock.move(20)
+    said(ann, match, "resumed")
+    write(ann, match, clock, first[7:])
+    clock.move(5)
+    said(ann, match, "parted")
+
+    # It begins by itself; a break that nobody called is asked about; nobody ends it.
+    clock.at = BEGAN[1]
+    assert "Leg 16, B is next" in card(ann, match)
+    write(ann, match, clock, second[:9])
+    clock.move(75)
+    write(ann, match, clock, second[9:10])
+    gap = at_match(ann, match).tree.one("form", id="gap")
+    hours, minutes = divmod(75 + minutes_of(second[9]), 60)
+    assert f"Yes, {hours} h {minutes} min" in gap.text
+    said(ann, match, "break")
+    write(ann, match, clock, second[10:])
+
+    # The next leg is stopped half-way. What is half played is in no record.
+    page = ann.send(ann.open(match.to_score + "play/"), "/play/", **contract_typed(0, HALF))
+    tap_all(ann, page, HALF.cards[:FALLEN])
+    clock.at = BEGAN[2]
+    turn = PLAYERS[HALF.turns[FALLEN]]
+    assert f"Leg 34, B is half played: trick 6, {turn} to play" in card(ann, match)
+    saved = ann.client.get(match.to_score + "record.json").get_json()
+    match = opened(ben, saved)
+    assert "Leg 34, B is next" in card(ben, match)
+
+    # Emil sits in for Dora, and there is a note at the end.
+    said(ben, match, "met", seat3="Emil")
+    write(ben, match, clock, third)
+    clock.move(4)
+    said(ben, match, "parted", note="Emil keeps the pencil.")
+    assert "Emil keeps the pencil." in ben.open(match.to_score + "resume").text
+
+    # Past midnight to the winner.
+    clock.at = BEGAN[3]
+    assert "Leg 49, B is next" in card(ben, match)
+    said(ben, match, "met")
+    write(ben, match, clock, fourth[:-1])
+    assert max(gained(range(len(LEGS) - 1))) < MARK
+    hours, minutes = divmod(sum(map(minutes_of, fourth[:-1])), 60)
+    home = ben.open("/").text
+    assert f"Evening 4 · {hours} h {minutes} min: " in home
+    assert f"of {MARK:,}; " in home
+    write(ben, match, clock, fourth[-1:])
+    totals = gained(range(len(LEGS)))
+    assert max(totals) >= MARK
+    winner = ("Ann+Cleo", "Ben+Dora")[totals.index(max(totals))]
+    clock.move(2)
+    said(ben, match, "parted")
+    assert f"{winner} won" in ben.open(match.to_score + "resume").text
+    evenings_are_right(told_by_command(match, tmp_path))
+
+
+def told_by_command(match: PlayedMatch, folder: Path) -> Json:
+    file = folder / "record.json"
+    file.write_text(json.dumps(match.match.record()))
+    command = [sys.executable, "-m", "referee", "story", "--json", str(file)]
+    told: Json = json.loads(subprocess.check_output(command, cwd=ROOT))
+    return told
+
+
+def evenings_are_right(told: Json) -> None:
+    sessions = told["sessions"]
+    began = [BEGAN[0], BEGAN[1] + timedelta(minutes=minutes_of(15)), *BEGAN[2:]]
+    assert [datetime.fromisoformat(each["start"]) for each in sessions] == began
+    assert [each["ended"] for each in sessions] == ["said", "itself", "said", "said"]
+    lasted = [sum(map(minutes_of, own)) for own in EVENINGS]
+    lasted[0] += 3 + 5  # before the break, and until the end was said
+    lasted[1] -= minutes_of(15) + minutes_of(24)  # it began with an entry, and another was a break
+    lasted[2] += 4
+    lasted[3] += 2
+    assert [each["minutes"] for each in sessions] == lasted
+    assert [each["entries"] for each in sessions] == [len(own) for own in EVENINGS]
+    assert [each["points"] for each in sessions] == [gained(own) for own in EVENINGS]
+    seated = [None, None, ["Ann", "Ben", "Cleo", "Emil"], None]
+    assert [each["players"] for each in sessions] == seated
