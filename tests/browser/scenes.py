@@ -9,7 +9,6 @@ from dataclasses import dataclass
 
 from playwright.sync_api import expect
 
-from referee.core.registry import GAMES
 from tests.browser.table import Match, Phone, imported, open_picker, pick, start
 from tests.games.expected import find_expected
 from tests.games.records import Json
@@ -90,46 +89,29 @@ def thirty_one(
 
 SCENES = Scenes({
     "home_without_matches": page("/"),
-    "new_tribello_with_options": page("/new", "Options"),
-    "new_thirty_one_with_options": page(
-        "/new?game=thirty-one", "Options", "What the rules leave open"
-    ),
-    "rules_index": page("/rules"),
+    "rulebook": page("/rules/tribello"),
     "rules_searched_in_vain": page("/rules?q=zebra"),
-    **{f"rulebook_{name}": page(f"/rules/{name}") for name in GAMES},
     "ask_index": page("/ask"),
-    "tribello_fresh": page_of(tribello, deals=0),
-    "tribello_finished": page_of(tribello, deals=12, shows="Rematch"),
     "tribello_with_impossible_deals": page_of(imported, record=SLIPS, shows="has to be corrected"),
-    "after_undo": page_of(struck, shows="Undo"),
-    "row_page": page_of(tribello, "e/{row}"),
-    "edit_tribello": page_of(tribello, "e/{row}/edit"),
-    "edit_thirty_one": page_of(thirty_one, "e/{row}/edit"),
-    "thirty_one_fresh": page_of(thirty_one, rounds=(), fire=False, lives=3),
-    "thirty_one_running": page_of(thirty_one, "", "Who closed", shows="Round 2"),
     "thirty_one_finished": page_of(
         thirty_one, rounds=[(33, 20, 21, 20, 21)], lives=0, shows="Rematch"
     ),
     "thirty_one_with_sixteen_players": page_of(
         thirty_one, rounds=[range(10, 26)], names=SIXTEEN, fire=False, lives=3, deck=52
     ),
-    "board_fresh": page_of(tribello, "board", deals=0),
     "board_running": page_of(thirty_one, "board"),
-    "board_finished": page_of(tribello, "board", deals=12),
-    "rules_of_a_match": page_of(thirty_one, "rules"),
-    "law": page_of(thirty_one, "law/", shows="House rules"),
     "law_changed": page_of(thirty_one, "law/?valuation=suit&fire=False", shows="If you play so"),
     "house_rule": page_of(thirty_one, "law/thirty-one.fire", shows="What your table plays"),
-    "log": page_of(struck, "log/", shows="struck"),
 })  # fmt: skip
 
 
 @SCENES.scene
 def home_with_matches(phone: Phone) -> None:
+    circle(phone)
     tribello(phone)
     thirty_one(phone)
     phone.open("/")
-    expect(phone.page.get_by_role("main").get_by_role("listitem")).to_have_count(2)
+    expect(phone.page.get_by_role("main").get_by_role("listitem")).to_have_count(3)
 
 
 @SCENES.scene
@@ -152,16 +134,6 @@ def new_match_with_faults(phone: Phone) -> None:
         phone.seat(seat).fill("Ann")
     phone.tap_button("Start Tribello")
     expect(phone.page.get_by_role("alert")).to_contain_text("needs 3 players")
-
-
-@SCENES.scene
-def tribello_running_and_typing(phone: Phone) -> None:
-    phone.open(tribello(phone))
-    phone.unfold("Trumps and pickup")
-    phone.count(THREE[0], 6)
-    phone.count(THREE[1], 4)
-    phone.count(THREE[1], 9, force=True)
-    phone.shows_in_place("too many")
 
 
 @SCENES.scene
@@ -228,17 +200,6 @@ def rules_searched(phone: Phone) -> None:
 
 
 @SCENES.scene
-def import_without_a_record(phone: Phone) -> None:
-    phone.expects(422)
-    phone.open("/import")
-    phone.unfold("Or put")
-    record = {"format": "referee-record/1", "game": "tribello", "players": ["Ann"], "entries": [1]}
-    phone.page.get_by_label("The text of the file").fill(json.dumps(record))
-    phone.tap_button("Open the match")
-    expect(phone.page.get_by_role("alert")).to_be_visible()
-
-
-@SCENES.scene
 def import_of_impossible_deals(phone: Phone) -> None:
     phone.expects(422)
     phone.open("/import")
@@ -265,11 +226,14 @@ def answered(game: str, kind: str, query: str) -> Scene:
     return set_up
 
 
-SCENES |= {
-    f"answer_{game}/{kind}": answered(game, kind, query)
-    for game, expected in find_expected().items()
-    for kind, query in expected.answers.items()
-}
+def answers_of(game: str) -> dict[str, Scene]:
+    """By their address, answers that have much to say."""
+    answers = find_expected()[game].answers
+    return {f"ask/{kind}": answered(game, kind, query) for kind, query in answers.items()}
+
+
+for kind in ("trick", "arrange"):
+    SCENES[f"answer_about_{kind}"] = answers_of("card-triathlon")[f"ask/{kind}"]
 
 
 @SCENES.scene
@@ -322,26 +286,21 @@ def with_matches(phone: Phone, names: Sequence[str] = (*FIVE[:3], FIVE[4])) -> F
     return friends
 
 
-SCENES["new_circle"] = page("/c/new")
-
-
-def page_of_circle(leaf: str, shows: str, *folds: str) -> None:
-    """One more scene: a page of a circle with matches."""
-
+def page_of_circle(leaf: str, shows: str, *folds: str) -> Scene:
     def set_up(phone: Phone) -> None:
         phone.open(with_matches(phone).url + leaf)
         expect(phone.page.get_by_role("main")).to_contain_text(shows, use_inner_text=True)
         for fold in folds:
             phone.unfold(fold)
 
-    SCENES[f"circle_{leaf.partition('?')[0].strip('/') or 'with_matches'}"] = set_up
+    return set_up
 
 
-page_of_circle("", "All games", "One person", "Change the name")
-page_of_circle("person?name=ann", "Head to head")
-page_of_circle("log", "was put in")
-page_of_circle("share/", "To watch")
-page_of_circle("new", "Circle of friends")
+SCENES |= {
+    "circle_with_matches": page_of_circle("", "All games", "One person", "Change the name"),
+    "circle_person": page_of_circle("person?name=ann", "Head to head"),
+    "circle_share": page_of_circle("share/", "To watch"),
+}
 
 
 @SCENES.scene
@@ -357,11 +316,3 @@ def circles_of_a_match(phone: Phone) -> None:
     phone.open(circle(phone).put(struck(phone)).url + "circles")
     phone.tap_button("Begin it with this match")
     expect(phone.page.get_by_role("alert")).to_contain_text("name")
-
-
-@SCENES.scene
-def home_with_a_circle(phone: Phone) -> None:
-    circle(phone)
-    start(phone, "tribello", THREE)
-    phone.open("/")
-    expect(phone.page.get_by_role("link", name=NAME)).to_be_visible()

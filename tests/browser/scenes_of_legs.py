@@ -62,11 +62,6 @@ def opened(
 
 SCENES |= {
     "marathon_running": opened(FOUR, MARATHON, format="marathon", shows="Leg 90, D"),
-    "marathon_on_the_board": opened(FOUR, MARATHON, "board", format="marathon"),
-    "board_of_eight": opened(EIGHT, SPRINT_OF_EIGHT[:2], "board", format="half-marathon"),
-    "sprint_of_four_finished": opened(
-        FOUR, [MARKED, C_FOUR, D_FOUR], format="sprint", shows="Rematch"
-    ),
     "sprint_of_six_finished": opened(SIX, SPRINT_OF_SIX, format="sprint", shows="Rematch"),
     "game_of_eight_finished_by_the_clock": opened(
         EIGHT, [*SPRINT_OF_EIGHT, TIME], format="clock", shows="Rematch"
@@ -82,14 +77,6 @@ SCENES |= {
 
 
 # The forms ----------------------------------------------------------------------------------------
-
-
-@SCENES.scene
-def new_card_triathlon(phone: Phone) -> None:
-    phone.open("/new?game=card-triathlon")
-    phone.unfold("Options")
-    phone.unfold("What the rules leave open")
-    phone.choose("Format", re.compile("^Marathon"))
 
 
 @SCENES.scene
@@ -184,15 +171,6 @@ def receipt_of_a_leg_of_eight(phone: Phone) -> None:
     expect(receipt).to_contain_text("card-triathlon.b.defeated")
 
 
-@SCENES.scene
-def log_of_legs(phone: Phone) -> None:
-    match = FOUR.open(phone, MARKED, C_FOUR, format="sprint")
-    match.post(f"e/{match.entries[1]}/strike", number=match.number)
-    match.record(by="", melded0=300, melded1=0, melded2=0, melded3=0, out="")
-    phone.open(match.url + "log/")
-    expect(phone.page.get_by_role("listitem")).to_have_count(3)
-
-
 # Hands of a D leg ---------------------------------------------------------------------------------
 
 LONG_NAMED = Company(names=("Maximiliane Schwarzenberger", "Cornelia-Magdalena", "Cleo", "Dora"))
@@ -216,11 +194,9 @@ def two_hands(phone: Phone) -> Match:
 
 
 SCENES |= {
-    "hand_that_is_empty": page_of(d_leg_due, "hand/0"),
     "hand_of_a_whole_suit": page_of(
         d_leg_due, f"hand/0{query(SPADES)}", shows="Ann gets an extra hand"
     ),
-    "log_with_hands": page_of(two_hands, "log/"),
 }  # fmt: skip
 
 
@@ -235,14 +211,6 @@ def hand_that_is_laid_out(phone: Phone) -> None:
     shows(phone, "Hearts 2 to 10", "Not used")
     for fold in phone.page.locator("summary").all():
         phone.tap(fold)
-
-
-@SCENES.scene
-def hand_with_jokers_and_a_used_up_card(phone: Phone) -> None:
-    hand_page(phone, d_leg_due(phone), 0, query("JK JK 6H 7H 8H 8H"))
-    tap_keys(phone, "2H")
-    phone.tap(phone.page.get_by_role("button", name=re.compile("^8 of hearts, 2")), force=True)
-    phone.shows_in_place("is used up")
 
 
 @SCENES.scene

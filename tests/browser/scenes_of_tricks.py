@@ -21,11 +21,9 @@ from tests.browser.table import (
     MINUS,
     Match,
     Phone,
-    choose_a_card,
     close_picker,
     open_picker,
     pick,
-    picked_key,
     start,
 )
 
@@ -86,24 +84,13 @@ def kept_ruling(phone: Phone) -> Match:
 
 
 SCENES |= {
-    "new_triathlon": page("/new?game=triathlon", "Options", "What the rules leave open"),
-    "new_la_krap": page("/new?game=la-krap", "Options", "What the rules leave open"),
-    "triathlon_running": page_of(
-        triathlon, deals=[(5, 5, 3, 2), (4, 2, 7, 2), (5, 5, 3, 2)], shows="Deal 3"
-    ),
-    "triathlon_finished": page_of(
-        triathlon, deals=[(0, 6, 7, 1), *[(5, 5, 3, 2)] * 3], shows="Rematch"
-    ),
     "la_krap_with_six_finished": page_of(la_krap, deals=3, rounds=3, shows="Rematch"),
-    "facts_of_tribello": page_of(start, "play/", game="tribello", names=THREE),
     "facts_of_la_krap_with_six": page_of(
         la_krap, "play/", "Without cards", "Exchanged and exposed"
     ),
-    "facts_of_a_deal_underway": page_of(neutralised, "play/", fallen=3),
     "cards_of_tribello_before_the_first": page_of(followed_to, game="tribello", fallen=0),
     "cards_of_la_krap_with_six": page_of(neutralised, shows="neutralised"),
     "cards_on_the_board": page_of(neutralised, "board", shows="neutralised"),
-    "log_of_fallen_cards": page_of(followed_to, "log/", "The cards", game="triathlon", fallen=20),
     "desk_of_a_match": page_of(kept_ruling, "ask/", shows="Rulings of this match"),
     "desk_of_a_match_searched": page_of(kept_ruling, "ask/?q=card", shows="Your ruling"),
     "rulings": page_of(kept_ruling, "rulings", shows="la-krap.neutralise"),
@@ -162,14 +149,6 @@ def la_krap_with_six_without_cards(phone: Phone) -> None:
 # The picker ---------------------------------------------------------------------------------------
 
 
-@SCENES.scene
-def picker_with_jokers(phone: Phone) -> None:
-    phone.open(start(phone, "la-krap", THREE))
-    choose_a_card(phone, "The turned cards")
-    pick(phone, "BJ", "BJ", "RJ")
-    expect(picked_key(phone, "BJ")).to_contain_text("×2")
-
-
 # Card by card -------------------------------------------------------------------------------------
 
 
@@ -182,12 +161,6 @@ def facts_of_la_krap_refused(phone: Phone) -> None:
     close_picker(phone)
     phone.tap_button("Start with the first card")
     phone.shows_in_place("Still missing: the upcard")
-
-
-@SCENES.scene
-def cards_of_triathlon_with_athletes(phone: Phone) -> None:
-    phone.open(followed_to(phone, "triathlon", 4))
-    expect(card_key(phone, "JK")).to_be_visible()
 
 
 @SCENES.scene
@@ -222,16 +195,6 @@ def cards_recorded_with_a_warning(phone: Phone) -> None:
 
 
 @SCENES.scene
-def cards_corrected_trick_by_trick(phone: Phone) -> None:
-    match = begun(phone, krap_for_six(), 42)
-    phone.open(match)
-    phone.record()
-    expect(phone.rows).to_have_count(1)
-    phone.open(f"{match.url}e/{match.entries[0]}/edit")
-    expect(phone.page.get_by_role("group", name=re.compile("^The cards"))).to_be_visible()
-
-
-@SCENES.scene
 def cards_watched(phone: Phone) -> None:
     deal = followed("triathlon", 3)
     phone.open(begun(phone, deal, deal.proof).watch_url)
@@ -262,14 +225,6 @@ def own_hand_to_enter(phone: Phone) -> None:
 
 
 @SCENES.scene
-def own_hand_in_turn(phone: Phone) -> None:
-    deal = followed("triathlon", 3, lambda deal: "JK" in deal.forbidden(4))
-    own_hand(phone, deal, 4, deal.turns[4])
-    phone.unfold("Your hand")
-    expect(phone.page.get_by_role("main")).to_contain_text("not now")
-
-
-@SCENES.scene
 def own_hand_of_la_krap_refused(phone: Phone) -> None:
     phone.expects(422)
     deal = followed("la-krap", 6, lambda deal: len(deal.forbidden(8)) > 2, SIX)
@@ -280,9 +235,3 @@ def own_hand_of_la_krap_refused(phone: Phone) -> None:
 
 
 # The desk beside a match --------------------------------------------------------------------------
-
-
-@SCENES.scene
-def desk_of_a_match_answering(phone: Phone) -> None:
-    asked(phone)
-    expect(phone.page.get_by_role("button", name="Keep this ruling")).to_be_visible()

@@ -4,15 +4,23 @@ no page is wider than a small phone, and nothing is cut off in large letters.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
+from referee.core.registry import GAMES
 from tests.browser.all_scenes import SCENES
 from tests.browser.conftest import Lay
-from tests.browser.table import Phone
+from tests.browser.scenes import answers_of, with_matches
+from tests.browser.scenes_of_time import ago
+from tests.browser.table import Phone, imported
+from tests.browser.test_screens import ALIKE, DESK, LANDSCAPE, PHONE, SMALL, faults
+from tests.games.dealt import PLAYED
+from tests.games.expected import find_expected
+from tests.games.records import record
 
 QUICK = {"resultTypes": ["violations"], "preload": False}  # there are no films to be fetched
 ALL_RULES = QUICK | {"rules": {"target-size": {"enabled": True}}}
@@ -20,16 +28,15 @@ COLOURS = QUICK | {"runOnly": ["color-contrast"]}
 SIZES = QUICK | {"runOnly": ["target-size", "scrollable-region-focusable"]}
 LONGEST = 30_000
 """A longer screen takes a browser minutes to draw, and no page so long has a bar at the bottom."""
-PHONE = {"width": 390, "height": 844}
-SMALL = {"width": 360, "height": 740}
-ZOOMED = {"width": 195, "height": 422}  # a screen of 390 pixels, zoomed to 200 %
+ZOOMED = (195, 422)  # a screen of 390 pixels, zoomed to 200 %
 ONE_OF_EACH_TEMPLATE = {
     "home_with_matches", "new_match_with_faults", "new_match_of_six_refused",
-    "import_without_a_record", "tribello_refused", "tribello_with_impossible_deals",
+    "import_of_impossible_deals", "tribello_refused", "tribello_with_impossible_deals",
     "thirty_one_finished", "another_phone_has_written", "la_krap_with_six_typing", "picker_open",
     "receipt_open", "struck_row_page", "share", "board_running", "cards_on_the_board",
-    "nothing_there", "rules_searched", "rulebook_tribello", "ask_index", "question_that_cannot_be",
-    "answer_card-triathlon/trick", "answer_card-triathlon/arrange", "desk_of_a_match", "rulings",
+    "nothing_there", "rules_searched", "rulebook", "law_changed", "house_rule", "ask_index",
+    "question_that_cannot_be",
+    "answer_about_trick", "answer_about_arrange", "desk_of_a_match", "rulings",
     "may_i_play", "what_now_beside_a_match", "verdict_for_the_other_side", "log_with_a_ruling",
     "facts_of_la_krap_refused", "cards_with_a_card_refused_and_a_revoke", "cards_all_fallen",
     "cards_of_la_krap_with_six", "melds_by_cards_corrected", "own_hand_of_la_krap_refused",
@@ -37,7 +44,7 @@ ONE_OF_EACH_TEMPLATE = {
     "b_leg_of_eight_at_two_tables", "c_leg_by_figures_after_a_marked_leg", "marathon_running",
     "hand_with_a_card_to_be_moved", "hand_that_is_refused", "leg_of_hands_half_laid_out",
     "evenings_with_words", "an_evening_refused", "resume_a_leg", "in_a_break",
-    "story_of_a_marathon_that_goes_on", "story_of_three_teams", "how_a_story_is_reckoned",
+    "story_that_goes_on", "story_of_three_teams", "how_a_story_is_reckoned",
     "circle_with_matches", "circle_person", "circle_share", "circles_of_a_match",
 }  # fmt: skip
 """Those with most on them: what is refused, chosen, greyed and marked has its colours there."""
@@ -95,31 +102,67 @@ def test_one_of_each_template_is_a_scene() -> None:
     assert SCENES.keys() >= ONE_OF_EACH_TEMPLATE
 
 
+def narrow(phone: Phone) -> dict[str, object]:
+    """What is cut off or too wide on a small screen, on a zoomed one, and in large letters."""
+    found: dict[str, object] = {}
+    for screen, letters in ((SMALL, 16), (ZOOMED, 16), (PHONE, 32)):
+        phone.page.set_viewport_size({"width": screen[0], "height": screen[1]})
+        phone.set_letters(letters)
+        where = f"{screen[0]} px, letters of {letters} px"
+        found[where] = phone.page.evaluate(CUT_OFF)
+        found[f"{where}: too wide by"] = max(phone.overflow(), 0)
+    return {where: faults for where, faults in found.items() if faults}
+
+
 @pytest.mark.parametrize("name", SCENES)
 def test_a_page_is_for_everyone(name: str, phone: Phone) -> None:
-    page = phone.page
     SCENES[name](phone)
-
-    found = {}
-    if name in ONE_OF_EACH_TEMPLATE:
-        page.evaluate(Axe().axe_script)
-        found["light"] = violations(page, ALL_RULES)
-        page.emulate_media(color_scheme="dark")
-        found["dark"] = violations(page, COLOURS)
-        page.emulate_media(color_scheme="light")
-    too_wide, cut_off = {}, {}
-    for width in (SMALL, ZOOMED):
-        page.set_viewport_size({"width": width["width"], "height": width["height"]})
-        too_wide[f"{width['width']} px"] = phone.overflow()
-        cut_off[f"{width['width']} px"] = page.evaluate(CUT_OFF)
-
-    page.set_viewport_size({"width": PHONE["width"], "height": PHONE["height"]})
-    phone.set_letters(32)
-    if name in ONE_OF_EACH_TEMPLATE:
-        found["large letters"] = violations(page, SIZES)
-    too_wide["large letters"] = phone.overflow()
-    cut_off["large letters"] = page.evaluate(CUT_OFF)
-
+    found: dict[str, object] = {}
+    is_examined = name in ONE_OF_EACH_TEMPLATE
+    if is_examined:
+        phone.page.evaluate(Axe().axe_script)
+        found["light"] = violations(phone.page, ALL_RULES)
+        phone.page.emulate_media(color_scheme="dark")
+        found["dark"] = violations(phone.page, COLOURS)
+        phone.page.emulate_media(color_scheme="light")
+    found |= narrow(phone)
+    if is_examined:
+        found["large letters"] = violations(phone.page, SIZES)
     assert {how: what for how, what in found.items() if what} == {}
-    assert {how: texts for how, texts in cut_off.items() if texts} == {}
-    assert {how: pixels for how, pixels in too_wide.items() if pixels > 0} == {}
+
+
+LEAVES = (
+    *("e/{row}", "e/{row}/edit", "board", "log/", "share/", "ask/", "rules", "circles", "law/"),
+    *("evenings", "evenings/1", "resume", "story", "story/method"),
+)
+OF_CIRCLES = ("", "person?name=ann", "log", "share/", "new")
+
+
+@pytest.mark.parametrize("game", find_expected())
+def test_all_pages_of_a_game_fit_all_screens(game: str, phone: Phone) -> None:
+    seats = GAMES[game].usual_players
+    entry = find_expected()[game].entry | {"at": ago(20)}
+    match = imported(phone, record(game, seats, [entry]) | {"players": ALIKE[:seats]})
+    leaves = [*LEAVES, "play/"] if game in PLAYED else LEAVES
+    fit(phone, [match.url + leaf.format(row=match.entries[0]) for leaf in leaves])
+    fit(phone, [f"/new?game={game}", f"/rules/{game}"])
+    found = {}
+    for name, show in answers_of(game).items():
+        phone.set_letters(16)
+        show(phone)
+        found[name] = narrow(phone)
+    assert {name: faults for name, faults in found.items() if faults} == {}
+
+
+def test_all_pages_of_a_circle_and_of_no_match_fit_all_screens(phone: Phone) -> None:
+    circle = with_matches(phone, ("Ann", *ALIKE[:3])).url
+    fit(phone, ["/", "/rules", "/ask", "/c/new", *(circle + leaf for leaf in OF_CIRCLES)])
+
+
+def fit(phone: Phone, addresses: Sequence[str]) -> None:
+    found = {}
+    for address in addresses:
+        phone.set_letters(16)
+        phone.open(address)
+        found[address] = [faults(phone, (SMALL, LANDSCAPE, DESK)), narrow(phone)]
+    assert {address: faults for address, faults in found.items() if any(faults)} == {}

@@ -8,18 +8,13 @@ from collections.abc import Callable, Sequence
 import pytest
 from playwright.sync_api import expect
 
-from referee.core.registry import GAMES as GAMES_BY_NAME
 from tests.browser.all_scenes import SCENES
 from tests.browser.conftest import Lay
 from tests.browser.layout import KEYS, box, positions, resized, stays
 from tests.browser.legs import B_FOUR, C_FOUR, SPRINT_OF_EIGHT, SPRINT_OF_SIX, Company
-from tests.browser.scenes import with_matches
-from tests.browser.scenes_of_time import ago
-from tests.browser.table import Match, Phone, imported, start
+from tests.browser.table import Match, Phone, start
 from tests.browser.test_match_page import LONG, TABLES, at
-from tests.games.dealt import PLAYED
-from tests.games.expected import find_expected
-from tests.games.records import Json, record
+from tests.games.records import Json
 
 SCREENS = [(360, 740), (390, 844), (844, 390), (820, 1180), (1440, 900)]
 SMALL, PHONE, LANDSCAPE, _TABLET, DESK = SCREENS
@@ -154,32 +149,6 @@ def says_who_deals(phone: Phone, name: str, dealer: str) -> None:
     if "deal" in phone.due.inner_text():
         expect(first, name).to_have_text(re.compile(r"\bdeals?$"))
         expect(phone.due, name).to_contain_text(dealer)  # for who hears it
-
-
-LEAVES = (
-    *("e/{row}", "e/{row}/edit", "board", "log/", "share/", "ask/", "rules", "circles"),
-    *("evenings", "evenings/1", "resume", "story", "story/method"),
-)
-OF_CIRCLES = ("", "person?name=ann", "log", "share/", "new")
-
-
-def test_all_pages_of_all_games_fit_all_screens(phone: Phone) -> None:
-    found = {}
-    screens = (SMALL, LANDSCAPE, DESK)
-    for name, expected in find_expected().items():
-        seats = GAMES_BY_NAME[name].usual_players
-        made = record(name, seats, [expected.entry | {"at": ago(20)}])
-        match = imported(phone, made | {"players": ALIKE[:seats]})
-        leaves = [*LEAVES, "play/"] if name in PLAYED else LEAVES
-        for leaf in leaves:
-            phone.open(match.url + leaf.format(row=match.entries[0]))
-            found[f"{name} {leaf}"] = faults(phone, screens)
-    circle = with_matches(phone, ("Ann", *ALIKE[:3])).url
-    circles = [circle + leaf for leaf in OF_CIRCLES]
-    for page in ("/", "/new?game=card-triathlon", "/rules", "/ask", "/c/new", *circles):
-        phone.open(page)
-        found[page] = faults(phone, screens)
-    assert {page: faults for page, faults in found.items() if faults} == {}
 
 
 # What has to be in view ---------------------------------------------------------------------------
