@@ -9,7 +9,7 @@ from contextlib import suppress
 from playwright.sync_api import Error, Locator, expect
 
 from tests.browser.table import Match, Phone, count_tricks, listening, open_tribello
-from tests.browser.way import Fault, Way
+from tests.browser.way import Fault, Way, good
 from tests.games.records import Json
 
 FIRST = "Round 1, deal 1"
@@ -62,6 +62,11 @@ def first_deal_waits(phone: Phone, way: Way, fault: Fault = "lost") -> Match:
 
 def deal_meets(phone: Phone, way: Way, fault: Fault) -> None:
     count_tricks(phone, 8, 4)
+    recorded_waits(phone, way, fault)
+
+
+def recorded_waits(phone: Phone, way: Way, fault: Fault) -> None:
+    """What is typed is recorded, meets this on its way, and waits."""
     way.posts(fault)
     phone.record()
     expect(line(phone)).to_have_text(WAITS)
@@ -70,6 +75,12 @@ def deal_meets(phone: Phone, way: Way, fault: Fault) -> None:
 def network_is_back(phone: Phone) -> None:
     with suppress(Error):  # the page tries by itself too: then it is just being left
         phone.page.evaluate("window.dispatchEvent(new Event('online'))")
+
+
+def is_back(phone: Phone, way: Way) -> None:
+    """All goes well again, and the phone knows it."""
+    way.fate = good
+    network_is_back(phone)
 
 
 def is_locked(phone: Phone) -> None:

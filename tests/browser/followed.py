@@ -28,7 +28,7 @@ from tests.browser.table import (
     start,
 )
 from tests.games.dealt import PLAYED, Dealt
-from tests.games.la_krap import oracle_la_krap
+from tests.games.oracle import NOTHING
 
 TABLES = {game: GAMES[game].usual_players for game in PLAYED}
 """The games whose deals can be followed card by card, and how many play them here."""
@@ -118,7 +118,8 @@ class Followed:
         seats = self.dealt.seats
         trick = self.cards[fallen - fallen % seats : fallen]
         leader = self.turns[fallen - len(trick)]
-        winning, out = self.dealt.oracle.winner(trick), self._neutralised(trick)
+        winning = self.dealt.oracle.winner(trick)
+        _, _, out = self.dealt.oracle.read(trick) if trick else NOTHING
         places = []
         for place in range(seats):
             name = self.names[(leader + place) % seats]
@@ -129,12 +130,6 @@ class Followed:
                 mark = "leads" if not place else "next" if place == len(trick) else ""
                 places.append((name, "", mark))
         return places
-
-    def _neutralised(self, trick: list[str]) -> list[int]:
-        if self.dealt.game != "la-krap":
-            return []
-        facts, options = self.dealt.facts, self.dealt.options
-        return oracle_la_krap.neutralised(trick, facts["turned"], options)
 
 
 def followed(

@@ -237,17 +237,3 @@ def hand_that_is_refused(phone: Phone) -> None:
 def leg_of_hands_half_laid_out(phone: Phone) -> None:
     phone.open(two_hands(phone))
     expect(phone.page.get_by_role("link", name=re.compile("^Enter .* extra hand"))).to_be_visible()
-
-
-@SCENES.scene
-def leg_of_hands_corrected(phone: Phone) -> None:
-    hands = [cards.split() for cards in HANDS]
-    leg = {
-        "kind": "d-leg",
-        "hands": hands,
-        "layouts": [[["6H", "7H", "8H", "2H", "10H"]], None, None, None],
-        "extra": [None, EXTRA.split(), None, None],
-    }
-    match = d_leg_due(phone, leg, company=LONG_NAMED)
-    phone.open(f"{match.url}e/{match.entries[-1]}/edit")
-    expect(phone.page.get_by_text("Hearts 6 to 10").first).to_be_visible()

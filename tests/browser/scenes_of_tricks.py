@@ -85,14 +85,10 @@ def kept_ruling(phone: Phone) -> Match:
 
 SCENES |= {
     "la_krap_with_six_finished": page_of(la_krap, deals=3, rounds=3, shows="Rematch"),
-    "facts_of_la_krap_with_six": page_of(
-        la_krap, "play/", "Without cards", "Exchanged and exposed"
-    ),
     "cards_of_tribello_before_the_first": page_of(followed_to, game="tribello", fallen=0),
     "cards_of_la_krap_with_six": page_of(neutralised, shows="neutralised"),
     "cards_on_the_board": page_of(neutralised, "board", shows="neutralised"),
     "desk_of_a_match": page_of(kept_ruling, "ask/", shows="Rulings of this match"),
-    "desk_of_a_match_searched": page_of(kept_ruling, "ask/?q=card", shows="Your ruling"),
     "rulings": page_of(kept_ruling, "rulings", shows="la-krap.neutralise"),
     "may_i_play": page("/ask/la-krap/may?led=H&mine=BJ"),
     "may_i_play_answered": page("/ask/la-krap/may?led=H&mine=BJ&holding=yes", "Change"),

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Lay
-from tests.browser.far import WAITS, line, network_is_back
+from tests.browser.far import WAITS, is_back, line
 from tests.browser.table import THREE, House, Match, Phone, listening
 from tests.browser.test_over_https import is_kept, stored
 from tests.browser.way import Way, good, way_to
@@ -81,8 +81,7 @@ def test_a_match_is_played_below_a_path(lay_outside: Lay, way: Way) -> None:
     way.all("lost")  # what is recorded now waits on the phone, with its address
     deal(phone, 3, 6)
     expect(line(phone)).to_have_text(WAITS)
-    way.fate = good
-    network_is_back(phone)
+    is_back(phone, way)
     expect(phone.rows).to_have_count(2)
     expect(other.rows).to_have_count(2)
 

@@ -167,30 +167,6 @@ def test_the_offer_ends_the_game_where_no_leg_was_under_way(phone: Phone) -> Non
     expect(up(phone)).to_be_visible()
 
 
-def test_a_watcher_is_told_and_the_board_leads_to_the_form(phone: Phone, lay: Lay) -> None:
-    match = timed(phone, LEG, ends=-1)
-    other = lay()
-    other.open(match.watch_url)
-    expect(up(other)).to_be_visible()
-    expect(offer(other, "Record the leg as it stands")).to_have_count(0)
-    phone.open(match.url + "board")
-    phone.tap(offer(phone, "Record the leg as it stands"))
-    expect(phone.radio("The clock", "it cut the leg short")).to_be_checked()
-
-
-def test_while_cards_fall_the_offer_leads_to_what_is_played_or_to_the_figures(phone: Phone) -> None:
-    match = timed(phone, ends=-1)
-    match.begin(level_0=1, strain_0="C", declarer_0=0)
-    phone.open(match)
-    phone.tap(offer(phone, "Record the leg as it stands"))
-    cut = phone.page.get_by_role("button", name="The clock cut it short: record what is played")
-    expect(cut).to_be_focused()
-    phone.tap_button("Enter figures instead")
-    expect(phone.radio("The clock", "it cut the leg short")).to_be_checked()
-    phone.tap(offer(phone, "No leg was under way"))
-    expect(phone.radio("The clock", re.compile("^it ends the game"))).to_be_checked()
-
-
 # One decision -------------------------------------------------------------------------------------
 
 

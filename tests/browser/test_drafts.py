@@ -9,7 +9,7 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import Route, expect
 
-from tests.browser.far import FIRST, WAITS, entries, kept, line
+from tests.browser.far import FIRST, WAITS, entries, kept, line, recorded_waits
 from tests.browser.legs import EIGHT
 from tests.browser.table import (
     THREE,
@@ -307,9 +307,7 @@ def test_what_another_page_of_the_match_has_sent_takes_nothing_that_is_typed_her
     other.open(match)
     other.count("Ann", 5)
     count_tricks(far, 8, 4)
-    way.posts("lost")
-    far.record()
-    expect(line(far)).to_have_text(WAITS)
+    recorded_waits(far, way, "lost")
     expect(line(other)).to_contain_text("1 entry waits here")
     far.page.close()
     way.fate = good

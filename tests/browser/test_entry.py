@@ -34,24 +34,6 @@ def refused(phone: Phone) -> int:
     return answer.value.status
 
 
-def test_a_wrong_total_is_refused_by_its_rule_and_stays_typed_over_a_reload(phone: Phone) -> None:
-    phone.open(start(phone, "tribello", THREE))
-    for name, count in (("Cora", 3), ("Ann", 6), ("Ben", 4), ("Ben", 2)):
-        phone.count(name, count)
-    assert refused(phone) == 422
-    phone.shows_in_place("tribello.tricks-total")
-    phone.shows_in_place("add up to 11 and must be 13: 2 missing")
-    for _ in range(2):
-        for name, count in (("Cora", 3), ("Ann", 6), ("Ben", 2)):
-            expect(phone.cell(name)).to_have_value(str(count))
-        expect(phone.rows).to_have_count(0)
-        phone.page.reload()
-
-    phone.count("Ben", 4)
-    phone.record()
-    phone.shows_row("Round 1, deal 1", [0, 0, 0])
-
-
 def test_an_impossible_key_says_why_and_by_which_rule(phone: Phone) -> None:
     phone.open(start(phone, "tribello", THREE))
     phone.count("Ann", 6)
@@ -141,26 +123,9 @@ def test_a_reload_keeps_the_cards_that_were_picked(phone: Phone) -> None:
     expect(picker(phone).get_by_role("button", name="A of hearts", exact=True)).to_be_disabled()
 
 
-def test_another_game_keeps_the_names_and_offers_its_seats(phone: Phone) -> None:
-    phone.open("/new")
-    phone.seat(1).fill("Ann")
-    phone.choose("Game", re.compile("^Thirty-One"))
-    expect(phone.seat(6)).to_be_visible()
-    expect(phone.seat(1)).to_have_value("Ann")
-    phone.choose("Game", re.compile("^Tribello"))
-    expect(phone.seat(4)).to_have_count(0)
-    expect(phone.seat(3)).to_be_visible()
-    expect(phone.seat(1)).to_have_value("Ann")
-
-
-def test_the_next_key_of_a_keyboard_goes_on_and_starts_the_match_in_the_end(phone: Phone) -> None:
-    phone.open("/new")
-    for name in THREE:
-        phone.page.keyboard.type(name)
-        phone.page.keyboard.press("Enter")
-    expect(phone.record_button).to_have_text("Record deal 1")
-    expect(phone.cell("Cora")).to_be_visible()
-    # The last field starts it, even where there was room for more players.
+def test_enter_in_the_last_field_starts_the_match_even_where_there_is_room_for_more(
+    phone: Phone,
+) -> None:
     phone.open("/new?game=thirty-one")
     for number, name in enumerate(THREE, start=1):
         phone.seat(number).fill(name)

@@ -26,7 +26,7 @@ from tests.browser.table import (
     picks_for,
     start,
 )
-from tests.browser.test_disputes import MAY_I, from_home, from_match, to
+from tests.browser.test_desk import MAY_I, from_home, from_match, to
 from tests.games.expected import MAY, Asked, find_expected
 
 COMPANY = ("Ann", "Ben", "Cora", "Dora")

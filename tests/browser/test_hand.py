@@ -163,29 +163,6 @@ def test_cards_are_moved_by_the_keyboard(phone: Phone) -> None:
     expect(groups(phone).first).to_have_text(re.compile("Hearts 6 to 10 30"))
 
 
-def test_a_hand_is_entered_and_its_cards_are_moved_without_a_script(lay: Lay) -> None:
-    plain = lay(java_script_enabled=False, viewport=SMALL)
-    match = d_leg_due(plain)
-    plain.choose("How to enter it", "cards")
-    enter(plain, 1)
-    expect(plain.page.get_by_text("Ben’s hand is kept")).to_be_visible()
-    plain.open(match)
-    shows_hands(plain, 1)
-    hand_page(plain, match, 0, f"?cards={SHOWN.replace(' ', '+')}")
-    plain.tap(place(plain, "K of diamonds, not used"))
-    plain.tap(place(plain, "10 of spades, does not score"))
-    expect(total(plain)).to_have_text("0 30 less than the best: 30")
-    plain.unfold("Another layout")
-    plain.page.get_by_label("Groups, apart by |").fill("6H 7H 8H 9H 10S JS")
-    plain.tap_button("Look at this layout")
-    expect(groups(plain).first).to_have_text(re.compile("Hearts 6 to jack 30"))
-    plain.unfold("Type the cards")
-    plain.expects(422)
-    plain.page.get_by_label("The cards", exact=True).fill("6H 6H 6H")
-    plain.page.get_by_role("button", name="Lay them out").last.tap()
-    expect(plain.page.get_by_role("alert")).to_contain_text("card-triathlon.pack")
-
-
 AGAIN = "Your cards from before are here again."
 
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from random import Random
-from typing import Any
 
 import pytest
 
 from tests.browser.legs import EIGHT, Company
 from tests.browser.table import Match, Phone, start
+from tests.browser.test_match_page import TABLES
+from tests.games.dealt import PLAYED
+from tests.games.expected import find_expected
+from tests.games.records import Json
 
 TYPED = """() => {
     window.entry = () => document.getElementById("entry");
@@ -62,26 +66,6 @@ RECORDED = """async (deals) => {
 }"""
 
 
-def tribello(phone: Phone) -> Match:
-    return start(phone, "tribello", EIGHT[:3])
-
-
-def triathlon(phone: Phone) -> Match:
-    return start(phone, "triathlon", EIGHT[:3])
-
-
-def la_krap(phone: Phone) -> Match:
-    return start(phone, "la-krap", EIGHT[:6])
-
-
-def la_krap_with_tricks_of_nobody(phone: Phone) -> Match:
-    return start(phone, "la-krap", EIGHT[:3], empty_trick="nobody")
-
-
-def b_leg_of(way: str) -> Callable[[Phone], Match]:
-    return lambda phone: Company(way).open(phone, format="half-marathon")
-
-
 def deal_out(random: Random, seats: int, total: int) -> list[int]:
     """So many tricks, each to any player; now and then many to one of them."""
     lucky = random.randrange(seats)
@@ -89,47 +73,67 @@ def deal_out(random: Random, seats: int, total: int) -> list[int]:
     return [takers.count(seat) for seat in range(seats)]
 
 
-@pytest.mark.parametrize(
-    ("game", "deals", "tables", "seats", "total"),
-    [
-        (tribello, 200, 1, 3, 13),
-        (triathlon, 200, 1, 3, 13),
-        (la_krap, 200, 1, 6, 7),
-        (la_krap_with_tricks_of_nobody, 50, 1, 3, 7),
-        (b_leg_of("4"), 200, 1, 4, 13),
-        (b_leg_of("6 in three"), 50, 1, 6, 13),
-        (b_leg_of("8"), 25, 2, 4, 13),
-    ],
-    ids=["tribello", "triathlon", "la krap", "la krap, nobody", "B of 4", "B of 6", "B of 8"],
-)
-def test_every_tap_counts_for_whom_it_is_said_to_or_is_refused(
-    phone: Phone, game: Callable[[Phone], Match], deals: int, tables: int, seats: int, total: int
-) -> None:
-    random = Random(total * seats)
-    phone.open(game(phone))
+def is_counted(game: str) -> bool:
+    return "tricks" in find_expected()[game].entry
+
+
+COUNTED = {
+    name: table for name, table in TABLES.items() if is_counted(table[0]) and table[0] in PLAYED
+}
+"""The tables at which a deal is entered by its counts of tricks."""
+
+
+def table_of(name: str) -> Callable[[Phone], Match]:
+    game, seats, options = COUNTED[name]
+    return lambda phone: start(phone, game, EIGHT[:seats], **options)
+
+
+def b_leg_of(way: str) -> Callable[[Phone], Match]:
+    return lambda phone: Company(way).open(phone, format="half-marathon")
+
+
+FORMS: dict[str, tuple[Callable[[Phone], Match], int]] = {
+    **{name: (table_of(name), 200) for name in COUNTED},
+    "la-krap with tricks of nobody": (
+        lambda phone: start(phone, "la-krap", EIGHT[:3], empty_trick="nobody"),
+        50,
+    ),
+    "B of 4": (b_leg_of("4"), 200),
+    "B of 6": (b_leg_of("6 in three"), 50),
+    "B of 8": (b_leg_of("8"), 25),
+}
+"""How each form is opened, and for how many deals it is tried."""
+
+
+def rows_of(phone: Phone) -> list[tuple[int, int]]:
+    """Of each row of counts on the page: how many cells it has, and what they add up to."""
     phone.page.evaluate(TYPED)
-    dealt = [
-        [count for _ in range(tables) for count in deal_out(random, seats, total)]
-        for _ in range(deals)
-    ]
+    found: list[tuple[int, int]] = phone.page.evaluate(
+        """rows().map((row) => [row.querySelectorAll("input").length, Number(row.dataset.total)])"""
+    )
+    return found
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_every_tap_counts_for_whom_it_is_said_to_or_is_refused(phone: Phone, form: str) -> None:
+    open_form, deals = FORMS[form]
+    phone.open(open_form(phone))
+    rows = rows_of(phone)
+    seats, total = rows[0]
+    random = Random(total * seats)
+    dealt = [[count for row in rows for count in deal_out(random, *row)] for _ in range(deals)]
     assert phone.page.evaluate(IN_ORDER, dealt) == dealt
     taps = [[random.randrange(total + 1) for _ in range(seats)] for _ in range(25)]
     assert phone.page.evaluate(ONE_BY_ONE, taps) == []
 
 
-@pytest.mark.parametrize(
-    ("game", "seats", "total"),
-    [(tribello, 3, 13), (triathlon, 3, 13), (la_krap, 6, 7)],
-)
-def test_what_is_tapped_in_order_is_what_is_recorded(
-    phone: Phone, game: Callable[[Phone], Match], seats: int, total: int
-) -> None:
-    random = Random(total)
-    match = game(phone)
+@pytest.mark.parametrize("table", COUNTED)
+def test_what_is_tapped_in_order_is_what_is_recorded(phone: Phone, table: str) -> None:
+    match = table_of(table)(phone)
     phone.open(match)
-    phone.page.evaluate(TYPED)
+    ((seats, total),) = rows_of(phone)
+    random = Random(total)
     deals = [deal_out(random, seats, total) for _ in range(12)]
     phone.page.evaluate(RECORDED, deals)
-    answer = phone.context.request.get(f"{match.url}record.json")
-    entries: list[dict[str, Any]] = answer.json()["entries"]
+    entries: list[Json] = json.loads(match.read("record.json"))["entries"]
     assert [entry["tricks"] for entry in entries] == deals

@@ -4,17 +4,20 @@ score and the button that records stay in view.
 
 from __future__ import annotations
 
+from referee.core.registry import GAMES as GAMES_BY_NAME
 from tests.browser.all_scenes import SCENES
 from tests.browser.conftest import Lay
+from tests.browser.followed import TABLES as FOLLOWED
 from tests.browser.followed import begun, followed
 from tests.browser.layout import resized
 from tests.browser.legs import B_FOUR, C_FOUR, SPRINT_OF_EIGHT, Company, call, fill
 from tests.browser.scenes import Scene
 from tests.browser.scenes_of_legs import MARATHON
 from tests.browser.scenes_of_time import of_one_leg
-from tests.browser.table import Phone, start
+from tests.browser.table import Phone, imported, start
 from tests.browser.test_screens import GAMES, LEG_OF, SHORT, matches
-from tests.games.records import Json
+from tests.games.expected import find_expected
+from tests.games.records import Json, record
 
 SCREENS = ((390, 844), (360, 740))
 LETTERS = (24, 32)
@@ -129,22 +132,22 @@ def points_that_do_not_add_up(phone: Phone) -> None:
     fill(phone, SHORT[:4], tricks=(6, 1, 5, 1), points=(190, 75, 50, 135))
 
 
-def typing(game: str, seats: int, entry: dict[str, object]) -> Scene:
+def with_a_pad(game: str) -> Scene:
     """A form in which something stands, beside a pad with two rows."""
 
     def set_up(phone: Phone) -> None:
-        match = start(phone, game, SHORT[:seats])
-        for _ in range(2):
-            match.record(**entry)
+        seats, entry = GAMES_BY_NAME[game].usual_players, find_expected()[game].entry
+        match = imported(phone, record(game, seats, [entry, entry]) | {"players": SHORT[:seats]})
         phone.open(match)
-        if game != "thirty-one":
-            phone.count(SHORT[0], 5)
+        counts = phone.page.locator("#keypad [data-count='1']:visible")
+        if counts.count():
+            phone.tap(counts)
 
     return set_up
 
 
-def by_cards(game: str, seats: int, fallen: int) -> Scene:
-    return lambda phone: phone.open(begun(phone, followed(game, seats), fallen))
+def by_cards(game: str, seats: int) -> Scene:
+    return lambda phone: phone.open(begun(phone, followed(game, seats), seats + 1))
 
 
 def corrected(phone: Phone) -> None:
@@ -155,15 +158,8 @@ def corrected(phone: Phone) -> None:
 
 FORMS: dict[str, Scene] = {
     **{name: form(name) for name in (*GAMES, *LEG_OF)},
-    "tribello with a pad": typing("tribello", 3, {"tricks0": 8, "tricks1": 4, "tricks2": 1}),
-    "la-krap with a pad": typing(
-        "la-krap",
-        6,
-        {"alone": 1, "tricks0": 3, "tricks1": 4, "tricks2": 0, "tricks3": 0, "tricks4": 0},
-    ),
-    "thirty-one with a pad": typing(
-        "thirty-one", 4, {"value0": 20, "value1": 25, "value2": 31, "value3": 10}
-    ),
+    **{f"{game} with a pad": with_a_pad(game) for game in find_expected()},
+    **{f"{game} by cards": by_cards(game, FOLLOWED[game]) for game in FOLLOWED},
     "tribello corrected": corrected,
     "B by auction": auction,
     "B that does not add up": points_that_do_not_add_up,
@@ -172,9 +168,7 @@ FORMS: dict[str, Scene] = {
     "D by hands": opened("4", B_FOUR, C_FOUR, choose=("How to enter it", "cards")),
     "C of four teams": opened("8 in four", *SPRINT_OF_EIGHT[:1]),
     "against the clock": lambda phone: phone.open(of_one_leg(phone)),
-    "tribello by cards": by_cards("tribello", 3, 4),
-    "triathlon by cards": by_cards("triathlon", 3, 4),
-    "la-krap by cards": by_cards("la-krap", 6, 8),
+    "la-krap of six by cards": by_cards("la-krap", 6),
     "a hand of a D leg": SCENES["hand_that_is_laid_out"],
 }
 WITHOUT_SCORE = {"a hand of a D leg"}

@@ -24,9 +24,9 @@ from tests.browser.legs import (
 )
 from tests.browser.scenes_of_time import timed
 from tests.browser.table import Phone, until
-from tests.browser.test_two_tables import begin, begun
+from tests.browser.test_screens import LEG_OF, matches
+from tests.browser.test_two_tables import begin
 from tests.games.card_triathlon.two_tables import four
-from tests.games.records import Json
 from tests.servers import wait_for
 from tests.web.timed import LEG
 
@@ -34,12 +34,6 @@ FORTY = tuple(
     f"{letter * 3} {'Wolfeschlegelsteinhausenbergerdorff'[:35]}{letter}" for letter in "ABCDEFGH"
 )
 """Names of forty letters."""
-COMPANIES = {
-    "4": (B_FOUR, C_FOUR),
-    "6 in three": SPRINT_OF_SIX[:2],
-    "8 in four": SPRINT_OF_EIGHT[:2],
-}
-LEGS = [(way, legs[:number]) for way, legs in COMPANIES.items() for number in range(3)]
 HIGH = 200
 
 
@@ -51,31 +45,26 @@ def cells(phone: Phone) -> Locator:
     return phone.page.locator(".figures .cell:visible, .adds-up .cell:visible")
 
 
-@pytest.mark.parametrize(("way", "legs"), LEGS, ids=[f"{way}, {len(legs)}" for way, legs in LEGS])
-def test_the_first_key_is_high_and_score_and_record_are_in_view(
-    phone: Phone, way: str, legs: tuple[Json, ...]
-) -> None:
-    company = Company(way, FORTY)
-    company.open(phone, *legs, format="half-marathon")
-    assert box(first_key(phone))["y"] <= HIGH
-    strip = phone.page.get_by_role("list", name="Score")
-    for each in (strip, phone.record_button, phone.keypad):
-        expect(each).to_be_in_viewport(ratio=1)
-    keypad, dock = box(phone.keypad), box(phone.page.locator(".dock"))
-    assert keypad["bottom"] <= dock["y"] + 1
-    if legs:  # of a B leg the contract comes first
-        assert all(box(each)["bottom"] <= keypad["y"] for each in cells(phone).all())
-    last = cells(phone).last
-    phone.tap(last)
-    assert box(strip)["bottom"] <= box(last)["y"]
-    assert box(last)["bottom"] <= box(phone.keypad)["y"] + 1
+def test_the_first_key_is_high_and_score_and_record_are_in_view(phone: Phone) -> None:
+    for leg in LEG_OF:
+        matches(phone, FORTY)[leg]()
+        assert box(first_key(phone))["y"] <= HIGH, leg
+        strip = phone.page.get_by_role("list", name="Score")
+        for each in (strip, phone.record_button, phone.keypad):
+            expect(each, leg).to_be_in_viewport(ratio=1)
+        keypad, dock = box(phone.keypad), box(phone.page.locator(".dock"))
+        assert keypad["bottom"] <= dock["y"] + 1, leg
+        if not leg.startswith("B"):  # where the contract comes first
+            assert all(box(each)["bottom"] <= keypad["y"] for each in cells(phone).all()), leg
+        last = cells(phone).last
+        phone.tap(last)
+        assert box(strip)["bottom"] <= box(last)["y"], leg
+        assert box(last)["bottom"] <= box(phone.keypad)["y"] + 1, leg
 
 
 def test_against_the_clock_and_at_two_tables_the_first_key_is_as_high(phone: Phone) -> None:
     phone.open(timed(phone, LEG, ends=60))
     assert box(first_key(phone))["y"] <= HIGH
-    match = begun(phone, names=[name[:40] for name in FORTY])
-    match.post("undo", number=match.number)
     fresh = Company("8", FORTY).open(phone, format="half-marathon")
     begin(fresh, 1, four(8))
     phone.open(f"{fresh.url}?table=0")

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from playwright.sync_api import Request, Response, Route, expect
 
 from tests.browser.conftest import Lay
+from tests.browser.far import is_open, line
 from tests.browser.table import (
     THREE,
     House,
@@ -280,23 +281,34 @@ def test_a_link_to_watch_shows_all_as_it_comes_and_has_nothing_to_write_with(
     expect(receipt.get_by_role("link", name="Correct")).to_have_count(0)
 
 
-def test_a_server_that_is_away_loses_nothing(phone: Phone, lay: Lay, house: House) -> None:
-    other = lay()
+def test_a_server_that_is_away_loses_nothing_and_every_page_says_so(
+    phone: Phone, lay: Lay, house: House
+) -> None:
+    other, board = lay(), lay()
     match = both(phone, other)
-    for each in (phone, other):
+    board.open(match.url + "board")
+    for each in (phone, other, board):
         each.may_lose_server = True
+    old = board.page.get_by_role("status").filter(has_text="What stands here may be old.")
     count_tricks(phone, 8, 4)
     with house.away():
         phone.record()
         expect(phone.page.get_by_text("1 entry waits here")).to_be_visible()
         assert is_same_page(phone)
         expect(phone.cell("Ann")).to_have_value("8")
+        expect(line(other)).to_have_text(re.compile(r"^No connection since .*\. Keep typing\.$"))
+        other.count("Ann", 5)
+        is_open(other)
+        expect(old).to_be_visible(timeout=RECONNECTED)
 
     # What waits goes by itself.
     phone.shows_row("Round 1, deal 1", ["+2", 0, "−2"])
     assert match.lines_in_log("recorded") == 1
     # The other phone finds its stream again by itself, and goes on with it.
     expect(other.rows).to_have_count(1, timeout=RECONNECTED)
+    expect(line(other)).to_have_count(0)
+    expect(other.cell("Ann")).to_have_value("5")
+    expect(old).to_be_hidden(timeout=RECONNECTED)
     match.deal(3, 6, 4)
     expect(other.rows).to_have_count(2)
     assert is_same_page(other)

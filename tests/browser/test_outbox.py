@@ -1,14 +1,16 @@
-"""What is recorded while Referee is away is not lost and not doubled, and what waits is said."""
+"""While Referee is away or refuses it later, nothing is lost or doubled, and the page says so."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from secrets import token_urlsafe
 from threading import Event
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Route, expect
 
 from tests.browser.conftest import Lay
 from tests.browser.far import (
@@ -17,25 +19,29 @@ from tests.browser.far import (
     behind,
     entries,
     first_deal_waits,
+    is_back,
     is_locked,
     is_open,
     kept,
     line,
     network_is_back,
     on_the_table,
+    recorded_waits,
+    refused,
 )
 from tests.browser.followed import tap_card
+from tests.browser.hands import card_key, d_leg_due, hand_page
 from tests.browser.layout import box
 from tests.browser.table import (
     PATIENCE,
     THREE,
-    House,
     Match,
     Phone,
     count_tricks,
     listening,
     open_tribello,
     record_tricks,
+    seat_players,
     start,
     until,
 )
@@ -74,8 +80,7 @@ def test_what_waits_is_said_and_stays_as_it_was_typed_until_it_is_in(
     expect(far.rows).to_have_count(0)
     far.page.locator("#entry").evaluate("form => form.requestSubmit()")  # no way round the lock
 
-    way.fate = good
-    network_is_back(far)
+    is_back(far, way)
     far.shows_row(FIRST, ["+2", 0, "−2"])
     expect(line(far)).to_have_text("Referee is back and has it now: Record deal 1.")
     is_open(far)
@@ -137,8 +142,7 @@ def test_it_is_kept_before_it_is_sent(far: Phone, way: Way) -> None:
         assert len(kept(far)) == 1
     finally:
         goes_on.set()
-        way.fate = good
-    network_is_back(far)
+        is_back(far, way)
     far.shows_row(FIRST, ["+2", 0, "−2"])
     assert len(entries(match)) == 1
 
@@ -257,8 +261,7 @@ def test_a_browser_that_keeps_nothing_still_sends_it_while_the_page_is_open(
     far.run_first("Storage.prototype.setItem = () => { throw new Error('full'); }")
     match = first_deal_waits(far, way, "unanswered")
     is_locked(far)
-    way.fate = good
-    network_is_back(far)
+    is_back(far, way)
     far.shows_row(FIRST, ["+2", 0, "−2"])
     assert len(entries(match)) == 1
 
@@ -272,8 +275,7 @@ def test_undo_and_redo_wait_too(far: Phone, way: Way) -> None:
         way.posts("unanswered")
         far.tap_button(re.compile(f"^{button}"))
         expect(line(far)).to_have_text(WAITS)
-        way.fate = good
-        network_is_back(far)
+        is_back(far, way)
         expect(far.rows).to_have_count(rows)
         expect(line(far)).to_contain_text(f"Referee is back and has it now: {button}")
     assert int(match.number) == 4
@@ -288,8 +290,7 @@ def test_a_correction_waits_on_its_page_and_then_shows_the_match(far: Phone, way
     expect(line(far)).to_have_text(WAITS)
     is_locked(far)
     expect(far.cell("Ann")).to_have_value("6")
-    way.fate = good
-    network_is_back(far)
+    is_back(far, way)
     far.shows_row(FIRST, [0, 0, 0])
     assert len(re.findall("was corrected", match.read("log/"))) == 1
 
@@ -303,26 +304,12 @@ def test_a_card_in_play_waits(far: Phone, way: Way) -> None:
         way.posts("unanswered", on="/card")
         tap_card(far, f"{card}H")
         expect(line(far)).to_have_text(WAITS)
-        way.fate = good
-        network_is_back(far)
+        is_back(far, way)
         expect(line(far)).to_have_text(f"Referee is back and has it now: {card} of hearts.")
         assert int(match.number) == before + number
 
 
 # No connection ------------------------------------------------------------------------------------
-
-
-def test_that_the_server_is_away_is_said_at_once_and_taken_away_again(
-    phone: Phone, house: House
-) -> None:
-    phone.may_lose_server = True
-    on_the_table(phone, start(phone, "tribello", THREE))
-    with house.away():
-        expect(line(phone)).to_have_text(re.compile(r"^No connection since .*\. Keep typing\.$"))
-        phone.count("Ann", 8)
-        is_open(phone)
-    expect(line(phone)).to_have_count(0)
-    expect(phone.cell("Ann")).to_have_value("8")
 
 
 def test_a_landing_page_is_shown_nowhere(far: Phone, way: Way, lay_far: Lay) -> None:
@@ -342,8 +329,176 @@ def test_a_landing_page_is_shown_nowhere(far: Phone, way: Way, lay_far: Lay) -> 
         expect(each.page.get_by_text("Wi-Fi")).to_have_count(0)
     expect(far.page.get_by_role("dialog")).to_have_count(0)
     assert b"Wi-Fi" in LANDING
-    way.fate = good
-    network_is_back(far)
+    is_back(far, way)
     expect(far.rows).to_have_count(2)
     network_is_back(board)
     expect(board.page.get_by_role("main")).to_contain_text("Deal 3")
+
+
+def test_of_two_phones_with_the_same_deal_one_gets_it_in_and_the_other_is_asked(
+    far: Phone, way: Way, lay_far: Lay
+) -> None:
+    other = lay_far()
+    match = start(far, "tribello", THREE)
+    for each in (far, other):
+        on_the_table(each, match)
+        each.expects(409)
+        count_tricks(each, 8, 4)
+    way.all("lost")
+    for each in (far, other):
+        each.record()
+        expect(line(each)).to_have_text(WAITS)
+    way.fate = good
+    for each in (far, other):
+        network_is_back(each)
+        each.shows_row(FIRST, ["+2", 0, "−2"])
+    # Each tries again by itself too, so either may be the first.
+    same = "That is what you typed here"
+    late, first = (far, other) if far.page.get_by_text(same).count() else (other, far)
+    expect(line(first)).to_contain_text("has it now")
+    late.shows_in_place(same)
+    is_open(late)
+    for name, number in (("Ann", 8), ("Ben", 4)):
+        expect(late.cell(name)).to_have_value(str(number))
+    assert len(entries(match)) == 1
+    assert [kept(each, state) for each in (far, other) for state in ("outbox", "refused")] == [
+        []
+    ] * 4
+
+
+def test_what_was_impossible_is_shown_as_it_was_typed_also_after_a_reload(
+    far: Phone, way: Way
+) -> None:
+    match = open_tribello(far)
+    far.expects(422)
+    far.count("Ann", 5)
+    recorded_waits(far, way, "lost")
+    far.page.reload()
+    is_back(far, way)
+    far.shows_in_place("Still missing")
+    is_open(far)
+    expect(far.cell("Ann")).to_have_value("5")
+    expect(refused(far)).to_have_count(0)
+    far.count("Ben", 7)
+    far.record()
+    expect(far.rows).to_have_count(1)
+    assert [entry["tricks"] for entry in entries(match)] == [[5, 7, 1]]
+
+
+def test_what_comes_to_a_link_that_was_replaced_stays_in_a_list(
+    far: Phone, way: Way, tmp_path: Path
+) -> None:
+    far.expects(404)
+    match = first_deal_waits(far, way)
+    behind(match, way).post("share/renew", role="score", form=token_urlsafe(16))
+    is_back(far, way)
+    expect(refused(far)).to_contain_text("Record deal 1")
+    expect(refused(far)).to_contain_text("This link doesn’t open a match.")
+    assert kept(far) == []
+
+    far.page.evaluate("window.dispatchEvent(new Event('pageshow'))")
+    far.tap(refused(far).get_by_text("Show as text"))
+    text = refused(far).locator("pre")
+    expect(text).to_contain_text("Ann, tricks: 8")
+    expect(text).to_contain_text("Ben, tricks: 4")
+    with far.page.expect_download() as download:
+        far.tap(refused(far).get_by_role("button", name="Save as a file"))
+    download.value.save_as(tmp_path / "saved.txt")
+    assert "Ann, tricks: 8" in (tmp_path / "saved.txt").read_text(encoding="utf-8")
+    is_open(far)
+    far.tap(refused(far).get_by_role("button", name="Drop it"))
+    expect(refused(far)).to_have_count(0)
+    assert kept(far, "refused") == []
+
+
+def test_what_another_match_has_left_and_is_impossible_stays_in_the_list(
+    far: Phone, way: Way
+) -> None:
+    match, other = (start(far, "tribello", THREE, title=title) for title in ("One", "Two"))
+    on_the_table(far, match)
+    far.expects(422)
+    far.count("Ann", 5)
+    recorded_waits(far, way, "lost")
+    far.open(other)
+    far.count("Ann", 6)
+    is_back(far, way)
+    expect(refused(far)).to_contain_text("One: Record deal 1")
+    expect(refused(far).locator("small")).not_to_be_empty()
+    far.tap(refused(far).get_by_text("Show as text"))
+    expect(refused(far).locator("pre")).to_contain_text("Ann, tricks: 5")
+    assert kept(far) == []
+    # What is typed here is another match's, and stays.
+    is_open(far)
+    expect(far.cell("Ann")).to_have_value("6")
+
+
+def test_a_card_that_comes_too_late_after_a_reload_stays_in_the_list(far: Phone, way: Way) -> None:
+    match = start(far, "tribello", THREE)
+    match.begin(trump="H")
+    far.open(match)
+    far.expects(409)
+    way.posts("lost")
+    tap_card(far, "9H")
+    expect(line(far)).to_have_text(WAITS)
+    behind(match, way).fall("KH")
+    far.page.reload()
+    is_back(far, way)
+    expect(refused(far)).to_contain_text("9 of hearts")
+    expect(line(far)).to_have_count(0)
+    far.page.reload()
+    expect(refused(far)).to_contain_text("9 of hearts")
+
+
+def test_what_has_waited_long_can_be_taken_out_by_hand(far: Phone, way: Way) -> None:
+    first_deal_waits(far, way, "bad gateway")
+    far.page.evaluate(
+        """() => { const [key] = Object.keys(localStorage).filter((each) => /^outbox /.test(each));
+                   const kept = JSON.parse(localStorage.getItem(key));
+                   localStorage.setItem(key, JSON.stringify({ ...kept, at: kept.at - 61000 })); }"""
+    )
+    network_is_back(far)
+    stuck = far.page.get_by_role("listitem").filter(has_text="This waits for Referee:")
+    expect(stuck).to_contain_text("Record deal 1")
+    is_locked(far)
+    far.tap(stuck.get_by_role("button", name="Drop it"))
+    expect(stuck).to_have_count(0)
+    is_open(far)
+    expect(far.cell("Ann")).to_have_value("8")
+
+
+def portal(route: Route) -> None:
+    """What a guest network answers to everything."""
+    route.fulfill(status=200, content_type="text/html", body="<h1>Welcome, please pay</h1>")
+
+
+def trouble(route: Route) -> None:
+    route.fulfill(status=503, content_type="text/html", body="<h1>Not now</h1>")
+
+
+@pytest.mark.parametrize("answer", [portal, trouble])
+def test_a_new_match_keeps_its_names_whatever_answers(
+    phone: Phone, answer: Callable[[Route], None]
+) -> None:
+    phone.expects(503)
+    phone.may_lose_server = True
+    seat_players(phone, "Tribello", THREE)
+    phone.page.route("**/new", answer)
+    phone.page.route("**/icon.svg", lambda route: route.abort())
+    phone.choose("Game", re.compile("^Triathlon"))
+    expect(phone.page.get_by_role("status").filter(has_text="No connection since")).to_be_visible()
+    expect(phone.seat(1)).to_have_value("Ann")
+
+
+@pytest.mark.parametrize("answer", [portal, trouble])
+def test_a_hand_stays_whatever_answers_and_is_not_busy_for_ever(
+    phone: Phone, answer: Callable[[Route], None]
+) -> None:
+    phone.expects(503)
+    phone.may_lose_server = True
+    hand_page(phone, d_leg_due(phone))
+    phone.page.route("**/hand/0?*", answer)
+    phone.page.route("**/icon.svg", lambda route: route.abort())
+    phone.tap(card_key(phone, "10H"))
+    expect(phone.page.get_by_text("Referee cannot be reached just now.")).to_be_visible()
+    expect(phone.page.get_by_role("status").filter(has_text="No connection since")).to_be_visible()
+    expect(phone.page.locator("[aria-busy=true]")).to_have_count(0)

@@ -16,7 +16,7 @@ from tests.browser.far import WAITS, entries, kept
 from tests.browser.mortal import HEAD, Moment, deaths_in
 from tests.browser.table import THREE, House, Match, Phone, start
 from tests.browser.way import Fault, Way, good
-from tests.faults.amounts import amount
+from tests.faults.conftest import amount
 from tests.servers import ROOT
 
 SEED = 21

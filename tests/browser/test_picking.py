@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Lay
+from tests.browser.followed import TABLES as FOLLOWED
 from tests.browser.followed import begun, followed, places_of_keys, shows_trick, tap_card
 from tests.browser.followed import card_key as play_key
 from tests.browser.hands import HANDS, card_key, d_leg_due, hand_page
@@ -178,7 +179,7 @@ def test_a_meld_is_picked_by_its_rank_and_told_while_one_taps(phone: Phone) -> N
     says(phone, "3 natural, 0 wild: 30")
 
 
-@pytest.mark.parametrize(("game", "seats"), [("tribello", 3), ("triathlon", 3), ("la-krap", 6)])
+@pytest.mark.parametrize(("game", "seats"), FOLLOWED.items())
 def test_between_two_cards_no_key_moves(phone: Phone, game: str, seats: int) -> None:
     deal = followed(game, seats)
     phone.open(begun(phone, deal, seats))
@@ -197,7 +198,7 @@ def test_no_key_of_a_hand_moves(phone: Phone) -> None:
     hand_page(phone, d_leg_due(phone))
     keys = [card_key(phone, card) for card in ("AS", "2C", "JK")]
     before = [key.bounding_box() for key in keys]
-    for card in HANDS[0].split():
+    for card in HANDS[0].split()[:5]:
         phone.tap(card_key(phone, card))
         assert [key.bounding_box() for key in keys] == before
     assert all(box and box["y"] + box["height"] <= SMALL["height"] for box in before)

@@ -185,27 +185,25 @@ def test_with_the_first_figure_of_a_leg_all_its_cells_are_in_view(
         assert phone.page.evaluate(OUT_OF_VIEW) == expected, leg
 
 
-def test_beside_a_landscape_phone_s_keypad_too_stands_whose_number_it_is(lay: Lay) -> None:
+def test_on_a_landscape_phone_the_entry_is_left_and_its_keypad_says_whose_number_it_is(
+    lay: Lay,
+) -> None:
     phone = on(lay, LANDSCAPE)
     for name, show in matches(phone, SHORT).items():
-        if name.startswith("thirty-one"):
-            continue
         show()
-        whose = phone.keypad.get_by_role("status")
-        expect(whose).to_contain_text("Ann: ")
-        expect(whose).to_be_in_viewport(ratio=1)
-        expect(phone.record_button).to_be_in_viewport(ratio=1)
-
-
-def test_on_a_landscape_phone_the_entry_is_left_and_the_pad_right(lay: Lay) -> None:
-    phone = on(lay, LANDSCAPE)
-    for game in GAMES:
-        at(phone, game, SHORT)
-        entry, pad, dock = (box(phone.page.locator(each)) for each in ("#entry", "#pad", ".dock"))
-        assert entry["x"] + entry["width"] <= min(pad["x"], dock["x"]) + 1, game
+        if phone.page.locator("#entry .cell").count():
+            whose = phone.keypad.get_by_role("status")
+            expect(whose).to_contain_text("Ann: ")
+            expect(whose).to_be_in_viewport(ratio=1)
+            expect(phone.record_button).to_be_in_viewport(ratio=1)
+        if name in GAMES:
+            entry, pad, dock = (
+                box(phone.page.locator(each)) for each in ("#entry", "#pad", ".dock")
+            )
+            assert entry["x"] + entry["width"] <= min(pad["x"], dock["x"]) + 1, name
         if phone.group("The last trick").count():
-            for name in SHORT[:3]:
-                expect(phone.key("The last trick", name)).to_be_in_viewport(ratio=1)
+            for player in SHORT[:3]:
+                expect(phone.key("The last trick", player)).to_be_in_viewport(ratio=1)
 
 
 def test_who_leads_is_marked_by_a_sign_that_is_no_tab(lay: Lay) -> None:
@@ -363,33 +361,27 @@ def test_on_a_landscape_phone_what_is_wrong_covers_no_key(lay: Lay) -> None:
 # No key moves under a finger ----------------------------------------------------------------------
 
 
-WITH_COUNTS = (
-    "tribello",
-    "triathlon",
-    "la-krap of three",
-    "la-krap of six",
-    "B of 4",
-    "B of 6 in three",
-)
-
-
-@pytest.mark.parametrize("table", WITH_COUNTS)
 @pytest.mark.parametrize(("screen", "names"), [(SMALL, SHORT), (PHONE, ALIKE)])
 def test_no_key_moves_when_one_is_impossible_or_the_entry_refused(
-    lay: Lay, table: str, screen: tuple[int, int], names: tuple[str, ...]
+    lay: Lay, screen: tuple[int, int], names: tuple[str, ...]
 ) -> None:
     phone = on(lay, screen)
     phone.expects(422)
-    matches(phone, names)[table]()
-    expect(phone.keypad.get_by_role("status")).not_to_be_empty()
-    more_than_half = phone.keypad.locator("[data-count]:visible").count() // 2
-    key = phone.pad_key(more_than_half)
-    stays(phone, key, KEYS)
-    stays(phone, key, asks=False)
-    phone.shows_in_place(f"{more_than_half} is too many")
-    stays(phone, phone.record_button)
-    expect(phone.page.get_by_role("alert").first).to_be_visible()
-    stays(phone, phone.pad_key(1), KEYS)
+    counted = 0
+    for name, show in matches(phone, names).items():
+        show()
+        counts = phone.page.locator("#keypad [data-count]:visible")
+        if name.startswith(("C", "D")) or name == "B of 8 in four" or not counts.count():
+            continue
+        counted += 1
+        key = phone.pad_key(counts.count() // 2)
+        stays(phone, key, KEYS)
+        stays(phone, key, asks=False)
+        phone.shows_in_place(re.compile(r"\d is too many"))
+        stays(phone, phone.record_button)
+        expect(phone.page.get_by_role("alert").first).to_be_visible()
+        stays(phone, phone.pad_key(1), KEYS)
+    assert counted > 3
 
 
 @pytest.mark.parametrize("leg", ["C of 4", "D of 4", "C of 6 in three", "C of 8 in four"])

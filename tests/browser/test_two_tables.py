@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from urllib.parse import parse_qs, urlsplit
 from uuid import uuid4
 
 from playwright.sync_api import Locator, expect
@@ -93,34 +92,3 @@ def test_the_phone_that_waits_can_record_once_the_other_table_has_ended(
     phone.record()
     for each in (phone, other):
         expect(each.row("Leg 1, B").first).to_be_visible()
-
-
-def test_long_names_and_large_letters_fit_a_narrow_phone(lay: Lay) -> None:
-    phone = lay(viewport={"width": 360, "height": 740})
-    match = begun(phone, LONG)
-    fall_at(match, 1, *TWO.cards[:5])
-    phone.open(f"{match.url}?table=1")
-    for size in ("100%", "200%"):
-        phone.page.evaluate("size => { document.documentElement.style.fontSize = size }", size)
-        for number in range(2):
-            box = way(phone, number).bounding_box()
-            assert box is not None
-            assert box["height"] >= 48
-            assert box["x"] >= 0
-            assert box["x"] + box["width"] <= 360
-        back = phone.page.get_by_role("button", name="Take back").bounding_box()
-        assert back is not None
-        assert back["x"] + back["width"] <= 360
-
-
-def test_the_desk_is_asked_about_the_table_of_the_page_with_what_is_typed_there(
-    phone: Phone,
-) -> None:
-    match = start(phone, "card-triathlon", EIGHT, format="half-marathon")
-    begin(match, 0, ONE)
-    phone.open(f"{match.url}?table=1")
-    phone.choose("Contract", "call by call")
-    with phone.page.expect_request(re.compile("/ask/")) as asked:
-        phone.tap_link("Ask")
-    expect(phone.page.get_by_role("heading", level=1)).to_have_text("Ask the referee")
-    assert parse_qs(urlsplit(asked.value.url).query)["table"] == ["1"]

@@ -1,14 +1,22 @@
-"""The figures of each fault, which `make faults` prints at its end."""
+"""How much is tried, and the figures of each fault, which `make faults` prints at its end."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
+from typing import Final
 
 import pytest
+
+IS_LONG: Final = os.environ.get("FAULTS") == "longer"
 
 Tell = Callable[..., None]
 """Notes figures: `tell(kills=300, lost=0)`."""
 NAME = "figures"
+
+
+def amount(usually: int, longer: int) -> int:
+    return longer if IS_LONG else usually
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Many connections that are no use to anybody: silent, slow, half done, or taking nothing."""
+"""Many connections that are no use to anybody: silent, slow or half done."""
 
 from __future__ import annotations
 
@@ -28,8 +28,6 @@ class Habit:
     first: bytes = b""
     drips: bytes = b""
     """What it sends every second."""
-    takes: bool = True
-    """Whether it takes what is answered."""
     vanishes: bool = False
     """Whether it is gone at once, and another one comes."""
 
@@ -46,11 +44,6 @@ HABITS: Final = {
     "half a form and gone": Habit(HALF_A_FORM, vanishes=True),
     "a question and gone": Habit(b"GET /rules HTTP/1.1\r\nHost: here\r\n\r\n", vanishes=True),
 }
-
-
-def takes_nothing_of(address: str) -> Habit:
-    """Somebody who asks for a page and reads none of it."""
-    return Habit(f"GET {address} HTTP/1.1\r\nHost: here\r\n\r\n".encode(), takes=False)
 
 
 @dataclass
@@ -81,8 +74,6 @@ class Crowd:
 
     def _enter(self) -> socket.socket:
         member = socket.socket()
-        if not self.habit.takes:
-            member.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         if self.habit.vanishes:
             member.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, ABRUPT)
         member.settimeout(START_SECONDS)
@@ -109,7 +100,7 @@ class Crowd:
         try:
             if self.habit.drips:
                 member.send(self.habit.drips)
-            return self.habit.takes and member.recv(65536) == b""
+            return member.recv(65536) == b""
         except BlockingIOError:
             return False
         except OSError:

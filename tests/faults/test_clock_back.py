@@ -12,8 +12,7 @@ import pytest
 from flask import Flask
 
 from referee.core.sheet import read_record
-from tests.faults.amounts import amount
-from tests.faults.conftest import Tell
+from tests.faults.conftest import Tell, amount
 from tests.faults.visitors import Visitor, World
 from tests.web.conftest import app as app
 from tests.web.phones import Phone, PlayedMatch, import_text, record_deal, start

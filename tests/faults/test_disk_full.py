@@ -23,8 +23,7 @@ import pytest
 from referee.matches.database import faults
 from referee.matches.database.address import NAME
 from referee.matches.database.checks import check
-from tests.faults.amounts import IS_LONG, amount
-from tests.faults.conftest import Tell
+from tests.faults.conftest import IS_LONG, Tell, amount
 from tests.faults.phones import EndlessMatch
 from tests.servers import START_SECONDS, Server, children, running, starting
 

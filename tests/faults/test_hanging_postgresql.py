@@ -16,8 +16,7 @@ import pytest
 
 from referee.matches.database import faults
 from tests import postgresql, proxy
-from tests.faults.amounts import IS_LONG, amount
-from tests.faults.conftest import Tell
+from tests.faults.conftest import IS_LONG, Tell, amount
 from tests.faults.phones import EndlessMatch
 from tests.servers import Answer, Server, children, running, wait_for
 

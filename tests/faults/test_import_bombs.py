@@ -11,9 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.amounts import IS_LONG
 from tests.faults.bombs import BOMBS, QUICK, Bomb
-from tests.faults.conftest import Tell
+from tests.faults.conftest import IS_LONG, Tell
 from tests.servers import Answer, Server, children, read, running
 
 REFUSED = {400, 413, 422}

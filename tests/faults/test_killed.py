@@ -26,8 +26,7 @@ import psycopg
 from referee.matches.database.address import NAME, DatabaseAddress
 from referee.matches.database.checks import check, check_server
 from tests import postgresql
-from tests.faults.amounts import IS_LONG, amount
-from tests.faults.conftest import Tell
+from tests.faults.conftest import IS_LONG, Tell, amount
 from tests.servers import ROOT, START_SECONDS, Answer, Server, children, wait_for
 
 KILLS = amount(2, 300)

@@ -25,8 +25,7 @@ import pytest
 from referee.core.registry import GAMES
 from referee.matches.database.address import NAME
 from referee.matches.database.checks import check
-from tests.faults.amounts import IS_LONG, amount
-from tests.faults.conftest import Tell
+from tests.faults.conftest import IS_LONG, Tell, amount
 from tests.faults.visitors import Visitor, World
 from tests.web.phones import Phone, app_over, store_of
 from tests.web.site import played_by

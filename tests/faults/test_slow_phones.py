@@ -2,30 +2,23 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
 
 import pytest
-from werkzeug.test import encode_multipart
 
-from tests.faults.amounts import IS_LONG, amount
-from tests.faults.conftest import Tell
-from tests.faults.crowd import HABITS, Crowd, Habit, takes_nothing_of
+from tests.faults.conftest import IS_LONG, Tell, amount
+from tests.faults.crowd import HABITS, Crowd
 from tests.faults.phones import EndlessMatch
-from tests.games.records import deal, tribello
-from tests.servers import Server, children, read, running
+from tests.servers import Server, children, running
 
 CROWD = amount(60, 1500)
-GREEDY = amount(60, 300)
-"""So many ask for much and take nothing: the server keeps it for them."""
 SECONDS = amount(1, 20)
 """So long the ordinary phone is watched."""
 PATIENCE = 30.0
 """Seconds that no answer may take, on a busy machine either; the figures say how it was."""
-LARGE = 1_500_000
 SHORT = "gateway.BODY_SECONDS = 1; serve.HEAD_SECONDS = 1"
 """The server's patience with a head and a body, where there is little time."""
 
@@ -38,25 +31,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.mark.parametrize("name", [*HABITS] if IS_LONG else ["slow heads"])
 def test_an_ordinary_phone_plays_on_beside_a_crowd(server: Server, name: str, tell: Tell) -> None:
-    play_on(server, HABITS[name], CROWD, tell)
-
-
-def test_an_ordinary_phone_plays_on_beside_those_who_take_nothing(
-    server: Server, tell: Tell
-) -> None:
-    record = tribello(*[deal(6, 4, 3, note="x" * (LARGE // 12))] * 12)
-    boundary, body = encode_multipart({"text": json.dumps(record)})
-    kind = f"multipart/form-data; boundary={boundary}"
-    large = read(server.sender("/import", len(body), body, kind)).location + "record.json"
-    assert len(server.get(large).raw) > LARGE
-    play_on(server, takes_nothing_of(large), GREEDY, tell)
-
-
-def play_on(server: Server, habit: Habit, size: int, tell: Tell) -> None:
-    """Open the page and record a round, again and again, and note how long that takes."""
     match, pages, rounds = EndlessMatch(server), list[float](), list[float]()
     before = memory(server)
-    crowd = Crowd(server, habit, size)
+    crowd = Crowd(server, HABITS[name], CROWD)
     with crowd.present():
         end = time.monotonic() + SECONDS
         while time.monotonic() < end:
@@ -69,7 +46,7 @@ def play_on(server: Server, habit: Habit, size: int, tell: Tell) -> None:
     assert max(*pages, *rounds) < PATIENCE
     assert server.get(match.address).status == 200
     tell(
-        crowd=size, came=crowd.came, pages=len(pages), page_ms=1000 * median(pages),
+        crowd=CROWD, came=crowd.came, pages=len(pages), page_ms=1000 * median(pages),
         slowest_page_ms=1000 * max(pages), recorded_ms=1000 * median(rounds),
         slowest_recorded_ms=1000 * max(rounds), memory_mb=f"{before:.0f} to {most:.0f}",
     )  # fmt: skip

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 from werkzeug.test import encode_multipart
 
-from tests.faults.amounts import IS_LONG, amount
-from tests.faults.conftest import Tell
+from tests.faults.conftest import IS_LONG, Tell, amount
+from tests.faults.phones import EndlessMatch
 from tests.faults.test_slow_phones import memory
 from tests.games.records import record
 from tests.servers import Server, read, running, wait_for
@@ -51,13 +51,14 @@ def test_pages_that_nobody_reads_take_little_memory_and_none_for_long(
     server: Server, long_match: str, page: str, tell: Tell
 ) -> None:
     server.get(long_match + page)  # what is kept of a match is there from now on
-    before, pages = memory(server), []
+    before, pages, match = memory(server), [], EndlessMatch(server)
     with ExitStack() as held:
         unread = [held.enter_context(asked_and_not_read(server, long_match + page))
                   for _ in range(CONNECTIONS)]  # fmt: skip
         end = time.monotonic() + SECONDS
         while time.monotonic() < end:
             pages.append(server.get("/").seconds)
+            assert match.record().status == 303
             time.sleep(0.1)
         most = memory(server)
         assert len(unread) == CONNECTIONS
