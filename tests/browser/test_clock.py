@@ -241,11 +241,3 @@ def test_options_come_and_go_with_the_format(phone: Phone) -> None:
         phone.choose("Format", re.compile(f"^{words}"))
         for name in ("Finish", "Seconds for", "Sequence against", "Sequence of", "Jokers in B"):
             expect(phone.group(name)).to_be_visible(visible=name in names)
-    phone.choose("Format", re.compile("^Against the clock"))
-    for seat, name in enumerate(("Ann", "Ben", "Cleo", "Dora"), start=1):
-        phone.seat(seat).fill(name)
-    phone.choose("Finish", "1½ hours")
-    phone.choose("Seconds for a decision", 20)
-    phone.tap_button("Start Card Triathlon")
-    expect(left(phone)).to_have_text(re.compile(r"^1:(30|29):\d\d$"))
-    expect(phone.page.get_by_role("button", name="20 seconds: start")).to_be_visible()

@@ -11,8 +11,6 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Lay
-from tests.browser.followed import TABLES as FOLLOWED
-from tests.browser.followed import begun, followed, places_of_keys, table
 from tests.browser.layout import box, positions, resized, stays
 from tests.browser.table import THREE, Match, Phone, imported, open_tribello, start
 from tests.games.expected import find_expected
@@ -256,22 +254,6 @@ def test_dates_and_times_are_those_of_the_phone(
 
 
 # Sizes --------------------------------------------------------------------------------------------
-
-
-KEY = 44
-
-
-@pytest.mark.parametrize("game", FOLLOWED)
-def test_every_card_in_play_is_a_key_for_a_finger(phone: Phone, game: str) -> None:
-    phone.open(begun(phone, followed(game, FOLLOWED[game]), 2))
-    expect(table(phone).get_by_role("button").first).to_be_visible()
-    for width, height in ((360, 740), (844, 390)):
-        resized(phone, (width, height))
-        boxes = places_of_keys(phone)
-        assert len(boxes) >= 32
-        for card, area in boxes.items():
-            assert min(area["width"], area["height"]) >= KEY, (card, area)
-            assert 0 <= area["x"] <= area["x"] + area["width"] <= width, (card, area)
 
 
 def test_the_columns_of_the_score_are_alike_whatever_the_names_and_totals(phone: Phone) -> None:

@@ -10,6 +10,8 @@ from playwright.sync_api import expect
 
 from tests.browser.all_scenes import SCENES
 from tests.browser.conftest import Lay
+from tests.browser.followed import TABLES as FOLLOWED
+from tests.browser.followed import begun, followed
 from tests.browser.layout import KEYS, box, positions, resized, stays
 from tests.browser.legs import B_FOUR, C_FOUR, SPRINT_OF_EIGHT, SPRINT_OF_SIX, Company
 from tests.browser.table import Match, Phone, start
@@ -308,19 +310,23 @@ def test_a_new_match_begins_at_its_beginning_on_a_low_screen(lay: Lay) -> None:
     assert phone.page.evaluate("scrollY") == 0
 
 
-@pytest.mark.parametrize(
-    "scene", ["cards_of_tribello_before_the_first", "cards_of_la_krap_with_six"]
-)
-def test_every_card_of_the_pack_is_one_tap_away(phone: Phone, scene: str) -> None:
-    SCENES[scene](phone)
-    for screen in (SMALL, PHONE):
+@pytest.mark.parametrize("game", [*FOLLOWED, "la-krap of six"])
+def test_every_card_of_the_pack_is_one_tap_away(phone: Phone, game: str) -> None:
+    if game in FOLLOWED:
+        phone.open(begun(phone, followed(game, FOLLOWED[game]), 2))
+    else:
+        SCENES["cards_of_la_krap_with_six"](phone)
+    for screen in (SMALL, PHONE, LANDSCAPE):
         resized(phone, screen)
         assert phone.page.evaluate("scrollY") == 0
-        dock = box(phone.page.locator(".dock"))["y"]
         ends = positions(phone.page.locator(".pack button"))
         assert len(ends) > 30
-        assert max(y + height for _, y, _, height in ends) <= dock, screen
-        assert phone.page.evaluate(FAULTS) == [], screen
+        assert all(min(width, height) >= 43.9 for _, _, width, height in ends), screen
+        assert all(0 <= x <= x + width <= screen[0] for x, _, width, _ in ends), screen
+        if screen != LANDSCAPE:
+            dock = box(phone.page.locator(".dock"))["y"]
+            assert max(y + height for _, y, _, height in ends) <= dock, screen
+            assert phone.page.evaluate(FAULTS) == [], screen
 
 
 def test_in_a_pack_with_jokers_all_stands_where_it_has_room(lay: Lay) -> None:

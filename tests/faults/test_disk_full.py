@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Final
 
 import pytest
 
@@ -36,32 +36,19 @@ ROOM: Final = 128 * 1024
 """So much is left for the matches when a server has begun."""
 
 
-class Disk(Protocol):
-    @property
-    def said(self) -> str:
-        """What the page says then."""
-
-    @property
-    def folder(self) -> Path:
-        """The data folder, as the tests see it."""
-
-    def fill(self) -> None:
-        """Leave little room."""
-
-    def empty(self) -> None:
-        """Make room again."""
-
-
 @dataclass(frozen=True)
 class SizeOfFiles:
     server: Server
     said: str = faults.BROKEN
+    """What the page says when there is no room."""
 
     @property
     def folder(self) -> Path:
+        """The data folder, as the tests see it."""
         return self.server.data
 
     def fill(self) -> None:
+        """Leave little room."""
         self._limit((self.folder / f"{NAME}-wal").stat().st_size + ROOM)
 
     def empty(self) -> None:
@@ -78,7 +65,7 @@ def test_files_that_may_not_grow_are_told_and_nothing_is_lost(tmp_path: Path, te
         written_into(server, SizeOfFiles(server), tmp_path, tell)
 
 
-def written_into(server: Server, disk: Disk, to: Path, tell: Tell) -> None:
+def written_into(server: Server, disk: SizeOfFiles | SmallDisk, to: Path, tell: Tell) -> None:
     """A match before, while, and after there is no room."""
     match = EndlessMatch(server, NOTE)
     disk.fill()

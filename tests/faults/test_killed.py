@@ -18,7 +18,6 @@ from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Protocol
 from uuid import uuid4
 
 import psycopg
@@ -142,30 +141,18 @@ def sent(
     raise AssertionError
 
 
-class Kept(Protocol):
-    @property
-    def address(self) -> str:
-        """How Referee is told of it; empty for that in the data folder."""
-
-    def strike(self, chance: random.Random) -> bool:
-        """End a process of it without any warning; whether there was one to be ended."""
-
-    def events(self) -> list[tuple[int, int, str, str]]:
-        """Every event: its match, its number, its id, and what it says."""
-
-    def faults(self) -> list[str]:
-        """What `referee check` finds."""
-
-
 @dataclass(frozen=True)
 class KeptInFile:
     file: Path
     address: str = ""
+    """How Referee is told of it; empty for that in the data folder."""
 
     def strike(self, chance: random.Random) -> bool:
+        """End a process of it without any warning; whether there was one to be ended."""
         return False
 
     def events(self) -> list[tuple[int, int, str, str]]:
+        """Every event: its match, its number, its id, and what it says."""
         asked = "SELECT match_id, number, id, payload FROM event ORDER BY match_id, number"
         with closing(sqlite3.connect(f"{self.file.as_uri()}?mode=ro", uri=True)) as database:
             return database.execute(asked).fetchall()
@@ -174,7 +161,7 @@ class KeptInFile:
         return [str(fault) for fault in check(self.file).faults]
 
 
-def look(kept: Kept, phones: Phones) -> int:
+def look(kept: KeptInFile | KeptOnServer, phones: Phones) -> int:
     """Assert that all is there that was acknowledged, once; how many events there are."""
     acknowledged = [*phones.acknowledged]  # before the database is read: more come meanwhile
     events = kept.events()
@@ -217,7 +204,7 @@ def answers(server: Server) -> bool:
     return False
 
 
-def killed_again_and_again(kept: Kept, data: Path, tell: Tell) -> None:
+def killed_again_and_again(kept: KeptInFile | KeptOnServer, data: Path, tell: Tell) -> None:
     """End processes at random while phones write; look after each what there is."""
     chance, ends = random.Random(SEED), time.monotonic() + 60 * MINUTES
     kills, struck, starts = 0, 0, []

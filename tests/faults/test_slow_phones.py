@@ -2,17 +2,122 @@
 
 from __future__ import annotations
 
+import resource
+import socket
+import struct
+import threading
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
+from typing import Final
 
 import pytest
 
 from tests.faults.conftest import IS_LONG, Tell, amount
-from tests.faults.crowd import HABITS, Crowd
 from tests.faults.phones import EndlessMatch
-from tests.servers import Server, children, running
+from tests.servers import START_SECONDS, Server, children, running
+
+OFTEN: Final = 1.0
+"""Seconds between two bytes of those who are slow."""
+LENGTH: Final = 100_000
+ABRUPT: Final = struct.pack("ii", 1, 0)
+"""Closing without a word, as where a phone has lost its network."""
+
+
+@dataclass(frozen=True)
+class Habit:
+    """What each of a crowd sends at first, and how it goes on."""
+
+    first: bytes = b""
+    drips: bytes = b""
+    """What it sends every second."""
+    vanishes: bool = False
+    """Whether it is gone at once, and another one comes."""
+
+
+HALF_A_FORM: Final = (
+    b"POST /new HTTP/1.1\r\nHost: here\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+    b"Content-Length: %d\r\n\r\ngame=tribello&player0=" % LENGTH
+)
+HABITS: Final = {
+    "silent": Habit(),
+    "slow heads": Habit(b"GET /rules HTTP/1.1\r\nHost: here\r\nX-Slow: ", drips=b"x"),
+    "slow forms": Habit(HALF_A_FORM, drips=b"x"),
+    "half a form": Habit(HALF_A_FORM),
+    "half a form and gone": Habit(HALF_A_FORM, vanishes=True),
+    "a question and gone": Habit(b"GET /rules HTTP/1.1\r\nHost: here\r\n\r\n", vanishes=True),
+}
+
+
+@dataclass
+class Crowd:
+    """So many of one habit; whoever is turned out comes back."""
+
+    server: Server
+    habit: Habit
+    size: int
+    came: int = 0
+    """How many have come, again and again."""
+    members: list[socket.socket] = field(default_factory=list)
+
+    @contextmanager
+    def present(self) -> Iterator[None]:
+        allow_files(self.size + 256)
+        self.members = [self._enter() for _ in range(self.size)]
+        ends = threading.Event()
+        thread = threading.Thread(target=self._go_on, args=(ends,))
+        thread.start()
+        try:
+            yield
+        finally:
+            ends.set()
+            thread.join()
+            for member in self.members:
+                member.close()
+
+    def _enter(self) -> socket.socket:
+        member = socket.socket()
+        if self.habit.vanishes:
+            member.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, ABRUPT)
+        member.settimeout(START_SECONDS)
+        with suppress(OSError):  # it is tried again
+            member.connect(("127.0.0.1", self.server.port))
+            member.sendall(self.habit.first)
+        member.setblocking(False)
+        self.came += 1
+        return member
+
+    def _go_on(self, ends: threading.Event) -> None:
+        pause = 0.05 if self.habit.vanishes else OFTEN
+        while not ends.wait(pause):
+            for place, member in enumerate(self.members):
+                if ends.is_set():
+                    return
+                if self.habit.vanishes or self._is_out(member):
+                    member.close()
+                    self.members[place] = self._enter()
+                    time.sleep(0.001)  # they do not all come back in one moment
+
+    def _is_out(self, member: socket.socket) -> bool:
+        """Whether the server has closed the connection; sends the next byte."""
+        try:
+            if self.habit.drips:
+                member.send(self.habit.drips)
+            return member.recv(65536) == b""
+        except BlockingIOError:
+            return False
+        except OSError:
+            return True
+
+
+def allow_files(number: int) -> None:
+    granted, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if granted < number:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (min(number, most), most))
+
 
 CROWD = amount(60, 1500)
 SECONDS = amount(1, 20)
