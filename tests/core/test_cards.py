@@ -8,8 +8,6 @@ from referee.core.cards import (
     JOKERS,
     RANKS,
     SHEET,
-    SUIT_SYMBOLS,
-    SUITS,
     Card,
     NotACard,
     Pack,
@@ -20,8 +18,6 @@ from referee.core.cards import (
     symbol,
     with_article,
 )
-from referee.core.registry import GAMES
-from referee.core.text import sentence
 
 PLAIN = pack("52 cards", RANKS)
 DOUBLE = pack("two packs", RANKS, copies=2, extra=["JK", "JK"])
@@ -68,20 +64,6 @@ def test_a_card_without_a_suit_has_a_name_instead_of_a_notation() -> None:
         assert bare == name
 
 
-def test_every_card_can_begin_a_sentence() -> None:
-    for card in (*COLOURED.cards, *SUITLESS):
-        text = sentence(with_article(card))
-        assert text[:1] == text[:1].upper()
-        assert text[1:] == with_article(card)[1:]
-
-
-def test_the_suits_and_ranks_stand_from_high_to_low() -> None:
-    assert "".join(SUITS) == "SHDC"
-    assert " ".join(RANKS) == "A K Q J 10 9 8 7 6 5 4 3 2"
-    assert "".join(SUIT_SYMBOLS.values()) == "♠♥♦♣"
-    assert (*JOKERS, SHEET) == ("JK", "RJ", "BJ", "SHEET")
-
-
 def test_a_pack_holds_every_card_as_often_as_it_says() -> None:
     assert (len(PLAIN), len(set(PLAIN.cards))) == (52, 52)
     assert (len(DOUBLE), len(set(DOUBLE.cards))) == (106, 53)
@@ -120,16 +102,6 @@ def test_a_pack_holds_so_many_of_a_card_and_no_more() -> None:
     for held, texts, cards, faults in rows:
         found, told = read_cards(texts.split(), held)
         assert (" ".join(map(str, found)), len(told)) == (cards, faults), texts
-
-
-def test_the_jokers_of_a_game_are_those_of_its_pack() -> None:
-    rows: list[tuple[str, dict[str, int]]] = [
-        ("tribello", {"JK": 0, "RJ": 0, "BJ": 0}), ("triathlon", {"JK": 3, "RJ": 0, "BJ": 0}),
-        ("la-krap", {"JK": 0, "RJ": 1, "BJ": 2}), ("thirty-one", {"JK": 0, "RJ": 0, "BJ": 0}),
-    ]  # fmt: skip
-    for game, jokers in rows:
-        held = GAMES[game].pack(GAMES[game].spec.options()).copies
-        assert {joker: held[Card(joker)] for joker in JOKERS} == jokers, game
 
 
 def test_the_seats_whose_cards_cannot_all_be_there() -> None:

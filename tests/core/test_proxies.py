@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from referee.core.proxies import InvalidAddress, ProxySettings, read_proxy_settings
 
-DIRECT = ProxySettings()
 HEADS = {
     "FOR": "198.51.100.7", "PROTO": "https", "HOST": "example.org", "PREFIX": "/cards",
 }  # fmt: skip

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from itertools import product
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given
@@ -101,10 +101,8 @@ NO_RECORDS: list[Said] = [
     # Options.
     (FULL, "options", []), (FULL, "options.rounds", 12), (FULL, "options.lives", 3),
     (FULL, "options.unknown", None),
-    (FULL, "options.first_dealer", 3, -1, 1.5, True, "0"),
-    (ROUNDS, "options.lives", 6, -1, 2.5, True), (ROUNDS, "options.deck", 31, "32"),
-    (ROUNDS, "options.valuation", "suits"), (ROUNDS, "options.fire", 1, "yes"),
-    (ROUNDS, "options.passing", 0), (ROUNDS, "options.tied_lowest", "one"),
+    (FULL, "options.first_dealer", 3, True, "0"), (ROUNDS, "options.lives", 6, True),
+    (ROUNDS, "options.deck", 31, "32"), (ROUNDS, "options.fire", 1, "yes"),
     # Entries.
     (FULL, "entries.0", None, []), (FULL, "entries.0.kind", NEITHER, "round", 1),
     (FULL, "entries.0.trick", [6, 4, 3]), (FULL, "entries.0.values", [6, 4, 3]),
@@ -197,6 +195,21 @@ def test_null_leaves_out_what_a_question_may_leave_out() -> None:
 def test_no_record_says_this() -> None:
     for base, path, value in one_by_one(NO_RECORDS):
         assert is_refused(score, changed(base, path, value)), (path, value)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_field_and_no_option_of_any_game_takes_what_is_not_of_its_kind(name: str) -> None:
+    game = GAMES[name]
+    seats, spec = game.usual_players, game.spec
+    for entry in spec.entries:
+        kind = get_args(entry.model_fields["kind"].annotation)[0]
+        for field in [*entry.model_fields.keys() - {"kind"}, "no_such_field"]:
+            for value in ({"x": 1}, -1, [0] * (seats + 1)):
+                data = record(name, seats, [{"kind": kind, field: value}])
+                assert is_refused(read_record, data), (field, value)
+    for option in [*spec.options.model_fields, "no_such_option"]:
+        for value in ({"x": 1}, "x", -1, 1.5):
+            assert is_refused(read_record, record(name, seats, [], **{option: value})), option
 
 
 def test_what_is_no_object_with_a_format_is_no_record() -> None:

@@ -16,13 +16,13 @@ from referee.core.options import ValueTexts, value_id
 from referee.core.registry import GAMES
 from referee.core.rulebook import Use
 from referee.core.validation import NotARecord
+from tests.games.expected import find_expected
 
 FOLDER = Path(referee.games.__file__).parent
 SHARED = [FOLDER.parent / "core" / f"{name}.py" for name in ("tricks", "question", "played_deal")]
 """What games with tricks share: ids whose game is filled in."""
 LAWS = [(game, law) for game in GAMES.values() for law in game.rulebook.laws]
 OPTIONS = [(game, name) for game in GAMES.values() for name in game.spec.options.model_fields]
-KRAP_SILENT = ("first_lead", "twos", "sheet", "special_anytime", "empty_trick")
 NAMES = re.compile(rf"(?<![\w.])(?:{'|'.join(GAMES)})(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)+")
 
 
@@ -137,10 +137,7 @@ def is_played(game: AnyGame, option: str, value: object) -> bool:
 
 def test_the_silent_options_are_those_of_the_rules() -> None:
     silent = {(game.name, option) for game, option in OPTIONS if extra(game, option)["silent"]}
-    games = ("tribello", "thirty-one", "triathlon", "la-krap", "card-triathlon")
-    assert {pair for pair in silent if pair[0] in games} == {
-        ("thirty-one", "tied_lowest"),
-        ("triathlon", "athlete_discard"),
-        *(("la-krap", name) for name in KRAP_SILENT),
-        *(("card-triathlon", name) for name in ("d_jokers", "d_flush_duplicates", "d_half")),
+    expected = find_expected()
+    assert {pair for pair in silent if pair[0] in expected} == {
+        (name, option) for name, each in expected.items() for option in each.silent
     }

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from typing import Any
 
 import pytest
 
@@ -46,25 +44,6 @@ def test_the_highest_trump_wins_else_the_highest_of_the_suit_led(
     assert plain(trump).read(read(trick)) == TrickReading(suit, place)
 
 
-def test_only_the_cards_that_count_win_and_the_first_of_them_is_to_be_followed() -> None:
-    rows: list[tuple[str, Suit | None, list[int], Suit | None, int | None]] = [
-        ("2H AS KS", None, [], None, None), ("2H AS KS", None, [1, 2], "S", 1),
-        ("2H AS KS", None, [2], "S", 2), ("2H AS KS", "H", [1, 2], "S", 1),
-        ("2H AS KS", "H", [0, 1], "H", 0), ("AH KS QH", None, [2, 1], "H", 2),
-    ]  # fmt: skip
-    for trick, trump, counting, suit, place in rows:
-        assert plain(trump).best_of(read(trick), counting) == TrickReading(suit, place), trick
-
-
-def test_a_game_may_rank_its_cards_otherwise() -> None:
-    rows: list[tuple[str, int]] = [
-        ("7D 10D AD", 2), ("KD 10D", 1), ("10D AD KD", 1), ("9D 7D 8D", 0),
-    ]  # fmt: skip
-    for trick, place in rows:
-        rules = replace(plain(), ranks=("A", "10", "K", "Q", "J", "9", "8", "7"))
-        assert rules.read(read(trick)).winning == place, trick
-
-
 def test_a_hand_follows_suit_if_it_can() -> None:
     rows: list[tuple[str, str, str]] = [
         ("2H AS KC", "9H", "2H"), ("2H AS KH", "9H", "2H KH"), ("AS KC", "9H", "AS KC"),
@@ -88,15 +67,6 @@ def test_an_objection_names_its_rule_and_a_card_to_play_instead() -> None:
             found = rules.objection(read_card(card), read(hand), TrickReading(suit))
             assert (found and str(found.instead)) == instead
             assert (found and found.rule) == (instead and f"{rules.prefix}.follow")
-
-
-def test_the_turn_goes_round_to_the_left() -> None:
-    rows: list[tuple[int, tuple[int, ...]]] = [(0, (0, 1, 2)), (1, (1, 2, 0)), (2, (2, 0, 1))]
-    for leader, seats in rows:
-        trick = Trick(tuple(read("2S 3S 4S")), leader, 3, plain())
-        assert tuple(map(trick.seat, range(3))) == seats, leader
-        turns = [Trick(trick.cards[:place], leader, 3, plain()).turn for place in range(4)]
-        assert turns == [*seats, leader]
 
 
 def test_a_trick_is_complete_when_everybody_has_played() -> None:
@@ -136,47 +106,6 @@ def test_the_trick_on_the_table_is_the_last_one_while_it_is_open() -> None:
     play = follow(["2H 3H 4H", "5D"])
     assert play.tricks[-1] == play.table
     assert play.table not in follow(["2H 3H 4H"]).tricks
-
-
-# What a game may change ---------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Whimsical(TrickRules):
-    """Nobody takes a trick in which a 2 fell, and the suit that wins one is trumps in the next."""
-
-    def taker(self, trick: Trick) -> int | None:
-        return None if any(card.rank == "2" for card in trick.cards) else trick.winner
-
-    def after(self, trick: Trick) -> TrickRules:
-        assert trick.reading.winning is not None
-        trump = trick.cards[trick.reading.winning].suit
-        return replace(self, trump=trump, prefix=f"{self.prefix}+")
-
-
-def test_a_game_says_who_takes_a_trick_and_how_the_next_one_goes() -> None:
-    rows: list[tuple[list[str], tuple[Any, ...], list[int], list[Suit | None], tuple[int, ...]]] = [
-        ([], (), [1], [None], (0, 0, 0)), (["3H 2H"], (), [1], [None], (0, 0, 0)),
-        # Nobody takes it, so the same player leads again.
-        (["3H 2H 4H"], (None,), [1, 1], [None, "H"], (0, 0, 0)),
-        (["3H 2H 4H", "AS 5H 9S"], (None, 2), [1, 1, 2], [None, "H", "H"], (0, 0, 1)),
-        (["3H 5H 4H", "AS 9S 3S", "6H"], (2, 2), [1, 2, 2], [None, "H", "S"], (0, 0, 2)),
-        (["3H 5H 4H", "AS 9S 2S", "6H 2C 7S"], (2, None, None), [1, 2, 2, 2],
-         [None, "H", "S", "S"], (0, 0, 1)),
-    ]  # fmt: skip
-    for tricks, takers, leaders, trumps, counts in rows:
-        play = follow(tricks, 1, Whimsical("x", None))
-        every = play.tricks if play.table in play.tricks else (*play.tricks, play.table)
-        assert (play.takers, play.counts) == (takers, counts), tricks
-        assert [trick.leader for trick in every] == leaders
-        assert [trick.rules.trump for trick in every] == trumps
-        assert [trick.rules.prefix for trick in every] == ["x" + "+" * n for n in range(len(every))]
-
-
-def test_a_breach_is_one_of_the_rules_of_its_own_trick() -> None:
-    play = follow(["3H 5S 4H", "AD KC QD", "6S 7S 8H", "3D 9C 10C"], 0, Whimsical("x", None))
-    found = [(breach.trick, breach.seat, breach.objection.rule) for breach in breaches(play)]
-    assert found == [(1, 1, "x.follow"), (2, 0, "x+.follow")]
 
 
 # What the cards prove -----------------------------------------------------------------------------

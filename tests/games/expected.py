@@ -78,8 +78,18 @@ class Dealing:
     """
     tricks: Callable[[int, int, Fields, Fields], oracle.Oracle]
     """How the tricks go: of a deal after so many, with so many players, its facts and options."""
+    earlier: Callable[[int], Fields]
+    """A deal of so many players, by figures, with nothing to remark."""
     choices: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
     """The options that bear on tricks, with their values."""
+    silent: Mapping[str, str] = field(default_factory=dict)
+    """Those on which the source is silent, with the ids of their rules."""
+    has_last_trick: bool = False
+    """Whether figures say who took the last trick."""
+
+    def figures(self, followed: oracle.Followed) -> Fields:
+        last = {"last_trick": followed.takers[-1]} if self.has_last_trick else {}
+        return {"tricks": followed.tricks(), **last}
 
 
 @dataclass(frozen=True)
@@ -133,6 +143,12 @@ class Expected:
     dealing: Dealing | None = None
     has_own_dealing: bool = False
     """Whether tests of its own play its deals by chance instead."""
+    knows_the_rest: Callable[[Any], bool] = lambda _options: False
+    """Whether it ends at a mark or after a number of entries, under these options."""
+    silent: frozenset[str] = frozenset()
+    """The options on which the source is silent."""
+    takes_figures: frozenset[str] = frozenset()
+    """The options that are typed, or that so few as can play have no choice of."""
 
 
 IN_EVERY_GAME = frozenset({"misdeal", "exposed-card", "wrong-count"})

@@ -12,6 +12,7 @@ from referee.core.sheet import Tally, read_record, tally_of
 from referee.core.story.course import Ahead, Coming
 from tests.games.card_triathlon.legs import all_to, at, at_tables, c_leg, d_leg
 from tests.games.card_triathlon.legs import figures as b_figures
+from tests.games.expected import find_expected
 from tests.games.records import (
     Json,
     deal,
@@ -25,9 +26,6 @@ from tests.games.records import (
 )
 from tests.games.whole_games import Game, games
 
-COUNTED = ("tribello", "la-krap", "card-triathlon")
-"""The games that end at a mark or after a number of entries; but for those against the clock."""
-
 
 def ahead_of(data: Json) -> Ahead | None:
     tally = tally_of(read_record(data))
@@ -37,7 +35,7 @@ def ahead_of(data: Json) -> Ahead | None:
 def follows_the_rules(tally: Tally) -> bool:
     """Whether each row gives each side what was to come, and moves the game on by one entry."""
     game, seating = tally.game, tally.seating
-    is_counted = game.name in COUNTED and getattr(seating.options, "format", "") != "clock"
+    is_counted = find_expected()[game.name].knows_the_rest(seating.options)
     for number, row in enumerate(tally.rows):
         before = game.ahead(seating, tally.state(number))
         after = game.ahead(seating, tally.state(number + 1))

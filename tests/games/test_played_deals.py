@@ -12,27 +12,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.core.sheet import score
-from tests.games.dealt import PLAYED, Dealt, dealt, tables
-from tests.games.records import NAMES, Json, broken, deal, record
+from tests.games.dealt import DEALINGS, PLAYED, Dealt, dealt, tables
+from tests.games.records import NAMES, Json, broken, record
 
 every_game = pytest.mark.parametrize("game", PLAYED)
 Tricks = list[list[str]]
 
 
 def sheet_of(one: Dealt, entry: Json) -> Json:
-    before = {
-        "tribello": deal(6, 4, 3),
-        "triathlon": deal(4, 2, 7, last_trick=2),
-        "la-krap": deal(7, *[0] * (one.seats - 1), teams=None),
-    }
-    entries = [*[before[one.game]] * one.number, entry]
+    entries = [*[DEALINGS[one.game].earlier(one.seats)] * one.number, entry]
     return score(record(one.game, one.seats, entries, **one.options))
 
 
 def figures_of(one: Dealt, play: Tricks) -> Json:
-    followed = one.oracle.followed(play)
-    last = {"last_trick": followed.takers[-1]} if one.game == "triathlon" else {}
-    return {"tricks": followed.tricks(), **last}
+    return DEALINGS[one.game].figures(one.oracle.followed(play))
 
 
 def cells(sheet: Json) -> list[int | None]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product
 from random import Random
 
@@ -16,11 +17,6 @@ from tests.games.oracle import Oracle
 from tests.games.records import Json, is_refused
 
 every_game = pytest.mark.parametrize("game", PLAYED)
-RESTS_ON = {
-    "athlete_discard": "triathlon.athlete-discard", "twos": "la-krap.twos",
-    "sheet": "la-krap.sheet", "special_anytime": "la-krap.special",
-}  # fmt: skip
-"""The rules that say that the source is silent, by the options that settle what it leaves open."""
 
 
 def question_of(one: Dealt, cards: list[str], hand: list[str]) -> Json:
@@ -48,6 +44,17 @@ def answer_of(tricks: Oracle, cards: list[str], hand: list[str]) -> Json:
     }  # fmt: skip
 
 
+def any_cards(random: Random, pack: Sequence[str]) -> list[str]:
+    """Cards of few kinds, or of any: whether or not anybody would play them so."""
+    suits = random.sample("SHDC", random.randint(1, 4))
+    rare = sorted({card for card in pack if card[-1] not in "SHDC" or card[0] == "2"})
+    plain = sorted({card for card in pack if card not in rare and card[-1] in suits})
+    kinds = random.sample(plain, 6) + random.sample(rare, random.randint(0, min(4, len(rare))))
+    cards = [card for card in pack if card in kinds or random.random() < 0.05]
+    random.shuffle(cards)
+    return cards
+
+
 @every_game
 @given(st.data(), st.integers(0, 2**32), st.booleans())
 def test_every_trick_is_answered_as_the_rules_say(
@@ -62,8 +69,9 @@ def test_every_trick_is_answered_as_the_rules_say(
     cards = one.play[number][:fallen]
     hand = random.sample(later, random.randint(0, min(len(one.play), len(later))))
     if not lawful:
-        drawn = random.sample(one.pack, len(cards) + len(hand))
-        cards, hand = drawn[: len(cards)], drawn[len(cards) :]
+        drawn = any_cards(random, one.pack)
+        cards, hand = drawn[:fallen], drawn[fallen : fallen + len(hand)]
+        fallen = len(cards)
 
     reply = ask(question_of(one, cards, hand))
     answer = answer_of(one.oracle, cards, hand)
@@ -73,7 +81,7 @@ def test_every_trick_is_answered_as_the_rules_say(
     assert verdicts.count("legal") == len(answer["playable"])
     assert verdicts.count("legal") + verdicts.count("illegal") == len(hand) * (fallen < seats)
     silent = {ruling["rule"] for ruling in reply["rulings"] if ruling["verdict"] == "silent"}
-    for name in DEALINGS[game].choices.keys() & RESTS_ON.keys():
+    for name, rule in DEALINGS[game].silent.items():
         matters = any(
             answer_of(
                 DEALINGS[game].tricks(one.number, seats, one.facts, options | {name: value}),
@@ -83,7 +91,7 @@ def test_every_trick_is_answered_as_the_rules_say(
             != answer
             for value in DEALINGS[game].choices[name]
         )
-        assert (RESTS_ON[name] in silent) == matters
+        assert (rule in silent) == matters
     assert ("la-krap.empty-trick" in silent) == (answer["complete"] and answer["winner"] is None)
 
 

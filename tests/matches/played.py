@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from tests.games.card_triathlon.two_tables import EIGHT
-from tests.games.dealt import Dealt
+from tests.games.dealt import DEALINGS, Dealt
 from tests.games.records import Json, deal, record
 
 EVEN = deal(6, 4, 3)
 SHORT = deal(6, 4, 2)
 """A deal of Tribello by figures, and one in which a trick is missing."""
-EARLIER: dict[str, Callable[[int], Json]] = {
-    "tribello": lambda _seats: EVEN,
-    "triathlon": lambda _seats: deal(4, 2, 7, last_trick=2),
-    "la-krap": lambda seats: deal(7, *[0] * (seats - 1), teams=None),
-}
-"""A deal of each game without anything to remark."""
 SPADES = {"kind": "b-leg", "contract": {"level": 1, "strain": "S", "declarer": 0}}
 HEARTS = {"kind": "b-leg", "contract": {"level": 2, "strain": "H", "declarer": 3}}
 """What is known at one of two tables before the first card."""
 
 
 def started(deal: Dealt, **options: Any) -> Json:
-    before = [EARLIER[deal.game](deal.seats)] * deal.number
+    before = [DEALINGS[deal.game].earlier(deal.seats)] * deal.number
     return record(deal.game, deal.seats, before, **deal.options, **options)
 
 

@@ -33,7 +33,7 @@ from tests.matches.logs import (
     seen,
     struck,
 )
-from tests.matches.played import EVEN, SHORT
+from tests.matches.played import EVEN
 from tests.matches.test_whatever_is_written import logs
 
 GAPS = (0, 5, 50, 7 * 60, -3, -9 * 60)
@@ -148,15 +148,6 @@ def test_a_match_that_is_held_never_changes() -> None:
         held[0][0].title = "y"  # type: ignore[misc]
 
 
-@pytest.mark.parametrize("every", EVERY)
-def test_a_match_can_be_seen_as_it_was_after_each_of_its_events(
-    monkeypatch: pytest.MonkeyPatch, every: int
-) -> None:
-    monkeypatch.setattr(checkpoints, "CHECKPOINT_EVERY", every)
-    *_, last = expected = [*matches()]
-    assert [seen(last.as_of(each.number)) for each in expected] == [*map(seen, expected)]
-
-
 @st.composite
 def long_logs(draw: st.DrawFn) -> list[Event]:
     events = draw(logs())
@@ -209,10 +200,3 @@ def test_a_log_that_is_read_at_once_is_the_match_that_grew_event_by_event(
             entry, id = once.entries[0].data, once.entries[-1].id
             acts = [acts[0], added(entry), acts[1], added(entry | {"id": "late"}), struck(id)]
         assert everything(gone_on(once, *acts)) == everything(gone_on(by_event, *acts))
-
-
-def test_what_is_written_between_two_entries_is_read_in_its_turn() -> None:
-    acts = [added(EVEN), added(SHORT), struck("e2"), added(EVEN | {"id": "own"}), added(EVEN),
-            returned(3), added(deal(8, 4, 1)), added(deal(5, 5, 3))]  # fmt: skip
-    events = log(tribello(EVEN), *acts)
-    assert everything(replay(events)) == everything(grown(events))

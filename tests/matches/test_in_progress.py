@@ -148,20 +148,6 @@ def test_a_deal_is_what_was_said_of_it_and_the_cards_that_fell(
     assert replay(log(eight(), *acts)).deals == expected
 
 
-@pytest.mark.parametrize("seats", [3, 4, 5, 6])
-def test_a_trick_has_a_card_of_everybody_and_a_card_that_is_taken_up_has_not_fallen(
-    seats: int,
-) -> None:
-    deal = followed(2)
-    for number in range(3 * seats):
-        more = deal.with_card(f"{number}", seats)
-        assert list(more.cards) == [f"{card}" for card in range(number + 1)]
-        assert more.without_card() == deal
-        deal = more
-        full, rest = divmod(number + 1, seats)
-        assert [len(trick) for trick in deal.play] == [seats] * full + [rest] * bool(rest)
-
-
 def test_what_was_before_stays_as_it_was() -> None:
     first = followed(2)
     second = first.with_card("AS", 3).with_facts({}, ["contract"])
@@ -253,29 +239,6 @@ def test_events_of_a_deal_are_of_the_one_that_is_due_and_change_no_total(
         match = gone_on(match, (kind, payload))
         assert match.change == Change(event(number, kind, **payload), label)
         assert match.sheet() == sheet
-
-
-def test_the_entry_that_ends_a_deal_has_the_label_and_the_totals() -> None:
-    events = log(tribello(EVEN), BEGUN, *fell("AS"), added(deal(5, 5, 3)))
-    change = replay(events).change
-    assert change.label == "Round 1, deal 2"
-    assert change.totals == (("Ann", 0, 2), ("Ben", 0, -1), ("Cleo", 0, -1))
-
-
-def test_a_card_after_undo_is_another_and_there_is_nothing_to_bring_back() -> None:
-    match = replay(log(tribello(), BEGUN, *fell("AS 2S"), returned(3), *fell("3S")))
-    assert match.deals[0].cards == ("AS", "3S")
-    assert (match.redo_to, match.undo_to) == (None, 3)
-
-
-@pytest.mark.parametrize(("to", "cards"), [(2, ""), (4, "AS 2S"), (6, "AS 2S 3S KS")])
-def test_a_return_over_many_cards_goes_to_where_they_were(to: int, cards: str) -> None:
-    start = [BEGUN, *fell("AS 2S 3S KS"), added(EVEN), BEGUN]
-    match = replay(log(tribello(), *start, returned(to)))
-    assert match.deals[0].cards == tuple(cards.split())
-    assert (match.undo_to, match.redo_to) == (to - 1, 8)
-    assert match.turned_back is not None
-    assert (match.turned_back.label, match.turned_back.undone) == ("", None)
 
 
 # A whole deal, and a whole leg --------------------------------------------------------------------

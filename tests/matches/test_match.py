@@ -113,11 +113,6 @@ def test_every_entry_can_be_reached_by_its_id() -> None:
     assert match.row("none") is None
 
 
-def test_a_changed_entry_keeps_its_id() -> None:
-    match = replay(plus(THREE, changed("e3", EVEN | {"id": "other"})))
-    assert [entry["id"] for entry in match.record()["entries"]] == ["e2", "e3", "e4"]
-
-
 def test_the_entries_of_some_rows_are_given_without_those_that_are_struck() -> None:
     match = replay(plus(THREE, added(EVEN | {"id": "e5"}), struck("e2"), struck("e4")))
     spans = [(0, None), (1, None), (0, 1), (2, None), (1, 1), (0, 9)]

@@ -9,16 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from math import exp, sqrt
 from random import Random
 from typing import Final
 
 from referee.core.story.course import Ahead, Coming
 from referee.core.story.forecast import Seen, forecast
-from tests.games.card_triathlon.legs import TEAMS
-from tests.games.card_triathlon.whole_legs import Company
-from tests.games.whole_games import played
 
 CHECKPOINTS: Final = (9, 12, 24, 48)
 MARKS: Final = (21_100, 42_200)
@@ -79,34 +75,13 @@ class Shape:
     stuck: float = 0.0
     """How many legs take two and a half times as long."""
     sides: int = 2
-    bank: str = ""
-    """Points as in whole games of these teams, dealt and scored leg by leg."""
 
 
 SHAPES: Final = {
     "equal teams": Shape(edge=nearly_equal), "a stronger team": Shape(edge=one_stronger),
     "fat tails": Shape(noise=fat_tailed, stuck=0.05), "kinds that differ": Shape(kinds=UNLIKE),
     "a trend in an evening": Shape(trend=0.3), "three teams": Shape(sides=3),
-    "legs of whole games": Shape(bank="4"),
-    "the same of three teams": Shape(bank="6 in three", sides=3),
 }  # fmt: skip
-
-
-@lru_cache
-def legs_of_whole_games(way: str, cycles: int = 15) -> dict[str, list[tuple[int, ...]]]:
-    """What the teams got in each kind of leg of a game at random, as the oracles score it."""
-    options = {
-        "format": "marathon", "teams": list(TEAMS[way]), "first_dealer": 0,
-        "sequence": ["B", "C", "D"], "d_jokers": True, "d_flush_duplicates": True,
-        "d_half": "group",
-    }  # fmt: skip
-    company = Company(way, options)
-    found: dict[str, list[tuple[int, ...]]] = {kind: [] for kind in KINDS}
-    for entry in played(Random(way), company, most=cycles * len(KINDS)).entries:
-        row = entry.row[company.seats : -2]
-        if None not in row:
-            found[f"{entry.letter.lower()}-leg"].append(tuple(cell or 0 for cell in row))
-    return found
 
 
 @dataclass(frozen=True)
@@ -160,11 +135,6 @@ def _points(
     random: Random, shape: Shape, number: int, edges: Sequence[float], trend: float
 ) -> tuple[int, ...]:
     kind = shape.kinds[number % len(KINDS)]
-    if shape.bank:
-        bank = legs_of_whole_games(shape.bank)[KINDS[number % len(KINDS)]]
-        points = list(random.choice(bank))
-        random.shuffle(points)
-        return tuple(points)
     level = (kind.total + kind.spread * shape.noise(random)) / 2 * (1 - trend / 3)
     own = [edge + kind.apart / sqrt(2) * shape.noise(random) for edge in edges]
     mean = sum(own) / len(own)

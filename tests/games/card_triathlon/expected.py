@@ -98,4 +98,7 @@ EXPECTED = Expected(
         }
     ),
     has_own_dealing=True,
+    knows_the_rest=lambda options: options.format != "clock",
+    silent=frozenset({"d_jokers", "d_flush_duplicates", "d_half"}),
+    takes_figures=frozenset({"teams", "finish_at"}),
 )

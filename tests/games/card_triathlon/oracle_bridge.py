@@ -17,7 +17,6 @@ from tests.games.oracle import ORDER, PACK, rank_of, suit_of
 STRAINS = ("C", "D", "H", "S", "NT")
 BIDS = tuple(f"{level}{strain}" for level in range(1, 8) for strain in STRAINS)
 FOUR = (0, 1, 0, 1)
-TWO_TEAMS, THREE_TEAMS = (0, 1, 0, 1, 0, 1), (0, 1, 2, 0, 1, 2)
 JOKER = "JK"
 WORTH = dict(zip(ORDER, (5,) * 6 + (10,) * 6 + (20,), strict=True))
 

@@ -45,32 +45,6 @@ def rules_of(options: oracle.Options) -> FlushRules:
     return FlushRules(options.jokers, options.duplicates, options.half)
 
 
-# The examples of the rules ------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("hand", "default", "no_jokers", "different", "in_fives"),
-    [
-        ("6H 7H 8H 9H", 0, 0, 0, 0), ("2H 6H 7H 8H 9C", 0, 0, 0, 0),
-        ("4C 5S 6H 7H 8H 2H 10H", 30, 30, 30, 30), ("AH 2H 3H 4H 5H", 20, 20, 20, 20),
-        ("2H 3H 4H 5H 6H 7H 8H 9H 10H JH QH KH AH", 110, 110, 110, 110),
-        ("6H 7H 8H JK JK", 80, 0, 80, 80), ("QH KH AH 2H 3H", 40, 40, 40, 40),
-        ("10H JH QH KH AH", 60, 60, 60, 60), ("6H 7H JK JK JK", 0, 0, 0, 0),
-        ("6H 7H 8H 9H JK JK", 90, 0, 90, 90), ("6H 7H 8H 9H 10S JK", 60, 30, 60, 60),
-        ("2H 3H 4S 5S 6S 7H 8H", 25, 25, 25, 15), ("2H 3H 4S 5D 6C 7H 8H", 25, 25, 25, 0),
-        ("6H 7H 8H 8H 2H", 20, 20, 0, 20),
-        ("5H 6H 7H 8H 9H 5C 6C 7C 8C 9C", 70, 70, 70, 70),
-        ("5H 6H 7H 8H 9H 5H 6H 7H 8H 9H 2C 2D 2S", 70, 70, 70, 70),
-        ("", 0, 0, 0, 0),
-    ],
-)  # fmt: skip
-def test_a_hand_scores_its_best_arrangement(
-    hand: str, default: int, no_jokers: int, different: int, in_fives: int
-) -> None:
-    expected = {DEFAULT: default, NO_JOKERS: no_jokers, DIFFERENT: different, IN_FIVES: in_fives}
-    assert {rules: arrange(cards(hand), rules).score for rules in expected} == expected
-
-
 def test_of_equal_scores_fewest_idle_cards_then_fewest_groups() -> None:
     rows: list[tuple[str, list[str], str]] = [
         ("5S 6H 7H 8H 9H 10H", ["6H 7H 8H 9H 10H"], "5S"),
@@ -94,14 +68,9 @@ def test_a_hand_of_more_than_thirteen_cards_is_refused() -> None:
 def test_a_group_is_read_so_that_it_scores_most() -> None:
     rows: list[tuple[str, str, str, str, int, str, str]] = [
         ("AH 2H 3H 4H 5H", "H", "A", "5", 20, "2H 3H 4H 5H", "AH"),
-        ("10H JH QH KH AH", "H", "10", "A", 60, "10H JH QH KH AH", ""),
         ("4C 5S 6H 7H 8H 2H 10H", "H", "4", "10", 30, "6H 7H 8H 10H", "4C 5S 2H"),
-        ("6H 7H 8H JK JK", "H", "6", "10", 80, "6H 7H 8H JK JK", ""),
         ("JK 2H 3H 4H JK", "H", "A", "5", 75, "JK 2H 3H 4H JK", ""),
-        ("6H 7H 8H 9S 10S JS", "S", "6", "J", 30, "9S 10S JS", "6H 7H 8H"),
         ("2H 3S 4H 5S 6H 7S", "S", "2", "7", 15, "3S 5S 7S", "2H 4H 6H"),
-        ("2C 3D 4C 5D 6C 7D", "D", "2", "7", 15, "3D 5D 7D", "2C 4C 6C"),
-        ("3H 4H 5H 5H 6H 7H", "H", "2", "7", 15, "5H 6H 7H", "3H 4H 5H"),
     ]
     for laid, suit, first, last, score, scoring, non_scoring in rows:
         group, breach, _ = read_group(cards(laid), DEFAULT)

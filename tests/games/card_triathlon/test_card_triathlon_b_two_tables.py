@@ -8,38 +8,15 @@ from itertools import product
 from tests.games.card_triathlon.legs import (
     DOWN,
     MADE,
-    TEAMS,
     at_tables,
     cells_of,
     found,
     four,
-    is_explained,
     of_severity,
     sheet_of,
 )
 from tests.games.card_triathlon.two_tables import four as played_by_four
 from tests.games.records import Json
-
-Row = list[int | None]
-NOBODY = [None] * 4
-
-
-def test_a_leg_of_eight_is_scored_at_each_table() -> None:
-    rows: list[tuple[str, list[Json], Row]] = [
-        ("8", [MADE, MADE], [*[190, 40, 150, 35] * 2, 415, 415, 50, 880]),
-        ("8", [MADE, DOWN], [190, 40, 150, 35, *NOBODY, 640, 215, 25, 880]),
-        ("8", [DOWN, MADE], [*NOBODY, 190, 40, 150, 35, 215, 640, 25, 880]),
-        ("8", [DOWN, DOWN], [*NOBODY, *NOBODY, 440, 440, 0, 880]),
-        ("8 in four", [MADE, DOWN], [190, 40, 150, 35, *NOBODY, 340, 75, 140, 300, 25, 880]),
-        ("8 in four", [DOWN, MADE], [*NOBODY, 190, 40, 150, 35, 140, 300, 340, 75, 25, 880]),
-    ]
-    for way, tables, row in rows:
-        teams = list(TEAMS[way])
-        uncounted = [{key: table[key] for key in table if key != "unscored"} for table in tables]
-        for first, second in (tables, uncounted, [tables[0], uncounted[1]]):
-            sheet = sheet_of(8, at_tables(first, second), teams=teams)
-            assert (sheet["problems"], cells_of(sheet)) == ([], row)
-            assert is_explained(sheet)
 
 
 def test_one_table_may_be_told_by_cards_and_the_other_by_figures() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 import pytest
@@ -66,16 +67,12 @@ def test_by_figures_the_team_of_who_went_out_melded_what_its_sevens_are_worth() 
 def test_cards_are_worth_their_own_values() -> None:
     rows: list[tuple[Json, list[int]]] = [
         (laid(), [0, 0, 0, 0, 0, 0, 1000, 1000]),
-        (laid(SEVEN, out=0), [60, 0, 0, 0, 60, 0, 940, 1000]),
         (laid(SEVEN, hands=["", "AS KD", "JK 2C"], out=0), [60, -30, -35, 0, 25, -30, 875, 1000]),
-        (laid(SEVEN, red_threes=[1, 0, 0, 2], out=0), [65, 0, 0, 10, 65, 10, 925, 1000]),
         (laid("", "AS AS AH JK / KS KS KD", "", "4S 4S 2C"), [0, 120, 0, 15, 0, 135, 865, 1000]),
         (laid("", "AS AS AH RJ / kS K♠ KD"), [0, 120, 0, 0, 0, 120, 880, 1000]),
-        (laid(hands=["", "3S 3C 2H BJ"]), [0, -45, 0, 0, 0, -45, 955, 1000]),
+        (laid(red_threes=[1, 0, 0, 2]), [5, 0, 0, 10, 5, 10, 985, 1000]),
         # Black threes by the one who goes out, who may lean on the partner's seven.
         (laid("3S 3C 3C", "", SEVEN, out=0), [15, 0, 60, 0, 75, 0, 925, 1000]),
-        (laid("", f"{SEVEN} / 3S 3S 2H", "", "10S 10S 10D", hands=["", "", "9S"], out=1),
-         [0, 75, -10, 30, -10, 105, 885, 1000]),
     ]  # fmt: skip
     for entry, row in rows:
         for counted in ({}, {"unscored": row[-2]}):
@@ -151,19 +148,14 @@ def meld(natural: int, wild: int) -> list[str]:
     return [*["6H", "6S", "6D", "6C"] * 2][:natural] + ["2H", "2S", "2D", "2C", "JK", "JK"][:wild]
 
 
-@pytest.mark.parametrize(
-    ("natural", "wild", "legal_under"),
-    [
-        (2, 1, MOST_WILD), (1, 2, ()), (2, 2, MOST_WILD), (2, 3, ()), (6, 2, MOST_WILD),
+def test_a_meld_has_as_many_wild_cards_as_the_table_allows() -> None:
+    rows: list[tuple[int, int, tuple[object, ...]]] = [
+        (2, 1, MOST_WILD), (1, 2, ()), (2, 2, MOST_WILD), (2, 3, ()),
         (3, 3, (3, 4, 5, "half")), (6, 3, (3, 4, 5, "half")), (4, 4, (4, 5, "half")), (3, 4, ()),
-        (6, 4, (4, 5, "half")), (5, 5, (5, "half")), (4, 5, ()), (6, 6, ("half",)), (5, 6, ()),
-    ],
-)  # fmt: skip
-def test_a_meld_has_as_many_wild_cards_as_the_table_allows(
-    natural: int, wild: int, legal_under: tuple[object, ...]
-) -> None:
-    cards = meld(natural, wild)
-    for most in MOST_WILD:
+        (5, 5, (5, "half")), (4, 5, ()), (6, 6, ("half",)), (5, 6, ()),
+    ]  # fmt: skip
+    for (natural, wild, legal_under), most in product(rows, MOST_WILD):
+        cards = meld(natural, wild)
         options: Json = {"c_most_wild": most}
         is_legal = most in legal_under
         scored = sheet(laid(" ".join(cards)), **options)
@@ -212,9 +204,6 @@ def test_a_meld_with_two_faults_names_both_rules() -> None:
         assert illegal == {f"card-triathlon.{rule}" for rule in rules}
 
 
-# The D leg by figures -----------------------------------------------------------------------------
-
-
 METRES: Json = {"format": "3000"}
 BEFORE = [all_to(0, leg, 4, jokers=True) for leg in "BBC"]
 """Three legs of 3,000 metres: Ann and Cleo are far ahead."""
@@ -254,20 +243,14 @@ def test_with_more_jokers_than_four_a_hand_has_no_such_bound() -> None:
     ("scored", "unscored", "capped"),
     [
         # First what is Unscored.
-        ([110, 35, 60, 0], 795, [170, 35, 295]), ([0, 0, 0, 0], 1000, [0, 0, 500]),
         ([200, 95, 100, 100], 505, [300, 195, 5]), ([200, 100, 100, 100], 500, [300, 200, 0]),
-        ([150, 125, 100, 125], 500, [250, 250, 0]),
         # Then the team that has less in this leg, wherever it stands.
-        ([155, 125, 100, 125], 495, [255, 245, 0]), ([125, 155, 125, 100], 495, [245, 255, 0]),
-        ([300, 100, 100, 100], 400, [400, 100, 0]), ([50, 300, 50, 200], 400, [0, 500, 0]),
-        ([55, 300, 50, 190], 405, [10, 490, 0]), ([300, 50, 195, 0], 455, [495, 5, 0]),
-        ([300, 50, 200, 0], 450, [500, 0, 0]),
+        ([155, 125, 100, 125], 495, [255, 245, 0]), ([50, 300, 50, 200], 400, [0, 500, 0]),
+        ([300, 50, 195, 0], 455, [495, 5, 0]), ([300, 50, 200, 0], 450, [500, 0, 0]),
         # Then the other.
-        ([300, 50, 205, 0], 445, [500, 0, 0]), ([300, 50, 300, 0], 350, [500, 0, 0]),
-        ([0, 380, 0, 380], 240, [0, 500, 0]), ([380, 0, 380, 0], 240, [500, 0, 0]),
+        ([300, 50, 205, 0], 445, [500, 0, 0]), ([0, 380, 0, 380], 240, [0, 500, 0]),
         # Equal teams give half each.
-        ([150, 200, 150, 100], 400, [250, 250, 0]), ([155, 255, 100, 0], 490, [250, 250, 0]),
-        ([300, 300, 200, 200], 0, [250, 250, 0]),
+        ([150, 200, 150, 100], 400, [250, 250, 0]),
     ],
 )  # fmt: skip
 def test_in_3000_metres_a_leg_counts_500(
@@ -288,11 +271,3 @@ def test_in_3000_metres_a_leg_counts_500(
         assert [cell for cell in range(3) if "d.cap" in cited(made, 4 + cell)] == cut
         assert all("d.straight-flush" in cited(made, cell) for cell in range(4) if scored[cell])
     assert cells_of(four(entry, **D_FIRST))[-1] == 1000
-
-
-def test_the_cap_tells_who_wins() -> None:
-    before = [all_to(seat, "B", 4, jokers=True) for seat in (0, 1)]
-    before.append(c_leg(500, 500, 0, 0, unscored=0))
-    made = four(*before, d_leg(200, 150, 100, 100), d_leg(200, 200, 0, 65), **METRES)
-    assert made["totals"][4:] == [1490, 1455, 55, 3000]
-    assert (made["problems"], made["winners"]) == ([], ["Ann+Cleo"])

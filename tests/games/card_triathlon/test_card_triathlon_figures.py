@@ -6,12 +6,10 @@ from collections.abc import Iterator
 from copy import deepcopy
 from typing import Any, NamedTuple
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.core.sheet import score
-from tests.games.card_triathlon import oracle_bridge as bridge
 from tests.games.card_triathlon import oracle_canasta as canasta
 from tests.games.card_triathlon.legs import (
     C_FIRST,
@@ -23,7 +21,6 @@ from tests.games.card_triathlon.legs import (
     MADE,
     SEVEN,
     TEAMS,
-    WORTH,
     all_to,
     at_tables,
     c_leg,
@@ -37,7 +34,7 @@ from tests.games.card_triathlon.legs import (
     of_severity,
     sheet_of,
 )
-from tests.games.card_triathlon.whole_legs import AtTable, PlayedB, Still
+from tests.games.card_triathlon.whole_legs import PlayedB, Still
 from tests.games.records import Json
 from tests.games.whole_games import Game, games
 
@@ -55,14 +52,10 @@ def test_each_player_scores_and_the_rest_is_unscored() -> None:
         # In a C leg each player has the melds less the hand.
         (C | {"out": 0}, [310, 125, 195, 140, 505, 265, 80, 1000]),
         (C | {"out": None}, [310, 125, 195, 140, 505, 265, 80, 1000]),
-        (c_leg(0, 0, 15, 0, held=[120, 60, 75, 40]), [-120, -60, -60, -40, -180, -100, 690, 1000]),
         (c_leg(0, 0, 0, 0), [0, 0, 0, 0, 0, 0, 1000, 1000]),
         (c_leg(0, 1000, 0, 0), [0, 1000, 0, 0, 0, 1000, 0, 1000]),
         (c_leg(0, 0, 0, 0, held=[500, 0, 0, 500]), [-500, 0, 0, -500, -500, -500, 0, 1000]),
         (D, [110, 35, 60, 0, 170, 35, 795, 1000]),
-        (d_leg(0, 0, 0, 0), [0, 0, 0, 0, 0, 0, 1000, 1000]),
-        (d_leg(230, 230, 200, 200), [230, 230, 200, 200, 430, 430, 140, 1000]),
-        (d_leg(230, 200, 200, 50), [230, 200, 200, 50, 430, 250, 320, 1000]),
     ]
     for entry, row in rows:
         for unscored in (row[-2], None):
@@ -100,31 +93,9 @@ def test_a_leg_that_the_clock_cuts_short_scores_what_there_is() -> None:
             assert not cited(sheet, cell) & {"b.made", "b.defeated", "b.overtricks"}
 
 
-@pytest.mark.parametrize("way", TEAMS)
-@pytest.mark.parametrize("leg", ["C", "D"])
-def test_the_cards_of_a_leg_are_worth_500_for_every_two_players(leg: str, way: str) -> None:
-    seats, teams = int(way[0]), TEAMS[way]
-    scored = [10 * seat + 20 for seat in range(seats)]
-    sums = [
-        sum(points for points, side in zip(scored, teams, strict=True) if side == team)
-        for team in sorted(set(teams))
-    ]
-    entry = d_leg(*scored)
-    rest = WORTH[seats] - sum(scored)
-    if leg == "C":  # each player melded 5 more, and holds a card of 5
-        entry = c_leg(*(points + 5 for points in scored), held=[5] * seats)
-        rest -= 10 * seats
-    for counted, wrong in (({}, 0), *(({"unscored": rest + by}, by) for by in (-5, 0, 5))):
-        sheet = sheet_of(seats, entry | counted, teams=list(teams), **FIRST[entry["kind"]])
-        assert found(sheet) == ([CROSSCHECK] if wrong else [])
-        assert cells_of(sheet) == [*scored, *sums, rest + wrong, WORTH[seats] + wrong]
-
-
 SUMS: list[tuple[Json, Json, int, bool]] = [
     (B, {}, 440, False), (B | {"unscored": 20}, {}, 435, True),
     (B | {"unscored": 30}, {}, 445, True),
-    (B | {"points": [185, 40, 150, 35]}, {}, 435, True),
-    (B | {"points": [190, 40, 155, 35]}, {}, 445, True),
     (B | {"points": [185, 40, 155, 35]}, {}, 440, False),
     # With Jokers there are 60 more.
     (B | {"unscored": 85}, JOKERS, 500, False), (B | {"unscored": 85}, {}, 500, True),
@@ -137,16 +108,10 @@ SUMS: list[tuple[Json, Json, int, bool]] = [
     # In a C leg melds, hands and the rest.
     (C, C_FIRST, 1000, False), (C | {"unscored": 75}, C_FIRST, 995, True),
     (C | {"unscored": 85}, C_FIRST, 1005, True),
-    (C | {"melded": [315, 150, 205, 180]}, C_FIRST, 1005, True),
-    (C | {"melded": [310, 150, 205, 175]}, C_FIRST, 995, True),
-    (C | {"in_hand": [0, 20, 10, 40]}, C_FIRST, 995, True),
-    (C | {"in_hand": [0, 25, 10, 60]}, C_FIRST, 1020, True),
     (C | {"in_hand": [0, 20, 10, 45]}, C_FIRST, 1000, False),
     (C | {"melded": [300, 160, 205, 180]}, C_FIRST, 1000, False),
     (D, D_FIRST, 1000, False), (D | {"unscored": 790}, D_FIRST, 995, True),
     (D | {"unscored": 800}, D_FIRST, 1005, True),
-    (D | {"scored": [115, 35, 60, 0]}, D_FIRST, 1005, True),
-    (D | {"scored": [110, 35, 60, 5]}, D_FIRST, 1005, True),
     (D | {"scored": [105, 35, 60, 5]}, D_FIRST, 1000, False),
     # Before it is cut down to 500.
     (D, METRES, 500, False), (D | {"unscored": 790}, METRES, 500, True),
@@ -168,15 +133,11 @@ def test_what_is_entered_adds_up() -> None:
 
 
 NOT_BY_FIVE: list[tuple[Json, list[str]]] = [
-    (B | {"points": [191, 40, 150, 35]}, ["b.range", "values"]),
     (B | {"points": [190, 38, 152, 35]}, ["b.range", "values"]),
     (B | {"unscored": 24}, ["values"]),
-    (B | {"points": [190, 75, 115, 35], "unscored": 26}, ["b.range", "values"]),
     (C | {"melded": [312, 150, 205, 180], "unscored": 78}, ["values"]),
-    (C | {"in_hand": [0, 24, 11, 40]}, ["values"]), (C | {"unscored": 81}, ["values"]),
+    (C | {"in_hand": [0, 24, 11, 40]}, ["values"]),
     (C | {"unscored": 81, "out": 3}, ["c.out", "values"]),
-    (D | {"scored": [112, 35, 60, 0], "unscored": 793}, ["values"]),
-    (D | {"scored": [110, 35, 60, 1], "unscored": 794}, ["values"]),
     (D | {"scored": [111, 34, 60, 0]}, ["values"]), (D | {"unscored": 796}, ["values"]),
 ]  # fmt: skip
 
@@ -287,38 +248,3 @@ def test_beside_the_cards_any_wrong_figure_is_an_error(game: Game, data: st.Data
     entry = deepcopy(leg.cards)
     holders(entry)[place.table][place.name] = holders(false)[place.table][place.name]
     assert "error" in problems(game, game.first(at).by_cards, entry).values()
-
-
-def able(table: AtTable, seat: int) -> frozenset[int]:
-    """The points that are possible for the tricks of a seat, with some of them aside or none."""
-    tricks, contract, teams = table.figures.tricks, table.leg.contract, table.teams
-    size, side = len(teams), teams[contract.declarer]
-    won = sum(number for number, team in zip(tricks, teams, strict=True) if team == side)
-    aside = 0 if table.partial or teams[seat] != side else max(won - 6 - contract.level, 0)
-    fewest = max(tricks[seat] - aside, 0)
-    kept = range(fewest, tricks[seat] + 1)
-    return frozenset().union(*(bridge.possible(number, size, table.jokers) for number in kept))
-
-
-def edges(table: AtTable, seat: int) -> list[int]:
-    """Points about the least and the most that as many tricks, or one or two fewer, can hold."""
-    tricks, size = table.figures.tricks[seat], len(table.teams)
-    sums = [bridge.possible(max(tricks - less, 0), size, table.jokers) for less in range(3)]
-    near = {edge + step for held in sums for edge in (min(held), max(held)) for step in (-5, 0, 5)}
-    return sorted(points for points in near if points >= 0)
-
-
-@given(games(["sprint", "3000", "clock", "5000"], least=1), st.data())
-def test_points_that_so_many_tricks_cannot_hold_are_an_error(
-    game: Game, data: st.DataObject
-) -> None:
-    at = next(at for at, entry in enumerate(game.entries) if isinstance(entry, PlayedB))
-    leg, before = game.entries[at], game.first(at).by_figures
-    assert isinstance(leg, PlayedB)
-    for number, table in enumerate(leg.at_tables):
-        for seat, right in enumerate(table.figures.points):
-            points = data.draw(st.sampled_from(edges(table, seat)))
-            wrong = with_figure(leg.figures, Place(number, "points", seat), points - right)
-            found = problems(game, before, wrong)
-            assert ("card-triathlon.b.range" in found) == (points not in able(table, seat))
-            assert (WARNING in found) == (points != right)

@@ -9,14 +9,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee.core.sheet import score
-from tests.games.card_triathlon import oracle_bridge as bridge
-from tests.games.card_triathlon.legs import LAWS, WORTH, all_to, cells_of, d_leg, four, is_explained
-from tests.games.card_triathlon.whole_draws import PlayedD, capped
-from tests.games.card_triathlon.whole_legs import Company, PlayedB, PlayedC
-from tests.games.records import Json, rules
+from tests.games.card_triathlon.legs import LAWS, all_to, cells_of, d_leg, four, is_explained
+from tests.games.card_triathlon.whole_draws import capped
+from tests.games.card_triathlon.whole_legs import Company
+from tests.games.records import Json
 from tests.games.whole_games import SEEDS, Entry, Game, companies, games, played
-
-B_WORTH = {(4, False): 440, (4, True): 500, (6, False): 660, (8, False): 880, (8, True): 1000}
 
 
 def shown(sheet: Json) -> Json:
@@ -87,33 +84,6 @@ def test_a_game_to_a_mark_ends_where_one_team_is_past_it(company: Company, seed:
         for entries in (so_far.by_cards, so_far.by_figures):
             sheet = score(game.record(entries))
             assert (wrong(sheet), shown(sheet)) == ([], so_far.pad)
-
-
-@given(companies(["clock"]), SEEDS)
-def test_a_b_leg_that_the_clock_cuts_short_is_not_judged(company: Company, seed: int) -> None:
-    game = played(Random(seed), company, most=1, cut=True)
-    for entries in (game.by_cards, game.by_figures):
-        sheet = score(game.record(entries))
-        assert (wrong(sheet), shown(sheet)) == ([], game.pad)
-
-
-@given(games())
-def test_by_cards_every_card_of_a_leg_is_accounted_for(game: Game) -> None:
-    company = game.company
-    sheet = score(game.record(game.by_cards))
-    for entry, row in zip(game.entries, sheet["rows"], strict=True):
-        assert "card-triathlon.crosscheck" not in rules(row["problems"])
-        *_, total = row["cells"]
-        counted = sum(cell for cell in row["cells"][company.seats : -1] if cell is not None)
-        if isinstance(entry, PlayedB):
-            assert counted == total == B_WORTH[company.seats, company.has_jokers]
-        elif isinstance(entry, PlayedC):
-            held = sum(map(bridge.value, entry.leg.hands))
-            assert counted + 2 * held == total == WORTH[company.seats]
-        elif isinstance(entry, PlayedD):
-            assert counted == total == (500 if company.format == "3000" else WORTH[company.seats])
-        else:
-            assert total is None
 
 
 SCORED = st.lists(st.integers(0, 76), min_size=4, max_size=4)

@@ -34,24 +34,12 @@ SEEDS = st.integers(0, 2**32)
 
 def test_a_meld_has_one_rank_and_not_too_many_wild_cards() -> None:
     rows: list[tuple[str, bool, str | None, int, int, int, bool]] = [
-        ("7H 7D 7S", True, "7", 3, 0, 15, False), ("th Td 10♠", True, "10", 3, 0, 30, False),
-        ("7H 7D", False, "7", 2, 0, 10, False), ("AH", False, "A", 1, 0, 20, False),
+        ("th Td 10♠", True, "10", 3, 0, 30, False), ("7H 7D", False, "7", 2, 0, 10, False),
         ("7H 7D 7S 2S JK JK", True, "7", 3, 3, 80, False),
-        ("7H 7D 2S", True, "7", 2, 1, 15, False), ("7H 7D JK", True, "7", 2, 1, 40, False),
         ("7H 2D JK", False, "7", 1, 2, 40, False), ("KH KD JK RJ", True, "K", 2, 2, 80, False),
-        ("KH KD JK BJ 2C", False, "K", 2, 3, 85, False),
-        ("KH KD KS JK BJ 2C", True, "K", 3, 3, 95, False),
-        ("KH KD KS KC JK JK JK", True, "K", 4, 3, 130, True),
         ("KH KD KS KC JK JK 2C 2S", False, "K", 4, 4, 110, False),
-        ("KH KD KS KC KH KD JK JK JK JK", False, "K", 6, 4, 180, False),
-        (SEVEN, True, "7", 5, 2, 60, True),
-        ("7H 7H 7D 7D 7S 2C", True, "7", 5, 1, 30, False),
-        ("7H 7H 7D 7D 7S 7S 7C", True, "7", 7, 0, 35, True),
-        ("7H 7H 7D 7D 7S 7S 7C 7C 2S JK", True, "7", 8, 2, 75, True),
-        ("7H 7D 8S", False, None, 3, 0, 20, False), ("7H 7D 7S 8S", False, None, 4, 0, 25, False),
-        ("2H 2D 2S", False, None, 0, 3, 15, False), ("JK JK JK", False, None, 0, 3, 90, False),
-        ("2H JK 2S", False, None, 0, 3, 40, False), ("AH AD AS", True, "A", 3, 0, 60, False),
-        ("8H 8D 8S", True, "8", 3, 0, 30, False),
+        ("7H 7H 7D 7D 7S 2C", True, "7", 5, 1, 30, False), (SEVEN, True, "7", 5, 2, 60, True),
+        ("7H 7D 7S 8S", False, None, 4, 0, 25, False), ("JK JK JK", False, None, 0, 3, 90, False),
     ]  # fmt: skip
     for cards, legal, rank, natural, wild, value, seven in rows:
         for fields in ({}, {"going_out": False}, {"going_out": True}):
@@ -108,18 +96,13 @@ def test_any_cards_are_judged_as_the_rules_say(seed: int) -> None:
 @pytest.mark.parametrize(
     ("top", "hand", "melded", "open_pile", "frozen"),
     [
-        ("7H", "7D 7S AS", "", True, True), ("7H", "7H 7S", "", True, True),
-        ("7H", "7D AS", "", False, False), ("7H", "7D 2S", "", False, False),
-        ("7H", "7D JK", "", False, False), ("7H", "2S 2S JK JK", "", False, False),
-        ("7H", "AS", "7", True, False), ("7H", "7D", "7", True, False),
-        ("7H", "7D 2S", "7", True, False), ("7H", "", "7", True, False),
+        ("7H", "7D 7S AS", "", True, True), ("7H", "7D AS", "", False, False),
+        ("7H", "7D 2S", "", False, False), ("7H", "AS", "7", True, False),
         ("7H", "7D 7S", "7 K", True, True), ("7H", "8D 8S", "8 K", False, False),
-        ("7H", "7D 8S", "8 K", False, False), ("10H", "ts T♦", "", True, True),
-        ("JH", "JS JK", "", False, False), ("JH", "JS JD", "", True, True),
+        ("10H", "ts T♦", "", True, True),
         # Stop cards and wild cards.
         ("3S", "3C 3C", "", False, False), ("3C", "3S 3S 3C", "3", False, False),
-        ("2H", "2S 2D", "", False, False), ("2H", "2S 2D 7S 7D", "7", False, False),
-        ("JK", "JK JK", "", False, False), ("RJ", "7S 7D", "7", False, False),
+        ("2H", "2S 2D 7S 7D", "7", False, False), ("RJ", "7S 7D", "7", False, False),
     ],
 )  # fmt: skip
 def test_who_may_take_the_pile(
@@ -226,17 +209,13 @@ def test_impossible_cards_and_seats_are_no_question() -> None:
     ("hands", "seat"),
     [
         # The rank first, then spades, hearts, diamonds, clubs.
-        (["AC", "KS", "KH", "KD"], 0), (["AC", "AS", "AH", "AD"], 1), (["AC", "KS", "AH", "AD"], 2),
-        (["AC", "KS", "QH", "AD"], 3), (["2C", "2D", "2H", "2S"], 3),
-        (["10S 9S", "10H KC", "JC", "QD"], 1), (["2S 3S 4S", "5C", "4H 4D", "3D"], 1),
+        (["AC", "AS", "AH", "AD"], 1), (["AC", "KS", "QH", "AD"], 3),
         # Jokers do not count.
         (["JK JK 2S", "3C", "2H JK", "RJ 2D"], 1),
         # Of equal cards the next highest decides, and who has none is lower.
-        (["AS KH", "AS KS", "AH KS", "KD"], 1), (["AS KS QH", "AS KS QD", "AH AH", "KD"], 0),
-        (["QH KS AS", "AS QD KS", "AH AH", "KD"], 0), (["AS", "AS 2C", "AH", "AD"], 1),
-        (["AS JK", "AS 2C", "AH", "AD"], 1),
+        (["QH KS AS", "AS QD KS", "AH AH", "KD"], 0), (["AS JK", "AS 2C", "AH", "AD"], 1),
         # All equal: the lower seat.
-        (["KS", "AS 2C", "AS 2C", "AD"], 1), (["AH", "KD", "AH", "KD"], 0),
+        (["KS", "AS 2C", "AS 2C", "AD"], 1),
     ],
 )  # fmt: skip
 def test_buck_has_the_highest_card(hands: list[str], seat: int) -> None:
@@ -302,41 +281,20 @@ PASSED_OUT: Json = {"finished": True, "passed_out": True}
 
 
 AUCTIONS: list[tuple[str, int, Json, Json]] = [
-    ("1C P P P", 0, FOUR, ended("1C", 0, leader=1, dummy=2)),
     ("1C P P P", 3, FOUR, ended("1C", 3, leader=0, dummy=1)),
     ("1C P P P", 0, EIGHT, ended("1C", 0, leader=1, dummy=2)),
-    ("P P P 7NT P P P", 0, FOUR, ended("7NT", 3, leader=0, dummy=1)),
-    ("1C 1D 1H 1S 1NT P P P", 0, FOUR, ended("1NT", 0, leader=1, dummy=2)),
     # The first of the team to have bid the strain.
-    ("1S P 4S P P P", 0, FOUR, ended("4S", 0, leader=1, dummy=2)),
     ("1S P 2H P 4H P P P", 0, FOUR, ended("4H", 2, leader=3, dummy=0)),
-    ("1S P 2H P 4H P P P", 0, EIGHT, ended("4H", 2, leader=3, dummy=0)),
-    ("1S 2S 3S P P P", 0, FOUR, ended("3S", 0, leader=1, dummy=2)),
     ("P 1S 2S 3S P P P", 0, FOUR, ended("3S", 1, leader=2, dummy=3)),
-    ("1C 1H P 2H P P P", 2, FOUR, ended("2H", 3, leader=0, dummy=1)),
     # Doubles.
-    ("1C X P P P", 0, FOUR, ended("1C", 0, leader=1, dummy=2)),
-    ("1C X XX P P P", 0, FOUR, ended("1C", 0, leader=1, dummy=2)),
     ("1C P P X P P XX P P P", 0, FOUR, ended("1C", 0, leader=1, dummy=2)),
-    ("1C X 1D X P P P", 0, FOUR, ended("1D", 2, leader=3, dummy=0)),
     # Two teams of three: dummy is the next of the team to the left.
-    ("1C P P P P P", 0, SIX, ended("1C", 0, leader=1, dummy=2)),
-    ("P 1C P P P P P", 4, SIX, ended("1C", 5, leader=0, dummy=1)),
-    ("1S P P P 2S P P P P P", 0, SIX, ended("2S", 0, leader=1, dummy=2)),
     ("P P 1S P 2S P P P P P", 0, SIX, ended("2S", 2, leader=3, dummy=4)),
     # Three teams of two.
-    ("1C P P P P P", 0, THREE, ended("1C", 0, leader=1, dummy=3)),
-    ("1C 1D 1H P P P P P", 4, THREE, ended("1H", 0, leader=1, dummy=3)),
-    ("1S P P 2S P P P P P", 0, THREE, ended("2S", 0, leader=1, dummy=3)),
     ("1S P P P 2S P P P P P", 0, THREE, ended("2S", 4, leader=5, dummy=1)),
-    ("1C P X P P P P P", 0, THREE, ended("1C", 0, leader=1, dummy=3)),
-    ("1C X P XX P P P P P", 0, THREE, ended("1C", 0, leader=1, dummy=3)),
     # It goes on.
-    ("", 0, FOUR, {"next_seat": 0}), ("", 2, FOUR, {"next_seat": 2}),
-    ("P P P", 0, FOUR, {"next_seat": 3}), ("P P P 1C P P", 1, FOUR, {"next_seat": 3}),
-    ("1C P P X P P", 0, FOUR, {"next_seat": 2}), ("1C P P P P", 0, SIX, {"next_seat": 5}),
-    ("P P P P P", 0, SIX, {"next_seat": 5}), ("P P P P", 3, SIX, {"next_seat": 1}),
-    ("1C P P", 2, EIGHT, {"next_seat": 1}),
+    ("", 2, FOUR, {"next_seat": 2}), ("1C P P X P P", 0, FOUR, {"next_seat": 2}),
+    ("P P P P", 3, SIX, {"next_seat": 1}), ("1C P P", 2, EIGHT, {"next_seat": 1}),
     # Everybody passed.
     ("P P P P", 0, FOUR, PASSED_OUT), ("P P P P P P", 0, SIX, PASSED_OUT),
     ("P P P P", 0, EIGHT, PASSED_OUT),

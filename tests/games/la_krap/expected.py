@@ -173,5 +173,17 @@ EXPECTED = Expected(
     tables={"la-krap of three": (3, {}), "la-krap of six": (6, {})},
     entry=deal(3, 4, 0, 0, teams=None),
     records=la_krap_records,
-    dealing=Dealing(play_deal, tricks_of, oracle_la_krap.CHOICES),
+    dealing=Dealing(
+        play_deal,
+        tricks_of,
+        lambda seats: deal(7, *[0] * (seats - 1), teams=None),
+        oracle_la_krap.CHOICES,
+        silent={
+            "twos": "la-krap.twos",
+            "sheet": "la-krap.sheet",
+            "special_anytime": "la-krap.special",
+        },
+    ),
+    knows_the_rest=lambda _options: True,
+    silent=frozenset({"first_lead", "twos", "sheet", "special_anytime", "empty_trick"}),
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import product
 from random import Random
 
 import pytest
@@ -57,75 +56,41 @@ def test_the_worked_examples_of_the_rules_come_out() -> None:
         assert cells_of(deal(*tricks, **fields)) == cells, tricks
 
 
-def test_tricks_count_squared_for_each_opponent() -> None:
-    squares = (0, 1, 4, 9, 16, 25, 36, 49)
-    for seats, (tricks, square) in product((3, 4, 5, 6), enumerate(squares)):
-        entry = deal(tricks, 7 - tricks, *[0] * (seats - 2), teams=None)
-        rest = (7 - tricks) ** 2
-        assert cells_of(entry) == [
-            square * (seats - 1), rest * (seats - 1), *[0] * (seats - 2)
-        ]  # fmt: skip
-
-
 @pytest.mark.parametrize(
     ("tricks", "marriages", "fields", "cells"),
     [
         # Each player's tricks are squared before the team adds them up.
-        ((2, 2, 3), (0, 0, 0), {"teams": [0, 0, 1]}, [8, 8, 18]),
         ((4, 0, 3), (0, 0, 0), {"teams": [0, 0, 1]}, [16, 16, 18]),
         # A marriage is 5 for the team, whoever of it announced.
-        ((1, 4, 2, 0), (0, 3, 1, 0), {"teams": [0, 1, 0, 1]}, [20, 62, 20, 62]),
         ((1, 4, 2, 0), (1, 3, 0, 0), {"teams": [0, 1, 0, 1]}, [20, 62, 20, 62]),
-        ((1, 4, 2, 0), (1, 3, 0, 0), {"teams": [0, 1, 0, 1], "null": True}, [-20, -62, -20, -62]),
         ((1, 4, 2, 0), (1, 3, 0, 0), {"teams": None}, [18, 93, 12, 0]),
-        # Unequal teams have unequal numbers of opponents.
+        # Unequal teams have unequal numbers of opponents; three teams.
         ((7, 0, 0, 0, 0, 0), (0,) * 6, {"teams": [0, 1, 1, 1, 1, 1]}, [245, 0, 0, 0, 0, 0]),
-        ((0, 7, 0, 0, 0, 0), (0,) * 6, {"teams": [0, 1, 1, 1, 1, 1]}, [0, 49, 49, 49, 49, 49]),
-        ((1, 2, 2, 1, 1), (0,) * 5, {"teams": [0, 0, 1, 1, 1]}, [15, 15, 12, 12, 12]),
-        ((1, 2, 2, 1, 1), (0, 0, 0, 1, 0), {"teams": [0, 0, 1, 1, 1]}, [15, 15, 22, 22, 22]),
-        # Three teams.
-        ((2, 1, 1, 1, 1, 1), (0,) * 6, {"teams": [0, 1, 2, 0, 1, 2]}, [20, 8, 8, 20, 8, 8]),
         ((2, 1, 1, 1, 1, 1), (0,) * 6, {"teams": [0, 1, 2, 0, 0, 0]}, [14, 5, 5, 14, 14, 14]),
-        # One team alone is none.
+        # One team alone is none; any equal numbers play together.
         ((3, 2, 2), (0, 0, 0), {"teams": [0, 0, 0]}, [18, 8, 8]),
-        ((3, 2, 2, 0), (0,) * 4, {"teams": [2, 2, 2, 2]}, [27, 12, 12, 0]),
-        # Any equal numbers play together.
         ((2, 2, 3), (0, 0, 0), {"teams": [7, 7, 2]}, [8, 8, 18]),
         # The multiplier, also in null.
-        ((2, 2, 3), (0, 0, 0), {"teams": [0, 0, 1], "null": True}, [-8, -8, -18]),
-        ((2, 2, 3), (0, 0, 0), {"teams": [0, 0, 1], "multiplier": 2}, [16, 16, 36]),
-        ((2, 2, 3), (0, 0, 0), {"teams": [0, 0, 1], "multiplier": 16}, [128, 128, 288]),
-        (
-            (2, 2, 3), (0, 1, 0), {"teams": [0, 0, 1], "multiplier": 4, "null": True},
-            [-52, -52, -72],
-        ),
+        ((2, 2, 3), (0, 1, 0), {"teams": [0, 0, 1], "multiplier": 4, "null": True},
+         [-52, -52, -72]),
     ],
 )  # fmt: skip
 def test_a_team_scores_its_sum_times_opponents_times_multiplier(
     tricks: tuple[int, ...], marriages: tuple[int, ...], fields: Json, cells: list[int]
 ) -> None:
     assert cells_of(deal(*tricks, marriages=list(marriages), **fields)) == cells
-    if not any(marriages):
-        assert cells_of(deal(*tricks, **fields)) == cells
 
 
 @pytest.mark.parametrize(
     ("upcards", "turned", "sides"),
     [
-        ("AH KD 9S", "QC", [0, 0, 1]), ("AH KC 9S", "QC", [0, 1, 1]),
-        ("AH KS 9D 7C", "QC", [0, 1, 0, 1]), ("BJ KD AC RJ", "QC", [0, 1, 2, 0]),
-        ("2H AS 7C", "QC", [0, 1, 1]), ("2H AD 2C", "QC", [0, 0, 1]),
+        ("AH KS 9D 7C", "QC", [0, 1, 0, 1]), ("2H AS 7C", "QC", [0, 1, 1]),
         # Jokers are a team of their own, and the sheet counts as one of them.
-        ("RJ KS 9D", "QC", [0, 1, 2]), ("RJ KS BJ", "QC", [0, 1, 0]),
-        ("SHEET KS BJ", "QC", [0, 1, 0]), ("SHEET KS 9C", "QC", [0, 1, 1]),
-        ("AH KS RJ 7D 8C BJ", "QC", [0, 1, 2, 0, 1, 2]),
-        ("AH KS BJ 7D SHEET BJ", "RJ QC", [0, 1, 2, 0, 2, 2]),
+        ("RJ KS 9D", "QC", [0, 1, 2]), ("SHEET KS BJ", "QC", [0, 1, 0]),
         # Nobody is on the other side.
-        ("AH KD 9H", "QC", None), ("AS KC 9S", "QC", None), ("AS KC 9S 8S 7C 2C", "8D", None),
-        ("BJ BJ RJ", "QC", None), ("BJ SHEET RJ", "QC", None),
+        ("AH KD 9H", "QC", None), ("AS KC 9S", "QC", None), ("BJ SHEET RJ", "QC", None),
         # The sheet is the game card.
-        ("AH KD 9S", "SHEET", None), ("AH KD 9S", "BJ SHEET", None),
-        ("RJ KS 9D 7D", "BJ BJ SHEET", None),
+        ("AH KD 9S", "BJ SHEET", None),
     ],
 )  # fmt: skip
 def test_the_upcards_make_the_teams(upcards: str, turned: str, sides: list[int] | None) -> None:
@@ -133,13 +98,7 @@ def test_the_upcards_make_the_teams(upcards: str, turned: str, sides: list[int] 
     assert reply["answer"]["teams"] == sides
     rule = "la-krap.teams" if sides else "la-krap.no-teams"
     assert rule in {ruling["rule"] for ruling in reply["rulings"]}
-    up, game = upcards.split(), turned.split()
-    made = oracle.made(game)
-    tricks = [4, 2, 1, 0, 0, 0][: len(up)]
-    marriages = [1, 0, 1, 0, 0, 0][: len(up)]
-    expected = oracle.scores(tricks, marriages, sides, made.null, made.multiplier)
-    assert oracle.teams(up, game) == sides
-    assert cells_of(deal(*tricks, marriages=marriages, upcards=up, turned=game)) == expected
+    assert oracle.teams(upcards.split(), turned.split()) == sides
 
 
 @pytest.mark.parametrize(
@@ -280,17 +239,6 @@ def test_a_game_has_its_number_of_deals_and_no_more() -> None:
             assert sheet["totals"] == [cell * min(deals, last) for cell in (20, 20, 2)]
 
 
-def test_the_most_points_win_and_equals_share_the_win() -> None:
-    rows: list[tuple[tuple[int, ...], list[str]]] = [
-        ((4, 2, 1), ["Ann"]), ((2, 1, 4), ["Cleo"]), ((3, 3, 1), ["Ann", "Ben"]),
-        ((7, 0, 0), ["Ann"]),
-    ]  # fmt: skip
-    for last, winners in rows:
-        sheet = sheet_of(deal(3, 3, 1, teams=None), deal(*last, teams=None), rounds=2)
-        assert (sheet["finished"], sheet["winners"]) == (True, winners), last
-        assert [s["name"] for s in sheet["standings"] if s["rank"] == 1] == winners
-
-
 def test_the_deal_passes_to_the_left_and_an_error_keeps_its_place() -> None:
     for seats in (3, 4, 5, 6):
         right = deal(7, *[0] * (seats - 1), teams=None)
@@ -300,17 +248,6 @@ def test_the_deal_passes_to_the_left_and_an_error_keeps_its_place() -> None:
                 entries = [wrong if place % 3 == 1 else right for place in range(number)]
                 due = score(record("la-krap", seats, entries, first_dealer=first))["next"]
                 assert (due["kind"], due["dealer"]) == ("deal", (first + number) % seats)
-
-
-def test_a_deal_with_an_error_scores_nothing_and_is_to_be_corrected() -> None:
-    wrong = SIDES | {"tricks": [4, 2, 2]}
-    sheet = sheet_of(SIDES, wrong, SIDES, SIDES, rounds=3)
-    assert [row["cells"] for row in sheet["rows"]] == [
-        [20, 20, 2], [None] * 3, [20, 20, 2], [None] * 3
-    ]  # fmt: skip
-    assert rules(sheet["problems"]) == ["la-krap.rounds", "la-krap.tricks-total"]
-    assert (sheet["finished"], sheet["winners"], sheet["totals"]) == (False, [], [40, 40, 4])
-    assert (sheet["next"]["kind"], sheet["next"]["entry"]) == ("correct", 1)
 
 
 def teams_asked(**fields: object) -> Json:
@@ -464,30 +401,3 @@ def test_upcards_and_turned_cards_that_cannot_be_are_no_question() -> None:
         possible = {"upcards": ["AH", "7S", "SHEET"], "turned": ["QS"]}
         assert teams_asked(**possible)["answer"]["trump"] == "S", change
         assert is_refused(teams_asked, **possible | change)
-
-
-# What is no record --------------------------------------------------------------------------------
-
-
-def test_an_entry_of_another_shape_is_none() -> None:
-    rows: list[Json] = [
-        {"kind": "round"}, {"tricks": [4, 2, 1, 0]}, {"tricks": [4, 4, -1]}, {"teams": [0, 1]},
-        {"teams": [0, 1, -1]}, {"upcards": ["AH", "7S"]}, {"upcards": [1, 2, 3]}, {"turned": "10H"},
-        {"null": "yes"}, {"multiplier": -1}, {"marriages": [1, 0]}, {"marriages": [1, 0, -1]},
-        {"exchanged": [1, 0]}, {"exchanged": [1, 0, -1]}, {"exposed": [1, 0, 0, 0]},
-        {"exposed": [1, 0, -1]}, {"trump": "H"},
-    ]  # fmt: skip
-    for change in rows:
-        entry = deal(4, 2, 1)
-        if "upcards" not in change:
-            entry["teams"] = None
-        assert is_refused(score, record("la-krap", 3, [entry | change]))
-
-
-def test_an_option_outside_its_values_is_none() -> None:
-    rows: list[Json] = [
-        {"first_dealer": 3}, {"first_lead": "right"}, {"twos": "all"}, {"sheet": "suit"},
-        {"special_anytime": "true"}, {"empty_trick": "dealer"}, {"nines": "null"},
-    ]  # fmt: skip
-    for options in rows:
-        assert is_refused(score, record("la-krap", 3, [SIDES], **options))

@@ -125,14 +125,9 @@ def test_a_marriage_is_led_after_a_trick_that_was_taken(
 @pytest.mark.parametrize(
     ("led", "marriages", "fits"),
     [
-        ("AH KH KH QH QH", [[1, 1]], True), ("AH KH KH QH QH", [[1, 1], [2, 1]], True),
-        ("AH KH KH QH AS", [[1, 1]], True), ("AH KH KH QH AS", [[2, 1]], True),
-        ("AH KH KH QH AS", [[1, 1], [2, 1]], False), ("AH KH QH KH QH", [[1, 1], [2, 1]], True),
-        ("AH KH QH KH QH", [[1, 1], [1, 1]], False), ("AH KH QH KH QH", [[1, 1], [3, 1]], True),
-        ("AH KH QH KH QH", [[2, 1], [3, 1]], False),
-        ("AH KH QH KH QH", [[1, 1], [2, 1], [3, 1]], False),
-        ("AH KH QH KH AS", [[2, 1]], True), ("AH KH QH KH AS", [[1, 1], [2, 1]], False),
-        ("AH QH QH KH KH", [[1, 1], [2, 1]], True), ("AH QH QH KH KH", [[1, 1], [3, 1]], False),
+        ("AH KH KH QH QH", [[1, 1], [2, 1]], True), ("AH KH KH QH AS", [[2, 1]], True),
+        ("AH KH KH QH AS", [[1, 1], [2, 1]], False), ("AH KH QH KH QH", [[1, 1], [3, 1]], True),
+        ("AH KH QH KH QH", [[1, 1], [1, 1]], False), ("AH KH QH KH QH", [[2, 1], [3, 1]], False),
     ],
 )  # fmt: skip
 def test_no_card_belongs_to_two_marriages(led: str, marriages: list[list[int]], fits: bool) -> None:
@@ -143,59 +138,6 @@ def test_no_card_belongs_to_two_marriages(led: str, marriages: list[list[int]], 
     assert broken(at(0, of(play))) == []
     found = [] if fits else ["la-krap.marriage"]
     assert broken(at(0, of(play, marriages_at=marriages))) == found
-
-
-def test_who_took_the_trick_leads_to_the_marriage() -> None:
-    play = [["9S", "AS", "7S"], *CLEAN[1:]]
-    assert at(0, of(play))["rows"][0]["cells"] == [0, 0, 98]
-    assert broken(at(0, of(play, marriages_at=[[1, 2]]))) == []
-    assert broken(at(0, of(play, marriages_at=[[1, 1]]))) == ["la-krap.marriage"]
-
-
-def test_who_takes_a_trick_in_which_nothing_counts() -> None:
-    rows: list[tuple[str, list[int], list[int], list[str]]] = [
-        ("leader", [0, 98, 0], [0, 7, 0], []),
-        ("nobody", [0, 72, 0], [0, 6, 0], ["la-krap.marriage"]),
-    ]
-    for empty_trick, cells, tricks, found in rows:
-        play = [["10S", "10S", "SHEET"], *CLEAN[1:]]
-        for entry in (of(play), of(play, tricks=tricks)):
-            sheet = at(0, entry, empty_trick=empty_trick)
-            assert broken(sheet) == []
-            assert sheet["rows"][0]["cells"] == cells
-        assert broken(at(0, of(play, marriages_at=[[1, 1]]), empty_trick=empty_trick)) == found
-        other = of(play, tricks=[1, 6, 0])
-        assert broken(at(0, other, empty_trick=empty_trick)) == ["la-krap.play"]
-
-
-# Revokes ------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("play", "options", "is_revoke"),
-    [
-        (CLEAN, {}, False), (REVOKED, {}, True), (but((7, 1, "AC")), {}, False),
-        # A trump does not follow, and a joker is one.
-        (but((1, 1, "7C")), {}, True), (but((1, 1, "RJ")), {}, True),
-        # Special cards may be played at any time, if the table plays so.
-        (but((1, 1, "SHEET")), {"sheet": "plain"}, False),
-        (but((1, 1, "SHEET")), {"sheet": "plain", "special_anytime": True}, False),
-        (but((1, 1, "SHEET")), {"sheet": "plain", "special_anytime": False}, True),
-        (but((1, 1, "2C")), {"twos": "plain", "special_anytime": False}, True),
-        (but((1, 1, "2S")), {"twos": "plain", "special_anytime": False}, True),
-        (but((3, 1, "2S")), {"twos": "plain", "special_anytime": False}, False),
-        # Nobody follows the suit of a neutralised card.
-        (but((4, 1, "2S"), (4, 2, "7D"), (7, 2, "7H")), {}, False),
-        (but((4, 1, "2S"), (4, 2, "7D"), (7, 2, "7H")), {"twos": "suit"}, True),
-        (but((4, 1, "2S"), (4, 2, "7D"), (7, 2, "7H")), {"twos": "plain"}, True),
-        (but((4, 1, "2H"), (4, 2, "7D"), (7, 2, "7H")), {"twos": "suit"}, False),
-    ],
-)  # fmt: skip
-def test_a_revoke_is_shown_by_a_later_card(
-    play: list[list[str]], options: Json, is_revoke: bool
-) -> None:
-    assert bool(oracle.tricks(3, 1, ["QC"], options).breaches(play)) == is_revoke
-    assert broken(at(0, of(play), **options)) == (["la-krap.follow"] if is_revoke else [])
 
 
 # Where the source is silent ----------------------------------------------------------------------
@@ -304,17 +246,6 @@ def test_there_is_room_for_as_many_marriages_as_any_choice_of_tricks(
     cards = [Trick((read_card(card),), 0, 1, TrickRules("la-krap", None)) for card in hand]
     play = Play(1, tuple(cards), tuple(deal.takers), cards[-1])
     assert [most_marriages(play, 0)] == oracle.room(deal)
-
-
-def test_marriages_need_a_king_or_queen_that_is_led() -> None:
-    rows: list[tuple[list[int], list[list[int]] | None, list[str]]] = [
-        ([0, 2, 0], None, []), ([0, 3, 0], None, ["marriage"]), ([1, 0, 0], None, ["marriage"]),
-        ([0, 0, 0], None, []), ([0, 2, 0], [[1, 1]], ["play"]), ([0, 1, 0], [[1, 1]], []),
-    ]  # fmt: skip
-    for marriages, marriages_at, found in rows:
-        fields = {} if marriages_at is None else {"marriages_at": marriages_at}
-        sheet = at(0, of(CLEAN, marriages=marriages, **fields))
-        assert broken(sheet) == [f"la-krap.{rule}" for rule in found], marriages
 
 
 # What is no record --------------------------------------------------------------------------------

@@ -38,61 +38,35 @@ def silent(reply: Json) -> set[str]:
         (CLUBS, "", {}, None, None, []),
         # The rank, high to low: A 10 K Q J 9 8 7.
         *((CLUBS, f"{high}S {low}S", {}, 0, "S", []) for high, low in pairwise(oracle.ORDER[::-1])),
-        *((NULL, f"{low}S {high}S", {}, 1, "S", []) for high, low in pairwise(oracle.ORDER[::-1])),
         (CLUBS, "th jd Q♠", {}, 0, "H", []),
         # Trumps: red joker, black joker, then the suit.
-        (CLUBS, "7S AS AH", {}, 1, "S", []), (CLUBS, "AS 7C AC", {}, 2, "S", []),
-        (CLUBS, "AS BJ AC RJ", {}, 3, "S", []), (CLUBS, "RJ BJ AC", {}, 0, "C", []),
-        (CLUBS, "BJ AC AS", {}, 0, "C", []), ("2H", "AS 7H", {}, 1, "S", []),
+        (CLUBS, "AS 7C AC", {}, 2, "S", []), (CLUBS, "AS BJ AC RJ", {}, 3, "S", []),
         ("2H", "AS BJ", {}, 1, "S", []), ("BJ RJ AH", "AS 7H", {}, 1, "S", []),
         # Null: no trumps; the jokers are the highest of one suit.
         (NULL, "AS RJ", {}, 0, "S", []), (NULL, "AD BJ RJ", {}, 2, "D", []),
-        (NULL, "RJ AD BJ", {}, 0, "D", []), (NULL, "BJ AD AS", {}, 0, "D", []),
         (NULL, "7S AD AS", {}, 2, "S", []),
         # Two that are identical neutralise each other.
-        (CLUBS, "9H JS 9H", {}, 1, "S", [0, 2]), (CLUBS, "9H 9H 7S", {}, 2, "S", [0, 1]),
+        (CLUBS, "9H JS 9H", {}, 1, "S", [0, 2]),
         (CLUBS, "9H JS 9H JS", {}, None, None, [0, 1, 2, 3]),
-        (CLUBS, "AH AC 7H AC", {}, 0, "H", [1, 3]), (CLUBS, "BJ BJ", {}, None, None, [0, 1]),
-        (CLUBS, "AS BJ BJ 7C", {}, 3, "S", [1, 2]), (NULL, "BJ 7S BJ", {}, 1, "S", [0, 2]),
-        (CLUBS, "RJ BJ", {}, 0, "C", []),
+        (CLUBS, "AS BJ BJ 7C", {}, 3, "S", [1, 2]), (CLUBS, "RJ BJ", {}, 0, "C", []),
         # A 2.
-        *((CLUBS, "2S", options, None, None, []) for options in TWOS.values()),
         *((CLUBS, "2S KS", options, 1, "S", []) for options in TWOS.values()),
-        *((CLUBS, "2S 2H", options, None, None, []) for options in TWOS.values()),
-        (CLUBS, "KH 2S", {}, None, None, [0]), (CLUBS, "KH 2S", TWOS["suit"], 0, "H", []),
-        (CLUBS, "KH 2S", TWOS["plain"], 0, "H", []),
-        (CLUBS, "KH 2H", TWOS["suit"], None, None, [0]),
-        (CLUBS, "KS 9S 2S", {}, 0, "S", [1]),
+        (CLUBS, "KS 9H 2S", {}, 0, "S", [1]), (CLUBS, "KS 9H 2S", TWOS["suit"], 1, "H", [0]),
+        (CLUBS, "KS 9S 2S", TWOS["plain"], 0, "S", []),
         (CLUBS, "KS 9S 2S", TWOS["suit"], None, None, [0, 1]),
-        (CLUBS, "KS 9S 2S", TWOS["plain"], 0, "S", []), (CLUBS, "KS 9H 2S", {}, 0, "S", [1]),
-        (CLUBS, "KS 9H 2S", TWOS["suit"], 1, "H", [0]), (CLUBS, "KH 7H 2C AC", {}, 3, "H", [1]),
-        (CLUBS, "AS 7C 2C 8S", TWOS["suit"], 0, "S", [1]),
-        (CLUBS, "KS 2S 2H", {}, None, None, [0]), (CLUBS, "KS QS 2S 2H", {}, None, None, [0, 1]),
-        (CLUBS, "JS 9H 9H 2D", {}, None, None, [0, 1, 2]),
-        (CLUBS, "9H 9H 2D", {}, None, None, [0, 1]), (CLUBS, "KS 2S 2H 7D", {}, 3, "D", [0]),
+        (CLUBS, "KS QS 2S 2H", {}, None, None, [0, 1]),
         # A card pairs only with a twin that still counts.
         (CLUBS, "KH 2S KH", {}, 2, "H", [0]),
         (CLUBS, "KH 2S KH", TWOS["suit"], None, None, [0, 2]),
-        (CLUBS, "KH 2H KH", TWOS["suit"], 2, "H", [0]),
-        (CLUBS, "KH 2S KH", TWOS["plain"], None, None, [0, 2]),
         (CLUBS, "KH SHEET KH", {}, 2, "H", [0]),
-        (CLUBS, "KH SHEET KH", PLAIN_SHEET, None, None, [0, 2]),
         # A 2 on a joker: `suit` looks at what is printed on the card.
         (CLUBS, "AS RJ 2C", {}, 0, "S", [1]), (CLUBS, "AS RJ 2C", TWOS["suit"], 1, "S", []),
-        (NULL, "AD RJ 2D", TWOS["suit"], 1, "D", [0]), (NULL, "AD RJ 2D", {}, 0, "D", [1]),
         # The sheet.
-        (CLUBS, "SHEET 9H", {}, 1, "H", []), (CLUBS, "KS 9H SHEET", {}, None, None, [0, 1]),
+        (CLUBS, "SHEET 9H", {}, 1, "H", []), (CLUBS, "KS SHEET 9H", {}, 2, "H", [0]),
         (CLUBS, "KS 9H SHEET", PLAIN_SHEET, 0, "S", []),
-        (CLUBS, "KS SHEET 9H", {}, 2, "H", [0]), (CLUBS, "KS RJ SHEET 9H", {}, 3, "H", [0, 1]),
-        (CLUBS, "KS 2S SHEET 9D", {}, 3, "D", [0]),
-        (CLUBS, "KS 2H SHEET 2D", TWOS["plain"], None, None, [0]),
-        (CLUBS, "KS SHEET 7D 2D", {}, None, None, [0, 2]),
         # Jokers that count as sheets.
-        (SHEET, "AS RJ", {}, None, None, [0]), (SHEET, "AS RJ 7H", {}, 2, "H", [0]),
-        (SHEET, "AS RJ 7H", PLAIN_SHEET, 0, "S", []), (SHEET, "BJ BJ", {}, None, None, []),
+        (SHEET, "AS RJ 7H", {}, 2, "H", [0]), (SHEET, "AS RJ 7H", PLAIN_SHEET, 0, "S", []),
         (SHEET, "BJ BJ 7H", {}, 2, "H", []),
-        (SHEET, "AS BJ 2S BJ", PLAIN_SHEET, None, None, [0]),
-        (SHEET, "AS BJ 2H 7D", {}, 3, "D", [0]), ("RJ SHEET", "AS BJ 7H", {}, 2, "H", [0]),
     ],
 )  # fmt: skip
 def test_who_wins_the_trick(
@@ -103,19 +77,17 @@ def test_who_wins_the_trick(
     suit: str | None,
     neutralised: list[int],
 ) -> None:
-    for empty in oracle.CHOICES["empty_trick"]:
-        chosen = options | {"empty_trick": empty}
-        for players, leader in ((6, 0), (4, 0), (4, 3)):
-            reply = trick(cards, turned, players=players, leader=leader, options=chosen)
-            canonical = cards.upper().replace("TH", "10H").replace("♠", "S").split()
-            assert reply["answer"] == {
-                "winner": None if winner is None else (leader + winner) % players,
-                "winning_card": None if winner is None else canonical[winner],
-                "complete": len(canonical) == players, "suit_to_follow": suit,
-                "neutralised": neutralised, "playable": [],
-            }  # fmt: skip
-            assert {ruling["verdict"] for ruling in reply["rulings"]} <= {"info", "silent"}
-            assert reply["rulings"]
+    canonical = cards.upper().replace("TH", "10H").replace("♠", "S").split()
+    for leader in (0, 3):
+        reply = trick(cards, turned, leader=leader, options=options)
+        assert reply["answer"] == {
+            "winner": None if winner is None else (leader + winner) % 4,
+            "winning_card": None if winner is None else canonical[winner],
+            "complete": len(canonical) == 4, "suit_to_follow": suit,
+            "neutralised": neutralised, "playable": [],
+        }  # fmt: skip
+        assert {ruling["verdict"] for ruling in reply["rulings"]} <= {"info", "silent"}
+        assert reply["rulings"]
     assert oracle.neutralised(canonical, turned.split(), options) == neutralised
     assert oracle.winner(canonical, turned.split(), options) == winner
 
@@ -134,27 +106,16 @@ def test_four_play_and_seat_0_leads_unless_the_question_says_otherwise() -> None
     [
         (CLUBS, "", {}, "7S 2H SHEET RJ AC", "7S 2H SHEET RJ AC"),
         (CLUBS, "9H", {}, "7H AS KC ah", "7H AH"), (CLUBS, "9H", {}, "AS KC", "AS KC"),
-        (CLUBS, "9H JS 9H", {}, "7S AH KD", "7S"), (CLUBS, "9H JS 9H", {}, "AH KD", "AH KD"),
-        (CLUBS, "9H 9H", {}, "AH KD", "AH KD"),
+        (CLUBS, "9H JS 9H", {}, "7S AH KD", "7S"),
         # In a trump game the jokers are trumps for following too.
-        (CLUBS, "9C", {}, "RJ AS", "RJ"), (CLUBS, "9C", {}, "RJ AS 7C", "RJ 7C"),
-        (CLUBS, "BJ", {}, "7C AS", "7C"), (CLUBS, "9S", {}, "RJ 7S", "7S"),
-        (CLUBS, "9S", {}, "RJ 7D", "RJ 7D"),
+        (CLUBS, "9C", {}, "RJ AS", "RJ"), (CLUBS, "9S", {}, "RJ 7S", "7S"),
         # In null they follow, and are followed by, the suit that they head.
         (NULL, "AD", {}, "BJ AS", "BJ"), (NULL, "RJ", {}, "7D AS", "7D"),
-        (NULL, "RJ", {}, "7S AS", "7S AS"), (NULL, "9S", {}, "BJ 7S", "7S"),
         # Special cards.
         (CLUBS, "9H", {}, "7H 2S SHEET AS", "7H 2S SHEET"),
-        (CLUBS, "9H", VOID, "7H 2S SHEET AS", "7H"), (CLUBS, "9H", VOID, "7H 2H", "7H"),
-        (CLUBS, "9H", VOID, "2H AS", "2H AS"),
-        (CLUBS, "2S", VOID, "7S SHEET AH", "7S SHEET AH"),
-        (CLUBS, "SHEET", {}, "7S 2H AH", "7S 2H AH"), (CLUBS, "9H 2S", {}, "7H AS", "7H AS"),
-        (CLUBS, "9H 2S", TWOS["suit"], "7H AS", "7H"),
-        (CLUBS, "9H 2S", TWOS["plain"], "7H AS", "7H"),
-        (CLUBS, "9H JS SHEET", {}, "7H AS", "7H AS"),
-        (CLUBS, "9H JS SHEET", PLAIN_SHEET, "7H AS", "7H"),
+        (CLUBS, "9H", VOID, "7H 2S SHEET AS", "7H"), (CLUBS, "9H", VOID, "2H AS", "2H AS"),
+        (CLUBS, "9H 2S", {}, "7H AS", "7H AS"), (CLUBS, "9H 2S", TWOS["suit"], "7H AS", "7H"),
         (SHEET, "9H", {}, "7H RJ BJ AS", "7H RJ BJ"), (SHEET, "9H", VOID, "7H RJ BJ AS", "7H"),
-        (SHEET, "9H", VOID, "RJ BJ AS", "RJ BJ AS"),
         # Nothing more in a trick that is complete.
         (CLUBS, "9H JS 9H 8S", {}, "7S AH", ""),
     ],
@@ -171,25 +132,14 @@ def test_what_may_be_played(
 
 def test_silent_is_said_only_where_another_setting_would_change_the_answer() -> None:
     rows: list[tuple[str, str, str, set[str]]] = [
-        (CLUBS, "KH 2S", "", {"la-krap.twos"}), (CLUBS, "KS 9H 2S", "", {"la-krap.twos"}),
-        (CLUBS, "KS 9H SHEET", "", {"la-krap.sheet"}), (SHEET, "KS 9H BJ", "", {"la-krap.sheet"}),
+        # Each option by itself is held to the oracle; these rest on two, or on no option.
         (CLUBS, "KS 2H 9D SHEET", "", {"la-krap.sheet", "la-krap.empty-trick"}),
-        (CLUBS, "9H", "7H 2S AS", {"la-krap.special"}),
-        (CLUBS, "9H", "7H SHEET", {"la-krap.special"}), (SHEET, "9H", "7H RJ", {"la-krap.special"}),
         (CLUBS, "KS 2S 9S", "7S SHEET", {"la-krap.twos", "la-krap.special"}),
-        (CLUBS, "9H JS 9H JS", "", {"la-krap.empty-trick"}),
-        (CLUBS, "BJ BJ 2S SHEET", "", {"la-krap.empty-trick"}),
-        (CLUBS, "KH 9H", "7H AS", set()), (CLUBS, "AS RJ AC", "7S BJ", set()),
-        (NULL, "9H JS 9H", "7S RJ", set()), (NULL, "9H JS 9H 7S", "", set()),
-        (CLUBS, "9H 9H", "7S KD", set()),
+        (CLUBS, "KH 9H", "7H AS", set()), (NULL, "9H JS 9H 7S", "", set()),
         # Who holds a joker, who has to follow one, who leads one: the source is silent.
         (NULL, "AD", "BJ AS", {"la-krap.follow"}), (NULL, "RJ", "7D AS", {"la-krap.follow"}),
         (NULL, "AD", "7S AS", set()), (NULL, "AS", "BJ 7D", set()),
         (NULL, "AD 7S 8S 9S", "BJ AS", set()), (CLUBS, "AC", "BJ AS", set()),
-        # Special cards that could not be played anyway, or may in any case.
-        (CLUBS, "9H", "2H AS", set()), (CLUBS, "", "2H 7H", set()),
-        (CLUBS, "2S 9H", "7H AS", set()), (CLUBS, "9H 9H 2S", "7H", set()),
-        (CLUBS, "9H 9H SHEET", "7H", set()), (CLUBS, "9H JS 2C 9S", "", {"la-krap.twos"}),
     ]  # fmt: skip
     for turned, cards, hand, cited in rows:
         assert silent(trick(cards, turned, hand)) == cited, turned

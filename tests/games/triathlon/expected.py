@@ -131,5 +131,13 @@ EXPECTED = Expected(
     tables={"triathlon": (3, {})},
     entry=deal(8, 4, 1, last_trick=0),
     records=triathlon_records,
-    dealing=Dealing(play_deal, tricks_of, CHOICES),
+    dealing=Dealing(
+        play_deal,
+        tricks_of,
+        lambda _seats: deal(4, 2, 7, last_trick=2),
+        CHOICES,
+        silent={"athlete_discard": "triathlon.athlete-discard"},
+        has_last_trick=True,
+    ),
+    silent=frozenset({"athlete_discard"}),
 )

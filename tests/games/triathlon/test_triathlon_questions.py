@@ -33,16 +33,12 @@ def cited(answer: Json) -> set[tuple[str, str]]:
 @pytest.mark.parametrize(
     ("cards", "trump", "winner", "card", "suit"),
     [
-        ("QH AH", "S", 1, "AH", "H"), ("QH AH 6S", "S", 2, "6S", "H"),
-        ("QH AH 6S", "D", 1, "AH", "H"), ("QH AS 6S", "D", 0, "QH", "H"),
-        ("6S AH KS", "S", 2, "KS", "S"), ("th 9h qc", "D", 0, "10H", "H"),
+        ("QH AH 6S", "S", 2, "6S", "H"), ("QH AS 6S", "D", 0, "QH", "H"),
+        ("th 9h qc", "D", 0, "10H", "H"),
         # An Athlete that is led takes the trick, from trumps and from other Athletes.
-        ("JK", "S", 0, "JK", None), ("JK AS AH", "S", 0, "JK", None),
         ("JK JK AS", "S", 0, "JK", None), ("RJ BJ jk", "S", 0, "JK", None),
         # One that is thrown loses.
-        ("6H JK", "S", 0, "6H", "H"), ("6H JK 7H", "S", 2, "7H", "H"),
-        ("6H 7H JK", "S", 1, "7H", "H"), ("6H JK JK", "S", 0, "6H", "H"),
-        ("6H JK 6S", "S", 2, "6S", "H"), ("6H BJ 7H", "S", 2, "7H", "H"),
+        ("6H JK 7H", "S", 2, "7H", "H"), ("6H JK JK", "S", 0, "6H", "H"),
     ],
 )  # fmt: skip
 def test_who_wins_the_trick(
@@ -70,16 +66,11 @@ def test_an_athlete_that_loses_is_explained_first() -> None:
 @pytest.mark.parametrize(
     ("cards", "hand", "when_void", "never"),
     [
-        ("", "7H AS JK", "7H AS JK", "7H AS JK"), ("9H", "7H AS KC", "7H", "7H"),
-        ("9H", "kc 7h as th", "7H 10H", "7H 10H"), ("9H 8D", "7H AS KC", "7H", "7H"),
+        ("", "7H AS JK", "7H AS JK", "7H AS JK"), ("9H", "kc 7h as th", "7H 10H", "7H 10H"),
         ("9H", "AS KC", "AS KC", "AS KC"), ("9H", "7H AS JK", "7H", "7H"),
-        ("9H", "7H JK", "7H", "7H"), ("9H JK", "JK 7H", "7H", "7H"),
-        ("9H", "AS JK KC", "AS JK KC", "AS KC"), ("9H", "JK AS RJ", "JK AS JK", "AS"),
-        ("9H JK", "AS JK KC", "AS JK KC", "AS KC"), ("9H", "JK JK", "JK JK", "JK JK"),
-        ("9H 10H", "JK", "JK", "JK"), ("JK", "7H AS JK", "7H AS JK", "7H AS JK"),
-        ("JK 9H", "7H AS JK", "7H AS JK", "7H AS JK"),
-        ("JK JK", "7H JK KC", "7H JK KC", "7H JK KC"), ("9H", "", "", ""),
-        ("9H 10H JH", "7H AS JK", "", ""), ("JK 10H JH", "7H AS JK", "", ""),
+        ("9H JK", "JK 7H", "7H", "7H"), ("9H", "AS JK KC", "AS JK KC", "AS KC"),
+        ("9H", "JK JK", "JK JK", "JK JK"), ("JK 9H", "7H AS JK", "7H AS JK", "7H AS JK"),
+        ("9H 10H JH", "7H AS JK", "", ""),
     ],
 )  # fmt: skip
 def test_what_may_be_played(cards: str, hand: str, when_void: str, never: str) -> None:

@@ -110,5 +110,6 @@ EXPECTED = Expected(
     tables={"tribello": (3, {})},
     entry=deal(8, 4, 1),
     records=tribello_records,
-    dealing=Dealing(play_deal, tricks_of),
+    dealing=Dealing(play_deal, tricks_of, lambda _seats: deal(6, 4, 3)),
+    knows_the_rest=lambda _options: True,
 )
