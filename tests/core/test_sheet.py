@@ -53,9 +53,6 @@ def points(sheet: Json) -> list[list[Any]]:
     return [row["cells"] for row in sheet["rows"]]
 
 
-# The shape ----------------------------------------------------------------------------------------
-
-
 def test_the_sheet_has_the_public_shape() -> None:
     sheet = score(tribello(EVEN, SHORT, REVOKED))
     assert list(sheet) == [

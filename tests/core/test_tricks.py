@@ -24,37 +24,6 @@ def follow(
     return follow_play([read(trick) for trick in tricks], leader, seats, rules or plain())
 
 
-# One trick ----------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("trick", "trump", "suit", "place"),
-    [
-        ("", "S", None, None), ("", None, None, None), ("2S", None, "S", 0),
-        ("2H AS KS", None, "H", 0), ("2H AS KS", "S", "H", 1), ("2H 2S 3S", "S", "H", 2),
-        ("QH AH 2S", "S", "H", 2), ("QH AH 2S", None, "H", 1), ("9D 10D JD", "C", "D", 2),
-        ("10D 9D 2D", "D", "D", 0), ("KC AC 2H", "H", "C", 2),
-        # Of identical cards the first is the higher.
-        ("9D 9D", None, "D", 0), ("QH 9D 9D", "D", "H", 1),
-    ],
-)  # fmt: skip
-def test_the_highest_trump_wins_else_the_highest_of_the_suit_led(
-    trick: str, trump: Suit | None, suit: Suit | None, place: int | None
-) -> None:
-    assert plain(trump).read(read(trick)) == TrickReading(suit, place)
-
-
-def test_a_hand_follows_suit_if_it_can() -> None:
-    rows: list[tuple[str, str, str]] = [
-        ("2H AS KC", "9H", "2H"), ("2H AS KH", "9H", "2H KH"), ("AS KC", "9H", "AS KC"),
-        ("AS KC", "", "AS KC"), ("", "9H", ""), ("2H AS KS", "9H 2S", "2H"),
-        ("2D AS KS", "9H 2S", "2D AS KS"),
-    ]  # fmt: skip
-    for hand, led, open_cards in rows:
-        for rules in (plain(), plain("S")):
-            assert list(rules.playable(read(hand), rules.read(read(led)))) == read(open_cards)
-
-
 def test_an_objection_names_its_rule_and_a_card_to_play_instead() -> None:
     rows: list[tuple[str, str, Suit | None, str | None]] = [
         ("AS", "AS KC", None, None), ("AS", "AS 2H", None, None), ("AS", "AS KC", "H", None),
@@ -80,9 +49,6 @@ def test_a_trick_is_complete_when_everybody_has_played() -> None:
         assert found.rules.taker(found) == winner
 
 
-# As far as it has come ----------------------------------------------------------------------------
-
-
 def test_a_play_is_followed_as_far_as_it_has_come() -> None:
     rows: list[tuple[list[str], Suit | None, tuple[int, ...], str, int, int, tuple[int, ...]]] = [
         ([], None, (), "", 1, 1, (0, 0, 0)),
@@ -106,9 +72,6 @@ def test_the_trick_on_the_table_is_the_last_one_while_it_is_open() -> None:
     play = follow(["2H 3H 4H", "5D"])
     assert play.tricks[-1] == play.table
     assert play.table not in follow(["2H 3H 4H"]).tricks
-
-
-# What the cards prove -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

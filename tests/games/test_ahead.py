@@ -81,9 +81,6 @@ def test_no_leg_gives_more_than_can_come(game: Game) -> None:
             assert before.coming(0).kind == f"{row.letter.lower()}-leg"
 
 
-# Each bound is reached ----------------------------------------------------------------------------
-
-
 ALL_BY_RULE = {"multiplier": 16, "marriages": [3, 0, 0]}
 HIGH = [f"{rank}{suit}" for suit in "SH" for rank in ("9", "10", "J", "Q", "K", "A")]
 BEST = [*HIGH, "8S"]
@@ -104,8 +101,8 @@ def marathon(*entries: Json, seats: int = 4, **options: Any) -> Json:
     return record("card-triathlon", seats, entries, format="marathon", **options)
 
 
-def test_the_most_is_reached() -> None:
-    rows: list[tuple[Json, int]] = [
+def test_the_most_and_the_least_are_reached() -> None:
+    most: list[tuple[Json, int]] = [
         (tribello(deal(0, 0, 13)), 10),
         (tribello(*[deal(6, 4, 3)] * 9, deal(4, 9, 0)), 6),
         (la_krap(3, deal(7, 0, 0, teams=None, **ALL_BY_RULE)), 2_048),
@@ -117,33 +114,24 @@ def test_the_most_is_reached() -> None:
         (marathon(c_leg(1_000, 0, 0, 0), sequence=["C"]), 1_000),
         (marathon(BEST_DRAW, sequence=["D"]), 680),
     ]  # fmt: skip
-    for data, gain in rows:
-        tally = tally_of(read_record(data))
-        assert [row.problems for row in tally.rows] == [()] * len(tally.rows), data
-        last = len(tally.rows) - 1
-        before = tally.game.ahead(tally.seating, tally.state(last))
-        after = tally.game.ahead(tally.seating, tally.state())
-        assert before is not None
-        assert after is not None
-        gains = [new - old for new, old in zip(after.totals, before.totals, strict=True)]
-        assert max(gains) == before.coming(0).most == gain
-
-
-def test_the_least_is_reached() -> None:
-    rows: list[tuple[Json, int]] = [
+    least: list[tuple[Json, int]] = [
         (tribello(deal(0, 13, 0)), -6),
         (tribello(*[deal(6, 4, 3)] * 9, deal(13, 0, 0)), -10),
         (la_krap(3, deal(7, 0, 0, teams=None, null=True, **ALL_BY_RULE)), -2_048),
         (marathon(c_leg(0, 0, 0, 0, held=[500, 0, 500, 0]), sequence=["C"]), -1_000),
     ]
-    for data, loss in rows:
+    for data, gain in most + least:
         tally = tally_of(read_record(data))
         assert [row.problems for row in tally.rows] == [()] * len(tally.rows), data
         before = tally.game.ahead(tally.seating, tally.state(len(tally.rows) - 1))
+        after = tally.game.ahead(tally.seating, tally.state())
         assert before is not None
-        row = tally.rows[len(tally.rows) - 1]
-        gains = [row.cells[index] for index in find_sides(tally.columns)]
-        assert min(gain for gain in gains if gain is not None) == before.coming(0).least == loss
+        assert after is not None
+        gains = [new - old for new, old in zip(after.totals, before.totals, strict=True)]
+        if gain > 0:
+            assert max(gains) == before.coming(0).most == gain
+        else:
+            assert min(gains) == before.coming(0).least == gain
 
 
 # What is to come ----------------------------------------------------------------------------------

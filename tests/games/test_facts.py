@@ -14,57 +14,39 @@ CASES = Path(__file__).parents[1] / "cases"
 
 def facts(case: str) -> dict[str, int | None]:
     record = json.loads((CASES / f"{case}.json").read_text(encoding="utf-8"))
-    return {fact["text"]: fact["entry"] for fact in story(record)["facts"]}
+    return {
+        fact["text"].replace("\N{NO-BREAK SPACE}", " "): fact["entry"]
+        for fact in story(record)["facts"]
+    }
 
 
 def test_a_game_tells_what_only_it_knows() -> None:
     rows: list[tuple[str, dict[str, int | None]]] = [
-        (
-            "tribello-friday",
-            {"Quotas met in 12 deals: Ann:\u00a07 · Ben:\u00a06 · Cleo:\u00a010.": None},
-        ),
-        (
-            "triathlon-to-the-third",
-            {
-                "Multiples of three: Ann:\u00a01 · Ben:\u00a05 · Cleo:\u00a03.": None,
-                "Last tricks: Ann:\u00a02 · Ben:\u00a04 · Cleo:\u00a02.": None,
-                "Middling numbers: Ann:\u00a03 · Ben:\u00a03 · Cleo:\u00a02.": None,
-                "Triathlons: Ann:\u00a00 · Ben:\u00a03 · Cleo:\u00a01.": None,
-                "The best comeback: Ben was 22 behind after Deal 1, and won.": 0,
-            },
-        ),
-        (
-            "la-krap-twelve-deals",
-            {
-                "4 nulls in 12 deals, the last in Deal 10.": 9,
-                "Jokers were turned in 3 deals; the most was times 8, in Deal 7.": 6,
-            },
-        ),
-        (
-            "thirty-one-fire",
-            {
-                "The average hand: Ann:\u00a020.5 · Ben:\u00a023.9 · Cleo:\u00a017.5"
-                " · Dora:\u00a024.0 · Emil:\u00a024.6.": None,
-                "The best hand: Ben 33 in Round 4, fire.": 3,
-                "Rounds closed: Ann:\u00a00 · Ben:\u00a02 · Cleo:\u00a00"
-                " · Dora:\u00a01 · Emil:\u00a00.": None,
-            },
-        ),
-        (
-            "card-triathlon-3000-metre",
-            {
-                "Contracts made: Ben:\u00a01 of 1 · Cleo:\u00a00 of 1.": None,
-                "The best hand of straight flushes: Ann 300 in Leg 5, D.": 5,
-            },
-        ),
-        (
-            "card-triathlon-eight-players",
-            {"Contracts made: Ann:\u00a01 of 1 · Emil:\u00a00 of 1.": None},
-        ),
-    ]
+        ("tribello-friday", {"Quotas met in 12 deals: Ann: 7 · Ben: 6 · Cleo: 10.": None}),
+        ("triathlon-to-the-third", {
+            "Multiples of three: Ann: 1 · Ben: 5 · Cleo: 3.": None,
+            "Last tricks: Ann: 2 · Ben: 4 · Cleo: 2.": None,
+            "Middling numbers: Ann: 3 · Ben: 3 · Cleo: 2.": None,
+            "Triathlons: Ann: 0 · Ben: 3 · Cleo: 1.": None,
+            "The best comeback: Ben was 22 behind after Deal 1, and won.": 0,
+        }),
+        ("la-krap-twelve-deals", {
+            "4 nulls in 12 deals, the last in Deal 10.": 9,
+            "Jokers were turned in 3 deals; the most was times 8, in Deal 7.": 6,
+        }),
+        ("thirty-one-fire", {
+            "The average hand: Ann: 20.5 · Ben: 23.9 · Cleo: 17.5 · Dora: 24.0 · Emil: 24.6.": None,
+            "The best hand: Ben 33 in Round 4, fire.": 3,
+            "Rounds closed: Ann: 0 · Ben: 2 · Cleo: 0 · Dora: 1 · Emil: 0.": None,
+        }),
+        ("card-triathlon-3000-metre", {
+            "Contracts made: Ben: 1 of 1 · Cleo: 0 of 1.": None,
+            "The best hand of straight flushes: Ann 300 in Leg 5, D.": 5,
+        }),
+        ("card-triathlon-eight-players", {"Contracts made: Ann: 1 of 1 · Emil: 0 of 1.": None}),
+    ]  # fmt: skip
     for case, expected in rows:
-        told = facts(case)
-        assert told.items() >= expected.items(), case
+        assert facts(case).items() >= expected.items(), case
 
 
 def test_a_substitute_is_credited_and_not_the_player_of_the_column() -> None:

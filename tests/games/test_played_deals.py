@@ -95,29 +95,6 @@ def test_what_was_not_allowed_is_warned_of_and_scores_all_the_same(
         assert broken(sheet_of(one, entry | {"tricks": other})) == sorted([*found, f"{game}.play"])
 
 
-# Who leads ----------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("game", "number", "options", "leader"),
-    [
-        ("tribello", 0, {}, 0), ("tribello", 6, {}, 0), ("tribello", 7, {}, 1),
-        ("tribello", 6, {"first_dealer": 2}, 2), ("triathlon", 0, {}, 1), ("triathlon", 1, {}, 2),
-        ("triathlon", 2, {}, 0), ("triathlon", 1, {"first_dealer": 2}, 1), ("la-krap", 0, {}, 1),
-        ("la-krap", 1, {}, 2),
-        ("la-krap", 2, {"first_dealer": 2, "first_lead": "left"}, 2),
-        ("la-krap", 0, {"first_lead": "dealer"}, 0),
-        ("la-krap", 1, {"first_lead": "dealer", "first_dealer": 2}, 0),
-    ],
-)  # fmt: skip
-def test_who_leads_first(game: str, number: int, options: Json, leader: int) -> None:
-    # The tricks of the cards are those of the oracle only if both say that the same seat leads.
-    deals = [PLAYED[game](Random(seed), number, 3, options) for seed in range(5)]
-    assert {one.leader for one in deals} == {leader}
-    for one in deals:
-        assert broken(sheet_of(one, one.entry | figures_of(one, one.play))) == []
-
-
 # Whole, and of one pack ---------------------------------------------------------------------------
 
 SHAPES: list[tuple[str, Callable[[Tricks], Tricks], list[str]]] = [

@@ -118,18 +118,6 @@ def test_capitals_and_blanks_tell_nobody_apart(name: str, other: str, is_same: b
     assert (spelling(name) == spelling(other)) is is_same
 
 
-def test_names_are_merged_one_after_the_other_and_parted_again() -> None:
-    people = People().merged("Anne", "Ann").merged("Hanna", "Anne").merged("ANN", "Anna")
-    assert {people.person(each) for each in ("Anne", "ann", "Hanna", "Anna")} == {"anna"}
-    assert people.called["anna"] == "Anna"
-    people = people.parted("Hanna")
-    assert people.person("Hanna") == "hanna"
-    assert people.person("Anne") == people.person("Ann") == "anna"
-    without_the_last = people.parted("Anna")
-    assert without_the_last.person("Anna") == "anna"
-    assert without_the_last.person("Ann") == without_the_last.person("Anne") != "anna"
-
-
 @given(st.lists(ACTS), st.sampled_from(NAMES), st.sampled_from(NAMES))
 def test_whatever_was_done_merging_makes_one_and_parting_two(
     acts: list[EventData], name: str, into: str

@@ -177,9 +177,6 @@ def test_a_table_is_what_happened_there_whatever_happens_at_the_other(data: st.D
         assert together.deals == {**alone[0].deals, **alone[1].deals}
 
 
-# What a writer knows ------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("acts", "known", "is_known"),
     [
@@ -209,9 +206,6 @@ def test_who_knows_all_but_the_deals_of_other_tables_may_write(
 ) -> None:
     match = replay(log(eight({**LEG, "id": "b"}), *acts))
     assert {table for table in range(2) if match.is_as_known(known, at_table(table))} == is_known
-
-
-# What is written of it ----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -352,9 +346,6 @@ def test_what_is_wrong_at_one_table_is_told_of_it(
     assert sorted(set(found)) == rules
     told = " ".join(problem.message for problem in problems)
     assert not any(name in told for name in EIGHT[4 * (1 - table) :][:4])
-
-
-# Collisions ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -183,9 +183,6 @@ def test_a_fault_says_where(fault: LogFault, text: str) -> None:
     assert str(fault) == text
 
 
-# Circles of friends -------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("statements", "faults"),
     [

@@ -111,9 +111,6 @@ def test_an_illegal_group_names_the_rule_and_the_card_and_is_drawn_so(
     assert [place.card for place in drawn.places] == list(cards(laid))
 
 
-# Against another reading of the rules -------------------------------------------------------------
-
-
 @pytest.mark.parametrize("options", oracle.ALL_OPTIONS, ids=str)
 def test_groups_are_read_as_the_oracle_reads_them(options: oracle.Options) -> None:
     random = Random(str(options))
@@ -141,9 +138,6 @@ def test_hands_score_what_an_integer_programme_proves(options: oracle.Options) -
             assert worth == solver.best_of(hand, options), hand
 
 
-# What holds for every hand ------------------------------------------------------------------------
-
-
 @given(SEEDS)
 def test_the_answer_is_legal_uses_each_card_once_and_knows_no_order(seed: int) -> None:
     random = Random(seed)
@@ -167,9 +161,6 @@ def test_the_answer_is_legal_uses_each_card_once_and_knows_no_order(seed: int) -
             assert ("flush" if kind == "straight" else "straight") not in group.roles[start:end]
             assert end - start >= 5
         assert explain_group(group, rules).text.endswith(".")
-
-
-# What is said of a group, and how it is drawn -----------------------------------------------------
 
 
 def test_a_legal_group_says_why() -> None:

@@ -27,9 +27,6 @@ NOBODY = [None] * 4
 PASSES = ["P", "P", "P"]
 
 
-# What it scores -----------------------------------------------------------------------------------
-
-
 SCORES: list[tuple[str, str, int, list[int], list[int], Row]] = [
     # The worked examples.
     ("4", "4C", 0, [6, 1, 5, 1], [190, 40, 150, 35], [190, 40, 150, 35, 340, 75, 25, 440]),
@@ -103,9 +100,6 @@ def test_the_receipt_of_unscored_names_its_rule() -> None:
         sheet = four({"kind": "b-leg", **table}, **fields)
         assert sheet["problems"] == [], table
         assert rule in cited(sheet, 6)
-
-
-# Auction and contract -----------------------------------------------------------------------------
 
 
 AGREEMENTS: list[tuple[list[str], str | None, list[str]]] = [
@@ -289,9 +283,6 @@ def test_unscored_is_judged_only_where_it_is_known_what_is_aside() -> None:
     for fields in rows:
         sheet = four({"kind": "b-leg", **MADE, **fields}, format="clock")
         assert of_severity("warning", sheet) == [], fields
-
-
-# Cut short by the clock ---------------------------------------------------------------------------
 
 
 def test_a_partial_leg_has_possible_figures_too() -> None:

@@ -32,9 +32,6 @@ def sheet(entry: Json, seats: int = 4, **options: Any) -> Json:
     return sheet_of(seats, entry, **C_FIRST | options)
 
 
-# By figures ---------------------------------------------------------------------------------------
-
-
 def test_figures_that_cannot_be_are_refused() -> None:
     rows: list[tuple[Json, list[str]]] = [
         ({}, []), ({"out": 0}, []), ({"out": None}, []), ({"out": 1}, ["c.out"]),
@@ -209,9 +206,6 @@ BEFORE = [all_to(0, leg, 4, jokers=True) for leg in "BBC"]
 """Three legs of 3,000 metres: Ann and Cleo are far ahead."""
 
 
-# What a hand can score ----------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("options", [{}, {"d_jokers": False}, {"d_half": "five"}])
 @pytest.mark.parametrize(
     ("scored", "severity"),
@@ -234,9 +228,6 @@ def test_a_hand_scores_230_at_most_and_380_with_an_extra_hand(
 def test_with_more_jokers_than_four_a_hand_has_no_such_bound() -> None:
     for seats in (6, 8):
         assert found(sheet_of(seats, d_leg(500, *[0] * (seats - 1)), **D_FIRST)) == []
-
-
-# The cap of 3,000 metres --------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

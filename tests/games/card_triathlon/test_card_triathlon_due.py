@@ -270,8 +270,6 @@ def test_thirteen_cards_stay_as_they_are() -> None:
     assert "Everyone makes up 13 cards" in due(sheet)["text"]
 
 
-# Against the clock --------------------------------------------------------------------------------
-
 CLOCK: Json = {"format": "clock"}
 
 

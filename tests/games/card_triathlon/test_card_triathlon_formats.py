@@ -172,9 +172,6 @@ def test_an_entry_of_another_shape_is_none() -> None:
         assert is_refused(four, entry, format="clock")
 
 
-# The pad ------------------------------------------------------------------------------------------
-
-
 def test_the_pad_has_players_teams_unscored_and_total() -> None:
     rows: list[tuple[str, list[str]]] = [
         ("4", ["Ann+Cleo", "Ben+Dora"]),
@@ -244,9 +241,6 @@ def test_an_error_keeps_its_place_and_is_to_be_corrected() -> None:
     assert (sheet["finished"], sheet["winners"]) == (False, [])
     assert (due(sheet), sheet["next"]["entry"]) == ("correct", 0)
     assert sheet["totals"][4:] == [900, 900, 200, 2000]
-
-
-# The end ------------------------------------------------------------------------------------------
 
 
 SEQUENCES = {

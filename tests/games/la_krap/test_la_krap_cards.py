@@ -43,8 +43,6 @@ def but(*changes: tuple[int, int, str]) -> list[list[str]]:
     return play
 
 
-# The cards ----------------------------------------------------------------------------------------
-
 REVOKED = but((1, 1, "9H"), (4, 1, "9S"))
 
 
@@ -87,9 +85,6 @@ def test_a_deal_by_cards_is_whole_and_of_one_pack() -> None:
             is_warning = problem["rule"] == "la-krap.follow"
             assert problem["severity"] == ("warning" if is_warning else "error")
         assert (sheet["rows"][0]["cells"] == [None] * 3) == bool(set(found) - {"follow"})
-
-
-# Marriages ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -139,8 +134,6 @@ def test_no_card_belongs_to_two_marriages(led: str, marriages: list[list[int]], 
     found = [] if fits else ["la-krap.marriage"]
     assert broken(at(0, of(play, marriages_at=marriages))) == found
 
-
-# Where the source is silent ----------------------------------------------------------------------
 
 TAKEN_BY_NOBODY = [["10S", "10S", "SHEET"], *CLEAN[1:]]
 FREED = but((4, 1, "2S"), (4, 2, "7C"), (7, 2, "7H"))
@@ -246,9 +239,6 @@ def test_there_is_room_for_as_many_marriages_as_any_choice_of_tricks(
     cards = [Trick((read_card(card),), 0, 1, TrickRules("la-krap", None)) for card in hand]
     play = Play(1, tuple(cards), tuple(deal.takers), cards[-1])
     assert [most_marriages(play, 0)] == oracle.room(deal)
-
-
-# What is no record --------------------------------------------------------------------------------
 
 
 def test_a_play_of_another_shape_is_no_record() -> None:

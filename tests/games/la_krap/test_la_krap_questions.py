@@ -29,9 +29,6 @@ def silent(reply: Json) -> set[str]:
     return {ruling["rule"] for ruling in reply["rulings"] if ruling["verdict"] == "silent"}
 
 
-# Who wins -----------------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     ("turned", "cards", "options", "winner", "suit", "neutralised"),
     [
@@ -96,9 +93,6 @@ def test_four_play_and_seat_0_leads_unless_the_question_says_otherwise() -> None
     reply = trick("9H JS 9H 8S", CLUBS)
     assert (reply["answer"]["complete"], reply["answer"]["winner"]) == (True, 1)
     assert trick("9H JS 9H", CLUBS, "7S")["answer"]["playable"] == ["7S"]
-
-
-# What may be played -------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -179,9 +173,6 @@ def test_what_surprises_is_explained_first() -> None:
 def test_identical_cards_name_both_players() -> None:
     text = trick("9H JS 9H", CLUBS)["rulings"][0]["text"]
     assert all(words in text for words in ("Seat 0’s 9♥", "Seat 2’s", "identical"))
-
-
-# What is no question ------------------------------------------------------------------------------
 
 
 def test_impossible_cards_are_no_question() -> None:

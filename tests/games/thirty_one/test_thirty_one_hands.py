@@ -181,8 +181,6 @@ def test_a_question_is_about_as_many_players_as_the_pack_serves() -> None:
             assert is_refused(ask, question | {"players": seats, "options": {"deck": deck}})
 
 
-# What a player may do -----------------------------------------------------------------------------
-
 SWAPS = ["swap-one", "swap-all"]
 
 

@@ -45,9 +45,6 @@ def asked_feats(tricks: list[int], last: int) -> Json:
     return ask(question | {"tricks": tricks, "last_trick": last})
 
 
-# What a deal comes to -----------------------------------------------------------------------------
-
-
 def test_a_deal_scores_tricks_and_feats_and_a_receipt_cites_the_rule_of_every_point() -> None:
     rows: list[tuple[tuple[int, ...], int, list[Any]]] = [
         # The worked examples of the rules.
@@ -81,9 +78,6 @@ def test_every_deal_there_can_be_comes_out_as_the_rules_say() -> None:
         assert reply["answer"] == {"points": row["cells"], "feats": feats}
         cited = {ruling["rule"] for ruling in reply["rulings"]}
         assert {feat for seat in feats for feat in seat} <= cited
-
-
-# What cannot be -----------------------------------------------------------------------------------
 
 
 def test_the_figures_of_a_deal_can_be() -> None:

@@ -36,9 +36,6 @@ def at(number: int, entry: Json, **options: Any) -> Json:
     return score(record("triathlon", 3, [*[EVEN] * (number - 1), entry], **options))
 
 
-# Whole, and of one pack ---------------------------------------------------------------------------
-
-
 def test_a_deal_by_cards_has_its_trumps_last_trick_and_athletes() -> None:
     rows: list[tuple[Json, list[str]]] = [
         (played(CLEAN, trump="S"), []), (played(CLEAN, trump="S", rejected=["H", "C"]), []),

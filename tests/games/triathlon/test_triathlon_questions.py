@@ -143,9 +143,6 @@ def test_a_rejection_of_the_wrong_kind_is_no_question() -> None:
         assert is_refused(asked, "rejection", **question)
 
 
-# The feats ----------------------------------------------------------------------------------------
-
-
 def test_the_source_is_silent_on_what_is_a_multiple_only_near_thirteen() -> None:
     rows: list[tuple[list[int], bool]] = [
         ([11, 1, 1], False), ([12, 1, 0], True), ([0, 1, 12], True), ([0, 13, 0], True),

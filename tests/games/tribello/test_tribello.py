@@ -82,14 +82,6 @@ def test_a_game_has_twelve_deals_and_no_thirteenth() -> None:
         assert (sheet["next"] is None) == (deals == 12)
 
 
-def test_the_worked_examples_of_the_rules_come_out() -> None:
-    rows: list[tuple[int, tuple[int, ...], list[int]]] = [
-        (1, (8, 4, 1), [2, 0, -2]), (2, (3, 6, 4), [0, 0, 0]), (10, (2, 5, 6), [1, -1, 0]),
-    ]  # fmt: skip
-    for number, tricks, cells in rows:
-        assert at(number, deal(*tricks))["rows"][-1]["cells"] == cells, number
-
-
 def test_the_most_points_win_and_equals_share_the_win() -> None:
     rows: list[tuple[tuple[int, ...], list[int], list[str]]] = [
         # In the twelfth deal, nullo, Cleo deals: the quotas are 4 6 3.
