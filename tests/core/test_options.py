@@ -72,9 +72,8 @@ def test_a_number_beyond_the_bounds_is_none() -> None:
         assert is_refused(read_record, la_krap(4, rounds=rounds))
 
 
-@pytest.mark.parametrize(
-    ("form", "found"),
-    [
+def test_a_form_chooses_what_it_offers() -> None:
+    rows: list[tuple[dict[str, str], Json]] = [
         ({}, {}), ({"rounds": "12"}, {}), ({"rounds": "3"}, {"rounds": 3}),
         ({"rounds": "30"}, {"rounds": 30}),
         # What the form does not offer is not chosen.
@@ -86,28 +85,25 @@ def test_a_number_beyond_the_bounds_is_none() -> None:
         # As links of earlier versions have it.
         ({"special_anytime": "False"}, {"special_anytime": False}),
         ({"special_anytime": "true", "sheet": "plain", "x": "y"}, {"sheet": "plain"}),
-    ],
-)  # fmt: skip
-def test_a_form_chooses_what_it_offers(form: dict[str, str], found: Json) -> None:
-    options = chosen(choices(KRAP.options, NAMES[:4]), form)
-    assert options == found
-    assert read_record(la_krap(4, **options)).as_json()["options"] == found
+    ]  # fmt: skip
+    for form, found in rows:
+        options = chosen(choices(KRAP.options, NAMES[:4]), form)
+        assert options == found, form
+        assert read_record(la_krap(4, **options)).as_json()["options"] == found
 
 
-@pytest.mark.parametrize(
-    ("name", "value", "number", "can_be"),
-    [
+def test_a_value_can_be_for_so_many() -> None:
+    rows: list[tuple[str, str, int, bool]] = [
         ("format", "3000", 4, True), ("format", "3000", 6, False), ("format", "3000", 8, False),
         # Where nobody can play yet, more may come, but nobody goes.
         ("format", "3000", 0, True), ("format", "3000", 3, True), ("format", "3000", 5, False),
         ("b_jokers", "true", 4, True), ("b_jokers", "true", 6, False),
         ("b_jokers", "true", 7, True), ("b_jokers", "true", 8, True),
         ("b_jokers", "true", 9, False),
-    ],
-)  # fmt: skip
-def test_a_value_can_be_for_so_many(name: str, value: str, number: int, can_be: bool) -> None:
-    numbers = choice("card-triathlon", name).only_for[value]
-    assert numbers.may_come(number, GAMES["card-triathlon"].spec.numbers) is can_be
+    ]  # fmt: skip
+    for name, value, number, can_be in rows:
+        numbers = choice("card-triathlon", name).only_for[value]
+        assert numbers.may_come(number, GAMES["card-triathlon"].spec.numbers) is can_be, name
 
 
 def test_a_company_has_the_values_that_are_for_it() -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from referee.core.rulings import is_same
 
 TRICK = {"game": "tribello", "question": "trick", "cards": ["9H", "2S"], "trump": "S"}
@@ -24,9 +22,8 @@ PICKUP = {"game": "tribello", "question": "pickup", "deal": 3, "taken": [2]}
 CLOSE = {"game": "thirty-one", "question": "close", "turns": [1, 1, 1], "seat": 0}
 
 
-@pytest.mark.parametrize(
-    ("question", "other"),
-    [
+def test_what_has_no_order_may_stand_in_any() -> None:
+    rows: list[tuple[dict[str, Any], dict[str, Any]]] = [
         (TRICK, {"leader": 0}),
         (TRICK, {"players": 3, "options": {}}),
         (TRICK, {"options": {"first_dealer": 1}}),  # no trick rests on who dealt first
@@ -38,17 +35,13 @@ CLOSE = {"game": "thirty-one", "question": "close", "turns": [1, 1, 1], "seat": 
         (QUOTA | {"first_dealer": 1}, {"options": {"first_dealer": 2}}),  # the field decides
         (CLOSE, {"options": {"lives": 1}}),
         (LAYOUT, {"options": {"d_half": "five"}}),  # all five are right
-    ],
-)
-def test_what_has_no_order_may_stand_in_any(
-    question: dict[str, Any], other: dict[str, Any]
-) -> None:
-    assert is_same(question, question | other)
+    ]
+    for question, other in rows:
+        assert is_same(question, question | other), question
 
 
-@pytest.mark.parametrize(
-    ("question", "other"),
-    [
+def test_what_alters_the_answer_makes_another_question() -> None:
+    rows: list[tuple[dict[str, Any], dict[str, Any]]] = [
         (TRICK, {"cards": ["2S", "9H"]}), (TRICK, {"leader": 1}), (TRICK, {"trump": None}),
         (TRICK, {"hand": ["3H"]}), (HAND, {"cards": ["7S", "KS", "9D"]}),
         (HAND, {"players": 5, "options": {"fire": "ends"}}),
@@ -58,12 +51,9 @@ def test_what_has_no_order_may_stand_in_any(
         (QUOTA, {"deal": 4}), (QUOTA, {"options": {"first_dealer": 1}}),
         (PICKUP, {"options": {"first_dealer": 1}}), (QUOTA, {"question": "pickup", "taken": []}),
         (TRICK, {"game": "triathlon"}),
-    ],
-)  # fmt: skip
-def test_what_alters_the_answer_makes_another_question(
-    question: dict[str, Any], other: dict[str, Any]
-) -> None:
-    assert not is_same(question, question | other)
+    ]  # fmt: skip
+    for question, other in rows:
+        assert not is_same(question, question | other), question
 
 
 def test_what_is_no_question_any_more_is_the_same_as_none() -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import pytest
-
 from referee.core.cards import Card, Suit, read_card
 from referee.core.tricks import Play, Trick, TrickReading, TrickRules, breaches, follow_play
 
@@ -74,9 +72,8 @@ def test_the_trick_on_the_table_is_the_last_one_while_it_is_open() -> None:
     assert play.table not in follow(["2H 3H 4H"]).tricks
 
 
-@pytest.mark.parametrize(
-    ("play", "trump", "found"),
-    [
+def test_a_breach_is_proven_by_a_card_that_shows_later() -> None:
+    rows: list[tuple[list[str], Suit | None, list[tuple[int, int, str, str, int]]]] = [
         ([], None, []), (["2H 3H 4H", "5S 6S 7S"], None, []), (["2H 3S 4H", "5D 6D 7D"], None, []),
         # Cleo wins with the 4, so in trick 2 the third card is Ben's.
         (["2H 3S 4H", "5D 6D 7H"], None, [(1, 1, "3S", "7H", 2)]),
@@ -97,15 +94,12 @@ def test_the_trick_on_the_table_is_the_last_one_while_it_is_open() -> None:
         (["AH 3S 4H", "KD 9H"], None, [(1, 1, "3S", "9H", 2)]),
         (["AH 3H 4S", "KD 2D", "9H"], None, []),
         (["AH 3H 4S", "KD 2D 9H"], None, [(1, 2, "4S", "9H", 2)]),
-    ],
-)  # fmt: skip
-def test_a_breach_is_proven_by_a_card_that_shows_later(
-    play: list[str], trump: Suit | None, found: list[tuple[int, int, str, str, int]]
-) -> None:
-    assert [
-        (b.trick, b.seat, str(b.card), str(b.objection.instead), b.shown_in)
-        for b in breaches(follow(play, 0, plain(trump)))
-    ] == found
-    assert {b.objection.rule for b in breaches(follow(play, 0, plain(trump)))} <= {
-        "tribello.follow"
-    }
+    ]  # fmt: skip
+    for play, trump, found in rows:
+        assert [
+            (b.trick, b.seat, str(b.card), str(b.objection.instead), b.shown_in)
+            for b in breaches(follow(play, 0, plain(trump)))
+        ] == found
+        assert {b.objection.rule for b in breaches(follow(play, 0, plain(trump)))} <= {
+            "tribello.follow"
+        }

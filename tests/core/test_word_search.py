@@ -40,9 +40,8 @@ def test_misdeal_leads_to_the_silence_of_the_source(game: AnyGame) -> None:
     assert "no penalty" in law.sentence
 
 
-@pytest.mark.parametrize(
-    ("game", "words", "first"),
-    [
+def test_words_of_german_and_finnish_tables_lead_to_the_right_rule() -> None:
+    rows: list[tuple[str, str, str]] = [
         ("thirty-one", "Schwimmen", "thirty-one.swimming"),
         ("thirty-one", "feuer", "thirty-one.fire"), ("thirty-one", "Schluss", "thirty-one.close"),
         ("tribello", "valttia", "tribello.trump"),
@@ -55,12 +54,9 @@ def test_misdeal_leads_to_the_silence_of_the_source(game: AnyGame) -> None:
         ("card-triathlon", "strasse", "card-triathlon.d.straight-flush"),
         ("la-krap", "Koenig und Dame", "la-krap.marriage"),
         ("la-krap", "wer mit wem", "teams"),
-    ],
-)  # fmt: skip
-def test_words_of_german_and_finnish_tables_lead_to_the_right_rule(
-    game: str, words: str, first: str
-) -> None:
-    assert first in found(game, words)
+    ]  # fmt: skip
+    for game, words, first in rows:
+        assert first in found(game, words), game
 
 
 def test_words_that_mean_nothing_here_find_nothing() -> None:

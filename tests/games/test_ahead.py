@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from hypothesis import given, settings
 
 from referee.core.game import find_sides
@@ -147,9 +146,8 @@ B, C, D = ("b", 440, 0), ("c", 1_000, -1_000), ("d", 680, 0)
 THREE, FOUR = [0, 1, 2, 0, 1, 2], [0, 1, 0, 1, 2, 3, 2, 3]
 
 
-@pytest.mark.parametrize(
-    ("seats", "options", "legs"),
-    [
+def test_the_legs_of_a_format() -> None:
+    rows: list[tuple[int, Json, list[tuple[str, int, int]]]] = [
         (4, {"format": "sprint"}, [B, C, D]),
         (4, {"format": "3000"}, [("b", 490, 0)] * 2 + [C] + [("d", 500, 0)] * 2),
         (4, {"format": "5000"}, [B, C, D]),
@@ -164,10 +162,9 @@ THREE, FOUR = [0, 1, 2, 0, 1, 2], [0, 1, 0, 1, 2, 3, 2, 3]
          [("b", 980, 0), ("c", 2_000, -2_000), ("d", 1_360, 0)]),
         (8, {"format": "5000", "teams": FOUR},
          [("b", 440, 0), ("c", 2_000, -2_000), ("d", 760, 0)]),
-    ],
-)  # fmt: skip
-def test_the_legs_of_a_format(seats: int, options: Json, legs: list[tuple[str, int, int]]) -> None:
-    assert coming(seats, **options) == legs
+    ]  # fmt: skip
+    for seats, options, legs in rows:
+        assert coming(seats, **options) == legs, seats
 
 
 LEG = all_to(0, "B", 4)

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from fractions import Fraction
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -51,9 +50,8 @@ def events(*data: EventData) -> list[CircleEvent]:
 # The log ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("data", "name", "matches"),
-    [
+def test_a_circle_is_what_its_log_says() -> None:
+    rows: list[tuple[Sequence[EventData], str, tuple[int, ...]]] = [
         ([], "Friday", ()),
         ([CircleRenamed(name="Sunday")], "Sunday", ()),
         ([MatchPutIn(match=7), MatchPutIn(match=3), MatchPutIn(match=7)], "Friday", (7, 3)),
@@ -63,13 +61,10 @@ def events(*data: EventData) -> list[CircleEvent]:
         ([MatchPutIn(match=7), StateRestored(to=1)], "Friday", ()),
         ([MatchPutIn(match=7), StateRestored(to=1), StateRestored(to=2)], "Friday", (7,)),
         ([CircleRenamed(name="X"), MatchPutIn(match=7), StateRestored(to=2)], "X", ()),
-    ],
-)
-def test_a_circle_is_what_its_log_says(
-    data: Sequence[EventData], name: str, matches: tuple[int, ...]
-) -> None:
-    circle = circle_of(events(*data))
-    assert (circle.name, circle.matches, circle.number) == (name, matches, len(data) + 1)
+    ]
+    for data, name, matches in rows:
+        circle = circle_of(events(*data))
+        assert (circle.name, circle.matches, circle.number) == (name, matches, len(data) + 1)
 
 
 def test_an_event_that_only_a_later_version_knows_alters_nothing() -> None:
@@ -106,16 +101,14 @@ def test_undo_and_redo_lead_to_what_was_and_lose_nothing(
 # People -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("name", "other", "is_same"),
-    [
+def test_capitals_and_blanks_tell_nobody_apart() -> None:
+    rows: list[tuple[str, str, bool]] = [
         ("Ann", "ann", True), ("Ann", " Ann  ", True), ("Ann Lee", "ann  lee", True),
         ("Zoë", "Zoe\u0308", True), ("Straße", "STRASSE", True),
         ("Ann", "Anne", False), ("Zoë", "Zoe", False), ("Ann Lee", "AnnLee", False),
-    ],
-)  # fmt: skip
-def test_capitals_and_blanks_tell_nobody_apart(name: str, other: str, is_same: bool) -> None:
-    assert (spelling(name) == spelling(other)) is is_same
+    ]  # fmt: skip
+    for name, other, is_same in rows:
+        assert (spelling(name) == spelling(other)) is is_same, name
 
 
 @given(st.lists(ACTS), st.sampled_from(NAMES), st.sampled_from(NAMES))
@@ -254,19 +247,21 @@ def test_a_match_of_teams_gives_all_of_a_team_its_win_and_its_points() -> None:
     assert (ann.rank, ann.won) == (cleo.rank, cleo.won)
 
 
-@pytest.mark.parametrize(
-    ("value", "text"),
-    [
+def test_shared_wins_are_written_as_parts() -> None:
+    rows: list[tuple[Fraction, str]] = [
         (Fraction(0), "0"), (Fraction(1, 2), "½"), (Fraction(7, 3), "2⅓"), (Fraction(3, 4), "¾"),
         (Fraction(12), "12"), (Fraction(6, 5), "1.2"), (Fraction(1200), "1,200"),
-    ],
-)  # fmt: skip
-def test_shared_wins_are_written_as_parts(value: Fraction, text: str) -> None:
-    assert wins(value) == text
+    ]  # fmt: skip
+    for value, text in rows:
+        assert wins(value) == text, value
 
 
-@pytest.mark.parametrize(
-    ("value", "text"), [(0.04, "0.0"), (-0.04, "0.0"), (-12.34, "−12.3"), (1234.56, "1,234.6")]
-)
-def test_an_average_is_written_in_tenths(value: float, text: str) -> None:
-    assert average(value) == text
+def test_an_average_is_written_in_tenths() -> None:
+    rows: list[tuple[float, str]] = [
+        (0.04, "0.0"),
+        (-0.04, "0.0"),
+        (-12.34, "−12.3"),
+        (1234.56, "1,234.6"),
+    ]
+    for value, text in rows:
+        assert average(value) == text, value

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from referee.matches.in_progress import (
     NOTHING,
     HandInProgress,
@@ -27,9 +25,8 @@ LEG = added(d_leg(110, 35, 60, 0, unscored=795))
 HAND = {0: HandInProgress(ANN)}
 
 
-@pytest.mark.parametrize(
-    ("acts", "expected"),
-    [
+def test_the_hands_are_the_fold_of_their_events() -> None:
+    rows: list[tuple[list[Act], HandsInProgress]] = [
         ([], {}),
         ([LEG], {}),
         ([laid(0, *ANN)], HAND),
@@ -46,10 +43,9 @@ HAND = {0: HandInProgress(ANN)}
         ([laid(0, *ANN), returned(1), returned(2)], HAND),
         ([laid(0, *ANN), LEG, returned(2)], HAND),
         ([laid(0, *ANN), LEG, returned(2), returned(3)], {}),
-    ],
-)
-def test_the_hands_are_the_fold_of_their_events(acts: list[Act], expected: HandsInProgress) -> None:
-    assert replay(log(START, *acts)).hands == expected
+    ]
+    for acts, expected in rows:
+        assert replay(log(START, *acts)).hands == expected, acts
 
 
 def test_the_log_names_the_player() -> None:
@@ -64,28 +60,24 @@ def test_an_event_of_another_kind_leaves_the_hands_as_they_are() -> None:
     assert known.after(event(5, "fell", card="AS"), 4) is known
 
 
-@pytest.mark.parametrize(
-    "hand",
-    [
+def test_a_hand_and_its_event_say_the_same() -> None:
+    rows: list[HandInProgress] = [
         HandInProgress(ANN),
         HandInProgress(ANN, (), ("AH",)),
         HandInProgress(ANN, (("2S", "3S"),), None),
-    ],
-)
-def test_a_hand_and_its_event_say_the_same(hand: HandInProgress) -> None:
-    made = event(2, "laid", seat=3, **hand.as_json())
-    assert NOTHING.after(made, 4).hands == {3: hand}
-    assert set(made.payload) == {"seat", "hand", "layout", "extra"}
+    ]
+    for hand in rows:
+        made = event(2, "laid", seat=3, **hand.as_json())
+        assert NOTHING.after(made, 4).hands == {3: hand}, hand
+        assert set(made.payload) == {"seat", "hand", "layout", "extra"}
 
 
-@pytest.mark.parametrize(
-    ("ann", "ben", "more"),
-    [
+def test_all_hands_make_the_leg() -> None:
+    rows: list[tuple[HandInProgress, HandInProgress, Json]] = [
         (HandInProgress(ANN), HandInProgress(BEN), {}),
         (HandInProgress(ANN, (("2S",),)), HandInProgress(BEN), {"layouts": [[["2S"]], None]}),
         (HandInProgress(ANN), HandInProgress(BEN, None, ("AH",)), {"extra": [None, ["AH"]]}),
         (HandInProgress(ANN, ()), HandInProgress(BEN), {"layouts": [[], None]}),
-    ],
-)
-def test_all_hands_make_the_leg(ann: HandInProgress, ben: HandInProgress, more: Json) -> None:
-    assert entry_of({0: ann, 1: ben}, 2) == {"hands": [list(ANN), list(BEN)]} | more
+    ]
+    for ann, ben, more in rows:
+        assert entry_of({0: ann, 1: ben}, 2) == {"hands": [list(ANN), list(BEN)]} | more, ann

@@ -81,9 +81,8 @@ def followed(begun: int, *tricks: str, facts: Json = SPADES, **more: Any) -> Dea
 # The fold -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("acts", "expected"),
-    [
+def test_a_deal_is_what_was_said_of_it_and_the_cards_that_fell() -> None:
+    rows: list[tuple[list[Act], dict[int, DealInProgress]]] = [
         ([], {}),
         ([added(LEG)], {}),
         ([BEGUN], {0: followed(2)}),
@@ -140,12 +139,9 @@ def followed(begun: int, *tricks: str, facts: Json = SPADES, **more: Any) -> Dea
         # Without a table it is the first one, as in every log of one table.
         ([BEGUN, *fell("AS"), begun(SPADES, 1), *fell("2S", 0)],
          {0: followed(2, "AS 2S"), 1: followed(4)}),
-    ],
-)  # fmt: skip
-def test_a_deal_is_what_was_said_of_it_and_the_cards_that_fell(
-    acts: list[Act], expected: dict[int, DealInProgress]
-) -> None:
-    assert replay(log(eight(), *acts)).deals == expected
+    ]  # fmt: skip
+    for acts, expected in rows:
+        assert replay(log(eight(), *acts)).deals == expected
 
 
 def test_what_was_before_stays_as_it_was() -> None:
@@ -177,9 +173,8 @@ def test_a_table_is_what_happened_there_whatever_happens_at_the_other(data: st.D
         assert together.deals == {**alone[0].deals, **alone[1].deals}
 
 
-@pytest.mark.parametrize(
-    ("acts", "known", "is_known"),
-    [
+def test_who_knows_all_but_the_deals_of_other_tables_may_write() -> None:
+    rows: list[tuple[list[Act], int, set[int]]] = [
         (BOTH, 3, {0, 1}),
         ([*BOTH, *fell("AS", 0)], 3, {1}),
         ([*BOTH, *fell("AS", 0)], 4, {0, 1}),
@@ -199,18 +194,16 @@ def test_a_table_is_what_happened_there_whatever_happens_at_the_other(data: st.D
         ([*BOTH, *fell("AS", 1), returned(3), *fell("KS", 1)], 5, set()),
         ([*BOTH, *fell("AS", 0), returned(2), *fell("KS", 0)], 3, set()),
         *((BOTH, known, set()) for known in (0, 4, 99)),
-    ],
-)
-def test_who_knows_all_but_the_deals_of_other_tables_may_write(
-    acts: list[Act], known: int, is_known: set[int]
-) -> None:
-    match = replay(log(eight({**LEG, "id": "b"}), *acts))
-    assert {table for table in range(2) if match.is_as_known(known, at_table(table))} == is_known
+    ]
+    for acts, known, is_known in rows:
+        match = replay(log(eight({**LEG, "id": "b"}), *acts))
+        assert {
+            table for table in range(2) if match.is_as_known(known, at_table(table))
+        } == is_known, acts
 
 
-@pytest.mark.parametrize(
-    ("start", "label"),
-    [
+def test_events_of_a_deal_are_of_the_one_that_is_due_and_change_no_total() -> None:
+    rows: list[tuple[Json, str]] = [
         (tribello(), "Round 1, deal 1"),
         (tribello(*[EVEN] * 3), "Round 2, deal 4"),
         (tribello(*[EVEN] * 11), "Round 4, deal 12"),
@@ -221,18 +214,15 @@ def test_who_knows_all_but_the_deals_of_other_tables_may_write(
         (record("triathlon", 3, [deal(4, 2, 7, last_trick=2)]), "Deal 2"),
         (record("la-krap", 4, [], rounds=3), "Deal 1"),
         (record("la-krap", 4, [deal(7, 0, 0, 0, teams=None)] * 3, rounds=3), ""),
-    ],
-)
-def test_events_of_a_deal_are_of_the_one_that_is_due_and_change_no_total(
-    start: Json, label: str
-) -> None:
-    match = replay([opened(start)])
-    sheet = match.sheet()
-    acts = [begun({"kind": "deal"}), *fell("AS"), noted(trump="H"), noted("trump"), left()]
-    for number, (kind, payload) in enumerate(acts, start=2):
-        match = gone_on(match, (kind, payload))
-        assert match.change == Change(event(number, kind, **payload), label)
-        assert match.sheet() == sheet
+    ]
+    for start, label in rows:
+        match = replay([opened(start)])
+        sheet = match.sheet()
+        acts = [begun({"kind": "deal"}), *fell("AS"), noted(trump="H"), noted("trump"), left()]
+        for number, (kind, payload) in enumerate(acts, start=2):
+            match = gone_on(match, (kind, payload))
+            assert match.change == Change(event(number, kind, **payload), label)
+            assert match.sheet() == sheet
 
 
 # A whole deal, and a whole leg --------------------------------------------------------------------
@@ -348,9 +338,8 @@ def test_what_is_wrong_at_one_table_is_told_of_it(
     assert not any(name in told for name in EIGHT[4 * (1 - table) :][:4])
 
 
-@pytest.mark.parametrize(
-    ("event", "slot"),
-    [
+def test_each_event_has_its_slot() -> None:
+    rows: list[tuple[EventData, Slot]] = [
         (CardPlayed(card="AS"), at_table(0)),
         (CardPlayed(card="AS", table=0), at_table(0)),
         (CardPlayed(card="AS", table=1), at_table(1)),
@@ -366,15 +355,13 @@ def test_what_is_wrong_at_one_table_is_told_of_it(
         (EntryStruck(id="a"), MATCH),
         (StateRestored(to=1), MATCH),
         (LaterEvent(), MATCH),
-    ],
-)
-def test_each_event_has_its_slot(event: EventData, slot: Slot) -> None:
-    assert slot_of(event) == slot
+    ]
+    for written, slot in rows:
+        assert slot_of(written) == slot, written
 
 
-@pytest.mark.parametrize(
-    ("slot", "other", "expected"),
-    [
+def test_events_collide_in_one_slot_and_with_the_match() -> None:
+    rows: list[tuple[Slot, Slot, bool]] = [
         (at_table(0), at_table(0), True),
         (at_table(0), at_table(1), False),
         (hand_of(0), hand_of(0), True),
@@ -384,9 +371,6 @@ def test_each_event_has_its_slot(event: EventData, slot: Slot) -> None:
         (NAMES, at_table(1), True),
         (NAMES, hand_of(1), False),
         *((MATCH, other, True) for other in (MATCH, NAMES, at_table(0), hand_of(0))),
-    ],
-)
-def test_events_collide_in_one_slot_and_with_the_match(
-    slot: Slot, other: Slot, expected: bool
-) -> None:
-    assert collides(slot, other) is collides(other, slot) is expected
+    ]
+    for slot, other, expected in rows:
+        assert collides(slot, other) is collides(other, slot) is expected, slot

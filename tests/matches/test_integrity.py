@@ -171,16 +171,14 @@ def test_no_secret_is_named(kept: Path) -> None:
     assert [fault for fault in faults for secret in secrets if secret in fault] == []
 
 
-@pytest.mark.parametrize(
-    ("fault", "text"),
-    [
+def test_a_fault_says_where() -> None:
+    rows: list[tuple[LogFault, str]] = [
         (LogFault("it is."), "it is."),
         (LogFault("it is.", 3), "match 3: it is."),
         (LogFault("it is.", 3, 4), "match 3, event 4: it is."),
-    ],
-)
-def test_a_fault_says_where(fault: LogFault, text: str) -> None:
-    assert str(fault) == text
+    ]
+    for fault, text in rows:
+        assert str(fault) == text, fault
 
 
 @pytest.mark.parametrize(

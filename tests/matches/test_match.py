@@ -51,9 +51,8 @@ ROWS = [[2, 0, -2], [3, -2, -1], [1, 2, -3]]
 # Single acts --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("acts", "cells"),
-    [
+def test_what_was_written_comes_to_these_cells() -> None:
+    rows: list[tuple[list[Act], list[Any]]] = [
         ([], ROWS),
         ([struck("e2")], [[0, 0, 0], [2, -1, -1]]),
         ([struck("e4")], ROWS[:2]),
@@ -72,29 +71,24 @@ ROWS = [[2, 0, -2], [3, -2, -1], [1, 2, -3]]
         ([returned(2), returned(4), returned(5)], ROWS[:1]),
         ([struck("e2"), returned(4)], ROWS),
         ([ruled(), ("session-started", {}), ("session-paused", {})], ROWS),
-    ],
-)  # fmt: skip
-def test_what_was_written_comes_to_these_cells(
-    acts: list[Act], cells: list[list[int | None]]
-) -> None:
-    match = replay(plus(THREE, *acts))
-    assert [list(row.cells) for row in match.sheet().rows] == cells
-    assert match.number == 4 + len(acts)
+    ]  # fmt: skip
+    for acts, cells in rows:
+        match = replay(plus(THREE, *acts))
+        assert [list(row.cells) for row in match.sheet().rows] == cells, acts
+        assert match.number == 4 + len(acts)
 
 
-@pytest.mark.parametrize(
-    ("written", "id"),
-    [
+def test_the_id_of_an_entry_is_its_own_or_that_of_its_event() -> None:
+    rows: list[tuple[Event, str]] = [
         (event(2, "added", entry=EVEN), "e2"),
         (event(2, "added", entry=EVEN | {"id": "own"}), "own"),
         (event(2, "added", entry=EVEN | {"id": ""}), ""),
         (event(2, "added", entry=EVEN | {"id": None}), "e2"),
         (event(3, "changed", id="e2", entry=EVEN | {"id": "own"}), "e2"),
         (event(3, "struck", id=""), ""),
-    ],
-)
-def test_the_id_of_an_entry_is_its_own_or_that_of_its_event(written: Event, id: str) -> None:
-    assert entry_id(written) == id
+    ]
+    for written, id in rows:
+        assert entry_id(written) == id, written
 
 
 def test_every_entry_can_be_reached_by_its_id() -> None:
@@ -129,18 +123,18 @@ def test_a_struck_entry_has_no_row_and_keeps_its_place() -> None:
     assert (due and due.label) == "Round 1, deal 2"
 
 
-@pytest.mark.parametrize(
-    ("id", "label", "deals"),
-    [("e2", "Round 1, deal 1", 0), ("e4", "Round 1, deal 3", 2), (None, "Round 2, deal 4", 3)],
-)
-def test_an_old_entry_is_judged_by_what_was_due_then(
-    id: str | None, label: str, deals: int
-) -> None:
-    match = replay(THREE)
-    due = match.due_at(id)
-    assert (due and due.label) == label
-    assert match.state_at(id).deals == deals
-    assert match.judge(EVEN, id)[1].heading.label == label
+def test_an_old_entry_is_judged_by_what_was_due_then() -> None:
+    rows: list[tuple[str | None, str, int]] = [
+        ("e2", "Round 1, deal 1", 0),
+        ("e4", "Round 1, deal 3", 2),
+        (None, "Round 2, deal 4", 3),
+    ]
+    for id, label, deals in rows:
+        match = replay(THREE)
+        due = match.due_at(id)
+        assert (due and due.label) == label, id
+        assert match.state_at(id).deals == deals
+        assert match.judge(EVEN, id)[1].heading.label == label
 
 
 def test_what_is_no_entry_is_refused_before_it_is_written() -> None:
@@ -195,9 +189,8 @@ def test_a_match_that_began_as_a_record_goes_on_from_it() -> None:
 # What an event altered ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("act", "label", "changes", "problems"),
-    [
+def test_an_event_tells_what_it_altered() -> None:
+    rows: list[tuple[Act, str, list[tuple[str, int, int]], list[str]]] = [
         (added(deal(7, 3, 3)), "Round 2, deal 4", [("Ann", 6, 7), ("Ben", 0, -1)], []),
         (added(deal(7, 3, 2)), "Round 2, deal 4", [], ["tribello.tricks-total"]),
         (struck("e3"), "Round 1, deal 2",
@@ -207,15 +200,12 @@ def test_a_match_that_began_as_a_record_goes_on_from_it() -> None:
         (changed("e2", deal(8, 4, 1, note="x")), "Round 1, deal 1", [], []),
         (returned(2), "", [("Ann", 6, 2), ("Cleo", -6, -2)], []),
         (ruled(), "", [], []),
-    ],
-)  # fmt: skip
-def test_an_event_tells_what_it_altered(
-    act: Act, label: str, changes: list[tuple[str, int, int]], problems: list[str]
-) -> None:
-    match = replay(plus(THREE, act))
-    change = match.turned_back or match.change
-    assert (change.event.number, change.label, list(change.totals)) == (5, label, changes)
-    assert [problem.rule for problem in change.problems] == problems
+    ]  # fmt: skip
+    for act, label, changes, problems in rows:
+        match = replay(plus(THREE, act))
+        change = match.turned_back or match.change
+        assert (change.event.number, change.label, list(change.totals)) == (5, label, changes)
+        assert [problem.rule for problem in change.problems] == problems
 
 
 def test_a_struck_deal_moves_the_later_ones_and_tells_what_breaks_then() -> None:
@@ -245,23 +235,19 @@ def test_a_time_beyond_the_calendar_that_was_kept_once_is_as_none(at: str) -> No
         match.judge(deal(5, 5, 3, at=at))
 
 
-@pytest.mark.parametrize(
-    ("game", "seats", "options"),
-    [
+def test_a_match_opens_by_options_that_a_record_may_not_have_any_more() -> None:
+    rows: list[tuple[str, int, Json]] = [
         ("card-triathlon", 6, {"format": "3000"}),
         ("card-triathlon", 4, {"b_jokers": True, "finish_at": "2025-03-01T22:15:00Z"}),
         ("thirty-one", 12, {"deck": 32}),
-    ],
-)
-def test_a_match_opens_by_options_that_a_record_may_not_have_any_more(
-    game: str, seats: int, options: Json
-) -> None:
-    start = record(game, seats, [], **options)
-    with pytest.raises(NotARecord):
-        score(start)
-    assert replay(log(start)).record()["options"] == options
-    agreed_on = replay(log(record(game, seats, []), agreed(**options)))
-    assert agreed_on.record()["options"] == options
+    ]
+    for game, seats, options in rows:
+        start = record(game, seats, [], **options)
+        with pytest.raises(NotARecord):
+            score(start)
+        assert replay(log(start)).record()["options"] == options, game
+        agreed_on = replay(log(record(game, seats, []), agreed(**options)))
+        assert agreed_on.record()["options"] == options
 
 
 # Evenings -----------------------------------------------------------------------------------------
@@ -319,9 +305,8 @@ def parted(minutes: float, **said: object) -> When:
 DAY = 24 * 60
 
 
-@pytest.mark.parametrize(
-    ("acts", "sessions"),
-    [
+def test_a_record_keeps_what_was_said_and_when_evenings_began() -> None:
+    rows: list[tuple[list[When], list[Json]]] = [
         # Nobody has to say that an evening begins.
         ([(5, DEAL), (25, DEAL)], [{"start": 5}]),
         ([(5, DEAL), (365, DEAL)], [{"start": 5}]),
@@ -368,13 +353,10 @@ DAY = 24 * 60
             [met(0), (20, DEAL), (DAY, DEAL), parted(DAY + 30)],
             [{"start": 0}, {"start": DAY, "end": DAY + 30}],
         ),
-    ],
-)
-def test_a_record_keeps_what_was_said_and_when_evenings_began(
-    acts: list[When], sessions: list[Json]
-) -> None:
-    match = played(*acts)
-    assert match.record()["sessions"] == [_with_texts(each) for each in sessions]
+    ]
+    for acts, sessions in rows:
+        match = played(*acts)
+        assert match.record()["sessions"] == [_with_texts(each) for each in sessions], acts
 
 
 def _with_texts(session: Json) -> Json:
@@ -416,21 +398,19 @@ def test_of_an_evening_of_which_nobody_spoke_something_can_be_said() -> None:
     assert [each.rows for each in going_on.evenings()] == [(0, 1, 2)]
 
 
-@pytest.mark.parametrize(
-    "acts",
-    [
+def test_saved_and_opened_elsewhere_a_match_has_the_same_evenings() -> None:
+    rows: list[list[When]] = [
         [(5, DEAL), (25, DEAL), (366 + 25, DEAL)],
         [(3, CARDS), (5, CARD), (25, DEAL), paused(30), (40, DEAL), parted(50, note="x")],
         [met(0, players=["A", "B", "C"]), (20.5, DEAL), (DAY, DEAL), paused(DAY + 1)],
-    ],
-)
-def test_saved_and_opened_elsewhere_a_match_has_the_same_evenings(acts: list[When]) -> None:
-    match = played(*acts)
-    record = match.record()
-    assert read_record(record).as_json() == record
-    again = played(start=record)
-    assert again.record() == record
-    assert again.evenings() == match.evenings()
+    ]
+    for acts in rows:
+        match = played(*acts)
+        record = match.record()
+        assert read_record(record).as_json() == record, acts
+        again = played(start=record)
+        assert again.record() == record
+        assert again.evenings() == match.evenings()
 
 
 def test_who_writes_of_the_evening_waits_for_entries_and_not_for_names_or_hands() -> None:
@@ -498,9 +478,8 @@ def test_what_is_read_is_written_as_it_was(kind: str, payload: dict[str, Any]) -
     assert all(getattr(read, name) == value for name, value in payload.items())
 
 
-@pytest.mark.parametrize(
-    ("written", "payload"),
-    [
+def test_a_field_that_is_not_given_is_not_kept() -> None:
+    rows: list[tuple[EventData, Any]] = [
         (CardPlayed(card="AS"), {"card": "AS"}),
         (CardPlayed(card="AS", table=0), {"card": "AS", "table": 0}),
         (PlayLeft(), {}),
@@ -509,22 +488,19 @@ def test_what_is_read_is_written_as_it_was(kind: str, payload: dict[str, Any]) -
          {"seat": 0, "hand": [], "layout": None, "extra": None}),
         (MatchOpened(game="g", title="", players=[], options={}),
          {"game": "g", "title": "", "players": [], "options": {}}),
-    ],
-)  # fmt: skip
-def test_a_field_that_is_not_given_is_not_kept(written: EventData, payload: Any) -> None:
-    assert written.payload == payload
+    ]  # fmt: skip
+    for written, payload in rows:
+        assert written.payload == payload, written
 
 
-@pytest.mark.parametrize(
-    ("kind", "payload"),
-    [
+def test_a_payload_of_another_shape_is_no_event() -> None:
+    rows: list[tuple[str, Any]] = [
         ("fell", {}), ("fell", {"card": 7}), ("fell", {"card": "AS", "table": "1"}),
         ("fell", {"card": "AS", "cards": []}), ("returned", {"to": "3"}), ("left", {"seat": 1}),
-    ],
-)  # fmt: skip
-def test_a_payload_of_another_shape_is_no_event(kind: str, payload: Any) -> None:
-    with pytest.raises(ValidationError):
-        _ = event(2, kind, **payload).data
+    ]  # fmt: skip
+    for kind, payload in rows:
+        with pytest.raises(ValidationError):
+            _ = event(2, kind, **payload).data
 
 
 def test_a_kind_of_a_later_version_is_kept_and_known_as_that() -> None:

@@ -84,10 +84,11 @@ def test_a_database_of_a_newer_version_is_refused(url: str) -> None:
         Store(url)
 
 
-@pytest.mark.parametrize("url", ["sqlite://", "sqlite:///:memory:", "mysql://host/referee"])
-def test_no_other_database_will_do(url: str) -> None:
-    with pytest.raises(ValueError, match="file"):
-        Store(url)
+def test_no_other_database_will_do() -> None:
+    rows: list[str] = ["sqlite://", "sqlite:///:memory:", "mysql://host/referee"]
+    for url in rows:
+        with pytest.raises(ValueError, match="file"):
+            Store(url)
 
 
 @ON_A_FILE

@@ -81,9 +81,8 @@ def test_a_group_is_read_so_that_it_scores_most() -> None:
         assert (written(group.scoring), written(group.non_scoring)) == (scoring, non_scoring)
 
 
-@pytest.mark.parametrize(
-    ("laid", "rules", "rule", "index"),
-    [
+def test_an_illegal_group_names_the_rule_and_the_card_and_is_drawn_so() -> None:
+    rows: list[tuple[str, FlushRules, str, int]] = [
         ("", DEFAULT, "straight-flush", 0), ("6H 7H 8H 9H", DEFAULT, "straight-flush", 4),
         ("AH 2H 3H 4H 5H 6H 7H 8H 9H 10H JH QH KH AH", DEFAULT, "straight-flush", 13),
         ("6H 7H 8H JK 10H", NO_JOKERS, "joker", 3), ("6H 7H 8H 9H 2C", DEFAULT, "substitutes", 4),
@@ -93,22 +92,19 @@ def test_a_group_is_read_so_that_it_scores_most() -> None:
         ("6H 7H 8H 9S 10C JD QS", DEFAULT, "half", 6),
         ("2H 3H 4S 5S 6S 7H 8H", IN_FIVES, "half", 0), ("QH KH AH 2H 3H", DEFAULT, "ace", 3),
         ("10C JC QC KC AC JK", DEFAULT, "ace", 5),
-    ],
-)  # fmt: skip
-def test_an_illegal_group_names_the_rule_and_the_card_and_is_drawn_so(
-    laid: str, rules: FlushRules, rule: str, index: int
-) -> None:
-    group, breach, _ = read_group(cards(laid), rules)
-    assert group is None
-    assert breach is not None
-    assert (breach.rule, breach.index) == (f"card-triathlon.d.{rule}", index)
-    assert breach.text
-    drawn = draw_group(cards(laid), rules)
-    assert (drawn.breach, drawn.score, drawn.reason) == (breach, 0, None)
-    assert [at for at, place in enumerate(drawn.places) if place.is_blamed] == (
-        [index] if index < len(drawn.places) else []
-    )
-    assert [place.card for place in drawn.places] == list(cards(laid))
+    ]  # fmt: skip
+    for laid, rules, rule, index in rows:
+        group, breach, _ = read_group(cards(laid), rules)
+        assert group is None, laid
+        assert breach is not None
+        assert (breach.rule, breach.index) == (f"card-triathlon.d.{rule}", index)
+        assert breach.text
+        drawn = draw_group(cards(laid), rules)
+        assert (drawn.breach, drawn.score, drawn.reason) == (breach, 0, None)
+        assert [at for at, place in enumerate(drawn.places) if place.is_blamed] == (
+            [index] if index < len(drawn.places) else []
+        )
+        assert [place.card for place in drawn.places] == list(cards(laid))
 
 
 @pytest.mark.parametrize("options", oracle.ALL_OPTIONS, ids=str)
@@ -130,7 +126,7 @@ def test_groups_are_read_as_the_oracle_reads_them(options: oracle.Options) -> No
 def test_hands_score_what_an_integer_programme_proves(options: oracle.Options) -> None:
     for kind, draw in hands.KINDS.items():
         random = Random(f"{kind} {options}")
-        for size in (13, 13, 13, 12, 10, 9, 8, 7, 6, 5):
+        for size in (13, 13, 12, 10, 8, 6, 5):
             hand = draw(random, random.choice((2, 2, 3, 4)))[:size]
             found = arrange(cards(hand), rules_of(options))
             idle = sum(len(group.non_scoring) for group in found.groups)

@@ -202,9 +202,8 @@ def test_a_receipt_names_jokers_helpers_and_the_ace_low() -> None:
         ] == lines
 
 
-@pytest.mark.parametrize(
-    ("cards", "fields", "rules"),
-    [
+def test_a_joker_in_a_trick_is_said_to_be_the_first_or_the_second() -> None:
+    rows: list[tuple[str, Json, list[str]]] = [
         # Who wins, and which Joker it is.
         ("KS AS JK 4S", {"trump": "H", "jokers_played": 0}, ["b.first-joker"]),
         ("KS AS JK 4S", {"trump": "H", "jokers_played": 1}, ["b.second-joker"]),
@@ -221,12 +220,9 @@ def test_a_receipt_names_jokers_helpers_and_the_ace_low() -> None:
         ("9S", {"trump": "H", "hand": ["JK"], "jokers_played": 1},
          ["b.trick", "b.second-joker", "b.second-joker"]),
         ("9S", {"trump": "H", "hand": ["JK"]}, ["b.trick", "b.first-joker"]),
-    ],
-)  # fmt: skip
-def test_a_joker_in_a_trick_is_said_to_be_the_first_or_the_second(
-    cards: str, fields: Json, rules: list[str]
-) -> None:
-    assert rulings(asked("trick", cards=cards.split(), **fields)) == rules
+    ]  # fmt: skip
+    for cards, fields, rules in rows:
+        assert rulings(asked("trick", cards=cards.split(), **fields)) == rules
 
 
 def test_why_an_identical_card_loses_is_said_first() -> None:

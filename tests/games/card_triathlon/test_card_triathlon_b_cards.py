@@ -5,7 +5,6 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -53,9 +52,8 @@ def but(play: list[list[str]], *changes: tuple[int, int, str]) -> list[list[str]
     return copy
 
 
-@pytest.mark.parametrize(
-    ("play", "bid", "declarer", "row"),
-    [
+def test_tricks_points_and_what_is_aside_follow_from_the_cards() -> None:
+    rows: list[tuple[list[list[str]], str, int, list[int | None]]] = [
         (SPADES, "2S", 3, [440, 0, 0, 0, 440, 0, 0, 440]),
         (HEARTS, "7H", 0, [0, 0, 440, 0, 440, 0, 0, 440]),
         # The tricks that the team won last are aside: from the 7 down each is worth 20.
@@ -64,18 +62,15 @@ def but(play: list[list[str]], *changes: tuple[int, int, str]) -> list[list[str]
         # A trick too few: the teams exchange their totals.
         (DISCARDED, "7H", 0, [None, None, None, None, 65, 375, 0, 440]),
         (DISCARDED, "5H", 0, [0, 65, 355, 0, 355, 65, 20, 440]),
-    ],
-)
-def test_tricks_points_and_what_is_aside_follow_from_the_cards(
-    play: list[list[str]], bid: str, declarer: int, row: list[int | None]
-) -> None:
-    made = oracle.Contract(int(bid[0]), bid[1:], declarer)
-    derived = oracle.figures(oracle.Leg(made, play, []), oracle.FOUR)
-    assert oracle.row(made, oracle.FOUR, derived) == row
-    for told in ({"contract": contract(bid, declarer)}, {"auction": [bid, "P", "P", "P"]}):
-        sheet = four(b_cards(play, **told), first_dealer=declarer)
-        assert (of_severity("error", sheet), cells_of(sheet)) == ([], row)
-        assert is_explained(sheet)
+    ]
+    for play, bid, declarer, row in rows:
+        made = oracle.Contract(int(bid[0]), bid[1:], declarer)
+        derived = oracle.figures(oracle.Leg(made, play, []), oracle.FOUR)
+        assert oracle.row(made, oracle.FOUR, derived) == row, play
+        for told in ({"contract": contract(bid, declarer)}, {"auction": [bid, "P", "P", "P"]}):
+            sheet = four(b_cards(play, **told), first_dealer=declarer)
+            assert (of_severity("error", sheet), cells_of(sheet)) == ([], row)
+            assert is_explained(sheet)
 
 
 # The cards ----------------------------------------------------------------------------------------

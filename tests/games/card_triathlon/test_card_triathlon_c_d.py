@@ -230,9 +230,8 @@ def test_with_more_jokers_than_four_a_hand_has_no_such_bound() -> None:
         assert found(sheet_of(seats, d_leg(500, *[0] * (seats - 1)), **D_FIRST)) == []
 
 
-@pytest.mark.parametrize(
-    ("scored", "unscored", "capped"),
-    [
+def test_in_3000_metres_a_leg_counts_500() -> None:
+    rows: list[tuple[list[int], int, list[int]]] = [
         # First what is Unscored.
         ([200, 95, 100, 100], 505, [300, 195, 5]), ([200, 100, 100, 100], 500, [300, 200, 0]),
         # Then the team that has less in this leg, wherever it stands.
@@ -242,23 +241,20 @@ def test_with_more_jokers_than_four_a_hand_has_no_such_bound() -> None:
         ([300, 50, 205, 0], 445, [500, 0, 0]), ([0, 380, 0, 380], 240, [0, 500, 0]),
         # Equal teams give half each.
         ([150, 200, 150, 100], 400, [250, 250, 0]),
-    ],
-)  # fmt: skip
-def test_in_3000_metres_a_leg_counts_500(
-    scored: list[int], unscored: int, capped: list[int]
-) -> None:
-    row = [*scored, *capped, 500]
-    for counted in ({"unscored": unscored}, {}):
-        entry = d_leg(*scored, **counted)
-        made = four(*BEFORE, entry, entry, **METRES)
-        takes_extra_hand = max(scored) > 230
-        assert found(made, 3) == found(made, 4) == ["d.range"] * takes_extra_hand
-        assert of_severity("error", made) == []
-        assert (cells_of(made, 3), cells_of(made, 4)) == (row, row)
-        assert is_explained(made)
-        assert (made["totals"][-1], made["finished"]) == (3000, True)
-        own = [scored[0] + scored[2], scored[1] + scored[3], unscored]
-        cut = [cell for cell in range(3) if own[cell] != capped[cell]]
-        assert [cell for cell in range(3) if "d.cap" in cited(made, 4 + cell)] == cut
-        assert all("d.straight-flush" in cited(made, cell) for cell in range(4) if scored[cell])
-    assert cells_of(four(entry, **D_FIRST))[-1] == 1000
+    ]  # fmt: skip
+    for scored, unscored, capped in rows:
+        row = [*scored, *capped, 500]
+        for counted in ({"unscored": unscored}, {}):
+            entry = d_leg(*scored, **counted)
+            made = four(*BEFORE, entry, entry, **METRES)
+            takes_extra_hand = max(scored) > 230
+            assert found(made, 3) == found(made, 4) == ["d.range"] * takes_extra_hand, scored
+            assert of_severity("error", made) == []
+            assert (cells_of(made, 3), cells_of(made, 4)) == (row, row)
+            assert is_explained(made)
+            assert (made["totals"][-1], made["finished"]) == (3000, True)
+            own = [scored[0] + scored[2], scored[1] + scored[3], unscored]
+            cut = [cell for cell in range(3) if own[cell] != capped[cell]]
+            assert [cell for cell in range(3) if "d.cap" in cited(made, 4 + cell)] == cut
+            assert all("d.straight-flush" in cited(made, cell) for cell in range(4) if scored[cell])
+        assert cells_of(four(entry, **D_FIRST))[-1] == 1000

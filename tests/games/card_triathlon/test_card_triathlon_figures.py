@@ -19,18 +19,15 @@ from tests.games.card_triathlon.legs import (
     JOKERS,
     LAWS,
     MADE,
-    SEVEN,
     TEAMS,
     all_to,
     at_tables,
     c_leg,
     cells_of,
-    cited,
     d_leg,
     found,
     four,
     is_explained,
-    laid,
     of_severity,
     sheet_of,
 )
@@ -64,33 +61,6 @@ def test_each_player_scores_and_the_rest_is_unscored() -> None:
             assert is_explained(sheet)
         if entry["kind"] == "c-leg":
             assert canasta.row(TEAMS["4"], entry["melded"], entry["in_hand"], row[-2]) == row
-
-
-PART = {"kind": "b-leg", "tricks": [3, 1, 2, 0], "points": [90, 30, 70, 0]}
-GRAND = {"kind": "b-leg", "tricks": [7, 1, 4, 0], "points": [230, 30, 130, 0]}
-
-
-def test_a_leg_that_the_clock_cuts_short_scores_what_there_is() -> None:
-    rows: list[tuple[str, Json, list[int]]] = [
-        ("", PART, [90, 30, 70, 0, 160, 30, 250, 440]),
-        ("", PART | {"unscored": 250}, [90, 30, 70, 0, 160, 30, 250, 440]),
-        ("", PART | {"tricks": [0] * 4, "points": [0] * 4}, [0, 0, 0, 0, 0, 0, 440, 440]),
-        # No contract is judged: nothing is exchanged or put aside.
-        ("", PART | {"contract": MADE["contract"]}, [90, 30, 70, 0, 160, 30, 250, 440]),
-        ("", DOWN | {"kind": "b-leg"}, [160, 80, 140, 60, 300, 140, 0, 440]),
-        ("", GRAND | {"contract": MADE["contract"]}, [230, 30, 130, 0, 360, 30, 50, 440]),
-        ("B", c_leg(100, 0, 45, 0, held=[50, 105, 60, 75]),
-         [50, -105, -15, -75, 35, -180, 565, 1000]),
-        ("B", laid(SEVEN, hands=["AS", "KS QS", "", "5S"]), [40, -20, 0, -5, 40, -25, 895, 1000]),
-        ("BC", D, [110, 35, 60, 0, 170, 35, 795, 1000]),
-    ]  # fmt: skip
-    for before, entry, row in rows:
-        legs = [all_to(0, leg, 4) for leg in before]
-        sheet = four(*legs, entry | {"partial": True}, format="clock")
-        assert (sheet["problems"], cells_of(sheet), sheet["next"]["kind"]) == ([], row, "time")
-        assert is_explained(sheet)
-        for cell in range(8):
-            assert not cited(sheet, cell) & {"b.made", "b.defeated", "b.overtricks"}
 
 
 SUMS: list[tuple[Json, Json, int, bool]] = [

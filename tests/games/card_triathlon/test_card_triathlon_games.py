@@ -11,9 +11,11 @@ from hypothesis import strategies as st
 from referee.core.sheet import score
 from tests.games.card_triathlon.legs import LAWS, all_to, cells_of, d_leg, four, is_explained
 from tests.games.card_triathlon.whole_draws import capped
-from tests.games.card_triathlon.whole_legs import Company
+from tests.games.card_triathlon.whole_legs import Company, PlayedB
 from tests.games.records import Json
 from tests.games.whole_games import SEEDS, Entry, Game, companies, games, played
+
+JUDGED = {f"card-triathlon.b.{rule}" for rule in ("made", "defeated", "overtricks")}
 
 
 def shown(sheet: Json) -> Json:
@@ -73,6 +75,9 @@ def test_by_cards_and_by_figures_a_game_comes_to_the_same_pad(
         sheet = score(game.record(entries))
         assert (wrong(sheet), shown(sheet)) == ([], pad)
         assert has_receipts(sheet)
+        for entry, row in zip(game.entries, sheet["rows"], strict=True):
+            if isinstance(entry, PlayedB) and entry.partial:  # no contract is judged
+                assert not {line["rule"] for why in row["why"] for line in why} & JUDGED
 
 
 @settings(max_examples=3)

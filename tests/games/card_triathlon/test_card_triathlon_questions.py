@@ -6,7 +6,6 @@ from itertools import product
 from random import Random
 from typing import Any
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -93,9 +92,8 @@ def test_any_cards_are_judged_as_the_rules_say(seed: int) -> None:
 # The pile and going out ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("top", "hand", "melded", "open_pile", "frozen"),
-    [
+def test_who_may_take_the_pile() -> None:
+    rows: list[tuple[str, str, str, bool, bool]] = [
         ("7H", "7D 7S AS", "", True, True), ("7H", "7D AS", "", False, False),
         ("7H", "7D 2S", "", False, False), ("7H", "AS", "7", True, False),
         ("7H", "7D 7S", "7 K", True, True), ("7H", "8D 8S", "8 K", False, False),
@@ -103,21 +101,18 @@ def test_any_cards_are_judged_as_the_rules_say(seed: int) -> None:
         # Stop cards and wild cards.
         ("3S", "3C 3C", "", False, False), ("3C", "3S 3S 3C", "3", False, False),
         ("2H", "2S 2D 7S 7D", "7", False, False), ("RJ", "7S 7D", "7", False, False),
-    ],
-)  # fmt: skip
-def test_who_may_take_the_pile(
-    top: str, hand: str, melded: str, open_pile: bool, frozen: bool
-) -> None:
-    for is_frozen, legal in ((False, open_pile), (True, frozen)):
-        fields = {"hand": hand.split(), "melded": melded.split(), "frozen": is_frozen}
-        reply = asked("pile", top=top, **fields)
-        assert reply["answer"] == {"legal": legal}
-        verdicts = {ruling["verdict"] for ruling in reply["rulings"]}
-        assert ("illegal" in verdicts) == (not legal)
-        if top in ("3S", "3C"):
-            assert "c.stop" in rulings(reply)
-        elif open_pile and not legal:
-            assert "c.frozen" in rulings(reply)
+    ]  # fmt: skip
+    for top, hand, melded, open_pile, frozen in rows:
+        for is_frozen, legal in ((False, open_pile), (True, frozen)):
+            fields = {"hand": hand.split(), "melded": melded.split(), "frozen": is_frozen}
+            reply = asked("pile", top=top, **fields)
+            assert reply["answer"] == {"legal": legal}, top
+            verdicts = {ruling["verdict"] for ruling in reply["rulings"]}
+            assert ("illegal" in verdicts) == (not legal)
+            if top in ("3S", "3C"):
+                assert "c.stop" in rulings(reply)
+            elif open_pile and not legal:
+                assert "c.frozen" in rulings(reply)
 
 
 @given(SEEDS)
@@ -132,9 +127,8 @@ def test_any_pile_is_judged_as_the_rules_say(seed: int) -> None:
     assert reply["answer"]["legal"] == oracle_canasta.may_take_pile(top, hand, melded, frozen)
 
 
-@pytest.mark.parametrize(
-    ("melds", "hand", "legal"),
-    [
+def test_who_may_go_out() -> None:
+    rows: list[tuple[list[str], str, bool]] = [
         ([SEVEN], "", True), ([SEVEN], "4S", False), ([SEVEN], "JK", False), ([], "", False),
         (["7H 7H 7D 7D 7S 2C"], "", False),
         (["7H 7H 7D 7D 7S 2C", "8H 8H 8D 8D 8S JK"], "", False),
@@ -148,15 +142,14 @@ def test_any_pile_is_judged_as_the_rules_say(seed: int) -> None:
         # The cards of what is no meld are still in the hand.
         ([SEVEN, "8H 8D 9S"], "", False), ([SEVEN, "8H 8D"], "", False),
         ([SEVEN, "3H 3D 2C"], "", False), ([SEVEN, "3S 3C 3C"], "", True),
-    ],
-)  # fmt: skip
-def test_who_may_go_out(melds: list[str], hand: str, legal: bool) -> None:
-    reply = asked("go-out", melds=[meld.split() for meld in melds], hand=hand.split())
-    assert reply["answer"] == {"legal": legal}
-    assert oracle_canasta.may_go_out([meld.split() for meld in melds], hand.split()) == legal
-    assert set(rulings(reply)) & {"c.out", "c.seven", "c.meld"}
-    are_melds = all(oracle_canasta.meld(meld.split(), going_out=True).legal for meld in melds)
-    assert ("c.meld" in rulings(reply)) == (not are_melds)
+    ]  # fmt: skip
+    for melds, hand, legal in rows:
+        reply = asked("go-out", melds=[meld.split() for meld in melds], hand=hand.split())
+        assert reply["answer"] == {"legal": legal}, melds
+        assert oracle_canasta.may_go_out([meld.split() for meld in melds], hand.split()) == legal
+        assert set(rulings(reply)) & {"c.out", "c.seven", "c.meld"}
+        are_melds = all(oracle_canasta.meld(meld.split(), going_out=True).legal for meld in melds)
+        assert ("c.meld" in rulings(reply)) == (not are_melds)
 
 
 IMPOSSIBLE: list[tuple[str, Json, int, bool]] = [
@@ -205,9 +198,8 @@ def test_impossible_cards_and_seats_are_no_question() -> None:
 # Offices of the D leg -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("hands", "seat"),
-    [
+def test_buck_has_the_highest_card() -> None:
+    rows: list[tuple[list[str], int]] = [
         # The rank first, then spades, hearts, diamonds, clubs.
         (["AC", "AS", "AH", "AD"], 1), (["AC", "KS", "QH", "AD"], 3),
         # Jokers do not count.
@@ -216,12 +208,11 @@ def test_impossible_cards_and_seats_are_no_question() -> None:
         (["QH KS AS", "AS QD KS", "AH AH", "KD"], 0), (["AS JK", "AS 2C", "AH", "AD"], 1),
         # All equal: the lower seat.
         (["KS", "AS 2C", "AS 2C", "AD"], 1),
-    ],
-)  # fmt: skip
-def test_buck_has_the_highest_card(hands: list[str], seat: int) -> None:
-    reply = asked("buck", hands=[hand.split() for hand in hands])
-    assert reply["answer"] == {"seat": seat}
-    assert set(rulings(reply)) == {"d.buck"}
+    ]  # fmt: skip
+    for hands, seat in rows:
+        reply = asked("buck", hands=[hand.split() for hand in hands])
+        assert reply["answer"] == {"seat": seat}, hands
+        assert set(rulings(reply)) == {"d.buck"}
 
 
 @given(SEEDS, st.sampled_from([4, 6, 8]))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from random import Random
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -56,9 +55,8 @@ def test_the_worked_examples_of_the_rules_come_out() -> None:
         assert cells_of(deal(*tricks, **fields)) == cells, tricks
 
 
-@pytest.mark.parametrize(
-    ("tricks", "marriages", "fields", "cells"),
-    [
+def test_a_team_scores_its_sum_times_opponents_times_multiplier() -> None:
+    rows: list[tuple[tuple[int, ...], tuple[int, ...], Json, list[int]]] = [
         # Each player's tricks are squared before the team adds them up.
         ((4, 0, 3), (0, 0, 0), {"teams": [0, 0, 1]}, [16, 16, 18]),
         # A marriage is 5 for the team, whoever of it announced.
@@ -73,17 +71,13 @@ def test_the_worked_examples_of_the_rules_come_out() -> None:
         # The multiplier, also in null.
         ((2, 2, 3), (0, 1, 0), {"teams": [0, 0, 1], "multiplier": 4, "null": True},
          [-52, -52, -72]),
-    ],
-)  # fmt: skip
-def test_a_team_scores_its_sum_times_opponents_times_multiplier(
-    tricks: tuple[int, ...], marriages: tuple[int, ...], fields: Json, cells: list[int]
-) -> None:
-    assert cells_of(deal(*tricks, marriages=list(marriages), **fields)) == cells
+    ]  # fmt: skip
+    for tricks, marriages, fields, cells in rows:
+        assert cells_of(deal(*tricks, marriages=list(marriages), **fields)) == cells
 
 
-@pytest.mark.parametrize(
-    ("upcards", "turned", "sides"),
-    [
+def test_the_upcards_make_the_teams() -> None:
+    rows: list[tuple[str, str, list[int] | None]] = [
         ("AH KS 9D 7C", "QC", [0, 1, 0, 1]), ("2H AS 7C", "QC", [0, 1, 1]),
         # Jokers are a team of their own, and the sheet counts as one of them.
         ("RJ KS 9D", "QC", [0, 1, 2]), ("SHEET KS BJ", "QC", [0, 1, 0]),
@@ -91,19 +85,17 @@ def test_a_team_scores_its_sum_times_opponents_times_multiplier(
         ("AH KD 9H", "QC", None), ("AS KC 9S", "QC", None), ("BJ SHEET RJ", "QC", None),
         # The sheet is the game card.
         ("AH KD 9S", "BJ SHEET", None),
-    ],
-)  # fmt: skip
-def test_the_upcards_make_the_teams(upcards: str, turned: str, sides: list[int] | None) -> None:
-    reply = reply_to(upcards, turned)
-    assert reply["answer"]["teams"] == sides
-    rule = "la-krap.teams" if sides else "la-krap.no-teams"
-    assert rule in {ruling["rule"] for ruling in reply["rulings"]}
-    assert oracle.teams(upcards.split(), turned.split()) == sides
+    ]  # fmt: skip
+    for upcards, turned, sides in rows:
+        reply = reply_to(upcards, turned)
+        assert reply["answer"]["teams"] == sides, upcards
+        rule = "la-krap.teams" if sides else "la-krap.no-teams"
+        assert rule in {ruling["rule"] for ruling in reply["rulings"]}
+        assert oracle.teams(upcards.split(), turned.split()) == sides
 
 
-@pytest.mark.parametrize(
-    ("turned", "null", "trump", "joker_suit", "multiplier", "may_exchange", "rule"),
-    [
+def test_the_turned_cards_make_the_game() -> None:
+    rows: list[tuple[str, bool, str | None, str | None, int, bool, str]] = [
         *((rank + "H", False, "H", None, 1, True, "game-card") for rank in oracle.ORDER[3:]),
         *((rank + "C", True, None, "C", 1, True, "game-card") for rank in "987"),
         *(("2" + suit, False, suit, None, 1, False, "two-turned") for suit in "SHDC"),
@@ -115,29 +107,20 @@ def test_the_upcards_make_the_teams(upcards: str, turned: str, sides: list[int] 
         ("BJ RJ 2S", False, "S", None, 8, False, "two-turned"),
         ("BJ BJ RJ SHEET", True, None, None, 16, True, "sheet-turned"),
         ("9♥", True, None, "H", 1, True, "game-card"),
-    ],
-)
-def test_the_turned_cards_make_the_game(
-    turned: str,
-    null: bool,
-    trump: str | None,
-    joker_suit: str | None,
-    multiplier: int,
-    may_exchange: bool,
-    rule: str,
-) -> None:
-    reply = reply_to("AS QS 9D", turned)
-    assert reply["answer"] == {
-        "teams": None if "SHEET" in turned else [0, 0, 1], "null": null, "trump": trump,
-        "joker_suit": joker_suit, "multiplier": multiplier, "may_exchange": may_exchange,
-    }  # fmt: skip
-    assert f"la-krap.{rule}" in {ruling["rule"] for ruling in reply["rulings"]}
+    ]
+    for turned, null, trump, joker_suit, multiplier, may_exchange, rule in rows:
+        reply = reply_to("AS QS 9D", turned)
+        assert reply["answer"] == {
+            "teams": None if "SHEET" in turned else [0, 0, 1], "null": null, "trump": trump,
+            "joker_suit": joker_suit, "multiplier": multiplier, "may_exchange": may_exchange,
+        }  # fmt: skip
+        assert f"la-krap.{rule}" in {ruling["rule"] for ruling in reply["rulings"]}
 
-    entry = deal(4, 2, 1, upcards=["AS", "KS", "QS"], marriages=[1, 0, 0])
-    worth = (-1 if null else 1) * multiplier * 2
-    by_cards, figures = {"turned": turned.split()}, {"null": null, "multiplier": multiplier}
-    for fields in (by_cards, figures, by_cards | figures):
-        assert cells_of(entry | fields) == [21 * worth, 4 * worth, worth]
+        entry = deal(4, 2, 1, upcards=["AS", "KS", "QS"], marriages=[1, 0, 0])
+        worth = (-1 if null else 1) * multiplier * 2
+        by_cards, figures = {"turned": turned.split()}, {"null": null, "multiplier": multiplier}
+        for fields in (by_cards, figures, by_cards | figures):
+            assert cells_of(entry | fields) == [21 * worth, 4 * worth, worth]
 
 
 @given(st.integers(0, 2**32), st.sampled_from([3, 4, 5, 6]), st.booleans(), st.booleans())
@@ -339,9 +322,8 @@ def test_a_deal_that_cannot_be_is_refused_by_its_rule() -> None:
             assert sheet["rows"][0]["why"] == [[]] * len(entry["tricks"])
 
 
-@pytest.mark.parametrize(
-    ("seats", "turned", "most"),
-    [
+def test_nobody_draws_from_an_empty_stock() -> None:
+    rows: list[tuple[int, Json, int]] = [
         (3, {"turned": ["10H"]}, 18), (4, {"turned": ["10H"]}, 24), (5, {"turned": ["10H"]}, 30),
         (5, {"turned": ["RJ", "BJ", "BJ", "10H"]}, 30), (6, {"turned": ["10H"]}, 29),
         (6, {"turned": ["SHEET"]}, 29), (6, {"turned": ["BJ", "10H"]}, 28),
@@ -349,14 +331,13 @@ def test_a_deal_that_cannot_be_is_refused_by_its_rule() -> None:
         # The multiplier tells how many cards were turned; 4 is one red joker or two black ones.
         (6, {}, 29), (6, {"multiplier": 2}, 28), (6, {"multiplier": 8}, 27),
         (6, {"multiplier": 16}, 26),
-    ],
-)  # fmt: skip
-def test_nobody_draws_from_an_empty_stock(seats: int, turned: Json, most: int) -> None:
-    entry = deal(7, *[0] * (seats - 1), teams=None) | turned
-    exchanged = [most // seats + (seat < most % seats) for seat in range(seats)]
-    assert broken(sheet_of(entry | {"exchanged": exchanged})) == []
-    exchanged[-1] += 1
-    assert broken(sheet_of(entry | {"exchanged": exchanged})) == ["la-krap.exchange"]
+    ]  # fmt: skip
+    for seats, turned, most in rows:
+        entry = deal(7, *[0] * (seats - 1), teams=None) | turned
+        exchanged = [most // seats + (seat < most % seats) for seat in range(seats)]
+        assert broken(sheet_of(entry | {"exchanged": exchanged})) == [], seats
+        exchanged[-1] += 1
+        assert broken(sheet_of(entry | {"exchanged": exchanged})) == ["la-krap.exchange"]
 
 
 def test_no_card_turns_up_that_the_pack_does_not_hold() -> None:

@@ -117,22 +117,20 @@ def test_a_marriage_is_led_after_a_trick_that_was_taken(
         assert (broken(at(0, entry)) == []) == (other == number)
 
 
-@pytest.mark.parametrize(
-    ("led", "marriages", "fits"),
-    [
+def test_no_card_belongs_to_two_marriages() -> None:
+    rows: list[tuple[str, list[list[int]], bool]] = [
         ("AH KH KH QH QH", [[1, 1], [2, 1]], True), ("AH KH KH QH AS", [[2, 1]], True),
         ("AH KH KH QH AS", [[1, 1], [2, 1]], False), ("AH KH QH KH QH", [[1, 1], [3, 1]], True),
         ("AH KH QH KH QH", [[1, 1], [1, 1]], False), ("AH KH QH KH QH", [[2, 1], [3, 1]], False),
-    ],
-)  # fmt: skip
-def test_no_card_belongs_to_two_marriages(led: str, marriages: list[list[int]], fits: bool) -> None:
-    # The others have hearts for four tricks, and discard on the fifth.
-    under = ["9H 7H", "8H JH", "9H 7H", "JH 8H", "9S JS", "7S 8S", "7D 8D"]
-    leads = [*led.split(), "10S", "AD"]
-    play = [[card, *others.split()] for card, others in zip(leads, under, strict=True)]
-    assert broken(at(0, of(play))) == []
-    found = [] if fits else ["la-krap.marriage"]
-    assert broken(at(0, of(play, marriages_at=marriages))) == found
+    ]  # fmt: skip
+    for led, marriages, fits in rows:
+        # The others have hearts for four tricks, and discard on the fifth.
+        under = ["9H 7H", "8H JH", "9H 7H", "JH 8H", "9S JS", "7S 8S", "7D 8D"]
+        leads = [*led.split(), "10S", "AD"]
+        play = [[card, *others.split()] for card, others in zip(leads, under, strict=True)]
+        assert broken(at(0, of(play))) == []
+        found = [] if fits else ["la-krap.marriage"]
+        assert broken(at(0, of(play, marriages_at=marriages))) == found
 
 
 TAKEN_BY_NOBODY = [["10S", "10S", "SHEET"], *CLEAN[1:]]
@@ -140,9 +138,8 @@ FREED = but((4, 1, "2S"), (4, 2, "7C"), (7, 2, "7H"))
 """The 2 neutralises the ace of hearts, so that the third player may trump with a heart in hand."""
 
 
-@pytest.mark.parametrize(
-    ("play", "options", "decided"),
-    [
+def test_a_receipt_says_which_silent_point_decided_a_trick() -> None:
+    rows: list[tuple[list[list[str]], Json, set[tuple[int, int, str]]]] = [
         (CLEAN, {}, set()), (REVOKED, {}, set()), (TAKEN_BY_NOBODY, {}, {(1, 1, "empty-trick")}),
         (TAKEN_BY_NOBODY, {"empty_trick": "nobody"}, {(1, 1, "empty-trick")}),
         # Under either meaning of the sheet the leader takes it.
@@ -156,19 +153,16 @@ FREED = but((4, 1, "2S"), (4, 2, "7C"), (7, 2, "7H"))
         (but((7, 0, "2H")), {"twos": "suit"}, set()),
         # The trump takes the trick in any case, and would have been a revoke.
         (FREED, {}, {(4, 0, "twos"), (4, 0, "follow")}),
-    ],
-)  # fmt: skip
-def test_a_receipt_says_which_silent_point_decided_a_trick(
-    play: list[list[str]], options: Json, decided: set[tuple[int, int, str]]
-) -> None:
-    why = at(0, of(play), **options)["rows"][0]["why"]
-    lines = [(seat, line) for seat, lines in enumerate(why) for line in lines]
-    silent = [(seat, line) for seat, line in lines if "the source is silent" in line["text"]]
-    assert all(line["points"] == 0 for _, line in silent)
-    assert decided == {
-        (int(line["text"].split()[1][:-1]), seat, line["rule"].removeprefix("la-krap."))
-        for seat, line in silent
-    }
+    ]  # fmt: skip
+    for play, options, decided in rows:
+        why = at(0, of(play), **options)["rows"][0]["why"]
+        lines = [(seat, line) for seat, lines in enumerate(why) for line in lines]
+        silent = [(seat, line) for seat, line in lines if "the source is silent" in line["text"]]
+        assert all(line["points"] == 0 for _, line in silent), play
+        assert decided == {
+            (int(line["text"].split()[1][:-1]), seat, line["rule"].removeprefix("la-krap."))
+            for seat, line in silent
+        }
 
 
 def test_a_trick_in_which_nothing_counted_is_told_as_at_the_table() -> None:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-import pytest
-
 from referee.core.rulings import ask
 from tests.games.la_krap import oracle_la_krap as oracle
 from tests.games.records import Json, is_refused
@@ -29,9 +27,8 @@ def silent(reply: Json) -> set[str]:
     return {ruling["rule"] for ruling in reply["rulings"] if ruling["verdict"] == "silent"}
 
 
-@pytest.mark.parametrize(
-    ("turned", "cards", "options", "winner", "suit", "neutralised"),
-    [
+def test_who_wins_the_trick() -> None:
+    rows: list[tuple[str, str, Json, int | None, str | None, list[int]]] = [
         (CLUBS, "", {}, None, None, []),
         # The rank, high to low: A 10 K Q J 9 8 7.
         *((CLUBS, f"{high}S {low}S", {}, 0, "S", []) for high, low in pairwise(oracle.ORDER[::-1])),
@@ -64,29 +61,21 @@ def silent(reply: Json) -> set[str]:
         # Jokers that count as sheets.
         (SHEET, "AS RJ 7H", {}, 2, "H", [0]), (SHEET, "AS RJ 7H", PLAIN_SHEET, 0, "S", []),
         (SHEET, "BJ BJ 7H", {}, 2, "H", []),
-    ],
-)  # fmt: skip
-def test_who_wins_the_trick(
-    turned: str,
-    cards: str,
-    options: Json,
-    winner: int | None,
-    suit: str | None,
-    neutralised: list[int],
-) -> None:
-    canonical = cards.upper().replace("TH", "10H").replace("♠", "S").split()
-    for leader in (0, 3):
-        reply = trick(cards, turned, leader=leader, options=options)
-        assert reply["answer"] == {
-            "winner": None if winner is None else (leader + winner) % 4,
-            "winning_card": None if winner is None else canonical[winner],
-            "complete": len(canonical) == 4, "suit_to_follow": suit,
-            "neutralised": neutralised, "playable": [],
-        }  # fmt: skip
-        assert {ruling["verdict"] for ruling in reply["rulings"]} <= {"info", "silent"}
-        assert reply["rulings"]
-    assert oracle.neutralised(canonical, turned.split(), options) == neutralised
-    assert oracle.winner(canonical, turned.split(), options) == winner
+    ]  # fmt: skip
+    for turned, cards, options, winner, suit, neutralised in rows:
+        canonical = cards.upper().replace("TH", "10H").replace("♠", "S").split()
+        for leader in (0, 3):
+            reply = trick(cards, turned, leader=leader, options=options)
+            assert reply["answer"] == {
+                "winner": None if winner is None else (leader + winner) % 4,
+                "winning_card": None if winner is None else canonical[winner],
+                "complete": len(canonical) == 4, "suit_to_follow": suit,
+                "neutralised": neutralised, "playable": [],
+            }  # fmt: skip
+            assert {ruling["verdict"] for ruling in reply["rulings"]} <= {"info", "silent"}
+            assert reply["rulings"]
+        assert oracle.neutralised(canonical, turned.split(), options) == neutralised
+        assert oracle.winner(canonical, turned.split(), options) == winner
 
 
 def test_four_play_and_seat_0_leads_unless_the_question_says_otherwise() -> None:
@@ -95,9 +84,8 @@ def test_four_play_and_seat_0_leads_unless_the_question_says_otherwise() -> None
     assert trick("9H JS 9H", CLUBS, "7S")["answer"]["playable"] == ["7S"]
 
 
-@pytest.mark.parametrize(
-    ("turned", "cards", "options", "hand", "playable"),
-    [
+def test_what_may_be_played() -> None:
+    rows: list[tuple[str, str, Json, str, str]] = [
         (CLUBS, "", {}, "7S 2H SHEET RJ AC", "7S 2H SHEET RJ AC"),
         (CLUBS, "9H", {}, "7H AS KC ah", "7H AH"), (CLUBS, "9H", {}, "AS KC", "AS KC"),
         (CLUBS, "9H JS 9H", {}, "7S AH KD", "7S"),
@@ -112,13 +100,10 @@ def test_four_play_and_seat_0_leads_unless_the_question_says_otherwise() -> None
         (SHEET, "9H", {}, "7H RJ BJ AS", "7H RJ BJ"), (SHEET, "9H", VOID, "7H RJ BJ AS", "7H"),
         # Nothing more in a trick that is complete.
         (CLUBS, "9H JS 9H 8S", {}, "7S AH", ""),
-    ],
-)  # fmt: skip
-def test_what_may_be_played(
-    turned: str, cards: str, options: Json, hand: str, playable: str
-) -> None:
-    reply = trick(cards, turned, hand, options=options)
-    assert reply["answer"]["playable"] == playable.split()
+    ]  # fmt: skip
+    for turned, cards, options, hand, playable in rows:
+        reply = trick(cards, turned, hand, options=options)
+        assert reply["answer"]["playable"] == playable.split(), turned
 
 
 # What rests on an option --------------------------------------------------------------------------
@@ -213,9 +198,8 @@ def marriage(hand: str, suit: str = "H", *, took: bool = True, **fields: object)
     return ask(question | {"took_trick": took} | fields)
 
 
-@pytest.mark.parametrize(
-    ("hand", "fields", "points", "lead"),
-    [
+def test_a_marriage_is_announced_right_after_a_trick_with_both_cards() -> None:
+    rows: list[tuple[str, Json, int, list[str]]] = [
         ("QH 9S KH", {}, 5, ["QH", "KH"]), ("kh QH KH qh", {}, 5, ["KH", "QH"]),
         ("QH 9S", {}, 0, []), ("KH QS", {}, 0, []), ("9S", {}, 0, []), ("", {}, 0, []),
         ("QH KH", {"suit": "S"}, 0, []), ("QH KH", {"took": False}, 0, []),
@@ -230,16 +214,13 @@ def marriage(hand: str, suit: str = "H", *, took: bool = True, **fields: object)
         ("QH KH", {"turned": ["RJ", "7C"]}, -5, ["QH", "KH"]),
         ("QH KH", {"turned": ["SHEET"]}, -5, ["QH", "KH"]),
         ("QH 7C", {"turned": ["9S"]}, 0, []), ("QH KH", {"players": 3}, 5, ["QH", "KH"]),
-    ],
-)  # fmt: skip
-def test_a_marriage_is_announced_right_after_a_trick_with_both_cards(
-    hand: str, fields: Json, points: int, lead: list[str]
-) -> None:
-    reply = marriage(hand, **fields)
-    assert reply["answer"] == {"legal": points != 0, "points": points, "lead": lead}
-    cited = [(ruling["rule"], ruling["verdict"]) for ruling in reply["rulings"]]
-    null = [("la-krap.null", "info")] if points < 0 else []
-    assert cited == [("la-krap.marriage", "legal" if points else "illegal"), *null]
+    ]  # fmt: skip
+    for hand, fields, points, lead in rows:
+        reply = marriage(hand, **fields)
+        assert reply["answer"] == {"legal": points != 0, "points": points, "lead": lead}, hand
+        cited = [(ruling["rule"], ruling["verdict"]) for ruling in reply["rulings"]]
+        null = [("la-krap.null", "info")] if points < 0 else []
+        assert cited == [("la-krap.marriage", "legal" if points else "illegal"), *null]
 
 
 def test_a_marriage_of_impossible_cards_is_no_question() -> None:

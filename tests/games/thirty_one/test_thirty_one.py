@@ -79,9 +79,8 @@ OUT_AT_ONCE = figures(21, 20, 10)
 """With no lives Cleo is out after this round."""
 
 
-@pytest.mark.parametrize(
-    ("entry", "found"),
-    [
+def test_who_is_out_has_no_hand_and_closes_no_round() -> None:
+    rows: list[tuple[Json, list[str]]] = [
         (figures(21, 20, None), []), (figures(21, 20, 10), ["swimming"]),
         (figures(21, None, None), ["swimming"]), (figures(21, None, 10), ["swimming"]),
         (shown("AH KH 7S", "9C 9D 9H", None), []),
@@ -92,20 +91,18 @@ OUT_AT_ONCE = figures(21, 20, 10)
         (figures(21, 20, None, closer=0), []), (figures(21, 20, None, closer=1), []),
         (figures(21, 20, None, closer=2), ["close"]),
         (figures(21, 20, 10, closer=2), ["close", "swimming"]),
-    ],
-)  # fmt: skip
-def test_who_is_out_has_no_hand_and_closes_no_round(entry: Json, found: list[str]) -> None:
-    sheet = score(thirty_one(3, OUT_AT_ONCE, entry, lives=0))
-    assert broken(sheet, 0) == []
-    assert broken(sheet) == [f"thirty-one.{rule}" for rule in found]
+    ]  # fmt: skip
+    for entry, found in rows:
+        sheet = score(thirty_one(3, OUT_AT_ONCE, entry, lives=0))
+        assert broken(sheet, 0) == [], entry
+        assert broken(sheet) == [f"thirty-one.{rule}" for rule in found]
 
 
 # Lives --------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("values", "options", "left", "rule"),
-    [
+def test_who_loses_a_life_and_by_which_rule() -> None:
+    rows: list[tuple[tuple[float, ...], Json, list[int], str]] = [
         ((21, 30.5, 10), {}, [3, 3, 2], "lowest"),
         ((21, 10, 10), {}, [3, 2, 2], "tied"),
         ((21, 10, 10), {"tied_lowest": "none"}, [3, 3, 3], "tied"),
@@ -122,23 +119,20 @@ def test_who_is_out_has_no_hand_and_closes_no_round(entry: Json, found: list[str
         ((33, 10, 10), {"fire": True, "tied_lowest": "none"}, [3, 2, 2], "fire"),
         ((33, 31, 20), {"fire": True, "lives": 0}, [0, -1, -1], "fire"),
         ((31, 20, 10), {"fire": True}, [3, 3, 2], "lowest"),
-    ],
-)
-def test_who_loses_a_life_and_by_which_rule(
-    values: tuple[float, ...], options: Json, left: list[int], rule: str
-) -> None:
-    sheet = score(thirty_one(3, figures(*values), **options))
-    assert sheet["totals"] == left
-    assert sheet["rows"][0]["cells"] == list(values)
-    lines = [why[1:] for why in sheet["rows"][0]["why"]]
-    start = options.get("lives", 3)
-    assert {line["rule"] for why in lines for line in why} == {f"thirty-one.{rule}"}
-    assert all(line["points"] == 0 for why in lines for line in why)
-    lowest = [value == min(values) for value in values]
-    lost = [left[seat] < start for seat in range(3)]
-    assert [bool(why) for why in lines] == (lost if any(lost) else lowest)
-    is_silent = "the source is silent" in str(lines)
-    assert is_silent == (rule != "fire")
+    ]
+    for values, options, left, rule in rows:
+        sheet = score(thirty_one(3, figures(*values), **options))
+        assert sheet["totals"] == left, values
+        assert sheet["rows"][0]["cells"] == list(values)
+        lines = [why[1:] for why in sheet["rows"][0]["why"]]
+        start = options.get("lives", 3)
+        assert {line["rule"] for why in lines for line in why} == {f"thirty-one.{rule}"}
+        assert all(line["points"] == 0 for why in lines for line in why)
+        lowest = [value == min(values) for value in values]
+        lost = [left[seat] < start for seat in range(3)]
+        assert [bool(why) for why in lines] == (lost if any(lost) else lowest)
+        is_silent = "the source is silent" in str(lines)
+        assert is_silent == (rule != "fire")
 
 
 def test_a_receipt_by_cards_names_the_reading() -> None:

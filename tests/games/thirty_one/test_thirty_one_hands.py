@@ -134,26 +134,22 @@ def test_the_lowest_card_of_a_pack_may_be_asked_about() -> None:
         assert hand(f"AS KS {rank}S", deck=deck)["answer"]["value"] == 21 + int(rank), deck
 
 
-@pytest.mark.parametrize(
-    ("turns", "seat", "closed_by", "legal"),
-    [
+def test_a_round_is_closed_once_and_after_everybody_had_a_turn() -> None:
+    rows: list[tuple[list[int | None], int, int | None, bool]] = [
         ([1, 1, 1], 0, None, True), ([1, 1, 0], 0, None, False), ([0, 1, 1], 0, None, False),
         ([0, 0, 0], 0, None, False), ([2, 1, 1], 1, None, True), ([1, 1, None], 0, None, True),
         ([1, 0, None], 0, None, False), ([1, 1, 1], 0, 1, False), ([1, 1, 1], 0, 0, False),
         ([1, 0, 1], 0, 2, False), ([1, 1], 1, None, True), ([9] * 9, 8, None, True),
-    ],
-)  # fmt: skip
-def test_a_round_is_closed_once_and_after_everybody_had_a_turn(
-    turns: list[int | None], seat: int, closed_by: int | None, legal: bool
-) -> None:
-    question: Json = {"game": "thirty-one", "question": "close", "turns": turns, "seat": seat}
-    if closed_by is not None:
-        question["closed_by"] = closed_by
-    answer = ask(question)
-    assert answer["answer"] == {"legal": legal}
-    assert [(r["rule"], r["verdict"]) for r in answer["rulings"]] == [
-        ("thirty-one.close", "legal" if legal else "illegal")
-    ]
+    ]  # fmt: skip
+    for turns, seat, closed_by, legal in rows:
+        question: Json = {"game": "thirty-one", "question": "close", "turns": turns, "seat": seat}
+        if closed_by is not None:
+            question["closed_by"] = closed_by
+        answer = ask(question)
+        assert answer["answer"] == {"legal": legal}, turns
+        assert [(r["rule"], r["verdict"]) for r in answer["rulings"]] == [
+            ("thirty-one.close", "legal" if legal else "illegal")
+        ]
 
 
 def test_an_impossible_round_is_no_question() -> None:
@@ -184,9 +180,8 @@ def test_a_question_is_about_as_many_players_as_the_pack_serves() -> None:
 SWAPS = ["swap-one", "swap-all"]
 
 
-@pytest.mark.parametrize(
-    ("turns", "fields", "may"),
-    [
+def test_what_a_player_may_do() -> None:
+    rows: list[tuple[list[int | None], Json, list[str]]] = [
         # Everybody has had a turn, or not.
         ([0, 0, 0], {}, [*SWAPS, "pass"]), ([1, 1, 0], {}, [*SWAPS, "pass"]),
         ([1, 1, 1], {}, [*SWAPS, "pass", "close"]),
@@ -208,20 +203,19 @@ SWAPS = ["swap-one", "swap-all"]
         ([1, 1, 2], {"closed_by": 2, "options": {"passing": False}}, SWAPS),
         ([2, 1, 1], {"closed_by": 0}, []),
         ([2, 1, 1], {"closed_by": None}, [*SWAPS, "pass", "close"]),
-    ],
-)  # fmt: skip
-def test_what_a_player_may_do(turns: list[int | None], fields: Json, may: list[str]) -> None:
-    question = {"game": "thirty-one", "question": "turn", "turns": turns, "seat": 0}
-    reply = ask(question | fields)
-    assert reply["answer"] == {"may": may}
-    legal = {r["rule"] for r in reply["rulings"] if r["verdict"] == "legal"}
-    cited = {
-        "thirty-one.starter": "keep" in may,
-        "thirty-one.turn": "swap-one" in may,
-        "thirty-one.close": "close" in may,
-    }
-    assert legal == {rule for rule, is_cited in cited.items() if is_cited}
-    close = {"game": "thirty-one", "question": "close", "turns": turns, "seat": 0}
-    if "keep" not in may and fields.get("closed_by") != 0:
-        fields = {name: value for name, value in fields.items() if name != "starter"}
-        assert ask(close | fields)["answer"]["legal"] == ("close" in may)
+    ]  # fmt: skip
+    for turns, fields, may in rows:
+        question = {"game": "thirty-one", "question": "turn", "turns": turns, "seat": 0}
+        reply = ask(question | fields)
+        assert reply["answer"] == {"may": may}, turns
+        legal = {r["rule"] for r in reply["rulings"] if r["verdict"] == "legal"}
+        cited = {
+            "thirty-one.starter": "keep" in may,
+            "thirty-one.turn": "swap-one" in may,
+            "thirty-one.close": "close" in may,
+        }
+        assert legal == {rule for rule, is_cited in cited.items() if is_cited}
+        close = {"game": "thirty-one", "question": "close", "turns": turns, "seat": 0}
+        if "keep" not in may and fields.get("closed_by") != 0:
+            fields = {name: value for name, value in fields.items() if name != "starter"}
+            assert ask(close | fields)["answer"]["legal"] == ("close" in may)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from itertools import product
 from typing import Any
 
-import pytest
-
 from referee.core.rulings import ask
 from tests.games.records import Json, is_refused
 from tests.games.triathlon.oracle_triathlon import DISCARD, NEVER, WHEN_VOID
@@ -30,24 +28,20 @@ def cited(answer: Json) -> set[tuple[str, str]]:
 # The trick ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("cards", "trump", "winner", "card", "suit"),
-    [
+def test_who_wins_the_trick() -> None:
+    rows: list[tuple[str, str, int, str, str | None]] = [
         ("QH AH 6S", "S", 2, "6S", "H"), ("QH AS 6S", "D", 0, "QH", "H"),
         ("th 9h qc", "D", 0, "10H", "H"),
         # An Athlete that is led takes the trick, from trumps and from other Athletes.
         ("JK JK AS", "S", 0, "JK", None), ("RJ BJ jk", "S", 0, "JK", None),
         # One that is thrown loses.
         ("6H JK 7H", "S", 2, "7H", "H"), ("6H JK JK", "S", 0, "6H", "H"),
-    ],
-)  # fmt: skip
-def test_who_wins_the_trick(
-    cards: str, trump: str, winner: int, card: str, suit: str | None
-) -> None:
-    for leader, option in product(range(3), (None, WHEN_VOID, NEVER)):
-        answer = trick(cards, option, trump=trump, leader=leader)["answer"]
-        assert (answer["winner"], answer["winning_card"]) == ((leader + winner) % 3, card)
-        assert answer["suit_to_follow"] == suit
+    ]  # fmt: skip
+    for cards, trump, winner, card, suit in rows:
+        for leader, option in product(range(3), (None, WHEN_VOID, NEVER)):
+            answer = trick(cards, option, trump=trump, leader=leader)["answer"]
+            assert (answer["winner"], answer["winning_card"]) == ((leader + winner) % 3, card)
+            assert answer["suit_to_follow"] == suit
 
 
 def test_an_athlete_that_loses_is_explained_first() -> None:
@@ -63,25 +57,23 @@ def test_an_athlete_that_loses_is_explained_first() -> None:
         assert [ruling["rule"] for ruling in rulings] == [f"triathlon.{rule}" for rule in rules]
 
 
-@pytest.mark.parametrize(
-    ("cards", "hand", "when_void", "never"),
-    [
+def test_what_may_be_played() -> None:
+    rows: list[tuple[str, str, str, str]] = [
         ("", "7H AS JK", "7H AS JK", "7H AS JK"), ("9H", "kc 7h as th", "7H 10H", "7H 10H"),
         ("9H", "AS KC", "AS KC", "AS KC"), ("9H", "7H AS JK", "7H", "7H"),
         ("9H JK", "JK 7H", "7H", "7H"), ("9H", "AS JK KC", "AS JK KC", "AS KC"),
         ("9H", "JK JK", "JK JK", "JK JK"), ("JK 9H", "7H AS JK", "7H AS JK", "7H AS JK"),
         ("9H 10H JH", "7H AS JK", "", ""),
-    ],
-)  # fmt: skip
-def test_what_may_be_played(cards: str, hand: str, when_void: str, never: str) -> None:
-    expected = [(None, when_void), (WHEN_VOID, when_void), (NEVER, never)]
-    for trump in (None, *"SHDC"):
-        for option, playable in expected:
-            answer = trick(cards, option, hand=hand.split(), trump=trump)
-            assert answer["answer"]["playable"] == playable.split()
-            assert ((DISCARD, "silent") in cited(answer)) == (when_void != never)
-            silent = [r["text"] for r in answer["rulings"] if r["verdict"] == "silent"]
-            assert all("the source contradicts itself" in text for text in silent)
+    ]  # fmt: skip
+    for cards, hand, when_void, never in rows:
+        expected = [(None, when_void), (WHEN_VOID, when_void), (NEVER, never)]
+        for trump in (None, *"SHDC"):
+            for option, playable in expected:
+                answer = trick(cards, option, hand=hand.split(), trump=trump)
+                assert answer["answer"]["playable"] == playable.split(), cards
+                assert ((DISCARD, "silent") in cited(answer)) == (when_void != never)
+                silent = [r["text"] for r in answer["rulings"] if r["verdict"] == "silent"]
+                assert all("the source contradicts itself" in text for text in silent)
 
 
 def test_a_trick_is_of_36_cards_and_three_athletes() -> None:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from itertools import product
 from random import Random
 
-import pytest
-
 from referee.core.rulings import ask
 from referee.core.sheet import score
 from tests.games.dealt import PLAYED
@@ -130,9 +128,8 @@ def test_the_pack_has_no_jokers() -> None:
         assert broken(at(1, one.entry)) == ["tribello.pack"], card
 
 
-@pytest.mark.parametrize(
-    ("number", "pickup", "found"),
-    [
+def test_nobody_takes_more_of_the_pickup_than_is_left() -> None:
+    rows: list[tuple[int, list[int], list[str]]] = [
         (1, [0, 0, 0], []), (1, [13, 0, 0], []), (1, [14, 0, 0], ["tribello.pickup"]),
         (1, [5, 8, 0], []), (1, [5, 9, 0], ["tribello.pickup"]), (1, [5, 2, 6], []),
         (1, [5, 2, 7], ["tribello.pickup"]), (1, [0, 0, 13], []),
@@ -140,17 +137,13 @@ def test_the_pack_has_no_jokers() -> None:
         # In deal 2 Ben deals, so Ann is the last to draw.
         (2, [13, 0, 0], []), (2, [1, 13, 0], ["tribello.pickup"]), (12, [4, 4, 5], []),
         (12, [5, 4, 5], ["tribello.pickup"]),
-    ],
-)  # fmt: skip
-def test_nobody_takes_more_of_the_pickup_than_is_left(
-    number: int, pickup: list[int], found: list[str]
-) -> None:
-    assert broken(at(number, deal(6, 4, 3, pickup=pickup))) == found
+    ]  # fmt: skip
+    for number, pickup, found in rows:
+        assert broken(at(number, deal(6, 4, 3, pickup=pickup))) == found
 
 
-@pytest.mark.parametrize(
-    ("question", "next_seat", "at_most"),
-    [
+def test_the_pickup_goes_round_from_the_dealer() -> None:
+    rows: list[tuple[Json, int | None, int]] = [
         ({"deal": 1, "taken": []}, 0, 13), ({"deal": 2, "taken": []}, 1, 13),
         ({"deal": 2, "taken": [], "first_dealer": 2}, 0, 13),
         ({"deal": 2, "taken": [], "options": {"first_dealer": 2}}, 0, 13),
@@ -158,14 +151,11 @@ def test_nobody_takes_more_of_the_pickup_than_is_left(
         ({"deal": 1, "taken": [5, 2]}, 2, 6), ({"deal": 1, "taken": [5, 7]}, 2, 1),
         ({"deal": 1, "taken": [13]}, None, 0), ({"deal": 1, "taken": [5, 8]}, None, 0),
         ({"deal": 1, "taken": [5, 2, 0]}, None, 0), ({"deal": 1, "taken": [5, 2, 6]}, None, 0),
-    ],
-)  # fmt: skip
-def test_the_pickup_goes_round_from_the_dealer(
-    question: Json, next_seat: int | None, at_most: int
-) -> None:
-    answer = ask({"game": "tribello", "question": "pickup"} | question)
-    assert answer["answer"] == {"next_seat": next_seat, "at_most": at_most}
-    assert [ruling["rule"] for ruling in answer["rulings"]] == ["tribello.pickup"]
+    ]  # fmt: skip
+    for question, next_seat, at_most in rows:
+        answer = ask({"game": "tribello", "question": "pickup"} | question)
+        assert answer["answer"] == {"next_seat": next_seat, "at_most": at_most}, question
+        assert [ruling["rule"] for ruling in answer["rulings"]] == ["tribello.pickup"]
 
 
 def test_a_pickup_that_cannot_be_is_no_question() -> None:
