@@ -109,7 +109,6 @@ NO_RECORDS: list[Said] = [
     (FULL, "entries.0.unknown", None), (FULL, "entries.0.id", 1, "b"),
     (FULL, "entries.0.at", "yesterday", "2025-03-01T20:15:00", "2025-02-30T20:15:00Z", 1740856500,
      "0001-01-01T00:00:00+01:00", "9999-12-31T23:59:00-01:00"),
-    (FULL, "entries.0.by", 0), (FULL, "entries.0.note", ["x"]),
     (FULL, "entries.0.accepted", "tribello.follow", [1]),
     (FULL, "entries.0.tricks", [6, 7], [6, 4, 3, 0], [], "643", [6, 8, -1], [6, 4, 3.5],
      [6, 4, "3"], [6, 4, True], [6, 4, None], {"0": 6, "1": 4, "2": 3}, [9 * 10**4299] * 3),

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from referee.core.registry import GAMES
 from referee.core.sheet import score
 from tests.games.dealt import DEALINGS, PLAYED, Dealt, dealt, tables
 from tests.games.records import NAMES, Json, broken, record
@@ -104,39 +105,40 @@ SHAPES: list[tuple[str, Callable[[Tricks], Tricks], list[str]]] = [
     ("a trick short", lambda play: play[:-1], ["play"]),
     ("an empty trick too many", lambda play: [*play, []], ["play"]),
     ("an empty trick", lambda play: [*play[:-1], []], ["play"]),
-    ("a card short", lambda play: [*play[:-1], play[-1][:2]], ["play"]),
-    ("a card that is none", lambda play: [*play[:-1], [*play[-1][:2], "XX"]], ["pack"]),
-    ("an empty card", lambda play: [*play[:-1], [*play[-1][:2], ""]], ["pack"]),
+    ("a card short", lambda play: [*play[:-1], play[-1][:-1]], ["play"]),
+    ("a card that is none", lambda play: [*play[:-1], [*play[-1][:-1], "XX"]], ["pack"]),
+    ("an empty card", lambda play: [*play[:-1], [*play[-1][:-1], ""]], ["pack"]),
     ("a card too often", lambda play: [*play[:-1], ["AS"] * 3], ["pack"]),
     ("both", lambda play: [*play[:-1], ["XX"]], ["pack", "play"]),
 ]
 
 
+def deal_of(game: str) -> Dealt:
+    return PLAYED[game](Random(5), 0, GAMES[game].spec.fewest, {})
+
+
 @every_game
-@pytest.mark.parametrize(
-    ("changed", "found"), [row[1:] for row in SHAPES], ids=[row[0] for row in SHAPES]
-)
-def test_a_deal_by_cards_is_whole_and_of_one_pack(
-    game: str, changed: Callable[[Tricks], Tricks], found: list[str]
-) -> None:
-    one = PLAYED[game](Random(5), 0, 3, {})
-    sheet = sheet_of(one, one.entry | {"play": changed(one.play)})
-    assert broken(sheet) == [f"{game}.{rule}" for rule in found]
-    assert {p["severity"] for p in sheet["problems"]} == ({"error"} if found else set())
-    assert cells(sheet).count(None) == (3 if found else 0)
+def test_a_deal_by_cards_is_whole_and_of_one_pack(game: str) -> None:
+    one = deal_of(game)
+    for name, changed, found in SHAPES:
+        sheet = sheet_of(one, one.entry | {"play": changed(one.play)})
+        assert broken(sheet) == [f"{game}.{rule}" for rule in found], name
+        assert {p["severity"] for p in sheet["problems"]} == ({"error"} if found else set())
+        assert cells(sheet).count(None) == (one.seats if found else 0)
 
 
-def test_no_trick_and_no_card_is_too_many() -> None:
-    for game in ("tribello", "la-krap"):
-        one = PLAYED[game](Random(5), 0, 3, {})
-        left = [*(Counter(one.pack) - Counter(one.cards)).elements()]
-        for play in ([*one.play, left[:3]], [*one.play[:-1], [*one.play[-1], left[0]]]):
+@every_game
+def test_no_trick_and_no_card_is_too_many(game: str) -> None:
+    one = deal_of(game)
+    left = [*(Counter(one.pack) - Counter(one.cards)).elements()]
+    if left:
+        for play in ([*one.play, left[: one.seats]], [*one.play[:-1], [*one.play[-1], left[0]]]):
             assert broken(sheet_of(one, one.entry | {"play": play})) == [f"{game}.play"]
 
 
 @every_game
 def test_a_deal_needs_its_tricks_and_they_add_up_beside_the_cards_too(game: str) -> None:
-    one = PLAYED[game](Random(5), 0, 3, {})
+    one = deal_of(game)
     assert f"{game}.play" in broken(sheet_of(one, one.facts))
     tricks = figures_of(one, one.play)["tricks"]
     one_less = [tricks[0] - 1, *tricks[1:]]

@@ -24,10 +24,8 @@ from tests.games.records import Json, deal, figures, thirty_one, triathlon
 
 TOLD = [
     ("card-triathlon.crosscheck", "leave out Unscored, .* nobody counted it"),
-    (
-        "card-triathlon.crosscheck",
-        "more can be checked, .* cards put aside .* with Jokers, the two",
-    ),
+    ("card-triathlon.crosscheck",
+     "more can be checked, .* cards put aside .* with Jokers, the two"),
     ("card-triathlon.b.follow", "silent on penalties: .* revoke, .* lead out of turn .* too low"),
     ("card-triathlon.sequence", "the order of the legs: any row of the letters B, C and D"),
     ("card-triathlon.sequence", "nobody is vulnerable, slams bring nothing"),
@@ -36,10 +34,8 @@ TOLD = [
     ("card-triathlon.c.start", "after a B leg with Jokers a second pack and the other two"),
     ("card-triathlon.c.start", "Take up the tricks .* also those that were put aside"),
     ("card-triathlon.c.start", "left of the dealer has the first turn"),
-    (
-        "card-triathlon.c.start",
-        "a red three, .* 2 or a Joker freezes .* black three cannot be taken",
-    ),
+    ("card-triathlon.c.start",
+     "a red three, .* 2 or a Joker freezes .* black three cannot be taken"),
     ("card-triathlon.c.meld", "only beside the seven of a kind. .* is how Referee reads it"),
     ("card-triathlon.c.out", "completes its seven of a kind later, the leg ends with that turn"),
     ("card-triathlon.b.follow", "as in Contract Bridge. .* the laws of Bridge, .* a house rule"),
@@ -48,7 +44,7 @@ TOLD = [
     ("thirty-one.lowest", "source is silent here"),
     ("tribello.trump", "silent on how often you cut"),
     ("tribello.pickup", "shuffled in with all the other cards"),
-]
+]  # fmt: skip
 
 
 def test_a_rulebook_says_so() -> None:

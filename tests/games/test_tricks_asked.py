@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import product
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from referee.core.registry import GAMES
 from referee.core.rulings import ask
 from tests.games.dealt import DEALINGS, PLAYED, tables
-from tests.games.expected import Dealt
+from tests.games.expected import Dealt, find_expected
 from tests.games.oracle import Oracle
 from tests.games.records import Json, is_refused
 
@@ -95,6 +95,14 @@ def test_every_trick_is_answered_as_the_rules_say(
     assert ("la-krap.empty-trick" in silent) == (answer["complete"] and answer["winner"] is None)
 
 
+def asked_of(game: str) -> Json:
+    """The question about a trick, with what its tests say of trumps or turned cards."""
+    questions = find_expected()[game].questions
+    (asked, *_) = (each for each in questions if each["question"] == "trick")
+    made: Json = {key: asked[key] for key in ("trump", "turned") if key in asked}
+    return {"game": game, "question": "trick", **made}
+
+
 def test_a_trick_is_answered_by_its_rules() -> None:
     rows: list[tuple[str, str, str, list[str]]] = [
         ("tribello", "", "", ["lead info"]), ("tribello", "QH AS", "", ["trick info"]),
@@ -110,36 +118,38 @@ def test_a_trick_is_answered_by_its_rules() -> None:
         ("la-krap", "9H JS 9H", "", ["neutralise info", "trick info"]),
     ]  # fmt: skip
     for game, cards, hand, rulings in rows:
-        made = {"turned": ["QC"]} if game == "la-krap" else {"trump": "C"}
-        question = {"game": game, "question": "trick", "cards": cards.split(), "hand": hand.split()}
-        found = [(ruling["rule"], ruling["verdict"]) for ruling in ask(question | made)["rulings"]]
+        held = {"cards": cards.split(), "hand": hand.split()}
+        rulings_of = ask(asked_of(game) | held)["rulings"]
+        found = [(ruling["rule"], ruling["verdict"]) for ruling in rulings_of]
         assert [f"{rule} {verdict}" for rule, verdict in found] == [
             f"{game}.{each}" for each in rulings
         ]
 
 
-def test_a_trick_that_cannot_be_is_no_question() -> None:
+@every_game
+def test_a_trick_that_cannot_be_is_no_question(game: str) -> None:
+    spec = GAMES[game].spec
+    seats, hearts = spec.fewest, ["9H", "AH", "KH", "QH", "JH", "8H", "7H"]
     rows: list[tuple[Json, bool]] = [
-        ({}, True), ({"cards": ["9H", "AH", "KH"]}, True),
-        ({"cards": ["9H", "AH", "KH", "QH"]}, False), ({"cards": ["9H"] * 3}, False),
-        ({"cards": ["9H"] * 2, "hand": ["9H"]}, False), ({"cards": ["XX"]}, False),
-        ({"cards": ["1H"]}, False), ({"hand": ["XX"]}, False), ({"leader": 2}, True),
-        ({"leader": 3}, False), ({"leader": -1}, False), ({"players": 2}, False),
-        ({"players": 7}, False), ({"extra": "9H"}, False),
-        ({"options": {"first_dealer": 3}}, False), ({"options": {"fire": True}}, False),
+        ({}, True), ({"cards": hearts[:seats]}, True), ({"cards": hearts[: seats + 1]}, False),
+        ({"cards": ["9H"] * 3}, False), ({"cards": ["9H"] * 2, "hand": ["9H"]}, False),
+        ({"cards": ["XX"]}, False), ({"cards": ["1H"]}, False), ({"hand": ["XX"]}, False),
+        ({"leader": seats - 1}, True), ({"leader": seats}, False), ({"leader": -1}, False),
+        ({"players": seats - 1}, False), ({"players": spec.most + 1}, False),
+        ({"extra": "9H"}, False), ({"options": {"first_dealer": seats}}, False),
+        ({"options": {"no_such_option": True}}, False),
     ]  # fmt: skip
-    for game, (change, is_question) in product(PLAYED, rows):
-        made = {"turned": ["QC"]} if game == "la-krap" else {"trump": "C"}
-        question = {"game": game, "question": "trick", "cards": ["9H"], "players": 3, **made}
+    question = asked_of(game) | {"cards": ["9H"], "players": seats}
+    for change, is_question in rows:
         if is_question:
-            assert ask(question | change)["answer"]["suit_to_follow"] == "H"
+            assert ask(question | change)["answer"]["suit_to_follow"] == "H", change
         else:
-            assert is_refused(ask, question | change)
+            assert is_refused(ask, question | change), change
 
 
 @every_game
 def test_a_hand_has_no_more_cards_than_are_dealt(game: str) -> None:
-    one = PLAYED[game](Random(1), 0, 3, {})
+    one = PLAYED[game](Random(1), 0, GAMES[game].spec.fewest, {})
     hand = one.oracle.followed(one.play).seats[one.leader]
     assert ask(question_of(one, [], hand))["answer"]["playable"] == hand
     (more, *_) = (card for card in one.cards if card not in hand)

@@ -321,39 +321,27 @@ def test_a_record_keeps_what_was_said_and_when_evenings_began() -> None:
         ([met(1, place="Ann’s"), (25, DEAL)], [{"start": 1, "place": "Ann’s"}]),
         ([met(30, at=text(10)), (35, DEAL)], [{"start": 10}]),
         # Pauses; an entry or a card ends one.
-        (
-            [met(0), (20, DEAL), paused(25), resumed(40), (50, DEAL)],
-            [{"start": 0, "pauses": [{"start": 25, "end": 40}]}],
-        ),
-        (
-            [met(0), (20, DEAL), paused(25), (50, DEAL)],
-            [{"start": 0, "pauses": [{"start": 25, "end": 50}]}],
-        ),
+        ([met(0), (20, DEAL), paused(25), resumed(40), (50, DEAL)],
+         [{"start": 0, "pauses": [{"start": 25, "end": 40}]}]),
+        ([met(0), (20, DEAL), paused(25), (50, DEAL)],
+         [{"start": 0, "pauses": [{"start": 25, "end": 50}]}]),
         ([met(0), paused(25), (50, CARDS)], [{"start": 0, "pauses": [{"start": 25, "end": 50}]}]),
         ([met(0), resumed(10)], [{"start": 0}]),
         # A break of which nobody spoke, said afterwards; and that there was none.
-        (
-            [(0, DEAL), (90, DEAL), paused(91, at=text(10), until=text(80))],
-            [{"start": 0, "pauses": [{"start": 10, "end": 80}]}],
-        ),
+        ([(0, DEAL), (90, DEAL), paused(91, at=text(10), until=text(80))],
+         [{"start": 0, "pauses": [{"start": 10, "end": 80}]}]),
         # The end; and a note.
         ([met(0), (20, DEAL), parted(30)], [{"start": 0, "end": 30}]),
         ([(20, DEAL), parted(30, note="Cut!")], [{"start": 20, "end": 30, "note": "Cut!"}]),
-        (
-            [met(0, note="a"), parted(30, at=text(25), note="b")],
-            [{"start": 0, "end": 25, "note": "b"}],
-        ),
+        ([met(0, note="a"), parted(30, at=text(25), note="b")],
+         [{"start": 0, "end": 25, "note": "b"}]),
         # Somebody else sits in.
-        (
-            [met(0, players=["Ann", "Dora", "Cleo"])],
-            [{"start": 0, "players": ["Ann", "Dora", "Cleo"]}],
-        ),
+        ([met(0, players=["Ann", "Dora", "Cleo"])],
+         [{"start": 0, "players": ["Ann", "Dora", "Cleo"]}]),
         # What is said in the second evening is not of the first.
-        (
-            [met(0), (20, DEAL), (DAY, DEAL), parted(DAY + 30)],
-            [{"start": 0}, {"start": DAY, "end": DAY + 30}],
-        ),
-    ]
+        ([met(0), (20, DEAL), (DAY, DEAL), parted(DAY + 30)],
+         [{"start": 0}, {"start": DAY, "end": DAY + 30}]),
+    ]  # fmt: skip
     for acts, sessions in rows:
         match = played(*acts)
         assert match.record()["sessions"] == [_with_texts(each) for each in sessions], acts

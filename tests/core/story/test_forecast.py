@@ -375,8 +375,6 @@ def test_the_short_series_goes_on_where_the_exact_one_ends() -> None:
             )
 
 
-# In sentences -------------------------------------------------------------------------------------
-
 THREE = ("Ann", "Ben", "Cleo")
 
 

@@ -51,27 +51,22 @@ def test_four_six_or_eight_play(seats: int) -> None:
 
 
 OPTIONS: list[tuple[int, Json, bool]] = [
-    *((4, {"format": name}, True) for name in FORMATS), (4, {"format": "10000"}, False),
-    (4, {"format": 3000}, False),
+    *((4, {"format": name}, True) for name in FORMATS),
+    (4, {"format": "10000"}, False),
     # Only four run 3,000 metres.
     (6, {"format": "3000"}, False), (8, {"format": "3000"}, False), (6, {"format": "5000"}, True),
     (8, {"format": "marathon"}, True),
     # Jokers in the B leg.
     (4, {"b_jokers": True}, False), (4, {"b_jokers": False}, True),
-    (4, {"b_jokers": True, "format": "3000"}, True),
     (4, {"b_jokers": False, "format": "3000"}, False),
-    *((4, {"b_jokers": jokers, "format": name}, True) for jokers in (True, False)
-      for name in ("5000", "clock", "half-marathon", "marathon")),
-    *((6, {"b_jokers": True, "format": name}, False)
-      for name in ("sprint", "5000", "clock", "half-marathon", "marathon")),
+    *((4, {"b_jokers": True, "format": name}, True) for name in FORMATS if name != "sprint"),
+    *((6, {"b_jokers": True, "format": name}, False) for name in FORMATS),
     (6, {"b_jokers": False, "format": "5000"}, True),
     (8, {"b_jokers": True, "format": "5000"}, True), (8, {"b_jokers": True}, False),
-    (4, {"b_jokers": 1, "format": "5000"}, False),
     # Jokers in the D leg.
     (4, {"d_jokers": False}, True), (4, {"d_jokers": True, "format": "3000"}, True),
     (4, {"d_jokers": False, "format": "3000"}, False),
-    (4, {"d_flush_duplicates": False, "d_half": "five"}, True), (4, {"d_half": "group"}, True),
-    (4, {"d_half": "hand"}, False), (4, {"d_flush_duplicates": "yes"}, False),
+    (4, {"d_flush_duplicates": False, "d_half": "five"}, True), (4, {"d_half": "hand"}, False),
     # Melds of the C leg.
     *((4, {"c_sevens": sevens}, sevens in (1, 2)) for sevens in (0, 1, 2, 3)),
     (4, {"c_sevens": True}, False), (4, {"c_sevens": 1.0}, False),
@@ -80,27 +75,20 @@ OPTIONS: list[tuple[int, Json, bool]] = [
     # The sequence of legs.
     (4, {"sequence": ["B", "C", "D"]}, True), (4, {"sequence": ["D", "C", "B"]}, False),
     (4, {"sequence": ["C"], "format": "5000"}, False),
-    (4, {"sequence": ["C"], "format": "3000"}, False),
     (4, {"sequence": ["B", "B", "C", "D", "D"], "format": "3000"}, True),
     (4, {"sequence": ["C"], "format": "clock"}, False),
     (4, {"sequence": ["C"], "format": "half-marathon"}, True),
     (4, {"sequence": ["D", "D", "B", "C"], "format": "marathon"}, True),
     (4, {"sequence": ["B", "E"], "format": "marathon"}, False),
-    (4, {"sequence": ["b"], "format": "marathon"}, False),
-    (4, {"sequence": "BCD", "format": "marathon"}, False),
     # Against the clock.
     *((4, {"clock_base": name, "format": "clock"}, True) for name in ("sprint", "3000", "5000")),
     (4, {"clock_base": "marathon", "format": "clock"}, False),
-    (4, {"clock_base": "clock", "format": "clock"}, False),
     *((4, {"decision_seconds": seconds, "format": "clock"}, 15 <= seconds <= 30)
-      for seconds in (0, 14, 15, 16, 29, 30, 31)),
-    (4, {"decision_seconds": 22.5, "format": "clock"}, False),
+      for seconds in (14, 15, 30, 31)),
     (4, {"finish_at": "2025-03-01T22:15:00+01:00", "format": "clock"}, True),
-    (4, {"finish_at": "at ten", "format": "clock"}, False),
-    (4, {"finish_at": 22, "format": "clock"}, False),
     # Seats.
     (4, {"first_dealer": 3}, True), (4, {"first_dealer": 4}, False), (6, {"first_dealer": 5}, True),
-    (6, {"first_dealer": 6}, False), (4, {"first_dealer": -1}, False),
+    (6, {"first_dealer": 6}, False),
     # Teams.
     *((int(name[0]), {"teams": list(teams)}, True) for name, teams in TEAMS.items()),
     (4, {"teams": [0, 0, 1, 1]}, False), (4, {"teams": [0, 1, 2, 3]}, False),
@@ -178,9 +166,6 @@ def test_partners_sit_as_usual_unless_the_table_says_otherwise() -> None:
         usual = sheet_of(seats, teams=list(TEAMS[way]))["columns"]
         assert sheet_of(seats)["columns"] == usual
         assert sheet_of(seats)["columns"][seats].startswith("Ann+Cleo")
-
-
-# What is due --------------------------------------------------------------------------------------
 
 
 def test_legs_come_in_the_sequence_of_the_format_and_others_take_no_place() -> None:

@@ -39,18 +39,13 @@ def reply_to(upcards: str, turned: str) -> Json:
 
 def test_the_worked_examples_of_the_rules_come_out() -> None:
     rows: list[tuple[tuple[int, ...], Json, list[int]]] = [
-        (
-            (4, 2, 1),
-            {"upcards": ["AH", "7S", "SHEET"], "turned": ["BJ", "10H"], "marriages": [1, 0, 0]},
-            [84, 16, 4],
-        ),
-        (
-            (3, 0, 2, 2),
-            {"upcards": ["AH", "KD", "9S", "7C"], "turned": ["8D"]},
-            [-18, -18, -16, -16],
-        ),
+        ((4, 2, 1),
+         {"upcards": ["AH", "7S", "SHEET"], "turned": ["BJ", "10H"], "marriages": [1, 0, 0]},
+         [84, 16, 4]),
+        ((3, 0, 2, 2), {"upcards": ["AH", "KD", "9S", "7C"], "turned": ["8D"]},
+         [-18, -18, -16, -16]),
         ((0, 7, 0), {"upcards": ["AH", "KD", "7H"], "turned": ["QC"]}, [0, 98, 0]),
-    ]
+    ]  # fmt: skip
     for tricks, fields, cells in rows:
         assert cells_of(deal(*tricks, **fields)) == cells, tricks
 

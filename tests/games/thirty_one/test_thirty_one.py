@@ -198,20 +198,14 @@ def test_the_last_to_go_out_stands_before_the_first() -> None:
         ([], [("Ann", 0, 1), ("Ben", 0, 1), ("Cleo", 0, 1), ("Dora", 0, 1)]),
         ([(21, 20, 10, 20)], [("Ann", 0, 1), ("Ben", 0, 1), ("Dora", 0, 1), ("Cleo", -1, 4)]),
         # Ann first, then Dora: the last to go out stands before.
-        (
-            [(10, 20, 21, 21), (None, 20, 21, 10)],
-            [("Ben", 0, 1), ("Cleo", 0, 1), ("Dora", -1, 3), ("Ann", -1, 4)],
-        ),
+        ([(10, 20, 21, 21), (None, 20, 21, 10)],
+         [("Ben", 0, 1), ("Cleo", 0, 1), ("Dora", -1, 3), ("Ann", -1, 4)]),
         # Put out in the same round: a shared place.
-        (
-            [(21, 20, 20, 10), (21, 20, 20, None)],
-            [("Ann", 0, 1), ("Ben", -1, 2), ("Cleo", -1, 2), ("Dora", -1, 4)],
-        ),
-        (
-            [(10, 20, 20, 10), (None, 21, 20, None)],
-            [("Ben", 0, 1), ("Cleo", -1, 2), ("Ann", -1, 3), ("Dora", -1, 3)],
-        ),
-    ]
+        ([(21, 20, 20, 10), (21, 20, 20, None)],
+         [("Ann", 0, 1), ("Ben", -1, 2), ("Cleo", -1, 2), ("Dora", -1, 4)]),
+        ([(10, 20, 20, 10), (None, 21, 20, None)],
+         [("Ben", 0, 1), ("Cleo", -1, 2), ("Ann", -1, 3), ("Dora", -1, 3)]),
+    ]  # fmt: skip
     for rounds, places in rows:
         sheet = score(thirty_one(4, *(figures(*values) for values in rounds), lives=0))
         assert sheet["problems"] == [], rounds
