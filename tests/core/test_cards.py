@@ -18,6 +18,7 @@ from referee.core.cards import (
     symbol,
     with_article,
 )
+from referee.core.registry import GAMES
 
 PLAIN = pack("52 cards", RANKS)
 DOUBLE = pack("two packs", RANKS, copies=2, extra=["JK", "JK"])
@@ -95,6 +96,16 @@ def test_a_pack_holds_so_many_of_a_card_and_no_more() -> None:
     for held, texts, cards, faults in rows:
         found, told = read_cards(texts.split(), held)
         assert (" ".join(map(str, found)), len(told)) == (cards, faults), texts
+
+
+def test_the_jokers_of_a_game_are_those_of_its_pack() -> None:
+    rows: list[tuple[str, dict[str, int]]] = [
+        ("tribello", {"JK": 0, "RJ": 0, "BJ": 0}), ("triathlon", {"JK": 3, "RJ": 0, "BJ": 0}),
+        ("la-krap", {"JK": 0, "RJ": 1, "BJ": 2}), ("thirty-one", {"JK": 0, "RJ": 0, "BJ": 0}),
+    ]  # fmt: skip
+    for game, jokers in rows:
+        held = GAMES[game].pack(GAMES[game].spec.options()).copies
+        assert {joker: held[Card(joker)] for joker in JOKERS} == jokers, game
 
 
 def test_the_seats_whose_cards_cannot_all_be_there() -> None:

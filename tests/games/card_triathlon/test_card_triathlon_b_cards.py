@@ -166,6 +166,7 @@ NAMED_SUITS: list[tuple[str, list[tuple[int, int, str]], str, list[str]]] = [
     ("1NT", [(13, 2, "JK"), (13, 3, "JK")], "2D 3D", ["pack"]),
     ("1NT", [(13, 2, "JK"), (13, 3, "JK")], "2D JK", ["pack"]),
     ("1NT", [(13, 2, "JK"), (13, 3, "JK")], "2D XX", ["pack"]),
+    *(("1NT", [(13, 2, "JK"), (13, 3, "JK")], aside, ["play"]) for aside in ("", "2D")),
     ("1NT", [], "JK JK", []), ("1NT", [(13, 2, "JK")], "2D jk", []),
     ("1NT", [(13, 2, "JK")], "2D RJ", []),
 ]  # fmt: skip
