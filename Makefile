@@ -1,16 +1,16 @@
-# Two commands do everything: `make run` plays, `make test` checks. Each installs what it needs, once.
+# The two main commands are `make run` and `make test`. Each installs what it needs, once.
 
 PYTHON ?= python3
 CHROMIUM ?= /usr/bin/chromium-headless-shell
 export CHROMIUM
 
-# The venv goes without a pip of its own: the outer one fills it, which saves seconds.
+# The venv has no pip of its own; using the outer one saves seconds.
 INSTALL = $(PYTHON) -m pip --python .venv/bin/python install --quiet \
 	--disable-pip-version-check --constraint requirements.txt --editable
 
 .PHONY: run test bench faults clean browser postgresql
 
-# All interfaces, because phones must reach it. Options go through: make run ARGS="--port 9000"
+# Listen on all interfaces, so that phones can connect. For options: make run ARGS="--port 9000"
 run: .venv/run
 	@exec .venv/bin/referee serve --host 0.0.0.0 $(ARGS)
 
@@ -25,7 +25,7 @@ test: .venv/test browser postgresql
 bench: .venv/test browser postgresql
 	.venv/bin/python -m tests.bench $(ARGS)
 
-# What `make test` tries a little, for half an hour; the figures are printed at the end.
+# The fault tests of `make test`, but for half an hour. Figures are printed at the end.
 faults: .venv/test browser postgresql
 	FAULTS=longer .venv/bin/pytest tests/faults tests/browser/test_outbox_at_random.py $(ARGS)
 
@@ -33,7 +33,7 @@ clean:
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	find referee tests -name __pycache__ -prune -exec rm -rf {} +
 
-# Stamps: nothing is installed again until the lists of packages change.
+# Stamp files: packages are only installed again after these lists change.
 .venv/run: pyproject.toml requirements.txt | .venv
 	@echo "Installing what Referee needs into .venv (once, well under a minute) ..."
 	@$(INSTALL) '.[picture,postgresql]' 2>/dev/null || $(INSTALL) .
@@ -47,13 +47,13 @@ clean:
 .venv:
 	@$(PYTHON) -m venv --without-pip $@
 
-# The browser of the tests, what its driver needs, and fonts that differ; one of them has the suits.
+# The browser for the tests, a library for its driver, and two different fonts, one with suit symbols.
 PACKAGES = libatomic1 fonts-dejavu-core fonts-liberation
 ifeq ($(CHROMIUM),/usr/bin/chromium-headless-shell)
 PACKAGES += chromium-headless-shell
 endif
 
-# The proxies that hosts are told of; what they install starts as a service, and is stopped again.
+# The proxies described in deploy/README.md. Their packages start services, which are stopped again.
 ifeq ($(shell command -v caddy),)
 PACKAGES += caddy
 endif
@@ -63,10 +63,10 @@ endif
 
 browser:
 	@if ! command -v dpkg-query >/dev/null; then \
-		test -x "$(CHROMIUM)" || { echo "The tests need a browser, and $(CHROMIUM) is none: make test CHROMIUM=/path/to/chromium" >&2; exit 1; }; \
+		test -x "$(CHROMIUM)" || { echo "The tests need a browser, but there is none at $(CHROMIUM). Try: make test CHROMIUM=/path/to/chromium" >&2; exit 1; }; \
 	elif dpkg-query --show --showformat '$${db:Status-Abbrev}\n' $(PACKAGES) 2>&1 | grep -qv '^.i'; then \
-		test "$$(id -u)" = 0 || { echo "The tests need a browser and more: sudo apt-get install $(PACKAGES)" >&2; exit 1; }; \
-		echo "Installing the browser of the tests, a proxy, fonts and libraries (once) ..."; \
+		test "$$(id -u)" = 0 || { echo "The tests need a browser and other packages: sudo apt-get install $(PACKAGES)" >&2; exit 1; }; \
+		echo "Installing a browser, proxies, fonts and libraries for the tests (once) ..."; \
 		apt-get update -qq && \
 		DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(PACKAGES) >/dev/null; \
 		for service in $(patsubst nginx-light,nginx,$(filter caddy nginx-light,$(PACKAGES))); do \
@@ -75,8 +75,8 @@ browser:
 	fi
 	@test -x "$(CHROMIUM)" || { echo "There is no browser at $(CHROMIUM)." >&2; exit 1; }
 
-# A server of PostgreSQL, if there is none yet: its programs only, no database of its own. In a folder
-# that apt may not write to, it cannot note what to keep, and says that it failed: the programs count.
+# A PostgreSQL server, if there is none yet: only its programs, no database cluster. Where apt cannot
+# save its state, it reports a failure although it has installed them, so check for the programs.
 POSTGRES ?=
 export POSTGRES
 HAS_POSTGRES = test -x "$${POSTGRES:-$$(ls /usr/lib/postgresql/*/bin/postgres 2>/dev/null | tail -n 1)}" || \
@@ -85,11 +85,11 @@ NO_CLUSTER = /etc/postgresql-common/createcluster.d/referee.conf
 
 postgresql: browser
 	@$(HAS_POSTGRES) || test -n "$$POSTGRES" || ! command -v apt-get >/dev/null || { \
-		test "$$(id -u)" = 0 || { echo "The tests need a server of PostgreSQL: sudo apt-get install postgresql" >&2; exit 1; }; \
-		echo "Installing a server of PostgreSQL for the tests (once) ..."; \
+		test "$$(id -u)" = 0 || { echo "The tests need a PostgreSQL server: sudo apt-get install postgresql" >&2; exit 1; }; \
+		echo "Installing a PostgreSQL server for the tests (once) ..."; \
 		mkdir -p $(dir $(NO_CLUSTER)) && echo "create_main_cluster = false" >$(NO_CLUSTER) && \
 		said=$$({ apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends postgresql; } 2>&1) || \
 			$(HAS_POSTGRES) || echo "$$said" >&2; \
 		rm -f $(NO_CLUSTER); \
 	}
-	@$(HAS_POSTGRES) || { echo "The tests need a server of PostgreSQL, and find none: install it, or make test POSTGRES=/path/to/postgres" >&2; exit 1; }
+	@$(HAS_POSTGRES) || { echo "The tests need a PostgreSQL server, but there is none. Install it, or try: make test POSTGRES=/path/to/postgres" >&2; exit 1; }
