@@ -100,6 +100,7 @@ def test_choosing_a_circle_offers_its_people(phone: Phone) -> None:
     phone.open("/new")
     phone.choose("Circle of friends", NAME)
     phone.tap(phone.page.get_by_role("button", name=re.compile("^Zoe, Yves, Xenia")).first)
+    expect(phone.seat(1)).to_have_value("Zoe")
     phone.tap_button("Start Tribello")
     expect(phone.page).to_have_url(MATCH)
     phone.tap_more("Circles of friends")
