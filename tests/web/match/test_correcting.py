@@ -66,6 +66,21 @@ def test_an_edit_that_makes_a_later_round_impossible_says_so(ann: Phone, swim: P
     assert page.tree.all(class_="finished") == []
 
 
+def test_a_round_after_the_end_has_to_be_corrected(ann: Phone, swim: PlayedMatch) -> None:
+    record_round(ann, swim, "21", "20", "10")
+    record_round(ann, swim, "21", "20")
+    page = ann.send(edited(ann, swim, 0, value1="10"), f"/e/{swim.ids[0]}")
+    assert page.marks == ["", "bad"]
+    assert "thirty-one.end" in page.rules
+    assert "has to be corrected" in page.tree.one(class_="due").text
+    assert page.tree.all(class_="finished") == []
+    edit = ann.open(f"{swim.to_score}e/{swim.ids[1]}/edit")
+    assert edit.tree.one("h1").text == "Correct an entry"
+    way = page.tree.one(class_="dock").one("a", class_="button")["href"]
+    struck = ann.send(ann.open(way), "/strike")
+    assert "Ann won" in struck.tree.one(class_="finished").text
+
+
 def test_an_impossible_entry_can_be_corrected_from_what_is_due(ann: Phone) -> None:
     match = opened(ann, tribello(deal(6, 4, 2), *[deal(6, 4, 3)] * 11))
     page = ann.open(match.to_score)
