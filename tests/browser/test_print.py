@@ -12,6 +12,7 @@ from tests.browser.layout import box, resized
 from tests.browser.scenes_of_time import LONG, STORIES, to_print
 from tests.browser.table import Phone, imported
 from tests.browser.test_screens import PHONE, SMALL, faults
+from tests.games.card_triathlon.legs import TEAMS
 from tests.games.records import Json, deal, figures, la_krap, thirty_one, tribello
 from tests.servers import wait_for
 from tests.web.timed import LEG, against_the_clock, marathon
@@ -22,6 +23,7 @@ PADS: dict[str, Json] = {
     "six, 120 legs": marathon(6, 120, missing=5),
     "eight, 120 legs": marathon(8, 120, missing=5),
     "eight, 60 legs": marathon(8, 60),
+    "eight in pairs, 48 legs": marathon(8, 48, teams=TEAMS["8 in four"]),
     "tribello": tribello(*[deal(6, 4, 3, trump="H")] * 12),
     "la krap": la_krap(6, *[deal(3, 1, 1, 2, 0, 6, teams=None)] * 30, rounds=5),
     "thirty-one": thirty_one(9, *[figures(*[21] * 9)] * 150, tied_lowest="none"),

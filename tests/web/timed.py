@@ -18,7 +18,9 @@ def against_the_clock(*entries: Json, ends: float | None = None, **options: obje
     return record("card-triathlon", 4, entries, format="clock", **finish, **options)
 
 
-def marathon(seats: int, legs: int, *, missing: int = 0, times: bool = False) -> Json:
+def marathon(
+    seats: int, legs: int, *, missing: int = 0, times: bool = False, **options: object
+) -> Json:
     """A record of so many legs, B C D again and again; in every C leg so much is missing."""
     chance = Random(seats)
     found = []
@@ -29,4 +31,5 @@ def marathon(seats: int, legs: int, *, missing: int = 0, times: bool = False) ->
                d_leg(*scored, unscored=rest))[number % 3]  # fmt: skip
         at = {"at": f"2025-03-{1 + number // 10:02}T20:{number % 60:02}:00+01:00"} if times else {}
         found.append(leg | at)
-    return record("card-triathlon", seats, found, format="marathon", sequence=["B", "C", "D"])
+    options |= {"format": "marathon", "sequence": ["B", "C", "D"]}
+    return record("card-triathlon", seats, found, **options)

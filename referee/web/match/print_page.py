@@ -25,7 +25,7 @@ from referee.web.match.pad import has_cards, played_tables, short_names
 
 pages = Blueprint("print_page", __name__, url_prefix="/m/<key>/print")
 
-SIZES: Final = {"large": (24, 6), "medium": (48, 12)}
+SIZES: Final = {"large": (24, 6), "medium": (48, 14)}
 """Most rows and columns for each font size; larger pads are `small`."""
 ROWS_IN_BLOCK: Final = 60  # rows that fit on a page in small letters, with the heads and the sums
 MOST_WITH_RUNS: Final = 8

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from referee.core.sheet import read_record, tally_of
-from tests.games.card_triathlon.legs import PASSED, c_leg
+from tests.games.card_triathlon.legs import PASSED, TEAMS, c_leg
 from tests.games.records import REVOKED, Json, deal, figures, record, thirty_one, tribello
 from tests.games.test_cases import CASES, record_of
 from tests.web.phones import Page, Phone, PlayedMatch, opened, record_deal
@@ -128,11 +128,12 @@ def test_the_total_after_each_row_stands_beside_its_figure_where_there_is_room(a
 
     four, short, eight = (printed(ann, marathon(*size)) for size in ((4, 60), (8, 48), (8, 49)))
     assert [any(row) for row in table(four, running=True)[1:-2]] == [True] * 60
-    assert [any(row) for row in table(short, running=True)[1:-2]] == [True] * 48
+    in_pairs = printed(ann, marathon(8, 48, teams=TEAMS["8 in four"]))
+    for page in (short, in_pairs):
+        assert [any(row) for row in table(page, running=True)[1:-2]] == [True] * 48
+        assert table(page)[1][0].startswith("Leg 1, B 7NT An =")
     assert not any(table(eight, running=True))
-    assert table(four)[1][0] == "1 B 7NT An ="
-    assert table(short)[1][0].startswith("Leg 1, B 7NT An =")
-    assert table(eight)[1][0] == "1 B"
+    assert [table(page)[1][0] for page in (four, eight)] == ["1 B 7NT An =", "1 B"]
 
 
 def test_rows_stand_under_their_evening_where_there_were_several(ann: Phone) -> None:
