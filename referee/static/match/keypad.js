@@ -239,12 +239,15 @@ function start() {
 }
 
 // The keypad replaces the phone's on-screen keyboard; a physical keyboard works as well.
+// A late answer to a check of the form must not choose a cell again when all are corrected.
+const isNewForm = ({ detail }) => !detail || detail.target.matches("#live, #correcting, #entry");
+
 atStartAndAfterSwaps((event) => {
   if (!keypad()) return;
   const [first] = allInputs();
   if (isAnswer(event)) chosen = ""; // a new entry, or the same one again
   if (isRefused(event)) choose(allInputs().find((input) => input === document.activeElement)); // it is faulty
-  if (first && isOfOldEntry(first) && !current()) choose(allInputs().find(isAsked) ?? first);
+  if (isNewForm(event) && first && isOfOldEntry(first) && !current()) choose(allInputs().find(isAsked) ?? first);
   start();
   for (const input of document.querySelectorAll(".cells input")) input.inputMode = "none";
 });
