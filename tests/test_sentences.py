@@ -1,4 +1,4 @@
-"""Sentences know their template: what a rule says is made by `said` and never glued together."""
+"""Sentences know their template: what a rule says is made by `_` and never glued together."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import pytest
 
 PACKAGE = Path(__file__).parents[1] / "referee"
 
-SPEAKING = {"Problem", "Line", "Ruling", "Due", "Fault", "GroupBreach", "error", "warning", "said"}
-"""What a sentence is handed to; all but `said` are handed the id of a rule first."""
-BUILDERS = {"format", "join", "replace", "removesuffix", "removeprefix", "capitalize"}
+SPEAKING = {"Problem", "Line", "Ruling", "Due", "Fault", "GroupBreach", "error", "warning", "_"}
+"""What a sentence is handed to; all but `_` are handed the id of a rule first."""
+BUILDERS = {"join", "replace", "removesuffix", "removeprefix", "capitalize"}
 """Methods of a text that make another one, without a template."""
 
 Scope = ast.Module | ast.FunctionDef | ast.AsyncFunctionDef
@@ -42,6 +42,8 @@ def is_glued(node: ast.expr) -> bool:
             return True
         case ast.BinOp(left=left, op=ast.Add() | ast.Mod(), right=right):
             return is_text(left) or is_text(right)
+        case ast.Call(func=ast.Attribute(value=text, attr="format")):
+            return is_text(text)
         case ast.Call(func=ast.Attribute(attr=name)):
             return name in BUILDERS
     return False
@@ -75,7 +77,7 @@ def handed_over(call: ast.Call) -> Iterable[ast.expr]:
     """The arguments of a call that are sentences or their values, so not the id of its rule."""
     match call.func:
         case ast.Name(id=name) | ast.Attribute(attr=name) if name in SPEAKING:
-            ids = 0 if name == "said" else 1
+            ids = 0 if name == "_" else 1
             named = [each.value for each in call.keywords if each.arg not in ("rule", "rules")]
             return [*call.args[ids:], *named]
     return ()
@@ -98,20 +100,20 @@ def glued(source: str) -> list[int]:
 @pytest.mark.parametrize(
     ("source", "is_fine"),
     [
-        ('error(RULE, said("{n} left.", n=n))', True),
-        ('error(f"{game}.play", said("Nothing left."))', True),
+        ('error(RULE, _("{n} left.", n=n))', True),
+        ('error(f"{game}.play", _("Nothing left."))', True),
         ("error(RULE, message, field='a' + 'b')", False), ('error(RULE, f"{n} left.")', False),
         ('error(RULE, "Left: " + n)', False), ('error(RULE, "Left: %s" % n)', False),
         ('error(RULE, "Left: {}".format(n))', False), ('error(RULE, ", ".join(names))', False),
         ('findings.warning(RULE, f"{n} left.")', False), ('Line(RULE, 3, f"{n} left.")', False),
-        ('Line(RULE, 3 + 4, said("{n} left.", n=n))', True),
-        ('Line(RULE, 3, said("a") if x else f"{n} left.")', False),
-        ('Fault(RULE, "nothing" if x else said("{n} left", n=n))', True),
+        ('Line(RULE, 3 + 4, _("{n} left.", n=n))', True),
+        ('Line(RULE, 3, _("a") if x else f"{n} left.")', False),
+        ('Fault(RULE, "nothing" if x else _("{n} left", n=n))', True),
         ('Due(kind="deal", headline=f"{n} deals")', False),
-        ('Ruling(rule=f"{game}.play", text=said("a"))', True), ('said(f"{n} left.")', False),
-        ('said("{left}.", left=f"{n} left")', False),
+        ('Ruling(rule=f"{game}.play", text=_("a"))', True), ('_(f"{n} left.")', False),
+        ('_("{left}.", left=f"{n} left")', False),
         ('def f():\n    message = f"{n} left."\n    return error(RULE, message)', False),
-        ('def f():\n    message = said("{n} left.", n=n)\n    return error(RULE, message)', True),
+        ('def f():\n    message = _("{n} left.", n=n)\n    return error(RULE, message)', True),
         ('def f():\n    shown = f"{n}"\ndef g(shown):\n    return error(RULE, shown)', True),
         ('other(RULE, f"{n} left.")', True),
     ],

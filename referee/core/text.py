@@ -1,111 +1,229 @@
-"""English text, built only here: sentences, lists, counts, points."""
+"""Texts as values: English strings that remember their parts, to be translated when shown.
+
+A text is a `str` in English, ready to print. It keeps its template and values, so that
+`put_into_words` can say it in another language, with names marked up, or with numbers as the
+device writes them. Operations such as joining a list act on the translated parts.
+
+    _("{name} deals", name="Ann")
+    ngettext("{n} trick", "{n} tricks", 2)
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from fractions import Fraction
+from functools import partial
+from typing import Final, Literal
 
-# Translatable sentences ---------------------------------------------------------------------------
+Last = Literal["and", "or"]
+"""The word before the last item of a list."""
 
 
-class Said(str):
-    """A finished English sentence, or a part of one, that keeps its template and values.
+class Words:
+    """How texts are put into words; these are the English ones."""
 
-    To translate it, look up the template and fill it in again; the values may be `Said`
-    themselves.
-    """
+    def gettext(self, template: str) -> str:
+        return template
 
-    __slots__ = ("template", "values")
+    def ngettext(self, one: str, many: str, n: float) -> str:
+        return one if n == 1 else many
 
-    template: str
+    def figure(self, figure: Figure) -> str:
+        return str(figure)
+
+    def moment(self, moment: Moment) -> str:
+        return str(moment)
+
+    def list_of(self, items: Sequence[str], last: Last) -> str:
+        """Items as a list: `Ann, Ben and Cleo`."""
+        if len(items) < 2:
+            return "".join(items)
+        return f"{', '.join(items[:-1])} {last} {items[-1]}"
+
+    def value(self, text: str) -> str:
+        """A value that is not translated, such as a name."""
+        return text
+
+    def plain(self, text: str) -> str:
+        """The words of a template; an HTML page escapes them."""
+        return text
+
+
+ENGLISH: Final = Words()
+
+
+def put_into_words(text: str, words: Words) -> str:
+    return text.put(words) if isinstance(text, Text) else words.value(text)
+
+
+class Text(str):
+    """English text that can be put into other words."""
+
+    __slots__ = ()
+
+    def put(self, words: Words) -> str:
+        raise NotImplementedError
+
+    def replace_values(self, others: Mapping[str, str]) -> str:  # noqa: ARG002
+        """The same text with other values, such as short names for long ones."""
+        return self
+
+    def format(self, **values: object) -> Text:  # type: ignore[override]
+        """Fill in the values of a template that was chosen before: `TEMPLATES[round].format(…)`."""
+        raise NotImplementedError
+
+
+class Message(Text):
+    """A translatable template, filled in with its values."""
+
+    __slots__ = ("many", "n", "one", "values")
+
+    one: str
+    many: str | None
+    n: float
     values: Mapping[str, object]
 
+    def put(self, words: Words) -> str:
+        if self.many is None:
+            template = words.gettext(self.one)
+        else:
+            template = words.ngettext(self.one, self.many, self.n)
+        template = words.plain(template)
+        if not self.values:
+            return template
+        return template.format_map(
+            {
+                name: put_into_words(value, words) if isinstance(value, str) else value
+                for name, value in self.values.items()
+            }
+        )
 
-def said(template: str, **values: object) -> Said:
-    """Fill in a template: `said("{name} has {n} lives", name="Ann", n=2)`."""
-    text = Said(template.format_map(values) if values else template)
-    text.template, text.values = template, values
+    def replace_values(self, others: Mapping[str, str]) -> str:
+        values = {
+            name: replace_values(value, others) if isinstance(value, str) else value
+            for name, value in self.values.items()
+        }
+        return _message(self.one, self.many, self.n, values)
+
+    def format(self, **values: object) -> Text:  # type: ignore[override]
+        return _message(self.one, self.many, self.n, {**self.values, **values})
+
+
+def _message(one: str, many: str | None, n: float, values: Mapping[str, object]) -> Text:
+    template = one if many is None or n == 1 else many
+    text = Message(template.format_map(values) if values else template)
+    text.one, text.many, text.n, text.values = one, many, n, values
     return text
 
 
-def with_values(text: str, others: Mapping[str, str]) -> str:
-    """Replace values of a sentence by `others`, such as a long name by a short one."""
-    if not isinstance(text, Said):
-        return others.get(text, text)
-    values = {
-        name: with_values(value, others) if isinstance(value, str) else value
-        for name, value in text.values.items()
-    }
-    return said(text.template, **values)
+def _(template: str, **values: object) -> Text:
+    """A translatable text: `_("{name} has {lives} lives", name="Ann", lives=2)`.
+
+    Without values, a template to fill in later with `format`.
+    """
+    return _message(template, None, 0, values)
 
 
-def joined(parts: Iterable[str], by: str = " ") -> Said:
+def ngettext(one: str, many: str, n: float, **values: object) -> Text:
+    """A translatable text with a number, `n`: `ngettext("{n} trick", "{n} tricks", 2)`."""
+    return _message(one, many, n, {"n": points(n), **values})
+
+
+# Operations on texts, which act on the translated words -------------------------------------------
+
+
+class Composed(Text):
+    """Texts put together by an operation."""
+
+    __slots__ = ("compose", "parts")
+
+    parts: Sequence[str]
+    compose: Callable[[Words, list[str]], str]
+
+    def put(self, words: Words) -> str:
+        return self.compose(words, [put_into_words(part, words) for part in self.parts])
+
+    def replace_values(self, others: Mapping[str, str]) -> str:
+        return _composed([replace_values(part, others) for part in self.parts], self.compose)
+
+
+def _composed(parts: Sequence[str], compose: Callable[[Words, list[str]], str]) -> Text:
+    text = Composed(compose(ENGLISH, [str(part) for part in parts]))
+    text.parts, text.compose = parts, compose
+    return text
+
+
+def replace_values(text: str, others: Mapping[str, str]) -> str:
+    """Replace values of a text by `others`, such as a long name by a short one."""
+    return text.replace_values(others) if isinstance(text, Text) else others.get(text, text)
+
+
+def joined(parts: Iterable[str], by: str = " ") -> Text:
     """Join parts, by default whole sentences: `One. Two.`"""
-    values = {f"part{number}": part for number, part in enumerate(parts)}
-    return said(by.join(f"{{{name}}}" for name in values), **values)
+    return _composed([*parts], partial(_join, by))
 
 
-def sentence(text: str) -> Said:
-    """Capitalise the first letter, even if the template begins with a value."""
-    if not isinstance(text, Said):
-        return said("{text}", text=text[:1].upper() + text[1:])
-    if not text.template.startswith("{"):
-        return said(text.template[:1].upper() + text.template[1:], **text.values)
-    first = text.template[1 : text.template.index("}")]
-    value = str(text.values[first])
-    begun = sentence(value) if isinstance(value, Said) else value[:1].upper() + value[1:]
-    return said(text.template, **{**text.values, first: begun})
+def _join(by: str, words: Words, texts: list[str]) -> str:
+    return words.plain(by).join(texts)
 
 
-def ended(text: str) -> Said:
+def listed(items: Iterable[str], last: Last = "and") -> Text:
+    return _composed([*items], partial(_list, last))
+
+
+def _list(last: Last, words: Words, texts: list[str]) -> str:
+    return words.list_of(texts, last)
+
+
+def sentence(text: str) -> Text:
+    """Capitalise the first letter."""
+    return _composed([text], _capitalise)
+
+
+_FIRST: Final = re.compile(r"((?:<[^>]*>)*)(.?)", re.DOTALL)
+"""The first letter, behind the tags of an HTML page."""
+
+
+def _capitalise(_words: Words, texts: list[str]) -> str:
+    text = texts[0]
+    capital = _FIRST.sub(lambda found: found[1] + found[2].upper(), text, count=1)
+    return type(text)(capital)  # markup stays markup
+
+
+def ended(text: str) -> Text:
     """Add a full stop, unless there is one: names may end with it."""
-    return said("{text}" if text.endswith(".") else "{text}.", text=text)
+    return _composed([text], _end)
 
 
-SILENT = said("the source is silent, Referee rules so")
-"""Appended where neither the source nor an option settles a point."""
-
-# Lists and counts ---------------------------------------------------------------------------------
+def _end(_words: Words, texts: list[str]) -> str:
+    return texts[0] if texts[0].endswith((".", ".</bdi>")) else texts[0] + "."
 
 
-def listed(names: Sequence[str], last: str = "and") -> Said:
-    if len(names) < 2:
-        return joined(names)
-    return said(f"{{others}} {last} {{name}}", others=joined(names[:-1], ", "), name=names[-1])
-
-
-def span(numbers: Sequence[int]) -> Said:
+def span(numbers: Sequence[int]) -> Text:
     """Possible numbers, ascending, as a range or a list: `4`, `2 to 9`, `4, 6 or 8`."""
     if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
-        return said("{first} to {last}", first=numbers[0], last=numbers[-1])
+        return _("{first} to {last}", first=numbers[0], last=numbers[-1])
     return listed([str(number) for number in numbers], "or")
 
 
-def counted(number: int, thing: str) -> Said:
-    """A number and its noun: `1 trick`, `2 tricks`."""
-    return said(f"{{number}} {thing}" if number == 1 else f"{{number}} {thing}s", number=number)
-
-
-def shares(names: Sequence[str], numbers: Sequence[object]) -> Said:
+def shares(names: Sequence[str], numbers: Sequence[object]) -> Text:
     """List each one's share: `6 for Ann, 4 for Ben, 3 for Cleo`."""
     pairs = zip(names, numbers, strict=True)
-    template = "{number} for {name}"
-    return joined([said(template, number=number, name=name) for name, number in pairs], ", ")
-
-
-def by_player(names: Sequence[str], figures: Sequence[object]) -> Said:
-    pairs = zip(names, figures, strict=True)
     return joined(
-        [said("{name}:\u00a0{figure}", name=name, figure=each) for name, each in pairs], " · "
+        [_("{number} for {name}", number=number, name=name) for name, number in pairs], ", "
     )
 
 
-def times(number: int) -> Said:
-    """How often: `once`, `twice`, `4 times`."""
-    word = {1: "once", 2: "twice", 3: "three times"}.get(number)
-    return said(word) if word else said("{number} times", number=number)
+def by_player(names: Sequence[str], figures: Sequence[object]) -> Text:
+    pairs = zip(names, figures, strict=True)
+    template = _("{name}:\u00a0{figure}")
+    return joined([template.format(name=name, figure=each) for name, each in pairs], " · ")
 
+
+SILENT: Final = _("the source is silent, so this is Referee’s ruling")
+"""Appended where neither the source nor an option settles a point."""
 
 # Figures and times --------------------------------------------------------------------------------
 
@@ -117,24 +235,38 @@ PARTS = {
 }
 
 
-class Figure(str):
-    """A number formatted for English; pages may replace its thousands separator."""
+class Figure(Text):
+    """A number formatted for English, such as `−1,234½`."""
 
     __slots__ = ()
 
+    def put(self, words: Words) -> str:
+        return words.figure(self)
 
-class Moment(str):
-    """A time formatted in English and in its own time zone; pages may reformat it."""
 
-    __slots__ = ("at",)
+class Moment(Text):
+    """A time in English and in its own time zone: `22 Nov 2026, 20:00 CET`; or only its day."""
+
+    __slots__ = ("at", "is_day")
 
     at: datetime
+    is_day: bool
+
+    def put(self, words: Words) -> str:
+        return words.moment(self)
 
 
 def moment(at: datetime) -> Moment:
-    """A date and time: `22 Nov 2026, 20:00 CET`."""
-    text = Moment(f"{at.day} {at:%b %Y, %H:%M %Z}")
-    text.at = at
+    return _moment(f"{at.day} {at:%b %Y, %H:%M %Z}", at, is_day=False)
+
+
+def day(at: datetime) -> Moment:
+    return _moment(f"{at.day} {at:%b %Y}", at, is_day=True)
+
+
+def _moment(english: str, at: datetime, *, is_day: bool) -> Moment:
+    text = Moment(english)
+    text.at, text.is_day = at, is_day
     return text
 
 

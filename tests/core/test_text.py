@@ -4,65 +4,92 @@ from __future__ import annotations
 
 import json
 import pickle
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Sequence
 from copy import deepcopy
 
 import pytest
 
 from referee.core.text import (
-    Said,
-    counted,
+    Figure,
+    Text,
+    Words,
+    _,
     ended,
     joined,
     listed,
+    ngettext,
     plain,
     points,
-    said,
+    put_into_words,
+    replace_values,
     sentence,
     shares,
     signed,
     span,
-    times,
     whole_number,
 )
 
 LEFT = "{name} has {lives}"
+TRICKS = "{n} trick", "{n} tricks"
 
 
-def refilled(text: Said) -> str:
-    values = {
-        name: refilled(value) if isinstance(value, Said) else value
-        for name, value in text.values.items()
-    }
-    return text.template.format_map(values)
+class Shouted(Words):
+    """A language in which every template is in capitals."""
+
+    def gettext(self, template: str) -> str:
+        return re.sub(r"[^{}]+(?![^{]*})", lambda words: words[0].upper(), template)
+
+    def ngettext(self, one: str, many: str, n: float) -> str:
+        return self.gettext(super().ngettext(one, many, n))
+
+    def figure(self, figure: Figure) -> str:
+        return figure.replace(",", ".")
 
 
-def test_a_sentence_knows_its_template_and_values() -> None:
-    text = said(LEFT, name="Ann", lives=counted(2, "life"))
-    assert (text, text.template) == ("Ann has 2 lifes", LEFT)
-    assert text.values == {"name": "Ann", "lives": "2 lifes"}
-    assert hash(text) == hash("Ann has 2 lifes")
+def shouted(text: str) -> str:
+    return put_into_words(text, Shouted())
+
+
+def test_a_text_is_put_into_other_words_with_its_values() -> None:
+    for text, english, others in (
+        (_("Undo"), "Undo", "UNDO"),
+        (_(LEFT, name="Ann", lives=3), "Ann has 3", "Ann HAS 3"),
+        (_(LEFT).format(name="Ann", lives=ngettext(*TRICKS, 1)), "Ann has 1 trick",
+         "Ann HAS 1 TRICK"),
+        (ngettext(*TRICKS, 1234), "1,234 tricks", "1.234 TRICKS"),
+        (joined([_("One."), "Two."]), "One. Two.", "ONE. Two."),
+        (listed([_("hearts"), "Ann"]), "hearts and Ann", "HEARTS and Ann"),
+        (sentence(_("{suit} are trumps", suit=_("hearts"))), "Hearts are trumps",
+         "HEARTS ARE TRUMPS"),
+        (ended(_("no {thing}", thing="x")), "no x.", "NO x."),
+    ):  # fmt: skip
+        assert (text, shouted(text)) == (english, others)
 
 
 def test_a_name_with_braces_stays_a_name() -> None:
-    text = said("{outer}!", outer=said(LEFT, name="{lives}", lives=3))
-    assert text == "{lives} has 3!"
+    text = _("{outer}!", outer=_(LEFT, name="{lives}", lives=3))
+    assert (text, shouted(text)) == ("{lives} has 3!", "{lives} HAS 3!")
     assert joined([text, "{x}"]) == "{lives} has 3! {x}"
+
+
+def test_values_are_replaced_at_any_depth() -> None:
+    text = ended(joined([_(LEFT, name="Ann", lives=3), listed(["Ann", "Ben"])]))
+    assert replace_values(text, {"Ann": "A"}) == "A has 3 A and Ben."
+    assert replace_values("Ann", {"Ann": "A"}) == "A"
 
 
 def test_a_value_that_is_missing_is_a_mistake_of_the_rule() -> None:
     with pytest.raises(KeyError):
-        said(LEFT, name="Ann")
+        _(LEFT, name="Ann")
 
 
-def test_a_sentence_may_be_copied_and_kept() -> None:
-    rows: list[object] = [deepcopy, lambda text: pickle.loads(pickle.dumps(text))]
-    for copy in rows:
-        text = said(LEFT, name="Ann", lives=3)
-        assert callable(copy), copy
-        again = copy(text)
-        assert (again, again.template, again.values) == (text, text.template, text.values)
-        assert json.dumps({"text": text}) == '{"text": "Ann has 3"}'
+def test_a_text_may_be_copied_and_kept() -> None:
+    copies: list[Callable[[Text], Text]] = [deepcopy, lambda text: pickle.loads(pickle.dumps(text))]
+    for copy in copies:
+        again = copy(ended(_(LEFT, name="Ann", lives=points(1234))))
+        assert (again, shouted(again)) == ("Ann has 1,234.", "Ann HAS 1.234.")
+        assert json.dumps({"text": again}) == '{"text": "Ann has 1,234."}'
 
 
 def test_names_are_listed() -> None:
@@ -85,9 +112,8 @@ def test_numbers_are_said_as_a_span_where_they_are_one() -> None:
 
 
 def test_things_and_times_are_counted_and_shares_are_listed() -> None:
-    tricks = [counted(number, "trick") for number in (0, 1, 2, -1)]
-    assert tricks == ["0 tricks", "1 trick", "2 tricks", "-1 tricks"]
-    assert [*map(times, range(1, 5))] == ["once", "twice", "three times", "4 times"]
+    tricks = [ngettext(*TRICKS, number) for number in (0, 1, 2, -1)]
+    assert tricks == ["0 tricks", "1 trick", "2 tricks", "−1 tricks"]
     assert shares(["Ann", "Ben"], [6, 4]) == "6 for Ann, 4 for Ben"
 
 
@@ -95,25 +121,11 @@ def test_a_sentence_begins_large_and_ends_with_a_stop() -> None:
     rows: list[tuple[str, str, str]] = [
         ("", "", "."), ("a card", "A card", "a card."), ("the end.", "The end.", "the end."),
         ("7♥", "7♥", "7♥."), ("the 9♦ JK", "The 9♦ JK", "the 9♦ JK."),
-        (said("no {thing}", thing="trumps"), "No trumps", "no trumps."),
-        (said("{suit} are trumps", suit="hearts"), "Hearts are trumps", "hearts are trumps."),
-        (said("{number} left", number=3), "3 left", "3 left."),
-        (said("{one} for {all}", one=said("{card}", card="a Joker"), all="hearts"),
+        (_("{one} for {all}", one=_("{card}", card="a Joker"), all="hearts"),
          "A Joker for hearts", "a Joker for hearts."),
     ]  # fmt: skip
     for text, begun, with_stop in rows:
         assert (sentence(text), ended(text)) == (begun, with_stop), text
-        assert refilled(sentence(text)) == begun
-
-
-def test_a_sentence_can_be_filled_anew() -> None:
-    rows: list[Said] = [
-        said(LEFT, name="Ann", lives=counted(3, "trick")),
-        joined([said("One."), said("{n}.", n=2)]), listed(["a", "b", "c"]),
-        ended(said("{n} left", n=1)), shares(["Ann"], [3]),
-    ]  # fmt: skip
-    for text in rows:
-        assert refilled(text) == text, text
 
 
 def test_figures_stand_as_on_a_pad() -> None:

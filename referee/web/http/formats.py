@@ -1,11 +1,13 @@
-"""Format cards, times and figures for pages, the last two as usual on the device."""
+"""Cards, times and texts on pages, in the language of the page."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Final
 
-from flask import has_request_context, request
+from flask import has_request_context
 from markupsafe import Markup, escape
 
 from referee.core.cards import (
@@ -20,16 +22,27 @@ from referee.core.cards import (
     read_card,
     symbol,
 )
-from referee.core.text import Figure, Moment, Said, said, sentence
+from referee.core.language import Language
+from referee.core.text import Moment, Text, _, put_into_words, sentence
+from referee.core.text import day as day_text
+from referee.core.text import moment as moment_text
+from referee.web.http.language import current_language
 
 # Cards --------------------------------------------------------------------------------------------
 
+CARD: Final = _("{rank} of {suit}")
+
 
 def suit_mark(suit: Suit) -> Markup:
+    return _suit_mark(suit, current_language())
+
+
+@lru_cache(maxsize=64)
+def _suit_mark(suit: Suit, language: Language) -> Markup:
     return Markup(
         '<span class="suit {0}"><span aria-hidden="true">{1}{0}</span>'
         '<span class="unseen">{2}</span></span>'
-    ).format(suit, SUIT_SYMBOLS[suit], SUIT_NAMES[suit])
+    ).format(suit, SUIT_SYMBOLS[suit], put_into_words(SUIT_NAMES[suit], language))
 
 
 def card(text: str | Card, pack: Pack | None = None) -> Markup:
@@ -39,16 +52,28 @@ def card(text: str | Card, pack: Pack | None = None) -> Markup:
     except NotACard:
         return escape(text)
     if known.rank in JOKERS and known.suit:
+        joker = pack.joker if pack else sentence(symbol(ANY_JOKER))
         return Markup('<span class="card">{} {}</span>').format(
-            pack.joker if pack else "Joker", suit_mark(known.suit)
+            in_words(joker), suit_mark(known.suit)
         )
     if known.suit is None:
         name = face(known, pack) if pack else sentence(symbol(known))
-        return Markup('<span class="card">{}</span>').format(name)
-    return Markup(
-        '<span class="card {0}">{1}<span aria-hidden="true">{2}</span>'
-        '<span class="unseen"> of {3}</span></span>'
-    ).format(known.suit, known.rank, SUIT_SYMBOLS[known.suit], SUIT_NAMES[known.suit])
+        return Markup('<span class="card">{}</span>').format(in_words(name))
+    return _card(known.rank, known.suit, current_language())
+
+
+@lru_cache(maxsize=512)
+def _card(rank: str, suit: Suit, language: Language) -> Markup:
+    """A card: its rank and symbol are seen, the other words around the rank are read aloud."""
+    words = put_into_words(CARD.format(rank="\0", suit=SUIT_NAMES[suit]), language)
+    before, after = map(_unseen, words.split("\0"))
+    symbol = Markup('<span aria-hidden="true">{}</span>').format(SUIT_SYMBOLS[suit])
+    face = Markup("").join([before, rank, symbol, after])
+    return Markup('<span class="card {}">{}</span>').format(suit, face)
+
+
+def _unseen(text: str) -> Markup:
+    return Markup('<span class="unseen">{}</span>').format(text) if text else Markup()
 
 
 def face(card: Card, pack: Pack) -> str:
@@ -57,24 +82,24 @@ def face(card: Card, pack: Pack) -> str:
 
 def spoken(card: Card, pack: Pack) -> str:
     """A card for screen readers."""
-    return f"{card.rank} of {SUIT_NAMES[card.suit]}" if card.suit else face(card, pack)
+    if card.suit is None:
+        return face(card, pack)
+    return CARD.format(rank=card.rank, suit=SUIT_NAMES[card.suit])
 
 
 # Times: in UTC, until the page's script converts them to the device's zone ------------------------
 
 
 def moment(at: datetime) -> Markup:
-    in_utc = at.astimezone(UTC)
-    return _time(at, "", f"{in_utc.day} {in_utc:%b %Y, %H:%M} UTC")
+    return _time(at, "", current_language().moment(moment_text(at.astimezone(UTC))))
 
 
 def day(at: datetime) -> Markup:
-    in_utc = at.astimezone(UTC)
-    return _time(at, "day", f"{in_utc.day} {in_utc:%b %Y}")
+    return _time(at, "day", current_language().moment(day_text(at.astimezone(UTC))))
 
 
 def time_of_day(at: datetime) -> Markup:
-    return _time(at, "time", f"{at.astimezone(UTC):%H:%M} UTC")
+    return _time(at, "time", f"{current_language().time_of_day(at.astimezone(UTC))} UTC")
 
 
 def _time(at: datetime, shows: str, text: str) -> Markup:
@@ -83,47 +108,41 @@ def _time(at: datetime, shows: str, text: str) -> Markup:
     return Markup('<time datetime="{}"{}>{}</time>').format(stamp, mark, text)
 
 
-# Figures and times in sentences -------------------------------------------------------------------
+# Texts in the language of the page ----------------------------------------------------------------
 
-COMMA, POINT, SPACE, APOSTROPHE = ",", ".", "\u202f", "’"
-LANGUAGES: Final = {
-    POINT: ("da", "de", "el", "es", "hr", "id", "is", "it", "nl", "pt", "ro", "sl", "sr", "tr"),
-    SPACE: ("bg", "cs", "et", "fi", "fr", "hu", "lt", "lv", "nb", "no", "pl", "ru", "sk", "sv"),
-}
-"""Thousands separators by language; others use a comma."""
-COUNTRIES: Final = {
-    APOSTROPHE: ("de-ch", "de-li", "it-ch"),
-    SPACE: ("de-at",),
-    COMMA: ("es-419", "es-mx", "es-us"),
-}
 UNCHANGED: Final = frozenset({str, Markup, int})
 """Types of nearly everything on a page: a quick exit."""
 
 
-def in_device_language(value: object) -> object:
-    """Jinja's `finalize`: format figures and times in the value for the device."""
+def in_words(value: object) -> object:
+    """Jinja's `finalize`: put texts into the page's language, figures as the device has them."""
     if type(value) in UNCHANGED:
         return value
     if isinstance(value, Moment):
-        return _time(value.at, "", value)
-    if not isinstance(value, Figure | Said) or COMMA not in value or not has_request_context():
-        return value
-    return _with_separator(value, thousands_separator())
+        shows = "day" if value.is_day else ""
+        return _time(value.at, shows, current_language().moment(value))
+    if isinstance(value, Text) and has_request_context():
+        return put_into_words(value, current_language())
+    return value
 
 
-def thousands_separator() -> str:
-    language = (request.accept_languages.best or "").lower()
-    for table, wanted in ((COUNTRIES, language), (LANGUAGES, language.partition("-")[0])):
-        for separator, languages in table.items():
-            if wanted in languages:
-                return separator
-    return COMMA
+def _translate(template: str, values: Mapping[str, object]) -> Markup:
+    """Fill in a `{% trans %}` block; its markup is ours, its values are escaped."""
+    return Markup(template) % {name: in_words(value) for name, value in values.items()}
 
 
-def _with_separator(value: object, separator: str) -> object:
-    if isinstance(value, Figure):
-        return value.replace(COMMA, separator)
-    if not isinstance(value, Said) or not value.values:
-        return value
-    values = {name: _with_separator(each, separator) for name, each in value.values.items()}
-    return said(value.template, **values)
+@lru_cache(maxsize=4096)
+def _translate_whole(template: str, language: Language) -> Markup:
+    return _translate(language.gettext(template), {})
+
+
+def gettext(template: str, /, **values: object) -> Markup:
+    language = current_language()
+    if not values:
+        return _translate_whole(template, language)
+    return _translate(language.gettext(template), values)
+
+
+def ngettext(one: str, many: str, number: float, /, **values: object) -> Markup:
+    template = current_language().ngettext(one, many, number)
+    return _translate(template, {"num": number, **values})

@@ -10,13 +10,22 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import takewhile
 from operator import eq
-from string import Formatter
 
 from markupsafe import Markup, escape
 
+from referee.core.language import Language
 from referee.core.seating import members
-from referee.core.text import Said, listed, with_values
-from referee.web.http.formats import in_device_language
+from referee.core.text import (
+    Figure,
+    Last,
+    Moment,
+    Words,
+    listed,
+    put_into_words,
+    replace_values,
+)
+from referee.web.http import formats
+from referee.web.http.language import current_language
 
 # In running text ----------------------------------------------------------------------------------
 
@@ -38,7 +47,7 @@ def name(text: str) -> Markup:
 
 def names(texts: Sequence[str]) -> Markup:
     """Such as `Ann, Ben and Cleo`."""
-    return Markup(listed([name(text) for text in texts]))
+    return replace_names(listed(texts), {text: text for text in texts})
 
 
 def naming(text: str, names: Iterable[str]) -> Markup:
@@ -46,19 +55,36 @@ def naming(text: str, names: Iterable[str]) -> Markup:
 
 
 def replace_names(text: str, shown: Mapping[str, str]) -> Markup:
-    """A sentence with names in `<bdi>`, each shown as another text."""
-    if not isinstance(text, Said) or not text.values:
-        return name(shown[text]) if text in shown else escape(in_device_language(text))
-    parts = []
-    for words, key, format_spec, _ in Formatter().parse(text.template):
-        parts.append(words)
-        if key is not None:
-            value = text.values[key]
-            if isinstance(value, str):
-                parts.append(replace_names(value, shown))
-            else:
-                parts.append(escape(format(value, format_spec or "")))
-    return Markup("".join(parts))
+    """A text in the page's language, with names in `<bdi>`, each shown as another text."""
+    return Markup(put_into_words(text, _Marked(current_language(), shown)))
+
+
+class _Marked(Words):
+    """A language's words as HTML, with players' names marked up."""
+
+    def __init__(self, language: Language, shown: Mapping[str, str]) -> None:
+        self.language, self.shown = language, shown
+
+    def gettext(self, template: str) -> str:
+        return self.language.gettext(template)
+
+    def ngettext(self, one: str, many: str, n: float) -> str:
+        return self.language.ngettext(one, many, n)
+
+    def plain(self, text: str) -> str:
+        return escape(text)
+
+    def value(self, text: str) -> str:
+        return name(self.shown[text]) if text in self.shown else escape(text)
+
+    def figure(self, figure: Figure) -> str:
+        return escape(self.language.figure(figure))
+
+    def moment(self, moment: Moment) -> str:
+        return escape(formats.in_words(moment))
+
+    def list_of(self, items: Sequence[str], last: Last) -> str:
+        return Markup(self.language.list_of(items, last))
 
 
 # In columns and on keys ---------------------------------------------------------------------------
@@ -147,9 +173,13 @@ def key_labels(names: Sequence[str], room: int | None = None) -> list[Markup]:
 
 def shorten_names(text: str, names: Sequence[str]) -> Markup:
     """A heading with names shortened to fit beside the other words: `Maxi…e deals`."""
-    bare = with_values(text, dict.fromkeys(names, ""))
-    mentions = len(with_values(text, dict.fromkeys(names, "."))) - len(bare)
-    room = max(FEWEST, (LETTERS_OF_A_HEADING - len(bare)) // max(mentions, 1))
+
+    def letters(each_name: str) -> int:
+        shown = replace_values(text, dict.fromkeys(names, each_name))
+        return len(put_into_words(shown, current_language()))
+
+    others = letters("")
+    room = max(FEWEST, (LETTERS_OF_A_HEADING - others) // max(letters(".") - others, 1))
     return replace_names(text, dict(zip(names, labels(names, room), strict=True)))
 
 

@@ -1,0 +1,214 @@
+"""Languages: catalogues of translations, and how a device writes figures, times and lists.
+
+Babel is loaded when the first page or another language needs it; English commands start without.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
+from gettext import NullTranslations, translation
+from importlib import resources
+from itertools import cycle
+from typing import TYPE_CHECKING, Final
+
+from referee.core import text
+from referee.core.text import Figure, Last, Moment, Words
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from babel import Locale
+
+FOLDER: Final = resources.files("referee").joinpath("translations")
+CATALOGUE: Final = "LC_MESSAGES/referee.mo"
+ENGLISH: Final = "en"
+BRITISH: Final = "en-GB"
+"""Formats of a device that asks for no region: 22 November, and “Ann, Ben and Cleo”."""
+PSEUDO: Final = "en-XA"
+"""The pseudo-locale of the tests: each text 40 % longer, with accents, in brackets."""
+
+
+class Language(Words):
+    """The words of one language, and the formats of a region: English words, Swiss figures."""
+
+    def __init__(self, tag: str, formats: str) -> None:
+        self.tag, self.formats = tag, formats
+        self._catalogue = _catalogue(tag)
+
+    @property
+    def direction(self) -> str:
+        return _locale(self.tag).text_direction
+
+    @property
+    def own_name(self) -> str:
+        """Its name in itself: `Deutsch`."""
+        return _locale(self.tag).get_display_name() or self.tag
+
+    def gettext(self, template: str) -> str:
+        return self._catalogue.gettext(template)
+
+    def ngettext(self, one: str, many: str, n: float) -> str:
+        whole = int(n)
+        return self._catalogue.ngettext(one, many, whole if whole == n else whole + 2)
+
+    def figure(self, figure: Figure) -> str:
+        return _format_figure(str(figure), self.formats)
+
+    def moment(self, moment: Moment) -> str:
+        from babel.dates import format_date, format_time
+
+        at, locale = moment.at, _locale(self.formats)
+        day = format_date(at, locale=locale)
+        if moment.is_day:
+            return day
+        return f"{day}, {format_time(at, 'short', locale=locale)} {at:%Z}"
+
+    def time_of_day(self, at: datetime) -> str:
+        from babel.dates import format_time
+
+        return format_time(at, "short", locale=_locale(self.formats))
+
+    def plurals(self, one: str, many: str) -> dict[str, str]:
+        """The template for each plural category of CLDR, as `Intl.PluralRules` names them."""
+        category = _locale(self.tag).plural_form
+        numbers = reversed(range(MOST_PLURALS))  # the smallest number of each category counts
+        return {category(n): self.ngettext(one, many, n) for n in numbers}
+
+    def list_of(self, items: Sequence[str], last: Last) -> str:
+        from babel.lists import format_list
+
+        locale = _locale(BRITISH if self.tag == ENGLISH else self.tag)
+        return format_list(items, "standard" if last == "and" else "or", locale)
+
+
+MOST_PLURALS: Final = 200
+"""The categories of all languages begin below, except those of millions, which are as `other`."""
+
+
+class Pseudo(Language):
+    """English made longer and strange, so that texts outside the catalogue stand out."""
+
+    def __init__(self) -> None:
+        super().__init__(ENGLISH, BRITISH)
+        self.tag = PSEUDO
+
+    @property
+    def direction(self) -> str:
+        return "ltr"
+
+    @property
+    def own_name(self) -> str:
+        return self.gettext("English")
+
+    def gettext(self, template: str) -> str:
+        return _pseudo(template)
+
+    def ngettext(self, one: str, many: str, n: float) -> str:
+        return _pseudo(one if n == 1 else many)
+
+    def plurals(self, one: str, many: str) -> dict[str, str]:
+        return {"one": _pseudo(one), "other": _pseudo(many)}
+
+    def list_of(self, items: Sequence[str], last: Last) -> str:
+        return Words.list_of(self, items, last).replace(f" {last} ", f" {_pseudo(last)} ")
+
+
+def languages() -> tuple[str, ...]:
+    """Tags of the languages that there is a catalogue for, English first."""
+    folders = FOLDER.iterdir() if FOLDER.is_dir() else ()
+    names = (each.name for each in folders if each.joinpath(CATALOGUE).is_file())
+    return (ENGLISH, *sorted(names))
+
+
+@lru_cache(maxsize=256)
+def find_language(*tags: str) -> Language:
+    """The language for these tags, the most wanted first: `find_language("de", "de-CH", "en")`.
+
+    Words are in the first language that there is, figures and times as the first tag wants them,
+    by its region if another tag names that.
+    """
+    if PSEUDO in tags[:1]:
+        return Pseudo()
+    known, wanted = languages(), [tag for tag in tags if _is_known(tag)] or [ENGLISH]
+    tag = next((main for main in map(_main, wanted) if main in known), ENGLISH)
+    alike = [each for each in wanted if _main(each) == _main(wanted[0])]
+    formats = max(alike, key=len)
+    return Language(tag, BRITISH if formats == ENGLISH else formats)
+
+
+VARIABLES: Final = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+"""Environment variables with the language, as gettext reads them: the first that is set counts."""
+
+
+def words_of_environment(environment: Mapping[str, str]) -> Words:
+    """The words of commands, without loading Babel for English: `LANG=de_CH.UTF-8`."""
+    values = next((value for name in VARIABLES if (value := environment.get(name))), "")
+    tags = [re.split("[.@]", each)[0].replace("_", "-") for each in values.split(":")]
+    known = [tag for tag in tags if _main(tag) in languages() or tag == PSEUDO]
+    if not known or (_main(known[0]) == ENGLISH and known[0] != PSEUDO):
+        return text.ENGLISH
+    return find_language(*known)
+
+
+def _main(tag: str) -> str:
+    return tag.partition("-")[0].lower()
+
+
+@cache
+def _catalogue(tag: str) -> NullTranslations:
+    if tag == ENGLISH:
+        return NullTranslations()
+    return translation("referee", str(FOLDER), [tag])
+
+
+@lru_cache(maxsize=64)
+def _locale(tag: str) -> Locale:
+    from babel import Locale
+
+    return Locale.parse(tag, sep="-")
+
+
+def _is_known(tag: str) -> bool:
+    from babel import UnknownLocaleError
+
+    try:
+        _locale(tag)
+    except (UnknownLocaleError, ValueError):
+        return False
+    return True
+
+
+_NUMBER: Final = re.compile(r"[\d,]+(\.\d+)?")
+
+
+@lru_cache(maxsize=4096)
+def _format_figure(figure: str, formats: str) -> str:
+    from babel.numbers import format_decimal
+
+    def number(found: re.Match[str]) -> str:
+        pattern = "#,##0.0" if found[1] else "#,##0"
+        return format_decimal(found[0].replace(",", ""), pattern, locale=_locale(formats))
+
+    return _NUMBER.sub(number, figure)
+
+
+# The pseudo-locale --------------------------------------------------------------------------------
+
+_KEPT: Final = re.compile(r"(\{[^}]*\}|%\(\w+\)s|%%|<[^>]*>|&[#\w]+;)")
+"""Fields, tags and entities of a template."""
+_ACCENTS: Final = str.maketrans("AEIOUYaeiouycnsCNS", "ÀÉÎÕÜÝàéîõüýçñšÇÑŠ")
+LONGER: Final = 0.4
+
+
+@lru_cache(maxsize=4096)
+def _pseudo(template: str) -> str:
+    """`{name} deals` becomes `[{name} déàlš~]`."""
+    parts = _KEPT.split(template)
+    letters = sum(map(len, parts[::2]))
+    if not letters:
+        return template
+    parts[::2] = [part.translate(_ACCENTS) for part in parts[::2]]
+    padding = "".join(char for char, _ in zip(cycle("~~~ "), range(round(letters * LONGER))))
+    return f"[{''.join(parts)}{padding}]"

@@ -1,0 +1,50 @@
+"""Languages: which one is chosen, and how figures, lists and times are written."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from fractions import Fraction
+
+from referee.core.language import PSEUDO, find_language
+from referee.core.text import _, day, listed, moment, ngettext, points, put_into_words, wins
+
+
+def test_words_and_formats_follow_the_wanted_tags() -> None:
+    for tags, tag, formats in (
+        ((), "en", "en-GB"), (("en",), "en", "en-GB"), (("en-US", "en"), "en", "en-US"),
+        (("de-CH", "de", "en"), "en", "de-CH"),  # no German words yet
+        (("de", "de-AT", "en-US"), "en", "de-AT"), (("xx", "fi"), "en", "fi"),
+        (("../x", "*"), "en", "en-GB"), ((PSEUDO, "de"), PSEUDO, "en-GB"),
+        (("de", PSEUDO), "en", "de"),
+    ):  # fmt: skip
+        language = find_language(*tags)
+        assert (language.tag, language.formats) == (tag, formats), tags
+        assert language.direction == "ltr"
+
+
+def test_figures_are_written_as_the_region_does() -> None:
+    for tag, figures in (
+        ("en", ["−12,345½", "1,234.2", "999"]), ("de", ["−12.345½", "1.234,2", "999"]),
+        ("de-CH", ["−12’345½", "1’234.2", "999"]), ("fi", ["−12\u00a0345½", "1\u00a0234,2", "999"]),
+    ):  # fmt: skip
+        made = [points(-12345.5), wins(Fraction(12342, 10)), points(999)]
+        assert [put_into_words(figure, find_language(tag)) for figure in made] == figures, tag
+
+
+def test_lists_and_times_are_written_as_the_language_does() -> None:
+    names = listed(["Ann", "Ben", "Cleo"])
+    assert put_into_words(names, find_language("en-US")) == "Ann, Ben and Cleo"
+    at = datetime(2026, 11, 22, 20, 0, tzinfo=UTC)
+    assert (moment(at), day(at)) == ("22 Nov 2026, 20:00 UTC", "22 Nov 2026")
+    for tag, text in (("en", "22 Nov 2026"), ("de", "22.11.2026"), ("en-US", "Nov 22, 2026")):
+        assert put_into_words(day(at), find_language(tag)) == text
+    for tag, text in (("en", "22 Nov 2026, 20:00 UTC"), ("de", "22.11.2026, 20:00 UTC")):
+        assert put_into_words(moment(at), find_language(tag)) == text
+
+
+def test_the_pseudo_locale_lengthens_words_and_keeps_fields() -> None:
+    pseudo = find_language(PSEUDO)
+    assert pseudo.gettext("{name} deals <b>%(n)s</b>") == "[{name} déàlš <b>%(n)s</b>~~~]"
+    assert put_into_words(
+        _("{x} of {y}", x=ngettext("{n} trick", "{n} tricks", 2), y="Ann"), pseudo
+    ) == ("[[2 trîçkš~~~] õf Ann~~]")

@@ -1,0 +1,154 @@
+"""Every text that people see is in the catalogue, as a whole sentence that can be translated."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from string import Formatter
+
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po
+from jinja2 import Environment, nodes
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "referee"
+MARKERS = {"_": 1, "ngettext": 2}
+"""The texts that each marker takes before its values."""
+READ = ("alt", "aria-label", "placeholder", "title", "data-title", "data-label")
+"""Attributes whose text is shown or read aloud."""
+WORD = re.compile(r"[^\W\d_]{2,}")
+NO_TEXT = {"Referee"}  # the name
+
+
+def extracted(tmp_path: Path) -> Catalog:
+    """The catalogue as `pybabel extract` makes it."""
+    target = tmp_path / "referee.pot"
+    command = [sys.executable, "-W", "ignore", "-m", "babel.messages.frontend", "-q", "extract"]
+    options = ["--mapping", "pyproject.toml", "--output", str(target), "referee"]
+    done = subprocess.run(
+        [*command, *options], cwd=ROOT, check=True, capture_output=True, text=True
+    )
+    assert done.stderr == ""
+    with target.open("rb") as file:
+        return read_po(file)
+
+
+def test_the_catalogue_has_the_texts_of_python_and_templates(tmp_path: Path) -> None:
+    catalogue = extracted(tmp_path)
+    for text in ("Undo", "{name} deals"):
+        assert catalogue.get(text) is not None, text
+    for message in catalogue:
+        texts = [message.id] if isinstance(message.id, str) else message.id
+        fields = [fields_of(text) for text in texts]
+        # A singular may leave its number out: “one evening”.
+        assert all(each <= fields[-1] for each in fields), message.id
+
+
+def fields_of(text: str) -> set[str]:
+    if "%(" in text:
+        return set(re.findall(r"%\((\w+)\)s", text))
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+def test_marked_texts_are_literal() -> None:
+    """What is computed when the program runs cannot be extracted."""
+    found = []
+    for path in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
+                continue
+            texts = node.args[: MARKERS.get(node.func.id, 0)]
+            if any(not isinstance(text, ast.Constant) or not text.value for text in texts):
+                found.append(f"{path.relative_to(ROOT)}:{node.lineno}")
+    assert found == []
+
+
+KIND = re.compile(r"\{% block (kind|rule) %\}.*?\{% endblock %\}")
+"""The class of a page, and the end of an address."""
+ATTRIBUTES = re.compile(r"""[\w-]+=("[^"]*"|'[^']*')|data-[\w-]+|#\w+""")
+"""What a macro writes into a tag: attributes, or the end of an address."""
+
+
+class Texts(HTMLParser):
+    """Collect what is written in a template outside `{% trans %}`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+
+    def handle_starttag(self, _tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self.found += [value for name, value in attributes if name in READ and value]
+
+    def handle_data(self, data: str) -> None:
+        self.found.append(ATTRIBUTES.sub("", data))
+
+
+def words_outside(source: str) -> list[str]:
+    texts = Texts()
+    texts.feed(
+        re.sub(r"\{#.*?#\}|\{\{.*?\}\}|\{%.*?%\}", "", untranslated(source), flags=re.DOTALL)
+    )
+    texts.close()
+    return [
+        text.strip() for text in texts.found if WORD.search(text) and text.strip() not in NO_TEXT
+    ]
+
+
+def untranslated(source: str) -> str:
+    """A template without its `{% trans %}` blocks and the class of the page."""
+    return re.sub(r"\{%-? trans\b.*?endtrans\s*-?%\}", "", KIND.sub("", source), flags=re.DOTALL)
+
+
+def test_templates_have_no_words_outside_the_catalogue() -> None:
+    found = {
+        str(path.relative_to(PACKAGE)): words
+        for path in (PACKAGE / "templates").rglob("*.html")
+        if (words := words_outside(path.read_text(encoding="utf-8")))
+    }
+    assert found == {}
+    assert words_outside('<p title="Two words">{{ x }} Text {% trans %}Fine{% endtrans %}</p>') == [
+        "Two words",
+        "Text",
+    ]
+
+
+def literals(environment: Environment, source: str) -> Iterator[str]:
+    """Texts with a space in expressions of a template, outside `_()`."""
+    tree = environment.parse(source)
+    marked = {
+        id(argument)
+        for call in tree.find_all(nodes.Call)
+        if isinstance(call.node, nodes.Name) and call.node.name in {"_", "gettext", "ngettext"}
+        for argument in call.args
+    }
+    for text in tree.find_all(nodes.Const):
+        if not isinstance(text.value, str) or id(text) in marked:
+            continue
+        if "/" in text.value:  # the name of a script
+            continue
+        if IS_TEXT.search(text.value) and not set(text.value.split()) <= CLASSES:
+            yield text.value
+
+
+CLASSES = {
+    name
+    for path in (PACKAGE / "static").rglob("*.css")
+    for name in re.findall(r"\.([a-z][\w-]*)", path.read_text(encoding="utf-8"))
+}
+IS_TEXT = re.compile(r"^[A-Z][a-z]+$|[A-Za-z,.:;]{2,} [a-z]")
+"""What a sentence or a label looks like, and no class, address or key."""
+
+
+def test_expressions_of_templates_have_no_words_outside_the_catalogue() -> None:
+    environment = Environment(extensions=["jinja2.ext.i18n"])
+    found = {
+        str(path.relative_to(PACKAGE)): texts
+        for path in (PACKAGE / "templates").rglob("*.html")
+        if (texts := [*literals(environment, path.read_text(encoding="utf-8"))])
+    }
+    assert found == {}

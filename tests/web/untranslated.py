@@ -1,0 +1,69 @@
+"""Words of a page in the pseudo-locale that are in no catalogue: they have no brackets."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+
+from referee.core.language import PSEUDO
+from referee.core.registry import GAMES
+from tests.web.markup import Element
+
+IN_PSEUDO = {"Accept-Language": PSEUDO}
+READ = (
+    "alt", "aria-label", "data-illegal", "data-label", "data-note", "data-others", "data-ready",
+    "data-things", "data-title", "data-why", "placeholder", "title",
+)  # fmt: skip
+"""Attributes that are shown or read aloud, some of them by scripts."""
+OURS = {"Referee", *(word for game in GAMES.values() for word in game.title.split())}
+WORD = re.compile(r"(?<![\w.-])[^\W\d_]{3,}(?![\w-]|\.\w)")
+
+
+def untranslated(page: Element, others: Iterable[str] = ()) -> set[str]:
+    """English words outside brackets, except names of games and `others`."""
+    found = {word for text in _texts(page) for word in WORD.findall(outside_brackets(text))}
+    found = {word for word in found if not word.isupper()}  # initials of a team
+    return found - OURS - {word for other in others for word in WORD.findall(other)}
+
+
+def _texts(page: Element) -> Iterator[str]:
+    """All text of the page as one, because a sentence may have markup, then each attribute."""
+    yield "".join(_shown(page))
+    for element in page.walk():
+        if not any(map(_is_skipped, [element, *element.ancestors()])):
+            yield from (element[name] for name in READ if name in element.attrs)
+            yield from _of_scripts(element)
+
+
+def _shown(element: Element) -> Iterator[str]:
+    for child in element.children:
+        if isinstance(child, str):
+            yield child
+        elif not _is_skipped(child):
+            yield from _shown(child)
+        yield " "
+
+
+def _is_skipped(element: Element) -> bool:
+    """Whether its text is not for people, is a user's or a rulebook's, or is set by a script."""
+    return (
+        element.tag in ("bdi", "script", "style", "time")
+        or (element.get("lang") == "en" and element.tag != "html")
+        or element.get("translate") == "no"
+    )
+
+
+def _of_scripts(element: Element) -> Iterator[str]:
+    for text in json.loads(element.get("data-texts", "{}")).values():
+        yield from text.values() if isinstance(text, dict) else [text]
+
+
+def outside_brackets(text: str) -> str:
+    depth, found = 0, []
+    for letter in text:
+        depth += letter == "["
+        if not depth:
+            found.append(letter)
+        depth -= letter == "]" and depth > 0
+    return "".join(found)
