@@ -6,13 +6,14 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from referee import __version__
-from referee.core.text import counted
+from referee.core.language import PSEUDO, languages, words_of_environment
+from referee.core.text import ENGLISH, Text, Words, _, joined, listed, ngettext, put_into_words
 
 if TYPE_CHECKING:
     from referee.matches.database.address import DatabaseAddress
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from referee.matches.database.copy import CopiedRows
 
 OK, WITH_ERRORS, REFUSED, INTERRUPTED = 0, 1, 2, 130
-TO_PLAY = "To play with phones in your network: referee serve --host 0.0.0.0"
 PROGRESS_SECONDS = 5.0
 
 
@@ -36,10 +36,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from referee.core.validation import NotARecord
         from referee.matches.database.address import UnusableDatabase
 
-        parser = _parser()
+        words = _read_words(arguments)
+        parser = _parser(words)
         chosen = parser.parse_args(arguments)
+        chosen.words = words
         if chosen.run is None:
             parser.exit(REFUSED, parser.format_help())
+        source, problem = "referee", ""
         try:
             status: int = chosen.run(chosen)
             return status
@@ -49,103 +52,161 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return OK
         except NotARecord as refused:
             name = getattr(chosen, "file", "-")
-            source, problem = "standard input" if name == "-" else name, str(refused)
+            source = _("standard input") if name == "-" else name
+            problem = refused.text
         except UnusableDatabase as refused:
-            source, problem = "referee", str(refused)
+            problem = refused.text
         except OSError as error:
             where = f"{error.filename}: " if error.filename else ""
-            source, problem = "referee", f"{where}{error.strerror}"
+            problem = f"{where}{error.strerror}"
         from referee.terminal import printable
 
-        print(f"{printable(source)}: {printable(problem)}", file=sys.stderr)
+        line = ": ".join(printable(put_into_words(each, words)) for each in (source, problem))
+        print(line, file=sys.stderr)
         return REFUSED
     except KeyboardInterrupt:  # also while a command is still importing
         return INTERRUPTED
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="referee", description=__doc__, epilog=TO_PLAY)
+def _read_words(arguments: Sequence[str] | None) -> Words:
+    """The language of the output: `--language`, or that of the environment."""
+    parser = argparse.ArgumentParser(prog="referee", add_help=False, allow_abbrev=False)
+    parser.add_argument("--language", metavar="TAG", type=_read_language)
+    chosen: Words | None = parser.parse_known_args(arguments)[0].language
+    return chosen or words_of_environment(os.environ)
+
+
+def _read_language(tag: str) -> Words:
+    main_tag = tag.replace("_", "-").partition("-")[0].lower()
+    if main_tag not in languages() and tag != PSEUDO:
+        known = listed(languages(), "or")
+        raise argparse.ArgumentTypeError(
+            _("there is no translation for “{tag}”: choose {known}", tag=tag, known=known)
+        )
+    return words_of_environment({"LANGUAGE": tag})
+
+
+def _parser(words: Words = ENGLISH) -> argparse.ArgumentParser:
+    def say(text: Text) -> str:
+        return put_into_words(text, words)
+
+    parser = argparse.ArgumentParser(
+        prog="referee",
+        description=say(_("Run the server, back up matches, score records and look up rules.")),
+        epilog=say(_("To play with phones on your network: referee serve --host 0.0.0.0")),
+    )
     parser.set_defaults(run=None)
     parser.add_argument("--version", action="version", version=f"referee {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND")
 
-    serve = commands.add_parser("serve", help="start the app for the browsers at the table")
+    serve = commands.add_parser("serve", help=say(_("start the app for the browsers at the table")))
     serve.add_argument(
         "--host", default="127.0.0.1",
-        help="address to listen on: only this machine (%(default)s), or 0.0.0.0 for phones too",
+        help=say(
+            _("address to listen on: this computer only (%(default)s), or 0.0.0.0 for phones too")
+        ),
     )  # fmt: skip
-    serve.add_argument("--port", type=int, default=8000, help="port to listen on (%(default)s)")
-    _add_data(serve.add_mutually_exclusive_group())
-    serve.add_argument("--workers", type=int, default=1, help="server processes (%(default)s)")
-    serve.add_argument("--access-log", action="store_true", help="say what is asked for, not where")
-    serve.add_argument("--no-limits", action="store_true", help="let one address ask for anything")
+    serve.add_argument(
+        "--port", type=int, default=8000, help=say(_("port to listen on (%(default)s)"))
+    )
+    _add_data(serve.add_mutually_exclusive_group(), say)
+    serve.add_argument(
+        "--workers", type=int, default=1, help=say(_("number of server processes (%(default)s)"))
+    )
+    serve.add_argument(
+        "--access-log", action="store_true", help=say(_("log requests, without their links"))
+    )
+    serve.add_argument(
+        "--no-limits", action="store_true", help=say(_("don’t limit requests from one address"))
+    )
     serve.add_argument(
         "--url", default=os.environ.get("REFEREE_URL", ""),
-        help="the address that others open, such as https://example.org/cards",
+        help=say(_("public address of the app, such as https://example.org/cards")),
     )  # fmt: skip
     serve.add_argument(
         "--behind-proxy", nargs="?", metavar="FROM",
         const="loopback", default=os.environ.get("REFEREE_BEHIND_PROXY", ""),
-        help="believe what proxies forward: on this machine, or at FROM (addresses, networks,"
-        " “private”; with commas)",
+        help=say(
+            _(
+                "trust proxies on this computer, or those at FROM (addresses, networks, “private”;"
+                " separated by commas)"
+            )
+        ),
     )  # fmt: skip
     serve.set_defaults(run=_serve)
 
-    backup = commands.add_parser("backup", help="copy all matches into a file, while it runs too")
-    backup.add_argument("file", type=Path, metavar="FILE", help="the copy that is made")
-    backup.add_argument("--force", action="store_true", help="replace the file that is there")
-    _add_data(backup.add_mutually_exclusive_group())
+    backup = commands.add_parser(
+        "backup", help=say(_("copy all matches into a file, even while the server runs"))
+    )
+    backup.add_argument("file", type=Path, metavar="FILE", help=say(_("file to create")))
+    backup.add_argument("--force", action="store_true", help=say(_("replace an existing file")))
+    _add_data(backup.add_mutually_exclusive_group(), say)
     backup.set_defaults(run=_backup)
 
-    restore = commands.add_parser("restore", help="put such a copy into an empty data folder")
-    restore.add_argument("file", type=Path, metavar="FILE", help="the copy")
-    restore.add_argument("--force", action="store_true", help="a copy with faults in matches too")
-    _add_data(restore, database=False)
+    restore = commands.add_parser(
+        "restore", help=say(_("restore a backup into an empty data folder"))
+    )
+    restore.add_argument("file", type=Path, metavar="FILE", help=say(_("the backup")))
+    restore.add_argument(
+        "--force", action="store_true", help=say(_("restore it even if matches have faults"))
+    )
+    _add_data(restore, say, database=False)
     restore.set_defaults(run=_restore)
 
-    check = commands.add_parser("check", help="name what is wrong with the matches, or a copy")
+    check = commands.add_parser("check", help=say(_("check the matches, or a backup, for faults")))
     place = check.add_mutually_exclusive_group()
-    place.add_argument("file", type=Path, nargs="?", metavar="FILE", help="a copy")
-    _add_data(place)
+    place.add_argument("file", type=Path, nargs="?", metavar="FILE", help=say(_("a backup")))
+    _add_data(place, say)
     check.set_defaults(run=_check)
 
-    copy = commands.add_parser("copy", help="copy everything into another, empty database")
+    copy = commands.add_parser("copy", help=say(_("copy everything into another, empty database")))
     for name, what in (("source", "FROM"), ("target", "TO")):
-        of = "a file, a data folder, or postgresql://user@host/name"
+        of = say(_("a file, a data folder, or postgresql://user@host/name"))
         copy.add_argument(name, metavar=what, help=of)
     copy.set_defaults(run=_copy)
 
-    for name, run, what in (
-        ("score", _score, "print the sheet of a record"),
-        ("story", _story, "tell how a record went, and where it goes"),
-        ("ask", _ask, "answer a question about the rules"),
-        ("whatif", _whatif, "score a record under other options"),
+    for name, run, about in (
+        ("score", _score, _("print the scorepad of a record")),
+        ("story", _story, _("print the story and forecast of a record")),
+        ("ask", _ask, _("answer a question about the rules")),
+        ("whatif", _whatif, _("score a record under other options")),
     ):
-        command = commands.add_parser(name, help=what)
-        command.add_argument("file", metavar="FILE", help="a JSON file, or - for standard input")
+        command = commands.add_parser(name, help=say(about))
+        command.add_argument(
+            "file", metavar="FILE", help=say(_("a JSON file, or - for standard input"))
+        )
         if name == "whatif":
-            help = "those that would differ"
+            help = say(_("the options to change"))
             command.add_argument("--options", required=True, metavar="JSON", help=help)
         shape = command.add_mutually_exclusive_group()
-        shape.add_argument("--json", action="store_true", help="print JSON, for programs")
+        shape.add_argument("--json", action="store_true", help=say(_("print JSON, for programs")))
         if name == "score":
-            shape.add_argument("--csv", action="store_true", help="print CSV, for spreadsheets")
+            help = say(_("print CSV, for spreadsheets"))
+            shape.add_argument("--csv", action="store_true", help=help)
         command.set_defaults(run=run)
 
-    rules = commands.add_parser("rules", help="show the rules, or search them")
-    rules.add_argument("game", nargs="?", metavar="GAME", help="one game's rules")
-    rules.add_argument("words", nargs="*", metavar="WORDS", help="only rules with these words")
+    rules = commands.add_parser("rules", help=say(_("show or search the rules")))
+    rules.add_argument("game", nargs="?", metavar="GAME", help=say(_("one game’s rules")))
+    rules.add_argument(
+        "query", nargs="*", metavar="WORDS", help=say(_("only rules that contain these words"))
+    )
     rules.set_defaults(run=_rules)
 
-    schema = commands.add_parser("schema", help="print the JSON Schema of the record")
+    schema = commands.add_parser("schema", help=say(_("print the JSON Schema of records")))
     schema.set_defaults(run=_schema)
+    for each in (parser, *commands.choices.values()):
+        help = say(_("language of the output, such as en (default: that of your system)"))
+        each.add_argument("--language", metavar="TAG", help=help)
     return parser
 
 
-def _add_data(command: argparse._ActionsContainer, *, database: bool = True) -> None:
-    command.add_argument("--data", type=Path, help="folder of the database (your data folder)")
+def _add_data(
+    command: argparse._ActionsContainer, say: Callable[[Text], str], *, database: bool = True
+) -> None:
+    folder = say(_("folder of the database (default: your data folder)"))
+    command.add_argument("--data", type=Path, help=folder)
     if database:
-        what = "another file, or postgresql://user@host/name (REFEREE_DATABASE)"
+        what = say(_("another file, or postgresql://user@host/name (default: REFEREE_DATABASE)"))
         command.add_argument("--database", metavar="URL", help=what)
 
 
@@ -169,6 +230,7 @@ def _serve(chosen: argparse.Namespace) -> int:
     # The workers read these.
     os.environ |= {ACCESS_LOG: "on"} if chosen.access_log else {}
     os.environ |= {"REFEREE_LIMITS": "off"} if chosen.no_limits else {}
+    os.environ |= {"LANGUAGE": chosen.language} if chosen.language else {}
     return serve(
         host=chosen.host,
         port=chosen.port,
@@ -177,6 +239,7 @@ def _serve(chosen: argparse.Namespace) -> int:
         database=_database(chosen),
         url=chosen.url,
         proxies=chosen.behind_proxy,
+        words=chosen.words,
     )
 
 
@@ -186,9 +249,12 @@ def _backup(chosen: argparse.Namespace) -> int:
 
     source = _database(chosen) or DatabaseAddress.in_folder(_data(chosen))
     if source.file is None:
-        raise UnusableDatabase(f"of {source} a file is made by `referee copy`, or by pg_dump")
+        raise UnusableDatabase(
+            _("{database} isn’t a file: use `referee copy` or pg_dump", database=source.name)
+        )
     saved = backup(source.file, chosen.file, force=chosen.force)
-    _show_line(f"Saved {_matches(saved)} ({counted(saved.bytes, 'byte')}) in {chosen.file}.")
+    text = _("Saved {matches} with {events} ({bytes}) in {file}.")
+    _show_line(text.format(**_counts(saved), bytes=_bytes(saved), file=chosen.file), chosen.words)
     return OK
 
 
@@ -198,16 +264,24 @@ def _restore(chosen: argparse.Namespace) -> int:
     from referee.matches.database.checks import check
 
     if (database := _database(chosen)) is not None:
-        raise UnusableDatabase(f"{database} is filled by `referee copy`; --data names a folder")
+        raise UnusableDatabase(
+            _("{database} isn’t a folder: use `referee copy` or --data", database=database.name)
+        )
     data, file = _data(chosen), chosen.file
     found = len(check(file).faults)
     if found and not chosen.force:
         raise UnusableDatabase(
-            f"{file} has {counted(found, 'fault')}: `referee check {file}` names what is wrong,"
-            " --force puts it back all the same"
+            ngettext(
+                "{file} has {n} fault: `referee check {file}` shows it, --force ignores it",
+                "{file} has {n} faults: `referee check {file}` shows them, --force ignores them",
+                found,
+                file=file,
+            )
         )
     put = restore(file, data)
-    _show_line(f"Put {_matches(put)} ({counted(put.bytes, 'byte')}) from {file} into {data}.")
+    text = _("Restored {matches} with {events} ({bytes}) from {file} to {folder}.")
+    values = _counts(put) | {"bytes": _bytes(put), "file": file, "folder": data}
+    _show_line(text.format(**values), chosen.words)
     return OK
 
 
@@ -222,9 +296,16 @@ def _check(chosen: argparse.Namespace) -> int:
     )
     found = check(address.file) if address.file else check_server(address)
     for fault in found.faults:
-        _show_line(str(fault))
-    faults = counted(len(found.faults), "fault") if found.faults else "No fault"
-    _show_line(f"{faults} in {_matches(found)}.")
+        _show_line(fault.text, chosen.words)
+    text = _("No faults in {matches} with {events}.", **_counts(found))
+    if found.faults:
+        text = ngettext(
+            "{n} fault in {matches} with {events}.",
+            "{n} faults in {matches} with {events}.",
+            len(found.faults),
+            **_counts(found),
+        )
+    _show_line(text, chosen.words)
     return WITH_ERRORS if found.faults else OK
 
 
@@ -239,18 +320,32 @@ def _copy(chosen: argparse.Namespace) -> int:
         nonlocal next_line
         if monotonic() > next_line:
             next_line = monotonic() + PROGRESS_SECONDS
-            _show_line(f"{100 * done // steps} % ...")
+            _show_line(f"{100 * done // steps} % ...", chosen.words)
 
     copied = copy_all(source, target, show_progress)
-    circles = f", {counted(copied.circles, 'circle')}" if copied.circles else ""
-    what = f"{_matches(copied)}{circles} and all links"
-    _show_line(f"Copied {what} from {source} to {target}, and compared them.")
+    text = (
+        _("Copied {matches} with {events}, {circles} and all links from {source} to {target}.")
+        if copied.circles
+        else _("Copied {matches} with {events} and all links from {source} to {target}.")
+    ).format(
+        **_counts(copied),
+        circles=ngettext("{n} circle", "{n} circles", copied.circles),
+        source=source.name,
+        target=target.name,
+    )
+    _show_line(joined([text, _("The copy was checked.")]), chosen.words)
     return OK
 
 
-def _matches(found: Copied | CopiedRows | Checked) -> str:
-    matches = "1 match" if found.matches == 1 else f"{found.matches} matches"
-    return f"{matches} with {counted(found.events, 'event')}"
+def _counts(found: Copied | CopiedRows | Checked) -> dict[str, Text]:
+    return {
+        "matches": ngettext("{n} match", "{n} matches", found.matches),
+        "events": ngettext("{n} event", "{n} events", found.events),
+    }
+
+
+def _bytes(copied: Copied) -> Text:
+    return ngettext("{n} byte", "{n} bytes", copied.bytes)
 
 
 def _score(chosen: argparse.Namespace) -> int:
@@ -264,9 +359,11 @@ def _score(chosen: argparse.Namespace) -> int:
 
         # Like writing a file: the same bytes on every system, in any terminal.
         sys.stdout.reconfigure(encoding="utf-8", newline="")  # type: ignore[union-attr]
-        print(sheet_as_csv(sheet), end="", flush=True)
+        print(sheet_as_csv(sheet, _data_words(chosen)), end="", flush=True)
+    elif chosen.json:
+        _show_json(sheet.as_json(), chosen)
     else:
-        _show(json.dumps(sheet.as_json()) if chosen.json else terminal.scorepad(sheet))
+        _show(terminal.scorepad(sheet, chosen.words))
     return WITH_ERRORS if tally.first_error is not None else OK
 
 
@@ -275,7 +372,10 @@ def _story(chosen: argparse.Namespace) -> int:
     from referee.core.story.story import read_story
 
     told = read_story(_read(chosen.file))
-    _show(json.dumps(told.as_json()) if chosen.json else terminal.story(told))
+    if chosen.json:
+        _show_json(told.as_json(), chosen)
+    else:
+        _show(terminal.story(told, chosen.words))
     return WITH_ERRORS if told.tally.first_error is not None else OK
 
 
@@ -284,7 +384,10 @@ def _ask(chosen: argparse.Namespace) -> int:
     from referee.core.rulings import ask
 
     answered = ask(_read(chosen.file))
-    _show(json.dumps(answered) if chosen.json else terminal.answer(answered))
+    if chosen.json:
+        _show_json(answered, chosen)
+    else:
+        _show(terminal.answer(answered, chosen.words))
     return OK
 
 
@@ -297,9 +400,12 @@ def _whatif(chosen: argparse.Namespace) -> int:
     try:
         options = json.loads(chosen.options)
     except (ValueError, RecursionError):
-        raise refuse("is not JSON", "options") from None
+        raise refuse(_("isn’t JSON"), "options") from None
     compared = compare(record, options)
-    _show(json.dumps(compared.as_json()) if chosen.json else terminal.whatif(compared))
+    if chosen.json:
+        _show_json(compared.as_json(), chosen)
+    else:
+        _show(terminal.whatif(compared, chosen.words))
     return OK
 
 
@@ -308,19 +414,22 @@ def _rules(chosen: argparse.Namespace) -> int:
     from referee.core.registry import GAMES
     from referee.core.word_search import Query, search_rules
 
-    words = list(chosen.words)
+    query = list(chosen.query)
     games = list(GAMES.values())
     if chosen.game in GAMES:
         games = [GAMES[chosen.game]]
     elif chosen.game is not None:
-        words.insert(0, chosen.game)
+        query.insert(0, chosen.game)
     if chosen.game is None:
-        _show("\n".join(f"{game.name:12} {game.title}: {game.about}" for game in games))
+        abouts = [put_into_words(game.about, chosen.words) for game in games]
+        pairs = zip(games, abouts, strict=True)
+        _show("\n".join(f"{game.name:12} {game.title}: {about}" for game, about in pairs))
         return OK
-    wanted = Query.parse(" ".join(words))
+    wanted = Query.parse(" ".join(query))
     found = [each.law for game in games for each in search_rules(game.rulebook, wanted)]
     if not found:
-        print(f"No rule has the words “{' '.join(words)}”.", file=sys.stderr)
+        text = _("No rule contains “{query}”.", query=joined(query))
+        print(put_into_words(text, chosen.words), file=sys.stderr)
         return WITH_ERRORS
     _show(terminal.rules(found))
     return OK
@@ -341,7 +450,7 @@ def _read(name: str) -> Any:
     try:
         raw = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     except OSError as missing:
-        raise refuse(f"cannot be opened: {missing.strerror}") from None
+        raise refuse(_("can’t be opened: {reason}", reason=missing.strerror)) from None
     return read_json(raw)
 
 
@@ -351,10 +460,22 @@ def _show(text: str) -> None:
     print(text, flush=True)
 
 
-def _show_line(text: str) -> None:
+def _show_line(text: str, words: Words) -> None:
     from referee.terminal import printable
 
-    _show(printable(text))
+    _show(printable(put_into_words(text, words)))
+
+
+def _data_words(chosen: argparse.Namespace) -> Words:
+    """Data for programs is in English unless another language is asked for."""
+    words: Words = chosen.words if chosen.language else ENGLISH
+    return words
+
+
+def _show_json(data: Any, chosen: argparse.Namespace) -> None:
+    from referee.terminal import translate_json
+
+    _show(json.dumps(translate_json(data, _data_words(chosen))))
 
 
 if __name__ == "__main__":

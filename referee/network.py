@@ -19,6 +19,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from referee.core.text import Text, _
+
 CARDS: Final = Path("/sys/class/net")
 VIRTUAL: Final = re.compile(
     r"docker|br-|veth|virbr|vmbr|vmnet|vmenet|vboxnet|tun|tap|utun|wg|tailscale|zt|ppp|ipsec|"
@@ -69,14 +71,14 @@ class Listener:
             return []
         return [self.url(host) for host in (lan_addresses() if self.is_everywhere else [self.host])]
 
-    def problem(self) -> str | None:
+    def problem(self) -> Text | None:
         """Why the server can't listen here, or None."""
         if not 0 < self.port < 65536:
-            return f"{self.port} is no port: choose one from 1 to 65535"
+            return _("{port} isn’t a port: choose one from 1 to 65535", port=self.port)
         try:
             address = self.address
         except (OSError, UnicodeError):
-            return f"{self.host} is not the address of any machine"
+            return _("{host} isn’t a known address: check --host", host=self.host)
         family = socket.AF_INET6 if ":" in address else socket.AF_INET
         with socket.socket(family) as probe:
             # Like the server itself: a port that was just released can be reused at once.
@@ -86,12 +88,14 @@ class Listener:
             except OSError as error:
                 match error.errno:
                     case errno.EADDRINUSE:
-                        return f"port {self.port} is in use: choose another one with --port"
+                        template = _("port {port} is in use: choose another with --port")
                     case errno.EADDRNOTAVAIL:
-                        return f"{self.host} is not an address of this machine"
+                        template = _("{host} isn’t an address of this computer: check --host")
                     case errno.EACCES:
-                        return f"port {self.port} is reserved: choose one from 1024 with --port"
-                return f"cannot listen on {self.host}, port {self.port}: {error.strerror}"
+                        template = _("port {port} is reserved: choose one from 1024 up with --port")
+                    case _unknown:
+                        template = _("can’t listen on {host}, port {port}: {reason}")
+                return template.format(host=self.host, port=self.port, reason=error.strerror)
         return None
 
 
@@ -154,7 +158,7 @@ def _cards() -> Iterator[NetworkCard]:
             return
         from fcntl import ioctl
 
-        for _, name in socket.if_nameindex():
+        for _index, name in socket.if_nameindex():
             # `ioctl` fails for a card without an address.
             with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
                 given = struct.pack("16s24x", name.encode()[:15])

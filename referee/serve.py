@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from referee import __version__
 from referee.core.proxies import InvalidAddress, read_proxy_settings
+from referee.core.text import ENGLISH, Text, Words, _, listed, put_into_words
 from referee.matches.database.address import (
     FOLDER,
     SETTING,
@@ -67,6 +68,7 @@ def serve(
     url: str = "",
     proxies: str = "",
     database: DatabaseAddress | None = None,
+    words: Words = ENGLISH,
 ) -> int:
     """Serve the matches in the folder or the database until stopped; return the exit status."""
     address = database or DatabaseAddress.in_folder(data)
@@ -74,10 +76,10 @@ def serve(
         settings = read_proxy_settings(url, proxies)
         url, problem = settings.origin + settings.prefix, problem_of(host, port, data, database)
     except InvalidAddress as wrong:
-        problem = str(wrong)
-    problem = problem or bring_up_to_date(address)
-    if problem:
-        print(f"referee: {problem}", file=sys.stderr)
+        problem = wrong.text
+    found = problem or bring_up_to_date(address)
+    if found:
+        print(f"referee: {put_into_words(found, words)}", file=sys.stderr)
         return 2
     listener = Listener(host, port)
     phones = listener.for_phones()
@@ -93,9 +95,12 @@ def serve(
     # With a malloc arena for each thread, they would hold far more memory than they use.
     os.environ.setdefault("MALLOC_ARENA_MAX", "2")
     try:
-        return run_granian(
-            listener, workers, lambda: greet(listener, phones, database or data, sys.stdout, url)
-        )
+        matches = database.name if database else str(data)
+
+        def ready() -> None:
+            greet(listener, phones, matches, sys.stdout, url, words)
+
+        return run_granian(listener, workers, ready, words)
     except KeyboardInterrupt:  # before granian has set its signal handlers
         return 0
     finally:
@@ -104,7 +109,7 @@ def serve(
 
 def problem_of(
     host: str, port: int, data: Path, database: DatabaseAddress | None = None
-) -> str | None:
+) -> Text | None:
     return Listener(host, port).problem() or problem_of_database(
         database or DatabaseAddress.in_folder(data)
     )
@@ -121,7 +126,9 @@ def problem_of(
 # - the listening socket is opened after the app is loaded, in the worker process.
 
 
-def run_granian(listener: Listener, workers: int, ready: Callable[[], None]) -> int:
+def run_granian(
+    listener: Listener, workers: int, ready: Callable[[], None], words: Words = ENGLISH
+) -> int:
     """Serve until stopped; call `ready` once the first page has been answered."""
     has_answered = False
     ends: deque[float] = deque(maxlen=MOST_CRASHES)
@@ -158,7 +165,8 @@ def run_granian(listener: Listener, workers: int, ready: Callable[[], None]) -> 
         is_loop = len(ends) == MOST_CRASHES and ends[-1] - ends[0] < CRASH_SECONDS
         if is_loop or not has_answered:
             break
-    print("referee: the server has stopped by itself, the reason stands above", file=sys.stderr)
+    text = _("the server stopped unexpectedly; the reason is above")
+    print(f"referee: {put_into_words(text, words)}", file=sys.stderr)
     return 1
 
 
@@ -291,28 +299,38 @@ def _limit_sending() -> None:
 def greet(
     listener: Listener,
     phones: list[str],
-    matches: Path | DatabaseAddress,
+    matches: str,
     out: TextIO,
     url: str = "",
+    words: Words = ENGLISH,
 ) -> None:
-    lines = [
-        f"Referee {__version__} keeps its matches in {matches}. Ctrl-C stops it.",
+    """Print where the app can be opened; `matches` is the folder or the database."""
+    here = listener.url(listener.nearest)
+    lines: list[str] = [
+        _("Referee {version} stores its matches in {place}.", version=__version__, place=matches),
+        _("Press Ctrl-C to stop it."),
         "",
-        f"Open {listener.url(listener.nearest)} on this machine.",
+        _("Open {url} on this computer.", url=here),
     ]
     if url:
-        lines += [f"Everybody else opens {url} or scans:\n", _qr_code(url, out)]
+        lines += [_("On other devices, open {url} or scan:", url=url), "", _qr_code(url, out)]
     elif listener.is_everywhere:
-        lines.append("It listens on all interfaces: everyone in the same network can reach it.")
+        lines.append(_("Everyone on the same network can reach it."))
     if phones and not url:
         first, *others = phones
-        lines += [f"On phones in the same network open {first} or scan:\n", _qr_code(first, out)]
+        lines += [_("On phones, open {url} or scan:", url=first), "", _qr_code(first, out)]
         if others:
-            lines.append(f"If that one does not answer, try {' or '.join(others)}.")
+            lines.append(_("If that doesn’t work, try {urls}", urls=listed(others, "or")))
     elif listener.is_everywhere and not url:
-        lines.append("This computer seems to be on no network: join your Wi-Fi and start again.")
+        lines.append(
+            _(
+                "This computer doesn’t seem to be on a network. Join your Wi-Fi and start Referee"
+                " again."
+            )
+        )
+    text = "\n".join(put_into_words(line, words) for line in lines)
     # A folder name may have characters that the terminal's encoding lacks.
-    text = "\n".join(lines).encode(out.encoding, "replace").decode(out.encoding)
+    text = text.encode(out.encoding, "replace").decode(out.encoding)
     print(text, file=out, flush=True)
 
 

@@ -8,47 +8,70 @@ from typing import Any, Final
 from unicodedata import category, east_asian_width
 
 from referee.core.cards import read_card, with_article
+from referee.core.entry_name import EntryName
 from referee.core.findings import Points
 from referee.core.rulebook import Law
 from referee.core.sheet import Sheet, SideBySide, WhatIf
 from referee.core.story.course import duration
 from referee.core.story.forecast import describe_forecast
 from referee.core.story.story import Story
-from referee.core.text import counted, listed, points, said, shares
+from referee.core.text import (
+    ENGLISH,
+    Last,
+    Text,
+    Words,
+    _,
+    joined,
+    listed,
+    ngettext,
+    points,
+    put_into_words,
+    sentence,
+    shares,
+)
 
 WIDTH = 88
 
+Table = Sequence[Sequence[str]]
+"""Rows of cells, whose texts are not yet in words."""
 
-def scorepad(sheet: Sheet) -> str:
+
+def scorepad(sheet: Sheet, words: Words = ENGLISH) -> str:
     header = ["", *(column.name for column in sheet.columns)]
     rows = [[row.heading.label, *map(_cell, row.cells)] for row in sheet.rows]
-    totals = ["Total", *map(_cell, sheet.totals)]
-    lines = _columns([header, *rows, totals])
+    totals = [_("Total"), *map(_cell, sheet.totals)]
+    lines = _columns([header, *rows, totals], words)
     rule = "-" * max(map(_width, lines))
-    pad = [lines[0], rule, *lines[1:-1], rule, lines[-1]]
-    notes = [""]
-    notes += [
-        _wrapped(printable(f"{row.heading.label}, {problem.in_full}"))
+    notes = [
+        joined([row.heading.label, problem.in_full], ", ")
         for row in sheet.rows
         for problem in row.problems
     ]
     if sheet.due is None:
-        notes.append(f"The game is over. {printable(listed(sheet.winners))} won.")
+        notes.append(_("The game is over. {winners} won.", winners=listed(sheet.winners)))
         if len(sheet.winners) > 1:
-            text = "The win is shared"
+            text = _("Tied winners share the win.")
             if "silent" in sheet.game.rulebook.law(sheet.game.tie).uses:
-                text = "The source is silent on ties; Referee rules so: the win is shared"
-            notes.append(f"{text} [{sheet.game.tie}].")
+                text = _("The source doesn’t say who wins a tie, so the win is shared.")
+            notes.append(joined([text, f"[{sheet.game.tie}]"]))
     else:
-        notes.append(_wrapped(f"Next: {printable(sheet.due.text)}"))
+        notes.append(_("Next: {due}", due=sheet.due.text))
     if sheet.check and sheet.rows:
-        notes.append(f"{sheet.check.text} [{sheet.check.rule}]")
-    return "\n".join([*pad, *notes])
+        notes.append(joined([sheet.check.text, f"[{sheet.check.rule}]"]))
+    pad = [lines[0], rule, *lines[1:-1], rule, lines[-1]]
+    return "\n".join([*pad, "", *_paragraphs(notes, words)])
 
 
-def story(told: Story) -> str:
-    heads = ["Evening", "Began", "Played", told.tally.game.entry_name + "s", *told.sides]
-    table = [heads]
+ENTRIES: Final[Mapping[EntryName, Text]] = {
+    "deal": _("Deals"),
+    "round": _("Rounds"),
+    "leg": _("Legs"),
+}
+
+
+def story(told: Story, words: Words = ENGLISH) -> str:
+    game = told.tally.game
+    table = [[_("Evening"), _("Began"), _("Played"), ENTRIES[game.entry_name], *told.sides]]
     table += [
         [
             str(number),
@@ -60,59 +83,64 @@ def story(told: Story) -> str:
         for number, evening in enumerate(told.evenings, start=1)
     ]
     notes = [
-        said(
-            "{kind}: {median} (half of them {low} to {high}), {timed} timed.",
-            kind=told.tally.game.kind_label(each.kind),
+        ngettext(
+            "{kind}: usually about {median} ({low} to {high}), {n} timed.",
+            "{kind}: usually about {median} ({low} to {high}), {n} timed.",
+            each.entries,
+            kind=sentence(game.kind_label(each.kind)),
             median=duration(each.median),
             low=duration(each.low),
             high=duration(each.high),
-            timed=each.entries,
         )
         for each in told.pace()
     ]
-    notes += [*describe_forecast(told.forecast, told.sides, told.tally.game.entry_name)]
+    notes += [*describe_forecast(told.forecast, told.side_names, game.entry_name)]
     notes += [fact.text for fact in told.facts]
-    lines = _columns(table) if told.evenings else ["Nothing says when it was played."]
-    return "\n".join([*lines, *(_wrapped(printable(note)) for note in notes)])
+    if told.evenings:
+        return "\n".join([*_columns(table, words), *_paragraphs(notes, words)])
+    return "\n".join(_paragraphs([_("No times are recorded."), *notes], words))
 
 
-def whatif(compared: WhatIf) -> str:
-    table = [["", *(name for name, *_ in compared.totals)]]
-    table += _now_and_then("Total", compared.totals)
+def whatif(compared: WhatIf, words: Words = ENGLISH) -> str:
+    table = [["", *(name for name, _before, _after in compared.totals)]]
+    table += _before_and_after(_("Total"), compared.totals)
     for row in compared.rows:
-        table += _now_and_then(row.label, row.cells)
-    notes = [
-        f"{choice.title}: now “{was}”, then “{will}” [{choice.rule}]"
-        for choice, was, will in compared.options
-    ]
-    for when, problems in (("then", compared.new_problems), ("no more", compared.gone_problems)):
-        notes += [
-            f"{compared.before.rows[number].heading.label}, {when} {problem.in_full}"
-            for number, problem in problems
-        ]
-    return "\n".join([*_columns(table), *(_wrapped(printable(note)) for note in notes)])
+        table += _before_and_after(row.label, row.cells)
+    notes: list[Text] = []
+    for choice, old, new in compared.options:
+        change = _("{title}: “{old}” becomes “{new}”", title=choice.title, old=old, new=new)
+        notes.append(joined([change, f"[{choice.rule}]"]))
+    for template, problems in (
+        (_("New: {problem}"), compared.new_problems),
+        (_("Gone: {problem}"), compared.gone_problems),
+    ):
+        for number, problem in problems:
+            label = compared.before.rows[number].heading.label
+            notes.append(template.format(problem=joined([label, problem.in_full], ", ")))
+    return "\n".join([*_columns(table, words), *_paragraphs(notes, words)])
 
 
-def _now_and_then(label: str, cells: SideBySide) -> list[list[str]]:
+def _before_and_after(label: str, cells: SideBySide) -> list[list[str]]:
     return [
-        [f"{label}, now", *(_cell(now) for _, now, _ in cells)],
-        [f"{label}, then", *(_cell(then) for *_, then in cells)],
+        [_("{label}, now", label=label), *(_cell(old) for _name, old, _new in cells)],
+        [_("{label}, then", label=label), *(_cell(new) for _name, _old, new in cells)],
     ]
 
 
-def answer(answered: dict[str, Any]) -> str:
+def answer(answered: dict[str, Any], words: Words = ENGLISH) -> str:
     """Format the rulings, then values they leave out; `--json` has all figures."""
-    rulings = [
-        _wrapped(f"{_VERDICTS[ruling['verdict']]}{ruling['text']} [{ruling['rule']}]")
-        for ruling in answered["rulings"]
-    ]
+    notes = []
+    for ruling in answered["rulings"]:
+        template = _VERDICTS.get(ruling["verdict"])
+        text = template.format(text=ruling["text"]) if template else ruling["text"]
+        notes.append(joined([text, f"[{ruling['rule']}]"]))
     values = answered["answer"]
-    more = [
-        _wrapped(sentence_of(values[name]))
-        for name, sentence_of in _UNSAID.items()
+    notes += [
+        describe(values[name])
+        for name, describe in _REMAINING.items()
         if values.get(name) not in (None, [])
     ]
-    return "\n".join([*rulings, *more])
+    return "\n".join(_paragraphs(notes, words))
 
 
 def rules(laws: Iterable[Law]) -> str:
@@ -131,13 +159,25 @@ def rules(laws: Iterable[Law]) -> str:
     )
 
 
+def translate_json(value: Any, words: Words) -> Any:
+    """Put the texts in plain JSON values into words."""
+    match value:
+        case str():
+            return put_into_words(value, words)
+        case dict():
+            return {name: translate_json(each, words) for name, each in value.items()}
+        case list() | tuple():
+            return [translate_json(each, words) for each in value]
+    return value
+
+
 def printable(text: str) -> str:
     """Join the text into one line, with control characters replaced by spaces."""
     return "".join(" " if category(char) in ("Cc", "Cf", "Zl", "Zp") else char for char in text)
 
 
-def _columns(rows: Sequence[Sequence[str]]) -> list[str]:
-    clean = [[printable(cell) for cell in row] for row in rows]
+def _columns(rows: Table, words: Words) -> list[str]:
+    clean = [[printable(put_into_words(cell, words)) for cell in row] for row in rows]
     widths = [max(map(_width, column)) for column in zip(*clean, strict=True)]
     lines = []
     for label, *cells in clean:
@@ -159,24 +199,32 @@ def _cell(value: float | None) -> str:
     return "." if value is None else str(value)
 
 
-def _cards(texts: Sequence[str]) -> str:
-    return listed([with_article(read_card(text)) for text in texts])
-
-
-def _points(values: Sequence[Points] | int) -> str:
+def _describe_points(values: Sequence[Points] | int) -> Text:
     if isinstance(values, int):
-        return said("Points: {points}.", points=values)
-    seats = [said("Seat {seat}", seat=seat) for seat in range(len(values))]
-    return said("Points: {shares}.", shares=shares(seats, [points(value) for value in values]))
+        return _("Points: {points}.", points=values)
+    seats = [_("Seat {seat}", seat=seat) for seat in range(len(values))]
+    return _("Points: {points}.", points=shares(seats, [points(value) for value in values]))
 
 
-_VERDICTS: Final = {"legal": "Legal: ", "illegal": "Illegal: ", "silent": "Left open: ", "info": ""}
-_UNSAID: Final[Mapping[str, Callable[[Any], str]]] = {
-    "playable": lambda cards: said("May be played: {cards}.", cards=_cards(cards)),
-    "points": _points,
-    "score": lambda score: said("In all: {points}.", points=counted(score, "point")),
-    "unused": lambda cards: said("Not used: {cards}.", cards=_cards(cards)),
+def _cards(texts: Sequence[str], last: Last = "and") -> Text:
+    return listed([with_article(read_card(text)) for text in texts], last)
+
+
+_VERDICTS: Final[Mapping[str, Text]] = {
+    "legal": _("Legal: {text}"),
+    "illegal": _("Illegal: {text}"),
+    "silent": _("Left open: {text}"),
 }
+_REMAINING: Final[Mapping[str, Callable[[Any], Text]]] = {
+    "playable": lambda cards: _("Playable: {cards}.", cards=_cards(cards, "or")),
+    "points": _describe_points,
+    "score": lambda score: ngettext("{n} point in all.", "{n} points in all.", score),
+    "unused": lambda cards: _("Not used: {cards}.", cards=_cards(cards)),
+}
+
+
+def _paragraphs(notes: Iterable[str], words: Words) -> list[str]:
+    return [_wrapped(put_into_words(note, words)) for note in notes]
 
 
 def _wrapped(text: str, indent: str = "") -> str:

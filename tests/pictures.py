@@ -53,7 +53,7 @@ def la_krap(phone: Phone) -> None:
     phone.tap_button("By cards")
     pick_upcards(phone, dict(zip(FOUR, ("AH", "7S", "KD", "9C"), strict=True)))
     pick_turned(phone, ["10H"])
-    phone.tap_button("Start with the first card")
+    phone.tap_button("Start playing")
     for number, card in enumerate(("QS", "AS", "KS", "9S", "8D", "10D", "2D"), start=3):
         tap_card(phone, card)
         expect(phone.page.locator("#live")).to_have_attribute("data-number", str(number))
@@ -72,14 +72,15 @@ def card_triathlon(phone: Phone) -> None:
     fill_unscored(phone, 25)
     phone.record()
     expect(phone.due).to_contain_text("Leg 2, C")
-    fill(phone, FOUR, melded=(310, 150, 205, 180), held=(0, 25, 10, 40))
     fill_unscored(phone, 60)
+    fill(phone, FOUR, melded=(310, 150, 205, 180), held=(0, 25, 10, 40))
+    page.keyboard.press("Tab")  # doubts are shown once a figure is complete
     expect(page.locator("#hint-doubts0")).not_to_be_empty()
     take(phone, "legs")
     fill_unscored(phone, 80)
     phone.record()
     expect(phone.due).to_contain_text("Leg 3, D")
-    phone.choose("How to enter it", "cards")
+    phone.choose("Figures or cards", "cards")
     phone.tap_link("Enter Ann’s hand")
     tap_keys(phone, "6H 7H 8H 10H 2H KS 5S QS 4C 3D KD JC JK")
     expect(page.get_by_role("button", name="Use the best")).to_be_visible()
@@ -92,8 +93,8 @@ def marathon(phone: Phone) -> None:
     phone.open("/")
     phone.tap_button("Look at an example")
     expect(phone.page.get_by_role("heading", name="Ann+Cleo won")).to_be_visible()
-    phone.tap_link("How it came about")
-    expect(phone.page.get_by_role("heading", name="How did it come about?")).to_be_visible()
+    phone.tap_link("The story")
+    expect(phone.page.get_by_role("heading", name="Who was ahead?")).to_be_visible()
     take(phone, "story")
 
 

@@ -15,6 +15,7 @@ import pytest
 
 from referee import __version__
 from referee.__main__ import main
+from referee.core.language import VARIABLES
 from referee.core.registry import GAMES, record_schema
 from referee.core.rulings import ask
 from referee.core.sheet import score, whatif
@@ -83,10 +84,10 @@ SAID = [
     (QUOTA, ["Seat 1", "3 for Seat 0", "Round 1"], ["quotas:", "INFO"]),
     (PICKUP | {"taken": [5]}, ["Legal: Seat 1"], ["next_seat", "at_most"]),
     (PICKUP | {"taken": [13]}, ["tribello.pickup"], ["None", "none"]),
-    (TRICK | {"cards": []}, ["tribello.lead"], ["May be played", "none"]),
+    (TRICK | {"cards": []}, ["tribello.lead"], ["Playable", "none"]),
     (TRICK | {"cards": ["2S", "AS"]}, ["Seat 1", "A♠"], ["winner", "complete"]),
     (TRICK | {"cards": ["2S"], "hand": ["3S", "AH", "4S"]},
-     ["May be played: 3♠ and 4♠.", "Illegal: A♥"], ["playable"]),
+     ["Playable: 3♠ or 4♠.", "Illegal: You can’t play A♥."], ["playable"]),
     (FEATS, ["Points: 24 for Seat 0, 2 for Seat 1, 17 for Seat 2."], ["feats:"]),
 ]  # fmt: skip
 
@@ -257,3 +258,69 @@ def test_the_environment_of_a_container_sets_options(monkeypatch: pytest.MonkeyP
     main(["serve", "--url", "https://other.example", "--behind-proxy"])
     found = [(each["url"], each["proxies"]) for each in given]
     assert found == [("https://example.org", "private"), ("https://other.example", "loopback")]
+
+
+def test_texts_are_in_the_language_of_the_option_or_of_the_environment(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in VARIABLES:
+        monkeypatch.delenv(name, raising=False)
+    english, pseudo = "Total", "[Tõtàl~~]"
+    for variables, flags, total in (
+        ({}, (), english), ({}, ("--language", "en"), english),
+        ({}, ("--language", "en-XA"), pseudo), ({"LANG": "en_XA"}, (), pseudo),
+        ({"LANG": "en_US.UTF-8"}, (), english), ({"LANG": "C.UTF-8"}, (), english),
+        ({"LANG": "fi_FI.UTF-8"}, (), english),  # no Finnish texts
+        ({"LANGUAGE": "fi:en_XA", "LANG": "en_GB"}, (), pseudo),
+        ({"LC_ALL": "C", "LANG": "en_XA"}, (), english),
+        ({"LANG": "en_XA"}, ("--language", "en"), english),
+    ):  # fmt: skip
+        with monkeypatch.context() as patched:
+            for name, value in variables.items():
+                patched.setenv(name, value)
+            status, out, err = run("score", GOOD, *flags)
+            assert (status, err) == (0, "")
+            assert f"\n{total} " in out, (variables, flags)
+
+
+def test_data_is_in_english_unless_another_language_is_asked_for(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LANGUAGE", "en_XA")
+    assert json.loads(run("score", GOOD, "--json")[1]) == score(GOOD)
+    assert run("score", GOOD, "--csv")[1].splitlines()[-1].startswith("Total,")
+    translated = json.loads(run("score", GOOD, "--json", "--language", "en-XA")[1])
+    assert translated["rows"][0]["label"] == "[Rõüñd 1, déàl 1~~~ ~]"
+    assert translated["rows"][0]["why"] != score(GOOD)["rows"][0]["why"]
+    assert translated["totals"] == score(GOOD)["totals"]
+    assert run("score", GOOD, "--csv", "--language", "en-XA")[1].splitlines()[-1].startswith("[Tõt")
+
+
+def test_help_and_refusals_are_in_that_language_too(
+    run: Run, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        main(["--help", "--language", "en-XA"])
+    assert "çõpý àll màtçhéš" in capsys.readouterr().out
+    status, out, err = run("score", {}, "--language", "en-XA")
+    assert (status, out, "müšt bé" in err) == (2, "", True)
+    with pytest.raises(SystemExit, match="2"):
+        main(["score", "-", "--language", "tlh"])
+    assert "there is no translation for “tlh”: choose en" in capsys.readouterr().err
+
+
+def test_english_commands_start_without_babel() -> None:
+    code = """
+import io, sys
+from referee.__main__ import main
+sys.stdin = io.TextIOWrapper(io.BytesIO(sys.argv[1].encode()))
+main(["score", "-", "--language", "en-GB"])
+sys.exit("babel" in sys.modules)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code, json.dumps(GOOD)],
+        capture_output=True,
+        env={"PYTHONPATH": str(Path(__file__).parents[1]), "LANG": "en_US.UTF-8"},
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")

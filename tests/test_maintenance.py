@@ -56,11 +56,11 @@ def test_a_copy_is_made_checked_and_put_back(run: Run, data: Path, tmp_path: Pat
     copy, new = tmp_path / "copy.db", tmp_path / "new"
     status, (line,) = run("backup", copy, "--data", data)
     size = copy.stat().st_size
-    assert (status, line) == (0, f"Saved 12 matches with 144 events ({size} bytes) in {copy}.")
-    assert run("check", copy) == (0, ["No fault in 12 matches with 144 events."])
+    assert (status, line) == (0, f"Saved 12 matches with 144 events ({size:,} bytes) in {copy}.")
+    assert run("check", copy) == (0, ["No faults in 12 matches with 144 events."])
     status, (line,) = run("restore", copy, "--data", new)
     assert status == 0
-    assert line.startswith("Put 12 matches with 144 events ")
+    assert line.startswith("Restored 12 matches with 144 events ")
     assert run("check", "--data", new) == run("check", copy)
     assert run("backup", copy, "--data", data)[0] == 2
     assert run("backup", copy, "--force", "--data", data)[0] == 0
@@ -108,8 +108,8 @@ def a_folder(file: Path) -> None:
 @pytest.mark.parametrize(
     ("spoil", "words"),
     [
-        (newer, "newer version"), (damaged, "cannot be used"), (foreign, "no database of Referee"),
-        (a_folder, "is a folder"), (lambda file: file.write_bytes(b""), "no database of Referee"),
+        (newer, "newer version"), (damaged, "can’t be used"), (foreign, "isn’t a Referee database"),
+        (a_folder, "is a folder"), (lambda file: file.write_bytes(b""), "isn’t a Referee database"),
         (lambda file: file.write_text("Ann 6, Ben 4, Cleo 3\n" * 100), "not a database"),
         (lambda file: file.unlink(), "there is no database"),
         (lambda file: shutil.rmtree(file.parent), "there is no database"),
@@ -151,7 +151,7 @@ def test_where_nothing_can_be_written(run: Run, data: Path, tmp_path: Path) -> N
         assert status == 2
     for into in ("file", "/proc/data", "file/deeper"):
         status, (line,) = run("restore", data / "referee.db", "--data", tmp_path / into)
-        assert (status, "cannot be made" in line) == (2, True)
+        assert (status, "can’t be created" in line) == (2, True)
     assert sorted(each.name for each in tmp_path.iterdir()) == ["data", "file"]
 
 
@@ -175,7 +175,7 @@ def test_a_full_disk_is_told_in_one_line(data: Path, tmp_path: Path, command: st
     }
     done = run_python(FULL, str(new), *arguments[command])
     assert done.stdout == "2 []\n" * 3
-    assert ["cannot be written" in line for line in done.stderr.splitlines()] == [True] * 3
+    assert ["can’t write" in line for line in done.stderr.splitlines()] == [True] * 3
 
 
 def interrupt(*_: object, **__: object) -> NoReturn:

@@ -103,7 +103,7 @@ def test_addresses_for_this_machine_and_for_phones(
 def greeting(phones: list[str], url: str = "", charset: str = "ascii") -> str:
     raw = io.BytesIO()
     out = io.TextIOWrapper(raw, encoding=charset)
-    greet(Listener("0.0.0.0", 8000), phones, Path("/home/jörg"), out, url)
+    greet(Listener("0.0.0.0", 8000), phones, "/home/jörg", out, url)
     return raw.getvalue().decode(charset)
 
 
@@ -119,23 +119,23 @@ def test_other_addresses_are_named_below_the_likely_one() -> None:
     one, two, three = "http://192.168.1.9:8000", "http://10.0.0.2:8000", "http://172.17.0.1:8000"
     said = greeting([one, two, three])
     assert f"open {one} or scan" in said
-    assert said.rstrip().endswith(f"If that one does not answer, try {two} or {three}.")
-    assert "does not answer" not in greeting([one])
-    assert "on no network: join your Wi-Fi" in greeting([])
+    assert said.rstrip().endswith(f"try {two} or {three}")
+    assert "try http" not in greeting([one])
+    assert "seem to be on a network. Join your Wi-Fi" in greeting([])
 
 
 def test_the_address_that_was_given_is_the_one_that_is_told() -> None:
     said = greeting(["http://192.168.1.9:8000"], "https://example.org/cards")
-    assert "Everybody else opens https://example.org/cards or scans:" in said
+    assert "On other devices, open https://example.org/cards or scan:" in said
     assert "192.168.1.9" not in said
-    assert "Open http://127.0.0.1:8000 on this machine." in said
+    assert "Open http://127.0.0.1:8000 on this computer." in said
 
 
 def test_a_wrong_address_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for settings, named in (
-        ({"url": "example.org"}, "“example.org” is no address such as https://example.org"),
+        ({"url": "example.org"}, "“example.org” isn’t a web address such as https://example.org"),
         ({"url": "https://example.org?x"}, "https://example.org?x"),
-        ({"proxies": "caddy"}, "“caddy” is no proxy"),
+        ({"proxies": "caddy"}, "“caddy” isn’t a proxy address"),
     ):
         assert named in refusal(capsys, "127.0.0.1", free_port(), tmp_path, **settings)
 

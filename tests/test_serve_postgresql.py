@@ -110,7 +110,7 @@ def test_a_server_that_is_away_is_told_in_one_line_and_a_status(tmp_path: Path) 
     with starting(tmp_path / "data", CHOSEN.format(url=url)) as server:
         out, err = server.process.communicate(timeout=START_SECONDS)
     assert (server.process.returncode, out) == (2, "")
-    assert err == "referee: the database at 127.0.0.1:9 is away: Connection refused\n"
+    assert err == "referee: the database at 127.0.0.1:9 can’t be reached: Connection refused\n"
 
 
 def test_the_command_takes_it_from_an_argument_or_the_environment(
@@ -147,7 +147,7 @@ def test_the_command_takes_it_from_an_argument_or_the_environment(
     [
         ("postgresql://ann:geheim@db.example/referee", None, "the database at db.example"),
         ("postgres://db.example:5433/referee", None, "the database at db.example:5433"),
-        ("postgresql:///referee", None, "the database at this machine"),
+        ("postgresql:///referee", None, "the database on this computer"),
         ("postgresql:///referee?host=/run/pg", None, "the database at /run/pg"),
         ("postgresql://ann:ge/hei?m@@db.example/referee", None, "the database at db.example"),
         ("/a/folder/my.db", "/a/folder/my.db", "/a/folder/my.db"),

@@ -33,7 +33,7 @@ def refusal(data: Path, capsys: pytest.CaptureFixture[str]) -> str:
 def test_no_place_for_data_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "file").touch()
     for data in (tmp_path / "file", tmp_path / "file/deeper", Path("/proc")):
-        assert refusal(data, capsys).startswith(f"referee: the data folder {data} cannot be ")
+        assert refusal(data, capsys).startswith(f"referee: the data folder {data} can’t be ")
 
 
 def database(file: Path, *statements: str) -> None:
@@ -68,11 +68,11 @@ def damaged(file: Path) -> None:
     ("spoil", "problem"),
     [
         (lambda file: of_revision(file, "9999"), " is from a newer version"),
-        (lambda file: file.write_text("Ann 6, Ben 4, Cleo 3\n" * 100), " cannot be used"),
-        (lambda file: file.mkdir(), " cannot be used"),
+        (lambda file: file.write_text("Ann 6, Ben 4, Cleo 3\n" * 100), " can’t be used"),
+        (lambda file: file.mkdir(), " can’t be used"),
         (damaged, " is damaged"),
-        (lambda file: database(file, "CREATE TABLE event (other)"), " cannot be made ready"),
-        (lambda file: Path(f"{file}.lock").mkdir(), ".lock cannot be written to"),
+        (lambda file: database(file, "CREATE TABLE event (other)"), " can’t be used"),
+        (lambda file: Path(f"{file}.lock").mkdir(), ".lock can’t be written to"),
     ],
 )
 def test_what_cannot_be_the_database_is_refused_and_named(
@@ -117,7 +117,7 @@ def test_a_database_that_can_only_be_read_is_refused(end: str) -> None:
         Path(f"{file}{end}").chmod(0o400)
         with nobody():
             problem = problem_of_database(DatabaseAddress.in_folder(folder))
-    assert problem == f"{file} can only be read: Referee needs the right to write to it"
+    assert problem == f"{file} is read-only: give Referee write access"
 
 
 def test_a_database_that_another_program_writes_to_is_refused(tmp_path: Path) -> None:
@@ -127,7 +127,7 @@ def test_a_database_that_another_program_writes_to_is_refused(tmp_path: Path) ->
         other.execute("BEGIN IMMEDIATE")
         problem = problem_of("127.0.0.1", 65535, tmp_path)
         other.execute("ROLLBACK")
-    assert problem == f"{file} cannot be used as an SQLite database: database is locked"
+    assert problem == f"{file} can’t be used as an SQLite database: database is locked"
     assert problem_of("127.0.0.1", 65535, tmp_path) is None
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple, get_args
 
-from referee.core.text import Said, said, sentence, times
+from referee.core.text import Text, _, ngettext, sentence
 
 Suit = Literal["S", "H", "D", "C"]
 SUITS: Final[tuple[Suit, ...]] = get_args(Suit)  # high to low, in games that rank suits
@@ -22,13 +22,16 @@ RANKS: Final = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2"
 
 JOKERS: Final = ("JK", "RJ", "BJ")
 SHEET: Final = "SHEET"
-NAMES: Final = {"JK": "Joker", "RJ": "red joker", "BJ": "black joker", SHEET: "sheet"}
+NAMES: Final = {
+    "JK": _("Joker"), "RJ": _("red joker"), "BJ": _("black joker"), SHEET: _("sheet"),
+}  # fmt: skip
 WITH_ARTICLE: Final = {
-    "JK": "a Joker", "RJ": "the red joker", "BJ": "a black joker", SHEET: "the sheet",
+    "JK": _("a Joker"), "RJ": _("the red joker"), "BJ": _("a black joker"), SHEET: _("the sheet"),
 }  # fmt: skip
 """Names of cards without a suit, alone and within a sentence."""
-SUIT_NAMES: Final[dict[Suit, str]] = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
-ONE_OF_SUIT: Final[dict[Suit, str]] = {"S": "spade", "H": "heart", "D": "diamond", "C": "club"}
+SUIT_NAMES: Final[dict[Suit, Text]] = {
+    "S": _("spades"), "H": _("hearts"), "D": _("diamonds"), "C": _("clubs"),
+}  # fmt: skip
 SUIT_SYMBOLS: Final[dict[Suit, str]] = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 _SYMBOL_LETTERS = str.maketrans("♠♥♦♣♤♡♢♧", "SHDCSHDC", "\ufe0e\ufe0f")
@@ -51,7 +54,7 @@ class NotACard(ValueError):
     """Raised for text that isn't a card; ``text`` is that text."""
 
     def __init__(self, text: str) -> None:
-        super().__init__(said("“{text}” is not a card", text=text))
+        super().__init__(_("“{text}” isn’t a card", text=text))
         self.text = text
 
 
@@ -73,7 +76,7 @@ def read_card(text: str) -> Card:
 class Pack:
     name: str
     copies: Counter[Card]
-    joker: str = "Joker"
+    joker: str = NAMES["JK"]
 
     @property
     def cards(self) -> tuple[Card, ...]:
@@ -82,19 +85,23 @@ class Pack:
     def __len__(self) -> int:
         return self.copies.total()
 
-    def faults(self, cards: Iterable[Card]) -> tuple[Said, ...]:
+    def faults(self, cards: Iterable[Card]) -> tuple[Text, ...]:
         """A sentence for each card that the pack lacks or has too few copies of."""
         faults = []
         for card, count in Counter(cards).items():
             held, name = self.copies[card], sentence(with_article(card))
             if held == 0:
-                faults.append(
-                    said("{card} is not in the pack of {pack}.", card=name, pack=self.name)
-                )
+                faults.append(_("{card} isn’t in the pack ({pack}).", card=name, pack=self.name))
             elif count > held:
-                many = "one" if held == 1 else held
-                template = "{card} turns up {often}; the pack holds {many}."
-                faults.append(said(template, card=name, often=times(count), many=many))
+                faults.append(
+                    ngettext(
+                        "{card} appears {n} time, but the pack has only {held}.",
+                        "{card} appears {n} times, but the pack has only {held}.",
+                        count,
+                        card=name,
+                        held=held,
+                    )
+                )
         return tuple(faults)
 
 
@@ -104,27 +111,27 @@ def pack(
     *,
     copies: int = 1,
     extra: Iterable[str] = (),
-    joker: str = "Joker",
+    joker: str = NAMES["JK"],
 ) -> Pack:
     cards = Counter({Card(rank, suit): copies for suit in SUITS for rank in ranks})
     cards.update(read_card(text) for text in extra)
     return Pack(name, cards, joker)
 
 
-ORDINARY_PACK: Final = pack("52 cards", RANKS)
+ORDINARY_PACK: Final = pack(_("52 cards"), RANKS)
 
 
-def read_cards(texts: Iterable[str], pack: Pack) -> tuple[tuple[Card, ...], tuple[Said, ...]]:
+def read_cards(texts: Iterable[str], pack: Pack) -> tuple[tuple[Card, ...], tuple[Text, ...]]:
     """Parse cards; return valid ones and all faults. `JK` in the pack is any joker."""
     cards: list[Card] = []
-    faults: list[Said] = []
+    faults: list[Text] = []
     for text in texts:
         try:
             card = read_card(text)
             is_any_joker = card.rank in JOKERS and pack.copies[ANY_JOKER] > 0
             cards.append(ANY_JOKER if is_any_joker else card)
         except NotACard as unreadable:
-            faults.append(said("“{text}” is not a card.", text=unreadable.text))
+            faults.append(_("“{text}” isn’t a card.", text=unreadable.text))
     if cards:  # most entries recorded as figures have none
         faults.extend(pack.faults(cards))
     return tuple(cards), tuple(faults)
@@ -133,7 +140,7 @@ def read_cards(texts: Iterable[str], pack: Pack) -> tuple[tuple[Card, ...], tupl
 def find_faulty_hands(hands: Mapping[int, Sequence[str]], pack: Pack) -> list[int]:
     """Seats whose hand has an unreadable card or more copies of one than the pack."""
     found = {seat: read_cards(texts, pack) for seat, texts in hands.items()}
-    held = Counter(card for cards, _ in found.values() for card in cards)
+    held = Counter(card for cards, _faults in found.values() for card in cards)
     return [
         seat
         for seat, (cards, faults) in found.items()
@@ -143,14 +150,14 @@ def find_faulty_hands(hands: Mapping[int, Sequence[str]], pack: Pack) -> list[in
 
 def plain_text(text: str) -> str:
     """Remove the named suit from a led joker, ``JK=H``; leave other text unchanged."""
-    plain, _, suit = text.partition("=")
+    plain, _equals, suit = text.partition("=")
     is_led = plain.strip().upper() in JOKERS and suit.strip().upper() in SUITS
     return plain if is_led else text
 
 
 def read_led_card(text: str, pack: Pack) -> Card:
     """Parse a valid card of a trick; a joker keeps the suit it was led for."""
-    (card,), _ = read_cards([plain_text(text)], pack)
+    (card,), _faults = read_cards([plain_text(text)], pack)
     suit = text.partition("=")[2].strip().upper()
     return card._replace(suit=next((known for known in SUITS if known == suit), card.suit))
 
@@ -159,13 +166,16 @@ def with_article(card: Card) -> str:
     return symbol(card, WITH_ARTICLE)
 
 
-def symbol(card: Card, names: Mapping[str, str] = NAMES) -> str:
+def symbol(card: Card, names: Mapping[str, Text] = NAMES) -> str:
     if card.rank not in names:
         return card.rank + SUIT_SYMBOLS[card.suit or "S"]
     name = names[card.rank]
-    return said("{name} for {suit}", name=name, suit=SUIT_NAMES[card.suit]) if card.suit else name
+    return _("{card} for {suit}", card=name, suit=SUIT_NAMES[card.suit]) if card.suit else name
 
 
-def one_too_many(card: str, holder: str, most: int) -> Said:
-    template = "{card} is one card too many: a {holder} has {most}."
-    return said(template, card=sentence(card), holder=holder, most=most)
+def one_too_many(card: str, holder: Literal["trick", "hand"], most: int) -> Text:
+    template = {
+        "trick": _("{card} is one card too many. A trick has {most}."),
+        "hand": _("{card} is one card too many. A hand has {most}."),
+    }[holder]
+    return template.format(card=sentence(card), most=most)

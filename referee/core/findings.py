@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from referee.core.text import Said, ended, joined, sentence
+from referee.core.text import Text, _, ended, joined, sentence
 
 Severity = Literal["error", "warning"]
 Verdict = Literal["legal", "illegal", "info", "silent"]
@@ -19,7 +19,7 @@ class Problem:
 
     rule: str
     severity: Severity
-    message: Said
+    message: Text
     accepted: bool = False
     blames: tuple[str, ...] = ()
     """Fields to mark in an entry form: the entry's, `tricks`, or one seat's, `tricks.2`."""
@@ -33,16 +33,20 @@ class Problem:
         return tuple(int(seat) for name in self.blames if (seat := name.partition(".")[2]))
 
     @property
-    def in_full(self) -> str:
+    def in_full(self) -> Text:
         """The problem in one line: `warning, accepted: There are 12 cards. [some.rule]`."""
-        return f"{self.severity}{', accepted' * self.accepted}: {self.message} [{self.rule}]"
+        if self.severity == "error":
+            heading = _("error")
+        else:
+            heading = _("warning, accepted") if self.accepted else _("warning")
+        return joined([joined([heading, self.message], ": "), f"[{self.rule}]"])
 
 
 @dataclass(frozen=True)
 class Line:
     rule: str
     points: Points
-    text: Said
+    text: Text
     is_silent: bool = False
     """Whether the source leaves the point open and no option settles it."""
 
@@ -55,30 +59,30 @@ def add_cells(totals: Iterable[int], cells: Iterable[int]) -> tuple[int, ...]:
 class Ruling:
     rule: str
     verdict: Verdict
-    text: Said
+    text: Text
 
 
 @dataclass(frozen=True)
 class Fault:
-    """A broken rule, and the reason as a clause."""
+    """A broken rule, and the reason as a clause of its own: `hearts must be followed`."""
 
     rule: str
-    because: Said
+    because: Text
 
     @property
-    def sentence(self) -> Said:
+    def sentence(self) -> Text:
         return ended(sentence(self.because))
 
 
 def error(
-    rule: str, message: Said, *, field: str | None = None, seats: Iterable[int] = ()
+    rule: str, message: Text, *, field: str | None = None, seats: Iterable[int] = ()
 ) -> Problem:
     blames = tuple(f"{field}.{seat}" for seat in seats) or ((field,) if field else ())
     return Problem(rule, "error", message, blames=blames)
 
 
 def warning(
-    rule: str, message: Said, *, field: str | None = None, seats: Iterable[int] = ()
+    rule: str, message: Text, *, field: str | None = None, seats: Iterable[int] = ()
 ) -> Problem:
     return replace(error(rule, message, field=field, seats=seats), severity="warning")
 

@@ -14,23 +14,30 @@ extra pages in `pages.py`; templates and static files are in folders of the same
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib import resources
 from typing import Any, Final, Generic, Literal, Protocol, TypeGuard, TypeVar
 
 from referee.core.cards import ORDINARY_PACK, Pack, Suit
+from referee.core.entry_name import EntryName as EntryName
+from referee.core.entry_name import count_entries as count_entries
 from referee.core.findings import Line, Points, Problem, Ruling
 from referee.core.question import QuestionKind
 from referee.core.record import Entry, RecordSpec
 from referee.core.rulebook import Rulebook, read_rulebook
 from referee.core.seating import O, Seating
 from referee.core.story.course import Ahead, Course, Fact
-from referee.core.text import Said, points, said
+from referee.core.text import Text, _, ended, joined, points
 from referee.core.tricks import Play
 
-NOTHING: Final = said("")
+NOTHING: Final = joined([])
+KINDS: Final[Mapping[EntryName, Text]] = {
+    "deal": _("deal"),
+    "round": _("round"),
+    "leg": _("leg"),
+}
 
 
 class State(Protocol):
@@ -85,7 +92,7 @@ class Explanation:
     """A word in small print under each cell; empty if there is nothing to say."""
     sums: tuple[str, ...] = ()
     """Calculation of each cell, `9 tricks − quota 3`; empty if the receipt is short."""
-    note: Said = NOTHING  # distinguishes the row from others of its kind, `4♥ Ann +1`
+    note: Text = NOTHING  # distinguishes the row from others of its kind, `4♥ Ann +1`
 
 
 @dataclass(frozen=True)
@@ -107,7 +114,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class Office:
-    deed: Said
+    deed: Text
     seat: int
 
 
@@ -117,18 +124,18 @@ class Due:
     label: str
     name: str  # as on a button, `deal 5`
     dealer: int | None
-    headline: Said
-    details: Said = NOTHING
+    headline: Text
+    details: Text = NOTHING
     rules: tuple[str, ...] = ()
     entry: int | None = None  # the entry to correct, if a correction is due
-    short: Said = NOTHING
+    short: Text = NOTHING
     """`Dora deals · no trumps · quotas 6 4 3`; empty if the headline fits one line of a phone."""
-    cards: Said = NOTHING  # the cards to use: `one pack, 52 cards, without Jokers`
+    cards: Text = NOTHING  # the cards to use: `one pack, 52 cards, without Jokers`
     offices: tuple[Office, ...] = ()
 
     @property
-    def text(self) -> str:
-        return f"{self.headline}. {self.details}".strip()
+    def text(self) -> Text:
+        return joined([ended(self.headline), *([self.details] if self.details else [])])
 
 
 @dataclass(frozen=True)
@@ -149,7 +156,7 @@ class Outcome:
 class Game(Protocol[O, S, E]):
     spec: RecordSpec[O, E]  # the shape of its records: players, options, entries
     title: str
-    about: str
+    about: Text
     place: int  # its position in the list of games
     usual_players: int
     tie: str  # the rule under which tied winners share the win
@@ -158,9 +165,9 @@ class Game(Protocol[O, S, E]):
     numbered_deals: int = 0
     """Number of deals, if a deal's score depends on its number; else 0."""
     cells_have_signs: bool = False  # whether cells are gains and losses, shown with a sign
-    unit: str = "points"  # what the totals count
-    entry_name: str = "deal"
-    totals_heading: str = "The totals"  # heading of the totals, such as `Lives left`
+    unit: Literal["points", "lives"] = "points"  # what the totals count
+    entry_name: EntryName = "deal"
+    totals_heading: Text = _("Totals")  # heading of the totals, such as `Lives left`
 
     @abstractmethod
     def start(self, seating: Seating[O]) -> S:
@@ -208,9 +215,9 @@ class Game(Protocol[O, S, E]):
     def total_label(self, total: Points | None) -> str:
         return points(total)
 
-    def kind_label(self, _kind: str) -> str:
+    def kind_label(self, _kind: str) -> Text:
         """Name of a kind of entry, such as `deal` or `B leg`."""
-        return self.entry_name
+        return KINDS[self.entry_name]
 
     def facts(self, _seating: Seating[O], _course: Course) -> list[Fact]:
         """Highlights specific to this game, from the scored entries."""
@@ -340,12 +347,12 @@ class DealsGame(Game[O, D, E]):
     @abstractmethod
     def due(self, seating: Seating[O], state: D) -> Due: ...
 
-    def label(self, state: D) -> Said:
-        return said("Deal {number}", number=state.deals + 1)
+    def label(self, state: D) -> Text:
+        return _("Deal {number}", number=state.deals + 1)
 
     def heading(self, seating: Seating[O], state: D, _entry: E) -> Heading:
         if self.is_over(seating, state):
-            return Heading("After the end", "–")
+            return Heading(_("After the end"), "–")
         return Heading(self.label(state), str(state.deals + 1))
 
     def after_error(self, seating: Seating[O], state: D, _entry: E) -> D:

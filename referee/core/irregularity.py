@@ -14,7 +14,7 @@ from pydantic import create_model
 from referee.core.findings import Ruling
 from referee.core.question import Answer, Question, QuestionKind, asked
 from referee.core.seating import Seating
-from referee.core.text import Said, joined, listed, said
+from referee.core.text import Text, _, joined, listed
 
 Happening = Literal[
     "revoke", "misdeal", "lead-out-of-turn", "exposed-card", "wrong-count", "insufficient-bid",
@@ -26,72 +26,69 @@ Act = Literal["correct", "keep", "strike"]
 
 @dataclass(frozen=True)
 class Irregularity:
-    label: str
-    deed: str  # what somebody did: `misdealt`
-    what: Said  # a clause: `The cards were dealt wrongly, which is a misdeal`
-    acts: Mapping[Act, Said]  # the remedies, each as a clause
+    label: Text
+    what: Text  # `The cards were dealt wrongly (a misdeal).`
+    acts: Mapping[Act, Text]  # the remedies, each as a clause
 
 
-IN_SHORT: Final[Mapping[Act, Said]] = {
-    "correct": said("put it right"),
-    "keep": said("play on"),
-    "strike": said("deal again"),
+IN_SHORT: Final[Mapping[Act, Text]] = {
+    "correct": _("correct it"),
+    "keep": _("play on"),
+    "strike": _("deal again"),
 }
-MOST_NAMED: Final = 4  # examples shown in the list of questions
 
 
-def _acts(correct: str = "", *, can_stand: bool = True) -> dict[Act, Said]:
-    acts: dict[Act, Said] = {"correct": said(correct)} if correct else {}
+def _acts(correct: Text | None = None, *, can_stand: bool = True) -> dict[Act, Text]:
+    acts: dict[Act, Text] = {"correct": correct} if correct else {}
     if can_stand:
-        acts["keep"] = said("let the deal stand as it was played, with a note")
-    return acts | {"strike": said("strike the deal and deal again")}
+        acts["keep"] = _("let the deal stand and add a note")
+    return acts | {"strike": _("strike the deal and deal again")}
 
 
 IRREGULARITIES: Final[Mapping[Happening, Irregularity]] = {
     "revoke": Irregularity(
-        "Suit not followed (revoke)", "revoked",
-        said("A suit was not followed although it could have been, which is a revoke"),
-        _acts("correct the card, if that can still be done"),
+        _("Didn’t follow suit (revoke)"),
+        _("Somebody could have followed suit and didn’t (a revoke)."),
+        _acts(_("correct the card if there’s still time")),
     ),
     "misdeal": Irregularity(
-        "Wrongly dealt (misdeal)", "misdealt",
-        said("The cards were dealt wrongly, which is a misdeal"), _acts(can_stand=False),
+        _("Dealt wrongly (misdeal)"),
+        _("The cards were dealt wrongly (a misdeal)."),
+        _acts(can_stand=False),
     ),
     "lead-out-of-turn": Irregularity(
-        "Led out of turn", "led out of turn", said("Somebody led, or played, out of turn"),
-        _acts("take the card back and let the right player lead"),
+        _("Led out of turn"), _("Somebody led or played out of turn."),
+        _acts(_("take the card back and let the right player lead")),
     ),
     "exposed-card": Irregularity(
-        "A card was shown", "showed a card", said("A card was seen that should not have been"),
+        _("Showed a card"), _("Somebody saw a card that should have stayed hidden."),
         _acts(),
     ),
     "wrong-count": Irregularity(
-        "Too many or too few cards", "had the wrong number of cards",
-        said("Somebody has too many or too few cards"),
-        _acts("make the number of cards right, if all agree how", can_stand=False),
+        _("Too many or too few cards"), _("Somebody has too many or too few cards."),
+        _acts(_("correct the number of cards if you all agree how"), can_stand=False),
     ),
     "insufficient-bid": Irregularity(
-        "Bid too low", "bid too low", said("A bid was not higher than the one before"),
-        _acts("let the bid be made high enough, or pass", can_stand=False),
+        _("Bid too low"), _("A bid wasn’t higher than the one before."),
+        _acts(_("replace the bid with a higher one or a pass"), can_stand=False),
     ),
     "wrong-meld": Irregularity(
-        "A meld that isn’t one", "put down a wrong meld",
-        said("Cards were melded that don’t form a meld"),
-        _acts("take the cards back into the hand"),
+        _("A meld that isn’t one"), _("Somebody melded cards that don’t form a meld."),
+        _acts(_("take the cards back into the hand")),
     ),
     "drew-twice": Irregularity(
-        "Drew too often", "drew twice", said("Somebody drew twice in one turn"),
-        _acts("put the second card back on the stock"),
+        _("Drew too often"), _("Somebody drew twice in one turn."),
+        _acts(_("put the second card back on the stock")),
     ),
     "no-discard": Irregularity(
-        "Forgot to discard", "forgot to discard", said("Somebody ended a turn without a discard"),
-        _acts("discard now, before the next card is drawn"),
+        _("Forgot to discard"), _("Somebody ended a turn without discarding."),
+        _acts(_("discard now, before the next card is drawn")),
     ),
 }  # fmt: skip
 
 
 class IrregularityQuestion(Question):
-    """Something went wrong: what does the source say, and what can the table do?"""
+    """Something went wrong: what the source says, and what the table can do."""
 
     question: Literal["irregularity"] = "irregularity"
     kind: Happening
@@ -122,31 +119,30 @@ def make_irregularity_kind(
     base: type[IrregularityQuestion] = IrregularityQuestion,
 ) -> QuestionKind:
     happened: Any = Literal[tuple(kinds)]
-    labels: dict[str, str] = {kind: IRREGULARITIES[kind].label for kind in kinds}
-    field = (happened, asked("What happened", "choice", labels=labels))
+    labels: dict[str, Text] = {kind: IRREGULARITIES[kind].label for kind in kinds}
+    field = (happened, asked(_("What happened"), "choice", labels=labels))
     model = create_model("IrregularityQuestionHere", __base__=base, kind=field)
-    deeds = [IRREGULARITIES[kind].deed for kind in kinds][:MOST_NAMED]
     return QuestionKind(
         model,
         answer,
-        "Something went wrong: what now?",
-        said("Somebody {deeds}.", deeds=listed(deeds, "or")),
+        _("Something went wrong: what now?"),
+        _("A misdeal, a card out of turn and other slips."),
         rests_on=(),
     )
 
 
 def answer_irregularity(
-    kind: Happening, rule: str, remark: Said | None = None, *, entry_kind: str | None = None
+    kind: Happening, rule: str, remark: Text | None = None, *, entry_kind: str | None = None
 ) -> Answer:
     """The remedies, citing the nearest rule; `remark` adds what else the source says."""
     irregularity = IRREGULARITIES[kind]
-    text = said(
-        "{what}. The source sets no penalty, and Referee takes no points away. You may {acts}.",
-        what=irregularity.what,
-        acts=joined(irregularity.acts.values(), "; or "),
-    )
-    ruling = Ruling(rule, "silent", joined([text, remark]) if remark else text)
+    sentences = [
+        irregularity.what,
+        _("The source sets no penalty, so no points are lost."),
+        _("Your options: {acts}.", acts=listed(irregularity.acts.values(), "or")),
+    ]
+    ruling = Ruling(rule, "silent", joined([*sentences, remark] if remark else sentences))
     values = {"penalty": None, "acts": list(irregularity.acts)}
     acts = listed([IN_SHORT[act] for act in irregularity.acts], "or")
-    verdict = said("No penalty: {acts}", acts=acts)
+    verdict = _("No penalty: {acts}", acts=acts)
     return Answer(values, (ruling,), verdict, entry_kind=entry_kind)

@@ -13,16 +13,16 @@ from annotated_types import Ge, Le
 from pydantic import Field, field_validator
 from pydantic.config import JsonDict
 
-from referee.core.text import Said, moment, said, span
+from referee.core.text import Text, _, ended, joined, moment, ngettext, span
 from referee.core.validation import Strict
 
 Clock = Literal["", "finish", "decision"]
 """Time limit that an option sets: the end of a match, or the seconds for a decision."""
 LeftOpen = Literal["silent", "contradictory", "variation"]
-SOURCE_SAYS: Final[Mapping[LeftOpen, Said]] = {
-    "silent": said("the source is silent"),
-    "contradictory": said("the source contradicts itself"),
-    "variation": said("the source leaves it to the table"),
+SOURCE_SAYS: Final[Mapping[LeftOpen, Text]] = {
+    "silent": _("the source is silent"),
+    "contradictory": _("the source contradicts itself"),
+    "variation": _("the source leaves it to you"),
 }
 
 
@@ -32,17 +32,17 @@ class PlayerNumbers:
 
     rule: str
     numbers: tuple[int, ...]
-    why: Said  # without its full stop: `Only four can run 3,000 metres`
+    why: Text  # `The 3,000 metre is for four players.`
 
     @property
-    def advice(self) -> Said:
-        remedy = said("Name {numbers} players, or choose another.", numbers=span(self.numbers))
-        return said("{why}. {remedy}", why=self.why, remedy=remedy)
+    def advice(self) -> Text:
+        remedy = _("Enter {numbers} players or choose another.", numbers=span(self.numbers))
+        return joined([ended(self.why), remedy])
 
-    def refusal(self, number: int) -> Said:
-        remedy = said("Name {numbers} players, or choose another.", numbers=span(self.numbers))
-        template = "{why}, and you are {number}. {remedy}"
-        return said(template, why=self.why, number=number, remedy=remedy)
+    def refusal(self, number: int) -> Text:
+        entered = ngettext("You entered {n} player.", "You entered {n} players.", number)
+        remedy = _("Enter {numbers} or choose another.", numbers=span(self.numbers))
+        return joined([ended(self.why), entered, remedy])
 
     def may_come(self, number: int, playable: Sequence[int]) -> bool:
         """Whether it can be chosen with `number` names so far; the form may still get more."""
@@ -53,7 +53,7 @@ class PlayerNumbers:
 class OptionFault:
     option: str
     rule: str
-    message: Said
+    message: Text
 
 
 class Options(Strict):
@@ -66,24 +66,24 @@ class Options(Strict):
     @classmethod
     def _no_fraction(cls, value: Any) -> Any:
         if isinstance(value, float):  # 32.0 would pass as a `Literal` 32
-            raise ValueError("must not have a fraction")
+            raise ValueError(_("must be a whole number"))
         return value
 
 
 def option(
     default: Any,
-    title: str,
-    explanation: str,
+    title: Text,
+    explanation: Text,
     *,
     rule: str,
     silent: bool = False,
     left_open: LeftOpen = "silent",
-    labels: Mapping[Any, str] | None = None,
+    labels: Mapping[Any, Text] | None = None,
     offered: Sequence[Any] = (),
     under: tuple[str, Sequence[Any]] | None = None,
     clock: Clock = "",
     asked_first: bool = False,
-    notes: Mapping[Any, str] | None = None,
+    notes: Mapping[Any, Text] | None = None,
     only_for: Mapping[Any, PlayerNumbers] | None = None,
     **bounds: Any,
 ) -> Any:
@@ -119,9 +119,7 @@ def option(
 
 
 def first_dealer_option(rule: str) -> Any:
-    return option(
-        0, "First dealer", "Who deals first; the deal then passes to the left.", rule=rule
-    )
+    return option(0, _("First dealer"), _("The deal then passes to the left."), rule=rule)
 
 
 def value_id(value: Any) -> str:
@@ -133,8 +131,8 @@ def value_id(value: Any) -> str:
 class ValueTexts:
     """The texts given to `option`, by value id; the public schema has other keys."""
 
-    labels: Mapping[str, str]
-    notes: Mapping[str, str]
+    labels: Mapping[str, Text]
+    notes: Mapping[str, Text]
     only_for: Mapping[str, PlayerNumbers]
 
 
@@ -145,7 +143,7 @@ def _by_id(values: Mapping[Any, V] | None) -> dict[str, V]:
     return {value_id(value): each for value, each in (values or {}).items()}
 
 
-def _by_schema_key(texts: Mapping[Any, str] | None) -> JsonDict:
+def _by_schema_key(texts: Mapping[Any, Text] | None) -> JsonDict:
     """Key the texts as in the public schema: `None`, `True`, `['B', 'C', 'D']`."""
     pairs = (texts or {}).items()
     return {str(list(key) if isinstance(key, tuple) else key): text for key, text in pairs}
@@ -157,11 +155,11 @@ def _by_schema_key(texts: Mapping[Any, str] | None) -> JsonDict:
 @dataclass(frozen=True)
 class Choice:
     name: str
-    title: str
-    explanation: str
+    title: Text
+    explanation: Text
     rule: str
     is_silent: bool
-    source_says: Said
+    source_says: Text
     default: Any  # applies to a record without it
     usual: Any  # preselected in forms: the default, if it can be chosen
     values: tuple[tuple[Any, str], ...]
@@ -267,7 +265,7 @@ def _read_choices(declared: type[Options], players: tuple[str, ...]) -> tuple[Ch
         if extra["offered"]:
             values = [(value, str(value)) for value in extra["offered"]]
         elif field.annotation is bool:
-            values = [(True, "yes"), (False, "no")]
+            values = [(True, _("yes")), (False, _("no"))]
         elif get_origin(field.annotation) is Literal:
             values = [(value, str(value)) for value in get_args(field.annotation)]
         elif field.annotation is int:
@@ -281,8 +279,8 @@ def _read_choices(declared: type[Options], players: tuple[str, ...]) -> tuple[Ch
         governor, under = extra["under"] or ("", ())
         choice = Choice(
             name=name,
-            title=field.title or name,
-            explanation=field.description or "",
+            title=cast(Text, field.title),
+            explanation=cast(Text, field.description),
             rule=extra["rule"],
             is_silent=extra["silent"],
             source_says=SOURCE_SAYS[extra["left_open"]],

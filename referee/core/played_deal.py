@@ -12,7 +12,7 @@ from referee.core.findings import Problem, error, warning
 from referee.core.game import DealsGame, DealState, Heading, PlayableGame
 from referee.core.record import Entry
 from referee.core.seating import O, Seating
-from referee.core.text import Said, counted, said, shares
+from referee.core.text import Text, _, joined, ngettext, shares
 from referee.core.tricks import Breach, Play, TrickRules, breaches, follow_play
 from referee.core.validation import Count, PerSeat
 
@@ -75,19 +75,27 @@ class TrickGame(DealsGame[O, D, E], PlayableGame[O, D, E]):
         if deal.tricks is None:
             if deal.play is not None:
                 return []
-            message = said("A deal needs the tricks of each player.")
+            message = _("Enter each player’s tricks.")
             return [error(f"{self.name}.play", message, field="tricks")]
         found, total = sum(deal.tricks), self.hand_size
         if found == total:
             return []
-        message = said(
-            "The tricks add up to {found} and must be {total}: {missing} missing."
-            if found < total
-            else "The tricks add up to {found} and must be {total}: {missing} too many.",
-            found=found,
-            total=total,
-            missing=abs(total - found),
-        )
+        if found < total:
+            message = ngettext(
+                "{n} trick is missing: there are {total}, and these add up to {found}.",
+                "{n} tricks are missing: there are {total}, and these add up to {found}.",
+                total - found,
+                found=found,
+                total=total,
+            )
+        else:
+            message = ngettext(
+                "{n} trick too many: there are {total}, and these add up to {found}.",
+                "{n} tricks too many: there are {total}, and these add up to {found}.",
+                found - total,
+                found=found,
+                total=total,
+            )
         return [error(f"{self.name}.tricks-total", message, field="tricks")]
 
     def play_problems(
@@ -98,19 +106,23 @@ class TrickGame(DealsGame[O, D, E], PlayableGame[O, D, E]):
             return []
         rule, found = f"{self.name}.play", []
         if len(deal.play) != self.hand_size:
-            template = "A deal has {tricks} tricks; {given} are recorded."
-            message = said(template, tricks=self.hand_size, given=len(deal.play))
+            message = ngettext(
+                "{n} trick is recorded, but a deal has {tricks}.",
+                "{n} tricks are recorded, but a deal has {tricks}.",
+                len(deal.play),
+                tricks=self.hand_size,
+            )
             found.append(error(rule, message, field="play"))
         found += trick_problems(rule, deal.play, seating.seats)
         cards = [*(card for trick in deal.play for card in trick), *beside]
-        _, faults = read_cards(cards, self.play_pack(seating))
+        _unused, faults = read_cards(cards, self.play_pack(seating))
         found += [error(f"{self.name}.pack", fault, field="play") for fault in faults]
         play = None if found else self.follow(seating, state, deal)
         if play is None:
             return found
         if deal.tricks is not None and tuple(deal.tricks) != play.counts:
-            message = said(
-                "By the cards the tricks are {shown}; recorded are {given}.",
+            message = _(
+                "Tricks by the cards: {shown}. Tricks recorded: {given}. Correct one of them.",
                 shown=shares(seating.players, play.counts),
                 given=shares(seating.players, deal.tricks),
             )
@@ -119,11 +131,16 @@ class TrickGame(DealsGame[O, D, E], PlayableGame[O, D, E]):
 
 
 def trick_problems(rule: str, play: Cards, seats: int) -> list[Problem]:
-    template = "Trick {number} has {cards}; each of the {seats} players plays 1."
     return [
         error(
             rule,
-            said(template, number=number, cards=counted(len(trick), "card"), seats=seats),
+            ngettext(
+                "Trick {number} has {n} card; it needs {seats}, one from each player.",
+                "Trick {number} has {n} cards; it needs {seats}, one from each player.",
+                len(trick),
+                number=number,
+                seats=seats,
+            ),
             field="play",
         )
         for number, trick in enumerate(play, start=1)
@@ -136,16 +153,20 @@ def is_breach(problem: Problem) -> bool:
     return problem.severity == "warning" and problem.field == "play"
 
 
-def describe_breach(seating: Seating[Any], play: Play, breach: Breach) -> Said:
+def describe_breach(seating: Seating[Any], play: Play, breach: Breach) -> Text:
     """Describe a breach in a sentence, with its trick, card and proof."""
     objection, called = breach.objection, play.table.rules.with_article
-    return said(
-        "Trick {trick}: {player} played {card}, but {because}, and {player} held {instead}"
-        " (played in trick {shown_in}).",
+    player = seating.players[breach.seat]
+    played = _(
+        "Trick {trick}: {player} played {card}.",
         trick=breach.trick,
-        player=seating.players[breach.seat],
+        player=player,
         card=called(breach.card),
-        because=objection.because,
-        instead=called(objection.instead),
-        shown_in=breach.shown_in,
     )
+    proof = _(
+        "{player} held {card} and played it in trick {trick}.",
+        player=player,
+        card=called(objection.instead),
+        trick=breach.shown_in,
+    )
+    return joined([played, objection.sentence, proof])

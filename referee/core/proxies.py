@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any, Final
 from urllib.parse import SplitResult, urlsplit
 
-from referee.core.text import said
+from referee.core.text import Text, _
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 Network = ipaddress.IPv4Network | ipaddress.IPv6Network
@@ -31,7 +31,11 @@ _PORT = re.compile(r"[0-9]{1,5}")
 
 
 class InvalidAddress(ValueError):
-    """Invalid URL or proxy address; the message quotes it."""
+    """Invalid URL or proxy address; `text` quotes it."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(text)
+        self.text = text
 
 
 @dataclass(frozen=True)
@@ -94,8 +98,10 @@ def read_proxy_settings(url: str, proxies: str) -> ProxySettings:
         try:
             listed.append(ipaddress.ip_network(word, strict=False))
         except ValueError:
-            template = "“{word}” is no proxy: give addresses or networks, “loopback” or “private”"
-            raise InvalidAddress(said(template, word=word)) from None
+            template = _(
+                "“{word}” isn’t a proxy address: name addresses, networks, “loopback” or “private”"
+            )
+            raise InvalidAddress(template.format(word=word)) from None
     return ProxySettings(origin, prefix, (*near, *listed), tuple(listed))
 
 
@@ -111,8 +117,10 @@ def _split_url(url: str) -> tuple[str, str]:
     path = parts.path.rstrip("/")
     is_valid = parts.scheme in DEFAULT_PORTS and _HOST.fullmatch(host) and "@" not in parts.netloc
     if not is_valid or parts.query or parts.fragment or (path and not _PREFIX.fullmatch(path)):
-        template = "“{url}” is no address such as https://example.org or https://example.org/cards"
-        raise InvalidAddress(said(template, url=url))
+        template = _(
+            "“{url}” isn’t a web address such as https://example.org or https://example.org/cards"
+        )
+        raise InvalidAddress(template.format(url=url))
     return f"{parts.scheme}://{host}", path
 
 

@@ -12,7 +12,6 @@ from pydantic import Field, TypeAdapter
 from pydantic.config import JsonDict
 
 from referee.core.cards import (
-    ONE_OF_SUIT,
     SUIT_NAMES,
     SUITS,
     Card,
@@ -25,7 +24,7 @@ from referee.core.cards import (
 from referee.core.findings import Ruling
 from referee.core.options import Choice, choices, value_id
 from referee.core.seating import O, Seating
-from referee.core.text import Said, said, sentence
+from referee.core.text import Text, _, ended, joined, sentence
 from referee.core.tricks import Trick, TrickRules
 from referee.core.validation import Seat, Strict, refuse
 
@@ -34,7 +33,7 @@ from referee.core.validation import Seat, Strict, refuse
 class Answer:
     answer: dict[str, Any]
     rulings: tuple[Ruling, ...]
-    verdict: Said  # in a few words, to be read across the table: `Emil wins · 2♠`
+    verdict: Text  # in a few words, to be read across the table: `Emil wins · 2♠`
     trick: Trick | None = None
     entry_kind: str | None = None  # the only kind of entry in which this can happen; None for any
 
@@ -43,8 +42,8 @@ class Answer:
 class QuestionKind:
     model: type[Question]
     answer: Callable[[Seating[Any], Any], Answer]
-    title: str
-    about: str
+    title: Text
+    about: Text
     seats: Callable[[Any], int | None] = field(default=lambda _raw: None)
     """Infers the number of players from a question's raw fields, if possible."""
     at_one_table: bool = False  # whether it is about one table only, if there are several
@@ -80,7 +79,7 @@ def question_name(question_kind: QuestionKind) -> str:
 
 
 class Question(Strict):
-    """What every question carries; a game adds its own fields."""
+    """Fields common to all questions; a game adds its own."""
 
     game: str
     question: str
@@ -93,13 +92,13 @@ AnyOrder = Literal["", "within", "all"]
 
 
 def asked(
-    title: str,
+    title: Text,
     kind: str,
     default: Any = ...,
     *,
     most: int = 0,
     any_order: AnyOrder = "",
-    labels: Mapping[str, str] | None = None,
+    labels: Mapping[str, Text] | None = None,
     comes_first: bool = False,
     is_awaited: bool = False,
     **bounds: Any,
@@ -115,7 +114,7 @@ def asked(
         "x-field": kind,
         "x-most": most,
         "x-any-order": any_order,
-        "x-labels": dict(labels or {}),
+        "x-labels": {**(labels or {})},
         "x-first": comes_first,
         "x-awaited": is_awaited,
     }
@@ -152,20 +151,25 @@ def silent_rulings(options: O, answered: Callable[[O], object]) -> list[Ruling]:
     def matters(choice: Choice) -> bool:
         if choice.governor and value_id(getattr(options, choice.governor)) not in choice.under:
             return False  # such as Jokers in a format that fixes them
-        others = (options.model_copy(update={choice.name: value}) for value, _ in choice.values)
+        others = (
+            options.model_copy(update={choice.name: value}) for value, _unused in choice.values
+        )
         return any(answered(other) != given for other in others)
 
     return [
         Ruling(
             choice.rule,
             "silent",
-            said(
-                "{title}: {source}; this table plays “{label}” (option {name}: {value}).",
-                title=choice.title,
-                source=choice.source_says,
-                label=choice.label(value := getattr(options, choice.name)),
-                name=choice.name,
-                value=str(value).lower(),
+            joined(
+                [
+                    _("{title}: {source}.", title=choice.title, source=choice.source_says),
+                    _(
+                        "You play “{label}” (option {name}: {value}).",
+                        label=choice.label(value := getattr(options, choice.name)),
+                        name=choice.name,
+                        value=str(value).lower(),
+                    ),
+                ]
             ),
         )
         for choice in choices(type(options), ())
@@ -191,7 +195,7 @@ class ShortTrick:
     led: Mapping[str, str] = field(default_factory=dict)
     mine: Mapping[str, str] = field(default_factory=dict)
 
-    def holdings(self, led: str, mine: str, seats: int) -> Mapping[str, Said]:  # noqa: ARG002
+    def holdings(self, led: str, mine: str, seats: int) -> Mapping[str, Text]:  # noqa: ARG002
         """What else may be in the hand, in words; empty if it does not matter."""
         if led == mine or led not in SUITS:
             return {}
@@ -210,7 +214,7 @@ class ShortTrick:
         return None
 
 
-def suit_label(key: str, others: Mapping[str, str]) -> Said:
+def suit_label(key: str, others: Mapping[str, str]) -> Text:
     name = SUIT_NAMES.get(key)  # type: ignore[call-overload]  # or a card without one
     return sentence(name or others[key])
 
@@ -223,34 +227,40 @@ def other_suit(*suits: str) -> str:
     return next(suit for suit in SUITS if suit not in suits)
 
 
-def hold(suit: str) -> Said:
-    return said("I hold a {one}", one=ONE_OF_SUIT[suit])  # type: ignore[index]  # a suit’s key
+def hold(suit: str) -> Text:
+    return {
+        "S": _("I hold a spade"),
+        "H": _("I hold a heart"),
+        "D": _("I hold a diamond"),
+        "C": _("I hold a club"),
+    }[suit]
 
 
-def hold_none(suit: str) -> Said:
-    return said("I hold no {one}", one=ONE_OF_SUIT[suit])  # type: ignore[index]  # a suit’s key
+def hold_none(suit: str) -> Text:
+    return {
+        "S": _("I have no spades"),
+        "H": _("I have no hearts"),
+        "D": _("I have no diamonds"),
+        "C": _("I have no clubs"),
+    }[suit]
 
 
 # The question about the trick on the table --------------------------------------------------------
 
 
 class CardsOnTable(Question):
-    """What every question about a trick has; a game adds what makes its trumps."""
+    """Fields common to all questions about a trick; a game adds those that decide trumps."""
 
     question: Literal["trick"] = "trick"
-    cards: list[str] = asked(
-        "The cards, in the order they were played", "cards", [], is_awaited=True
-    )
-    leader: Seat = asked("Who led", "seat", 0)
+    cards: list[str] = asked(_("Cards, in the order played"), "cards", [], is_awaited=True)
+    leader: Seat = asked(_("Who led"), "seat", 0)
 
 
 class TrumpTrickQuestion(CardsOnTable):
-    """Who wins this trick, and what may the next player play?"""
+    """Who wins this trick, and what the next player may play."""
 
-    trump: Suit | None = asked("Trumps", "suit", None, comes_first=True)
-    hand: list[str] | None = asked(
-        "The hand of the next player", "cards", None, most=13, any_order="all"
-    )
+    trump: Suit | None = asked(_("Trumps"), "suit", None, comes_first=True)
+    hand: list[str] | None = asked(_("Next player’s hand"), "cards", None, most=13, any_order="all")
 
 
 def read_trick(
@@ -271,10 +281,10 @@ def read_trick(
     held, most = hand
     played, seats = question.cards, seating.seats
     if question.leader >= seats:  # with eight players, only those of one table play a trick
-        raise refuse(f"must be a seat from 0 to {seats - 1}", "leader")
+        raise refuse(_("must be a seat from 0 to {last}", last=seats - 1), "leader")
     cards, faults = read_cards([*played, *held, *beside], pack)
     if faults:
-        raise refuse(" ".join(faults), "cards", rule=f"{game}.pack")
+        raise refuse(joined(faults), "cards", rule=f"{game}.pack")
     if len(played) > seats:
         message = one_too_many(rules.with_article(cards[seats]), "trick", seats)
         raise refuse(message, "cards", rule=f"{game}.play")
@@ -301,40 +311,37 @@ def answer_trick(
     place, rulings = reading.winning, [*surprises]
     if not trick.cards:
         leader = seating.players[trick.leader]
-        text = said("{leader} leads and may play any card.", leader=leader)
-        verdict = said("{leader} leads: any card", leader=leader)
+        text = _("{leader} leads and may play any card.", leader=leader)
+        verdict = _("{leader} may lead any card", leader=leader)
         rulings.append(Ruling(f"{rules.prefix}.lead", "info", text))
     elif place is not None:
         rule, reason = rules.why(trick.cards[place], reading)
         winner = seating.players[trick.seat(place)]
         values = {"winner": winner, "card": rules.with_article(trick.cards[place])}
-        verdict = said("{winner} is winning · {card}", **values)
-        text = said("{winner} is winning with {card}, {reason}.", **values, reason=reason)
+        verdict = _("{winner} is winning · {card}", **values)
+        text = _("{winner} is winning with {card}.", **values)
         if trick.is_complete:
-            verdict = said("{winner} wins · {card}", **values)
-            text = said("{winner} wins with {card}, {reason}.", **values, reason=reason)
-        rulings.append(Ruling(rule, "info", text))
+            verdict = _("{winner} wins · {card}", **values)
+            text = _("{winner} wins with {card}.", **values)
+        rulings.append(Ruling(rule, "info", joined([text, ended(sentence(reason))])))
     elif trick.is_complete:  # the game says who takes such a trick
-        verdict = said("Nobody takes it")
+        verdict = _("Nobody takes this trick")
     else:
-        verdict = said("Nobody is winning yet")
-        text = said("No card counts in this trick so far.")
+        verdict = _("Nobody is winning yet")
+        text = _("No card in this trick counts yet.")
         rulings.append(Ruling(f"{rules.prefix}.trick", "info", text))
     rulings += more
     for card in () if trick.is_complete else hand:
-        name = sentence(rules.with_article(card))
+        name = rules.with_article(card)
         if objection := rules.objection(card, hand, reading):
-            text = said(
-                "{card}: {because}, and you hold {instead}.",
-                card=name,
-                because=objection.because,
-                instead=rules.with_article(objection.instead),
-            )
-            rulings.append(Ruling(objection.rule, "illegal", text))
+            text = _("You can’t play {card}.", card=name)
+            held = _("You hold {card}.", card=rules.with_article(objection.instead))
+            reasons = [text, objection.sentence, held]
+            rulings.append(Ruling(objection.rule, "illegal", joined(reasons)))
         else:
             rule, reason = rules.why_allowed(card, reading)
-            text = said("{card}: {reason}.", card=name, reason=reason)
-            rulings.append(Ruling(rule, "legal", text))
+            text = _("You can play {card}.", card=name)
+            rulings.append(Ruling(rule, "legal", joined([text, ended(sentence(reason))])))
     answer = {
         "winner": trick.winner,
         "winning_card": None if place is None else str(trick.cards[place]),

@@ -17,7 +17,7 @@ from pydantic import Discriminator, Field, TypeAdapter, create_model
 from pydantic_core import to_json
 
 from referee.core.options import Options, choices, option_faults
-from referee.core.text import Said, span
+from referee.core.text import Text, _, span
 from referee.core.validation import (
     Moment,
     Name,
@@ -26,7 +26,6 @@ from referee.core.validation import (
     Players,
     RecordFault,
     Strict,
-    cite_rule,
     refuse,
     shown,
     validate,
@@ -36,7 +35,7 @@ FORMAT: Final = "referee-record/1"
 
 
 class Entry(Strict):
-    """What every entry may carry; a game adds its `kind` and fields."""
+    """Fields common to all entries; a game adds its `kind` and its own fields."""
 
     kind: str
     id: str | None = None
@@ -47,14 +46,14 @@ class Entry(Strict):
 
 
 class Pause(Strict):
-    """A break within a session; without an end it goes on."""
+    """A break within a session; without an end it is still going on."""
 
     start: Moment
     end: Moment | None = None
 
 
 class Session(Strict):
-    """An evening: when it began and, once it has, ended; where, and who sat in which seat."""
+    """An evening: its start and end, the place, and who sat in which seat."""
 
     start: Moment
     end: Moment | None = None
@@ -65,7 +64,7 @@ class Session(Strict):
 
 
 class KeptRuling(Strict):
-    """A dispute that was settled at the table, and how."""
+    """A settled dispute: the question and the decision."""
 
     at: Moment
     question: dict[str, Any]
@@ -73,7 +72,7 @@ class KeptRuling(Strict):
 
 
 class HouseRule(Strict):
-    """What this table plays beside a rule. It is kept and read; nothing is scored by it."""
+    """A table’s own addition to a rule. It is only shown; it never affects the score."""
 
     rule: str
     text: str
@@ -81,7 +80,7 @@ class HouseRule(Strict):
 
 
 class Record(Strict):
-    """A whole game: who plays, under which options, and the entries in order of play."""
+    """A whole match: the players, the options, and the entries in order of play."""
 
     format: Literal["referee-record/1"]
     game: str
@@ -117,19 +116,20 @@ class RecordSpec(Generic[O, E]):
         return self.numbers[-1]
 
     @property
-    def numbers_in_words(self) -> Said:
+    def numbers_in_words(self) -> Text:
         return span(self.numbers)
 
     def check_number(self, seats: int) -> None:
         if seats not in self.numbers:
-            message = f"must be {self.numbers_in_words}, not {seats}"
+            numbers = self.numbers_in_words
+            message = _("must be {numbers}, not {given}", numbers=numbers, given=seats)
             raise refuse(message, "players", rule=self.players_rule)
 
     def check_options(self, options: O, seats: int) -> None:
         found = option_faults(options, seats)
         if found:
             raise NotARecord(
-                *(RecordFault(f"options.{f.option}", cite_rule(f.message, f.rule)) for f in found)
+                *(RecordFault(f"options.{each.option}", each.message, each.rule) for each in found)
             )
 
     @property
@@ -176,7 +176,7 @@ class RecordSpec(Generic[O, E]):
         rules = {f"options.{choice.name}": choice.rule for choice in choices(self.options, ())}
         return NotARecord(
             *(
-                RecordFault(fault.place, cite_rule(fault.message, rules.get(option, "")))
+                RecordFault(fault.place, fault.message, fault.rule or rules.get(option, ""))
                 for fault in refused.faults
                 for option in [fault.place.partition("[")[0]]
             )
@@ -199,7 +199,7 @@ class RecordSpec(Generic[O, E]):
         seen: set[str] = set()
         for number, entry in enumerate(record.entries):
             if entry.id is not None and entry.id in seen:
-                message = f"the id {shown(entry.id)} is there twice"
+                message = _("the id {id} appears twice", id=shown(entry.id))
                 raise refuse(message, f"entries[{number}].id")
             seen.add(entry.id)
         return record
@@ -210,11 +210,15 @@ def read_json(raw: bytes) -> Any:
     try:
         return json.loads(raw.decode("utf-8-sig"))
     except UnicodeDecodeError:
-        raise refuse("is not text in UTF-8") from None
+        raise refuse(_("isn’t UTF-8 text")) from None
     except json.JSONDecodeError as broken:
-        raise refuse(f"is not JSON: {broken.msg}", f"line {broken.lineno}") from None
+        raise refuse(
+            _("isn’t JSON: {reason}", reason=broken.msg), _("line {number}", number=broken.lineno)
+        ) from None
     except (ValueError, RecursionError):
-        raise refuse("is JSON beyond all measure") from None
+        raise refuse(
+            _("isn’t usable JSON: a number is too long or the nesting is too deep")
+        ) from None
 
 
 def plain_json(data: Any) -> None:
@@ -223,4 +227,4 @@ def plain_json(data: Any) -> None:
         json.dumps(data, ensure_ascii=False, allow_nan=False).encode()
         to_json(data)
     except (TypeError, ValueError, RecursionError):
-        raise refuse("holds something that is no JSON") from None
+        raise refuse(_("contains something that JSON can’t represent")) from None

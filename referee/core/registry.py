@@ -16,6 +16,7 @@ from typing import Annotated, Any, Final, Union
 from pydantic import Discriminator, TypeAdapter
 
 from referee.core.game import AnyGame
+from referee.core.text import _, joined
 from referee.core.validation import refuse, shown
 
 FOLDER: Final = "referee.games"
@@ -41,7 +42,10 @@ def read_game(data: Mapping[str, Any]) -> AnyGame:
     """Look up the game of a record or a question. Raises NotARecord."""
     name = data.get("game")
     if not isinstance(name, str) or name not in GAMES:
-        raise refuse(f"must be one of {', '.join(GAMES)}, not {shown(name)}", "game")
+        games = joined(GAMES, ", ")
+        raise refuse(
+            _("must be one of {games}, not {given}", games=games, given=shown(name)), "game"
+        )
     return GAMES[name]
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final, Literal
 
 from pydantic import Field, create_model
 
 from referee.core.cards import read_card
 from referee.core.findings import Ruling
-from referee.core.game import AnyGame
+from referee.core.game import AnyGame, EntryName
 from referee.core.question import (
     Answer,
     Question,
@@ -24,8 +24,8 @@ from referee.core.record import Entry, plain_json
 from referee.core.registry import read_game
 from referee.core.seating import Seating
 from referee.core.sheet import Row, Tally, problem_json
-from referee.core.text import by_player, ended, joined, points, said, sentence, signed
-from referee.core.validation import NotARecord, refuse, validate
+from referee.core.text import Text, _, by_player, ended, joined, points, sentence, signed
+from referee.core.validation import NotARecord, refuse, shown, validate
 
 _CITATION: Final = re.compile(r"\s*\[([a-z0-9-]+(?:\.[a-z0-9-]+)+)\]\s*")
 
@@ -47,15 +47,16 @@ def may_i_play(question: dict[str, Any], players: Sequence[str] = ()) -> Answer:
     asked = answer_question(question, players)
     trick, hand = asked.trick, [read_card(text) for text in question.get("hand") or ()]
     if trick is None or trick.is_complete or not hand:
-        raise refuse("must hold the card that is asked about", "hand")
+        raise refuse(_("must contain the card in question"), "hand")
     rules, reading = trick.rules, trick.reading
     if objection := rules.objection(hand[0], hand, reading):
-        ruling = Ruling(objection.rule, "illegal", ended(sentence(objection.because)))
-        verdict = said("No: {reason}", reason=objection.because)
+        reason = sentence(objection.said_to_player or objection.because)
+        ruling = Ruling(objection.rule, "illegal", ended(reason))
+        verdict = joined([_("No."), reason])
     else:
         rule, reason = rules.why_allowed(hand[0], reading)
         ruling = Ruling(rule, "legal", ended(sentence(reason)))
-        verdict = said("Yes: {reason}", reason=reason)
+        verdict = joined([_("Yes."), sentence(reason)])
     silent = (each for each in asked.rulings if each.verdict == "silent")
     return Answer({"legal": objection is None}, (ruling, *silent), verdict)
 
@@ -97,26 +98,28 @@ def _read(
     """Parse a question into its kind, seating and fields. Raises NotARecord."""
     plain_json(question)
     if not isinstance(question, dict):
-        raise refuse("a question is a JSON object")
+        raise refuse(_("a question must be a JSON object"))
     game = read_game(question)
     name = question.get("question")
     kind = question_kind(game, name) if isinstance(name, str) else None
     if kind is None:
-        kinds = ", ".join(map(question_name, question_kinds(game)))
-        raise refuse(f"must be one of {kinds}, not {name!r}", "question")
-    spec, seats, shown = game.spec, question.get("players"), kind.seats(question)
+        kinds = joined(map(question_name, question_kinds(game)), ", ")
+        message = _("must be one of {kinds}, not {given}", kinds=kinds, given=shown(name))
+        raise refuse(message, "question")
+    spec, seats, inferred = game.spec, question.get("players"), kind.seats(question)
     if seats is None:
-        seats = shown or len(names) or game.usual_players
+        seats = inferred or len(names) or game.usual_players
     if isinstance(seats, bool) or not isinstance(seats, int):
-        raise refuse("must be a whole number", "players")
-    if shown is not None and shown != seats:
-        raise refuse(f"must be {shown}, as many as the question shows", "players")
+        raise refuse(_("must be a whole number"), "players")
+    if inferred is not None and inferred != seats:
+        raise refuse(_("must be {n}, as in the other fields", n=inferred), "players")
     given = question.get("options")
     options = spec.read_options({} if given is None else given, seats)
     spec.check_number(seats)
     spec.check_options(options, seats)
-    named = names if len(names) == seats else tuple(f"Seat {seat}" for seat in range(seats))
-    return kind, Seating(named, options), validate(kind.adapter, question, seats)
+    if len(names) != seats:
+        names = tuple(_("Seat {seat}", seat=seat) for seat in range(seats))
+    return kind, Seating(names, options), validate(kind.adapter, question, seats)
 
 
 # “What does this deal score?” ---------------------------------------------------------------------
@@ -125,8 +128,25 @@ def _read(
 LONGEST: Final = 48
 
 
+DEAL_QUESTIONS: Final[Mapping[EntryName, Text]] = {
+    "deal": _("What does this deal score?"),
+    "round": _("What does this round score?"),
+    "leg": _("What does this leg score?"),
+}
+NUMBERS: Final[Mapping[EntryName, Text]] = {
+    "deal": _("Number of the deal"),
+    "round": _("Number of the round"),
+    "leg": _("Number of the leg"),
+}
+UNSCORABLE: Final[Mapping[EntryName, Text]] = {
+    "deal": _("This deal can’t be scored"),
+    "round": _("This round can’t be scored"),
+    "leg": _("This leg can’t be scored"),
+}
+
+
 class DealQuestion(Question):
-    """What does this entry score in a fresh match in which it is due, and what is wrong with it?"""
+    """What this entry scores as the next one of a new match, and any problems with it."""
 
     question: Literal["deal"] = "deal"
     entry: dict[str, Any] = Field(json_schema_extra={"x-any-order": ""})
@@ -159,7 +179,7 @@ def deal_kind(game: AnyGame) -> QuestionKind:
 
     fields: dict[str, Any] = {}
     if most := game.numbered_deals:
-        title = said("Number of the {entry}", entry=game.entry_name)
+        title = NUMBERS[game.entry_name]
         fields["number"] = (
             int,
             asked(title, "number", 1, most=most, comes_first=True, ge=1, le=most),
@@ -167,8 +187,8 @@ def deal_kind(game: AnyGame) -> QuestionKind:
     return QuestionKind(
         create_model("DealQuestionHere", __base__=DealQuestion, **fields),
         answer,
-        said("What does this {entry} score?", entry=game.entry_name),
-        said("Points of each player; nothing is recorded."),
+        DEAL_QUESTIONS[game.entry_name],
+        _("Everyone’s points; nothing is recorded."),
         seats,
     )
 
@@ -194,12 +214,12 @@ def _answer(game: AnyGame, seating: Seating[Any], entry: Entry, number: int) -> 
     written = signed if game.cells_have_signs else points
     for column, lines in zip(tally.columns, row.explanation.why, strict=True):
         for line in lines:
-            template = "{name}, {points}: {text}" if line.points else "{name}: {text}"
-            text = said(template, name=column.name, points=written(line.points), text=line.text)
+            who = [column.name, *([written(line.points)] if line.points else [])]
+            text = joined([joined(who, ", "), line.text], ": ")
             rulings.append(Ruling(line.rule, "silent" if line.is_silent else "info", ended(text)))
     rulings += silent_rulings(seating.options, lambda options: judge(options)[2])
     if row.has_error:
-        verdict = said("No: this {entry} can’t be scored", entry=game.entry_name)
+        verdict = UNSCORABLE[game.entry_name]
     else:
         rulings += game.remarks(seating, entry)
         kind = "team" if values["teams"] else "player"

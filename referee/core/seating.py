@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from referee.core.options import Options
+from referee.core.text import Composed, Text, listed
 
 O = TypeVar("O", bound=Options)  # noqa: E741  # one letter, as type variables have
 
@@ -24,6 +25,16 @@ class Seating(Generic[O]):
 
     def left_of(self, seat: int, steps: int = 1) -> int:
         return (seat + steps) % self.seats
+
+
+def name_side(players: Sequence[str]) -> Text:
+    """A player, or the players of a team, in a sentence: `Ann and Cleo`."""
+    return listed(players)
+
+
+def count_people(side: str) -> int:
+    """How many people `name_side` has listed, to choose between `needs` and `need`."""
+    return len(side.parts) if isinstance(side, Composed) else 1
 
 
 def members(team: str, names: Sequence[str]) -> list[str]:

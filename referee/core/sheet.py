@@ -20,7 +20,7 @@ from referee.core.options import Choice, choices
 from referee.core.record import FORMAT, Entry, Record, plain_json
 from referee.core.registry import GAMES, read_game
 from referee.core.seating import Seating
-from referee.core.text import said
+from referee.core.text import ENGLISH, Words, _, joined, put_into_words
 from referee.core.validation import refuse, shown
 
 
@@ -176,7 +176,7 @@ class Tally:
             label=label,
             name=label,
             dealer=None,
-            headline=said("{label} has to be corrected or struck", label=label),
+            headline=_("Correct or strike {label}", label=label),
             details=first.message,
             rules=(first.rule,),
             entry=self.first_error,
@@ -219,18 +219,19 @@ def tally_of(record: Record) -> Tally:
 
 
 def read_record(data: Any) -> Record:
-    """The record in plain JSON values. Raises NotARecord with every fault and its place."""
+    """Parse plain JSON values as a record. Raises NotARecord with every fault and its location."""
     plain_json(data)
     if not isinstance(data, dict):
-        raise refuse("a record is a JSON object")
+        raise refuse(_("a record must be a JSON object"))
     if data.get("format") != FORMAT:
-        raise refuse(f"must be “{FORMAT}”, not {shown(data.get('format'))}", "format")
+        given = shown(data.get("format"))
+        raise refuse(_("must be “{format}”, not {given}", format=FORMAT, given=given), "format")
     record: Record = read_game(data).spec.read(data)
     return record
 
 
 def score(record: dict[str, Any]) -> dict[str, Any]:
-    """The sheet of a record, both as plain JSON values. Raises NotARecord where it is none."""
+    """Score a record; takes and returns plain JSON values. Raises NotARecord."""
     return tally_of(read_record(record)).sheet().as_json()
 
 
@@ -254,13 +255,17 @@ semicolons, even within quotes that do not begin the line."""
 Cell = str | Points | None
 
 
-def sheet_as_csv(sheet: Sheet) -> str:
-    rows = (
-        [row.heading.label, *row.cells, "; ".join(each.in_full for each in row.problems)]
-        for row in sheet.rows
-    )
+def sheet_as_csv(sheet: Sheet, words: Words = ENGLISH) -> str:
     heads = ["label", *(column.name for column in sheet.columns), "problems"]
-    return as_csv([heads, *rows, ["Total", *sheet.totals, None]])
+    rows = [
+        [row.heading.label, *row.cells, joined([each.in_full for each in row.problems], "; ")]
+        for row in sheet.rows
+    ]
+    lines: list[Sequence[Cell]] = [heads, *rows, [_("Total"), *sheet.totals, None]]
+    return as_csv(
+        [put_into_words(cell, words) if isinstance(cell, str) else cell for cell in line]
+        for line in lines
+    )
 
 
 def as_csv(lines: Iterable[Sequence[Cell]]) -> str:
@@ -387,6 +392,6 @@ def compare(record: dict[str, Any], options: dict[str, Any]) -> WhatIf:
     before = tally_of(read_record(record))
     plain_json(options)
     if not isinstance(options, dict):
-        raise refuse("must be a JSON object", "options")
+        raise refuse(_("must be a JSON object"), "options")
     other = {**(record.get("options") or {}), **options}
     return WhatIf(before, tally_of(read_record({**record, "options": other})))

@@ -7,13 +7,14 @@ neutralise each other subclasses them and overrides what differs.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Final
 
-from referee.core.cards import ONE_OF_SUIT, RANKS, SUIT_NAMES, Card, Suit, with_article
+from referee.core.cards import RANKS, Card, Suit, with_article
 from referee.core.findings import Fault
-from referee.core.text import Said, said
+from referee.core.text import Text, _, ended, sentence
 
 
 @dataclass(frozen=True)
@@ -25,9 +26,49 @@ class TrickReading:
 
 @dataclass(frozen=True)
 class Objection:
+    """Why a card may not be played, as a clause of its own: `hearts must be followed`."""
+
     rule: str
-    because: Said
+    because: Text
     instead: Card
+    said_to_player: Text | None = None
+    """The same in the second person, if that is clearer."""
+
+    @property
+    def sentence(self) -> Text:
+        return ended(sentence(self.because))
+
+
+MUST_FOLLOW: Final[Mapping[Suit, Text]] = {
+    "S": _("spades must be followed"),
+    "H": _("hearts must be followed"),
+    "D": _("diamonds must be followed"),
+    "C": _("clubs must be followed"),
+}
+TRUMPS: Final[Mapping[Suit, Text]] = {
+    "S": _("spades are trumps"),
+    "H": _("hearts are trumps"),
+    "D": _("diamonds are trumps"),
+    "C": _("clubs are trumps"),
+}
+FOLLOW_SUIT: Final[Mapping[Suit, Text]] = {
+    "S": _("you hold a spade, so you must follow suit"),
+    "H": _("you hold a heart, so you must follow suit"),
+    "D": _("you hold a diamond, so you must follow suit"),
+    "C": _("you hold a club, so you must follow suit"),
+}
+HIGHEST_OF_SUIT: Final[Mapping[Suit, Text]] = {
+    "S": _("spades were led, and this is the highest"),
+    "H": _("hearts were led, and this is the highest"),
+    "D": _("diamonds were led, and this is the highest"),
+    "C": _("clubs were led, and this is the highest"),
+}
+NONE_OF_SUIT: Final[Mapping[Suit, Text]] = {
+    "S": _("you have no spades, so you may play any card"),
+    "H": _("you have no hearts, so you may play any card"),
+    "D": _("you have no diamonds, so you may play any card"),
+    "C": _("you have no clubs, so you may play any card"),
+}
 
 
 @dataclass(frozen=True)
@@ -39,10 +80,10 @@ class TrickRules:
     ranks: tuple[str, ...] = RANKS
 
     @property
-    def label(self) -> str:
+    def label(self) -> Text:
         if self.trump is None:
-            return said("no trumps")
-        return said("{suit} are trumps", suit=SUIT_NAMES[self.trump])
+            return _("no trumps")
+        return TRUMPS[self.trump]
 
     def suit_of(self, card: Card) -> Suit | None:
         return card.suit
@@ -73,8 +114,9 @@ class TrickRules:
         instead = self.follower(hand, reading.suit)
         if instead is None:
             return None
-        because = said("{suit} have to be followed", suit=SUIT_NAMES[reading.suit])
-        return Objection(f"{self.prefix}.follow", because, instead)
+        rule, suit = f"{self.prefix}.follow", reading.suit
+        said = FOLLOW_SUIT[suit] if instead.suit == suit else None  # no joker or the like
+        return Objection(rule, MUST_FOLLOW[suit], instead, said)
 
     def follower(self, hand: Sequence[Card], suit: Suit) -> Card | None:
         return next((card for card in hand if self.suit_of(card) == suit), None)
@@ -82,23 +124,21 @@ class TrickRules:
     def playable(self, hand: Sequence[Card], reading: TrickReading) -> tuple[Card, ...]:
         return tuple(card for card in hand if self.objection(card, hand, reading) is None)
 
-    def why(self, card: Card, reading: TrickReading) -> tuple[str, str]:
-        """The rule by which this card wins, and the reason: `the highest trump`."""
+    def why(self, card: Card, reading: TrickReading) -> tuple[str, Text]:
+        """The rule by which this card wins, and the reason: `this is the highest trump`."""
         rule = f"{self.prefix}.trick"
         if self.suit_of(card) == self.trump is not None or reading.suit is None:
-            return rule, said("the highest trump")
-        one, all_ = ONE_OF_SUIT[reading.suit], SUIT_NAMES[reading.suit]
-        return rule, said("the highest {one}; {suit} were led", one=one, suit=all_)
+            return rule, _("this is the highest trump")
+        return rule, HIGHEST_OF_SUIT[reading.suit]
 
-    def why_allowed(self, card: Card, reading: TrickReading) -> tuple[str, str]:
-        """The rule that allows this card, and the reason."""
+    def why_allowed(self, card: Card, reading: TrickReading) -> tuple[str, Text]:
+        """The rule that allows this card, and the reason: `it follows suit`."""
         rule = f"{self.prefix}.follow"
         if reading.suit is None:
-            return rule, said("no suit has to be followed, any card will do")
+            return rule, _("there is no suit to follow, so you may play any card")
         if self.suit_of(card) == reading.suit:
-            return rule, said("it follows suit")
-        one = ONE_OF_SUIT[reading.suit]
-        return rule, said("you hold no {one}, any card will do", one=one)
+            return rule, _("it follows suit")
+        return rule, NONE_OF_SUIT[reading.suit]
 
     def ways_to_play(self, card: Card, is_lead: bool) -> tuple[str, ...]:  # noqa: ARG002
         """Notations of this card; more than one if its player names a suit."""
@@ -166,7 +206,7 @@ class Play:
 
     @cached_property
     def hands(self) -> tuple[tuple[Card, ...], ...]:
-        hands: list[list[Card]] = [[] for _ in range(self.seats)]
+        hands: list[list[Card]] = [[] for _seat in range(self.seats)]
         for trick in self.tricks:
             for place, card in enumerate(trick.cards):
                 hands[trick.seat(place)].append(card)

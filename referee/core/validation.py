@@ -23,32 +23,34 @@ from pydantic import (
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
+from referee.core.text import Text, _, joined, ngettext
+
 T = TypeVar("T")
 
 
 def _check_seat(seat: int, info: ValidationInfo) -> int:
     seats = (info.context or {}).get("seats")
     if seats is not None and seat >= seats:
-        raise ValueError(f"must be a seat from 0 to {seats - 1}")
+        raise ValueError(_("must be a seat from 0 to {last}", last=seats - 1))
     return seat
 
 
 def _check_count(count: int) -> int:
     if count >= BEYOND_COUNTING:
-        raise ValueError("is beyond all measure")
+        raise ValueError(_("is far too large"))
     return count
 
 
 def _check_length(values: list[T], info: ValidationInfo) -> list[T]:
     seats = (info.context or {}).get("seats")
     if seats is not None and len(values) != seats:
-        raise ValueError(f"must have one value for each of the {seats} players")
+        raise ValueError(_("must have {seats} values, one for each player", seats=seats))
     return values
 
 
 def _check_number(value: Any) -> Any:
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise ValueError("must be a number")
+        raise ValueError(_("must be a number"))
     return value
 
 
@@ -64,19 +66,19 @@ def _check_moment(text: str, info: ValidationInfo) -> str:
     try:
         moment = datetime.fromisoformat(text)
     except ValueError:
-        raise ValueError("must be a time such as 2025-03-01T20:15:00+01:00") from None
+        raise ValueError(_("must be a time such as 2025-03-01T20:15:00+01:00")) from None
     if moment.tzinfo is None or text[10:11] not in ("T", "t", " "):
-        raise ValueError("must be a time with its offset from UTC")
+        raise ValueError(_("must be a time with its offset from UTC"))
     if not (info.context or {}).get("is_kept") and in_utc(text) is None:
-        raise ValueError("must be a time that UTC has too")
+        raise ValueError(_("must be a time that exists in UTC"))
     return text
 
 
 def _check_name(name: str) -> str:
     if not name.strip():
-        raise ValueError("must not be blank")
+        raise ValueError(_("must not be blank"))
     if any(is_unseen(sign) and sign not in DIRECTION_MARKS for sign in name):
-        raise ValueError("must not have signs that nobody sees, such as the end of a line")
+        raise ValueError(_("must not contain line breaks or other invisible characters"))
     return name
 
 
@@ -98,7 +100,7 @@ def is_unseen(sign: str) -> bool:
 def _check_distinct(names: list[str]) -> list[str]:
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
-        raise ValueError(f"must be different names, and “{twice}” is there twice")
+        raise ValueError(_("must be different names: “{name}” appears twice", name=twice))
     return names
 
 
@@ -114,7 +116,7 @@ Players = Annotated[list[Name], Field(min_length=2, max_length=16), AfterValidat
 
 
 class Strict(BaseModel):
-    """What all parts of a record share: nothing unknown, nothing converted, nothing changed.
+    """Base class of all parts of a record: no unknown fields, no conversions, immutable.
 
     `null` in a field that may be left out is the same as leaving it out.
     """
@@ -154,49 +156,74 @@ class Strict(BaseModel):
 @dataclass(frozen=True)
 class RecordFault:
     place: str
-    message: str
+    message: Text
+    rule: str = ""
+
+    @property
+    def text(self) -> Text:
+        """The fault with its location and rule: `players: must be 3, not 2 [GAME.players]`."""
+        text = joined([self.place, self.message], ": ") if self.place else self.message
+        return joined([text, f"[{self.rule}]"]) if self.rule else text
 
     def __str__(self) -> str:
-        return f"{self.place}: {self.message}" if self.place else self.message
+        return str(self.text)
 
 
 class NotARecord(ValueError):
     """Raised for an invalid record or question; `faults` lists everything that is wrong."""
 
     def __init__(self, *faults: RecordFault) -> None:
-        super().__init__("; ".join(map(str, faults)))
+        self.text = joined([fault.text for fault in faults], "; ")
+        super().__init__(self.text)
         self.faults = faults
 
 
-def refuse(message: str, place: str = "", *, rule: str = "") -> NotARecord:
-    return NotARecord(RecordFault(place, cite_rule(message, rule)))
+def refuse(message: Text, place: str = "", *, rule: str = "") -> NotARecord:
+    return NotARecord(RecordFault(place, message, rule))
 
 
-def cite_rule(message: str, rule: str) -> str:
-    return f"{message} [{rule}]" if rule else message
-
-
-_SENTENCES: Final = {
-    "missing": "is missing",
-    "extra_forbidden": "is not known here",
-    "int_type": "must be a whole number",
-    "int_from_float": "must be a whole number",
-    "string_type": "must be a text",
-    "string_unicode": "has characters that are no text",
-    "bool_type": "must be true or false",
-    "list_type": "must be a list",
-    "dict_type": "must be a JSON object",
-    "model_type": "must be a JSON object",
-    "model_attributes_type": "must be a JSON object",
-    "greater_than_equal": "must be {ge} or more",
-    "less_than_equal": "must be {le} or less",
-    "literal_error": "must be {expected}",
-    "too_short": "must have {min_length} or more in it, and has {actual_length}",
-    "too_long": "must have {max_length} at most in it, and has {actual_length}",
-    "union_tag_invalid": "must be of the kind {expected_tags}",
-    "union_tag_not_found": "needs its kind",
-    "value_error": "{error}",
+_MESSAGES: Final = {
+    "missing": _("is missing"),
+    "extra_forbidden": _("isn’t a known field"),
+    "int_type": _("must be a whole number"),
+    "int_from_float": _("must be a whole number"),
+    "string_type": _("must be text"),
+    "string_unicode": _("contains characters that aren’t text"),
+    "bool_type": _("must be true or false"),
+    "list_type": _("must be a list"),
+    "dict_type": _("must be a JSON object"),
+    "model_type": _("must be a JSON object"),
+    "model_attributes_type": _("must be a JSON object"),
+    "greater_than_equal": _("must be {ge} or more"),
+    "less_than_equal": _("must be {le} or less"),
+    "literal_error": _("must be {expected}"),
+    "union_tag_invalid": _("must be of kind {expected_tags}"),
+    "union_tag_not_found": _("needs a kind"),
 }
+"""Messages by the type of a pydantic error, whose context has the fields."""
+
+
+def _describe(error: Any) -> Text:
+    kind, context = error["type"], error.get("ctx", {})
+    match kind:
+        case "value_error":
+            return joined([context["error"].args[0]])
+        case "too_short":
+            return ngettext(
+                "must have at least {n} item, and has {actual}",
+                "must have at least {n} items, and has {actual}",
+                context["min_length"],
+                actual=context["actual_length"],
+            )
+        case "too_long":
+            return ngettext(
+                "must have at most {n} item, and has {actual}",
+                "must have at most {n} items, and has {actual}",
+                context["max_length"],
+                actual=context["actual_length"],
+            )
+    template = _MESSAGES.get(kind)
+    return joined([error["msg"]]) if template is None else template.format(**context)
 
 
 def validate(
@@ -219,18 +246,16 @@ def validate(
         errors: list[Any] = refused.errors()
     faults = []
     for error in errors:
-        sentence = _SENTENCES.get(error["type"], error["msg"])
-        if error["type"] in _SENTENCES:
-            sentence = sentence.format_map(error.get("ctx", {}))
+        message = _describe(error)
         if isinstance(error["input"], str | int | float | None) and error["type"] != "missing":
-            sentence += f", not {shown(error['input'])}"
+            message = _("{message}, not {given}", message=message, given=shown(error["input"]))
         path = place
         for part in error["loc"]:  # `("entries", 3, "tricks", 1)` is `entries[3].tricks[1]`
             if isinstance(part, int):
                 path += f"[{part}]"
             elif part not in kinds:
                 path += f".{part}" if path else part
-        faults.append(RecordFault(path, sentence))
+        faults.append(RecordFault(path, message))
     raise NotARecord(*faults)
 
 

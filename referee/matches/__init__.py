@@ -1,1 +1,1 @@
-"""A match as a log of events: what a table has written, and what it comes to."""
+"""Matches and circles as logs of events, and the database that stores them."""

@@ -18,7 +18,7 @@ Json = dict[str, Any]
 
 
 class EventData(Strict):
-    """What happened. A field that was not given is not in the payload either."""
+    """Data of an event. Fields that were not given are left out of the payload."""
 
     kind: ClassVar[str]
 
@@ -28,7 +28,7 @@ class EventData(Strict):
 
 
 class MatchOpened(EventData):
-    """The match began; with what is kept besides where it began as a record."""
+    """The match began; the last four fields come from an imported record."""
 
     kind = "opened"
     game: str
@@ -42,7 +42,7 @@ class MatchOpened(EventData):
 
 
 class EntryAdded(EventData):
-    """An entry was recorded. Its id is the event's own, unless the entry brought one along."""
+    """An entry was recorded. Its id is the event's own, unless the entry has one."""
 
     kind = "added"
     entry: Json
@@ -53,20 +53,20 @@ class EntryEvent(EventData):
 
 
 class EntryChanged(EntryEvent):
-    """An entry was corrected: `entry` is the whole of it as it is now."""
+    """An entry was corrected; `entry` is the complete new version."""
 
     kind = "changed"
     entry: Json
 
 
 class EntryStruck(EntryEvent):
-    """An entry was taken off the sheet; it keeps its place."""
+    """An entry was struck; it keeps its place in the order of play."""
 
     kind = "struck"
 
 
 class EntryRestored(EntryEvent):
-    """A struck entry was put back: as it was, or with an `entry` as it is now."""
+    """A struck entry was restored: unchanged, or as the new version in `entry`."""
 
     kind = "restored"
     entry: Json | None = None
@@ -80,7 +80,7 @@ class WarningsAccepted(EntryEvent):
 
 
 class NamesChanged(EventData):
-    """The match got another title, or players other names, in seat order."""
+    """The title or the players' names changed; the names are in seat order."""
 
     kind = "renamed"
     title: str
@@ -88,21 +88,21 @@ class NamesChanged(EventData):
 
 
 class RulingKept(EventData):
-    """A dispute was settled; `ruling` as a record keeps it."""
+    """A ruling was recorded, in the record format."""
 
     kind = "ruled"
     ruling: Json
 
 
 class OptionsChanged(EventData):
-    """The options, all that are chosen now, apply from the first entry on."""
+    """The options changed, from the first entry on; `options` are all chosen options."""
 
     kind = "agreed"
     options: Json
 
 
 class HouseRuleSaid(EventData):
-    """The house rule that goes with a rule, in the table's words; none if there is no text."""
+    """The house rule for a rule changed; without a text it was removed."""
 
     kind = "house"
     rule: str
@@ -110,7 +110,7 @@ class HouseRuleSaid(EventData):
 
 
 class PlayEvent(EventData):
-    """Something happened in a deal that is followed card by card."""
+    """An event in a deal that is followed card by card."""
 
     table: int | None = None
 
@@ -123,14 +123,14 @@ class PlayStarted(PlayEvent):
 
 
 class CardPlayed(PlayEvent):
-    """A card was played, such as `10D`; `JKD` is a joker that is led as a diamond."""
+    """A card was played, such as `10D`, or `JK=D` for a joker led as a diamond."""
 
     kind = "fell"
     card: str
 
 
 class CardTakenBack(PlayEvent):
-    """The last card was taken back, into the hand from which it came."""
+    """The last card was taken back into its player's hand."""
 
     kind = "lifted"
     card: str
@@ -161,7 +161,7 @@ class HandLaidOut(EventData):
 
 
 class EveningEvent(EventData):
-    """About the evening in progress. Times are texts as in a record."""
+    """An event about the evening in progress. Times are in the record format."""
 
 
 class EveningBegun(EveningEvent):
@@ -198,7 +198,7 @@ class EveningEnded(EveningEvent):
 
 
 class EveningChanged(EventData):
-    """An evening, by when it began, was corrected: `session` is as a record has it, or None."""
+    """The evening with this start was corrected; without a `session` it was deleted."""
 
     kind = "evening"
     start: str
@@ -206,21 +206,21 @@ class EveningChanged(EventData):
 
 
 class ChancesShown(EventData):
-    """Whether the table wants to see who is likely to win."""
+    """The table chose to show or hide the chances of winning."""
 
     kind = "chances"
     shown: bool
 
 
 class StateRestored(EventData):
-    """Undo, redo, or the way back: the state after event number `to` applies again."""
+    """Undo, redo or a jump back: the state after event number `to` applies again."""
 
     kind = "returned"
     to: int
 
 
 class LaterEvent(EventData):
-    """An event of a kind that only a later version knows: it is stored and changes nothing here."""
+    """An event of a kind that only later versions know; it has no effect here."""
 
     kind = ""
 

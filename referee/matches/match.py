@@ -19,7 +19,7 @@ from referee.core.seating import Seating
 from referee.core.sheet import WhatIf
 from referee.core.story.course import duration
 from referee.core.story.story import SHORTEST_BREAK, TimeSpan, likely_breaks
-from referee.core.text import Said, joined, listed, said
+from referee.core.text import Text, _, joined, listed
 from referee.core.validation import in_utc
 from referee.matches import events as kinds
 from referee.matches.events import (
@@ -62,7 +62,7 @@ class Turn:
 @dataclass(frozen=True)
 class Change:
     event: Event
-    label: str = ""
+    label: str = ""  # the entry, option or rule that the event is about
     totals: Totals = ()
     problems: tuple[Problem, ...] = ()  # new problems
     broken: tuple[int, ...] = ()
@@ -254,7 +254,7 @@ def _totals_changed(before: MatchState, now: MatchState) -> Totals:
 def _label(event: Event, before: MatchState, now: MatchState) -> str:
     match event.data:
         case kinds.HandLaidOut(seat=seat):
-            return said("{name}’s hand", name=now.players[seat])
+            return _("{name}’s hand", name=now.players[seat])
         case kinds.PlayEvent():
             due = before.tally.outcome().due
             return due.label if due else ""
@@ -265,8 +265,10 @@ def _label(event: Event, before: MatchState, now: MatchState) -> str:
             return row.heading.label if row else ""
         case kinds.OptionsChanged():
             options = WhatIf(before.tally, now.tally).options
-            changed = [said("{title}: {value}", title=o.title, value=new) for o, _, new in options]
-            return joined(changed, "; ") or said("nothing")
+            changed = [
+                _("{title}: {value}", title=o.title, value=new) for o, _unused, new in options
+            ]
+            return joined(changed, "; ") or _("nothing")
         case kinds.HouseRuleSaid(rule=rule):
             return now.game.rulebook.title_of(rule)
     return ""
@@ -352,24 +354,24 @@ class Tonight:
         return [*self.match.players, *self.players]
 
     @property
-    def sitting_in(self) -> Said | None:
+    def sitting_in(self) -> Text | None:
         return sitting_in(self.players, self.match.players)
 
 
-def sitting_in(seated: Sequence[str], columns: Sequence[str]) -> Said | None:
+def sitting_in(seated: Sequence[str], columns: Sequence[str]) -> Text | None:
     """`Dora for Ben and Emil for Ann`; None if everyone sits in their own seat."""
     others = [
-        said("{who} for {whom}", who=who, whom=whom)
+        _("{who} for {whom}", who=who, whom=whom)
         for who, whom in zip(seated, columns, strict=False)
         if who != whom
     ]
     return listed(others) if others else None
 
 
-def last_evening(match: Match) -> Said | None:
+def last_evening(match: Match) -> Text | None:
     """The last evening and its playing time: `Evening 4 · 2 h 10 min`."""
     evenings = match.evenings()
     if not evenings:
         return None
     time = duration(evenings[-1].minutes)
-    return said("Evening {number} · {time}", number=len(evenings), time=time)
+    return _("Evening {number} · {time}", number=len(evenings), time=time)

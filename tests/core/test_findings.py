@@ -6,7 +6,7 @@ import pytest
 
 from referee.core.findings import Problem, error, is_part, merge_by_rule, warning
 from referee.core.rulebook import read_rulebook
-from referee.core.text import said
+from referee.core.text import _
 from referee.core.word_search import Query, search_rules
 
 BOOK = """# Whist
@@ -42,17 +42,15 @@ Follow the tricks above six.
 def test_a_rule_broken_twice_is_named_once_with_both_messages() -> None:
     found = merge_by_rule(
         [
-            error("a", said("One."), field="hands", seats=[1, 3]),
-            warning("b", said("Two.")),
-            error("a", said("Three."), field="values"),
-            error("a", said("One."), field="hands", seats=[2, 1]),
+            error("a", _("One."), field="hands", seats=[1, 3]),
+            warning("b", _("Two.")),
+            error("a", _("Three."), field="values"),
+            error("a", _("One."), field="hands", seats=[2, 1]),
         ]
     )
     assert found == (
-        Problem(
-            "a", "error", said("One. Three."), blames=("hands.1", "hands.3", "values", "hands.2")
-        ),
-        Problem("b", "warning", said("Two.")),
+        Problem("a", "error", _("One. Three."), blames=("hands.1", "hands.3", "values", "hands.2")),
+        Problem("b", "warning", _("Two.")),
     )
     assert merge_by_rule([]) == ()
 

@@ -185,13 +185,13 @@ def test_what_is_no_address_is_refused() -> None:
         "https://" + "a" * 80 + ".org", "javascript://example.org",
     ]  # fmt: skip
     for url in rows:
-        with pytest.raises(InvalidAddress, match="is no address"):
+        with pytest.raises(InvalidAddress, match="isn’t a web address"):
             read_proxy_settings(url, "")
 
 
 def test_what_is_no_proxy_is_refused() -> None:
     for proxies in ("yes", "10.0.0.0/33", "10.0.0", "loopback, caddy"):
-        with pytest.raises(InvalidAddress, match="is no proxy"):
+        with pytest.raises(InvalidAddress, match="isn’t a proxy address"):
             read_proxy_settings("", proxies)
 
 

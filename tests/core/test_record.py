@@ -328,7 +328,8 @@ def test_a_value_that_an_option_does_not_have_is_refused_with_its_rule() -> None
             read_record(data | {"options": {option: value}})
         (fault,) = refused.value.faults
         assert fault.place == f"options.{option}", data
-        assert fault.message.endswith(f"[{rule}]")
+        assert fault.rule == rule
+        assert str(fault).endswith(f"[{rule}]")
 
 
 def test_what_can_be_read_can_be_written_again_however_deep_it_is_nested() -> None:

@@ -53,7 +53,7 @@ def test_whatever_is_tapped_has_an_answer_and_is_found_again(game: str, seats: i
         answer = may_i_play(put(game, tapped, players=seats))
         legal = answer.answer["legal"]
         assert answer.rulings[0].verdict == ("legal" if legal else "illegal"), tapped
-        assert answer.verdict.startswith("Yes: " if legal else "No: "), tapped
+        assert answer.verdict.startswith("Yes. " if legal else "No. "), tapped
         led, mine, holding = tapped
         if led in SUITS and mine in SUITS:
             assert legal == (led == mine or holding == "no"), tapped

@@ -62,7 +62,7 @@ def test_winners_who_tie_share_the_win_by_its_rule(ann: Phone, match: PlayedMatc
         assert record_round(ann, match, *points) == 303
     text = ann.open(match.to_score).text
     assert "Ann and Cleo share the win" in text
-    assert "Winners share the win." in text
+    assert "Tied winners share the win." in text
     assert "silent" not in text
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from referee.core.text import _
 from referee.matches.database.address import UnusableDatabase
 from referee.matches.database.checks import LogFault, check
 from referee.matches.store import Store, sqlite_url
@@ -62,41 +63,41 @@ def test_databases_of_earlier_versions_are_right_before_and_after_they_are_opene
 
 SPOILT = [
     ("UPDATE event SET payload = '{\"entry\":' WHERE match_id = 1 AND number = 3",
-     ["match 1, event 3: it cannot be read"]),
+     ["match 1, event 3: it can’t be read"]),
     ("UPDATE event SET payload = x'ff' WHERE match_id = 1 AND number = 3",
-     ["match 1, event 3: it cannot be read"]),
+     ["match 1, event 3: it can’t be read"]),
     ("UPDATE event SET at = 'yesterday' WHERE match_id = 1 AND number = 3",
-     ["match 1, event 3: it cannot be read"]),
+     ["match 1, event 3: it can’t be read"]),
     ("UPDATE event SET payload = '{\"entry\": 3}' WHERE match_id = 1 AND number = 2",
-     ["match 1, event 2: its payload is none of the kind “added”"]),
+     ["match 1, event 2: its payload doesn’t fit the kind “added”"]),
     ("UPDATE event SET payload = 'null' WHERE match_id = 1 AND number = 2",
-     ["match 1, event 2: its payload is none of the kind “added”"]),
+     ["match 1, event 2: its payload doesn’t fit the kind “added”"]),
     ("UPDATE event SET payload = '{\"entry\": {\"kind\": \"leg\"}}'"
      " WHERE match_id = 1 AND number = 2",
-     ["match 1, event 2: it does not fit the events before it (NotARecord)"]),
+     ["match 1, event 2: it doesn’t fit the events before it (NotARecord)"]),
     ("DELETE FROM event WHERE match_id = 1 AND number = 2", ["match 1, event 2: it is missing"]),
     ("DELETE FROM event WHERE match_id = 1 AND number IN (1, 2)",
-     ["match 1, event 1: it is missing, and all others before event 3"]),
+     ["match 1, event 1: it and all others before event 3 are missing"]),
     ("UPDATE event SET number = -7 WHERE match_id = 1 AND number = 2",
      ["match 1, event -7: a log begins with event 1", "match 1, event 2: it is missing"]),
     ("DELETE FROM event WHERE match_id = 1", ["match 1: it has no events"]),
     ("UPDATE event SET kind = 'shuffled' WHERE match_id = 1 AND number = 2",
-     ["match 1, event 2: this version does not know events of the kind “shuffled”"]),
+     ["match 1, event 2: this version doesn’t know events of kind “shuffled”"]),
     ("UPDATE event SET kind = 'opened', payload = (SELECT payload FROM event WHERE match_id = 1"
      " AND number = 1) WHERE match_id = 1 AND number = 2",
-     ["match 1, event 2: a log is opened by its first event, and by no other"]),
+     ["match 1, event 2: the first event must open the log, and no other may"]),
     ("UPDATE match SET title = 'Sunday' WHERE id = 1",
-     ["match 1: it is listed as “Sunday”, and its title is “{title}”"]),
+     ["match 1: it is listed as “Sunday” but its title is “{title}”"]),
     ("UPDATE match SET game = 'skat' WHERE id = 1",
-     ["match 1: this version does not know its game “skat”"]),
+     ["match 1: this version doesn’t know its game “skat”"]),
     ("UPDATE match SET game = 'thirty-one' WHERE id = 1",
-     ["match 1: it is listed as a match of thirty-one, and is one of tribello"]),
+     ["match 1: it is listed as a match of thirty-one but is one of tribello"]),
     ("DROP INDEX ix_event_id; UPDATE event SET id = 'x' WHERE match_id < 3 AND number = 1",
      ["match 1, event 1: another event has the same id",
       "match 2, event 1: another event has the same id"]),
     ("UPDATE event SET match_id = 99 WHERE match_id = 1",
      ["match 1: it has no events",
-      "match 99: there is no such match, and it has events ({count})"]),
+      "match 99: there is no such match, but it has {count} events"]),
 ]  # fmt: skip
 
 
@@ -173,9 +174,9 @@ def test_no_secret_is_named(kept: Path) -> None:
 
 def test_a_fault_says_where() -> None:
     rows: list[tuple[LogFault, str]] = [
-        (LogFault("it is."), "it is."),
-        (LogFault("it is.", 3), "match 3: it is."),
-        (LogFault("it is.", 3, 4), "match 3, event 4: it is."),
+        (LogFault(_("it is.")), "it is."),
+        (LogFault(_("it is."), 3), "match 3: it is."),
+        (LogFault(_("it is."), 3, 4), "match 3, event 4: it is."),
     ]
     for fault, text in rows:
         assert str(fault) == text, fault
@@ -185,21 +186,21 @@ def test_a_fault_says_where() -> None:
     ("statements", "faults"),
     [
         ("UPDATE circle SET name = 'X'",
-         ["circle 1: it is listed as “X”, and its name is “Saturday friends”"]),
+         ["circle 1: it is listed as “X” but its name is “Saturday friends”"]),
         ("DELETE FROM circle_event", ["circle 1: it has no events"]),
         ("DELETE FROM circle_event WHERE number = 3", ["circle 1, event 3: it is missing"]),
         ("UPDATE circle_event SET payload = '{' WHERE number = 2",
-         ["circle 1, event 2: it cannot be read"]),
+         ["circle 1, event 2: it can’t be read"]),
         ("UPDATE circle_event SET payload = '{}' WHERE number = 6",
-         ["circle 1, event 6: its payload is none of the kind “merged”"]),
+         ["circle 1, event 6: its payload doesn’t fit the kind “merged”"]),
         ("UPDATE circle_event SET kind = 'rated' WHERE number = 6",
-         ["circle 1, event 6: this version does not know events of the kind “rated”"]),
+         ["circle 1, event 6: this version doesn’t know events of kind “rated”"]),
         ("UPDATE circle_event SET kind = 'renamed' WHERE number = 1",
-         ["circle 1, event 1: a log is opened by its first event, and by no other"]),
+         ["circle 1, event 1: the first event must open the log, and no other may"]),
         ("UPDATE circle_event SET payload = '{\"match\": 9}' WHERE number = 2",
          ["circle 1, event 2: there is no match 9"]),
         ("UPDATE circle_event SET payload = '{\"to\": 11}' WHERE number = 11",
-         ["circle 1, event 11: it leads back to an event that is not before it"]),
+         ["circle 1, event 11: it goes back to an event that isn’t before it"]),
     ],
 )  # fmt: skip
 def test_what_is_wrong_with_a_circle_is_named(

@@ -36,7 +36,7 @@ def test_the_entries_are_judged_anew_under_other_options() -> None:
     assert match.sheet().totals == (3, 3, 2)
     assert match.record()["options"] == {"tied_lowest": "none"}
     assert match.change.totals == (("Ann", 2, 3), ("Ben", 2, 3))
-    assert match.change.label == "Several lowest hands: nobody does"
+    assert match.change.label == "Tied lowest hands: nobody"
     back = gone_on(match, returned(1))
     assert back.sheet().totals == (2, 2, 2)
     assert back.options == TIED["options"]

@@ -210,7 +210,7 @@ def test_a_listener_that_was_killed_comes_back_and_has_missed_nothing(
         assert told == [2]
         assert time.monotonic() - begun < 5, "it is looked for every 2 s"
         assert [record.message.partition(":")[0] for record in caplog.records] == [
-            "no news from the database"
+            "can’t listen to the database, polling instead"
         ]
         thread, told = waiting(store, match.match_id, 2)
         wait_for(lambda: backends(url, LISTENS))
@@ -357,7 +357,7 @@ def test_a_database_that_can_only_be_read_is_refused(url: str) -> None:
     name = url.partition("?")[0].rpartition("/")[2]
     cluster = postgresql.shared()
     cluster.run(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
-    assert "can only be read" in refusal(with_password(url))
+    assert "is read-only" in refusal(with_password(url))
 
 
 @pytest.mark.parametrize(
@@ -390,15 +390,21 @@ def test_a_database_of_another_encoding_is_refused() -> None:
 
 def test_a_server_that_is_away_is_told_in_one_line_without_the_password() -> None:
     rows: list[tuple[str, str]] = [
-        ("postgresql://ann:geheim@127.0.0.1:9/referee", "127.0.0.1:9 is away: Connection refused"),
-        ("postgres://ann:geheim@127.0.0.1:9/referee", "127.0.0.1:9 is away"),
-        ("postgresql://ann:geheim@/referee?host=/nowhere", "the database at /nowhere is away"),
-        ("postgresql://ann@/referee?host=/nowhere&password=geheim", "at /nowhere is away"),
-        ("postgresql://ann:a/geheim@127.0.0.1:x/referee", "URL of the database cannot be read"),
-        ("postgresql://ann:geheim@127.0.0.1:9/referee?nonsense=1", "127.0.0.1:9 cannot be"),
-        ("postgresql://ann:x@geheim@127.0.0.1:9/referee", "password @ is written %40"),
-        ("postgresql://ann@127.0.0.1:9/referee?password=x@geheim", "password @ is written %40"),
-        ("postgresql:///referee?password=x@geheim&host=/nowhere", "password @ is written %40"),
+        (
+            "postgresql://ann:geheim@127.0.0.1:9/referee",
+            "127.0.0.1:9 can’t be reached: Connection refused",
+        ),
+        ("postgres://ann:geheim@127.0.0.1:9/referee", "127.0.0.1:9 can’t be reached"),
+        (
+            "postgresql://ann:geheim@/referee?host=/nowhere",
+            "the database at /nowhere can’t be reached",
+        ),
+        ("postgresql://ann@/referee?host=/nowhere&password=geheim", "at /nowhere can’t be reached"),
+        ("postgresql://ann:a/geheim@127.0.0.1:x/referee", "the database URL can’t be read"),
+        ("postgresql://ann:geheim@127.0.0.1:9/referee?nonsense=1", "127.0.0.1:9 can’t be"),
+        ("postgresql://ann:x@geheim@127.0.0.1:9/referee", "write @ as %40"),
+        ("postgresql://ann@127.0.0.1:9/referee?password=x@geheim", "write @ as %40"),
+        ("postgresql:///referee?password=x@geheim&host=/nowhere", "write @ as %40"),
     ]
     for url, words in rows:
         assert words in refusal(url), url
@@ -408,7 +414,7 @@ def test_a_server_that_does_not_answer_is_away() -> None:
     with socket.create_server(("127.0.0.1", 0)) as silent:
         port = silent.getsockname()[1]
         said = refusal(f"postgresql://ann:geheim@127.0.0.1:{port}/referee?connect_timeout=2")
-    assert said.startswith(f"the database at 127.0.0.1:{port} is away: ")
+    assert said.startswith(f"the database at 127.0.0.1:{port} can’t be reached: ")
 
 
 def test_a_password_that_is_wrong_does_not_pass_for_a_server_that_is_away() -> None:
@@ -416,8 +422,7 @@ def test_a_password_that_is_wrong_does_not_pass_for_a_server_that_is_away() -> N
     refused = psycopg.OperationalError(f'{said} authentication failed for user "ann"\nmore')
     address = DatabaseAddress.of("postgresql://ann:geheim@db.example/referee")
     assert why_unusable(address, DBAPIError(None, None, refused)) == (
-        "the database at db.example cannot be made ready:"
-        ' password authentication failed for user "ann"'
+        'the database at db.example can’t be used: password authentication failed for user "ann"'
     )
 
 

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final
 
+from referee.core.entry_name import EntryName, count_entries
 from referee.core.findings import Line, Points
 from referee.core.record import Entry
-from referee.core.text import Said, by_player, counted, points, said
+from referee.core.text import Text, _, by_player, ngettext, points
 
 Figures = tuple[Points, ...]
 
@@ -65,7 +66,7 @@ class Played:
     minutes: float | None  # how long it took, if known
     players: tuple[str, ...]
     """Who sat in each seat: usually the column's player, or that evening's substitute."""
-    sides: tuple[str, ...]  # names of the sides, from those who sat there
+    sides: tuple[str, ...]  # names of the sides, from those who sat there: `Ann and Cleo`
 
     @property
     def has_figures(self) -> bool:
@@ -110,39 +111,53 @@ def count_by_person(
 
 FEWEST: Final = 3  # minimum of entries, or timed entries, for a fact about one
 
+BIGGEST: Final[Mapping[EntryName, Text]] = {
+    "deal": _("The biggest deal: {label}, with {gain} for {side}."),
+    "round": _("The biggest round: {label}, with {gain} for {side}."),
+    "leg": _("The biggest leg: {label}, with {gain} for {side}."),
+}
+LONGEST: Final[Mapping[EntryName, Text]] = {
+    "deal": _("The longest deal: {label}, {time}."),
+    "round": _("The longest round: {label}, {time}."),
+    "leg": _("The longest leg: {label}, {time}."),
+}
+
 
 @dataclass(frozen=True)
 class Fact:
-    text: Said
+    text: Text
     entry: int | None = None
 
 
 def fact_by_player(
-    template: str, names: Collection[str], figures: Collection[object], **values: object
+    template: Text, names: Collection[str], figures: Collection[object], **values: object
 ) -> Fact:
     """A fact with a figure of each player in it: `Quotas met: Ann 8 · Ben 6`."""
-    return Fact(said(template, figures=by_player([*names], [*figures]), **values))
+    return Fact(template.format(figures=by_player([*names], [*figures]), **values))
 
 
 def find_facts(
-    course: Course, sides: Sequence[str], unit: str, *, is_over: bool, lowest_wins: bool = False
+    course: Course,
+    sides: Sequence[str],
+    unit: EntryName,
+    *,
+    is_over: bool,
+    lowest_wins: bool = False,
 ) -> Iterator[Fact]:
-    """General facts, credited to whoever sat there at the time; `unit` is `leg`, say, or `deal`."""
+    """General facts, credited to whoever sat there at the time."""
     if len(course) < FEWEST:
         return
 
     best = max(course, key=lambda each: max(each.gains))
     gain = max(best.gains)
     if gain > 0:
-        template = "The largest {unit}: {side} {gain} in {label}."
         side = best.sides[best.gains.index(gain)]
-        text = said(template, unit=said(unit), side=side, gain=points(gain), label=best.label)
+        text = BIGGEST[unit].format(side=side, gain=points(gain), label=best.label)
         yield Fact(text, best.number)
     timed = [(each.minutes, each) for each in course if each.minutes is not None]
     if len(timed) >= FEWEST:
         minutes, longest = max(timed, key=lambda pair: pair[0])
-        template = "The longest {unit}: {label}, {time}."
-        text = said(template, unit=said(unit), label=longest.label, time=duration(minutes))
+        text = LONGEST[unit].format(label=longest.label, time=duration(minutes))
         yield Fact(text, longest.number)
     # The most that one side gained on another in one entry. Skipped if nobody gained, or if the
     # other side scored 0: that would be the largest entry again.
@@ -150,7 +165,7 @@ def find_facts(
     least, most = min(swing.gains), max(swing.gains)
     if most > 0 and least != 0:
         first, last = (least, most) if lowest_wins else (most, least)
-        text = said(
+        text = _(
             "The biggest swing: {side} gained {swing} on {other} in {label}.",
             side=swing.sides[swing.gains.index(first)],
             other=swing.sides[swing.gains.index(last)],
@@ -161,13 +176,16 @@ def find_facts(
 
     leaders = [(each, find_leader(each.totals, lowest_wins=lowest_wins)) for each in course]
     leads = [(each, side) for each, side in leaders if side is not None]
-    changes = [(now, side) for (_, before), (now, side) in pairwise(leads) if before != side]
+    changes = [(now, side) for (_unused, before), (now, side) in pairwise(leads) if before != side]
     if changes:
         latest, new_leader = changes[-1]
-        template = "The lead changed {times} times, the last time to {side} in {label}."
-        if len(changes) == 1:
-            template = "The lead changed once: {side} took it in {label}."
-        text = said(template, times=len(changes), side=sides[new_leader], label=latest.label)
+        text = ngettext(
+            "The lead changed once: {side} took it in {label}.",
+            "The lead changed {n} times, most recently to {side} in {label}.",
+            len(changes),
+            side=sides[new_leader],
+            label=latest.label,
+        )
         yield Fact(text, latest.number)
     leader = leaders[-1][1]
     if leader is not None:
@@ -180,9 +198,12 @@ def find_facts(
         gap = max(behind)
         if gap > 0:
             low = course[behind.index(gap)]
-            now = said("won" if is_over else "leads now")
-            template = "The best comeback: {side} was {points} behind after {label}, and {now}."
-            text = said(template, side=sides[leader], points=points(gap), label=low.label, now=now)
+            template = (
+                _("The best comeback: {side} came from {gap} behind after {label} to win.")
+                if is_over
+                else _("The best comeback: {side} came from {gap} behind after {label} to lead.")
+            )
+            text = template.format(side=sides[leader], gap=points(gap), label=low.label)
             yield Fact(text, low.number)
 
     # The longest run of entries in which the same side did best.
@@ -197,16 +218,17 @@ def find_facts(
             series = length, name, each
     if series and series[0] >= FEWEST:
         length, name, end = series
-        template = "The longest series: {side}, {entries} in a row up to {label}."
-        text = said(template, side=name, entries=counted(length, unit), label=end.label)
+        entries = count_entries(unit, length)
+        template = _("The longest streak: {side} did best in {entries} in a row, up to {label}.")
+        text = template.format(side=name, entries=entries, label=end.label)
         yield Fact(text, end.number)
 
 
-def duration(minutes: float) -> Said:
+def duration(minutes: float) -> Text:
     """Format a duration: `24 min`, `1 h 10 min`."""
     hours, rest = divmod(round(minutes), 60)
     if not hours:
-        return said("{minutes} min", minutes=rest)
+        return _("{minutes} min", minutes=rest)
     if not rest:
-        return said("{hours} h", hours=hours)
-    return said("{hours} h {minutes} min", hours=hours, minutes=rest)
+        return _("{hours} h", hours=hours)
+    return _("{hours} h {minutes} min", hours=hours, minutes=rest)

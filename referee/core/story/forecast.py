@@ -28,9 +28,11 @@ from functools import cached_property, lru_cache
 from math import atan, ceil, cos, erf, exp, lgamma, log, log1p, pi, prod, sin, sqrt
 from typing import Any, Final, NamedTuple
 
+from referee.core.entry_name import EntryName, count_entries
 from referee.core.findings import Points
+from referee.core.seating import count_people
 from referee.core.story.course import Ahead, duration
-from referee.core.text import Said, by_player, counted, joined, points, said
+from referee.core.text import Text, _, joined, ngettext, points
 
 ENOUGH: Final = 9  # entries that a forecast needs, with `ENOUGH_OF_A_KIND` of each kind to come
 ENOUGH_OF_A_KIND: Final = 3
@@ -49,7 +51,6 @@ EDGE_SPREAD: Final = 25.0  # prior: two sides differ by N(0, 25²) points an ent
 LEAST_VARIANCE: Final = 1.0  # in points: no side is known more precisely than 1 an entry
 STEPS: Final = tuple(step * 0.65 for step in range(-8, 9))
 """Standard deviations at which `highest` samples the normal density."""
-OPEN: Final = 6  # with up to this many of ten wins, the winner is open
 HOURS_ONLY: Final = 180  # from this many minutes on, only hours are shown
 
 
@@ -453,7 +454,7 @@ def student_quantile(z: float, degrees: int) -> float:
     if degrees > EXACT:
         return t
     wanted, half = normal_cdf(z), degrees / 2
-    for _ in range(6):
+    for _step in range(6):
         log_top = lgamma(half + 0.5) - lgamma(half) - (half + 0.5) * log1p(t * t / degrees)
         density = exp(log_top - log(degrees * pi) / 2)
         t -= (student_cdf(t, degrees) - wanted) / density
@@ -464,66 +465,119 @@ def student_quantile(z: float, degrees: int) -> float:
 
 
 def describe_forecast(
-    forecast: Forecast, sides: Sequence[str], unit: str, *, with_chances: bool = True
-) -> Iterator[Said]:
-    """Describe what is certain and likely; `unit` is the name of an entry, such as `leg`."""
-    certain = forecast.certain
-    if certain is not None:
-        earliest = counted(certain.entries, unit)
-        if certain.needs is None:
-            yield said("{entries} left.", entries=earliest)
-        # If the lowest wins, nobody wants to reach the mark, and one side there is enough.
-        elif not any(certain.needs) or (forecast.lowest_wins and 0 in certain.needs):
-            yield said("The mark is reached; the game goes on until one side is ahead.")
-        else:
-            needs = by_player(sides, [points(lack) for lack in certain.needs])
-            template = "To go: {needs}; at the earliest {entries}."
-            if forecast.lowest_wins:
-                template = "To the mark: {needs}; at the earliest {entries}."
-            yield said(template, needs=needs, entries=earliest)
+    forecast: Forecast, sides: Sequence[str], unit: EntryName, *, with_chances: bool = True
+) -> Iterator[Text]:
+    """Describe what is certain and likely; `sides` are named as by `name_side`."""
+    if forecast.certain is not None:
+        yield _describe_certain(forecast.certain, sides, unit, lowest_wins=forecast.lowest_wins)
     likely = forecast.likely
     if likely is None:
         return
-    entries, minutes, sessions, wins = likely.entries, likely.minutes, likely.sessions, likely.wins
-    parts: list[Said] = []
+    if parts := [*_likely_parts(likely, unit)]:
+        yield _("Likely: {parts}.", parts=joined(parts, ", "))
+    if likely.wins and with_chances:
+        best = max(range(len(sides)), key=likely.wins.__getitem__)
+        yield CHANCES.get(likely.wins[best], EVEN_CHANCES).format(side=sides[best])
+
+
+CHANCES: Final[Mapping[int, Text]] = {
+    7: _("If you played on from here ten times, {side} would win about seven."),
+    8: _("If you played on from here ten times, {side} would win about eight."),
+    9: _("If you played on from here ten times, {side} would win about nine."),
+    10: _("Nobody can catch {side} any more."),
+}
+EVEN_CHANCES: Final = _("It’s anyone’s game.")
+
+
+def _describe_certain(
+    certain: Certain, sides: Sequence[str], unit: EntryName, *, lowest_wins: bool
+) -> Text:
+    least = count_entries(unit, certain.entries)
+    if certain.needs is None:
+        return _("{entries} to go.", entries=least)
+    # If the lowest wins, nobody wants to reach the mark, and one side there is enough.
+    if not any(certain.needs) or (lowest_wins and 0 in certain.needs):
+        return _("The target is reached. Play on until one side is ahead.")
+    sentences = []
+    for side, lack in zip(sides, certain.needs, strict=True):
+        if lack and lowest_wins:
+            sentence = ngettext(
+                "{side} is {lack} short of the limit.",
+                "{side} are {lack} short of the limit.",
+                count_people(side),
+                side=side,
+                lack=points(lack),
+            )
+            sentences.append(sentence)
+        elif lack:
+            sentence = ngettext(
+                "{side} still needs {lack}.",
+                "{side} still need {lack}.",
+                count_people(side),
+                side=side,
+                lack=points(lack),
+            )
+            sentences.append(sentence)
+    return joined([*sentences, _("That takes at least {entries}.", entries=least)])
+
+
+def _likely_parts(likely: Likely, unit: EntryName) -> Iterator[Text]:
+    entries, minutes, evenings = likely.entries, likely.minutes, likely.sessions
     if entries.low != entries.high:
-        parts.append(said("{span} more {unit}s", span=_describe_span(entries), unit=said(unit)))
+        yield _more_entries(entries, unit)
     if minutes and minutes.low >= HOURS_ONLY:
         hours = Span(minutes.low / 60, minutes.high and minutes.high / 60)
-        parts.append(said("{span} hours", span=_describe_span(hours)))
+        yield ngettext(
+            "{span} hour",
+            "{span} hours",
+            round(hours.high or hours.low),
+            span=_describe_span(hours),
+        )
+    elif minutes and minutes.high:
+        yield _("{low} to {high}", low=duration(minutes.low), high=duration(minutes.high))
     elif minutes:
-        high = minutes.high and duration(minutes.high)
-        template = "{low} to {high}" if high else "{low} or more"
-        parts.append(said(template, low=duration(minutes.low), high=high))
-    if sessions and sessions.high == 1:
-        parts.append(said("one evening like these"))
-    elif sessions:
-        parts.append(said("{span} evenings like these", span=_describe_span(sessions)))
-    if parts:
-        yield said("Likely {parts}.", parts=joined(parts, ", "))
-    if wins and with_chances:
-        best = max(range(len(wins)), key=wins.__getitem__)
-        if wins[best] <= OPEN:
-            yield said("Who wins is open.")
-        else:
-            template = "{side} wins in {wins} of {all} such continuations."
-            yield said(template, side=sides[best], wins=wins[best], all=OUT_OF)
+        yield _("{low} or more", low=duration(minutes.low))
+    if evenings and evenings.high == 1:
+        yield _("one more evening")
+    elif evenings:
+        span = _describe_span(evenings)
+        yield ngettext(
+            "{span} more evening",
+            "{span} more evenings",
+            round(evenings.high or evenings.low),
+            span=span,
+        )
 
 
-def describe_test(test: ForecastTest, unit: str) -> Said:
-    """`After 30 legs: 24 to 33 more; it was 20.`"""
-    after = said("After {entries}", entries=counted(test.written, unit))
-    more = _describe_span(test.likely.entries)
-    if test.actual is not None:
-        template = "{after}: {more} more; it was {came}."
-        return said(template, after=after, more=more, came=test.actual)
-    template = "{after}: {more} more; {since} so far."
-    return said(template, after=after, more=more, since=test.since)
+def _more_entries(entries: Span, unit: EntryName) -> Text:
+    n, span = round(entries.high or entries.low), _describe_span(entries)
+    match unit:
+        case "leg":
+            return ngettext("{span} more leg", "{span} more legs", n, span=span)
+        case "round":
+            return ngettext("{span} more round", "{span} more rounds", n, span=span)
+    return ngettext("{span} more deal", "{span} more deals", n, span=span)
 
 
-def _describe_span(span: Span) -> Said:
+def describe_test(test: ForecastTest, unit: EntryName) -> Text:
+    """`After 30 legs: 24 to 33 more expected, 20 played.`"""
+    template = (
+        _("After {entries}: {span} more expected, {played} played so far.")
+        if test.actual is None
+        else _("After {entries}: {span} more expected, {played} played.")
+    )
+    return template.format(
+        entries=count_entries(unit, test.written),
+        span=_describe_span(test.likely.entries),
+        played=test.since if test.actual is None else test.actual,
+    )
+
+
+def _describe_span(span: Span) -> str:
     low = round(span.low)
     if span.high is None:
-        return said("{low} or more", low=low)
+        return _("{low} or more", low=points(low))
     high = round(span.high)
-    return said("{low}", low=low) if low == high else said("{low} to {high}", low=low, high=high)
+    if low == high:
+        return points(low)
+    return _("{low} to {high}", low=points(low), high=points(high))

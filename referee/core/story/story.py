@@ -20,6 +20,7 @@ from typing import Any, Final, Literal
 
 from referee.core.game import find_sides
 from referee.core.record import Entry, Session
+from referee.core.seating import name_side
 from referee.core.sheet import Tally, read_record, tally_of
 from referee.core.story.course import Course, Fact, Figures, Played, find_facts, group_by_kind
 from referee.core.story.forecast import Forecast, ForecastTest, Seen, forecast
@@ -237,7 +238,17 @@ class Story:
 
     @cached_property
     def sides(self) -> tuple[str, ...]:
+        """The headings of the sides' columns, such as `Ann+Cleo`."""
         return tuple(self.tally.columns[index].name for index in self._side_columns)
+
+    @cached_property
+    def side_names(self) -> tuple[str, ...]:
+        """The sides in sentences, such as `Ann and Cleo`."""
+        return self._name_sides(self.tally.seating.players)
+
+    def _name_sides(self, players: Sequence[str]) -> tuple[str, ...]:
+        columns = (self.tally.columns[index] for index in self._side_columns)
+        return tuple(name_side([players[seat] for seat in each.seats]) for each in columns)
 
     def until(self, evening: Evening) -> Story:
         evenings = [each for each in self.evenings if each.start <= evening.start]
@@ -268,10 +279,7 @@ class Story:
             row, players = rows[number], seated.get(number, own)
             if row.has_error:
                 continue
-            sides = self.sides
-            if players != own:
-                columns = (self.tally.columns[index] for index in self._side_columns)
-                sides = tuple("+".join(players[seat] for seat in each.seats) for each in columns)
+            sides = self.side_names if players == own else self._name_sides(players)
             before, after = self.totals[number : number + 2]
             gains = tuple(new - old for old, new in zip(before, after, strict=True))
             course.append(
@@ -333,7 +341,7 @@ class Story:
     def facts_of(self, evening: Evening | None = None) -> list[Fact]:
         found = find_facts(
             self.played_in(evening) if evening else self.course,
-            self.sides,
+            self.side_names,
             self.tally.game.entry_name,
             is_over=self.is_over and evening is None,
             lowest_wins=self.tally.lowest_wins,
@@ -407,5 +415,5 @@ def read_story(record: Any) -> Story:
 
 
 def story(record: dict[str, Any]) -> dict[str, Any]:
-    """Tell a record's story, both as plain JSON values. Raises NotARecord if it is invalid."""
+    """The story of a record; takes and returns plain JSON values. Raises NotARecord."""
     return read_story(record).as_json()

@@ -19,6 +19,8 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import parse_qs, unquote
 
+from referee.core.text import Text, _, joined
+
 SETTING: Final = "REFEREE_DATABASE"
 FOLDER: Final = "REFEREE_DATA"
 """Environment variables: the database, and the data folder to use if none is set."""
@@ -37,7 +39,11 @@ REFUSED: Final = 2
 
 
 class UnusableDatabase(Exception):
-    """A database cannot be read or written by this version; the text says why."""
+    """A database cannot be read or written by this version; `text` says why."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(text)
+        self.text = text
 
 
 @dataclass(frozen=True)
@@ -53,8 +59,11 @@ class DatabaseAddress:
         path = unquote(given.removeprefix(FILES)) if given.startswith(FILES) else given
         if not path or "://" in path or (path == given and MISTYPED.match(given)):
             raise UnusableDatabase(
-                "the database is neither a file nor postgresql://user@host/name"
-                f" (it begins with “{re.split(r'[^a-zA-Z0-9+]', path)[0]}”)"
+                _(
+                    "the database address must be a file or postgresql://user@host/name"
+                    " (it begins with “{start}”)",
+                    start=re.split(r"[^a-zA-Z0-9+]", path)[0],
+                )
             )
         return cls.in_folder(Path(path)) if Path(path).is_dir() else cls(Path(path))
 
@@ -68,20 +77,26 @@ class DatabaseAddress:
             return cls.of(environment[SETTING])
         return cls.in_folder(Path(environment[FOLDER]))
 
-    def __str__(self) -> str:
-        """The file, or the host of the server, without a password however it is written."""
+    @property
+    def name(self) -> Text:
+        """The file, or the host of the server; never a password, however the URL is written."""
         if self.file:
-            return str(self.file)
+            return joined([str(self.file)])
         rest = self.server.partition("://")[2].rpartition("@")[2]
-        host, _, settings = rest.partition("?")
+        host, _mark, settings = rest.partition("?")
         hosts = ", ".join(parse_qs(settings).get("host", []))
-        return f"the database at {host.partition('/')[0] or hosts or 'this machine'}"
+        if named := host.partition("/")[0] or hosts:
+            return _("the database at {host}", host=named)
+        return _("the database on this computer")
+
+    def __str__(self) -> str:
+        return str(self.name)
 
 
 # Before the start ---------------------------------------------------------------------------------
 
 
-def problem_of_database(address: DatabaseAddress) -> str | None:
+def problem_of_database(address: DatabaseAddress) -> Text | None:
     """Why the file cannot be written to; None if it can, and for a server."""
     file = address.file
     if file is None:
@@ -90,17 +105,25 @@ def problem_of_database(address: DatabaseAddress) -> str | None:
     try:
         data.mkdir(mode=0o700, parents=True, exist_ok=True)  # the links in it are secrets
     except OSError as error:
-        return f"the data folder {data} cannot be made: {error.strerror}"
+        return _(
+            "the data folder {folder} can’t be created: {reason}",
+            folder=data,
+            reason=error.strerror,
+        )
     try:
         with tempfile.TemporaryFile(dir=data) as probe:
             probe.write(bytes(ROOM))  # a full disk still takes empty files
             probe.flush()
     except OSError as error:
-        return f"the data folder {data} cannot be written to: {error.strerror}"
+        return _(
+            "the data folder {folder} can’t be written to: {reason}",
+            folder=data,
+            reason=error.strerror,
+        )
     try:
         os.close(os.open(lock, os.O_RDWR | os.O_CREAT, 0o600))
     except OSError as error:
-        return f"{lock} cannot be written to: {error.strerror}"
+        return _("{file} can’t be written to: {reason}", file=lock, reason=error.strerror)
     if not file.exists():
         return None
     try:
@@ -112,7 +135,7 @@ def problem_of_database(address: DatabaseAddress) -> str | None:
             database.execute("PRAGMA user_version = 0")  # BEGIN alone works for readers too
             database.rollback()
     except UnusableDatabase as problem:
-        return str(problem)
+        return problem.text
     return None
 
 
@@ -130,10 +153,10 @@ def bring_up_to_date(address: DatabaseAddress) -> str | None:
         text=True,
         check=False,
     )
-    message = (done.stderr.strip().splitlines() or ["it was stopped"])[-1]
+    message = (done.stderr.strip().splitlines() or [_("it was stopped")])[-1]
     if done.returncode in (0, REFUSED):
         return message if done.returncode else None
-    return f"{address} cannot be made ready: {message}"
+    return _("{database} can’t be used: {reason}", database=address.name, reason=message)
 
 
 def fold_in(address: DatabaseAddress) -> None:
@@ -162,35 +185,39 @@ def open_file(file: Path) -> Iterator[sqlite3.Connection]:
         with closing(connect_file(file)) as database:
             yield database
     except sqlite3.Error as error:
-        reason = f"{file} cannot be used as an SQLite database: {error}"
+        problem = _(
+            "{file} can’t be used as an SQLite database: {reason}", file=file, reason=str(error)
+        )
         if getattr(error, "sqlite_errorname", "").startswith("SQLITE_READONLY"):
-            reason = f"{file} can only be read: Referee needs the right to write to it"
-        raise UnusableDatabase(reason) from error
+            problem = _("{database} is read-only: give Referee write access", database=file)
+        raise UnusableDatabase(problem) from error
 
 
 @contextmanager
 def open_matches(file: Path) -> Iterator[sqlite3.Connection]:
     """Connect to a database of this version or an earlier one. Raises UnusableDatabase."""
     if file.is_dir():
-        raise UnusableDatabase(f"{file} is a folder, not a database of Referee")
+        raise UnusableDatabase(_("{file} is a folder, not a Referee database", file=file))
     if not file.exists():
-        raise UnusableDatabase(f"there is no database {file}")
+        raise UnusableDatabase(_("there is no database {file}", file=file))
     with open_file(file) as database:
         if not table_names(database) >= TABLES:
-            raise UnusableDatabase(f"{file} is no database of Referee")
+            raise UnusableDatabase(_("{database} isn’t a Referee database", database=file))
         if _revisions(database) - {*REVISIONS}:
             raise newer_database(file)
         yield database
 
 
 def newer_database(name: object) -> UnusableDatabase:
-    return UnusableDatabase(f"{name} is from a newer version of Referee: update Referee to open it")
+    return UnusableDatabase(
+        _("{database} is from a newer version of Referee: update Referee to open it", database=name)
+    )
 
 
 def refuse_damaged(database: sqlite3.Connection, file: Path) -> None:
     (found,) = database.execute("PRAGMA quick_check(1)").fetchone()
     if found != "ok":
-        raise UnusableDatabase(f"{file} is damaged: put a copy from before in its place")
+        raise UnusableDatabase(_("{file} is damaged: restore a backup", file=file))
 
 
 def table_names(database: sqlite3.Connection) -> set[str]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from referee.core.text import _
 from referee.matches.database.address import (
     NAME,
     UnusableDatabase,
@@ -37,12 +38,18 @@ def backup(source: Path, target: Path, *, force: bool = False) -> Copied:
     for own in (source.with_name(f"{source.name}{end}") for end in OWN_FILES):
         is_linked = target.exists() and own.exists() and target.samefile(own)
         if is_linked or target.resolve() == own.resolve():
-            raise UnusableDatabase(f"{target} belongs to the database itself: choose another file")
+            raise UnusableDatabase(
+                _("{file} belongs to the database itself: choose another file", file=target)
+            )
     if os.path.lexists(target):
         if not target.is_file():
-            raise UnusableDatabase(f"{target} is no file that a copy could replace")
+            raise UnusableDatabase(
+                _("{file} isn’t a regular file: choose another name", file=target)
+            )
         if not force:
-            raise UnusableDatabase(f"{target} is there already: --force replaces it")
+            raise UnusableDatabase(
+                _("{file} already exists: use --force to replace it", file=target)
+            )
     with open_matches(source) as database:
         refuse_damaged(database, source)
         return _copy(database, target, is_new=not force)
@@ -55,10 +62,16 @@ def restore(source: Path, data: Path) -> Copied:
             data.mkdir(mode=0o700, parents=True, exist_ok=True)  # the links in it are secrets
             is_taken = any(not each.name.startswith(HALF) for each in data.iterdir())
         except OSError as error:
-            problem = f"the data folder {data} cannot be made: {error.strerror}"
+            problem = _(
+                "the data folder {folder} can’t be created: {reason}",
+                folder=data,
+                reason=error.strerror,
+            )
             raise UnusableDatabase(problem) from error
         if is_taken:
-            problem = f"the data folder {data} is not empty: give a new one with --data"
+            problem = _(
+                "the data folder {folder} isn’t empty: name a new one with --data", folder=data
+            )
             raise UnusableDatabase(problem)
         return _copy(database, data / NAME, is_new=True)
 
@@ -77,7 +90,9 @@ def _copy(database: sqlite3.Connection, target: Path, *, is_new: bool) -> Copied
                 (events,) = made.execute("SELECT count(*) FROM event").fetchone()
             copied = Copied(target, matches, events, part.stat().st_size)
             if is_new and os.path.lexists(target):
-                raise UnusableDatabase(f"{target} has just been made by another program")
+                raise UnusableDatabase(
+                    _("another program has just created {file}: choose another name", file=target)
+                )
             part.replace(target)
             if sys.platform != "win32":  # which cannot open a folder
                 _sync(target.parent)
@@ -85,7 +100,9 @@ def _copy(database: sqlite3.Connection, target: Path, *, is_new: bool) -> Copied
         if getattr(error, "sqlite_errorname", "").startswith("SQLITE_CORRUPT"):
             raise  # the source is unreadable
         reason = error.strerror if isinstance(error, OSError) else error
-        raise UnusableDatabase(f"{target} cannot be written: {reason}") from error
+        raise UnusableDatabase(
+            _("can’t write {database}: {reason}", database=target, reason=reason)
+        ) from error
     return copied
 
 

@@ -19,6 +19,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlmodel import Session, col, select
 
 from referee.core.registry import GAMES
+from referee.core.text import Text, _, joined, ngettext
 from referee.matches.circle import CircleEvent, CircleFounded, MatchPutIn, circle_of
 from referee.matches.database import migrations
 from referee.matches.database.address import DatabaseAddress, UnusableDatabase, open_matches
@@ -37,15 +38,21 @@ UNREADABLE: Final = (ValueError, TypeError, RecursionError, DBAPIError)
 class LogFault:
     """A fault in a log. Never names a link's key or an event's id: both can grant access."""
 
-    what: str
+    what: Text
     match_id: int | None = None
     number: int | None = None
 
-    def __str__(self) -> str:
+    @property
+    def text(self) -> Text:
         if self.match_id is None:
             return self.what
-        event = "" if self.number is None else f", event {self.number}"
-        return f"match {self.match_id}{event}: {self.what}"
+        if self.number is None:
+            return _("match {match}: {fault}", match=self.match_id, fault=self.what)
+        template = _("match {match}, event {event}: {fault}")
+        return template.format(match=self.match_id, event=self.number, fault=self.what)
+
+    def __str__(self) -> str:
+        return str(self.text)
 
 
 @dataclass(frozen=True)
@@ -59,7 +66,12 @@ def check_server(address: DatabaseAddress) -> Checked:
     """Check a database on a server. Raises UnusableDatabase."""
     with snapshot(address) as connection:
         if not migrations.is_current(connection):
-            raise UnusableDatabase(f"{address} is from an earlier version: start Referee over it")
+            raise UnusableDatabase(
+                _(
+                    "{database} is from an earlier version: start Referee on it once to update it",
+                    database=address.name,
+                )
+            )
         with Session(connection) as session:
             reading = _Reading(session)
             faults = [*reading.faults()]
@@ -75,16 +87,19 @@ def check(file: Path) -> Checked:
         try:
             for (line,) in memory.execute(f"PRAGMA integrity_check({MOST})"):
                 if line != "ok":
-                    faults.append(LogFault(f"the file is damaged: {' '.join(line.split())}"))
+                    damage = joined(line.split())
+                    faults.append(LogFault(_("the file is damaged: {reason}", reason=damage)))
         except sqlite3.Error as error:
-            faults.append(LogFault(f"the file is damaged: {error}"))
+            faults.append(LogFault(_("the file is damaged: {reason}", reason=str(error))))
         engine = create_engine("sqlite://", creator=lambda: memory, poolclass=StaticPool)
         with engine.connect() as connection:
             try:
                 if not migrations.is_current(connection):
                     migrations.upgrade(connection)
             except Exception as error:  # whatever a migration fails on
-                raise UnusableDatabase(f"{file} cannot be brought up to this version") from error
+                raise UnusableDatabase(
+                    _("{file} can’t be updated to this version", file=file)
+                ) from error
             with Session(connection) as session:
                 reading = _Reading(session)
                 faults += reading.faults()
@@ -104,7 +119,9 @@ class _Reading:
             try:
                 yield from part()
             except DBAPIError as error:
-                yield LogFault(f"the file cannot be read any further: {error.orig}")
+                yield LogFault(
+                    _("the rest of the file can’t be read: {reason}", reason=str(error.orig))
+                )
 
     def _of_matches(self) -> Iterator[LogFault]:
         matches = select(MatchRow.id, MatchRow.game, MatchRow.title).order_by(col(MatchRow.id))
@@ -113,7 +130,8 @@ class _Reading:
             try:
                 log = self._log(EventRow, col(EventRow.match_id) == match_id, Event)
             except DBAPIError as error:
-                yield LogFault(f"its events cannot be read: {error.orig}", match_id)
+                what = _("its events can’t be read: {reason}", reason=str(error.orig))
+                yield LogFault(what, match_id)
                 continue
             self.events += len(log)
             for number, what in _faults_of_match(log, game, title):
@@ -123,11 +141,16 @@ class _Reading:
         twice = select(EventRow.id).group_by(col(EventRow.id)).having(func.count() > 1)
         repeated = select(EventRow.match_id, EventRow.number).where(col(EventRow.id).in_(twice))
         for match_id, number in self._session.exec(repeated).all():
-            yield LogFault("another event has the same id", match_id, number)
+            yield LogFault(_("another event has the same id"), match_id, number)
         owner = col(EventRow.match_id)
         stray = select(owner, func.count()).where(owner.not_in(select(MatchRow.id)))
         for match_id, count in self._session.exec(stray.group_by(owner)).all():
-            yield LogFault(f"there is no such match, and it has events ({count})", match_id)
+            what = ngettext(
+                "there is no such match, but it has {n} event",
+                "there is no such match, but it has {n} events",
+                count,
+            )
+            yield LogFault(what, match_id)
 
     def _of_circles(self) -> Iterator[LogFault]:
         matches = {*self._session.exec(select(MatchRow.id))}
@@ -136,8 +159,12 @@ class _Reading:
             is_own = col(CircleEventRow.circle_id) == circle_id
             log = self._log(CircleEventRow, is_own, CircleEvent)
             for number, what in _faults_of_circle(log, name, matches):
-                event = "" if number is None else f", event {number}"
-                yield LogFault(f"circle {circle_id}{event}: {what}")
+                template = (
+                    _("circle {circle}: {fault}")
+                    if number is None
+                    else _("circle {circle}, event {event}: {fault}")
+                )
+                yield LogFault(template.format(circle=circle_id, event=number, fault=what))
 
     def _log(
         self, rows: type[EventRow | CircleEventRow], is_own: ColumnElement[bool], kind: type[Event]
@@ -164,43 +191,44 @@ class _Reading:
             return log
 
 
-Found = tuple[int | None, str]
+Found = tuple[int | None, Text]
 """The number of the faulty event, or None for the whole log, and the fault."""
 
 
-def _faults_of_events(log: dict[int, Event | None]) -> list[tuple[int, str]]:
+def _faults_of_events(log: dict[int, Event | None]) -> list[tuple[int, Text]]:
     """Gaps and unreadable events, by number."""
     faults = []
     for before, number in pairwise([0, *log]):
         if number < 1:
-            faults.append((number, "a log begins with event 1"))
+            faults.append((number, _("a log begins with event 1")))
         elif number == max(before, 0) + 2:
-            faults.append((number - 1, "it is missing"))
+            faults.append((number - 1, _("it is missing")))
         elif number > max(before, 0) + 2:
-            what = f"it is missing, and all others before event {number}"
+            what = _("it and all others before event {event} are missing", event=number)
             faults.append((max(before, 0) + 1, what))
     for number, event in log.items():
         if event is None:
-            faults.append((number, "it cannot be read"))
+            faults.append((number, _("it can’t be read")))
         elif event.kind not in event.kinds:
-            what = f"this version does not know events of the kind “{event.kind}”"
+            what = _("this version doesn’t know events of kind “{kind}”", kind=event.kind)
             faults.append((number, what))
         else:
             try:
                 opens = isinstance(event.data, MatchOpened | CircleFounded)
             except UNREADABLE:
-                faults.append((number, f"its payload is none of the kind “{event.kind}”"))
+                what = _("its payload doesn’t fit the kind “{kind}”", kind=event.kind)
+                faults.append((number, what))
                 continue
             if opens != (number == 1):
-                faults.append((number, "a log is opened by its first event, and by no other"))
+                faults.append((number, _("the first event must open the log, and no other may")))
     return sorted(faults, key=lambda found: found[0])
 
 
 def _faults_of_match(log: dict[int, Event | None], game: str, title: str) -> Iterator[Found]:
     if not log:
-        yield None, "it has no events"
+        yield None, _("it has no events")
     if game not in GAMES:
-        yield None, f"this version does not know its game “{game}”"
+        yield None, _("this version doesn’t know its game “{game}”", game=game)
         return
     faults = _faults_of_events(log)
     yield from faults
@@ -211,34 +239,38 @@ def _faults_of_match(log: dict[int, Event | None], game: str, title: str) -> Ite
         try:
             match = replay([event]) if match is None else match.with_event(event)
         except Exception as error:  # whatever the fold raises
-            yield number, f"it does not fit the events before it ({type(error).__name__})"
+            name = type(error).__name__
+            yield number, _("it doesn’t fit the events before it ({error})", error=name)
             return
     if match is None or faults:
         return
     if match.game.name != game:
-        yield None, f"it is listed as a match of {game}, and is one of {match.game.name}"
+        template = _("it is listed as a match of {listed} but is one of {game}")
+        yield None, template.format(listed=game, game=match.game.name)
     if match.title != title:
-        yield None, f"it is listed as “{title}”, and its title is “{match.title}”"
+        template = _("it is listed as “{listed}” but its title is “{title}”")
+        yield None, template.format(listed=title, title=match.title)
 
 
 def _faults_of_circle(
     log: dict[int, Event | None], name: str, matches: Container[int]
 ) -> Iterator[Found]:
     if not log:
-        yield None, "it has no events"
+        yield None, _("it has no events")
         return
     faults = _faults_of_events(log)
-    faulty = {number for number, _ in faults}
+    faulty = {number for number, _what in faults}
     for number, event in log.items():
         if event is None or number in faulty:
             continue
         data = event.data
         if isinstance(data, MatchPutIn) and data.match not in matches:
-            faults.append((number, f"there is no match {data.match}"))
+            faults.append((number, _("there is no match {match}", match=data.match)))
         if isinstance(data, StateRestored) and not 0 < data.to < number:
-            faults.append((number, "it leads back to an event that is not before it"))
+            faults.append((number, _("it goes back to an event that isn’t before it")))
     yield from sorted(faults, key=lambda found: found[0])
     if not faults:
         circle = circle_of([event for event in log.values() if isinstance(event, CircleEvent)])
         if circle.name != name:
-            yield None, f"it is listed as “{name}”, and its name is “{circle.name}”"
+            template = _("it is listed as “{listed}” but its name is “{name}”")
+            yield None, template.format(listed=name, name=circle.name)

@@ -32,6 +32,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.types import NullType
 
+from referee.core.text import _
 from referee.matches.database.address import DatabaseAddress, UnusableDatabase
 from referee.matches.database.backup import OWN_FILES
 from referee.matches.database.faults import fault_of
@@ -55,10 +56,17 @@ class CopiedRows:
 def copy_all(source: DatabaseAddress, target: DatabaseAddress, say: Say) -> CopiedRows:
     """Copy everything, or nothing. Raises UnusableDatabase."""
     if source == target:  # would wait for its own lock
-        raise UnusableDatabase(f"{source} is both: name another database to copy into")
+        raise UnusableDatabase(
+            _("{database} can’t be copied into itself: name another database", database=source.name)
+        )
     with snapshot(source) as old, _filling(target) as new:
         if any(_count(new, each) for each in (MATCH, CIRCLE)):
-            raise UnusableDatabase(f"{target} has matches already: copy into an empty database")
+            raise UnusableDatabase(
+                _(
+                    "{database} has matches already: copy into an empty database",
+                    database=target.name,
+                )
+            )
         tables = [each for each in ALL if inspect(old).has_table(each.name)]
         counts = {each: _count(old, each) for each in tables}
         done, steps = 0, 2 * sum(counts.values())
@@ -77,12 +85,13 @@ def copy_all(source: DatabaseAddress, target: DatabaseAddress, say: Say) -> Copi
         except (DBAPIError, ValueError) as error:
             reason = str(getattr(error, "orig", error)).strip().splitlines()[0]
             if fault_of(error) is not None:
-                problem = f"{source} could not be copied, and nothing was: {reason}"
+                template = _("nothing was copied, as {source} can’t be read: {reason}")
             else:
-                problem = (
-                    f"{source} has what {target} cannot keep, so nothing was copied: {reason}"
-                    " (`referee check` names what is wrong)"
+                template = _(
+                    "nothing was copied, as {target} can’t store everything in {source}: {reason}"
+                    " (`referee check` shows what is wrong)"
                 )
+            problem = template.format(source=source.name, target=target.name, reason=reason)
             raise UnusableDatabase(problem) from error
     return CopiedRows(counts[MATCH], counts[EVENT], counts.get(CIRCLE, 0))
 
@@ -103,7 +112,9 @@ def _filling(target: DatabaseAddress) -> Iterator[Connection]:
             for end in OWN_FILES:
                 Path(f"{target.file}{end}").unlink(missing_ok=True)
         if isinstance(error, DBAPIError):  # raised by the commit
-            raise UnusableDatabase(f"{target} cannot be written: {error.orig}") from error
+            raise UnusableDatabase(
+                _("can’t write {database}: {reason}", database=target.name, reason=str(error.orig))
+            ) from error
         raise
 
 
@@ -128,7 +139,7 @@ def _fill(old: Connection, new: Connection, rows: Table) -> Iterator[int]:
 def _compare(old: Connection, new: Connection, rows: Table) -> Iterator[int]:
     for ours, theirs in zip_longest(_batches(old, rows), _batches(new, rows), fillvalue=()):
         if [*map(tuple, ours)] != [*map(tuple, theirs)]:
-            raise ValueError("what was written is not what is read")
+            raise ValueError(_("the copy differs from the original"))
         yield len(ours)
 
 

@@ -11,45 +11,41 @@ from typing import Final
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoConnection
 
+from referee.core.text import Text, _
 from referee.matches.database.address import DatabaseAddress
 from referee.matches.database.lock import Busy
 
-BUSY: Final = (
-    "Somebody else is writing just now, so nothing was written here. Send it again in a moment."
+BUSY: Final = _("Somebody else is saving right now, so nothing was saved. Try again in a moment.")
+FULL: Final = _("The server’s disk is full, so nothing was saved. Free some space, then try again.")
+READ_ONLY: Final = _(
+    "Referee can’t write to its database, so nothing was saved. Allow it to write to its data"
+    " folder, then try again."
 )
-FULL: Final = (
-    "The disk of the server is full, so nothing was written. Make room on it, then send it again."
+GONE: Final = _(
+    "The server’s database is missing, so nothing was saved. Restore it from a copy, then restart"
+    " Referee."
 )
-READ_ONLY: Final = (
-    "Referee may not write to its database, so nothing was written. Give it the right to write in"
-    " its data folder, then send it again."
+DAMAGED: Final = _(
+    "The server’s database is damaged, so nothing was saved. Stop Referee and restore a copy."
 )
-GONE: Final = (
-    "The database of this server is not in its place any more, so nothing was written. Put it back"
-    " from a copy and start Referee anew."
+BROKEN: Final = _(
+    "The server’s disk isn’t working, so nothing was saved. Check the disk, then try again."
 )
-DAMAGED: Final = (
-    "The database of this server is damaged, so nothing was written. Stop Referee, and put a copy"
-    " in its place."
+AWAY: Final = _(
+    "The server can’t reach its database, so nothing can be saved or shown. Try again in a moment."
+    " It will only count once."
 )
-BROKEN: Final = (
-    "The disk of the server fails, so nothing was written. Look after it, then send it again."
+CROWDED: Final = _(
+    "The server’s database is accepting no more connections, so nothing was saved. Try again in a"
+    " moment."
 )
-AWAY: Final = (
-    "The database of this server is away just now, so nothing can be written or shown. Send it"
-    " again in a moment: it counts once."
+SLOW: Final = _(
+    "The server’s database is taking too long to answer, so nothing was saved. Try again in a"
+    " moment."
 )
-CROWDED: Final = (
-    "The database of this server takes no more connections just now, so nothing was written. Send"
-    " it again in a moment."
-)
-SLOW: Final = (
-    "The database of this server takes too long to answer, so nothing was written. Send it again in"
-    " a moment."
-)
-FORBIDDEN: Final = (
-    "The database of this server lets Referee only read, so nothing was written. Give it the right"
-    " to write there, then send it again."
+FORBIDDEN: Final = _(
+    "Referee may only read the server’s database, so nothing was saved. Allow it to write there,"
+    " then try again."
 )
 
 BY_SQLITE: Final = {
@@ -103,7 +99,7 @@ class Gone(Exception):
     """The database file is gone, or another one is in its place."""
 
 
-def fault_of(failure: BaseException) -> str | None:
+def fault_of(failure: BaseException) -> Text | None:
     """The message, or None if the database isn't to blame."""
     cause = getattr(failure, "orig", None) or failure  # SQLAlchemy wraps the driver's errors
     match cause:
@@ -129,10 +125,12 @@ def fault_of(failure: BaseException) -> str | None:
     return None
 
 
-def why_unusable(address: DatabaseAddress, failure: DBAPIError) -> str:
+def why_unusable(address: DatabaseAddress, failure: DBAPIError) -> Text:
+    unusable = _("{database} can’t be used: {reason}")
     if address.file:
-        return f"{address} cannot be made ready: {failure.orig}"
+        return unusable.format(database=str(address), reason=str(failure.orig))
     first = str(failure.orig).strip().splitlines()[0]
     reason = re.sub(r"^(.* failed: |FATAL: |ERROR: )*\s*", "", first)
     is_away = fault_of(failure) in (AWAY, CROWDED) and "authentication failed" not in reason
-    return f"{address} {'is away' if is_away else 'cannot be made ready'}: {reason}"
+    template = _("{database} can’t be reached: {reason}") if is_away else unusable
+    return template.format(database=str(address), reason=reason)

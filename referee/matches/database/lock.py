@@ -19,7 +19,7 @@ LOOK_AGAIN = 0.002
 
 
 class Busy(Exception):
-    """Other writers have not finished in time; nothing was written."""
+    """Other writers did not finish in time; nothing was written."""
 
 
 if sys.platform == "win32":
@@ -43,7 +43,7 @@ else:
 
 
 class FairLock:
-    """A lock that is given to its waiters in the order in which they came."""
+    """A lock that serves its waiters in order of arrival."""
 
     def __init__(self) -> None:
         self._guard = Lock()

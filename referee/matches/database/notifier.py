@@ -144,7 +144,10 @@ class Notifier:
                     act()
                 except Exception as failure:  # whatever it is: polling still notifies them
                     if not self._is_deaf:
-                        logger.warning("no news from the database: %s", type(failure).__name__)
+                        logger.warning(
+                            "can’t listen to the database, polling instead: %s",
+                            type(failure).__name__,
+                        )
                     self._is_deaf = True
             self._closing.wait(POLL)
 

@@ -6,6 +6,7 @@ other users can't see the password; a line on standard error says why it cannot 
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,6 +15,8 @@ from typing import TYPE_CHECKING, Union
 from sqlalchemy import Connection, StaticPool, create_engine, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
+from referee.core.language import words_of_environment
+from referee.core.text import _, put_into_words
 from referee.matches.database import migrations
 from referee.matches.database.address import (
     REFUSED,
@@ -46,20 +49,21 @@ def _server_at(url: str) -> PostgresqlServer:
     if url.count("@") > 1 or "@" in url.partition("?")[2]:
         # Text after the first @ would be parsed as the host and appear in messages.
         raise UnusableDatabase(
-            "the URL of the database cannot be read: in a name or a password"
-            " @ is written %40, and ? is written %3F"
+            _("the database URL can’t be read: in names and passwords, write @ as %40 and ? as %3F")
         )
     try:
         from referee.matches.database.postgresql import PostgresqlServer
     except ImportError as error:
         raise UnusableDatabase(
-            "a database of PostgreSQL needs psycopg, which is not installed here:"
-            ' pip install "referee[postgresql]"'
+            _(
+                "PostgreSQL needs psycopg, which isn’t installed:"
+                ' run pip install "referee[postgresql]"'
+            )
         ) from error
     try:
         return PostgresqlServer(make_url(url))
     except (ArgumentError, ValueError):  # which may quote the URL and its password
-        raise UnusableDatabase("the URL of the database cannot be read") from None
+        raise UnusableDatabase(_("the database URL can’t be read")) from None
 
 
 @contextmanager
@@ -77,10 +81,13 @@ def open_database(address: DatabaseAddress) -> Iterator[Backend]:
                     )
                     if not connection.exec_driver_sql(ask).scalar_one():
                         raise UnusableDatabase(
-                            f"{address} can only be read: Referee needs the right to write"
+                            _(
+                                "{database} is read-only: give Referee write access",
+                                database=address.name,
+                            )
                         )
         except migrations.NewerDatabase as error:
-            raise newer_database(address) from error
+            raise newer_database(address.name) from error
         except DBAPIError as error:
             raise UnusableDatabase(why_unusable(address, error)) from error
         yield backend
@@ -105,10 +112,12 @@ def snapshot(address: DatabaseAddress) -> Iterator[Connection]:
         with server.snapshot() as connection:
             migrations.is_current(connection)
             if migrations.revision(connection) is None:
-                raise UnusableDatabase(f"{address} is no database of Referee")
+                raise UnusableDatabase(
+                    _("{database} isn’t a Referee database", database=address.name)
+                )
             yield connection
     except migrations.NewerDatabase as error:
-        raise newer_database(address) from error
+        raise newer_database(address.name) from error
     except DBAPIError as error:
         raise UnusableDatabase(why_unusable(address, error)) from error
     finally:
@@ -120,5 +129,5 @@ if __name__ == "__main__":
         with open_database(DatabaseAddress.of_environment()):
             pass
     except UnusableDatabase as refused:
-        print(refused, file=sys.stderr)
+        print(put_into_words(refused.text, words_of_environment(os.environ)), file=sys.stderr)
         sys.exit(REFUSED)

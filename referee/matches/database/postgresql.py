@@ -17,6 +17,7 @@ from sqlalchemy import URL, Connection, Table, create_engine, select, text
 from sqlalchemy.event import listen
 from sqlalchemy.exc import DBAPIError
 
+from referee.core.text import _
 from referee.matches.database import migrations
 from referee.matches.database.address import UnusableDatabase
 from referee.matches.database.lock import PATIENCE, Busy, Turns
@@ -81,7 +82,7 @@ class PostgresqlServer:
             json_serializer=partial(json.dumps, separators=(",", ":"), allow_nan=False),
         )
         listen(self._writer, "do_connect", lambda _1, _2, _3, settings: _connect(**settings))
-        listen(self._writer, "checkin", lambda driver, _: _wait_for(driver, SECONDS_TO_ANSWER))
+        listen(self._writer, "checkin", lambda driver, _1: _wait_for(driver, SECONDS_TO_ANSWER))
         self._turns = Turns()
         self.engine = self._writer.execution_options(isolation_level="AUTOCOMMIT")
 
@@ -98,8 +99,11 @@ class PostgresqlServer:
             encoding = connection.exec_driver_sql("SHOW server_encoding").scalar_one()
             if encoding != "UTF8":
                 raise UnusableDatabase(
-                    f"the database is made for texts in {encoding}, and names need UTF8:"
-                    " make it anew with ENCODING 'UTF8'"
+                    _(
+                        "the database stores text as {encoding}, but names need UTF8:"
+                        " create it again with ENCODING 'UTF8'",
+                        encoding=encoding,
+                    )
                 )
         with self._writer.begin() as connection:
             _wait_for(connection.connection.driver_connection, SECONDS_TO_MIGRATE)
@@ -142,7 +146,7 @@ class PostgresqlServer:
         connection.execute(ANNOUNCE, {"news": f"{match_id} {number}"})
 
     def news(self, rest: Callable[[float], None]) -> Generator[Heard, None, None]:  # noqa: ARG002  # it listens
-        _, settings = self._writer.dialect.create_connect_args(self._url)
+        _unused, settings = self._writer.dialect.create_connect_args(self._url)
         with _connect(**settings, autocommit=True) as connection:
             channel = connection.execute(f"SELECT quote_ident({CHANNEL})").fetchone()
             connection.execute(cast(Any, f"LISTEN {(channel or [''])[0]}"))
@@ -196,7 +200,7 @@ class BoundedConnection(psycopg.Connection[TupleRow]):
                 ready = yield wanted
                 if not ready and monotonic() > end:
                     self.pgconn.finish()
-                    raise psycopg.OperationalError("the server does not answer")
+                    raise psycopg.OperationalError("the server doesn’t answer")
                 wanted = gen.send(ready)
         except StopIteration as done:
             result: T = done.value

@@ -25,7 +25,7 @@ class SqliteFile:
     def __init__(self, url: str) -> None:
         parsed = make_url(url)
         if parsed.get_backend_name() != "sqlite" or parsed.database in (None, "", ":memory:"):
-            raise ValueError("The log is kept in a file: sqlite:////folder/referee.db")
+            raise ValueError("the database must be a file, such as sqlite:////folder/referee.db")
         path = Path(str(parsed.database))
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         path.touch(mode=0o600)  # it has secrets: no other user may read it

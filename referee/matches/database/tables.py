@@ -8,7 +8,7 @@ from sqlmodel import Field, SQLModel
 
 
 class Head(SQLModel):
-    """What a match and a circle have in common: the secrets of their two links."""
+    """Columns common to matches and circles, with the keys of their two links."""
 
     id: int | None = Field(default=None, primary_key=True)
     created: datetime
@@ -54,7 +54,7 @@ class CircleEventRow(SQLModel, table=True):
 
 
 class SettingRow(SQLModel, table=True):
-    """What all processes share, such as the secret that signs cookies."""
+    """A setting shared by all processes, such as the secret that signs cookies."""
 
     __tablename__ = "setting"
 

@@ -20,7 +20,7 @@ from referee.core.seating import Seating
 from referee.core.sheet import Tally
 from referee.core.story.course import Ahead, Coming
 from referee.core.story.story import Story, story_of
-from referee.core.text import said
+from referee.core.text import _
 from referee.core.validation import PerSeat
 
 START = datetime(2026, 1, 9, 19, 0, tzinfo=UTC)
@@ -50,12 +50,12 @@ Table = Seating[StrokesOptions]
 class Strokes(Game[StrokesOptions, StrokesState, StrokesRound]):
     spec = RecordSpec("strokes", tuple(range(2, 17)), StrokesOptions, (StrokesRound,))
     title = "Strokes"
-    about = "Figures for each player."
+    about = _("Figures for each player.")
     place = 99
     usual_players = 3
     tie = "strokes.tie"
     question_kinds = ()
-    unit = "strokes"
+    unit = "points"
     entry_name = "round"
 
     def lowest_wins(self, options: StrokesOptions) -> bool:
@@ -65,7 +65,7 @@ class Strokes(Game[StrokesOptions, StrokesState, StrokesRound]):
         return StrokesState(0, (0,) * seating.seats)
 
     def heading(self, _seating: Table, state: StrokesState, _entry: StrokesRound) -> Heading:
-        return Heading(f"Round {state.rounds + 1}", str(state.rounds + 1))
+        return Heading(_("Round {number}", number=state.rounds + 1), str(state.rounds + 1))
 
     def problems(self, _seating: Table, _state: StrokesState, _e: StrokesRound) -> list[Problem]:
         return []
@@ -74,7 +74,7 @@ class Strokes(Game[StrokesOptions, StrokesState, StrokesRound]):
         self, _seating: Table, state: StrokesState, entry: StrokesRound
     ) -> Scored[StrokesState]:
         totals = tuple(old + new for old, new in zip(state.totals, entry.points, strict=True))
-        why = tuple((Line("strokes.round", each, said("as written")),) for each in entry.points)
+        why = tuple((Line("strokes.round", each, _("as written")),) for each in entry.points)
         after = StrokesState(state.rounds + 1, totals)
         return Scored(after, tuple(entry.points), partial(Explanation, why))
 
@@ -90,7 +90,7 @@ class Strokes(Game[StrokesOptions, StrokesState, StrokesRound]):
         standings = ranked(seating.players, state.totals, lowest_wins=lowest_wins)
         if self.is_over(seating, state):
             return Outcome(standings, winners(standings), None, aim=mark)
-        due = Due("round", "Round", "round", None, said("A round is next"))
+        due = Due("round", "Round", "round", None, _("A round is next"))
         return Outcome(standings, (), due, aim=mark)
 
     def ahead(self, seating: Table, state: StrokesState) -> Ahead | None:

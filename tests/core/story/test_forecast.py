@@ -385,18 +385,19 @@ def sentences(likely: Likely, certain: Certain | None = None) -> list[str]:
 def test_what_is_likely_is_said_in_sentences() -> None:
     rows: list[tuple[Likely, Certain | None, list[str]]] = [
         # What the rules fix is certain and not likely; the time is likely all the same.
-        (Likely(Span(3, 3), None, None, None), Certain(None, 3), ["3 deals left."]),
+        (Likely(Span(3, 3), None, None, None), Certain(None, 3), ["3 deals to go."]),
         (Likely(Span(3, 3), Span(10, 14), Span(1, 1), None), Certain(None, 3),
-         ["3 deals left.", "Likely 10 min to 14 min, one evening like these."]),
+         ["3 deals to go.", "Likely: 10 min to 14 min, one more evening."]),
         (Likely(Span(20, 30), Span(400, 610), Span(2, 3), None), None,
-         ["Likely 20 to 30 more deals, 7 to 10 hours, 2 to 3 evenings like these."]),
+         ["Likely: 20 to 30 more deals, 7 to 10 hours, 2 to 3 more evenings."]),
     ]  # fmt: skip
     for likely, certain, said in rows:
         assert sentences(likely, certain) == said
     for wins, sentence in [
-        ((6, 3, 1), "Who wins is open."),
-        ((4, 4, 2), "Who wins is open."),
-        ((1, 7, 2), "Ben wins in 7 of 10 such continuations."),
+        ((6, 3, 1), "It’s anyone’s game."),
+        ((4, 4, 2), "It’s anyone’s game."),
+        ((1, 7, 2), "If you played on from here ten times, Ben would win about seven."),
+        ((0, 0, 10), "Nobody can catch Cleo any more."),
     ]:
         assert sentences(Likely(Span(2, 5), None, None, wins))[-1] == sentence
 

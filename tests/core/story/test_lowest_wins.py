@@ -47,11 +47,11 @@ def test_facts_go_by_who_does_best() -> None:
     ):
         told = facts(play(TURNS, lowest_wins=lowest_wins))
         assert [text for text in told if not text.startswith("The longest round")] == [
-            "The largest round: Ann 9 in Round 1.",
+            "The biggest round: Round 1, with 9 for Ann.",
             f"The biggest swing: {gained} in Round 3.",
             f"The lead changed once: {leads} took it in Round 3.",
-            f"The best comeback: {leads} was 4 behind after Round 1, and leads now.",
-            f"The longest series: {leads}, 3 rounds in a row up to Round 4.",
+            f"The best comeback: {leads} came from 4 behind after Round 1 to lead.",
+            f"The longest streak: {leads} did best in 3 rounds in a row, up to Round 4.",
         ]
 
 
@@ -60,13 +60,13 @@ def test_a_lead_is_that_of_the_lower() -> None:
     race, lead = charts.race(), charts.lead()
     assert race is not None
     assert lead is not None
-    assert race.answer == "After 5 rounds Ann is ahead with 23 strokes, 3 fewer than the next."
-    assert lead.answer == "The largest lead was 7, of Ann. Above the line Ann is ahead."
+    assert race.answer == "5 rounds so far. Ann leads by 3, with 23."
+    assert lead.answer == "Ann’s biggest lead was 7. Above the line, Ann leads."
     rows = [["Round 1", "4", "Ben"], ["Round 2", "0", ""], ["Round 3", "5", "Ann"]]
     assert lead.rows[:3] == rows
     other = StoryCharts(play(TURNS, lowest_wins=False)).race()
     assert other is not None
-    assert other.answer == "After 5 rounds Ben is ahead with 26 strokes, 3 more than the next."
+    assert other.answer == "5 rounds so far. Ben leads by 3, with 26."
 
 
 def test_an_evening_is_won_by_the_lower() -> None:
@@ -101,11 +101,9 @@ def test_the_strip_says_that_the_lower_leads() -> None:
 
 
 def test_nobody_wants_to_be_at_the_mark() -> None:
-    assert (
-        left(play(TURNS, mark=100))[0]
-        == "To the mark: Ann:\u00a077 · Ben:\u00a074; at the earliest 3 rounds."
-    )
-    assert left(play(TURNS, mark=100, lowest_wins=False))[0].startswith("To go: ")
+    needs = "Ann is 77 short of the limit. Ben is 74 short of the limit."
+    assert left(play(TURNS, mark=100))[0] == f"{needs} That takes at least 3 rounds."
+    assert left(play(TURNS, mark=100, lowest_wins=False))[0].startswith("Ann still needs 77. ")
 
 
 SLOW = [(8, 12), (11, 13), (9, 14), (7, 12), (10, 11), (8, 13)] * 2
@@ -125,7 +123,9 @@ def test_the_lower_is_likely_to_win() -> None:
         assert low == high[::-1]
         assert low[0] >= 8
         story = play(SLOW, **end)
-        assert left(story)[-1] == f"Ann wins in {low[0]} of 10 such continuations."
+        words = {8: "eight", 9: "nine"}[low[0]]
+        chances = f"If you played on from here ten times, Ann would win about {words}."
+        assert left(story)[-1] == chances
 
 
 def test_only_arithmetic_settles_a_fixed_number_of_rounds() -> None:
@@ -151,15 +151,15 @@ def test_without_a_mark_nothing_speaks_of_one() -> None:
     assert race is not None
     assert (race.rules, race.words, race.fan) == ([], [], "")
     told = [*left(story), *facts(story), terminal.story(story), race.answer]
-    assert [text for text in told if "mark" in text or "To go" in text] == []
-    assert left(story)[0] == "8 rounds left."
+    assert [text for text in told if "limit" in text or "needs" in text] == []
+    assert left(story)[0] == "8 rounds to go."
     tests = [
         str(describe_test(each, "round")) for each in play(SLOW[:11], rounds=11).test_forecasts()
     ]
-    assert tests == ["After 10 rounds: 1 more; it was 1."]
+    assert tests == ["After 10 rounds: 1 more expected, 1 played."]
     over = StoryCharts(play(SLOW[:11], rounds=11)).race()
     assert over is not None
-    assert over.answer == "After 11 rounds Ann won."
+    assert over.answer == "11 rounds played. Ann won."
 
 
 def test_a_game_without_an_end_has_no_forecast() -> None:

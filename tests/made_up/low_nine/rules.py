@@ -9,13 +9,13 @@ from referee.core.game import DealsGame, DealState, Due, Explanation, Scored
 from referee.core.options import Options, option
 from referee.core.record import Entry, RecordSpec
 from referee.core.seating import Seating
-from referee.core.text import Said, said
+from referee.core.text import Text, _
 from referee.core.validation import Count, PerSeat, Seat
 
 
 class LowNineOptions(Options):
-    first_dealer: Seat = option(0, "First dealer", "Who deals first.", rule="low-nine.deal")
-    rounds: Literal[3, 9] = option(9, "Rounds", "How many you play.", rule="low-nine.rounds")
+    first_dealer: Seat = option(0, _("First dealer"), _("Who deals first."), rule="low-nine.deal")
+    rounds: Literal[3, 9] = option(9, _("Rounds"), _("How many you play."), rule="low-nine.rounds")
 
 
 class Round(Entry):
@@ -29,7 +29,7 @@ Table = Seating[LowNineOptions]
 class LowNine(DealsGame[LowNineOptions, DealState, Round]):
     spec = RecordSpec("low-nine", (2, 3, 4, 5, 6), LowNineOptions, (Round,))
     title = "Low Nine"
-    about = "Two to six players, nine rounds; the fewest points win."
+    about = _("Two to six players, nine rounds; the fewest points win.")
     place = 100
     usual_players = 4
     tie = "low-nine.tie"
@@ -44,22 +44,22 @@ class LowNine(DealsGame[LowNineOptions, DealState, Round]):
     def is_over(self, seating: Table, state: DealState) -> bool:
         return state.deals >= seating.options.rounds
 
-    def label(self, state: DealState) -> Said:
-        return said("Round {number}", number=state.deals + 1)
+    def label(self, state: DealState) -> Text:
+        return _("Round {number}", number=state.deals + 1)
 
     def problems(self, seating: Table, state: DealState, entry: Round) -> list[Problem]:
         found = []
         if self.is_over(seating, state):
-            message = said("The game is over after {rounds} rounds.", rounds=state.deals)
+            message = _("The game is over after {rounds} rounds.", rounds=state.deals)
             found.append(error("low-nine.rounds", message))
         if 0 not in entry.points:
-            message = said("Nobody has 0 points. Who went out?")
+            message = _("Nobody has 0 points. Who went out?")
             found.append(error("low-nine.points", message, field="points"))
         return found
 
     def score(self, _seating: Table, state: DealState, entry: Round) -> Scored[DealState]:
         cells = tuple(entry.points)
-        text = said("cards left in the hand")
+        text = _("cards left in the hand")
         why = tuple((Line("low-nine.points", cell, text),) for cell in cells)
         after = DealState(state.deals + 1, add_cells(state.totals, cells))
         return Scored(after, cells, lambda: Explanation(why))
@@ -69,9 +69,9 @@ class LowNine(DealsGame[LowNineOptions, DealState, Round]):
         return Due(
             kind="round",
             label=self.label(state),
-            name=said("round {number}", number=state.deals + 1),
+            name=_("round {number}", number=state.deals + 1),
             dealer=dealer,
-            headline=said("{name} deals nine cards each", name=seating.players[dealer]),
+            headline=_("{name} deals nine cards each", name=seating.players[dealer]),
             rules=("low-nine.deal",),
         )
 

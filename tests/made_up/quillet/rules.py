@@ -16,29 +16,29 @@ from referee.core.played_deal import TrickDeal, TrickGame
 from referee.core.question import Answer, Question, QuestionKind, asked
 from referee.core.record import RecordSpec
 from referee.core.seating import Seating
-from referee.core.text import said
+from referee.core.text import _
 from referee.core.tricks import TrickRules
 from referee.core.validation import Count, Seat
 
 SEATS: Final = 2
 DEALS: Final = 5
 TRICKS: Final = 3
-PACK: Final = pack("32 cards", ("A", "K", "Q", "J", "10", "9", "8", "7"))
+PACK: Final = pack(_("32 cards"), ("A", "K", "Q", "J", "10", "9", "8", "7"))
 
 
 class QuilletOptions(Options):
     """What a table may choose."""
 
-    first_dealer: Seat = option(0, "First dealer", "Who deals first.", rule="quillet.deal")
+    first_dealer: Seat = option(0, _("First dealer"), _("Who deals first."), rule="quillet.deal")
     sweep: Literal[0, 2] = option(
         2,
-        "A sweep",
-        "What all three tricks are worth beside the tricks.",
+        _("A sweep"),
+        _("What all three tricks are worth beside the tricks."),
         rule="quillet.sweep",
-        labels={0: "nothing more", 2: "2 more"},
+        labels={0: _("nothing more"), 2: _("2 more")},
         asked_first=True,
-        notes={0: "a plain game", 2: "for those who like feathers"},
-        only_for={2: PlayerNumbers("quillet.players", (SEATS,), said("A sweep takes two"))},
+        notes={0: _("a plain game"), 2: _("for those who like feathers")},
+        only_for={2: PlayerNumbers("quillet.players", (SEATS,), _("A sweep takes two"))},
     )
 
 
@@ -55,41 +55,41 @@ class FanQuestion(Question):
     """What is a fan of so many feathers worth?"""
 
     question: Literal["fan"] = "fan"
-    feathers: Count = asked("Feathers", "feathers")
+    feathers: Count = asked(_("Feathers"), "feathers")
 
 
 class SweepQuestion(Question):
     """Is it a sweep?"""
 
     question: Literal["sweep"] = "sweep"
-    taken: Count = asked("Tricks", "number", most=TRICKS)
+    taken: Count = asked(_("Tricks"), "number", most=TRICKS)
 
 
 def answer_sweep(_seating: Table, question: SweepQuestion) -> Answer:
-    text = said("{taken} of {most} tricks.", taken=question.taken, most=TRICKS)
+    text = _("{taken} of {most} tricks.", taken=question.taken, most=TRICKS)
     is_sweep = question.taken == TRICKS
     ruling = Ruling("quillet.sweep", "legal" if is_sweep else "illegal", text)
-    verdict = said("Yes: a sweep" if is_sweep else "No sweep")
+    verdict = _("Yes. A sweep") if is_sweep else _("No sweep")
     return Answer({"sweep": is_sweep}, (ruling,), verdict)
 
 
 def answer_fan(seating: Table, question: FanQuestion) -> Answer:
     worth = question.feathers + (seating.options.sweep if question.feathers == TRICKS else 0)
-    text = said("A fan of {feathers} is worth {worth}.", feathers=question.feathers, worth=worth)
+    text = _("A fan of {feathers} is worth {worth}.", feathers=question.feathers, worth=worth)
     ruling = Ruling("quillet.sweep", "info", text)
-    return Answer({"worth": worth}, (ruling,), said("Worth {worth}", worth=worth))
+    return Answer({"worth": worth}, (ruling,), _("Worth {worth}", worth=worth))
 
 
 class Quillet(TrickGame[QuilletOptions, DealState, QuilletDeal]):
     spec = RecordSpec("quillet", (SEATS,), QuilletOptions, (QuilletDeal,))
     title = "Quillet"
-    about = "Two players, five deals of three tricks."
+    about = _("Two players, five deals of three tricks.")
     place = 99
     usual_players = SEATS
     tie = "quillet.tie"
     question_kinds = (
-        QuestionKind(FanQuestion, answer_fan, "What is a fan worth?", "With a sweep."),
-        QuestionKind(SweepQuestion, answer_sweep, "Is it a sweep?", "Tap the tricks."),
+        QuestionKind(FanQuestion, answer_fan, _("What is a fan worth?"), _("With a sweep.")),
+        QuestionKind(SweepQuestion, answer_sweep, _("Is it a sweep?"), _("Tap the tricks.")),
     )
     hand_size = TRICKS
 
@@ -107,7 +107,7 @@ class Quillet(TrickGame[QuilletOptions, DealState, QuilletDeal]):
 
     def problems(self, seating: Table, state: DealState, deal: QuilletDeal) -> list[Problem]:
         if self.is_over(seating, state):
-            return [error("quillet.deal", said("All {deals} deals are played.", deals=DEALS))]
+            return [error("quillet.deal", _("All {deals} deals are played.", deals=DEALS))]
         return [*self.total_problems(deal), *self.play_problems(seating, state, deal)]
 
     def score(self, seating: Table, state: DealState, deal: QuilletDeal) -> Scored[DealState]:
@@ -119,8 +119,8 @@ class Quillet(TrickGame[QuilletOptions, DealState, QuilletDeal]):
 
     def due(self, seating: Table, state: DealState) -> Due:
         dealer = seating.left_of(seating.options.first_dealer, state.deals)
-        name = said("deal {number}", number=state.deals + 1)
-        headline = said("{name} deals three cards each", name=seating.players[dealer])
+        name = _("deal {number}", number=state.deals + 1)
+        headline = _("{name} deals three cards each", name=seating.players[dealer])
         return Due("deal", self.label(state), name, dealer, headline, rules=("quillet.deal",))
 
     def pack(self, _options: QuilletOptions) -> Pack:
@@ -128,9 +128,9 @@ class Quillet(TrickGame[QuilletOptions, DealState, QuilletDeal]):
 
 
 def _receipt(taken: int, sweep: int) -> tuple[Line, ...]:
-    lines = [Line("quillet.tricks-total", taken, said("{taken} of 3 tricks", taken=taken))]
+    lines = [Line("quillet.tricks-total", taken, _("{taken} of 3 tricks", taken=taken))]
     if taken == TRICKS and sweep:
-        lines.append(Line("quillet.sweep", sweep, said("all three tricks")))
+        lines.append(Line("quillet.sweep", sweep, _("all three tricks")))
     return tuple(lines)
 
 

@@ -10,6 +10,7 @@ from typing import Final
 import sqlalchemy as sa
 from sqlalchemy import Connection, column, inspect, select, table
 
+from referee.core.text import _
 from referee.matches.database.address import REVISIONS
 
 FOLDER: Final = Path(__file__).parent
@@ -26,8 +27,12 @@ def is_current(connection: Connection) -> bool:
     found = revision(connection)
     if found is not None and found not in REVISIONS:
         raise NewerDatabase(
-            f"This database was written by a newer version of Referee (its schema is {found}, "
-            f"the newest known here is {HEAD}): please update Referee."
+            _(
+                "This database is from a newer version of Referee (its schema is {found}, the"
+                " newest known here is {known}). Update Referee.",
+                found=found,
+                known=HEAD,
+            )
         )
     return found == HEAD
 
