@@ -1,4 +1,4 @@
-"""The form of a La Krap deal: face-up cards, tricks and marriages."""
+"""Form of a La Krap deal: face-up cards, tricks and marriages."""
 
 from __future__ import annotations
 
@@ -10,11 +10,23 @@ from typing import Any, Final
 from referee.core.cards import Pack, read_cards
 from referee.core.findings import error
 from referee.core.seating import Seating
-from referee.core.text import counted, joined, listed, points, said, sentence, whole_number
+from referee.core.text import (
+    Text,
+    _,
+    ended,
+    joined,
+    listed,
+    ngettext,
+    points,
+    sentence,
+    whole_number,
+)
 from referee.core.tricks import Play
 from referee.core.validation import NotARecord
 from referee.games.la_krap.rules import (
     GAME,
+    TEAMS_MISSING,
+    TURNED_MISSING,
     KrapDeal,
     recorded_game,
     recorded_teams,
@@ -77,7 +89,12 @@ class UpcardsField:
         missing = [name for name, cards in zip(players, found, strict=True) if not cards]
         if len(missing) == len(players):
             return Reading()
-        message = said("Still missing: the upcard of {names}.", names=listed(missing))
+        message = ngettext(
+            "The upcard of {names} is missing.",
+            "The upcards of {names} are missing.",
+            len(missing),
+            names=listed(missing),
+        )
         return Reading(None, (error(PLAY_RULE, message, field="upcards"),))
 
     def fill(self, value: Sequence[str]) -> dict[str, str]:
@@ -85,7 +102,7 @@ class UpcardsField:
 
     def show(self, typed: Typed, players: Players) -> LinesView:
         lines = [
-            (name, CardField(f"upcard{seat}", f"{name}’s upcard", name).show(typed))
+            (name, CardField(f"upcard{seat}", _("{name}’s upcard", name=name), name).show(typed))
             for seat, name in enumerate(players)
         ]
         return LinesView(lines, "")
@@ -105,7 +122,12 @@ class TeamsField:
         if not known:
             return Reading()
         missing = [name for name, team in zip(players, chosen, strict=True) if team is None]
-        message = said("Still missing: the team of {names}.", names=listed(missing))
+        message = ngettext(
+            "The team of {names} is missing.",
+            "The teams of {names} are missing.",
+            len(missing),
+            names=listed(missing),
+        )
         return Reading(None, (error(PLAY_RULE, message, field="teams"),))
 
     def fill(self, value: Sequence[int]) -> dict[str, str]:
@@ -128,7 +150,7 @@ class AnnouncedField:
 
     def read(self, typed: Typed, players: Players) -> Reading[list[list[int]]]:
         pairs = (typed.get(f"marriage{number}", "").partition(":") for number in range(MOST))
-        found = [(whole_number(trick), whole_number(seat)) for trick, _, seat in pairs]
+        found = [(whole_number(trick), whole_number(seat)) for trick, _colon, seat in pairs]
         return Reading(
             [
                 [trick, seat]
@@ -144,27 +166,27 @@ class AnnouncedField:
     def show(self, typed: Typed, players: Players) -> LinesView:
         lines = []
         for name in (f"marriage{number}" for number in range(MOST)):
-            trick, _, text = (chosen := typed.get(name, "")).partition(":")
+            trick, _colon, text = (chosen := typed.get(name, "")).partition(":")
             seat = whole_number(text)
             if seat is not None and seat < len(players):
-                keys = KeysView(name, [(chosen, players[seat]), ("", "none")], chosen, "wide")
-                lines.append((f"Marriage after trick {trick}", keys))
+                keys = KeysView(name, [(chosen, players[seat]), ("", _("none"))], chosen, "wide")
+                lines.append((_("Marriage after trick {number}", number=trick), keys))
         return LinesView(lines, "")
 
 
 UPCARDS: Final = UpcardsField()
 TEAMS: Final = TeamsField()
 TURNED: Final = CardsField(
-    "turned", "The turned cards", 4, "BJ 10H", 1, label="turned", goes_on=tuple(JOKERS)
+    "turned", _("Turned cards"), 4, "BJ 10H", 1, label=_("turned"), goes_on=tuple(JOKERS)
 )
-NULL: Final = ChoiceField("null", [("0", False, "trumps"), ("1", True, "null")], "wide")
+NULL: Final = ChoiceField("null", [("0", False, _("trumps")), ("1", True, _("null"))], "wide")
 MULTIPLIER: Final = ChoiceField(
     "multiplier", [(str(times), times, f"× {times}") for times in MULTIPLIERS], "counts"
 )
-EXCHANGED: Final = CountsField("exchanged", "la-krap.exchange", "cards")
-EXPOSED: Final = CountsField("exposed", "la-krap.expose", "cards")
-TAKEN: Final = TricksField("tricks", "la-krap.tricks-total", "tricks", total=TRICKS)
-MARRIAGES: Final = CountsField("marriages", "la-krap.marriage", "marriages")
+EXCHANGED: Final = CountsField("exchanged", "la-krap.exchange", _("cards"))
+EXPOSED: Final = CountsField("exposed", "la-krap.expose", _("cards"))
+TAKEN: Final = TricksField("tricks", "la-krap.tricks-total", _("tricks"), total=TRICKS)
+MARRIAGES: Final = CountsField("marriages", "la-krap.marriage", _("marriages"))
 ANNOUNCED: Final = AnnouncedField()
 
 
@@ -179,7 +201,7 @@ class LaKrapFormView:
     multiplier: KeysView
     exchanged: BoxesView
     exposed: BoxesView
-    is_chosen: bool  # whether teams or game were entered without cards
+    is_chosen: bool  # teams or game were entered without cards
     tricks: CellsView
     marriages: CellsView
     announced: LinesView
@@ -242,20 +264,16 @@ class LaKrapForm(PlayableForm[LaKrapFormView]):
         found, problems = read_all(fields, typed, match.players)
         if typed.get("alone") == "1":
             found["teams"] = None
-        if "upcards" in found:  # a team tapped by mistake cannot be untapped
+        if "upcards" in found:  # a team tapped by mistake can't be cleared
             problems = [problem for problem in problems if problem.field != "teams"]
         is_begun = any(problem.field in ("upcards", "teams") for problem in problems)
         if not is_begun and "upcards" not in found and "teams" not in found:
-            message = said("Enter the card that each player got face up, or choose the teams.")
-            problems.append(error(PLAY_RULE, message, field="upcards"))
+            problems.append(error(PLAY_RULE, TEAMS_MISSING, field="upcards"))
         if "upcards" in found and "teams" in found and found["teams"] is None:
-            message = said(
-                "Enter the cards that lay face up, or choose that there were no teams, not both."
-            )
+            message = _("Enter the upcards or choose “Everyone plays alone”, not both.")
             problems.append(error(PLAY_RULE, message, field="upcards"))
         if "turned" not in found:
-            message = said("Which card was turned? Without it nobody can say who takes a trick.")
-            problems.append(error(PLAY_RULE, message, field="turned"))
+            problems.append(error(PLAY_RULE, TURNED_MISSING, field="turned"))
         return {"kind": "deal", **found}, problems
 
     def standing(self, match: Match, place: int, play: Play) -> DealStanding:
@@ -263,34 +281,36 @@ class LaKrapForm(PlayableForm[LaKrapFormView]):
         teams, game = _name_teams(match.seating, entry), recorded_game(entry).brief
         names = labels(match.players)
         marriages = Counter(
-            names[seat] if teams[seat] == "alone" else teams[seat]
-            for _, seat in _announced_so_far(match)
+            names[seat] if teams[seat] == ALONE else teams[seat]
+            for _unused, seat in _announced_so_far(match)
         )
         if marriages:
-            shares = [said("{side} {number}", side=s, number=n) for s, n in marriages.items()]
-            words = said("marriages: {shares}", shares=joined(shares, ", "))
+            shares = [joined([side, str(number)]) for side, number in marriages.items()]
+            words = _("marriages: {shares}", shares=joined(shares, ", "))
             game = joined([game, words], " · ")
 
-        def text(seat: int, taken: int) -> tuple[str, str]:
-            tricks = counted(taken, "trick")
-            words = said("{team}, {tricks}", team=teams[seat], tricks=tricks)
-            return said("{team} {taken}", team=teams[seat], taken=taken), words
+        def text(seat: int, taken: int) -> tuple[Text, Text]:
+            tricks = ngettext("{n} trick", "{n} tricks", taken)
+            return joined([teams[seat], str(taken)]), joined([teams[seat], tricks], ", ")
 
-        details = "" if "alone" in teams else describe_teams(match.players, teams)
+        details = "" if ALONE in teams else ended(describe_teams(match.players, teams))
         return DealStanding(game, sides_of(match.players, play, text), details=details)
 
     def announcements(self, match: Match, play: Play) -> list[Announcement]:
-        """Offer a marriage to the last trick's taker before the next lead, and withdrawals."""
+        """Offer a marriage to the taker of the last trick, and to withdraw earlier ones."""
         announced, offered = _announced_so_far(match), []
         number = len(play.takers)
         seat = play.takers[-1] if play.takers else None
         is_between = not play.table.cards and 1 <= number <= MOST
-        if seat is not None and is_between and all(trick != number for trick, _ in announced):
-            words = said("{name} announces a marriage", name=match.players[seat])
+        if seat is not None and is_between and all(trick != number for trick, _unused in announced):
+            words = _("{name} announces a marriage", name=match.players[seat])
             offered.append(Announcement(words, {ANNOUNCED.name: [*announced, (number, seat)]}))
         for trick, mate in announced:
-            template = "Withdraw {name}’s marriage after trick {trick}"
-            words = said(template, name=match.players[mate], trick=trick)
+            words = _(
+                "Withdraw {name}’s marriage after trick {number}",
+                name=match.players[mate],
+                number=trick,
+            )
             others = [pair for pair in announced if pair != (trick, mate)]
             facts = {ANNOUNCED.name: others} if others else {}
             offered.append(Announcement(words, facts, () if others else (ANNOUNCED.name,)))
@@ -311,38 +331,39 @@ class LaKrapForm(PlayableForm[LaKrapFormView]):
         unreadable = TAKEN.unreadable(typed, match.players)
         tricks, missing = read_all([TAKEN], typed, match.players)
         if is_short and may_lack and not unreadable:
-            message = said(
-                "Still missing: the tricks of one player. Nobody takes a trick without cards that"
-                " count, so they do not follow from the others."
+            message = _(
+                "One player’s tricks are missing. Enter them too: by your rules, a trick may go to"
+                " nobody."
             )
             tricks, missing = {}, [error("la-krap.empty-trick", message, field=TAKEN.name)]
         return {**data, **tricks, **marriages}, [*problems, *wrong, *missing]
 
     def before_play_hints(self, match: Match, typed: Typed) -> dict[str, str]:
-        data, _ = self.before_play(match, None, typed)
+        data = self.before_play(match, None, typed)[0]
         known = {
             name: data[name] for name in ("kind", "upcards", "teams", "turned") if name in data
         }
-        _, faults = read_cards(known.get("upcards", ()), PACK)
+        faults = read_cards(known.get("upcards", ()), PACK)[1]
         if not faults and ("upcards" in known or "teams" in known):
             entry = match.game.spec.read_entry(known, len(match.players))
-            teams = _name_teams(match.seating, entry)
+            teams: Sequence[str] = _name_teams(match.seating, entry)
         else:  # by the upcards so far
             texts = [
                 split_cards(typed.get(f"upcard{seat}", "")) for seat in range(len(match.players))
             ]
             found = [read_cards(each, PACK) for each in texts]
-            teams = ["" if wrong else "".join(colours_of(cards[:1])) for cards, wrong in found]
+            teams = ["" if wrong else next(iter(colours_of(cards)), "") for cards, wrong in found]
         cards, faults = read_cards(data.get("turned", ()), PACK)
-        game = " ".join(faults)
+        game = joined(faults)
         if cards and not faults:
             if fault := turned_fault(cards):
                 game = fault.sentence
             else:
                 made = make_game(cards)
-                is_headed = made.is_null and made.suit is not None
-                game = said("{game} · jokers highest", game=made.brief) if is_headed else made.brief
-        return {f"upcard{seat}": name for seat, name in enumerate(teams)} | {"game": game}
+                game = made.brief
+                if made.is_null and made.suit is not None:
+                    game = joined([game, _("jokers highest")], " · ")
+        return {"game": game, **{f"upcard{seat}": name for seat, name in enumerate(teams)}}
 
     def hints(self, match: Match, id: str | None, typed: Typed) -> dict[str, str]:
         data, problems = self.read(match, id, typed)
@@ -360,7 +381,7 @@ class LaKrapForm(PlayableForm[LaKrapFormView]):
         if not deal.are_alone:
             names = [sentence(team) for team in _name_teams(match.seating, entry)]
         sums = [
-            said("{team} {sum} = {points}", team=name, sum=each.text, points=points(each.points))
+            joined([joined([name, each.text]), points(each.points)], " = ")
             for seat, (name, each) in enumerate(zip(names, deal.sums, strict=True))
             if each.base and seat == each.team[0]
         ]
@@ -382,15 +403,18 @@ def _announced_so_far(match: Match) -> list[tuple[int, int]]:
     return [(trick, seat) for trick, seat in facts.get(ANNOUNCED.name) or ()]
 
 
-def _name_teams(seating: Seating[LaKrapOptions], entry: KrapDeal) -> Sequence[str]:
+ALONE: Final = _("alone")
+
+
+def _name_teams(seating: Seating[LaKrapOptions], entry: KrapDeal) -> Sequence[Text]:
     """Team name of each seat, by upcards or keys; `alone` if there are no teams."""
     if recorded_teams(seating, entry)[1]:
-        return ("alone",) * seating.seats
+        return (ALONE,) * seating.seats
     return upcard_colours(entry) or [TEAM_NAMES[team] for team in _key_numbers(entry.teams or ())]
 
 
 def _key_numbers(teams: Sequence[int]) -> Sequence[int]:
-    """Numbers of the keys for red, black and jokers; records may number teams in any way."""
+    """Keys for red, black and jokers, as numbers; records may number teams in any way."""
     return teams if max(teams, default=0) < len(TEAM_NAMES) else number_teams(teams)
 
 

@@ -1,4 +1,4 @@
-"""La Krap's web pages: the field for the turned cards."""
+"""Form field for La Krap's turned cards."""
 
 from __future__ import annotations
 

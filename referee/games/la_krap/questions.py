@@ -1,4 +1,4 @@
-"""Questions of La Krap: the trick, teams and game, marriages."""
+"""Questions about La Krap: the trick, teams and game, marriages."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
 from referee.core.cards import (
-    ONE_OF_SUIT,
     SHEET,
     SUIT_NAMES,
     SUITS,
@@ -43,7 +42,7 @@ from referee.core.question import (
     silent_rulings,
 )
 from referee.core.seating import Seating
-from referee.core.text import Said, ended, joined, listed, said, sentence, signed
+from referee.core.text import SILENT, Text, _, ended, joined, listed, sentence, signed
 from referee.core.tricks import Trick
 from referee.core.validation import refuse
 from referee.games.la_krap.score import MARRIAGE, MARRIAGE_RULE, PARTNER
@@ -69,10 +68,10 @@ class KrapTrickQuestion(CardsOnTable):
     """Who wins this trick, what is neutralised, and what may the next player play?"""
 
     turned: list[str] = asked(
-        "The turned cards, the last makes the game", "turned", most=MOST_TURNED, comes_first=True
+        _("Turned cards, game card last"), "turned", most=MOST_TURNED, comes_first=True
     )
     hand: list[str] | None = asked(
-        "The hand of the next player", "cards", None, most=TRICKS, any_order="all"
+        _("Next player’s hand"), "cards", None, most=TRICKS, any_order="all"
     )
 
 
@@ -80,21 +79,19 @@ class TeamsQuestion(Question):
     """Who plays with whom, and which game is it?"""
 
     question: Literal["teams"] = "teams"
-    upcards: list[str] = asked("The upcards, seat by seat", "cards")
-    turned: list[str] = asked(
-        "The turned cards, the last makes the game", "turned", most=MOST_TURNED
-    )
+    upcards: list[str] = asked(_("Upcards, seat by seat"), "cards")
+    turned: list[str] = asked(_("Turned cards, game card last"), "turned", most=MOST_TURNED)
 
 
 class MarriageQuestion(Question):
     """May this player announce the king and queen of a suit?"""
 
     question: Literal["marriage"] = "marriage"
-    suit: Suit = asked("King and queen of", "suit")
-    took_trick: bool = asked("Have you just taken a trick?", "yes")
-    hand: list[str] = asked("Your hand", "cards", most=TRICKS, any_order="all")
+    suit: Suit = asked(_("King and queen of"), "suit")
+    took_trick: bool = asked(_("Have you just taken a trick?"), "yes")
+    hand: list[str] = asked(_("Your hand"), "cards", most=TRICKS, any_order="all")
     turned: list[str] | None = asked(
-        "The turned cards, the last makes the game", "turned", None, most=MOST_TURNED
+        _("Turned cards, game card last"), "turned", None, most=MOST_TURNED
     )
 
 
@@ -108,7 +105,7 @@ def _read_cards(texts: list[str], field: str) -> Hand:
 def _read_game(texts: list[str]) -> KrapGame:
     cards = _read_cards(texts, "turned")
     if fault := turned_fault(cards):
-        raise refuse(fault.because, "turned", rule=fault.rule)
+        raise refuse(fault.sentence, "turned", rule=fault.rule)
     return make_game(cards)
 
 
@@ -127,20 +124,22 @@ def answer_krap_trick(seating: Table, question: KrapTrickQuestion) -> Answer:
         return answer_trick(seating, trick, held, *silent, surprises=surprises)
     choice = next(each for each in choices(LaKrapOptions, ()) if each.name == "empty_trick")
     value, leader = seating.options.empty_trick, seating.players[trick.leader]
-    text = said(
-        "No card counts, so {leader}, who led, takes the trick: the source is silent; this table"
-        " plays “{label}” (option empty_trick: {value})."
-        if value == "leader"
-        else "No card counts, so nobody takes the trick and {leader} leads again: the source is"
-        " silent; this table plays “{label}” (option empty_trick: {value}).",
-        leader=leader,
+    if value == "leader":
+        text = _("No card counts, so {leader}, who led, takes the trick.", leader=leader)
+    else:
+        text = _(
+            "No card counts, so nobody takes the trick and {leader} leads again.", leader=leader
+        )
+    played = _(
+        "The source is silent, and you play “{label}” (option {name}: {value}).",
         label=choice.label(value),
+        name=choice.name,
         value=value,
     )
-    empty = Ruling("la-krap.empty-trick", "silent", text)
+    empty = Ruling("la-krap.empty-trick", "silent", joined([text, played]))
     answer = answer_trick(seating, trick, held, empty, *silent, surprises=surprises)
     if value == "leader":
-        return replace(answer, verdict=said("{leader} takes it", leader=leader))
+        return replace(answer, verdict=_("{leader} takes this trick", leader=leader))
     return answer
 
 
@@ -149,7 +148,7 @@ def _joker_rulings(seating: Table, rules: KrapRules, trick: Trick, held: Hand) -
     found, suit = [], rules.game.suit
     is_about_one = any(card.rank in JOKERS for card in (*trick.cards, *held))
     if rules.game.jokers_are_sheets and is_about_one:
-        text = said(
+        text = _(
             "The sheet was turned, so the jokers count as sheets: they belong to no suit and win"
             " nothing."
         )
@@ -157,11 +156,11 @@ def _joker_rulings(seating: Table, rules: KrapRules, trick: Trick, held: Hand) -
     others = (trick.reading.winning, *trick.reading.neutralised)
     for place, card in enumerate(trick.cards):
         if rules.game.is_null and suit and card.rank in JOKERS and place not in others:
-            text = said(
-                "Null has no trumps: {name}’s {joker} is a {one}, above the ace.",
+            text = _(
+                "There are no trumps in null: {name}’s {joker} just ranks above {ace}.",
                 name=seating.players[trick.seat(place)],
                 joker=symbol(card),
-                one=ONE_OF_SUIT[suit],
+                ace=symbol(Card("A", suit)),
             )
             found.append(Ruling("la-krap.game-card", "info", text))
     return found
@@ -171,19 +170,19 @@ def _neutralised(seating: Table, rules: KrapRules, trick: Trick) -> list[Ruling]
     names = [seating.players[trick.seat(place)] for place in range(len(trick.cards))]
     twins = rules.twins(trick.cards)
     texts = [
-        said(
-            "{name}’s {card} and {other}’s are identical: they neutralise each other, as if"
-            " never played.",
+        _(
+            "{name} and {other} both played {card}. The two neutralise each other, as if never"
+            " played.",
             name=names[one],
             other=names[other],
-            card=symbol(trick.cards[one]),
+            card=with_article(trick.cards[one]),
         )
         for one, other in twins
     ]
     paired = {place for pair in twins for place in pair}
     if out := [place for place in trick.reading.neutralised if place not in paired]:
         cards = listed([with_article(trick.cards[place]) for place in out])
-        texts.append(said("Neutralised, as if never played: {cards}.", cards=cards))
+        texts.append(_("Neutralised, as if never played: {cards}.", cards=cards))
     return [Ruling("la-krap.neutralise", "info", text) for text in texts]
 
 
@@ -197,10 +196,10 @@ def _silent(rules: KrapRules, trick: Trick, held: Hand) -> list[Ruling]:
 
     found, suit = silent_rulings(rules.options, answered), rules.game.suit
     if suit and playable(replace(rules, jokers_follow=False)) != playable(rules):
-        text = said(
-            "In null the jokers follow, and are followed by, {suit}, which they head: the source is"
-            " silent; Referee rules so.",
+        text = _(
+            "In null the jokers belong to {suit} ({silent}).",
             suit=SUIT_NAMES[suit],
+            silent=SILENT,
         )
         found.append(Ruling("la-krap.follow", "silent", text))
     return found
@@ -211,38 +210,43 @@ def _silent(rules: KrapRules, trick: Trick, held: Hand) -> list[Ruling]:
 JOKER: Final = "BJ"
 SPECIAL: Final = SHEET
 SPECIAL_LED: Final = "2S"
-JOKERS_SUIT: Final = "jokers"  # the answer that the jokers belong to the suit in question
+JOKERS_SUIT: Final = "jokers"  # the jokers belong to the suit in question
 
 
 @dataclass(frozen=True)
 class ShortKrap(ShortTrick):
-    """Jokers belong to trumps, or in null to the suit they head; 2s and the sheet to no suit."""
+    """Jokers belong to trumps or, in null, to the game card's suit; 2s and the sheet to none."""
 
     led: Mapping[str, str] = field(
-        default_factory=lambda: {JOKER: "joker", SPECIAL_LED: "only 2s or the sheet"}
+        default_factory=lambda: {JOKER: _("joker"), SPECIAL_LED: _("only 2s or the sheet")}
     )
-    mine: Mapping[str, str] = field(default_factory=lambda: {JOKER: "joker", SPECIAL: "2 or sheet"})
+    mine: Mapping[str, str] = field(
+        default_factory=lambda: {JOKER: _("joker"), SPECIAL: _("2 or sheet")}
+    )
 
-    def holdings(self, led: str, mine: str, seats: int) -> Mapping[str, Said]:  # noqa: ARG002
+    def holdings(self, led: str, mine: str, seats: int) -> Mapping[str, Text]:  # noqa: ARG002
         """If a joker is involved, also ask which suit it belongs to."""
         if led in (SPECIAL_LED, mine):
             return {}
         if led == JOKER and mine == SPECIAL:
-            return {YES: said("I hold a card of the jokers’ suit"), NO: said("I hold none of it")}
+            return {
+                YES: _("I have a card of the jokers’ suit"),
+                NO: _("I have no card of the jokers’ suit"),
+            }
         suit = SUIT_NAMES[mine if led == JOKER else led]  # type: ignore[index]  # a suit’s key
         if JOKER not in (led, mine):
-            joker = said("none, but a joker, and {suit} are the jokers’ suit", suit=suit)
+            joker = _("I have a joker, and jokers belong to {suit}", suit=suit)
             return {YES: hold(led), NO: hold_none(led), JOKERS_SUIT: joker}
-        held = said("they do not, and I hold a joker or a card of their suit")
-        none = said("they do not, and I hold neither")
+        held = _("jokers belong to another suit, and I have a card of it")
+        none = _("jokers belong to another suit, and I have none of it")
         if led != JOKER:
-            held = said("they do not, and {hold}", hold=hold(led))
-            none = said("they do not, and {hold}", hold=hold_none(led))
-        belong = said("the jokers belong to {suit}", suit=suit)
+            other = _("jokers belong to another suit")
+            held, none = joined([other, hold(led)], "; "), joined([other, hold_none(led)], "; ")
+        belong = _("jokers belong to {suit}", suit=suit)
         return {JOKERS_SUIT: belong, YES: held, NO: none}
 
     def fields(self, led: str, mine: str, holding: str) -> dict[str, Any]:
-        """Add a turned card that makes the suit in question the jokers' suit, or another suit."""
+        """Add a turned card that makes this suit, or another one, the jokers' suit."""
         suit = mine if led == JOKER else led
         jokers_suit = suit if holding == JOKERS_SUIT and suit in SUITS else other_suit(suit, mine)
         held: list[str] = []
@@ -265,24 +269,22 @@ def answer_teams(seating: Table, question: TeamsQuestion) -> Answer:
     game, upcards = _read_game(question.turned), cards[: len(question.upcards)]
     colours = colours_of(upcards)
     teams, are_alone = teams_in_play(number_teams(colours), game)
-    rulings = [
-        Ruling("la-krap.no-teams", "info", said("Everyone plays alone."))
-        if are_alone
-        else Ruling("la-krap.teams", "info", describe_teams(seating.players, colours))
-    ]
+    rule, verdict = "la-krap.teams", describe_teams(seating.players, colours)
+    if are_alone:
+        rule, verdict = "la-krap.no-teams", _("Everyone plays alone")
+    rulings = [Ruling(rule, "info", ended(verdict))]
     if Card(SHEET) in upcards:
-        text = said("The sheet counts as a joker when the teams are made.")
+        text = _("A face-up sheet counts as a joker for the teams.")
         rulings.append(Ruling("la-krap.teams", "info", text))
-    text = sentence(game.text)
+    text = ended(sentence(game.text))
     if game.is_null and game.suit:
-        template = "{game}: a 9, 8 or 7 of that suit was turned, so there are no trumps"
-        text = said(template, game=text)
-    rulings.append(Ruling(game.rule, "info", ended(text)))
+        text = joined([text, _("A 9, 8 or 7 was turned, so there are no trumps.")])
+    rulings.append(Ruling(game.rule, "info", text))
     if game.multiplier > 1:
-        text = said("The jokers turned multiply the deal by {times}.", times=game.multiplier)
+        text = _("The turned jokers multiply the deal by {times}.", times=game.multiplier)
         if game.has_several_jokers:
-            template = "{text} On several of them the source is silent; Referee rules so."
-            text = said(template, text=text)
+            silent = _("The source is silent on several jokers, so this is Referee’s ruling.")
+            text = joined([text, silent])
         kind: Verdict = "silent" if game.has_several_jokers else "info"
         rulings.append(Ruling("la-krap.multiplier", kind, text))
     values = {
@@ -293,7 +295,7 @@ def answer_teams(seating: Table, question: TeamsQuestion) -> Answer:
         "multiplier": game.multiplier,
         "may_exchange": game.may_exchange,
     }
-    return Answer(values, tuple(rulings), joined([rulings[0].text.removesuffix(".")]))
+    return Answer(values, tuple(rulings), verdict)
 
 
 # A marriage ---------------------------------------------------------------------------------------
@@ -310,26 +312,26 @@ def answer_marriage(_seating: Table, question: MarriageQuestion) -> Answer:
     pair = [Card(rank, question.suit) for rank in PARTNER]
     missing = [with_article(card) for card in pair if card not in hand]
     if missing or not question.took_trick:
-        because = said("only someone who has just taken a trick may announce")
+        reason = _("You can announce a marriage only right after taking a trick")
         if question.took_trick:
-            because = said("you don’t hold {cards}", cards=listed(missing))
-        ruling = Ruling(MARRIAGE_RULE, "illegal", ended(sentence(because)))
+            reason = _("You don’t hold {cards}", cards=listed(missing, "or"))
+        ruling = Ruling(MARRIAGE_RULE, "illegal", ended(reason))
         nothing = {"legal": False, "points": 0, "lead": []}
-        return Answer(nothing, (ruling,), said("No: {because}", because=because))
+        return Answer(nothing, (ruling,), joined([_("No."), reason]))
     lead = [str(card) for card in dict.fromkeys(hand) if card in pair]
     points = -MARRIAGE if is_null else MARRIAGE
     king, queen = map(with_article, pair)
     named = {"king": king, "queen": queen, "points": signed(points)}
-    text = said(
+    text = _(
         "You may announce {king} and {queen}: {points} points for your team, before multiplying."
-        " Lead one of the two to the next trick.",
+        " Lead one of them to the next trick.",
         **named,
     )
     rulings = [Ruling(MARRIAGE_RULE, "legal", text)]
     if is_null:
-        text = said("In null all points are negative, also those of a marriage.")
+        text = _("In null all points are negative, even those for marriages.")
         rulings.append(Ruling("la-krap.null", "info", text))
-    verdict = said("Yes: {points} points, then lead {king} or {queen}", **named)
+    verdict = _("Yes. {points} points, then lead {king} or {queen}", **named)
     return Answer({"legal": True, "points": points, "lead": lead}, tuple(rulings), verdict)
 
 
@@ -337,22 +339,22 @@ QUESTION_KINDS: Final = (
     QuestionKind(
         KrapTrickQuestion,
         answer_krap_trick,
-        "Who wins this trick?",
-        "What is neutralised, what may be played.",
+        _("Who wins this trick?"),
+        _("What is neutralised, and what may you play?"),
         short=ShortKrap(),
     ),
     QuestionKind(
         TeamsQuestion,
         answer_teams,
-        "Who plays with whom?",
-        "Teams, game, multiplier.",
+        _("Who plays with whom?"),
+        _("Teams, game and multiplier."),
         length_of("upcards"),
     ),
     QuestionKind(
         MarriageQuestion,
         answer_marriage,
-        "May I announce a marriage?",
-        "King and queen of one suit.",
+        _("May I announce a marriage?"),
+        _("King and queen of one suit."),
         rests_on=(),
     ),
     irregularity_kind("la-krap", {**WITH_TRICKS, "exposed-card": "expose"}),

@@ -1,4 +1,4 @@
-"""La Krap, by Paavo Suhonen: teams by the upcards, a game by the turned card, tricks squared.
+"""La Krap, by Paavo Suhonen: upcards make the teams, turned cards the game; tricks are squared.
 
 Upcards and turned card are in `turned.py`, tricks in `trick.py`, sums in `score.py`.
 """
@@ -17,7 +17,7 @@ from referee.core.played_deal import TrickDeal, TrickGame
 from referee.core.record import RecordSpec
 from referee.core.seating import Seating
 from referee.core.story.course import Ahead, Coming, Course, Fact
-from referee.core.text import counted, said, shares
+from referee.core.text import Text, _, ngettext, shares, span
 from referee.core.tricks import Play
 from referee.core.validation import Count, PerSeat, Seat
 from referee.games.la_krap.questions import QUESTION_KINDS
@@ -62,11 +62,11 @@ Announcement = Annotated[
 
 
 class KrapDeal(TrickDeal):
-    """A deal with what lay face up, or the teams and the game that it made, and the marriages."""
+    """A deal with its face-up cards, or its teams and game, and the marriages."""
 
     upcards: PerSeat[str] | None = None
     teams: PerSeat[Count] | None = None
-    """Given as null, it says that there are no teams."""
+    """An explicit null means that there are no teams."""
     turned: list[str] | None = None
     null: bool | None = None
     multiplier: Count | None = None
@@ -79,7 +79,7 @@ class KrapDeal(TrickDeal):
 class LaKrap(TrickGame[LaKrapOptions, DealState, KrapDeal]):
     spec = RecordSpec("la-krap", NUMBERS, LaKrapOptions, (KrapDeal,))
     title = "La Krap"
-    about = "Three to six players, teams by the cards, tricks squared."
+    about = _("Three to six players. Cards make the teams; tricks are squared.")
     place = 4
     usual_players = 4
     tie = "la-krap.tie"
@@ -108,8 +108,11 @@ class LaKrap(TrickGame[LaKrapOptions, DealState, KrapDeal]):
     def problems(self, seating: Table, state: DealState, deal: KrapDeal) -> list[Problem]:
         found = []
         if self.is_over(seating, state):
-            deals = counted(seating.options.rounds, "deal")
-            message = said("The game is over after {deals}.", deals=deals)
+            message = ngettext(
+                "The game ends after {n} deal. Strike this one.",
+                "The game ends after {n} deals. Strike this one.",
+                seating.options.rounds,
+            )
             found.append(error("la-krap.rounds", message))
         found += [*_face_up_problems(deal), *_exchange_problems(seating, deal)]
         may_lack = seating.options.empty_trick == "nobody"
@@ -118,11 +121,10 @@ class LaKrap(TrickGame[LaKrapOptions, DealState, KrapDeal]):
         if deal.marriages is not None:
             found += marriage_problems(seating, deal.marriages, deal.tricks)
         if deal.marriages_at is not None and deal.play is None:
-            message = said("After which tricks marriages were announced needs the cards played.")
+            message = _("To record marriages by trick, record the cards played as well.")
             found.append(error("la-krap.play", message, field="marriages_at"))
         if deal.play is not None and deal.turned is None:
-            message = said("With the cards played, the turned cards must be recorded.")
-            found.append(error("la-krap.play", message, field="turned"))
+            found.append(error("la-krap.play", TURNED_MISSING, field="turned"))
         return found + self.play_problems(seating, state, deal, beside=deal.turned or ())
 
     def irregularities(
@@ -135,8 +137,8 @@ class LaKrap(TrickGame[LaKrapOptions, DealState, KrapDeal]):
         found = announcement_problems(seating, play, deal.marriages_at)
         by_tricks = count_by_seat(deal.marriages_at, seating.seats)
         if deal.marriages not in (None, by_tricks):
-            message = said(
-                "By their tricks the marriages are {by_tricks}; recorded are {given}.",
+            message = _(
+                "The marriages by trick are {by_tricks}, but you recorded {given}.",
                 by_tricks=shares(seating.players, by_tricks),
                 given=shares(seating.players, deal.marriages or ()),
             )
@@ -160,7 +162,7 @@ class LaKrap(TrickGame[LaKrapOptions, DealState, KrapDeal]):
                     (*receipt(result, each), *silent.get(seat, ()))
                     for seat, each in enumerate(sums)
                 ),
-                marks=("null",) * len(sums) if result.game.is_null else (),
+                marks=(_("null"),) * len(sums) if result.game.is_null else (),
                 sums=tuple(each.written(tricks) for each in sums),
             )
 
@@ -179,20 +181,18 @@ class LaKrap(TrickGame[LaKrapOptions, DealState, KrapDeal]):
         return Due(
             kind="deal",
             label=self.label(state),
-            name=said("deal {number}", number=state.deals + 1),
+            name=_("deal {number}", number=state.deals + 1),
             dealer=dealer,
-            headline=said("{name} deals", name=seating.players[dealer]),
-            details=said(
-                "Deal {number} of {deals}. Six cards face down, one face up; then a card is turned."
-                " {leader} leads.",
+            headline=_("{name} deals", name=seating.players[dealer]),
+            details=_(
+                "Deal {number} of {deals}. Six cards each face down and one face up, then turn a"
+                " card. {leader} leads.",
                 **values,
             ),
             rules=("la-krap.deal", "la-krap.teams", "la-krap.game-card", "la-krap.exchange"),
-            short=said("{name} deals · {leader} leads · {number} of {deals}", **values),
-            cards=said(
-                "72 cards: two packs from the 7 up, three jokers, the four 2s and the sheet"
-            ),
-            offices=(Office(said("deals"), dealer), Office(said("leads"), leader)),
+            short=_("{name} deals · {leader} leads · {number} of {deals}", **values),
+            cards=_("72 cards: two packs from the 7 up, four 2s, three jokers and the sheet"),
+            offices=(Office(_("deals"), dealer), Office(_("leads"), leader)),
         )
 
     def ahead(self, seating: Table, state: DealState) -> Ahead | None:
@@ -216,18 +216,22 @@ class LaKrap(TrickGame[LaKrapOptions, DealState, KrapDeal]):
         games = [(each, recorded_game(cast(KrapDeal, each.entry))) for each in course]
         found = []
         if nulls := [each for each, game in games if game.is_null]:
-            text = said(
-                "{nulls} in {deals}, the last in {label}.",
-                nulls=counted(len(nulls), "null"),
-                deals=counted(len(games), "deal"),
+            text = _(
+                "Null deals: {nulls} of {deals}, the last in {label}.",
+                nulls=len(nulls),
+                deals=len(games),
                 label=nulls[-1].label,
             )
             found.append(Fact(text, nulls[-1].number))
         if jokers := [(game.multiplier, each) for each, game in games if game.multiplier > 1]:
             most, deal = max(jokers, key=lambda pair: pair[0])
-            template = "Jokers were turned in {deals}; the most was times {most}, in {label}."
-            deals = counted(len(jokers), "deal")
-            text = said(template, deals=deals, most=most, label=deal.label)
+            text = ngettext(
+                "Jokers turned in {n} deal; highest multiplier {most} in {label}.",
+                "Jokers turned in {n} deals; highest multiplier {most} in {label}.",
+                len(jokers),
+                most=most,
+                label=deal.label,
+            )
             found.append(Fact(text, deal.number))
         return found
 
@@ -266,7 +270,7 @@ def recorded_teams(seating: Table, entry: KrapDeal) -> tuple[Teams, bool]:
     return teams_in_play(teams, game_of(entry))
 
 
-def upcard_colours(entry: KrapDeal) -> tuple[str, ...]:
+def upcard_colours(entry: KrapDeal) -> tuple[Text, ...]:
     """The colour of each upcard; empty if only the teams are recorded."""
     return colours_of(read_cards(entry.upcards or (), PACK)[0])
 
@@ -281,38 +285,49 @@ def result_of(
 
 # Problems -----------------------------------------------------------------------------------------
 
+TURNED_MISSING: Final = _("The turned cards are missing. Enter them so that tricks can be tracked.")
+TEAMS_MISSING: Final = _("Enter everyone’s upcard or choose the teams.")
+
 
 def _face_up_problems(entry: KrapDeal) -> list[Problem]:
     found = []
-    is_null_given = "teams" in entry.model_fields_set  # says that there are no teams
+    is_null_given = "teams" in entry.model_fields_set  # there are no teams
     says_teams = is_null_given if entry.upcards is None else entry.teams is not None
     if (entry.upcards is None) != says_teams:
-        both = "A deal needs either the upcards of all players or the teams, not both."
-        neither = "A deal needs the upcards of all players or the teams, and both are missing."
-        message = said(both if says_teams else neither)
+        both = _("Enter either the upcards or the teams, not both.")
+        message = both if says_teams else TEAMS_MISSING
         found.append(error("la-krap.play", message, field="upcards"))
     elif len(set(entry.teams or ())) > MOST_TEAMS:
-        template = "There are {most} teams at most: red, black, and the jokers."
-        found.append(error("la-krap.teams", said(template, most=MOST_TEAMS), field="teams"))
+        message = _(
+            "There are at most {most} teams: red, black and jokers. Check the teams.",
+            most=MOST_TEAMS,
+        )
+        found.append(error("la-krap.teams", message, field="teams"))
     cards, faults = read_cards(entry.turned or (), PACK)
     if entry.turned is None:
         if entry.multiplier not in (None, *MULTIPLIERS):
-            template = "Jokers multiply by 1, 2, 4, 8 or 16, not by {given}."
-            message = said(template, given=entry.multiplier)
+            message = _(
+                "{given} is not a possible multiplier. Choose {multipliers}.",
+                given=entry.multiplier,
+                multipliers=span(MULTIPLIERS),
+            )
             found.append(error("la-krap.multiplier", message, field="multiplier"))
     elif not faults and (fault := turned_fault(cards)):
         found.append(error(fault.rule, fault.sentence, field="turned"))
     elif not faults:
         rule, game = "la-krap.game-card", make_game(cards)
         if entry.null not in (None, game.is_null):
-            template = "By the turned cards the game is: {game}. Recorded is the contrary."
-            found.append(error(rule, said(template, game=game.text), field="null"))
+            message = _("The turned cards make a different game: {game}.", game=game.text)
+            found.append(error(rule, message, field="null"))
         elif entry.multiplier not in (None, game.multiplier):
-            template = "The turned cards multiply by {times}, not by {given}."
-            message = said(template, times=game.multiplier, given=entry.multiplier)
+            message = _(
+                "The turned cards make the multiplier {times}, not {given}.",
+                times=game.multiplier,
+                given=entry.multiplier,
+            )
             found.append(error(rule, message, field="multiplier"))
     # `la-krap.pack`: upcards and turned cards are on the table at the same time.
-    _, faults = read_cards([*(entry.upcards or ()), *(entry.turned or ())], PACK)
+    _unused, faults = read_cards([*(entry.upcards or ()), *(entry.turned or ())], PACK)
     field = "upcards" if entry.upcards else "turned"
     return found + [error("la-krap.pack", fault, field=field) for fault in faults]
 
@@ -325,22 +340,33 @@ def _exchange_problems(seating: Table, entry: KrapDeal) -> list[Problem]:
     )
     stock = len(PACK) - TRICKS * seating.seats - cards_turned
     if game and not game.may_exchange and any(exchanged):
-        message = said("A 2 was turned, so nobody may exchange cards.")
+        message = _("A 2 was turned, so nobody may exchange cards. Clear the exchanged cards.")
         found.append(error("la-krap.two-turned", message, field="exchanged"))
     if (most := max(exchanged, default=0)) > MOST_EXCHANGED:
-        message = said(
-            "{name} exchanged {given} cards; {most} are the most.",
+        message = ngettext(
+            "{name} exchanged {n} card, but at most {most} are allowed.",
+            "{name} exchanged {n} cards, but at most {most} are allowed.",
+            most,
             name=seating.players[exchanged.index(most)],
-            given=most,
             most=MOST_EXCHANGED,
         )
         found.append(error("la-krap.exchange", message, field="exchanged"))
-    elif sum(exchanged) > stock:
-        template = "{given} cards were exchanged, and the stock has {stock}."
-        message = said(template, given=sum(exchanged), stock=stock)
+    elif (total := sum(exchanged)) > stock:
+        message = ngettext(
+            "{n} card was exchanged, but the stock has only {stock}.",
+            "{n} cards were exchanged, but the stock has only {stock}.",
+            total,
+            stock=stock,
+        )
         found.append(error("la-krap.exchange", message, field="exchanged"))
-    if (most := max(entry.exposed or (), default=0)) > MOST_EXPOSED:
-        template = "Nobody exposes more than {most} cards, and {given} are recorded."
-        message = said(template, most=MOST_EXPOSED, given=most)
+    exposed = entry.exposed or []
+    if (most := max(exposed, default=0)) > MOST_EXPOSED:
+        message = ngettext(
+            "{name} exposed {n} card, but at most {most} are allowed.",
+            "{name} exposed {n} cards, but at most {most} are allowed.",
+            most,
+            name=seating.players[exposed.index(most)],
+            most=MOST_EXPOSED,
+        )
         found.append(error("la-krap.expose", message, field="exposed"))
     return found

@@ -1,4 +1,4 @@
-"""The score of a La Krap deal, line by line, and which marriages are possible."""
+"""Score of a La Krap deal, line by line, and checks of its marriages."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from referee.core.cards import Card, symbol
 from referee.core.findings import Line, Problem, error
 from referee.core.options import choices
 from referee.core.seating import Seating
-from referee.core.text import Said, counted, joined, listed, points, said
+from referee.core.text import MINUS, SILENT, Text, _, joined, listed, ngettext, points
 from referee.core.tricks import Play, breaches
 from referee.games.la_krap.trick import TRICKS, LaKrapOptions, rules_of
-from referee.games.la_krap.turned import KrapGame, Teams
+from referee.games.la_krap.turned import TEAM_NAMES, KrapGame, Teams
 
 MARRIAGE: Final = 5  # points for the team
 MOST_OF_ONE: Final = 3
@@ -22,7 +22,7 @@ PARTNER: Final = {"K": "Q", "Q": "K"}
 MARRIAGE_RULE: Final = "la-krap.marriage"
 
 Announced = Sequence[tuple[int, int]]
-"""Pairs of a trick, counted from 1, and the seat that announced a marriage after it."""
+"""Announced marriages: the trick before each, counted from 1, and the seat."""
 Table = Seating[LaKrapOptions]
 
 
@@ -47,38 +47,38 @@ class TeamSum:
         return -product if self.is_null else product
 
     @property
-    def text(self) -> Said:
+    def text(self) -> Text:
         """The sum as text: `(9 + 5) × 2 opponents × 4`; in null with a minus sign."""
-        return self._multiply([said("{squares}", squares=self.squares)])
+        return self._multiply([str(self.squares)])
 
     @property
-    def in_full(self) -> Said:
-        """The sum and its result: `(9 + 5) × 2 opponents = 28`; in null `…; null: −28`."""
+    def in_full(self) -> Text:
+        """The sum and its result: `(9 + 5) × 2 opponents = 28`; in null `…, in null −28`."""
         product = replace(self, is_null=False).text
-        result = said("{product} = {points}", product=product, points=points(abs(self.points)))
+        result = joined([product, points(abs(self.points))], " = ")
         if not self.is_null:
             return result
-        return said("{result}; null: {points}", result=result, points=points(self.points))
+        return _("{sum}, in null {points}", sum=result, points=points(self.points))
 
-    def written(self, tricks: Sequence[int]) -> Said:
+    def written(self, tricks: Sequence[int]) -> Text:
         """The sum with its squares: `(3² + 2² + 5) × 2 opponents`, or `no tricks`."""
         if not self.base:
-            return said("no tricks")
-        return self._multiply([said("{tricks}²", tricks=tricks[mate]) for mate in self.team])
+            return _("no tricks")
+        return self._multiply([f"{tricks[mate]}²" for mate in self.team])
 
-    def _multiply(self, squares: list[Said]) -> Said:
+    def _multiply(self, squares: list[str]) -> Text:
         addends = squares
         if self.marriages:
-            addends = [*squares, said("{marriages}", marriages=self.marriages * MARRIAGE)]
+            addends = [*squares, str(self.marriages * MARRIAGE)]
         base = joined(addends, " + ")
-        factors = [
-            said("({sum})", sum=base) if len(addends) > 1 else base,
-            counted(self.opponents, "opponent"),
+        factors: list[str] = [
+            joined(["(", base, ")"], "") if len(addends) > 1 else base,
+            ngettext("{n} opponent", "{n} opponents", self.opponents),
         ]
         if self.multiplier > 1:
-            factors.append(said("{times}", times=self.multiplier))
+            factors.append(str(self.multiplier))
         product = joined(factors, " × ")
-        return said("−{product}", product=product) if self.is_null and self.base else product
+        return joined([MINUS, product], "") if self.is_null and self.base else product
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ class DealResult:
     players: Sequence[str]
     teams: Teams
     are_alone: bool  # whether everyone plays alone (`la-krap.no-teams`)
-    colours: Sequence[str]  # the colour of each upcard; empty if they are not recorded
+    colours: Sequence[Text]  # the colour of each upcard; empty if they are not recorded
     game: KrapGame
     tricks: Sequence[int]
     marriages: Sequence[int]
@@ -108,48 +108,55 @@ class DealResult:
         return [sums[number] for number in self.teams]
 
 
+_TEAM_LINES: Final = (_("red team: {names}"), _("black team: {names}"), _("jokers’ team: {names}"))
+
+
 def receipt(deal: DealResult, total: TeamSum) -> tuple[Line, ...]:
-    """The lines of a sum: one carries all points, the others explain it."""
+    """Lines of a receipt: one has all the points, the others explain it."""
     names, game = [deal.players[mate] for mate in total.team], deal.game
     counts = [deal.tricks[mate] for mate in total.team]
     if len(names) == 1:
-        took, template = counted(counts[0], "trick"), "{tricks}, squared: {squares}"
-        text = said(template, tricks=took, squares=total.squares)
+        text = ngettext(
+            "{n} trick, squared: {points}",
+            "{n} tricks, squared: {points}",
+            counts[0],
+            points=total.squares,
+        )
     else:
         parts = [
-            said("{tricks}² ({name})", tricks=tricks, name=name)
+            joined([f"{tricks}² (", name, ")"], "")
             for tricks, name in zip(counts, names, strict=True)
         ]
-        text = said("{sum} = {squares}", sum=joined(parts, " + "), squares=total.squares)
+        text = joined([joined(parts, " + "), str(total.squares)], " = ")
     lines = [Line("la-krap.trick-points", 0, text)]
     if total.marriages:
-        template = "{marriages}: {points}"
-        marriages, worth = counted(total.marriages, "marriage"), total.marriages * MARRIAGE
-        lines.append(Line(MARRIAGE_RULE, 0, said(template, marriages=marriages, points=worth)))
+        text = ngettext(
+            "{n} marriage: {points}",
+            "{n} marriages: {points}",
+            total.marriages,
+            points=total.marriages * MARRIAGE,
+        )
+        lines.append(Line(MARRIAGE_RULE, 0, text))
     if total.base:
         lines.append(Line("la-krap.opponents", total.points, total.in_full))
     if total.base and total.multiplier > 1:
-        template = "times {times} for the jokers"
+        template = _("times {times} for the jokers")
         if game.has_several_jokers:
-            template = (
-                "times {times} for the jokers, which multiply each other (the source is silent;"
-                " Referee rules so)"
-            )
-        text = said(template, times=total.multiplier)
+            template = _("times {times} for the jokers multiplied together ({silent})")
+        text = template.format(times=total.multiplier, silent=SILENT)
         lines.append(Line("la-krap.multiplier", 0, text, game.has_several_jokers))
     if total.base and total.is_null:
-        lines.append(Line("la-krap.null", 0, said("null: all points are negative")))
+        lines.append(Line("la-krap.null", 0, _("null: all points are negative")))
     if game.suit or game.jokers_are_sheets:
         lines.append(Line(game.rule, 0, game.text))
     if deal.are_alone:
-        return (*lines, Line("la-krap.no-teams", 0, said("everyone plays alone")))
-    template = "{names} are a team" if names[1:] else "{names} is a team of one"
-    text = said(template, names=listed(names))
+        return (*lines, Line("la-krap.no-teams", 0, _("everyone plays alone")))
+    template = _("team: {names}")
     if deal.colours:
-        text = said("{colour}: {team}", colour=deal.colours[total.team[0]], team=text)
-    lines.append(Line("la-krap.teams", 0, text))
+        template = _TEAM_LINES[TEAM_NAMES.index(deal.colours[total.team[0]])]
+    lines.append(Line("la-krap.teams", 0, template.format(names=listed(names))))
     if names[1:]:
-        lines.append(Line("la-krap.same-score", 0, said("each of them scores the same")))
+        lines.append(Line("la-krap.same-score", 0, _("everyone on the team scores the same")))
     return tuple(lines)
 
 
@@ -162,24 +169,25 @@ def marriage_problems(
     """Marriages without cards: at most one per trick, three a player, six in all."""
     for seat, number in enumerate(marriages):
         if number > MOST_OF_ONE:
-            template = "{name} has {marriages}; seven cards hold {most} at most."
+            template = _("{name} has {marriages}, but a hand of seven holds at most {most}.")
         elif tricks is not None and number > tricks[seat]:
-            template = (
-                "{name} has {marriages} and {tricks}: one can be announced after each trick taken."
-            )
+            template = _("{name} has {marriages} but only {tricks}. Each marriage needs a trick.")
         else:
             continue
-        message = said(
-            template,
+        message = template.format(
             name=seating.players[seat],
-            marriages=counted(number, "marriage"),
-            tricks=counted(tricks[seat] if tricks else 0, "trick"),
+            marriages=ngettext("{n} marriage", "{n} marriages", number),
+            tricks=ngettext("{n} trick", "{n} tricks", tricks[seat] if tricks else 0),
             most=MOST_OF_ONE,
         )
         return [error(MARRIAGE_RULE, message, field="marriages", seats=[seat])]
-    if sum(marriages) > MOST:
-        template = "{number} marriages are too many: after the last trick there is none."
-        message = said(template, number=sum(marriages))
+    if (total := sum(marriages)) > MOST:
+        message = ngettext(
+            "{n} marriage is too many. There are at most {most}, none after the last trick.",
+            "{n} marriages are too many. There are at most {most}, none after the last trick.",
+            total,
+            most=MOST,
+        )
         return [error(MARRIAGE_RULE, message, field="marriages")]
     return []
 
@@ -188,11 +196,13 @@ def room_problems(seating: Table, play: Play, marriages: Sequence[int]) -> list[
     """Check the number of marriages against the cards of a whole deal."""
     for seat, number in enumerate(marriages if len(play.takers) == TRICKS else ()):
         if number > (most := most_marriages(play, seat)):
-            message = said(
-                "{name} has {marriages}, and by the cards there is room for {most}: each is led"
-                " with the king or queen after a trick taken, while the other is still held.",
+            message = ngettext(
+                "{name} has {n} marriage, but the cards allow only {most}: after a trick, you lead"
+                " the king or queen and keep the other.",
+                "{name} has {n} marriages, but the cards allow only {most}: after a trick, you lead"
+                " the king or queen and keep the other.",
+                number,
                 name=seating.players[seat],
-                marriages=counted(number, "marriage"),
                 most=most,
             )
             return [error(MARRIAGE_RULE, message, field="marriages", seats=[seat])]
@@ -229,19 +239,23 @@ def announcement_problems(seating: Table, play: Play, announced: Announced) -> l
     found = []
     for number, seat in announced:
         if not 1 <= number <= MOST:
-            template = "{name}: a marriage is announced after one of the tricks 1 to {most}."
+            template = _(
+                "{name} can announce a marriage after tricks 1 to {most}, not after trick {number}."
+            )
         elif announced.count((number, seat)) > 1:
-            template = "{name} can announce one marriage after trick {number}, not two."
+            template = _("{name} can announce only one marriage after trick {number}.")
         elif number > len(play.takers) or play.takers[number - 1] != seat:
-            template = "{name} announced a marriage after trick {number}, but did not take it."
+            template = _(
+                "{name} announced a marriage after trick {number} but didn’t take that trick."
+            )
         elif number < len(play.tricks) and play.tricks[number].cards[0].rank not in PARTNER:
-            template = (
-                "{name} announced a marriage after trick {number}, but led no king or queen to the"
-                " next one."
+            template = _(
+                "{name} announced a marriage after trick {number} but didn’t lead a king or queen"
+                " next."
             )
         else:
             continue
-        message = said(template, name=seating.players[seat], number=number, most=MOST)
+        message = template.format(name=seating.players[seat], number=number, most=MOST)
         found.append(error(MARRIAGE_RULE, message, field="marriages_at", seats=[seat]))
     return found or _partner_problems(seating, play, announced)
 
@@ -253,16 +267,16 @@ def _partner_problems(seating: Table, play: Play, announced: Announced) -> list[
     """
     if len(play.takers) < TRICKS:
         return []  # the partner may still be in the hand
-    for seat in {seat for _, seat in announced}:
+    for seat in {seat for _unused, seat in announced}:
         numbers = sorted((number for number, who in announced if who == seat), reverse=True)
         hand, married = play.hands[seat], set(numbers)  # the led cards are taken too
         for number in numbers:
             partner = _find_partner(hand, number, married)
             if partner is None:
                 led = hand[number]
-                message = said(
-                    "{name} announced a marriage after trick {number} and led {led}, but held no"
-                    " {partner} for it.",
+                message = _(
+                    "{name} announced a marriage after trick {number} and led {led} but didn’t"
+                    " hold {partner}.",
                     name=seating.players[seat],
                     number=number,
                     led=symbol(led),
@@ -274,22 +288,14 @@ def _partner_problems(seating: Table, play: Play, announced: Announced) -> list[
 
 
 def count_by_seat(announced: Announced, seats: int) -> list[int]:
-    return [sum(seat == each for _, each in announced) for seat in range(seats)]
+    return [sum(seat == each for _trick, each in announced) for seat in range(seats)]
 
 
 # Points that the source leaves open ---------------------------------------------------------------
 
-_OPEN_POINTS: Final = {
-    "twos": "a 2 {label}",
-    "sheet": "the sheet {label}",
-    "special_anytime": "a 2 or the sheet may be played {label}",
-}
-_EMPTY_TRICK: Final = {
-    "leader": said("nothing counts; the leader takes it"),
-    "nobody": said("nothing counts; nobody takes it"),
-}
+_OPEN_POINTS: Final = ("twos", "sheet", "special_anytime", "empty_trick")
 _RULES: Final = {"special_anytime": "la-krap.follow"}
-"""Cited instead of the rule under which the option is chosen."""
+"""Cited instead of the rule of the option."""
 
 
 def silent_lines(options: LaKrapOptions, game: KrapGame, play: Play) -> Mapping[int, list[Line]]:
@@ -302,22 +308,20 @@ def silent_lines(options: LaKrapOptions, game: KrapGame, play: Play) -> Mapping[
     others = [
         (choice, _outcomes(options.model_copy(update={choice.name: value}), game, play))
         for choice in choices(LaKrapOptions, ())
-        if choice.name in (*_OPEN_POINTS, "empty_trick")
-        for value, _ in choice.values
+        if choice.name in _OPEN_POINTS
+        for value, _unused in choice.values
         if value != getattr(options, choice.name)
     ]
     found: dict[int, list[Line]] = {}
     for place, (trick, taker) in enumerate(zip(play.tricks, play.takers, strict=True)):
         deciding = {each.name: each for each, outcome in others if outcome[place] != given[place]}
         for choice in deciding.values():
-            value = getattr(options, choice.name)
-            point = (
-                said(_OPEN_POINTS[choice.name], label=choice.label(value))
-                if choice.name in _OPEN_POINTS
-                else _EMPTY_TRICK[str(value)]
+            text = _(
+                "trick {number}: the source is silent, and you play “{title}: {label}”",
+                number=place + 1,
+                title=choice.title,
+                label=choice.label(getattr(options, choice.name)),
             )
-            template = "trick {number}: {point} (the source is silent; this table plays so)"
-            text = said(template, number=place + 1, point=point)
             line = Line(_RULES.get(choice.name, choice.rule), 0, text)
             found.setdefault(trick.leader if taker is None else taker, []).append(line)
     return found
@@ -326,7 +330,7 @@ def silent_lines(options: LaKrapOptions, game: KrapGame, play: Play) -> Mapping[
 def _outcomes(
     options: LaKrapOptions, game: KrapGame, play: Play
 ) -> list[tuple[int | None, list[int]]]:
-    """Who would take each trick, and whose cards would be revokes."""
+    """Taker of each trick, and the seats that revoked in it, under these options."""
     rules = rules_of(game, options)
     tricks = tuple(replace(trick, rules=rules) for trick in play.tricks)
     revokes = breaches(replace(play, tricks=tricks))

@@ -1,4 +1,4 @@
-"""Options of La Krap and its tricks: neutralised cards, the suit to follow, the winner."""
+"""Options of La Krap, and its tricks: neutralised cards, the suit to follow, the winner."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from referee.core.cards import ONE_OF_SUIT, SHEET, Card, Suit
+from referee.core.cards import SHEET, Card, Suit
 from referee.core.options import Options, first_dealer_option, option
-from referee.core.text import said
+from referee.core.text import Text, _
 from referee.core.tricks import Objection, Trick, TrickReading, TrickRules
 from referee.core.validation import Seat
 from referee.games.la_krap.turned import JOKERS, RANKS, TWO, KrapGame
@@ -18,12 +18,10 @@ TRICKS: Final = 7
 
 
 class LaKrapOptions(Options):
-    """What a table may choose."""
-
     rounds: int = option(
         12,
-        "Deals",
-        "How many deals you play.",
+        _("Deals"),
+        _("How many deals do you play?"),
         rule="la-krap.rounds",
         offered=(3, 4, 5, 6, 8, 9, 10, 12, 15, 16, 18, 20, 24, 30),
         ge=1,
@@ -31,48 +29,62 @@ class LaKrapOptions(Options):
     first_dealer: Seat = first_dealer_option("la-krap.rounds")
     first_lead: Literal["left", "dealer"] = option(
         "left",
-        "First lead",
-        "Who leads to the first trick.",
+        _("First lead"),
+        _("Who leads to the first trick?"),
         rule="la-krap.lead",
         silent=True,
-        labels={"left": "left of the dealer", "dealer": "the dealer"},
+        labels={"left": _("left of the dealer"), "dealer": _("the dealer")},
     )
     twos: Literal["previous", "suit", "plain"] = option(
         "previous",
-        "What a 2 does",
-        "A 2 wins nothing; it may neutralise cards before it in the trick.",
+        _("What a 2 does"),
+        _("A 2 wins nothing but may neutralise cards played before it."),
         rule="la-krap.twos",
         silent=True,
         labels={
-            "previous": "neutralises the last card that counts",
-            "suit": "neutralises the cards of its suit",
-            "plain": "neutralises nothing",
+            "previous": _("neutralises the last card that counts"),
+            "suit": _("neutralises the cards of its suit"),
+            "plain": _("neutralises nothing"),
         },
     )
     sheet: Literal["trick", "plain"] = option(
         "trick",
-        "What the sheet does",
-        "The sheet wins nothing; it may neutralise the cards before it in the trick.",
+        _("What the sheet does"),
+        _("The sheet wins nothing but may neutralise the cards played before it."),
         rule="la-krap.sheet",
         silent=True,
-        labels={"trick": "neutralises all cards before it", "plain": "neutralises nothing"},
+        labels={
+            "trick": _("neutralises all cards before it"),
+            "plain": _("neutralises nothing"),
+        },
     )
     special_anytime: bool = option(
         True,
-        "Playing a 2 or the sheet",
-        "Whether you may play one although you could follow suit.",
+        _("Playing a 2 or the sheet"),
+        _("May you play one even when you could follow suit?"),
         rule="la-krap.special",
         silent=True,
-        labels={True: "at any time", False: "only if you cannot follow"},
+        labels={True: _("at any time"), False: _("only if you can’t follow suit")},
     )
     empty_trick: Literal["leader", "nobody"] = option(
         "leader",
-        "A trick in which nothing counts",
-        "Who takes it, if all its cards are neutralised or special.",
+        _("Trick in which nothing counts"),
+        _("Who takes it if all its cards are neutralised or special?"),
         rule="la-krap.empty-trick",
         silent=True,
-        labels={"leader": "whoever led it", "nobody": "nobody, and the same player leads"},
+        labels={
+            "leader": _("the player who led"),
+            "nobody": _("nobody; the same player leads again"),
+        },
     )
+
+
+FIRST_THAT_COUNTS: Final = {
+    "S": _("the first card that counts is a spade, and this is the highest"),
+    "H": _("the first card that counts is a heart, and this is the highest"),
+    "D": _("the first card that counts is a diamond, and this is the highest"),
+    "C": _("the first card that counts is a club, and this is the highest"),
+}
 
 
 @dataclass(frozen=True)
@@ -88,21 +100,21 @@ class KrapRules(TrickRules):
     game: KrapGame = field(kw_only=True)
     options: LaKrapOptions = field(kw_only=True)
     jokers_follow: bool = True
-    """Whether jokers in null follow the suit that they head: the source is silent."""
+    """In null, jokers belong to the suit of the turned card: the source is silent."""
 
     @property
-    def label(self) -> str:
+    def label(self) -> Text:
         return self.game.text
 
     def is_sheet(self, card: Card) -> bool:
         return card.rank == SHEET or (self.game.jokers_are_sheets and card.rank in JOKERS)
 
     def is_special(self, card: Card) -> bool:
-        """Whether this card belongs to no suit, wins nothing and is never neutralised."""
+        """2s and sheets belong to no suit, win nothing and are never neutralised."""
         return card.rank == TWO or self.is_sheet(card)
 
     def suit_of(self, card: Card) -> Suit | None:
-        """A joker belongs to trumps, or in null to the suit it heads."""
+        """A joker belongs to trumps, or in null to the suit of the turned card."""
         if self.is_special(card):
             return None
         if card.rank not in JOKERS:
@@ -154,25 +166,25 @@ class KrapRules(TrickRules):
     def objection(
         self, card: Card, hand: Sequence[Card], reading: TrickReading
     ) -> Objection | None:
-        """`la-krap.follow`, from which an option exempts special cards."""
+        """`la-krap.follow`; an option exempts special cards."""
         if self.options.special_anytime and self.is_special(card):
             return None
         return super().objection(card, hand, reading)
 
-    def why(self, card: Card, reading: TrickReading) -> tuple[str, str]:
+    def why(self, card: Card, reading: TrickReading) -> tuple[str, Text]:
         """The rule by which this card wins; the first card that counts sets the suit."""
         suit = self.suit_of(card)
         if suit is None or suit == self.trump:
             return super().why(card, reading)
         if card.rank in JOKERS:
-            text = "the highest {one}: in null the jokers head the suit of the turned card"
+            text = _("in null the jokers are the highest cards in the suit of the turned card")
         else:
-            text = "the highest {one}; the first card that counts is a {one}"
-        return "la-krap.trick", said(text, one=ONE_OF_SUIT[suit])
+            text = FIRST_THAT_COUNTS[suit]
+        return "la-krap.trick", text
 
-    def why_allowed(self, card: Card, reading: TrickReading) -> tuple[str, str]:
+    def why_allowed(self, card: Card, reading: TrickReading) -> tuple[str, Text]:
         if self.options.special_anytime and self.is_special(card) and reading.suit:
-            return "la-krap.special", said("your table plays it at any time")
+            return "la-krap.special", _("by your rules it may be played at any time")
         return super().why_allowed(card, reading)
 
     def taker(self, trick: Trick) -> int | None:

@@ -1,4 +1,4 @@
-"""The face-up cards of La Krap: upcards make the teams, turned cards make the game."""
+"""Face-up cards of La Krap: upcards make the teams, turned cards make the game."""
 
 from __future__ import annotations
 
@@ -9,25 +9,26 @@ from typing import Final
 
 from referee.core.cards import SHEET, SUIT_NAMES, SUIT_SYMBOLS, Card, Suit, pack, with_article
 from referee.core.findings import Fault
-from referee.core.text import Said, joined, listed, said, sentence
+from referee.core.text import Text, _, joined, listed
 
 RANKS: Final = ("A", "10", "K", "Q", "J", "9", "8", "7")  # high to low, without the special cards
 TWO: Final = "2"
 JOKERS: Final = {"RJ": 4, "BJ": 2}
-"""What a turned joker multiplies the deal by (`la-krap.multiplier`)."""
+"""Multiplier for each turned joker (`la-krap.multiplier`)."""
 NULL_RANKS: Final = ("9", "8", "7")
 PACK: Final = pack(
-    "72 cards", RANKS, copies=2, extra=["RJ", "BJ", "BJ", "2S", "2H", "2D", "2C", SHEET]
+    _("72 cards"), RANKS, copies=2, extra=["RJ", "BJ", "BJ", "2S", "2H", "2D", "2C", SHEET]
 )
 MULTIPLIERS: Final = (1, 2, 4, 8, 16)  # possible products of one red and two black jokers
-TEAM_NAMES: Final = ("red", "black", "jokers")
+TEAM_NAMES: Final = (_("red"), _("black"), _("jokers"))
 """Teams by the colour of their upcards (`la-krap.teams`)."""
+_TEAM_LINES: Final = (_("Red: {names}"), _("Black: {names}"), _("Jokers: {names}"))
 Teams = tuple[int, ...]  # the team number of each seat, in order of first appearance
 
 
 @dataclass(frozen=True)
 class KrapGame:
-    suit: Suit | None  # trumps, in null the suit that the jokers head; None if the sheet was turned
+    suit: Suit | None  # trumps, or in null the suit of the jokers; None if the sheet was turned
     is_null: bool
     multiplier: int
     may_exchange: bool = True
@@ -45,38 +46,39 @@ class KrapGame:
         return "la-krap.game-card" if self.may_exchange else "la-krap.two-turned"
 
     @property
-    def text(self) -> Said:
-        """The game in words: `hearts are trumps, everything times 2`."""
+    def text(self) -> Text:
+        """The game in words: `hearts are trumps, all points times 2`."""
         if self.jokers_are_sheets:
-            game = said("null without teams, and all jokers count as sheets")
+            game = _("null without teams, jokers are sheets")
         elif self.suit is None:
-            game = said("null") if self.is_null else said("a game with trumps")
+            game = _("null") if self.is_null else _("trump game")
         else:
-            in_null, with_trumps = "null, the jokers are the highest {suit}", "{suit} are trumps"
-            template = in_null if self.is_null else with_trumps
-            game = said(template, suit=SUIT_NAMES[self.suit])
+            template = _("{suit} are trumps")
+            if self.is_null:
+                template = _("null, jokers highest in {suit}")
+            game = template.format(suit=SUIT_NAMES[self.suit])
         parts = [game]
         if not self.may_exchange:
-            parts.append(said("nobody exchanges"))
+            parts.append(_("no exchange"))
         if self.multiplier > 1:
-            parts.append(said("everything times {multiplier}", multiplier=self.multiplier))
+            parts.append(_("all points times {multiplier}", multiplier=self.multiplier))
         return joined(parts, ", ")
 
     @property
-    def brief(self) -> Said:
+    def brief(self) -> Text:
         """The game in short: `♥ trumps · × 2`."""
         if self.jokers_are_sheets:
-            game = said("null, jokers are sheets")
+            game = _("null, jokers are sheets")
         elif self.suit is None:
-            game = said("null") if self.is_null else said("trumps")
+            game = _("null") if self.is_null else _("trumps")
         else:
-            template = "null {suit}" if self.is_null else "{suit} trumps"
-            game = said(template, suit=SUIT_SYMBOLS[self.suit])
-        parts = [game]
+            template = _("null {suit}") if self.is_null else _("{suit} trumps")
+            game = template.format(suit=SUIT_SYMBOLS[self.suit])
+        parts: list[str] = [game]
         if not self.may_exchange:
-            parts.append(said("no exchange"))
+            parts.append(_("no exchange"))
         if self.multiplier > 1:
-            parts.append(said("× {multiplier}", multiplier=self.multiplier))
+            parts.append(f"× {self.multiplier}")
         return joined(parts, " · ")
 
 
@@ -84,14 +86,12 @@ def turned_fault(cards: Sequence[Card]) -> Fault | None:
     """`la-krap.game-card`: any number of jokers and then one other card."""
     first = next((card for card in cards if card.rank not in JOKERS), None)
     if not cards:
-        because = said("no card is turned yet: the game needs one")
+        because = _("no card has been turned yet")
     elif first is None:
-        because = said(
-            "after a joker the next card is turned: one that is no joker has to come last"
-        )
+        because = _("after a joker another card is turned, so the last card can’t be a joker")
     elif cards.index(first) < len(cards) - 1:
-        template = "{card} makes the game; no card is turned after it"
-        because = said(template, card=with_article(first))
+        card = with_article(first)
+        because = _("{card} decides the game, so no card is turned after it", card=card)
     else:
         return None
     return Fault("la-krap.game-card", because)
@@ -111,7 +111,7 @@ def make_game(cards: Sequence[Card]) -> KrapGame:
     )
 
 
-def colours_of(upcards: Sequence[Card]) -> tuple[str, ...]:
+def colours_of(upcards: Sequence[Card]) -> tuple[Text, ...]:
     red, black, jokers = TEAM_NAMES
     return tuple(
         jokers if card.suit is None else red if card.suit in ("H", "D") else black
@@ -119,14 +119,14 @@ def colours_of(upcards: Sequence[Card]) -> tuple[str, ...]:
     )
 
 
-def describe_teams(players: Sequence[str], names: Sequence[str]) -> Said:
-    """Name the teams: `Red: Ann and Ben. Black: Cleo.`"""
+def describe_teams(players: Sequence[str], names: Sequence[str]) -> Text:
+    """List the teams, without the last full stop: `Red: Ann and Ben. Black: Cleo`."""
     sides = []
-    for team in TEAM_NAMES:
+    for team, template in zip(TEAM_NAMES, _TEAM_LINES, strict=True):
         mates = [player for player, name in zip(players, names, strict=True) if name == team]
         if mates:
-            sides.append(said("{team}: {names}.", team=sentence(team), names=listed(mates)))
-    return joined(sides)
+            sides.append(template.format(names=listed(mates)))
+    return joined(sides, ". ")
 
 
 def number_teams(groups: Sequence[object]) -> Teams:

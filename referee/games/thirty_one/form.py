@@ -1,4 +1,4 @@
-"""Form of a round of Thirty-One: three cards or a value for each player who is in."""
+"""Form of a round of Thirty-One: three cards or a hand value for each player who is in."""
 
 from __future__ import annotations
 
@@ -9,9 +9,14 @@ from typing import Any, Final
 
 from referee.core.cards import Pack, read_cards
 from referee.core.findings import Points, error
-from referee.core.text import points, said
+from referee.core.text import _, ngettext, points
 from referee.games.thirty_one.hand import HAND_SIZE, PACKS, Hand, possible_values
-from referee.games.thirty_one.rules import ThirtyOneState, pack_problems
+from referee.games.thirty_one.rules import (
+    NO_HANDS,
+    ThirtyOneState,
+    hand_size_problem,
+    pack_problems,
+)
 from referee.matches.match import Match
 from referee.web.forms.entry_form import Draft, EntryForm, EntryRead, figures_in_short
 from referee.web.forms.fields import CardsField, Reading, SeatField, Typed, join_cards, split_cards
@@ -32,7 +37,7 @@ class PointsField:
         plain = text.replace(",", ".").replace("½", ".5").removeprefix(".5") or text
         if not re.fullmatch(r"\d{1,3}(\.\d)?", plain):
             return Reading()
-        whole, _, half = plain.partition(".")
+        whole, _point, half = plain.partition(".")
         return Reading(float(plain) if half.strip("0") else int(whole))
 
 
@@ -44,7 +49,7 @@ LETTERS: Final = 11  # letters of a name that fit beside the cards on a small ph
 class HandFormView:
     seat: int
     name: str
-    shown: str  # truncated to fit beside the cards; read out in full
+    shown: str  # shortened to fit beside the cards; screen readers get the full name
     lives: str
     cards: PickerView
     worth: BoxesView
@@ -65,16 +70,14 @@ class ThirtyOneForm(EntryForm[ThirtyOneFormView]):
         hands = []
         for seat in state.playing:
             name, lives = match.players[seat], state.totals[seat]
-            title = f"{name}’s cards"
+            title = _("{name}’s cards", name=name)
             cards = CardsField(f"cards{seat}", title, HAND_SIZE, "AH KH 7S", label=name)
-            left = {0: "swims", 1: "1 life"}.get(lives, f"{lives} lives")
+            left = ngettext("{n} life", "{n} lives", lives) if lives else _("swims")
             value = f"value{seat}"
-            worth = BoxesView([("worth", value, typed.get(value, ""))], digits=5)
+            worth = BoxesView([(_("value"), value, typed.get(value, ""))], digits=5)
             hands.append(HandFormView(seat, name, shown[seat], left, cards.show(typed), worth))
         keys = [(str(each.seat), each.name) for each in hands]
-        closer = KeysView(
-            CLOSER.name, [*keys, ("", "not noted")], typed.get(CLOSER.name, ""), "wide"
-        )
+        closer = KeysView(CLOSER.name, [*keys, ("", _("skip"))], typed.get(CLOSER.name, ""), "wide")
         return ThirtyOneFormView(PACKS[match.seating.options.deck], tuple(hands), closer)
 
     def fill(self, data: Mapping[str, Any], _options: Any = None) -> Typed:
@@ -96,8 +99,7 @@ class ThirtyOneForm(EntryForm[ThirtyOneFormView]):
         fields = {seat: PointsField(f"value{seat}") for seat in playing}
         figures = {seat: field.read(typed).value for seat, field in fields.items()}
         if not any(hands.values()) and not any(each.text(typed) for each in fields.values()):
-            message = said("No hand is entered yet.")
-            return data, [error("thirty-one.play", message, field="values")]
+            return data, [NO_HANDS]
         if all(hands.values()):
             data["hands"] = [hands.get(seat) for seat in range(len(match.players))]
         elif any(hands.values()):
@@ -114,28 +116,29 @@ class ThirtyOneForm(EntryForm[ThirtyOneFormView]):
         problems = []
         for seat, field in fields.items():
             if (text := field.text(typed)) and figures[seat] is None:
-                template = "{name}: “{text}” is no value of a hand."
-                message = said(template, name=match.players[seat], text=text[:20])
+                message = _(
+                    "{name}: {text} is not a possible hand value.",
+                    name=match.players[seat],
+                    text=text[:20],
+                )
                 problems.append(error("thirty-one.values", message, field="values", seats=[seat]))
         # Check cards that a record of values would drop.
         problems += pack_problems(hands, PACKS[match.seating.options.deck])
         for seat, hand in hands.items():
             if hand and len(hand) != HAND_SIZE:
-                template = "{name} has {number} cards and needs {size}."
-                name = match.players[seat]
-                message = said(template, name=name, number=len(hand), size=HAND_SIZE)
-                problems.append(error("thirty-one.pack", message, field="hands", seats=[seat]))
+                problems.append(hand_size_problem(match.players[seat], seat, len(hand)))
         return data, problems
 
     def hints(self, match: Match, id: str | None, typed: Typed) -> dict[str, str]:
-        """Value of each complete hand, or `not possible` for a typed figure."""
+        """Value of each complete hand, or `not possible` beside a typed value."""
         options = match.seating.options
         found = {}
         for seat in match.state_at(id).playing:
             figure = PointsField(f"value{seat}")
             if figure.text(typed):
                 possible = possible_values(options.deck, options.valuation, options.fire)
-                hint = "" if figure.read(typed).value in possible else "not possible"
+                is_possible = figure.read(typed).value in possible
+                hint: str = "" if is_possible else _("not possible")
             else:
                 hand = _read_hand(match, split_cards(typed.get(f"cards{seat}", "")))
                 hint = points(options.worth(hand).value) if hand else ""
@@ -157,7 +160,7 @@ class ThirtyOneForm(EntryForm[ThirtyOneFormView]):
 
 
 def _value_of(match: Match, shown: Sequence[str], figure: Points | None) -> Points | None:
-    """The typed value, or else the worth of the cards."""
+    """The typed value or, without one, the value of the cards."""
     hand = _read_hand(match, shown)
     if figure is None and hand:
         figure = match.seating.options.worth(hand).value

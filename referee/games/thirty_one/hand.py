@@ -1,4 +1,4 @@
-"""The options of Thirty-One and the value of a hand (`thirty-one.values`)."""
+"""Options of Thirty-One, and the value of a hand (`thirty-one.values`)."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from functools import lru_cache
 from itertools import combinations_with_replacement, product
 from typing import Final, Literal
 
-from referee.core.cards import RANKS, SUIT_NAMES, SUITS, Card, Pack, Suit, pack, symbol
+from referee.core.cards import RANKS, SUITS, Card, Pack, Suit, pack, symbol
 from referee.core.findings import Points
 from referee.core.options import Options, PlayerNumbers, first_dealer_option, option
-from referee.core.text import Said, joined, said
+from referee.core.text import SILENT, Text, _, joined, ngettext
 from referee.core.validation import Seat
 
 HAND_SIZE: Final = 3
@@ -21,7 +21,8 @@ ACES: Final = 30  # `thirty-one.rank`: three aces of one rank count 30, not 33
 SINGLE: Final = "thirty-one.single"
 VALUES: Final = {"A": 11, "K": 10, "Q": 10, "J": 10} | {str(n): n for n in range(2, 11)}
 PACKS: Final[dict[int, Pack]] = {
-    size: pack(f"{size} cards", RANKS[: size // len(SUITS)]) for size in (32, 36, 52)
+    size: pack(ngettext("{n} card", "{n} cards", size), RANKS[: size // len(SUITS)])
+    for size in (32, 36, 52)
 }
 
 Valuation = Literal["suit", "suit-and-triples", "suit-or-rank"]
@@ -33,7 +34,7 @@ class Worth:
     value: Points
     counted: Hand
     rule: str
-    text: Said
+    text: Text
 
 
 def worth(hand: Hand, valuation: Valuation, fire: bool) -> Worth:
@@ -43,34 +44,38 @@ def worth(hand: Hand, valuation: Valuation, fire: bool) -> Worth:
     for suit in dict.fromkeys(card.suit for card in hand if card.suit):
         cards = tuple(card for card in hand if card.suit == suit)
         value, rule = sum(VALUES[card.rank] for card in cards), "thirty-one.suit"
-        text = said("{suit}: {sum}", suit=SUIT_NAMES[suit], sum=joined(map(symbol, cards), " + "))
+        text = _sum_of(cards)
         if has_three_suits:
-            rule, card = SINGLE, symbol(cards[0])
-            template = "{card}, the best single card (the source is silent; Referee rules so)"
-            text = said(template, card=card)
+            rule = SINGLE
+            text = _(
+                "{card}, the best single card ({silent})", card=symbol(cards[0]), silent=SILENT
+            )
         readings.append(Worth(value, cards, rule, text))
     ranks = dict.fromkeys(card.rank for card in hand)
     is_triple = len(ranks) == 1
     if is_triple and valuation == "suit-and-triples":
-        text = said("three of a rank: {cards}", cards=joined(map(symbol, hand)))
+        text = _("three of a rank, {cards}", cards=joined(map(symbol, hand)))
         readings.append(Worth(TRIPLE, hand, "thirty-one.triple", text))
     for rank in ranks if valuation == "suit-or-rank" else ():
         cards = tuple(card for card in hand if card.rank == rank)
-        value = VALUES[rank] * len(cards)
-        text = said("equal ranks: {sum}", sum=joined(map(symbol, cards), " + "))
+        value, text = VALUES[rank] * len(cards), _sum_of(cards)
         if value == FIRE:
-            value, text = ACES, said("three aces")
+            value, text = ACES, _("three aces")
         if len(cards) > 1:
             readings.append(Worth(value, cards, "thirty-one.rank", text))
     if is_triple and fire and hand[0].rank == "A":
-        readings.append(Worth(FIRE, hand, "thirty-one.fire", said("three aces: fire")))
+        readings.append(Worth(FIRE, hand, "thirty-one.fire", _("three aces (fire)")))
     return max(readings, key=lambda reading: reading.value)
+
+
+def _sum_of(cards: Hand) -> Text:
+    return joined(map(symbol, cards), " + ")
 
 
 _SUITS_OF_THREE: Final[tuple[tuple[Suit, Suit, Suit], ...]] = (
     ("S", "S", "S"), ("S", "S", "H"), ("S", "H", "S"), ("H", "S", "S"), ("S", "H", "D"),
 )  # fmt: skip
-"""Suit patterns of three cards; which suits they are doesn't change the value."""
+"""Suit patterns of three cards: the value doesn't depend on which suits they are."""
 
 
 @lru_cache(maxsize=32)
@@ -88,10 +93,8 @@ def without_fraction(value: Points) -> Points:
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
-def show_value(value: Points | None) -> str:
-    """A value in a sentence: `30½`, `21`, `nothing`."""
-    if value is None:
-        return "nothing"
+def show_value(value: Points) -> str:
+    """Format a value for a sentence: `30½`, `21`."""
     return "30½" if value == TRIPLE else str(without_fraction(value))
 
 
@@ -101,67 +104,66 @@ NUMBERS = tuple(range(2, 17))  # `thirty-one.players`; fewer with a small pack
 
 
 _ENOUGH_FOR: Final = {size: size // HAND_SIZE - 1 for size in (32, 36)}
-"""Most players per pack size: three cards each and three on the table."""
+"""Most players for each pack: three cards each and three on the table."""
 
 
 class ThirtyOneOptions(Options):
-    """What a table may choose."""
-
     valuation: Valuation = option(
         "suit-and-triples",
-        "What counts",
-        "Besides cards of one suit, three of a rank may count, or cards of equal rank.",
+        _("What counts"),
+        _("Cards of one suit always count. Do equal ranks count as well?"),
         rule="thirty-one.suit",
         labels={
-            "suit": "suits only",
-            "suit-and-triples": "suits, and three of a rank 30½",
-            "suit-or-rank": "suits, or equal ranks added up",
+            "suit": _("suits only"),
+            "suit-and-triples": _("suits, and 30½ for three of a rank"),
+            "suit-or-rank": _("suits, or equal ranks added up"),
         },
     )
     deck: Literal[32, 36, 52] = option(
         32,
-        "Pack",
-        "How many cards you play with.",
+        _("Pack"),
+        _("How many cards do you play with?"),
         rule="thirty-one.pack",
-        labels={32: "32, from the 7", 36: "36, from the 6", 52: "52, from the 2"},
+        labels={32: _("32, from the 7"), 36: _("36, from the 6"), 52: _("52, from the 2")},
         only_for={
             size: PlayerNumbers(
                 "thirty-one.players",
                 tuple(number for number in NUMBERS if number <= most),
-                said(
-                    "{size} cards are enough for {most}, with three each and three for the table",
+                ngettext(
+                    "{size} cards are enough for {n} player",
+                    "{size} cards are enough for {n} players",
+                    most,
                     size=size,
-                    most=most,
                 ),
             )
             for size, most in _ENOUGH_FOR.items()
         },
     )
     lives: int = option(
-        3, "Lives", "With no life left you swim; the next loss puts you out.",
+        3, _("Lives"), _("With no lives left you swim; the next loss puts you out."),
         rule="thirty-one.swimming", ge=0, le=5,
     )  # fmt: skip
     fire: bool = option(
         False,
-        "Fire",
-        "Three aces are worth 33, end the round, and cost all others a life.",
+        _("Fire"),
+        _("Three aces count 33, end the round and cost everyone else a life."),
         rule="thirty-one.fire",
-        labels={True: "with fire", False: "without"},
+        labels={True: _("with fire"), False: _("without fire")},
     )
     passing: bool = option(
         True,
-        "Passing",
-        "Whether you may pass in your turn.",
+        _("Passing"),
+        _("May you pass on your turn?"),
         rule="thirty-one.turn",
-        labels={True: "allowed", False: "not allowed"},
+        labels={True: _("allowed"), False: _("not allowed")},
     )
     tied_lowest: Literal["all", "none"] = option(
         "all",
-        "Several lowest hands",
-        "Who loses a life when players share the lowest hand.",
+        _("Tied lowest hands"),
+        _("Who loses a life when players share the lowest hand?"),
         rule="thirty-one.tied",
         silent=True,
-        labels={"all": "each of them loses a life", "none": "nobody does"},
+        labels={"all": _("each of them"), "none": _("nobody")},
     )
     first_dealer: Seat = first_dealer_option("thirty-one.deal")
 

@@ -1,4 +1,4 @@
-"""Questions of Thirty-One: the value of a hand, what a player may do, closing."""
+"""Questions about Thirty-One: the value of a hand, what a player may do, closing."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from referee.core.findings import Fault, Ruling
 from referee.core.irregularity import irregularity_kind
 from referee.core.question import Answer, Question, QuestionKind, asked, length_of
 from referee.core.seating import Seating
-from referee.core.text import Said, joined, listed, said
+from referee.core.text import Text, _, joined, listed, ngettext, sentence
 from referee.core.validation import Count, Seat, refuse
 from referee.games.thirty_one.hand import (
     BEST_SUIT,
@@ -22,16 +22,16 @@ from referee.games.thirty_one.hand import (
 )
 
 Table = Seating[ThirtyOneOptions]
-Turns = list[Count | None]  # turns taken in this round by each seat, None for a player who is out
+Turns = list[Count | None]  # turns that each seat has taken in this round; None if it is out
 Act = Literal["keep", "lay-down", "swap-one", "swap-all", "pass", "close"]
 
-ACTS: Final[dict[Act, Said]] = {
-    "keep": said("keep the hand"),
-    "lay-down": said("lay it down"),
-    "swap-one": said("swap one"),
-    "swap-all": said("swap all three"),
-    "pass": said("pass"),
-    "close": said("close"),
+ACTS: Final[dict[Act, Text]] = {
+    "keep": _("keep the hand"),
+    "lay-down": _("lay it down"),
+    "swap-one": _("swap one"),
+    "swap-all": _("swap all three"),
+    "pass": _("pass"),
+    "close": _("close"),
 }
 
 
@@ -39,26 +39,26 @@ class HandQuestion(Question):
     """What is this hand worth?"""
 
     question: Literal["hand"] = "hand"
-    cards: list[str] = asked("The hand", "cards", most=HAND_SIZE, any_order="all")
+    cards: list[str] = asked(_("Hand"), "cards", most=HAND_SIZE, any_order="all")
 
 
 class TurnQuestion(Question):
     """What may this player do now?"""
 
     question: Literal["turn"] = "turn"
-    turns: Turns = asked("Turns taken", "turns", comes_first=True, min_length=2, max_length=16)
-    starter: bool = asked("The starting player’s first decision", "yes", False, comes_first=True)
-    closed_by: Seat | None = asked("Who has closed already", "seat", None, comes_first=True)
-    seat: Seat = asked("Whose turn it is", "seat")
+    turns: Turns = asked(_("Turns taken"), "turns", comes_first=True, min_length=2, max_length=16)
+    starter: bool = asked(_("Starting player’s first decision"), "yes", False, comes_first=True)
+    closed_by: Seat | None = asked(_("Who has closed"), "seat", None, comes_first=True)
+    seat: Seat = asked(_("Whose turn it is"), "seat")
 
 
 class CloseQuestion(Question):
     """May this player close the round now?"""
 
     question: Literal["close"] = "close"
-    turns: Turns = asked("Turns taken", "turns", comes_first=True, min_length=2, max_length=16)
-    closed_by: Seat | None = asked("Who has closed already", "seat", None, comes_first=True)
-    seat: Seat = asked("Who wants to close", "seat")
+    turns: Turns = asked(_("Turns taken"), "turns", comes_first=True, min_length=2, max_length=16)
+    closed_by: Seat | None = asked(_("Who has closed"), "seat", None, comes_first=True)
+    seat: Seat = asked(_("Who wants to close"), "seat")
 
 
 def answer_hand(seating: Table, question: HandQuestion) -> Answer:
@@ -66,19 +66,19 @@ def answer_hand(seating: Table, question: HandQuestion) -> Answer:
     if faults:
         raise refuse(joined(faults), "cards", rule="thirty-one.pack")
     if len(cards) != HAND_SIZE:
-        message = said("a hand has {size} cards, not {given}", size=HAND_SIZE, given=len(cards))
+        message = _("A hand has {size} cards, not {given}.", size=HAND_SIZE, given=len(cards))
         raise refuse(message, "cards", rule="thirty-one.pack")
     reading = seating.options.worth(cards)
     value, ends = show_value(reading.value), reading.value in (BEST_SUIT, FIRE)
-    text = said("Worth {value}: {text}.", value=value, text=reading.text)
+    text = _("Worth {value}: {text}.", value=value, text=reading.text)
     is_silent = reading.rule == SINGLE
     rulings = [Ruling(reading.rule, "silent" if is_silent else "info", text)]
-    verdict = said("Worth {value}", value=value)
+    verdict = _("Worth {value}", value=value)
     if ends:
         rule = "thirty-one.blitz" if reading.value == BEST_SUIT else "thirty-one.fire"
-        message = said("The round ends at once; nobody has another turn.")
+        message = _("The round ends at once; nobody gets another turn.")
         rulings.append(Ruling(rule, "info", message))
-        verdict = said("Worth {value}: the round ends", value=value)
+        verdict = _("Worth {value} and ends the round", value=value)
     counted = [str(card) for card in reading.counted]
     values = {"value": reading.value, "counted": counted, "ends_round": ends}
     return Answer(values, tuple(rulings), verdict)
@@ -86,9 +86,9 @@ def answer_hand(seating: Table, question: HandQuestion) -> Answer:
 
 def answer_close(seating: Table, question: CloseQuestion) -> Answer:
     fault, ruling = _rule_on_closing(seating, question)
-    verdict = said("Yes: {name} may close", name=seating.players[question.seat])
+    verdict = _("Yes. {name} may close", name=seating.players[question.seat])
     if fault:
-        verdict = said("No: {because}", because=fault.because)
+        verdict = joined([_("No."), sentence(fault.because)])
     return Answer({"legal": fault is None}, (ruling,), verdict)
 
 
@@ -98,13 +98,13 @@ def answer_turn(seating: Table, question: TurnQuestion) -> Answer:
     name, has_passing = seating.players[question.seat], seating.options.passing
     may: list[Act] = []
     if question.closed_by == question.seat:
-        text = said("{name} has closed, and has no further turn.", name=name)
+        text = _("{name} has closed and gets no further turn.", name=name)
         rulings = [Ruling("thirty-one.close", "illegal", text)]
     elif question.starter and not any(question.turns):
         may = ["keep", "lay-down"]
-        text = said(
-            "{name} may keep the hand, and three cards from the pack go to the table; or lay it"
-            " on the table and draw three new cards.",
+        text = _(
+            "{name} may keep the hand; then three cards from the pack go on the table. Or {name}"
+            " may lay the hand on the table and draw three new cards.",
             name=name,
         )
         rulings = [Ruling("thirty-one.starter", "legal", text)]
@@ -112,19 +112,19 @@ def answer_turn(seating: Table, question: TurnQuestion) -> Answer:
         may = ["swap-one", "swap-all"]
         may += ["pass"] if has_passing else []
         may += [] if fault else ["close"]
-        swap = said("{name} may swap one card or all three.", name=name)
-        passing = said("{name} may not pass: your table plays without passing.", name=name)
+        swap = _("{name} may swap one card or all three.", name=name)
+        passing = _("{name} may not pass: you play without passing.", name=name)
         if has_passing:
-            passing = said("{name} may pass.", name=name)
+            passing = _("{name} may pass.", name=name)
         rulings = [
             Ruling("thirty-one.turn", "legal", swap),
             Ruling("thirty-one.turn", "legal" if has_passing else "illegal", passing),
             closing,
         ]
-    verdict = said("{name} has no turn any more", name=name)
+    verdict = _("{name} gets no further turn", name=name)
     if may:
         acts = listed([ACTS[act] for act in may], "or")
-        verdict = said("{name} may {acts}", name=name, acts=acts)
+        verdict = _("{name}: {acts}", name=name, acts=acts)
     return Answer({"may": may}, tuple(rulings), verdict)
 
 
@@ -138,7 +138,7 @@ def _rule_on_closing(
     """
     for seat, field in ((question.seat, "seat"), (question.closed_by, "closed_by")):
         if seat is not None and question.turns[seat] is None:
-            message = said("{name} is out", name=seating.players[seat])
+            message = _("{name} is out. Choose somebody else.", name=seating.players[seat])
             raise refuse(message, field, rule="thirty-one.swimming")
     rule, name = "thirty-one.close", seating.players[question.seat]
     waiting = [
@@ -146,31 +146,37 @@ def _rule_on_closing(
     ]
     if question.closed_by is not None:
         closer = seating.players[question.closed_by]
-        because = said("{name} has closed already", name=closer)
+        because = _("{name} has already closed", name=closer)
     elif waiting:
-        one, more = "{names} has had no turn yet", "{names} have had no turn yet"
-        because = said(more if waiting[1:] else one, names=listed(waiting))
+        because = ngettext(
+            "{names} hasn’t had a turn yet",
+            "{names} haven’t had a turn yet",
+            len(waiting),
+            names=listed(waiting),
+        )
     else:
-        text = said("Everybody has had a turn: {name} may close.", name=name)
+        text = _("Everyone has had a turn, so {name} may close.", name=name)
         return None, Ruling(rule, "legal", text)
-    text = said("{name} may not close: {because}.", name=name, because=because)
-    return Fault(rule, because), Ruling(rule, "illegal", text)
+    fault, text = Fault(rule, because), _("{name} may not close.", name=name)
+    return fault, Ruling(rule, "illegal", joined([text, fault.sentence]))
 
 
 QUESTION_KINDS: Final = (
-    QuestionKind(HandQuestion, answer_hand, "What is a hand worth?", "And does it end the round?"),
+    QuestionKind(
+        HandQuestion, answer_hand, _("What is a hand worth?"), _("And does it end the round?")
+    ),
     QuestionKind(
         TurnQuestion,
         answer_turn,
-        "What may I do now?",
-        "Keep, swap, pass or close.",
+        _("What may I do now?"),
+        _("Keep, swap, pass or close."),
         length_of("turns"),
     ),
     QuestionKind(
         CloseQuestion,
         answer_close,
-        "May I close?",
-        "It depends on who has had a turn.",
+        _("May I close?"),
+        _("Only after everyone has had a turn."),
         length_of("turns"),
     ),
     irregularity_kind(

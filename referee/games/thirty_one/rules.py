@@ -33,7 +33,7 @@ from referee.core.story.course import (
     fact_by_player,
     seated_players,
 )
-from referee.core.text import SILENT, Said, counted, joined, listed, points, said
+from referee.core.text import SILENT, Text, _, average, joined, listed, ngettext, points
 from referee.core.validation import PerSeat, PointsGiven, Seat
 from referee.games.thirty_one.hand import (
     BEST_SUIT,
@@ -56,7 +56,7 @@ Table = Seating[ThirtyOneOptions]
 
 
 class Round(Entry):
-    """A round: the hands as they were shown, or their values, or both; None for who is out."""
+    """A round: each hand, its value, or both; None for players who are out."""
 
     kind: Literal["round"]
     hands: PerSeat[list[str] | None] | None = None
@@ -79,14 +79,14 @@ class ThirtyOneState(DealState):
 class ThirtyOne(DealsGame[ThirtyOneOptions, ThirtyOneState, Round]):
     spec = RecordSpec("thirty-one", NUMBERS, ThirtyOneOptions, (Round,))
     title = "Thirty-One"
-    about = "Two players and more, hands of three cards, lives."
+    about = _("Two or more players. Three cards each; the lowest hand loses a life.")
     place = 2
     usual_players = 4
     tie = "thirty-one.tie"
     entry_name = "round"
     question_kinds = QUESTION_KINDS
     unit = "lives"
-    totals_heading = "Lives left"
+    totals_heading = _("Lives left")
 
     def seats_shown(self, entry: dict[str, Any]) -> int | None:
         shown = (entry.get("hands"), entry.get("values"))
@@ -97,8 +97,8 @@ class ThirtyOne(DealsGame[ThirtyOneOptions, ThirtyOneState, Round]):
 
     def total_label(self, total: Points | None) -> str:
         if total == OUT:
-            return "out"
-        return "swims" if total == 0 else str(total)
+            return _("out")
+        return _("swims") if total == 0 else str(total)
 
     def start(self, seating: Table) -> ThirtyOneState:
         lives, nobody = (seating.options.lives,) * seating.seats, (None,) * seating.seats
@@ -108,32 +108,25 @@ class ThirtyOne(DealsGame[ThirtyOneOptions, ThirtyOneState, Round]):
         """`thirty-one.end`: one player is left."""
         return len(state.playing) == 1
 
-    def label(self, state: ThirtyOneState) -> Said:
-        return said("Round {number}", number=state.deals + 1)
+    def label(self, state: ThirtyOneState) -> Text:
+        return _("Round {number}", number=state.deals + 1)
 
     def problems(self, seating: Table, state: ThirtyOneState, entry: Round) -> list[Problem]:
         found = []
         if self.is_over(seating, state):
-            template = "The game is over: {winner} alone is left. No round follows."
-            message = said(template, winner=seating.players[state.playing[0]])
+            name = seating.players[state.playing[0]]
+            message = _("The game is over: only {name} is left. Strike this round.", name=name)
             found.append(error("thirty-one.end", message))
         found += _seat_problems(seating, state, entry)
         for seat, hand in enumerate(entry.hands or ()):
             if hand is not None and len(hand) != HAND_SIZE:
-                message = said(
-                    "The hand of {name} has {given} cards and must have {size}.",
-                    name=seating.players[seat],
-                    given=len(hand),
-                    size=HAND_SIZE,
-                )
-                found.append(error("thirty-one.pack", message, field="hands", seats=[seat]))
+                found.append(hand_size_problem(seating.players[seat], seat, len(hand)))
         hands = {seat: hand or () for seat, hand in enumerate(entry.hands or ())}
         found += pack_problems(hands, PACKS[seating.options.deck])
         found += _value_problems(seating, entry)
         if entry.closer is not None and entry.closer not in state.playing:
-            template = "{name} is out and cannot have closed the round."
-            message = said(template, name=seating.players[entry.closer])
-            seats = [entry.closer]
+            name, seats = seating.players[entry.closer], [entry.closer]
+            message = _("{name} is out and can’t have closed. Choose somebody else.", name=name)
             found.append(error("thirty-one.close", message, field="closer", seats=seats))
         return found
 
@@ -172,25 +165,36 @@ class ThirtyOne(DealsGame[ThirtyOneOptions, ThirtyOneState, Round]):
     def due(self, seating: Table, state: ThirtyOneState) -> Due:
         number, playing = state.deals + 1, len(state.playing)
         dealer = seating.players[state.dealer]
-        details = [said("Round {number}, {playing} players in.", number=number, playing=playing)]
-        short = [said("{name} deals", name=dealer), said("{playing} in", playing=playing)]
+        details = [
+            ngettext(
+                "Round {number}, {n} player still in.",
+                "Round {number}, {n} players still in.",
+                playing,
+                number=number,
+            )
+        ]
+        short = [
+            _("{name} deals", name=dealer),
+            ngettext("{n} still in", "{n} still in", playing),
+        ]
         swimming = [seating.players[seat] for seat in state.playing if state.totals[seat] == 0]
         if swimming:
-            one = len(swimming) == 1
-            text = said("{names} swims." if one else "{names} swim.", names=listed(swimming))
-            details.append(text)
-            short.append(said("{number} swims" if one else "{number} swim", number=len(swimming)))
+            number_swimming, names = len(swimming), listed(swimming)
+            details.append(
+                ngettext("{names} swims.", "{names} swim.", number_swimming, names=names)
+            )
+            short.append(ngettext("{n} swims", "{n} swim", number_swimming))
         return Due(
             kind="round",
             label=self.label(state),
-            name=said("round {number}", number=number),
+            name=_("round {number}", number=number),
             dealer=state.dealer,
-            headline=said("{name} deals three cards each", name=dealer),
+            headline=_("{name} deals three cards each", name=dealer),
             details=joined(details),
             rules=("thirty-one.deal", "thirty-one.starter", "thirty-one.lowest"),
             short=joined(short, " · "),
-            cards=said("one pack of {deck} cards, without jokers", deck=seating.options.deck),
-            offices=(Office(said("deals"), state.dealer),),
+            cards=_("one pack of {deck}, no jokers", deck=seating.options.deck),
+            offices=(Office(_("deals"), state.dealer),),
         )
 
     def facts(self, seating: Table, course: Course) -> list[Fact]:
@@ -205,22 +209,19 @@ class ThirtyOne(DealsGame[ThirtyOneOptions, ThirtyOneState, Round]):
                         best = value, name, played
         found: list[Fact] = []
         if best and all(hands.values()):
-            average = [f"{fmean(own):.1f}" for own in hands.values()]
-            found.append(fact_by_player("The average hand: {figures}.", names, average))
+            averages = [average(fmean(own)) for own in hands.values()]
+            found.append(fact_by_player(_("Average hand: {figures}."), names, averages))
             value, name, played = best
-            text = said(
-                "The best hand: {name} {value} in {label}{fire}.",
-                name=name,
-                value=points(value),
-                label=played.label,
-                fire=said(", fire" if value == FIRE else ""),
-            )
+            template = _("Best hand: {name}, {value} in {label}.")
+            if value == FIRE:
+                template = _("Best hand: {name}, {value} (fire) in {label}.")
+            text = template.format(name=name, value=points(value), label=played.label)
             found.append(Fact(text, played.number))
         closed = count_by_person(
             seating.players, course, lambda each, seat: getattr(each.entry, "closer", None) == seat
         )
         if any(closed.values()):
-            found.append(fact_by_player("Rounds closed: {figures}.", closed, closed.values()))
+            found.append(fact_by_player(_("Rounds closed: {figures}."), closed, closed.values()))
         return found
 
 
@@ -229,11 +230,15 @@ GAME: Final = ThirtyOne()
 # Problems -----------------------------------------------------------------------------------------
 
 
+NO_HANDS: Final = error(
+    "thirty-one.play", _("Enter each player’s hand or its value."), field="values"
+)
+
+
 def _seat_problems(seating: Table, state: ThirtyOneState, entry: Round) -> list[Problem]:
     """`thirty-one.swimming`: players who are in have a hand, others have none."""
     if entry.hands is None and entry.values is None:
-        message = said("A round needs the hands of the players, or their values.")
-        return [error("thirty-one.play", message, field="values")]
+        return [NO_HANDS]
     found = []
     for field, given in (("hands", entry.hands), ("values", entry.values)):
         seats = {seat for seat, value in enumerate(given or ()) if value is not None}
@@ -242,20 +247,37 @@ def _seat_problems(seating: Table, state: ThirtyOneState, entry: Round) -> list[
         missing = [seat for seat in state.playing if seat not in seats]
         extra = sorted(seats.difference(state.playing))
         if given is not None and missing:
-            names = listed([seating.players[seat] for seat in missing])
-            message = said("Still missing: the hand of {names}.", names=names)
+            message = ngettext(
+                "The hand of {names} is missing.",
+                "The hands of {names} are missing.",
+                len(missing),
+                names=listed([seating.players[seat] for seat in missing]),
+            )
             found.append(error("thirty-one.swimming", message, field=field, seats=missing))
         if extra:
-            one = "{names} is out and cannot have a hand."
-            more = "{names} are out and cannot have hands."
-            names = listed([seating.players[seat] for seat in extra])
-            message = said(one if len(extra) == 1 else more, names=names)
+            message = ngettext(
+                "{names} is out and has no hand. Clear it.",
+                "{names} are out and have no hands. Clear them.",
+                len(extra),
+                names=listed([seating.players[seat] for seat in extra]),
+            )
             found.append(error("thirty-one.swimming", message, field=field, seats=extra))
     return found
 
 
+def hand_size_problem(name: str, seat: int, given: int) -> Problem:
+    message = ngettext(
+        "{name} has {n} card but needs {size}.",
+        "{name} has {n} cards but needs {size}.",
+        given,
+        name=name,
+        size=HAND_SIZE,
+    )
+    return error("thirty-one.pack", message, field="hands", seats=[seat])
+
+
 def pack_problems(hands: Mapping[int, Sequence[str]], pack: Pack) -> list[Problem]:
-    _, faults = read_cards([text for hand in hands.values() for text in hand], pack)
+    _cards, faults = read_cards([text for hand in hands.values() for text in hand], pack)
     seats = find_faulty_hands(hands, pack)
     return [error("thirty-one.pack", fault, field="hands", seats=seats) for fault in faults]
 
@@ -266,32 +288,30 @@ def _value_problems(seating: Table, entry: Round) -> list[Problem]:
     possible = possible_values(options.deck, options.valuation, options.fire)
     hands = _readable_hands(options, entry)
     for seat, value in enumerate(values):
-        right = options.worth(hands[seat]).value if seat in hands else value
-        if value is None or (value in possible and value == right):
+        if value is None:
             continue
-        template = "{name}: the hand is worth {right}, not {value}."
+        right = options.worth(hands[seat]).value if seat in hands else value
+        if value in possible and value == right:
+            continue
+        template = _("{name}’s hand is worth {right}, not {value}.")
         if value not in possible:
-            template = "{name}: no three cards of your {deck} are worth {value} at this table."
-        message = said(
-            template,
-            name=seating.players[seat],
-            deck=options.deck,
-            value=show_value(value),
-            right=show_value(right),
+            template = _("{name}: {value} is not a possible hand value under your rules.")
+        message = template.format(
+            name=seating.players[seat], value=show_value(value), right=show_value(right)
         )
         found.append(error("thirty-one.values", message, field="values", seats=[seat]))
-    # A hand of 31 has the ace of its suit, and one of 33 three aces.
+    # A hand of 31 contains the ace of its suit, and one of 33 contains three aces.
     aces: dict[Points | None, int] = {BEST_SUIT: 1, FIRE: 3}
     needed = sum(aces.get(value, 0) for value in values)
     if needed > len(SUITS):
         counts = [(values.count(value), value) for value in aces]
         texts = [
-            said("{hands} of {value}", hands=counted(number, "hand"), value=value)
+            ngettext("{n} hand of {value}", "{n} hands of {value}", number, value=value)
             for number, value in counts
             if number
         ]
-        message = said(
-            "{hands} would need {needed} aces, and there are {aces}. Check these hands.",
+        message = _(
+            "{hands} need {needed} aces, but there are only {aces}. Check the values.",
             hands=listed(texts),
             needed=needed,
             aces=len(SUITS),
@@ -315,30 +335,26 @@ def _readable_hands(options: ThirtyOneOptions, entry: Round) -> dict[int, Hand]:
 
 @dataclass(frozen=True)
 class Loss:
-    seats: frozenset[int]  # seats that lose a life in a round
+    seats: frozenset[int]  # those that lose a life
     rule: str
-    reason: Said
-    spared: frozenset[int] = frozenset()  # seats that share the lowest hand and lose nothing
+    reason: Text
+    spared: frozenset[int] = frozenset()  # those that share the lowest hand and lose nothing
 
 
-SPARED: Final = said("several lowest hands; the source is silent, this table spares them")
-EACH_PAYS: Final = said(
-    "one of several lowest hands; the source is silent, at this table each pays"
-)
-NOBODY_LEFT: Final = said(
-    "nobody would be left; the source is silent, Referee rules so: the round counts for nothing"
-)
+SPARED: Final = _("tied for lowest, and by your rules nobody pays (the source is silent)")
+EACH_PAYS: Final = _("tied for lowest, and by your rules each pays (the source is silent)")
+NOBODY_LEFT: Final = _("nobody would be left, so the round doesn’t count ({silent})", silent=SILENT)
 
 
 def lives_lost(state: ThirtyOneState, values: dict[int, Points], options: ThirtyOneOptions) -> Loss:
-    """Decide who pays for a round, from the values of the seats that are in."""
+    """Decide who loses a life, from the values of the seats that are in."""
     if options.fire and FIRE in values.values():
         others = frozenset(seat for seat, value in values.items() if value != FIRE)
-        return Loss(others, "thirty-one.fire", said("three aces in another hand"))
+        return Loss(others, "thirty-one.fire", _("somebody else has three aces"))
     lowest = min(values.values())
     losers = frozenset([seat for seat, value in values.items() if value == lowest])
     if len(losers) == 1:
-        return Loss(losers, "thirty-one.lowest", said("lowest hand"))
+        return Loss(losers, "thirty-one.lowest", _("lowest hand"))
     if options.tied_lowest == "none":
         return Loss(frozenset(), "thirty-one.tied", SPARED, spared=losers)
     if losers == values.keys() and all(state.totals[seat] == 0 for seat in losers):
@@ -365,11 +381,17 @@ def _after_round(state: ThirtyOneState, lives: tuple[int, ...]) -> ThirtyOneStat
 # Sentences ----------------------------------------------------------------------------------------
 
 
-_LIFE_LOST: Final = {
-    OUT: "{reason}: loses a life, and is out",
-    0: "{reason}: loses a life, and swims",
-    1: "{reason}: loses a life, 1 is left",
-}
+def _describe_loss(reason: Text, left: int) -> Text:
+    if left == OUT:
+        return _("{reason}: loses a life and is out", reason=reason)
+    if left == 0:
+        return _("{reason}: loses a life and swims", reason=reason)
+    return ngettext(
+        "{reason}: loses a life and has {n} left",
+        "{reason}: loses a life and has {n} left",
+        left,
+        reason=reason,
+    )
 
 
 def _explain(
@@ -383,17 +405,16 @@ def _explain(
             worth = worths[seat]
             lines.append(Line(worth.rule, worth.value, worth.text, worth.rule == SINGLE))
         elif seat in values:
-            text = said("a hand of {value}", value=show_value(values[seat]))
+            text = _("a hand of {value}", value=show_value(values[seat]))
             lines.append(Line("thirty-one.values", values[seat], text))
-        mark = "fire" if loss.rule == "thirty-one.fire" and seat in values else ""
+        mark: str = _("fire") if loss.rule == "thirty-one.fire" and seat in values else ""
         if seat in loss.spared:
             lines.append(Line(loss.rule, 0, loss.reason, is_silent))
         if seat in loss.seats:
-            mark = "out" if left == OUT else "−1"
-            template = _LIFE_LOST.get(left, "{reason}: loses a life, {left} are left")
-            text = said(template, reason=loss.reason, left=left)
+            mark = _("out") if left == OUT else "−1"
+            text = _describe_loss(loss.reason, left)
             if loss.rule == "thirty-one.lowest":
-                text = said("{text} ({silent})", text=text, silent=SILENT)
+                text = _("{text} ({silent})", text=text, silent=SILENT)
             lines.append(Line(loss.rule, 0, text, is_silent))
         why.append(tuple(lines))
         marks.append(mark)

@@ -1,4 +1,4 @@
-"""The options of Triathlon, its pack, and its tricks: plain trumps, and three Athletes."""
+"""Options of Triathlon, its pack, and its tricks: plain trumps and three Athletes."""
 
 from __future__ import annotations
 
@@ -8,39 +8,40 @@ from typing import Final, Literal
 
 from referee.core.cards import RANKS, SUIT_NAMES, Card, Suit, pack
 from referee.core.options import Options, first_dealer_option, option
-from referee.core.text import said
-from referee.core.tricks import Objection, TrickReading, TrickRules
+from referee.core.text import Text, _
+from referee.core.tricks import FOLLOW_SUIT, Objection, TrickReading, TrickRules
 from referee.core.validation import Seat
 
 TRICKS: Final = 13
 ATHLETE: Final = Card("JK")
 PACK_RANKS: Final = RANKS[: RANKS.index("6") + 1]
-PACK: Final = pack("39 cards", PACK_RANKS, extra=["JK"] * 3, joker="Athlete")
+PACK: Final = pack(_("39 cards"), PACK_RANKS, extra=["JK"] * 3, joker=_("Athlete"))
 
 Discard = Literal["when-void", "never"]
-"""Whether a player void in the suit led may throw an Athlete while holding other cards."""
+"""When a player who holds other cards may throw an Athlete."""
 LEAD: Final = "triathlon.athlete-lead"
 DISCARD: Final = "triathlon.athlete-discard"
 
 
 class TriathlonOptions(Options):
-    """What a table may choose."""
-
     first_dealer: Seat = first_dealer_option("triathlon.deal")
     athlete_discard: Discard = option(
         "when-void",
-        "Throwing an Athlete",
-        "Whether who cannot follow suit may throw an Athlete.",
+        _("Throwing an Athlete"),
+        _("May you throw an Athlete when you can’t follow suit?"),
         rule="triathlon.athlete-discard",
         silent=True,
         left_open="contradictory",
-        labels={"when-void": "when you cannot follow", "never": "only when nothing else is left"},
+        labels={
+            "when-void": _("if you can’t follow suit"),
+            "never": _("only if you have nothing else"),
+        },
     )
 
 
 @dataclass(frozen=True)
 class AthleteRules(TrickRules):
-    """Plain trumps and Athletes: a led Athlete takes the trick, a thrown one loses."""
+    """Plain trumps and Athletes: an Athlete takes the trick if led and loses if thrown."""
 
     prefix: str = "triathlon"
     trump: Suit | None = None
@@ -63,27 +64,28 @@ class AthleteRules(TrickRules):
             return None
         if follower := self.follower(hand, reading.suit):
             suit = SUIT_NAMES[reading.suit]
-            because = said("an Athlete may be thrown only without {suit}", suit=suit)
-            return Objection(DISCARD, because, follower)
+            because = _("an Athlete may be thrown only by someone without {suit}", suit=suit)
+            return Objection(DISCARD, because, follower, FOLLOW_SUIT[reading.suit])
         other = next((held for held in hand if held != ATHLETE), None)
         if self.discard == "when-void" or other is None:
             return None
-        because = said("your table throws an Athlete only when no other card is left")
-        return Objection(DISCARD, because, other)
+        because = _("at this table an Athlete may be thrown only when nothing else is left")
+        advice = _("you must play other cards before an Athlete")
+        return Objection(DISCARD, because, other, advice)
 
-    def why(self, card: Card, reading: TrickReading) -> tuple[str, str]:
+    def why(self, card: Card, reading: TrickReading) -> tuple[str, Text]:
         if card == ATHLETE:
-            return LEAD, said("as an Athlete that is led takes the trick")
+            return LEAD, _("an Athlete that is led takes the trick")
         return super().why(card, reading)
 
-    def why_allowed(self, card: Card, reading: TrickReading) -> tuple[str, str]:
+    def why_allowed(self, card: Card, reading: TrickReading) -> tuple[str, Text]:
         if card != ATHLETE:
             return super().why_allowed(card, reading)
         if reading.winning is None:
-            return LEAD, said("led, it takes the trick")
+            return LEAD, _("if you lead it, you take the trick")
         if reading.suit is None:
-            return LEAD, said("an Athlete was led, so any card will do; it loses")
-        return DISCARD, said("it may be thrown, and loses")
+            return LEAD, _("an Athlete was led, so you may play any card; this one loses")
+        return DISCARD, _("you may throw it, but it loses")
 
     def with_article(self, card: Card) -> str:
-        return "an Athlete" if card == ATHLETE else super().with_article(card)
+        return _("an Athlete") if card == ATHLETE else super().with_article(card)

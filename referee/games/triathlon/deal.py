@@ -7,7 +7,7 @@ from typing import Final
 
 from referee.core.cards import SUIT_NAMES, Suit
 from referee.core.findings import Fault, Line
-from referee.core.text import Said, counted, joined, listed, said
+from referee.core.text import Text, _, joined, listed, ngettext
 
 SEATS: Final = 3  # `triathlon.players`
 FEATS: Final = 3  # `triathlon.game-bonus`: all three in one deal are a triathlon
@@ -15,10 +15,14 @@ FEAT: Final = 10
 NO_MULTIPLE: Final = 10
 """`triathlon.no-multiple`: added to the middling number, which is then worth 20."""
 BONUS: Final = 100  # `triathlon.game-bonus`, and again for `triathlon.end`
+TRUMP_MISSING: Final = _("The trump suit is missing. Choose it so that tricks can be tracked.")
+LAST_WITHOUT_TRICKS: Final = _(
+    "{name} took the last trick but has 0 tricks. Choose who took the last trick."
+)
 
 
 def middling(tricks: Sequence[int]) -> int:
-    """`triathlon.middling`: the seat with the middling number, or the one unlike the other two.
+    """`triathlon.middling`: the seat between the other two, or the odd one out.
 
     There is always one, as 13 is not a multiple of three.
     """
@@ -56,50 +60,49 @@ def gains(tricks: Sequence[int], last: int) -> list[list[Gain]]:
 
 
 _TEXTS: Final = {
-    "triathlon.multiple": "{tricks}, a multiple of three",
-    "triathlon.last": "took the last trick",
-    "triathlon.middling": "the number unlike the other two",
-    "triathlon.no-multiple": "nobody has a multiple of three, so it counts 20",
-    "triathlon.game-bonus": "all three feats: a triathlon",
-    "triathlon.end": "the third triathlon ends the game",
+    "triathlon.last": _("took the last trick"),
+    "triathlon.no-multiple": _("nobody has a multiple of three, so the middle is worth 20"),
+    "triathlon.game-bonus": _("all three feats: a triathlon"),
+    "triathlon.end": _("the third triathlon ends the game"),
 }
-_TWELVE: Final = (
-    "{tricks}, a multiple of three (the source calls 12 “all”; Referee goes by the number)"
+_TWELVE: Final = _(
+    "12 tricks, a multiple of three (the source calls 12 “all”; Referee goes by the number)"
 )
 
 
 def receipts(
     tricks: Sequence[int], gained: Sequence[Sequence[Gain]]
 ) -> tuple[tuple[Line, ...], ...]:
-    texts = _TEXTS
-    if len(set(tricks)) == SEATS:
-        texts = {**_TEXTS, "triathlon.middling": "the middling number of tricks"}
+    middle = _("between the other two") if len(set(tricks)) == SEATS else _("the odd one out")
     why = []
     for taken, of_seat in zip(tricks, gained, strict=True):
-        took = counted(taken, "trick")
-        own = {**texts, "triathlon.multiple": _TWELVE} if taken == 12 else texts
-        lines = [
-            Line(rule, points, said(own[rule], tricks=took) if rule in own else took)
-            for rule, points in of_seat
-        ]
-        why.append(tuple(lines))
+        multiple = ngettext(
+            "{n} trick, a multiple of three", "{n} tricks, a multiple of three", taken
+        )
+        texts = {
+            **_TEXTS,
+            "triathlon.trick-point": ngettext("{n} trick", "{n} tricks", taken),
+            "triathlon.multiple": _TWELVE if taken == 12 else multiple,
+            "triathlon.middling": middle,
+        }
+        why.append(tuple(Line(rule, points, texts[rule]) for rule, points in of_seat))
     return tuple(why)
 
 
 _ADDENDS: Final = {
-    "triathlon.multiple": "{points} for a multiple of three",
-    "triathlon.last": "{points} for the last trick",
-    "triathlon.middling": "{points} for the middling number",
-    "triathlon.no-multiple": "{points} because nobody has a multiple of three",
-    "triathlon.game-bonus": "{points} for the triathlon",
-    "triathlon.end": "{points} for the third triathlon",
+    "triathlon.multiple": _("{points} for a multiple of three"),
+    "triathlon.last": _("{points} for the last trick"),
+    "triathlon.middling": _("{points} for the middle"),
+    "triathlon.no-multiple": _("{points} because nobody has a multiple of three"),
+    "triathlon.game-bonus": _("{points} for the triathlon"),
+    "triathlon.end": _("{points} for the third triathlon"),
 }
 
 
-def written_sum(lines: Sequence[Line]) -> Said:
+def written_sum(lines: Sequence[Line]) -> Text:
     """A receipt in one line: `4 tricks + 10 for the last trick`."""
     tricks, *others = lines
-    addends = [said(_ADDENDS[line.rule], points=line.points) for line in others]
+    addends = [_ADDENDS[line.rule].format(points=line.points) for line in others]
     return joined([tricks.text, *addends], " + ")
 
 
@@ -111,19 +114,18 @@ REJECTED: Final = 2  # suits rejected, one by each opponent of the dealer
 def rejection_fault(
     rejected: Sequence[Suit], trump: Suit | None, *, is_recorded: bool = False
 ) -> Fault | None:
-    """`triathlon.rejection`: two different suits at most, and neither is trumps.
+    """`triathlon.rejection`: at most two suits, different ones, and neither is trumps.
 
     A recorded deal has both rejections or none.
     """
     twice = next((suit for suit in rejected if rejected.count(suit) > 1), None)
     if twice is not None:
-        because = said("{suit} cannot be rejected twice", suit=SUIT_NAMES[twice])
+        because = _("{suit} can’t be rejected twice", suit=SUIT_NAMES[twice])
     elif len(rejected) > REJECTED or (is_recorded and len(rejected) == 1):
         suits = listed([SUIT_NAMES[suit] for suit in rejected])
-        template = "two suits are rejected, not {number}: {suits}"
-        because = said(template, number=len(rejected), suits=suits)
+        because = _("two suits must be rejected, and you entered {suits}", suits=suits)
     elif trump is not None and trump in rejected:
-        because = said("{suit} were rejected and cannot be trumps", suit=SUIT_NAMES[trump])
+        because = _("{suit} were rejected, so they can’t be trumps", suit=SUIT_NAMES[trump])
     else:
         return None
     return Fault("triathlon.rejection", because)

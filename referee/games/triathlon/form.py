@@ -1,4 +1,4 @@
-"""The form of a deal of Triathlon: tricks, who took the last one, rejected suits and trumps."""
+"""Form of a Triathlon deal: tricks, the taker of the last one, rejected suits and trumps."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from typing import Any, Final
 
 from referee.core.cards import SUIT_SYMBOLS
 from referee.core.findings import error
-from referee.core.text import joined, said
+from referee.core.text import _, joined
 from referee.core.tricks import Play
 from referee.games.triathlon.athletes import TRICKS
+from referee.games.triathlon.deal import TRUMP_MISSING
 from referee.games.triathlon.rules import TriathlonState
 from referee.matches.match import Match
 from referee.web.forms.entry_form import DealStanding, Draft, EntryRead, PlayableForm
@@ -26,10 +27,10 @@ from referee.web.forms.fields import (
 )
 from referee.web.forms.views import CellsView, KeysView, SuitKeysView
 
-TAKEN: Final = TricksField("tricks", "triathlon.tricks-total", "tricks", total=TRICKS)
+TAKEN: Final = TricksField("tricks", "triathlon.tricks-total", _("tricks"), total=TRICKS)
 LAST: Final = SeatField("last_trick", "triathlon.last", "three")
-TRUMP: Final = SuitField("trump", "not noted")
-REJECTED: Final = SuitsField("rejected", 2, "not noted")
+TRUMP: Final = SuitField("trump", _("skip"))
+REJECTED: Final = SuitsField("rejected", 2, _("skip"))
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,7 @@ class TriathlonFormView:
     last_trick: KeysView
     trump: SuitKeysView
     dealer: str
-    rejected: tuple[tuple[str, SuitKeysView], ...]  # the rejecting player and the suit keys
+    rejected: tuple[tuple[str, SuitKeysView], ...]  # each opponent's name and suit keys
 
 
 class TriathlonForm(PlayableForm[TriathlonFormView]):
@@ -59,15 +60,14 @@ class TriathlonForm(PlayableForm[TriathlonFormView]):
         )
 
     def fill(self, data: Mapping[str, Any], _options: Any = None) -> Typed:
-        """Drop `last_trick` where the cards are recorded: they show it."""
+        """Leave `last_trick` out if the cards are recorded, which show it."""
         known = {name: value for name, value in data.items() if name != "last_trick"}
         return super().fill(known if "play" in data else data)
 
     def before_play(self, match: Match, _id: str | None, typed: Typed) -> EntryRead:
         found, problems = read_all((REJECTED, TRUMP), typed, match.players)
         if "trump" not in found:
-            message = said("Which suit is trumps? Without it nobody can say who takes a trick.")
-            problems.append(error("triathlon.rejection", message, field="trump"))
+            problems.append(error("triathlon.rejection", TRUMP_MISSING, field="trump"))
         return {"kind": "deal", **found}, problems
 
     def standing(self, match: Match, place: int, play: Play) -> DealStanding:
@@ -76,16 +76,16 @@ class TriathlonForm(PlayableForm[TriathlonFormView]):
         if not rejected:
             return found
         suits = joined(SUIT_SYMBOLS[suit] for suit in rejected)
-        game = said("{trumps} · rejected {suits}", trumps=found.game, suits=suits)
+        game = _("{trumps} · rejected {suits}", trumps=found.game, suits=suits)
         return replace(found, game=game)
 
     def read(self, match: Match, id: str | None, typed: Typed) -> EntryRead:
-        data, _ = self.before_play(match, id, typed)
+        data, _unused = self.before_play(match, id, typed)
         if play := play_typed(match, id, typed):
             return {**data, "play": play}, []
         found, problems = read_all((TAKEN, LAST), typed, match.players)
         if "last_trick" not in found and not problems:
-            message = said("Who took the last trick? Say so below the tricks.")
+            message = _("Choose who took the last trick.")
             problems.append(error(LAST.rule, message, field=LAST.name))
         return data | found, problems
 

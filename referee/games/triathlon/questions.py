@@ -1,4 +1,4 @@
-"""Questions of Triathlon: the trick, the rejection of suits, the feats of a deal."""
+"""Questions about Triathlon: the trick, the rejection of suits, the feats of a deal."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from referee.core.question import (
     silent_rulings,
 )
 from referee.core.seating import Seating
-from referee.core.text import Said, by_player, listed, said, sentence, signed
+from referee.core.text import Text, _, by_player, ended, joined, listed, sentence, signed
 from referee.core.validation import Count, PerSeat, Seat, refuse
 from referee.games.triathlon.athletes import (
     ATHLETE,
@@ -36,7 +36,14 @@ from referee.games.triathlon.athletes import (
     AthleteRules,
     TriathlonOptions,
 )
-from referee.games.triathlon.deal import REJECTED, feats, gains, receipts, rejection_fault
+from referee.games.triathlon.deal import (
+    LAST_WITHOUT_TRICKS,
+    REJECTED,
+    feats,
+    gains,
+    receipts,
+    rejection_fault,
+)
 
 Table = Seating[TriathlonOptions]
 
@@ -45,19 +52,19 @@ class RejectionQuestion(Question):
     """Whose turn is it to reject a suit, and which are left?"""
 
     question: Literal["rejection"] = "rejection"
-    dealer: Seat = asked("Who dealt", "seat")
+    dealer: Seat = asked(_("Who dealt"), "seat")
     rejected: list[Suit] = asked(
-        "Suits rejected so far, in order", "suits", [], most=REJECTED, comes_first=True
+        _("Suits rejected so far, in order"), "suits", [], most=REJECTED, comes_first=True
     )
-    trump: Suit | None = asked("Trumps, once named", "suit", None, comes_first=True)
+    trump: Suit | None = asked(_("Trumps, once named"), "suit", None, comes_first=True)
 
 
 class FeatsQuestion(Question):
     """Which feats did each player do, and what are they worth?"""
 
     question: Literal["feats"] = "feats"
-    tricks: PerSeat[Count] = asked("Tricks", "tricks", most=TRICKS)
-    last_trick: Seat = asked("Who took the last trick", "seat")
+    tricks: PerSeat[Count] = asked(_("Tricks"), "tricks", most=TRICKS)
+    last_trick: Seat = asked(_("Who took the last trick"), "seat")
 
 
 def answer_athlete_trick(seating: Table, question: TrumpTrickQuestion) -> Answer:
@@ -69,11 +76,11 @@ def answer_athlete_trick(seating: Table, question: TrumpTrickQuestion) -> Answer
 
     hand, rules = (question.hand or (), TRICKS), rules_of(seating.options)
     trick, held = read_trick("triathlon", PACK, seating, question, rules, hand=hand)
-    rule, template = DISCARD, "{name}’s Athlete was thrown, not led, so it loses."
+    rule, template = DISCARD, _("{name}’s Athlete was thrown, not led, so it loses.")
     if trick.cards[:1] == (ATHLETE,):
-        rule, template = LEAD, "{name}’s Athlete loses: the one that was led takes the trick."
+        rule, template = LEAD, _("{name}’s Athlete loses: the one that was led takes the trick.")
     losing = [
-        Ruling(rule, "info", said(template, name=seating.players[trick.seat(place)]))
+        Ruling(rule, "info", template.format(name=seating.players[trick.seat(place)]))
         for place, card in enumerate(trick.cards)
         if place and card == ATHLETE
     ]
@@ -83,16 +90,16 @@ def answer_athlete_trick(seating: Table, question: TrumpTrickQuestion) -> Answer
 
 @dataclass(frozen=True)
 class ShortAthletes(ShortTrick):
-    """Throwing an Athlete may depend on whether any other card is left."""
+    """At some tables you may throw an Athlete only if you hold nothing else."""
 
-    led: Mapping[str, str] = field(default_factory=lambda: {str(ATHLETE): "Athlete"})
-    mine: Mapping[str, str] = field(default_factory=lambda: {str(ATHLETE): "Athlete"})
+    led: Mapping[str, str] = field(default_factory=lambda: {str(ATHLETE): _("Athlete")})
+    mine: Mapping[str, str] = field(default_factory=lambda: {str(ATHLETE): _("Athlete")})
 
-    def holdings(self, led: str, mine: str, seats: int) -> Mapping[str, Said]:
+    def holdings(self, led: str, mine: str, seats: int) -> Mapping[str, Text]:
         found = super().holdings(led, mine, seats)
         if not found or mine != str(ATHLETE):
             return found
-        return {**found, NO: said("I hold other suits only"), LEFT: said("I hold only Athletes")}
+        return {**found, NO: _("I only hold other suits"), LEFT: _("I only hold Athletes")}
 
     def fields(self, led: str, mine: str, holding: str) -> dict[str, Any]:
         found = super().fields(led, mine, holding)
@@ -111,22 +118,24 @@ def answer_rejection(seating: Table, question: RejectionQuestion) -> Answer:
     rejected, trump = question.rejected, question.trump
     fault = rejection_fault(rejected, trump)
     if trump is not None and len(rejected) < REJECTED:
-        fault = Fault("triathlon.rejection", said("two suits must be rejected first"))
+        fault = Fault("triathlon.rejection", _("two suits must be rejected first"))
     left = [suit for suit in SUITS if suit not in rejected and trump in (None, suit)]
     steps = min(len(rejected), REJECTED) + 1
     seat = None if trump or fault else seating.left_of(question.dealer, steps)
     suits = listed([SUIT_NAMES[suit] for suit in left], "or")
     if fault:
-        text, verdict = fault.sentence, said("No: {because}", because=fault.because)
+        text, verdict = fault.sentence, joined([_("No."), sentence(fault.because)])
     elif seat is None:
-        text = said("{suit} are trumps.", suit=sentence(suits))
-        verdict = said("Trumps: {suits}", suits=suits)
+        verdict = sentence(_("{suit} are trumps", suit=suits))
+        text = ended(verdict)
+    elif seat == question.dealer:
+        name = seating.players[seat]
+        verdict = _("{name} names trumps", name=name)
+        text = _("{name} names trumps: {suits}.", name=name, suits=suits)
     else:
-        name, names_trumps = seating.players[seat], seat == question.dealer
-        verdict = said(
-            "{name} names trumps" if names_trumps else "{name} rejects a suit", name=name
-        )
-        text = said("{verdict}: {suits}.", verdict=verdict, suits=suits)
+        name = seating.players[seat]
+        verdict = _("{name} rejects a suit", name=name)
+        text = _("{name} rejects a suit: {suits}.", name=name, suits=suits)
     ruling = Ruling("triathlon.rejection", "illegal" if fault else "legal", text)
     values = {"legal": fault is None, "next_seat": seat, "open": left}
     return Answer(values, (ruling,), verdict)
@@ -139,18 +148,24 @@ def answer_feats(seating: Table, question: FeatsQuestion) -> Answer:
     """Feats and points of a deal, without the bonus for a third triathlon."""
     tricks, last = question.tricks, question.last_trick
     if sum(tricks) != TRICKS:
-        template = "the tricks add up to {total} and must be {tricks}"
-        message = said(template, total=sum(tricks), tricks=TRICKS)
+        message = _(
+            "The tricks add up to {total}, not {tricks}. Check the figures.",
+            total=sum(tricks),
+            tricks=TRICKS,
+        )
         raise refuse(message, "tricks", rule="triathlon.tricks-total")
     if tricks[last] == 0:
-        message = said("who took the last trick has at least one")
+        message = LAST_WITHOUT_TRICKS.format(name=seating.players[last])
         raise refuse(message, "last_trick", rule="triathlon.last")
     lines = receipts(tricks, gains(tricks, last))
     points = [sum(int(line.points) for line in of_seat) for of_seat in lines]
     values = {"points": points, "feats": [list(done) for done in feats(tricks, last)]}
-    text = "{name}: {text}, {points}."
     rulings = [
-        Ruling(line.rule, "info", said(text, name=name, text=line.text, points=signed(line.points)))
+        Ruling(
+            line.rule,
+            "info",
+            _("{name}: {text}, {points}.", name=name, text=line.text, points=signed(line.points)),
+        )
         for name, of_seat in zip(seating.players, lines, strict=True)
         for line in of_seat
     ]
@@ -162,9 +177,9 @@ def all_tricks(tricks: Sequence[int]) -> list[Ruling]:
     """Ruling where the source says “all 12” tricks but 13 are played (`triathlon.multiple`)."""
     if max(tricks) < TRICKS - 1:
         return []
-    text = said(
-        "The source says “all 12” and plays 13 tricks. Where it is silent, Referee rules so:"
-        " 12 is a multiple of three, 13 is none."
+    text = _(
+        "The source speaks of “all 12” tricks, but 13 are played. Referee goes by the number:"
+        " 12 is a multiple of three, 13 isn’t."
     )
     return [Ruling("triathlon.multiple", "silent", text)]
 
@@ -173,15 +188,18 @@ QUESTION_KINDS: Final = (
     QuestionKind(
         TrumpTrickQuestion,
         answer_athlete_trick,
-        "Who wins this trick?",
-        "And which cards may be played.",
+        _("Who wins this trick?"),
+        _("And which cards may you play?"),
         short=ShortAthletes(),
     ),
     QuestionKind(
-        RejectionQuestion, answer_rejection, "Who rejects now?", "And which suits are left."
+        RejectionQuestion,
+        answer_rejection,
+        _("Who rejects a suit now?"),
+        _("And which suits are left?"),
     ),
     QuestionKind(
-        FeatsQuestion, answer_feats, "What did the deal give?", "Tricks, feats and bonuses."
+        FeatsQuestion, answer_feats, _("Which feats count?"), _("And what are they worth?")
     ),
     irregularity_kind("triathlon"),
 )

@@ -17,11 +17,20 @@ from referee.core.played_deal import TrickDeal, TrickGame
 from referee.core.record import RecordSpec
 from referee.core.seating import Seating
 from referee.core.story.course import Course, Fact, Played, count_by_person, fact_by_player
-from referee.core.text import counted, listed, said
+from referee.core.text import _, joined, ngettext, shares
 from referee.core.tricks import Play
 from referee.core.validation import Seat
 from referee.games.triathlon.athletes import PACK, TRICKS, AthleteRules, TriathlonOptions
-from referee.games.triathlon.deal import BONUS, SEATS, gains, receipts, rejection_fault, written_sum
+from referee.games.triathlon.deal import (
+    BONUS,
+    LAST_WITHOUT_TRICKS,
+    SEATS,
+    TRUMP_MISSING,
+    gains,
+    receipts,
+    rejection_fault,
+    written_sum,
+)
 from referee.games.triathlon.questions import QUESTION_KINDS, all_tricks
 
 TRIATHLONS: Final = 3  # `triathlon.end`: one player's third ends the game
@@ -29,7 +38,7 @@ Table = Seating[TriathlonOptions]
 
 
 class TriathlonDeal(TrickDeal):
-    """A deal with who took the last trick, the two suits that were rejected, and the trumps."""
+    """A deal with the taker of the last trick, the two rejected suits, and the trumps."""
 
     last_trick: Seat | None = None
     rejected: list[Suit] | None = None
@@ -44,7 +53,7 @@ class TriathlonState(DealState):
 class Triathlon(TrickGame[TriathlonOptions, TriathlonState, TriathlonDeal]):
     spec = RecordSpec("triathlon", (SEATS,), TriathlonOptions, (TriathlonDeal,))
     title = "Triathlon"
-    about = "Three players, three feats a deal; the third triathlon ends it."
+    about = _("Three players. Three feats a deal; a third triathlon ends the game.")
     place = 3
     usual_players = SEATS
     tie = "triathlon.tie"
@@ -75,24 +84,22 @@ class Triathlon(TrickGame[TriathlonOptions, TriathlonState, TriathlonDeal]):
     def problems(self, seating: Table, state: TriathlonState, deal: TriathlonDeal) -> list[Problem]:
         found = []
         if self.is_over(seating, state):
-            message = said("The game is over: somebody has a third triathlon.")
+            message = _("The game ended with a third triathlon. Strike this deal.")
             found.append(error("triathlon.end", message))
         fault = rejection_fault(deal.rejected or (), deal.trump, is_recorded=True)
         if fault:
             found.append(error(fault.rule, fault.sentence, field="rejected"))
         if deal.play is not None and deal.trump is None:
-            message = said("With the cards played, the trump must be recorded.")
-            found.append(error("triathlon.rejection", message, field="trump"))
+            found.append(error("triathlon.rejection", TRUMP_MISSING, field="trump"))
         last = deal.last_trick
         if deal.play is None and (deal.tricks is None or last is None):
-            message = said("A deal needs the tricks of each player, and who took the last one.")
+            message = _("Enter each player’s tricks and who took the last one.")
             field = "tricks" if deal.tricks is None else "last_trick"
             found.append(error("triathlon.play", message, field=field))
         if deal.tricks is not None:
             found += self.total_problems(deal)
             if last is not None and deal.tricks[last] == 0:
-                template = "{name} took the last trick, and so has at least one, not 0."
-                message = said(template, name=seating.players[last])
+                message = LAST_WITHOUT_TRICKS.format(name=seating.players[last])
                 found.append(error("triathlon.last", message, field="last_trick", seats=[last]))
         return found + self.play_problems(seating, state, deal)
 
@@ -103,7 +110,8 @@ class Triathlon(TrickGame[TriathlonOptions, TriathlonState, TriathlonDeal]):
         found = super().irregularities(seating, state, deal, play)
         last = play.takers[-1] if len(play.takers) == TRICKS else None
         if last is not None and deal.last_trick not in (None, last):
-            message = said("By the cards {name} took the last trick.", name=seating.players[last])
+            name = seating.players[last]
+            message = _("By the cards, {name} took the last trick. Choose {name}.", name=name)
             found.insert(0, error("triathlon.play", message, field="last_trick"))
         return found
 
@@ -122,11 +130,12 @@ class Triathlon(TrickGame[TriathlonOptions, TriathlonState, TriathlonDeal]):
         for seat in range(SEATS):
             if won[seat] and triathlons[seat] == TRIATHLONS:
                 gained[seat].append(("triathlon.end", BONUS))
-        cells = tuple(sum(points for _, points in of_seat) for of_seat in gained)
+        cells = tuple(sum(points for _rule, points in of_seat) for of_seat in gained)
 
         def explain() -> Explanation:
             why = receipts(tricks, gained)
-            marks = tuple("triathlon" if seat_won else "" for seat_won in won) if any(won) else ()
+            mark = _("triathlon")
+            marks = tuple(mark if seat_won else "" for seat_won in won) if any(won) else ()
             return Explanation(why, marks, tuple(map(written_sum, why)))
 
         after = TriathlonState(state.deals + 1, add_cells(state.totals, cells), triathlons)
@@ -134,39 +143,37 @@ class Triathlon(TrickGame[TriathlonOptions, TriathlonState, TriathlonDeal]):
 
     def outcome(self, seating: Table, state: TriathlonState) -> Outcome:
         """`triathlon.win`: the most points once somebody has three triathlons."""
-        notes = tuple(counted(n, "triathlon") if n else "" for n in state.triathlons)
+        notes = tuple(
+            ngettext("{n} triathlon", "{n} triathlons", n) if n else "" for n in state.triathlons
+        )
         return replace(super().outcome(seating, state), notes=notes)
 
     def due(self, seating: Table, state: TriathlonState) -> Due:
         leader = self.first_leader(seating, state)
         seats = [seating.left_of(leader, steps) for steps in (-1, 0, 1)]
         name, left, right = (seating.players[seat] for seat in seats)
-        had = [
-            said("{player} has {triathlons}", player=player, triathlons=counted(n, "triathlon"))
-            for player, n in zip(seating.players, state.triathlons, strict=True)
-            if n
-        ]
-        so_far = (
-            said("{had}; the third ends the game.", had=listed(had))
-            if had
-            else said("A third triathlon of one player ends the game.")
+        so_far = _("A player’s third triathlon ends the game.")
+        if any(state.triathlons):
+            so_far = _(
+                "Triathlons so far: {shares}. A player’s third ends the game.",
+                shares=shares(seating.players, state.triathlons),
+            )
+        rejection = _(
+            "Then {right} rejects a suit and {name} names trumps. {left} leads.",
+            right=right,
+            name=name,
+            left=left,
         )
         return Due(
             kind="deal",
             label=self.label(state),
-            name=said("deal {number}", number=state.deals + 1),
+            name=_("deal {number}", number=state.deals + 1),
             dealer=seats[0],
-            headline=said("{name} deals, {left} rejects first", name=name, left=left),
-            details=said(
-                "Then {right} rejects a suit, and {name} names trumps. {left} leads. {triathlons}",
-                right=right,
-                name=name,
-                left=left,
-                triathlons=so_far,
-            ),
+            headline=_("{name} deals, {left} rejects first", name=name, left=left),
+            details=joined([rejection, so_far]),
             rules=("triathlon.deal", "triathlon.rejection", "triathlon.end"),
-            short=said("{name} deals · {left} rejects first", name=name, left=left),
-            cards=said("36 cards, from the ace down to the 6, and the three Athletes"),
+            short=_("{name} deals · {left} rejects first", name=name, left=left),
+            cards=_("36 cards, ace to 6, and three Athletes"),
             offices=tuple(map(Office, _OFFICES, (*seats, seats[0], leader))),
         )
 
@@ -187,17 +194,17 @@ class Triathlon(TrickGame[TriathlonOptions, TriathlonState, TriathlonDeal]):
 
 
 _FACTS: Final = {
-    "triathlon.multiple": "Multiples of three: {figures}.",
-    "triathlon.last": "Last tricks: {figures}.",
-    "triathlon.middling": "Middling numbers: {figures}.",
-    "triathlon.game-bonus": "Triathlons: {figures}.",
+    "triathlon.multiple": _("Multiples of three: {figures}."),
+    "triathlon.last": _("Last tricks: {figures}."),
+    "triathlon.middling": _("In the middle: {figures}."),
+    "triathlon.game-bonus": _("Triathlons: {figures}."),
 }
 _OFFICES: Final = (
-    said("deals"),
-    said("rejects first"),
-    said("rejects then"),
-    said("names trumps"),
-    said("leads"),
+    _("deals"),
+    _("rejects first"),
+    _("rejects second"),
+    _("names trumps"),
+    _("leads"),
 )
 """In order of play."""
 

@@ -1,4 +1,4 @@
-"""Form of a Tribello deal: a key per number of tricks; the last player's are filled in."""
+"""Form of a Tribello deal: tricks, trumps and pickup; the last player's tricks are filled in."""
 
 from __future__ import annotations
 
@@ -7,9 +7,18 @@ from typing import Final
 
 from referee.core.findings import error
 from referee.core.game import DealState
-from referee.core.text import counted, said
+from referee.core.text import Text, _
 from referee.core.tricks import Play
-from referee.games.tribello.rounds import DEALS, SEATS, TRICKS, dealer_of, has_trumps, quotas
+from referee.games.tribello.rounds import (
+    DEALS,
+    SEATS,
+    TRICKS,
+    TRUMP_MISSING,
+    count_towards_quota,
+    dealer_of,
+    has_trumps,
+    quotas,
+)
 from referee.matches.match import Match
 from referee.web.forms.entry_form import DealStanding, Draft, EntryRead, PlayableForm, sides_of
 from referee.web.forms.fields import (
@@ -23,9 +32,9 @@ from referee.web.forms.fields import (
 )
 from referee.web.forms.views import BoxesView, CellsView, SuitKeysView
 
-TRUMP: Final = SuitField("trump", "not noted")
-PICKUP: Final = CountsField("pickup", "tribello.pickup", "cards")
-TAKEN: Final = TricksField("tricks", "tribello.tricks-total", "tricks", total=TRICKS)
+TRUMP: Final = SuitField("trump", _("skip"))
+PICKUP: Final = CountsField("pickup", "tribello.pickup", _("cards"))
+TAKEN: Final = TricksField("tricks", "tribello.tricks-total", _("tricks"), total=TRICKS)
 
 
 @dataclass(frozen=True)
@@ -46,7 +55,7 @@ class TribelloForm(PlayableForm[TribelloFormView]):
         drawing = [(dealer + place) % SEATS for place in range(SEATS)]
         of_deal = quotas(deal, first)
         return TribelloFormView(
-            TAKEN.cells(typed, match.players, lambda seat: f"quota {of_deal[seat]}"),
+            TAKEN.cells(typed, match.players, lambda seat: _("quota {n}", n=of_deal[seat])),
             TRUMP.show(typed) if has_trumps(deal) else None,
             PICKUP.boxes(typed, match.players, drawing),
         )
@@ -57,17 +66,16 @@ class TribelloForm(PlayableForm[TribelloFormView]):
         if not has_trumps(_deal(match, id)):
             found.pop("trump", None)
         elif "trump" not in found:
-            message = said("Which suit is trumps? Without it nobody can say who takes a trick.")
-            problems.append(error("tribello.trump", message, field="trump"))
+            problems.append(error("tribello.trump", TRUMP_MISSING, field="trump"))
         return {"kind": "deal", **found}, problems
 
     def standing(self, match: Match, place: int, play: Play) -> DealStanding:
         of_deal = quotas(_deal(match, None), match.seating.options.first_dealer)
 
-        def text(seat: int, taken: int) -> tuple[str, str]:
+        def text(seat: int, taken: int) -> tuple[Text, Text]:
             quota = of_deal[seat]
-            words = said("{tricks}, quota {quota}", tricks=counted(taken, "trick"), quota=quota)
-            return said("{taken} of {quota}", taken=taken, quota=quota), words
+            short = _("{taken} of {quota}", taken=taken, quota=quota)
+            return short, count_towards_quota(taken, quota)
 
         sides = sides_of(match.tables[place].players, play, text)
         return replace(super().standing(match, place, play), sides=sides)

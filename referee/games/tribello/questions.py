@@ -1,4 +1,4 @@
-"""Questions of Tribello: the trick on the table, the quotas of a deal, the pickup."""
+"""Questions about Tribello: the trick on the table, the quotas of a deal, the pickup."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from referee.core.question import (
     read_trick,
 )
 from referee.core.seating import Seating
-from referee.core.text import by_player, counted, said, shares
+from referee.core.text import _, by_player, ended, ngettext, shares
 from referee.core.tricks import TrickRules
 from referee.core.validation import Count, Seat, refuse
 from referee.games.tribello.rounds import (
@@ -37,18 +37,18 @@ class QuotaQuestion(Question):
     """How many tricks does each player owe in this deal?"""
 
     question: Literal["quota"] = "quota"
-    deal: int = asked("Deal", "number", most=DEALS, ge=1, le=DEALS)
-    first_dealer: Seat | None = asked("Who dealt first", "seat", None)
+    deal: int = asked(_("Deal"), "number", most=DEALS, ge=1, le=DEALS)
+    first_dealer: Seat | None = asked(_("Who dealt first"), "seat", None)
 
 
 class PickupQuestion(Question):
     """Who may draw from the pickup now, and how many cards?"""
 
     question: Literal["pickup"] = "pickup"
-    deal: int = asked("Deal", "number", most=DEALS, ge=1, le=DEALS)
-    first_dealer: Seat | None = asked("Who dealt first", "seat", None)
+    deal: int = asked(_("Deal"), "number", most=DEALS, ge=1, le=DEALS)
+    first_dealer: Seat | None = asked(_("Who dealt first"), "seat", None)
     taken: list[Count] = asked(
-        "Cards drawn so far, dealer first", "counts", most=SEATS, max_length=SEATS
+        _("Cards drawn so far, dealer first"), "counts", most=SEATS, max_length=SEATS
     )
 
 
@@ -62,13 +62,13 @@ def answer_quota(seating: Seating[TribelloOptions], question: QuotaQuestion) -> 
     deal, first = question.deal - 1, _first_dealer(seating, question.first_dealer)
     due, number, dealer = quotas(deal, first), round_of(deal), dealer_of(deal, first)
     texts = {
-        "tribello.quota": said(
-            "Deal {deal}: {quotas}.", deal=question.deal, quotas=shares(seating.players, due)
+        "tribello.quota": _(
+            "Quotas in deal {deal}: {quotas}.",
+            deal=question.deal,
+            quotas=shares(seating.players, due),
         ),
-        "tribello.rounds": said(
-            "Round {number}; {dealer} deals.", number=number, dealer=seating.players[dealer]
-        ),
-        "tribello.trump": said("{round}.", round=ROUND_NAMES[number]),
+        "tribello.rounds": _("{name} deals.", name=seating.players[dealer]),
+        "tribello.trump": ended(ROUND_NAMES[number]),
     }
     trump = {1: "cut", 2: "dealer"}.get(number, "none")
     values = {"round": number, "dealer": dealer, "quotas": list(due), "trump": trump}
@@ -77,25 +77,30 @@ def answer_quota(seating: Seating[TribelloOptions], question: QuotaQuestion) -> 
 
 
 def answer_pickup(seating: Seating[TribelloOptions], question: PickupQuestion) -> Answer:
-    """`tribello.pickup`: dealer, left, right draw in turn from what is left of 13 cards."""
+    """`tribello.pickup`: dealer, left and right draw in turn from 13 cards while they last."""
     left, drawn = TRICKS - sum(question.taken), len(question.taken)
     if left < 0:
-        message = said("more cards are taken than the {most} of the pickup", most=TRICKS)
+        message = _("The pickup has only {most} cards. Check the figures.", most=TRICKS)
         raise refuse(message, "taken", rule="tribello.pickup")
     if drawn == SEATS or left == 0:
-        text = said(
-            "Nobody draws any more: everybody has had the chance."
+        text = (
+            _("Nobody else draws: everyone has had a turn.")
             if drawn == SEATS
-            else "Nobody draws any more: the pickup is empty."
+            else _("Nobody else draws: the pickup is empty.")
         )
         values = {"next_seat": None, "at_most": 0}
-        return Answer(values, (Ruling("tribello.pickup", "info", text),), said("Nobody draws"))
+        return Answer(values, (Ruling("tribello.pickup", "info", text),), _("Nobody else draws"))
     dealer = dealer_of(question.deal - 1, _first_dealer(seating, question.first_dealer))
     seat = seating.left_of(dealer, drawn)
-    name, cards = seating.players[seat], counted(left, "card")
-    text = said("{name} may discard and draw up to {cards}.", name=name, cards=cards)
+    name = seating.players[seat]
+    text = ngettext(
+        "{name} may discard {n} card and draw another.",
+        "{name} may discard up to {n} cards and draw as many.",
+        left,
+        name=name,
+    )
     ruling = Ruling("tribello.pickup", "legal", text)
-    verdict = said("{name} draws up to {most}", name=name, most=left)
+    verdict = _("{name} may draw up to {most}", name=name, most=left)
     return Answer({"next_seat": seat, "at_most": left}, (ruling,), verdict)
 
 
@@ -107,15 +112,18 @@ QUESTION_KINDS: Final = (
     QuestionKind(
         TrumpTrickQuestion,
         answer_trump_trick,
-        "Who wins this trick?",
-        "And which cards may be played.",
+        _("Who wins this trick?"),
+        _("And which cards may you play?"),
         short=ShortTrick(),
     ),
     QuestionKind(
-        QuotaQuestion, answer_quota, "What are the quotas?", "Dealer, round, trumps, quotas."
+        QuotaQuestion,
+        answer_quota,
+        _("What are the quotas?"),
+        _("Dealer, trumps and quotas of a deal."),
     ),
     QuestionKind(
-        PickupQuestion, answer_pickup, "Who draws from the pickup?", "And how many cards."
+        PickupQuestion, answer_pickup, _("Who draws from the pickup?"), _("And how many cards?")
     ),
     irregularity_kind("tribello"),
 )

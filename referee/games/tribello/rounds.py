@@ -1,4 +1,4 @@
-"""Options of Tribello and its twelve deals: dealer, trumps and quotas.
+"""Options of Tribello, and its twelve deals: dealer, trumps and quotas.
 
 Deals are numbered from 0, like seats.
 """
@@ -8,12 +8,11 @@ from __future__ import annotations
 from typing import Final
 
 from referee.core.options import Options, first_dealer_option
+from referee.core.text import Text, _, ngettext
 from referee.core.validation import Seat
 
 
 class TribelloOptions(Options):
-    """What a table may choose."""
-
     first_dealer: Seat = first_dealer_option("tribello.rounds")
 
 
@@ -25,11 +24,12 @@ QUOTAS: Final = (6, 4, 3)
 NULLO_QUOTAS: Final = (3, 4, 6)
 NULLO: Final = 4  # the round in which tricks are avoided
 ROUND_NAMES: Final = {
-    1: "Round 1, trump by the cut",
-    2: "Round 2, trump named by the dealer",
-    3: "Round 3, no trumps",
-    NULLO: "Round 4, nullo",
+    1: _("Round 1: cut for trumps"),
+    2: _("Round 2: the dealer names trumps"),
+    3: _("Round 3: no trumps"),
+    NULLO: _("Round 4: nullo"),
 }
+TRUMP_MISSING: Final = _("The trump suit is missing. Choose it so that tricks can be tracked.")
 
 
 def round_of(deal: int) -> int:
@@ -49,5 +49,9 @@ def quotas(deal: int, first_dealer: int) -> tuple[int, ...]:
 
 
 def has_trumps(deal: int) -> bool:
-    """Whether this deal is played with a trump suit (`tribello.trump`)."""
+    """`tribello.trump`: the first two rounds have a trump suit."""
     return round_of(deal) <= 2
+
+
+def count_towards_quota(tricks: int, quota: int) -> Text:
+    return ngettext("{n} trick, quota {quota}", "{n} tricks, quota {quota}", tricks, quota=quota)

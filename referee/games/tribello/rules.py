@@ -17,8 +17,8 @@ from referee.core.game import DealState, Due, Explanation, Heading, Office, Outc
 from referee.core.played_deal import TrickDeal, TrickGame
 from referee.core.record import RecordSpec
 from referee.core.seating import Seating
-from referee.core.story.course import Ahead, Coming, Course, Fact, count_by_person, fact_by_player
-from referee.core.text import Said, counted, joined, said, shares
+from referee.core.story.course import Ahead, Coming, Course, Fact, count_by_person
+from referee.core.text import Text, _, by_player, joined, ngettext, shares
 from referee.core.tricks import TrickRules
 from referee.core.validation import Count, PerSeat
 from referee.games.tribello.questions import QUESTION_KINDS
@@ -28,7 +28,9 @@ from referee.games.tribello.rounds import (
     ROUND_NAMES,
     SEATS,
     TRICKS,
+    TRUMP_MISSING,
     TribelloOptions,
+    count_towards_quota,
     dealer_of,
     has_trumps,
     quotas,
@@ -39,7 +41,7 @@ Table = Seating[TribelloOptions]
 
 
 class TribelloDeal(TrickDeal):
-    """A deal with its trumps, and how many cards of the pickup each seat drew."""
+    """A deal with its trumps and the number of cards that each seat drew from the pickup."""
 
     trump: Suit | None = None
     pickup: PerSeat[Count] | None = None
@@ -48,7 +50,7 @@ class TribelloDeal(TrickDeal):
 class Tribello(TrickGame[TribelloOptions, DealState, TribelloDeal]):
     spec = RecordSpec("tribello", (SEATS,), TribelloOptions, (TribelloDeal,))
     title = "Tribello"
-    about = "Three players, twelve deals, a quota of tricks each."
+    about = _("Three players. Twelve deals, with a quota of tricks for each of you.")
     place = 1
     usual_players = SEATS
     tie = "tribello.tie"
@@ -67,12 +69,12 @@ class Tribello(TrickGame[TribelloOptions, DealState, TribelloDeal]):
         """`tribello.rounds`: after twelve deals."""
         return state.deals >= DEALS
 
-    def label(self, state: DealState) -> Said:
-        template = "Round {round}, deal {number}"
-        return said(template, round=round_of(state.deals), number=state.deals + 1)
+    def label(self, state: DealState) -> Text:
+        number = state.deals + 1
+        return _("Round {round}, deal {number}", round=round_of(state.deals), number=number)
 
     def heading(self, seating: Table, state: DealState, deal: TribelloDeal) -> Heading:
-        group = ROUND_NAMES.get(round_of(state.deals), "After the end")
+        group = ROUND_NAMES.get(round_of(state.deals), _("After the end"))
         return replace(super().heading(seating, state, deal), group=group, suit=deal.trump)
 
     def first_leader(self, seating: Table, state: DealState) -> int:
@@ -89,16 +91,20 @@ class Tribello(TrickGame[TribelloOptions, DealState, TribelloDeal]):
     def problems(self, seating: Table, state: DealState, deal: TribelloDeal) -> list[Problem]:
         found, current = [], round_of(state.deals)
         if self.is_over(seating, state):
-            over = "The game is over after {deals} deals; nothing is left to play."
-            found.append(error("tribello.rounds", said(over, deals=DEALS)))
+            message = ngettext(
+                "The game ends after {n} deal. Strike this one.",
+                "The game ends after {n} deals. Strike this one.",
+                DEALS,
+            )
+            found.append(error("tribello.rounds", message))
         elif deal.trump is not None and not has_trumps(state.deals):
-            template = "Round {round} is played without trumps, and {suit} are recorded."
-            message = said(template, round=current, suit=SUIT_NAMES[deal.trump])
+            suit = SUIT_NAMES[deal.trump]
+            message = _(
+                "There are no trumps in round {round}. Clear {suit}.", round=current, suit=suit
+            )
             found.append(error("tribello.trump", message, field="trump"))
         elif deal.trump is None and deal.play is not None and has_trumps(state.deals):
-            template = "Round {round} has a trump suit; with the cards played, it must be recorded."
-            message = said(template, round=current)
-            found.append(error("tribello.trump", message, field="trump"))
+            found.append(error("tribello.trump", TRUMP_MISSING, field="trump"))
         return [
             *found,
             *self.total_problems(deal),
@@ -117,7 +123,7 @@ class Tribello(TrickGame[TribelloOptions, DealState, TribelloDeal]):
 
     def outcome(self, seating: Table, state: DealState) -> Outcome:
         """`tribello.win`: the most points after the fourth round."""
-        check = Line("tribello.zero-sum", sum(state.totals), said(_ZERO_SUM))
+        check = Line("tribello.zero-sum", sum(state.totals), _ZERO_SUM)
         return replace(super().outcome(seating, state), check=check)
 
     def due(self, seating: Table, state: DealState) -> Due:
@@ -127,10 +133,10 @@ class Tribello(TrickGame[TribelloOptions, DealState, TribelloDeal]):
         return Due(
             kind="deal",
             label=self.label(state),
-            name=said("deal {number}", number=number),
+            name=_("deal {number}", number=number),
             dealer=dealer,
-            headline=said(_HEADLINES[current], name=name),
-            details=said(
+            headline=_HEADLINES[current].format(name=name),
+            details=_(
                 "Deal {number} of {deals}, round {round}. Quotas: {quotas}. {name} leads.",
                 number=number,
                 deals=DEALS,
@@ -139,8 +145,8 @@ class Tribello(TrickGame[TribelloOptions, DealState, TribelloDeal]):
                 name=name,
             ),
             rules=("tribello.deal", "tribello.trump", "tribello.pickup", "tribello.quota"),
-            short=said(_LINES[current], name=name, quotas=joined(map(str, owed))),
-            cards=said("one pack, 52 cards, without jokers"),
+            short=_LINES[current].format(name=name, quotas=joined(map(str, owed))),
+            cards=_("one pack of 52, no jokers"),
             offices=tuple(Office(deed, dealer) for deed in _DEEDS[current]),
         )
 
@@ -149,8 +155,13 @@ class Tribello(TrickGame[TribelloOptions, DealState, TribelloDeal]):
         if not course:
             return []
         met = count_by_person(seating.players, course, lambda each, seat: each.gains[seat] >= 0)
-        template = "Quotas met in {deals} deals: {figures}."
-        return [fact_by_player(template, met, met.values(), deals=len(course))]
+        text = ngettext(
+            "Quotas met in {n} deal: {figures}.",
+            "Quotas met in {n} deals: {figures}.",
+            len(course),
+            figures=by_player([*met], [*met.values()]),
+        )
+        return [Fact(text)]
 
     def ahead(self, seating: Table, state: DealState) -> Ahead | None:
         """`tribello.rounds`: the rest of the twelve deals.
@@ -176,16 +187,18 @@ GAME: Final = Tribello()
 
 
 def _pickup_problems(seating: Table, dealer: int, pickup: Sequence[int]) -> list[Problem]:
-    """`tribello.pickup`: the dealer draws first, nobody more than is left."""
+    """`tribello.pickup`: the dealer draws first; nobody can draw more than is left."""
     left = TRICKS
     for place in range(len(pickup)):
         seat = seating.left_of(dealer, place)
         if pickup[seat] > left:
-            message = said(
-                "{name} took {taken} of the pickup, which had {left} left.",
+            message = ngettext(
+                "{name} drew {drawn}, but only {n} card was left in the pickup. Check the figures.",
+                "{name} drew {drawn}, but only {n} cards were left in the pickup. Check the"
+                " figures.",
+                left,
                 name=seating.players[seat],
-                taken=pickup[seat],
-                left=left,
+                drawn=pickup[seat],
             )
             return [error("tribello.pickup", message, field="pickup", seats=[seat])]
         left -= pickup[seat]
@@ -194,32 +207,32 @@ def _pickup_problems(seating: Table, dealer: int, pickup: Sequence[int]) -> list
 
 # Sentences ----------------------------------------------------------------------------------------
 
-_ZERO_SUM: Final = "The scores add up to 0, as they must."
+_ZERO_SUM: Final = _("All scores add up to 0, as they should.")
 _HEADLINES: Final = {
-    1: "Cut for trumps, then {name} deals",
-    2: "{name} deals and names trumps",
-    3: "{name} deals, no trumps",
-    NULLO: "{name} deals, nullo: avoid tricks",
+    1: _("Cut for trumps, then {name} deals"),
+    2: _("{name} deals and names trumps"),
+    3: _("{name} deals, no trumps"),
+    NULLO: _("{name} deals. Nullo: avoid tricks"),
 }
 _LINES: Final = {
-    1: "{name} deals · cut for trumps · quotas {quotas}",
-    2: "{name} deals · names trumps · quotas {quotas}",
-    3: "{name} deals · no trumps · quotas {quotas}",
-    NULLO: "{name} deals · nullo · quotas {quotas}",
+    1: _("{name} deals · cut for trumps · quotas {quotas}"),
+    2: _("{name} deals · names trumps · quotas {quotas}"),
+    3: _("{name} deals · no trumps · quotas {quotas}"),
+    NULLO: _("{name} deals · nullo · quotas {quotas}"),
 }
-_DEALS: Final = said("deals")
-_LEADS: Final = said("leads")
+_DEALS: Final = _("deals")
+_LEADS: Final = _("leads")
 _DEEDS: Final = {
-    1: (said("cuts for trumps"), _DEALS, _LEADS),
-    2: (_DEALS, said("names trumps"), _LEADS),
+    1: (_("cuts for trumps"), _DEALS, _LEADS),
+    2: (_DEALS, _("names trumps"), _LEADS),
     3: (_DEALS, _LEADS),
     NULLO: (_DEALS, _LEADS),
 }
 """What the dealer does in each round."""
 _QUOTA_TEXTS: Final = (
-    "the quota of the dealer is {quota}",
-    "left of the dealer the quota is {quota}",
-    "right of the dealer the quota is {quota}",
+    _("the dealer’s quota is {quota}"),
+    _("the quota to the dealer’s left is {quota}"),
+    _("the quota to the dealer’s right is {quota}"),
 )
 
 
@@ -230,20 +243,35 @@ def _explain(
     tricks: Sequence[int],
     cells: Sequence[int],
 ) -> Explanation:
-    text, sum_text = "{tricks}, quota {quota}", "{tricks} − quota {quota}"
-    if round_of(state.deals) == NULLO:
-        text, sum_text = "{tricks}, quota {quota}, nullo", "quota {quota} − {tricks}"
-    first, why, sums = seating.options.first_dealer, [], []
+    is_nullo, first = round_of(state.deals) == NULLO, seating.options.first_dealer
+    why, sums = [], []
     for seat, quota in enumerate(quotas(state.deals, first)):
-        took = counted(tricks[seat], "trick")
+        taken = tricks[seat]
+        if is_nullo:
+            text = ngettext(
+                "{n} trick, quota {quota}, nullo",
+                "{n} tricks, quota {quota}, nullo",
+                taken,
+                quota=quota,
+            )
+            sum_text = ngettext(
+                "quota {quota} − {n} trick", "quota {quota} − {n} tricks", taken, quota=quota
+            )
+        else:
+            text = count_towards_quota(taken, quota)
+            sum_text = ngettext(
+                "{n} trick − quota {quota}", "{n} tricks − quota {quota}", taken, quota=quota
+            )
         place = (seat - dealer_of(state.deals, first)) % SEATS
         lines = [
-            Line("tribello.score", cells[seat], said(text, tricks=took, quota=quota)),
-            Line("tribello.quota", 0, said(_QUOTA_TEXTS[place], quota=quota)),
+            Line("tribello.score", cells[seat], text),
+            Line("tribello.quota", 0, _QUOTA_TEXTS[place].format(quota=quota)),
         ]
         if deal.pickup and deal.pickup[seat]:
-            drawn = said("{cards} from the pickup", cards=counted(deal.pickup[seat], "card"))
+            drawn = ngettext(
+                "{n} card from the pickup", "{n} cards from the pickup", deal.pickup[seat]
+            )
             lines.append(Line("tribello.pickup", 0, drawn))
         why.append(tuple(lines))
-        sums.append(said(sum_text, tricks=took, quota=quota))
+        sums.append(sum_text)
     return Explanation(tuple(why), sums=tuple(sums))

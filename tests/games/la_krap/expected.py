@@ -134,13 +134,13 @@ def la_krap_records(draw: st.DrawFn, least: int = 0) -> Json:
     return la_krap(seats, *entries, rounds=rounds, **options)
 
 
-UPCARDS = "The upcards, seat by seat"
+UPCARDS = "Upcards, seat by seat"
 ASKED = (
     Asked("trick", (("cards", TURNED, "8H"), ("cards", CARDS, "KH 10S KH JS")),
           " wins · 10♠", "neutralise", "as if they had never been played", 7),
     Asked(MAY, (("key", "Led", "hearts"), ("key", "My card", "Joker"),
-                ("key", "And in my hand", "The jokers belong to hearts")),
-          "Yes: it follows suit", "follow",
+                ("key", "And in my hand", "Jokers belong to hearts")),
+          "Yes. It follows suit", "follow",
           "the first card in the trick that still counts", 5),
     Asked("teams", (("home", "opens", UPCARDS), ("cards", UPCARDS, "AH 7S 9D KC"),
                     ("cards", TURNED, "8H")),
@@ -148,10 +148,10 @@ ASKED = (
     Asked("marriage", (("key", "King and queen of", "hearts"),
                        ("key", "Have you just taken a trick?", "yes"),
                        ("cards", "Your hand", "QH KH"), ("done",)),
-          "Yes: +5 points, then lead K♥ or Q♥", "marriage", "announce this marriage", 7),
+          "Yes. +5 points, then lead K♥ or Q♥", "marriage", "announce this marriage", 7),
     Asked("deal", (("counts", 3, 2, 2), ("alone",), ("ask",)), "27", "trick-points", "", 8),
     Asked("irregularity", (("wrong", "out of turn"),),
-          "No penalty: put it right, play on or deal again", "lead",
+          "No penalty: correct it, play on or deal again", "lead",
           "The source does not say who plays the first card", 3),
 )  # fmt: skip
 ANSWERS = {

@@ -167,7 +167,8 @@ def test_a_receipt_says_which_silent_point_decided_a_trick() -> None:
 
 def test_a_trick_in_which_nothing_counted_is_told_as_at_the_table() -> None:
     why = at(0, of(TAKEN_BY_NOBODY))["rows"][0]["why"]
-    assert "trick 1: nothing counts; the leader takes it" in str(why[1])
+    texts = [line["text"] for line in why[1] if line["rule"] == "la-krap.empty-trick"]
+    assert any("trick 1: " in text and "the player who led" in text for text in texts)
 
 
 # At random ----------------------------------------------------------------------------------------

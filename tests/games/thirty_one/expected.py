@@ -51,14 +51,14 @@ def thirty_one_records(draw: st.DrawFn, least: int = 0) -> Json:
 
 
 ASKED = (
-    Asked("hand", (("cards", "The hand", "AH KH QH"),),
-          "Worth 31: the round ends", "suit", "Cards of the same suit add up.", 5),
+    Asked("hand", (("cards", "Hand", "AH KH QH"),),
+          "Worth 31 and ends the round", "suit", "Cards of the same suit add up.", 5),
     Asked("turn", (("key", "Whose turn it is", "{1}"),),
-          "{1} may swap one, swap all three, pass or close", "turn",
+          "{1}: swap one, swap all three, pass or close", "turn",
           "On your turn do exactly one of these", 3),
     Asked("close", (("key", "Who wants to close", "{1}"),),
-          "Yes: {1} may close", "close", "only if everybody still in the game", 3),
-    Asked("irregularity", (("wrong", "shown"),),
+          "Yes. {1} may close", "close", "only if everybody still in the game", 3),
+    Asked("irregularity", (("wrong", "Showed"),),
           "No penalty: play on or deal again", "turn", "On your turn", 3),
     Asked("deal", (("all worth", "20"), ("ask",)), "20", "values", "", 15),
 )  # fmt: skip

@@ -101,7 +101,7 @@ ASKED = (
           " wins · an Athlete", "athlete-lead", "You then take the trick", 6),
     Asked(MAY, (("key", "Led", "hearts"), ("key", "My card", "Athlete"),
                 ("key", "And in my hand", "I hold a heart")),
-          "No: an Athlete may be thrown only without hearts", "athlete-discard",
+          "No. You hold a heart, so you must follow suit", "athlete-discard",
           "If you can follow suit, you may not play an Athlete.", 5),
     Asked("rejection", (("home", "key", "Who dealt", "{0}"),),
           "{1} rejects a suit", "rejection", "names a suit that shall not be trumps", 2),
@@ -109,8 +109,8 @@ ASKED = (
           "{0}: 5 · {1}: 5 · {2}: 133", "trick-point",
           "Every trick that you win is worth 1 point.", 5),
     Asked("irregularity", (("wrong", "revoke"),),
-          "No penalty: put it right, play on or deal again", "follow", SUIT_LED, 3),
-    Asked("deal", (("counts", 5, 5), ("key", "The last trick", "{2}"), ("ask",)),
+          "No penalty: correct it, play on or deal again", "follow", SUIT_LED, 3),
+    Asked("deal", (("counts", 5, 5), ("key", "Who took the last trick?", "{2}"), ("ask",)),
           "{0}: 5 · {1}: 5 · {2}: 133", "trick-point", "", 6),
 )  # fmt: skip
 ANSWERS = {

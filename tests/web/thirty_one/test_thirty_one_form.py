@@ -58,10 +58,10 @@ def test_hints_while_cards_are_typed(ann: Phone, swim: PlayedMatch) -> None:
 
 def test_the_line_of_what_is_due_has_room_for_all_who_swim(ann: Phone) -> None:
     match = start(ann, "thirty-one", "Ann", "Ben", "Cleo", lives="1")
-    assert due(ann.open(match.to_score)) == "Ann deals · 3 in"
-    assert due(record_round(ann, match, "20", "30.5", "10")) == "Ben deals · 3 in · 1 swims"
+    assert due(ann.open(match.to_score)) == "Ann deals · 3 still in"
+    assert due(record_round(ann, match, "20", "30.5", "10")) == "Ben deals · 3 still in · 1 swims"
     page = record_round(ann, match, "10", "10", "20")
-    assert due(page) == "Cleo deals · 3 in · 3 swim"
+    assert due(page) == "Cleo deals · 3 still in · 3 swim"
     assert "Ann, Ben and Cleo swim." in page.tree.one("details", class_="due").text
 
 
