@@ -112,8 +112,8 @@ class Asked:
 
 
 CARDS, TURNED = (
-    "The cards, in the order they were played",
-    "The turned cards, the last makes the game",
+    "Cards, in the order played",
+    "Turned cards, game card last",
 )
 MAY = "may"
 """What a desk offers beside a kind of question that can be asked without its cards."""

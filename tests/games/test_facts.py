@@ -26,22 +26,22 @@ def test_a_game_tells_what_only_it_knows() -> None:
         ("triathlon-to-the-third", {
             "Multiples of three: Ann: 1 · Ben: 5 · Cleo: 3.": None,
             "Last tricks: Ann: 2 · Ben: 4 · Cleo: 2.": None,
-            "Middling numbers: Ann: 3 · Ben: 3 · Cleo: 2.": None,
+            "In the middle: Ann: 3 · Ben: 3 · Cleo: 2.": None,
             "Triathlons: Ann: 0 · Ben: 3 · Cleo: 1.": None,
-            "The best comeback: Ben was 22 behind after Deal 1, and won.": 0,
+            "The best comeback: Ben came from 22 behind after Deal 1 to win.": 0,
         }),
         ("la-krap-twelve-deals", {
-            "4 nulls in 12 deals, the last in Deal 10.": 9,
-            "Jokers were turned in 3 deals; the most was times 8, in Deal 7.": 6,
+            "Null deals: 4 of 12, the last in Deal 10.": 9,
+            "Jokers turned in 3 deals; highest multiplier 8 in Deal 7.": 6,
         }),
         ("thirty-one-fire", {
-            "The average hand: Ann: 20.5 · Ben: 23.9 · Cleo: 17.5 · Dora: 24.0 · Emil: 24.6.": None,
-            "The best hand: Ben 33 in Round 4, fire.": 3,
+            "Average hand: Ann: 20.5 · Ben: 23.9 · Cleo: 17.5 · Dora: 24.0 · Emil: 24.6.": None,
+            "Best hand: Ben, 33 (fire) in Round 4.": 3,
             "Rounds closed: Ann: 0 · Ben: 2 · Cleo: 0 · Dora: 1 · Emil: 0.": None,
         }),
         ("card-triathlon-3000-metre", {
             "Contracts made: Ben: 1 of 1 · Cleo: 0 of 1.": None,
-            "The best hand of straight flushes: Ann 300 in Leg 5, D.": 5,
+            "Best straight flushes: Ann, 300 in Leg 5, D.": 5,
         }),
         ("card-triathlon-eight-players", {"Contracts made: Ann: 1 of 1 · Emil: 0 of 1.": None}),
     ]  # fmt: skip
@@ -52,9 +52,9 @@ def test_a_game_tells_what_only_it_knows() -> None:
 def test_a_substitute_is_credited_and_not_the_player_of_the_column() -> None:
     rows: list[tuple[str, int, str]] = [
         ("card-triathlon-3000-metre", 1, "Contracts made: Cleo:\u00a00 of 1 · Zoe:\u00a01 of 1."),
-        ("card-triathlon-3000-metre", 0, "The best hand of straight flushes: Zoe 300 in Leg 5, D."),
+        ("card-triathlon-3000-metre", 0, "Best straight flushes: Zoe, 300 in Leg 5, D."),
         ("triathlon-to-the-third", 1, "Triathlons: Ann:\u00a00 · Cleo:\u00a01 · Zoe:\u00a03."),
-        ("thirty-one-fire", 1, "The best hand: Zoe 33 in Round 4, fire."),
+        ("thirty-one-fire", 1, "Best hand: Zoe, 33 (fire) in Round 4."),
         ("thirty-one-fire", 1, "Rounds closed: Ann:\u00a00 · Cleo:\u00a00 · Dora:\u00a01"
          " · Emil:\u00a00 · Zoe:\u00a02."),
     ]  # fmt: skip

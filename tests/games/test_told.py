@@ -53,9 +53,9 @@ def test_a_rulebook_says_so() -> None:
         assert re.search(words, law.text.replace("*", ""), re.DOTALL), rule
 
 
-def test_a_value_that_no_hand_has_is_said_of_three_cards() -> None:
+def test_a_value_that_no_hand_has_is_refused() -> None:
     (problem,) = score(thirty_one(3, figures(21, 3, 20)))["problems"]
-    assert problem["message"] == "Ben: no three cards of your 32 are worth 3 at this table."
+    assert problem["message"] == "Ben: 3 is not a possible hand value under your rules."
 
 
 def test_jokers_without_their_option_are_not_wild() -> None:
@@ -68,7 +68,7 @@ def test_jokers_without_their_option_are_not_wild() -> None:
 def test_a_receipt_by_cards_leaves_out_the_tricks_that_are_put_aside() -> None:
     sheet = four(b_cards(HEARTS, contract=contract("6H", 0)), first_dealer=0)
     texts = [[line["text"] for line in why] for why in sheet["rows"][0]["why"]]
-    assert texts[2] == ["12 of 13 tricks, what their cards are worth; 1 put aside"]
+    assert texts[2] == ["the cards of 12 of 13 tricks; 1 put aside"]
     assert texts[6] == ["1 overtrick"]
 
 
@@ -76,7 +76,7 @@ HAND = ["6H", "7H", "8H", "9H", "10H", "2S", "4S", "7S", "9S", "JD", "3D", "5C",
 LAID = [
     ([HAND[:5], ["2S", "4S", "7S"]], "Ann, group 2: "),
     ([["2S", "4S", "7S"], HAND[:5]], "Ann, group 1: "),
-    ([["6H", "7H", "8H", "9H", "JH"]], "Ann laid out J♥, which the hand does not hold."),
+    ([["6H", "7H", "8H", "9H", "JH"]], "Ann laid out J♥, which isn’t in the hand."),
 ]
 
 
@@ -88,7 +88,7 @@ def test_a_layout_that_is_wrong_names_its_group_or_card(layout: list[list[str]],
     assert told in " ".join(messages)
 
 
-SILENT = "the source is silent, Referee rules so"
+SILENT = "the source is silent, so this is Referee’s ruling"
 RULED = [
     ("three teams, the declaring one defeated", 6, {"teams": [0, 1, 2, 0, 1, 2]},
      b_leg("7NT", 0, (3, 2, 2, 2, 2, 2), (150, 130, 100, 110, 90, 80), 0), [6, 7, 8]),

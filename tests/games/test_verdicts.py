@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from referee.core.registry import GAMES
 from referee.core.rulings import answer_question, ask
-from referee.core.text import Said
+from referee.core.text import Text
 from tests.games.records import NAMES, Json
 from tests.games.test_damaged import QUESTIONS
 
@@ -16,7 +16,7 @@ EVERY = [{"game": game, **each} for game, asked in QUESTIONS.items() for each in
 def test_every_answer_has_a_verdict_that_fits_a_phone() -> None:
     for question in EVERY:
         answer = answer_question(question)
-        assert isinstance(answer.verdict, Said), question
+        assert isinstance(answer.verdict, Text), question
         assert 0 < len(answer.verdict) <= LONGEST
         assert not answer.verdict.endswith(".")
 
@@ -26,46 +26,46 @@ def test_it_says_who_or_what() -> None:
         ({"game": "tribello", "question": "trick", "cards": ["9H", "2S", "AH"], "trump": "S"},
          "Ben wins · 2♠"),
         ({"game": "tribello", "question": "trick", "cards": ["9H"]}, "Ann is winning · 9♥"),
-        ({"game": "tribello", "question": "trick", "leader": 2}, "Cleo leads: any card"),
+        ({"game": "tribello", "question": "trick", "leader": 2}, "Cleo may lead any card"),
         ({"game": "tribello", "question": "quota", "deal": 1},
          "Ann:\u00a06 · Ben:\u00a04 · Cleo:\u00a03"),
-        ({"game": "tribello", "question": "pickup", "deal": 1, "taken": [13]}, "Nobody draws"),
+        ({"game": "tribello", "question": "pickup", "deal": 1, "taken": [13]}, "Nobody else draws"),
         ({"game": "thirty-one", "question": "hand", "cards": ["AH", "KH", "QH"]},
-         "Worth 31: the round ends"),
+         "Worth 31 and ends the round"),
         ({"game": "thirty-one", "question": "close", "turns": [1, 1, 0], "seat": 0},
-         "No: Cleo has had no turn yet"),
+         "No. Cleo hasn’t had a turn yet"),
         ({"game": "thirty-one", "question": "turn", "turns": [1, 1, 1], "seat": 1},
-         "Ben may swap one, swap all three, pass or close"),
+         "Ben: swap one, swap all three, pass or close"),
         ({"game": "thirty-one", "question": "turn", "turns": [1, 1, 1], "seat": 1, "closed_by": 1},
-         "Ben has no turn any more"),
+         "Ben gets no further turn"),
         ({"game": "triathlon", "question": "feats", "tricks": [4, 2, 7], "last_trick": 2},
          "Ann:\u00a024 · Ben:\u00a02 · Cleo:\u00a017"),
         ({"game": "la-krap", "question": "trick", "turned": ["8C"], "players": 3,
-          "cards": ["KH", "KH", "2S"], "leader": 1}, "Ben takes it"),
+          "cards": ["KH", "KH", "2S"], "leader": 1}, "Ben takes this trick"),
         ({"game": "la-krap", "question": "teams", "upcards": ["AH", "KS", "9C"], "turned": ["10S"]},
          "Red: Ann. Black: Ben and Cleo"),
         ({"game": "card-triathlon", "question": "auction", "calls": ["1C", "P", "P", "P"]},
-         "Legal: 1♣ by Ann"),
+         "Legal. 1♣ by Ann"),
         ({"game": "card-triathlon", "question": "auction", "calls": ["1C", "1C"]},
-         "No: Ben cannot call 1♣"),
+         "No. Ben can’t call 1♣"),
         ({"game": "card-triathlon", "question": "meld", "cards": ["7H", "7S", "8D"]},
-         "No: this is no meld"),
+         "No. This isn’t a meld"),
         ({"game": "card-triathlon", "question": "layout",
-          "cards": ["6H", "7H", "8H", "9H", "10H"]}, "Yes: 40 points"),
+          "cards": ["6H", "7H", "8H", "9H", "10H"]}, "Yes. 40 points"),
         ({"game": "card-triathlon", "question": "irregularity", "kind": "revoke"},
-         "No penalty: put it right, play on or deal again"),
+         "No penalty: correct it, play on or deal again"),
         ({"game": "tribello", "question": "irregularity", "kind": "misdeal"},
          "No penalty: deal again"),
         ({"game": "card-triathlon", "question": "auction", "calls": ["P"] * 4},
-         "Legal: passed out, deal again"),
+         "Legal. Passed out, deal again"),
         ({"game": "triathlon", "question": "rejection", "dealer": 0, "rejected": ["D", "S"],
-          "trump": "D"}, "No: diamonds were rejected and cannot be trumps"),
+          "trump": "D"}, "No. Diamonds were rejected, so they can’t be trumps"),
         ({"game": "triathlon", "question": "rejection", "dealer": 0, "rejected": ["D"],
-          "trump": "S"}, "No: two suits must be rejected first"),
+          "trump": "S"}, "No. Two suits must be rejected first"),
         ({"game": "thirty-one", "question": "close", "turns": [1, 0, 0], "seat": 0},
-         "No: Ben and Cleo have had no turn yet"),
+         "No. Ben and Cleo haven’t had a turn yet"),
         ({"game": "thirty-one", "question": "close", "turns": [1, 1, 1], "seat": 0, "closed_by": 2},
-         "No: Cleo has closed already"),
+         "No. Cleo has already closed"),
         ({"game": "card-triathlon", "question": "buck", "hands": [["AS", "KD"], ["AS", "KS"],
           ["2H"], ["3C", "JK"]]}, "Ben is Buck · K♠"),
         ({"game": "card-triathlon", "question": "buck", "hands": [["2S"], ["AS", "KS"],
@@ -83,33 +83,34 @@ ANSWERS: list[tuple[Json, list[str]]] = [
     ({"game": "triathlon", "question": "trick", "leader": 0, "trump": "C",
       "cards": ["7H", "AH", "JK"]},
      ["Seat 2’s Athlete was thrown, not led, so it loses.",
-      "Seat 1 wins with A♥, the highest heart; hearts were led."]),
+      "Seat 1 wins with A♥. Hearts were led, and this is the highest."]),
     ({"game": "triathlon", "question": "rejection", "dealer": 1, "rejected": ["S", "S"]},
-     ["Spades cannot be rejected twice."]),
+     ["Spades can’t be rejected twice."]),
     ({"game": "tribello", "question": "pickup", "deal": 2, "taken": [5, 5, 0]},
-     ["Nobody draws any more: everybody has had the chance."]),
+     ["Nobody else draws: everyone has had a turn."]),
     ({"game": "thirty-one", "question": "close", "turns": [1, 0, 1], "seat": 0},
-     ["Seat 0 may not close: Seat 1 has had no turn yet."]),
+     ["Seat 0 may not close. Seat 1 hasn’t had a turn yet."]),
     ({"game": CARDS, "question": "trick", "leader": 0, "trump": "H",
       "cards": ["KD", "JK", "2D", "3D"]},
-     ["Seat 1 wins with a Joker, the first Joker of the leg, which is the highest trump."]),
+     ["Seat 1 wins with a Joker. This is the first Joker of the leg, the highest trump."]),
     ({"game": CARDS, "question": "trick", "leader": 0, "trump": "H", "jokers_played": 1,
       "cards": ["KH", "JK", "2H", "3H"]},
-     ["Seat 1’s Joker is the second. It is no trump: on a trump lead it loses.",
-      "Seat 0 wins with K♥, the highest trump."]),
+     ["Seat 1’s Joker is the second. It isn’t a trump, so it loses when trumps are led.",
+      "Seat 0 wins with K♥. This is the highest trump."]),
     ({"game": CARDS, "question": "pile", "top": "JK", "hand": ["9S", "4C"]},
-     ["A wild card is on top, and it has no rank to match.",
-      "The source is silent on a wild card on top; Referee rules so."]),
+     ["The top card is wild and has no rank to match.",
+      "The source doesn’t mention a wild card on top; Referee rules so."]),
     (KRAP | {"turned": ["7H"], "leader": 0, "cards": ["BJ", "9H", "QH"]},
-     ["Seat 0 is winning with a black joker, the highest heart: in null the jokers head"
-      " the suit of the turned card."]),
+     ["Seat 0 is winning with a black joker. In null the jokers are the highest cards in the"
+      " suit of the turned card."]),
     (KRAP | {"turned": ["SHEET"], "leader": 0, "players": 4, "cards": ["BJ", "9H"]},
      ["The sheet was turned, so the jokers count as sheets: they belong to no suit and win"
       " nothing.",
-      "Seat 1 is winning with 9♥, the highest heart; the first card that counts is a heart."]),
+      "Seat 1 is winning with 9♥. The first card that counts is a heart, and this is the"
+      " highest."]),
     (KRAP | {"turned": ["8H"], "leader": 0, "players": 3, "cards": ["2S", "2C", "2D"]},
-     ["No card counts, so Seat 0, who led, takes the trick: the source is silent; this table"
-      " plays “whoever led it” (option empty_trick: leader)."]),
+     ["No card counts, so Seat 0, who led, takes the trick. The source is silent, and you play"
+      " “the player who led” (option empty_trick: leader)."]),
 ]  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from referee.core.findings import error
-from referee.core.text import joined, listed, points, said, whole_number
+from referee.core.text import Text, _, joined, listed, points, whole_number
 from referee.games.card_triathlon.leg import AT_TABLE, UNIT, VALUES, WORTH
 from referee.web.forms.entry_form import Hint
 from referee.web.forms.fields import Players, Reading, Typed
@@ -20,7 +20,7 @@ from referee.web.http.names import key_labels, labels, letters_in
 
 MOST_KEYS: Final = 5  # keys with names that fit beside each other
 FEWEST_LETTERS: Final = 5
-BY_CARDS: Final = "by cards"  # the summary of a leg that has no figures
+BY_CARDS: Final = _("by cards")  # the summary of a leg that has no figures
 MOST_COLUMNS: Final = 4  # players that fit beside each other; six are two rows of three
 
 
@@ -59,10 +59,10 @@ class CardsWorth:
 
 
 WORTHS: Final = (
-    CardsWorth(5, "fives", "2 to 7"),
-    CardsWorth(10, "tens", "8 to K"),
-    CardsWorth(20, "aces", "A"),
-    CardsWorth(30, "Jokers", "JK"),
+    CardsWorth(5, _("fives"), _("{first} to {last}", first="2", last="7")),
+    CardsWorth(10, _("tens"), _("{first} to {last}", first="8", last="K")),
+    CardsWorth(20, _("aces"), "A"),
+    CardsWorth(30, _("Jokers"), "JK"),
 )
 
 
@@ -88,8 +88,16 @@ class FigureField:
             strange = next((each for each in texts if each and whole_number(each) is None), "")
         if not strange:
             return Reading(value)
-        message = said("“{text}” is no figure. Type it in digits.", text=strange[:12])
+        message = _("“{text}” isn’t a number. Use digits.", text=strange[:12])
         return Reading(value, (error(VALUES, message, field=self.blamed, seats=[self.seat]),))
+
+
+MISSING: Final[Mapping[str, Text]] = {
+    "points": _("Enter points for {names}. Type 0 for none."),
+    "melded": _("Enter what {names} melded. Type 0 for nothing."),
+    "scored": _("Enter what {names} scored. Type 0 for nothing."),
+}
+"""What to do where figures are missing, by field."""
 
 
 @dataclass(frozen=True)
@@ -100,9 +108,9 @@ class FiguresField:
     """
 
     name: str
+    things: Text  # the label beside them
     may_be_empty: bool = False  # an empty field counts as 0
     first: int = 0
-    things: str = ""  # the label beside them, by default their name
 
     def of(self, player: int) -> FigureField:
         seat = self.first + player
@@ -126,9 +134,8 @@ class FiguresField:
         if not missing:
             return Reading(values)
         names = listed([players[player] for player in missing])
-        template = "Still missing: {what} of {names}. Nothing is 0."
         seats = [self.first + player for player in missing]
-        message = said(template, what=self.name, names=names)
+        message = MISSING[self.name].format(names=names)
         return Reading(values, (error(VALUES, message, field=self.name, seats=seats),))
 
     def fill(self, value: Sequence[int]) -> dict[str, str]:
@@ -142,7 +149,7 @@ class FiguresField:
             cells.append(Cell(name, player, typed.get(name, ""), unless=count, seat=seat))
         return CellsView(
             self.name,
-            self.things or self.name,
+            self.things,
             cells,
             most=None,
             columns=count_columns(len(players)),
@@ -166,7 +173,7 @@ class CountView:
     player: str
     label: str
     things: str
-    what: str  # what is counted, in words: `the cards of Ann`
+    what: Text  # what is counted, in words: `Ann’s cards`
     numbers: Sequence[tuple[str, CardsWorth, str]]
     """(Field name, worth, typed text) for each worth."""
 
@@ -183,13 +190,16 @@ class FiguresView:
     sums: Sequence[str] = ()  # names of the hints below the rows, one for each player
 
 
+CARDS_OF: Final = _("{name}’s cards")
+
+
 def figures_view(
     typed: Typed,
     rows: Sequence[CellsView],
     whole: int,
     rest: str,
     *,
-    of_player: str = "the cards of {name}",
+    of_player: Text = CARDS_OF,
     table: int = 0,
     has_jokers: bool = True,
     sums: Sequence[str] = (),
@@ -198,14 +208,14 @@ def figures_view(
     columns = rows[0].columns or len(rows[0].cells)
     names = labels([cell.player for cell in rows[0].cells], letters_in(columns))
     field = unscored_field(table)
-    unscored = Cell(field.name, "Unscored", typed.get(field.name, ""), rest, seat=field.seat)
+    unscored = Cell(field.name, _("Unscored"), typed.get(field.name, ""), rest, seat=field.seat)
     counted = [
-        (row.cells[seat], name, row.things, said(of_player, name=row.cells[seat].player))
+        (row.cells[seat], name, row.things, of_player.format(name=row.cells[seat].player))
         for seat, name in enumerate(names)
         for row in rows
         if row.most is None
     ]
-    counted.append((unscored, unscored.player, "", said("the unscored cards")))
+    counted.append((unscored, unscored.player, "", _("unscored cards")))
     counts = []
     for cell, label, things, what in counted:
         worths = WORTHS if has_jokers else WORTHS[:-1]
@@ -218,7 +228,7 @@ def figures_view(
         names,
         columns,
         rows,
-        CellsView(field.blamed, "points", [unscored], most=None),
+        CellsView(field.blamed, _("points"), [unscored], most=None),
         counts,
         sums,
     )
@@ -226,11 +236,17 @@ def figures_view(
 
 # The cross-check while figures are typed ----------------------------------------------------------
 
-ONE_CARD: Final = {5: "a card from 2 to 7", 10: "a card from 8 to K", 20: "an ace", 30: "a Joker"}
+ONE_CARD: Final[Mapping[int, Text]] = {
+    5: _("A card from 2 to 7 is worth 5."),
+    10: _("A card from 8 to K is worth 10."),
+    20: _("An ace is worth 20."),
+    30: _("A Joker is worth 30."),
+}
+"""Hints about a sum that is wrong by this much."""
 
 
-def in_all(whole: int) -> str:
-    return said("{whole} in all", whole=points(whole))
+def in_all(whole: int) -> Text:
+    return _("{whole} in all", whole=points(whole))
 
 
 def sum_hints(
@@ -241,7 +257,7 @@ def sum_hints(
     *,
     is_complete: bool,
     has_jokers: bool = True,
-    doubts: Sequence[str] = (),
+    doubts: Sequence[Text] = (),
 ) -> dict[str, Hint]:
     """The sum of a table's figures, what is missing, and where a mistake may be.
 
@@ -250,7 +266,7 @@ def sum_hints(
     """
     values = {field: field.read(typed).value for field in fields}
     found: dict[str, Hint] = {
-        field.name: said("= {value}", value=points(value))
+        field.name: joined(("=", points(value)))
         if value is not None and not typed.get(field.name, "").strip()
         else ""
         for field, value in values.items()
@@ -261,26 +277,28 @@ def sum_hints(
         shown += sum_doubts(given, whole, is_complete=is_complete, has_jokers=has_jokers)
         total = sum(given.values())
         if total == whole:
-            template = "{total} of {whole}, but:" if shown else "{total} of {whole}: it adds up"
+            template = (
+                _("{total} of {whole}, but:") if shown else _("{total} of {whole}: it adds up")
+            )
         elif total > whole:
-            template = "{total} of {whole}: {difference} too much"
+            template = _("{total} of {whole}: {difference} too many")
         elif is_complete:
-            template = "{total} of {whole}: {difference} missing"
+            template = _("{total} of {whole}: {difference} missing")
         else:
-            template = "{total} of {whole}: {difference} left"
+            template = _("{total} of {whole}: {difference} left")
         difference = points(abs(whole - total))
-        bar = said(template, total=points(total), whole=points(whole), difference=difference)
+        bar = template.format(total=points(total), whole=points(whole), difference=difference)
         shown = shown[:1]  # there is room for one
     return {**found, f"bar{table}": bar, f"doubts{table}": joined(shown)}
 
 
 def sum_doubts(
     figures: Mapping[str, int], whole: int, *, is_complete: bool, has_jokers: bool = True
-) -> list[str]:
+) -> list[Text]:
     """Sentences about likely mistakes; `figures` are keyed by their names."""
-    template = "{name}: {figure} is no multiple of {unit}."
-    found: list[str] = [
-        said(template, name=name, figure=points(figure), unit=UNIT)
+    template = _("{name}: {figure} isn’t a multiple of {unit}.")
+    found: list[Text] = [
+        template.format(name=name, figure=points(figure), unit=UNIT)
         for name, figure in figures.items()
         if figure % UNIT
     ]
@@ -289,9 +307,8 @@ def sum_doubts(
         return found
     card = ONE_CARD.get(abs(missing))
     if card and (has_jokers or abs(missing) != WORTH["JK"]):
-        template = "{worth} is what {card} is worth."
-        found.append(said(template, worth=points(abs(missing)), card=card))
-    template = "{name}: {turned} in place of {figure} would fit."
+        found.append(card)
+    template = _("{name}: is it {turned} rather than {figure}?")
     for name, figure in figures.items():
         digits = str(figure)
         for left in range(len(digits) - 1):  # two neighbouring digits swapped
@@ -299,5 +316,5 @@ def sum_doubts(
             turned = int(digits[:left] + pair[::-1] + digits[left + 2 :])
             if turned - figure == missing:
                 values = {"name": name, "turned": points(turned), "figure": points(figure)}
-                found.append(said(template, **values))
+                found.append(template.format(**values))
     return found

@@ -13,7 +13,8 @@ from typing import Any, ClassVar, Final
 
 from referee.core.cards import Pack, read_cards
 from referee.core.findings import Problem, error
-from referee.core.text import listed, plain, points, said, sentence
+from referee.core.game import NOTHING
+from referee.core.text import Text, _, ended, joined, listed, ngettext, plain, points, sentence
 from referee.core.tricks import Play
 from referee.core.validation import NotARecord
 from referee.games.card_triathlon.bridge import form as bridge
@@ -77,12 +78,12 @@ class FiguresForm:
 
     def figure_hints(self, match: Match, typed: Typed) -> dict[str, Hint]:
         names, seats = match.players, range(len(match.players))
-        fields = {field.of(seat): names[seat] for seat in seats for field in self.figures}
-        if len(self.figures) > 1:
-            fields = {
-                each: f"{name}, {each.blamed.replace('_', ' ')}" for each, name in fields.items()
-            }
-        fields[UNSCORED] = "Unscored"
+        fields = {
+            field.of(seat): joined((names[seat], *[field.things] * (len(self.figures) > 1)), ", ")
+            for seat in seats
+            for field in self.figures
+        }
+        fields[UNSCORED] = _("Unscored")
         optional = {each.name for each in self.figures if each.may_be_empty}
         needed = [each for each in fields if each.blamed not in optional]
         is_complete = all(each.read(typed).value is not None for each in needed)
@@ -102,9 +103,9 @@ MELDS: Final = 13
 SPARE: Final = 3  # empty fields for melds on a page; scripts add more
 MOST_MELDS: Final = 72  # more than all cards can make
 OUT: Final = SeatField("out")
-MELDED: Final = FiguresField("melded")
-IN_HAND: Final = FiguresField("in_hand", may_be_empty=True, things="held")
-RED_THREES: Final = CountsField("red_threes", "card-triathlon.c.red-threes", "red threes")
+MELDED: Final = FiguresField("melded", _("melded"))
+IN_HAND: Final = FiguresField("in_hand", _("held"), may_be_empty=True)
+RED_THREES: Final = CountsField("red_threes", "card-triathlon.c.red-threes", _("red threes"))
 HANDS: Final = HandsField("cards", 40)
 
 
@@ -136,10 +137,10 @@ class CanastaForm(FiguresForm):
                 typed,
                 [field.show(typed, match.players) for field in self.figures],
                 full_worth(seats),
-                rest="stock and discards",
+                rest=_("stock and discards"),
                 sums=[f"player{seat}" for seat in range(seats)],
             ),
-            out=seats_view(OUT.name, match.players, typed, "nobody"),
+            out=seats_view(OUT.name, match.players, typed, _("nobody")),
             pack=full_pack(seats),
             melds=most,
             brought=tuple(brought),
@@ -177,19 +178,19 @@ class CanastaForm(FiguresForm):
                 found[f"player{seat}"] = "" if melded is None else plain(melded - (held or 0))
             return found
         found = _meld_hints(match, typed) | {f"sum{seat}": "" for seat in seats}
-        found |= {"bar0": in_all(whole), "doubts0": ""}
-        data, _ = self.read(match, id, typed)
+        found |= {"bar0": in_all(whole), "doubts0": NOTHING}
+        data = self.read(match, id, typed)[0]
         try:
-            _, row = match.judge({"kind": "c-leg", **data}, id)
+            row = match.judge({"kind": "c-leg", **data}, id)[1]
         except NotARecord as refused:
             return found | {"doubts0": str(refused)}
         wrong = [problem for problem in row.problems if problem.severity == "error"]
         if wrong:
             return found | {"doubts0": wrong[0]}
         rest = row.cells[-2] or 0
-        bar = said(
-            "{told} of {whole} laid down or in hand; {rest} unscored",
-            told=points(whole - rest),
+        bar = _(
+            "{counted} of {whole} melded or in hand, {rest} unscored",
+            counted=points(whole - rest),
             whole=points(whole),
             rest=points(rest),
         )
@@ -206,8 +207,8 @@ def _meld_hints(match: Match, typed: Typed) -> dict[str, Hint]:
     pack, out = full_pack(len(match.players)), OUT.read(typed, match.players).value
     found: dict[str, Hint] = {}
     for seat, texts in enumerate(HANDS.read(typed, match.players).value or ()):
-        hand, _ = read_cards(texts, pack)
-        found[f"cards{seat}"] = said("{worth} in hand", worth=points(worth(hand))) if hand else ""
+        hand, _unused = read_cards(texts, pack)
+        found[f"cards{seat}"] = _("{worth} in hand", worth=points(worth(hand))) if hand else ""
         found |= {name: "" for name in typed if name.startswith(f"meld{seat}_")}
         for field, cards in _typed_melds(typed, seat).items():
             read, faults = read_cards(cards, pack)
@@ -217,20 +218,20 @@ def _meld_hints(match: Match, typed: Typed) -> dict[str, Hint]:
             meld = read_meld(read, match.seating.options.c_most_wild, going_out=seat == out)
             if meld.faults:
                 wrong = listed([fault.because for fault in meld.faults])
-                message = said("{wrong}.", wrong=sentence(wrong))
+                message = ended(sentence(wrong))
                 found[field] = error(meld.faults[0].rule, message)
                 continue
             values = {"natural": meld.natural, "wild": meld.wild, "value": points(meld.value)}
-            template = "{natural} natural, {wild} wild: {value}"
+            template = _("{natural} natural, {wild} wild: {value}")
             if meld.is_seven:
-                template = "{natural} natural, {wild} wild: {value}, the seven of a kind"
-            found[field] = said(template, **values)
+                template = _("{natural} natural, {wild} wild: {value}, a seven of a kind")
+            found[field] = template.format(**values)
     return found
 
 
 # The form of a D leg ------------------------------------------------------------------------------
 
-SCORED: Final = FiguresField("scored")
+SCORED: Final = FiguresField("scored", _("scored"))
 BUCK: Final = SeatField("buck")  # shows the offices of the rounds; not recorded
 SEPARATOR: Final = "|"  # between two groups in a field
 
@@ -241,7 +242,7 @@ class HandRow:
     name: str
     is_laid: bool = False
     score: int = 0
-    groups: str = ""
+    groups: Text = NOTHING
     is_own: bool = False  # the player's own layout instead of the best
     is_entitled: bool = False
     extra: int | None = None
@@ -299,9 +300,10 @@ def _read_hands(match: Match, hands: HandsInProgress) -> EntryRead:
     missing = [seat for seat in range(len(match.players)) if seat not in hands]
     if not missing:
         return entry_of(hands, len(match.players)), []
-    message = said(
-        "Still missing: the {what} of {names}.",
-        what="hand" if len(missing) == 1 else "hands",
+    message = ngettext(
+        "Enter the hand of {names}.",
+        "Enter the hands of {names}.",
+        len(missing),
         names=listed([match.players[seat] for seat in missing]),
     )
     return {}, [error("card-triathlon.play", message, field="hands", seats=missing)]
@@ -324,7 +326,7 @@ class FlushForm(FiguresForm):
     def context(self, draft: Draft) -> FlushFormView:
         match, typed, seats = draft.match, draft.typed, len(draft.match.players)
         laid = [card for each in match.hands.values() for card in (*each.hand, *(each.extra or ()))]
-        _, faults = read_cards(laid, full_pack(seats))
+        _cards, faults = read_cards(laid, full_pack(seats))
         return FlushFormView(
             leg="D",
             pack=full_pack(seats),
@@ -332,8 +334,8 @@ class FlushForm(FiguresForm):
                 typed,
                 [SCORED.show(typed, match.players)],
                 full_worth(seats),
-                rest="all other cards",
-                of_player="the scoring cards of {name}",
+                rest=_("all other cards"),
+                of_player=_("{name}’s scoring cards"),
             ),
             buck=seats_view(BUCK.name, match.players, typed),
             rounds=ROUNDS,
@@ -373,24 +375,30 @@ class FlushForm(FiguresForm):
                 if f"hand{seat}" not in typed:
                     continue
                 row = hand_row(match, seat, hands)
-                if row.is_entitled and row.extra is None:
-                    template = "{score}: {groups}. An extra hand is due."
-                    hint: str = said(template, score=row.score, groups=row.groups)
-                else:
-                    hint = str(row.score) if row.extra is None else f"{row.score} and {row.extra}"
-                    hint += f": {row.groups}" if row.groups else ""
-                found[f"hand{seat}"] = hint if row.is_laid else ""
+                found[f"hand{seat}"] = _hand_hint(row) if row.is_laid else NOTHING
         else:
             found = self.figure_hints(match, typed)
         buck, seats = BUCK.read(typed, match.players).value, len(match.players)
         if buck is None or buck >= seats:
             return found
-        template = "{buck} is Buck and gathers, {shuffles} shuffles, {cuts} cuts, {deals} deals"
+        template = _("{buck} is Buck and gathers, {shuffles} shuffles, {cuts} cuts, {deals} deals")
         for number in range(1, ROUNDS + 1):
             held = offices(buck, number, seats)
             names = {office: match.players[held[office]] for office in OFFICES}
-            found[f"round{number}"] = said(template, **names)
+            found[f"round{number}"] = template.format(**names)
         return found
+
+
+def _hand_hint(row: HandRow) -> Text:
+    if row.is_entitled and row.extra is None:
+        template = _("{score}: {groups}. An extra hand is due.")
+        return template.format(score=row.score, groups=row.groups)
+    score = (
+        joined([str(row.score)])
+        if row.extra is None
+        else _("{score} and {extra}", score=row.score, extra=row.extra)
+    )
+    return joined(filter(None, (score, row.groups)), ": ")
 
 
 # The leg that is due ------------------------------------------------------------------------------

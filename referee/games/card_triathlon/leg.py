@@ -15,7 +15,7 @@ from referee.core.game import Column, Due, Explanation, Heading, Office, Scored,
 from referee.core.record import Entry
 from referee.core.seating import Seating
 from referee.core.story.course import Coming
-from referee.core.text import Said, counted, listed, points, said
+from referee.core.text import Text, _, joined, listed, ngettext, points, shares
 from referee.core.validation import Strict, refuse
 from referee.games.card_triathlon.options import TEAMS, CardTriathlonOptions, LegName, Teams
 
@@ -58,10 +58,10 @@ def b_pack(seats: int, with_jokers: bool) -> Pack:
     Six players choose six whole suits out of three packs; this pack has all three.
     """
     if seats == 6:
-        return pack("six suits", RANKS, copies=3)
+        return pack(_("six suits"), RANKS, copies=3)
     if with_jokers:
-        return pack("54 cards", RANKS, extra=["JK", "JK"])
-    return pack("52 cards", RANKS)
+        return pack(_("54 cards"), RANKS, extra=["JK", "JK"])
+    return pack(_("52 cards"), RANKS)
 
 
 def b_worth(seats: int, with_jokers: bool) -> int:
@@ -75,7 +75,7 @@ def full_pack(seats: int) -> Pack:
     """The cards of a C or D leg: a pack with two Jokers for every two players."""
     packs = seats // 2
     number = packs * (len(RANKS) * 4 + 2)
-    return pack(f"{number} cards", RANKS, copies=packs, extra=["JK"] * (2 * packs))
+    return pack(_("{number} cards", number=number), RANKS, copies=packs, extra=["JK"] * (2 * packs))
 
 
 @lru_cache
@@ -149,8 +149,8 @@ def columns(seating: LegSeating) -> tuple[Column, ...]:
             Column(name, name, "team", tuple(seat for seat, own in enumerate(teams) if own == team))
             for team, name in enumerate(names)
         ),
-        Column("Unscored", "Uns", "unscored"),
-        Column("Total", "Tot", "total"),
+        Column(_("Unscored"), _("Uns"), "unscored"),
+        Column(_("Total"), _("Tot"), "total"),
     )
 
 
@@ -229,11 +229,11 @@ class PlayedLeg(ABC, Generic[P]):
         self,
         seating: LegSeating,
         state: LegState,
-        headline: Said,
-        short: Said,
-        details: Said,
+        headline: Text,
+        short: Text,
+        details: Text,
         rules: tuple[str, ...],
-        cards: Said,
+        cards: Text,
         dealer: int | None = None,
         offices: tuple[Office, ...] = (),
     ) -> Due:
@@ -241,11 +241,11 @@ class PlayedLeg(ABC, Generic[P]):
         values = {"number": state.legs + 1, "leg": self.name}
         return Due(
             kind=self.kind,
-            label=said("Leg {number}, {leg}", **values),
-            name=said("leg {number}, {leg}", **values),
+            label=_("Leg {number}, {leg}", **values),
+            name=_("leg {number}, {leg}", **values),
             dealer=dealer,
             headline=headline,
-            short=said("Leg {number}, {leg}: {begins}", **values, begins=short),
+            short=_("Leg {number}, {leg}: {begins}", **values, begins=short),
             details=details,
             rules=(*rules, seating.options.plan.rule),
             cards=cards,
@@ -254,14 +254,14 @@ class PlayedLeg(ABC, Generic[P]):
 
     def heading(self, seating: LegSeating, state: LegState, _entry: P) -> Heading:
         if is_over(seating, state):
-            return Heading(said("{leg} leg after the end", leg=self.name), "–")
+            return Heading(_("{leg} leg after the end", leg=self.name), "–")
         number = state.legs + 1
-        return Heading(said("Leg {number}, {leg}", number=number, leg=self.name), self.name)
+        return Heading(_("Leg {number}, {leg}", number=number, leg=self.name), self.name)
 
     def problems(self, seating: LegSeating, state: LegState, entry: P) -> list[Problem]:
         found = self.sequence_problems(seating, state)
         if entry.partial and not seating.options.plan.is_timed:
-            message = said("Only against the clock can a leg be cut short.")
+            message = _("Only a leg against the clock can be cut short.")
             found.append(error(CLOCK, message, field="partial"))
         return found + self.entry_problems(seating, state, entry)
 
@@ -270,11 +270,11 @@ class PlayedLeg(ABC, Generic[P]):
         if due == self.name:
             return []
         if is_over(seating, state):
-            message = said("The game is over; no leg is left to play.")
+            message = _("The game is over. No more legs can be recorded.")
         elif due is None:
-            message = said("The clock has cut the last leg short; only the end can follow.")
+            message = _("Time ran out during the last leg. Record the end of the game.")
         else:
-            message = said("A {due} leg is due, not a {leg} leg.", due=due, leg=self.name)
+            message = _("A {due} leg is next, not a {leg} leg.", due=due, leg=self.name)
         return [error(SEQUENCE, message)]
 
     def after_error(self, seating: LegSeating, state: LegState, entry: P) -> LegState:
@@ -295,21 +295,25 @@ class TimeIsUp:
         """Due only after a leg cut short: nothing else can follow."""
         return Due(
             kind=self.kind,
-            label=said("Time is up"),
-            name=said("the end"),
+            label=_("Time is up"),
+            name=_("the end"),
             dealer=None,
-            headline=said("The clock has cut the last leg short"),
-            details=said("Record that the time is up, and the game is over."),
+            headline=_("Time ran out during the last leg"),
+            details=_("Record the end of the game."),
             rules=(CLOCK,),
         )
 
     def heading(self, _seating: LegSeating, _state: LegState, _entry: Entry) -> Heading:
-        return Heading(said("Time is up"), "end")
+        return Heading(_("Time is up"), _("end"))
 
     def problems(self, seating: LegSeating, state: LegState, _entry: Entry) -> list[Problem]:
         if not seating.options.plan.is_timed:
-            return [error(CLOCK, said("Only a game against the clock ends by the time."))]
-        return [error(SEQUENCE, said("The time is up already."))] if state.is_ended else []
+            return [error(CLOCK, _("Only a game against the clock ends when time is up."))]
+        return (
+            [error(SEQUENCE, _("The end of this game is already recorded."))]
+            if state.is_ended
+            else []
+        )
 
     def score(self, seating: LegSeating, state: LegState, _entry: Entry) -> Scored[LegState]:
         return empty_row(seating, replace(state, is_ended=True))
@@ -355,7 +359,7 @@ def team_lines(seating: LegSeating, rule: str, points: Sequence[int]) -> list[li
     teams = teams_of(seating)
     rows = list(zip(teams, points, seating.players, strict=True))
     return [
-        [Line(rule, scored, said("{name}", name=name)) for team, scored, name in rows if team == n]
+        [Line(rule, scored, joined([name])) for team, scored, name in rows if team == n]
         for n in range(max(teams) + 1)
     ]
 
@@ -367,28 +371,31 @@ def unit_problems(figures: Iterable[int], field: str) -> list[Problem]:
     wrong = next((figure for figure in figures if figure % UNIT), None)
     if wrong is None:
         return []
-    message = said(
-        "{figure} is no multiple of {unit}, as all values of cards are.", figure=wrong, unit=UNIT
+    message = _(
+        "{figure} isn’t possible: card values are multiples of {unit}.", figure=wrong, unit=UNIT
     )
     return [error(VALUES, message, field=field)]
 
 
-def crosscheck_problems(
-    total: int, whole: int, field: str, what: str = "Scored and unscored cards"
-) -> list[Problem]:
+def crosscheck_problems(total: int, whole: int, field: str) -> list[Problem]:
     if total == whole:
         return []
-    template = (
-        "{what} add up to {total}, not {whole}: {difference} missing."
+    message = (
+        ngettext(
+            "{n} point is missing: all cards add up to {total}, not {whole}.",
+            "{n} points are missing: all cards add up to {total}, not {whole}.",
+            whole - total,
+            total=points(total),
+            whole=points(whole),
+        )
         if total < whole
-        else "{what} add up to {total}, not {whole}: {difference} too much."
-    )
-    message = said(
-        template,
-        what=said(what),
-        total=points(total),
-        whole=points(whole),
-        difference=points(abs(whole - total)),
+        else ngettext(
+            "{n} point too many: all cards add up to {total}, not {whole}.",
+            "{n} points too many: all cards add up to {total}, not {whole}.",
+            total - whole,
+            total=points(total),
+            whole=points(whole),
+        )
     )
     return [warning(CROSSCHECK, message, field=field)]
 
@@ -397,19 +404,20 @@ def read_question_cards(seating: LegSeating, texts: Sequence[str], field: str) -
     """Raises NotARecord where these are not cards of a C or D leg."""
     cards, faults = read_cards(texts, full_pack(seating.seats))
     if faults:
-        raise refuse(" ".join(faults), field, rule="card-triathlon.pack")
+        raise refuse(joined(faults), field, rule="card-triathlon.pack")
     return cards
 
 
 Figures = list[int] | int
-FIGURES: Final = {
-    "tricks": "the number of tricks",
-    "points": "what the tricks are worth",
-    "melded": "what is melded",
-    "in_hand": "what is in hand",
-    "scored": "what is scored",
-    "unscored": "what is unscored",
+BY_THE_CARDS: Final = {
+    "tricks": _("By the cards, the tricks are {shown}. Correct the figures or the cards."),
+    "points": _("By the cards, the points are {shown}. Correct the figures or the cards."),
+    "melded": _("By the cards, the melds are {shown}. Correct the figures or the cards."),
+    "in_hand": _("By the cards, the hands are {shown}. Correct the figures or the cards."),
+    "scored": _("By the cards, the scores are {shown}. Correct the figures or the cards."),
+    "unscored": _("By the cards, Unscored is {shown}. Correct the figure or the cards."),
 }
+"""For each field of figures."""
 
 
 def card_figure_problems(
@@ -421,14 +429,8 @@ def card_figure_problems(
         given = getattr(record, field)
         if given is None or given == shown:
             continue
-        if isinstance(shown, int):
-            message = said("By the cards, {name} is {shown}.", name=FIGURES[field], shown=shown)
-        else:
-            pairs = zip(names, shown, strict=True)
-            each = [said("{name} {figure}", name=name, figure=figure) for name, figure in pairs]
-            message = said(
-                "By the cards, {name} is: {shown}.", name=FIGURES[field], shown=listed(each)
-            )
+        figures: str | int = shown if isinstance(shown, int) else shares(names, shown)
+        message = BY_THE_CARDS[field].format(shown=figures)
         found.append(error(PLAY, message, field=field))
     return found
 
@@ -436,45 +438,52 @@ def card_figure_problems(
 # What is due: which cards to take -----------------------------------------------------------------
 
 
-def describe_packs(seating: LegSeating) -> Said:
+def describe_packs(seating: LegSeating) -> Text:
     template = {
-        4: "two packs with four Jokers, {number} cards",
-        6: "three packs with six Jokers, {number} cards",
-        8: "four packs with eight Jokers, {number} cards",
+        4: _("two packs with four Jokers, {number} cards"),
+        6: _("three packs with six Jokers, {number} cards"),
+        8: _("four packs with eight Jokers, {number} cards"),
     }[seating.seats]
-    return said(template, number=len(full_pack(seating.seats)))
+    return template.format(number=len(full_pack(seating.seats)))
 
 
-def take_all_packs(seating: LegSeating) -> Said:
-    return said(
-        "Take all packs with their Jokers, {number} cards. Thirteen cards each",
+def take_all_packs(seating: LegSeating) -> Text:
+    return _(
+        "Take all packs with their Jokers, {number} cards, and deal 13 each.",
         number=len(full_pack(seating.seats)),
     )
 
 
-def describe_hand_sizes(seating: LegSeating, held: HandSizes | None) -> Said:
+def describe_hand_sizes(seating: LegSeating, held: HandSizes | None) -> Text:
     """Name those who discard down to 13 cards and draw up to 13, if the last leg shows it."""
     if held is None:
-        return said("Whoever has more than 13 discards down to 13, the others draw up to 13")
+        return _("Anyone with more than 13 cards discards down to 13; the others draw up to 13.")
     down, up = [], []
     for name, (least, most) in zip(seating.players, held, strict=True):
         if least == most:
-            text = said("{name} ({cards})", name=name, cards=counted(most, "card"))
+            text = ngettext("{name} ({n} card)", "{name} ({n} cards)", most, name=name)
         else:  # figures leave it open
-            text = said("{name} ({least} to {most} cards)", name=name, least=least, most=most)
+            text = _("{name} ({least} to {most} cards)", name=name, least=least, most=most)
         if least > HAND:
             down.append(text)
         if most < HAND:
             up.append(text)
     if not down and not up:
-        return said("Everyone makes up 13 cards")
-    one, several = "{names} discards down to 13", "{names} discard down to 13"
-    discarding = said(one if len(down) == 1 else several, names=listed(down))
-    one, several = "{names} draws up to 13", "{names} draw up to 13"
-    drawing = said(one if len(up) == 1 else several, names=listed(up))
-    everybody = len(down) + len(up) == seating.seats
-    if down and up:
-        template = "{down}, {up}" if everybody else "{down}, {up}, the others make up 13"
-        return said(template, down=discarding, up=drawing)
-    text = discarding if down else drawing
-    return text if everybody else said("{text}, the others make up 13", text=text)
+        return _("Everyone needs 13 cards.")
+    sentences = []
+    if down:
+        text = ngettext(
+            "{names} discards down to 13.",
+            "{names} discard down to 13.",
+            len(down),
+            names=listed(down),
+        )
+        sentences.append(text)
+    if up:
+        text = ngettext(
+            "{names} draws up to 13.", "{names} draw up to 13.", len(up), names=listed(up)
+        )
+        sentences.append(text)
+    if len(down) + len(up) < seating.seats:
+        sentences.append(_("Everyone else needs 13 cards too."))
+    return joined(sentences)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal, get_args
 
 from referee.core.options import OptionFault, Options, PlayerNumbers, option
-from referee.core.text import Said, counted, points, said
+from referee.core.text import Text, _, joined, ngettext, points
 from referee.core.validation import Moment, Seat
 
 LegName = Literal["B", "C", "D"]
@@ -40,14 +40,14 @@ class Plan:
     """The shortest and the longest duration, as the rule of the format says."""
 
     @property
-    def length(self) -> Said:
+    def length(self) -> Text:
         if self.is_timed:
-            return said("as long as you agree")
+            return _("until an agreed time")
         least, most = self.hours
-        hours = said("{least}–{most} hours", least=least, most=most)
+        hours = _("{least}–{most} hours", least=least, most=most)
         if self.legs is not None:
-            return said("{legs}, {hours}", legs=counted(self.legs, "leg"), hours=hours)
-        return said("to {mark}, {hours}", mark=points(self.mark), hours=hours)
+            return joined((ngettext("{n} leg", "{n} legs", self.legs), hours), ", ")
+        return joined((_("to {mark}", mark=points(self.mark)), hours), ", ")
 
     def leg(self, played: int) -> LegName:
         return self.sequence[played % len(self.sequence)]
@@ -74,16 +74,22 @@ MostWild = Literal[2, 3, 4, 5, "half"]
 
 _TEAMS_OF: Final = {
     str(list(teams)): PlayerNumbers(
-        "card-triathlon.teams", (number,), said("These teams are for {number}", number=number)
+        "card-triathlon.teams",
+        (number,),
+        ngettext("These teams are for {n} player", "These teams are for {n} players", number),
     )
     for number in TEAMS
     for teams in TEAMS[number]
 }
 _AS_THEY_SIT: Final = {
-    4: said("Four play as two pairs, partners opposite."),
-    6: said("Six play as two teams, every other player, or as three pairs, partners opposite."),
-    8: said("Eight play as two teams or as four pairs, partners opposite at each table."),
+    4: _("Four players form two pairs, partners opposite."),
+    6: _("Six players form two teams, alternating, or three pairs, partners opposite."),
+    8: _("Eight players form two teams or four pairs, partners opposite at each table."),
 }
+
+
+BCD: Final = joined(("B", "C", "D"))
+BBCDD: Final = joined(("B", "B", "C", "D", "D"))
 
 
 class CardTriathlonOptions(Options):
@@ -91,41 +97,41 @@ class CardTriathlonOptions(Options):
 
     format: Format = option(
         "sprint",
-        "Format",
-        "How long you play.",
+        _("Format"),
+        _("How long you play."),
         rule="card-triathlon.sequence",
         labels={
-            "sprint": "Sprint",
-            "3000": "3,000 metre",
-            "5000": "5,000 metre",
-            "clock": "Against the clock",
-            "half-marathon": "Half-marathon",
-            "marathon": "Marathon",
+            "sprint": _("Sprint"),
+            "3000": _("3,000 metre"),
+            "5000": _("5,000 metre"),
+            "clock": _("Against the clock"),
+            "half-marathon": _("Half-marathon"),
+            "marathon": _("Marathon"),
         },
         asked_first=True,
         notes={name: PLANS.get(name, TIMED).length for name in get_args(Format)},
         only_for={
             "3000": PlayerNumbers(
-                "card-triathlon.3000", (4,), said("Only four can run 3,000 metres")
+                "card-triathlon.3000", (4,), _("The 3,000 metre is for four players")
             )
         },
     )
     finish_at: Moment | None = option(
         None,
-        "Finish",
-        "How long you play, from the start of the match.",
+        _("Finish"),
+        _("How long you play, from the start of the match."),
         rule="card-triathlon.clock",
-        labels={None: "not agreed"},
+        labels={None: _("not agreed")},
         under=("format", ["clock"]),
         clock="finish",
         asked_first=True,
     )
     decision_seconds: int | None = option(
         None,
-        "Seconds for a decision",
-        "How long a player may think, against the clock.",
+        _("Seconds per decision"),
+        _("How long a player may think."),
         rule="card-triathlon.clock",
-        labels={None: "no limit", 15: "15", 20: "20", 25: "25", 30: "30"},
+        labels={None: _("no limit")},
         under=("format", ["clock"]),
         clock="decision",
         offered=(None, 15, 20, 25, 30),
@@ -134,109 +140,109 @@ class CardTriathlonOptions(Options):
     )
     clock_base: Base = option(
         "sprint",
-        "Sequence against the clock",
-        "Whose sequence of legs you play while the clock runs.",
+        _("Sequence against the clock"),
+        _("The order of the legs, repeated while the clock runs."),
         rule="card-triathlon.clock",
-        labels={"sprint": "B C D", "3000": "B B C D D", "5000": "B C D, as the 5,000 metre"},
+        labels={"sprint": BCD, "3000": BBCDD, "5000": _("B C D, as the 5,000 metre")},
         under=("format", ["clock"]),
     )
     sequence: list[LegName] = option(
         list(LEG_NAMES),
-        "Sequence of the marathon",
-        "The legs, again and again.",
+        _("Marathon sequence"),
+        _("The order of the legs, repeated until the end."),
         rule="card-triathlon.sequence",
-        labels={("B", "C", "D"): "B C D", ("B", "B", "C", "D", "D"): "B B C D D"},
+        labels={("B", "C", "D"): BCD, ("B", "B", "C", "D", "D"): BBCDD},
         offered=(["B", "C", "D"], ["B", "B", "C", "D", "D"]),
         under=("format", ["half-marathon", "marathon"]),
         min_length=1,
     )
     teams: list[int] | None = option(
         None,
-        "Teams",
-        "Who plays with whom, where six or eight play.",
+        _("Teams"),
+        _("Who plays with whom, with six or eight players."),
         rule="card-triathlon.teams",
         labels={
-            None: "two teams",
-            "[0, 1, 0, 1, 0, 1]": "two teams of three",
-            "[0, 1, 2, 0, 1, 2]": "three teams of two",
-            "[0, 1, 0, 1, 1, 0, 1, 0]": "two teams of four",
-            "[0, 1, 0, 1, 2, 3, 2, 3]": "four teams of two",
+            None: _("two teams"),
+            "[0, 1, 0, 1, 0, 1]": _("two teams of three"),
+            "[0, 1, 2, 0, 1, 2]": _("three teams of two"),
+            "[0, 1, 0, 1, 1, 0, 1, 0]": _("two teams of four"),
+            "[0, 1, 0, 1, 2, 3, 2, 3]": _("four teams of two"),
         },
         notes={
-            None: "every other one of you",
-            "[0, 1, 2, 0, 1, 2]": "if six play",
-            "[0, 1, 0, 1, 2, 3, 2, 3]": "if eight play",
+            None: _("every other player"),
+            "[0, 1, 2, 0, 1, 2]": _("for six players"),
+            "[0, 1, 0, 1, 2, 3, 2, 3]": _("for eight players"),
         },
         only_for=_TEAMS_OF,
         offered=(None, *(list(TEAMS[number][1]) for number in (6, 8))),
     )
     first_dealer: Seat = option(
         0,
-        "First dealer",
-        "Who deals the first B leg; the deal then passes to the left.",
+        _("First dealer"),
+        _("Who deals the first B leg; the deal then passes to the left."),
         rule="card-triathlon.b.deal",
     )
     b_jokers: bool = option(
         False,
-        "Jokers in B legs",
-        "Whether the pack of a B leg has two Jokers.",
+        _("Jokers in B legs"),
+        _("Play B legs with two Jokers, or with none."),
         rule="card-triathlon.b.two-cards",
-        labels={True: "two Jokers", False: "none"},
+        labels={True: _("two Jokers"), False: _("none")},
         under=("format", ["5000", "clock", "half-marathon", "marathon"]),
         only_for={
             True: PlayerNumbers(
-                "card-triathlon.b.two-cards", (4, 8), said("Six play their B legs without Jokers")
+                "card-triathlon.b.two-cards", (4, 8), _("Six players use no Jokers in B legs")
             )
         },
     )
     c_sevens: int = option(
         1,
-        "Sevens of a kind",
-        "How many melds of seven a team needs before one of its players goes out.",
+        _("Sevens of a kind"),
+        _("How many melds of seven your team needs before you go out."),
         rule="card-triathlon.c.seven",
-        labels={1: "one", 2: "two"},
+        labels={1: _("one"), 2: _("two")},
         ge=1,
         le=2,
     )
     c_most_wild: MostWild = option(
         3,
-        "Wild cards in a meld",
-        "How many 2s and Jokers a meld may have; at least half of it is always natural.",
+        _("Wild cards in a meld"),
+        _("How many 2s and Jokers a meld may have; at least half must be natural."),
         rule="card-triathlon.c.meld",
         labels={
-            2: "two at most",
-            3: "three at most",
-            4: "four at most",
-            5: "five at most",
-            "half": "half of it",
+            2: _("up to two"),
+            3: _("up to three"),
+            4: _("up to four"),
+            5: _("up to five"),
+            "half": _("up to half"),
         },
     )
     d_jokers: bool = option(
         True,
-        "Jokers in D legs",
-        "Whether Jokers are wild in D legs, or cards that are not used.",
+        _("Jokers in D legs"),
+        _("Whether Jokers are wild in D legs, or not used."),
         rule="card-triathlon.d.joker",
         silent=True,
         left_open="variation",
-        labels={True: "wild", False: "not used"},
+        labels={True: _("wild"), False: _("not used")},
         under=("format", [name for name in get_args(Format) if name != "3000"]),
     )
     d_flush_duplicates: bool = option(
         True,
-        "Equal ranks in a flush",
-        "Whether a five that is no straight may have two cards of one rank.",
+        _("Equal ranks in a flush"),
+        _("Whether a five that is only a flush may have two cards of one rank."),
         rule="card-triathlon.d.fives",
         silent=True,
         left_open="contradictory",
-        labels={True: "allowed", False: "five different ranks"},
+        labels={True: _("allowed"), False: _("five different ranks")},
     )
     d_half: Literal["group", "five"] = option(
         "group",
-        "At least half right",
-        "Whether half of the cards are counted over the whole straight flush, or in fives too.",
+        _("At least half right"),
+        _("Whether half must be right in the whole straight flush only, or in each five too."),
         rule="card-triathlon.d.half",
         silent=True,
-        labels={"group": "over the whole", "five": "in each five too"},
+        labels={"group": _("overall"), "five": _("in each five too")},
     )
 
     def contradictions(self, seats: int) -> Iterator[OptionFault]:
@@ -244,28 +250,28 @@ class CardTriathlonOptions(Options):
         clock, metre_3000 = "card-triathlon.clock", "card-triathlon.3000"
         faults = (
             ("b_jokers" in given and format == "sprint" and self.b_jokers,
-             "b_jokers", "card-triathlon.sprint", "The B leg of a sprint has no Jokers."),
+             "b_jokers", "card-triathlon.sprint", _("The B leg of a sprint has no Jokers.")),
             ("b_jokers" in given and format == "3000" and not self.b_jokers,
-             "b_jokers", metre_3000, "The B legs of the 3,000 metre have two Jokers."),
+             "b_jokers", metre_3000, _("The B legs of the 3,000 metre have two Jokers.")),
             (format == "3000" and not self.d_jokers,
-             "d_jokers", metre_3000, "In the D legs of the 3,000 metre Jokers are wild."),
+             "d_jokers", metre_3000, _("Jokers are wild in the D legs of the 3,000 metre.")),
             # A marathon has its own sequence, so it never differs from its plan.
             ("sequence" in given and self.sequence != list(self.plan.sequence),
              "sequence", "card-triathlon.sequence",
-             "Only the two marathons have a sequence of your own."),
+             _("Only a marathon or half-marathon lets you choose the sequence.")),
             (format != "clock" and self.finish_at is not None, "finish_at", clock,
-             "Only a match against the clock ends at a time; leave it open."),
+             _("Only a match against the clock has a finish. Leave it open.")),
             (format != "clock" and self.decision_seconds is not None, "decision_seconds", clock,
-             "Only against the clock a decision has its seconds."),
+             _("Decisions are only timed against the clock. Set no limit.")),
             (format != "clock" and "clock_base" in given and self.clock_base != "sprint",
-             "clock_base", clock, "Only against the clock you choose whose sequence you play."),
+             "clock_base", clock, _("Only against the clock can you choose this sequence.")),
         )  # fmt: skip
         for is_fault, name, rule, text in faults:
             if is_fault:
-                yield OptionFault(name, rule, said(text))
+                yield OptionFault(name, rule, text)
         if self.teams is not None and str(self.teams) not in _TEAMS_OF:
-            template = "{as_they_sit} Number the teams from 0, in seat order."
-            message = said(template, as_they_sit=_AS_THEY_SIT[seats])
+            numbers = _("Number the teams from 0, in seat order.")
+            message = joined((_AS_THEY_SIT[seats], numbers))
             yield OptionFault("teams", "card-triathlon.teams", message)
 
     @property

@@ -10,9 +10,11 @@ from markupsafe import Markup
 
 from referee.core.cards import Card, read_card
 from referee.core.options import choices
+from referee.core.text import _
 from referee.games.card_triathlon.bridge import auction_page
 from referee.games.card_triathlon.flushes import hand_page
 from referee.games.card_triathlon.flushes.groups import FlushRules, draw_group
+from referee.games.card_triathlon.flushes.script_texts import HAND_SCRIPT
 from referee.games.card_triathlon.leg import full_pack
 from referee.games.card_triathlon.options import LEG_NAMES, CardTriathlonOptions, LegName
 from referee.games.card_triathlon.questions import LEGS_OF
@@ -64,7 +66,7 @@ def read_example(block: str) -> Example:
     variants: list[tuple[str, str, int]] = []
     score = None
     for line in filter(None, map(str.strip, block.splitlines())):
-        name, _, rest = line.rpartition(":")
+        name, _unused, rest = line.rpartition(":")
         if name in rows:
             rows[name].append(tuple(map(read_card, rest.split())))
         elif name == "scores":
@@ -84,7 +86,7 @@ def draw_example(block: str) -> Markup:
     variants = []
     for option, text, score in example.variants:
         choice = every[option]
-        value = next(value for value, _ in choice.values if str(value).lower() == text)
+        value = next(value for value, _label in choice.values if str(value).lower() == text)
         variants.append((choice.title, choice.label(value), score))
     html = render_template(
         "card_triathlon/example.html",
@@ -99,10 +101,11 @@ def draw_example(block: str) -> Markup:
 
 
 PAGES: Final = GamePages(
+    script_texts=HAND_SCRIPT,
     blueprints=(auction_page.pages, hand_page.pages),
     question_pages={
-        "arrange": hand_page.HandQuestionPage("The hand"),
-        "layout": hand_page.HandQuestionPage("The group", is_one_group=True),
+        "arrange": hand_page.HandQuestionPage(_("The hand")),
+        "layout": hand_page.HandQuestionPage(_("The group"), is_one_group=True),
     },
     field_kinds={
         "calls": lambda declared: auction_page.CallsField(declared.name),

@@ -13,7 +13,7 @@ from referee.core.irregularity import (
 )
 from referee.core.question import Answer, Question, QuestionKind, asked
 from referee.core.seating import Seating
-from referee.core.text import said
+from referee.core.text import Text, _
 from referee.core.validation import refuse
 from referee.games.card_triathlon.bridge.leg import (
     AuctionQuestion,
@@ -67,24 +67,24 @@ LEGS_OF: Final[Mapping[Happening, Mapping[LegName, str]]] = {
     "no-discard": {"C": "card-triathlon.c.draw"},
 }
 """Legs for each irregularity, the usual one first, with the nearest rule."""
-AS_IN_BRIDGE: Final = said(
-    "The source plays the B leg “as per Contract Bridge” and says no more: your table may agree on"
-    " the laws of Bridge as a house rule."
+AS_IN_BRIDGE: Final = _(
+    "The source plays the B leg “as per Contract Bridge” and says no more. Your table may adopt the"
+    " laws of Bridge as a house rule."
 )
 
 
 class LegIrregularityQuestion(IrregularityQuestion):
     """The same, in one of the legs."""
 
-    leg: LegName | None = asked("Leg", "leg", None, comes_first=True)
+    leg: LegName | None = asked(_("Leg"), "leg", None, comes_first=True)
 
 
 def answer_irregularity_of_leg(_seating: LegSeating, question: LegIrregularityQuestion) -> Answer:
     rules = LEGS_OF[question.kind]
     leg = next(iter(rules)) if question.leg is None else question.leg
     if leg not in rules:
-        template = "a “{kind}” can’t happen in a {leg} leg, only in a {only} leg"
-        raise refuse(said(template, kind=question.kind, leg=leg, only=next(iter(rules))), "leg")
+        template = _("“{kind}” can’t happen in a {leg} leg, only in a {only} leg")
+        raise refuse(template.format(kind=question.kind, leg=leg, only=next(iter(rules))), "leg")
     happens_in_b_only = list(rules) == ["B"]
     return answer_irregularity(
         question.kind,
@@ -100,8 +100,8 @@ def answer_irregularity_of_leg(_seating: LegSeating, question: LegIrregularityQu
 def _kind(
     model: type[Question],
     answer: Callable[[Seating[Any], Any], Answer],
-    title: str,
-    about: str,
+    title: Text,
+    about: Text,
     *rests_on: str,
     **more: Any,
 ) -> QuestionKind:
@@ -112,22 +112,23 @@ def _kind(
 
 _MELDS, _GROUPS = ("c_most_wild", "c_sevens"), (*SILENT_OPTIONS, "format")
 QUESTION_KINDS: Final = (
-    _kind(AuctionQuestion, ask_auction, "Is the auction legal?", "Contract, declarer, dummy.",
+    _kind(AuctionQuestion, ask_auction, _("Is the auction legal?"), _("Contract, declarer, dummy."),
           "teams", at_one_table=True),
-    _kind(BridgeTrickQuestion, ask_trick, "Who wins this trick?", "Also with Jokers, in a B leg.",
+    _kind(BridgeTrickQuestion, ask_trick, _("Who wins this trick?"),
+          _("In a B leg, also with Jokers."),
           at_one_table=True, short=ShortBridge(),
           pack=lambda seating: b_pack(seating.seats, with_jokers=seating.seats != 6)),
-    _kind(MeldQuestion, ask_meld, "Is this a meld?", "And what is it worth?", *_MELDS),
-    _kind(PileQuestion, ask_pile, "May I take the pile?", "Frozen, stopped, or free."),
-    _kind(GoOutQuestion, ask_go_out, "May I go out?", "With a seven of a kind.", *_MELDS),
-    _kind(ArrangeQuestion, ask_arrange, "What is my D hand worth?", "The best arrangement.",
+    _kind(MeldQuestion, ask_meld, _("Is this a meld?"), _("And what is it worth?"), *_MELDS),
+    _kind(PileQuestion, ask_pile, _("May I take the pile?"), _("Frozen, stopped, or free.")),
+    _kind(GoOutQuestion, ask_go_out, _("May I go out?"), _("With a seven of a kind."), *_MELDS),
+    _kind(ArrangeQuestion, ask_arrange, _("What is my D hand worth?"), _("The best arrangement."),
           *_GROUPS),
-    _kind(LayoutQuestion, ask_layout, "Is this a straight flush?", "And what does it score?",
+    _kind(LayoutQuestion, ask_layout, _("Is this a straight flush?"), _("And what does it score?"),
           *_GROUPS),
-    _kind(BuckQuestion, ask_buck, "Who is Buck?", "The highest card.",
+    _kind(BuckQuestion, ask_buck, _("Who is Buck?"), _("The highest card."),
           seats=lambda question: (
               len(hands) if isinstance(hands := question.get("hands"), list) else None
           )),
-    _kind(OfficesQuestion, ask_offices, "Who deals now?", "The offices of a D leg."),
+    _kind(OfficesQuestion, ask_offices, _("Who deals now?"), _("Who does what in a D leg.")),
     make_irregularity_kind(LEGS_OF, answer_irregularity_of_leg, LegIrregularityQuestion),
 )  # fmt: skip

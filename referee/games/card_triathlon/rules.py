@@ -12,7 +12,7 @@ from referee.core.findings import Problem, Ruling, error
 from referee.core.game import Column, Heading, Outcome, Scored, TablesGame, ranked, winners
 from referee.core.record import RecordSpec
 from referee.core.story.course import Ahead, Course, Fact, fact_by_player, seated_players
-from referee.core.text import points, said
+from referee.core.text import Text, _, points
 from referee.core.tricks import Play
 from referee.games.card_triathlon.bridge.auction import dummy_of
 from referee.games.card_triathlon.bridge.leg import BRIDGE
@@ -53,7 +53,7 @@ class CardTriathlon(TablesGame[CardTriathlonOptions, LegState, AnyEntry]):
 
     spec = RecordSpec("card-triathlon", NUMBERS, CardTriathlonOptions, (BLeg, CLeg, DLeg, Time))
     title = "Card Triathlon"
-    about = "Two teams, legs of bidding, melding and straight flushes."
+    about = _("Teams bid, meld and lay out straight flushes.")
     place = 5
     usual_players = 4
     tie = "card-triathlon.tie"
@@ -87,9 +87,9 @@ class CardTriathlon(TablesGame[CardTriathlonOptions, LegState, AnyEntry]):
     def remarks(self, _seating: LegSeating, entry: AnyEntry) -> list[Ruling]:
         """Explain entries that have no receipt."""
         if isinstance(entry, Time):
-            return [Ruling(CLOCK, "info", said("The time is up, and the game is over."))]
+            return [Ruling(CLOCK, "info", _("Time is up, and the game is over."))]
         if isinstance(entry, BLeg) and entry.is_passed_out:
-            text = said("Everybody passed: deal again. The B leg is still due.")
+            text = _("Everyone passed, so deal again. The B leg is still to be played.")
             return [Ruling("card-triathlon.b.passed-out", "info", text)]
         return []
 
@@ -124,8 +124,8 @@ class CardTriathlon(TablesGame[CardTriathlonOptions, LegState, AnyEntry]):
         """The largest pack: the number of players is unknown here, and no option matters."""
         return full_pack(NUMBERS[-1])
 
-    def kind_label(self, kind: str) -> str:
-        return said("{name} leg", name=LEGS[kind].name) if kind in LEGS else self.entry_name
+    def kind_label(self, kind: str) -> Text:
+        return _("{name} leg", name=LEGS[kind].name) if kind in LEGS else _("leg")
 
     def facts(self, seating: LegSeating, course: Course) -> list[Fact]:
         declared, made = Counter[str](), Counter[str]()
@@ -143,15 +143,13 @@ class CardTriathlon(TablesGame[CardTriathlonOptions, LegState, AnyEntry]):
                         made[name] += table.overtricks(table.result.tricks) >= 0
         found = []
         if names := [name for name in seated_players(seating.players, course) if declared[name]]:
-            shares = [
-                said("{made} of {all}", made=made[name], all=declared[name]) for name in names
-            ]
-            found.append(fact_by_player("Contracts made: {figures}.", names, shares))
+            shares = [_("{made} of {all}", made=made[name], all=declared[name]) for name in names]
+            found.append(fact_by_player(_("Contracts made: {figures}."), names, shares))
         if hands:
             best, seat, leg = max(hands, key=lambda hand: hand[0])
-            template = "The best hand of straight flushes: {name} {points} in {label}."
+            template = _("Best straight flushes: {name}, {points} in {label}.")
             name = leg.players[seat]
-            text = said(template, name=name, points=points(best), label=leg.label)
+            text = template.format(name=name, points=points(best), label=leg.label)
             found.append(Fact(text, leg.number))
         return found
 
@@ -181,7 +179,7 @@ class CardTriathlon(TablesGame[CardTriathlonOptions, LegState, AnyEntry]):
         self, seating: LegSeating, state: LegState, entry: AnyEntry, table: int
     ) -> list[Problem]:
         if not isinstance(entry, BLeg):
-            return [error(SEQUENCE, said("Only a B leg is played at tables."))]
+            return [error(SEQUENCE, _("Only B legs are played at separate tables."))]
         return BRIDGE.table_problems(seating, state, entry, table)
 
     def joined(self, parts: Sequence[dict[str, Any]]) -> dict[str, Any]:
@@ -212,7 +210,7 @@ class CardTriathlon(TablesGame[CardTriathlonOptions, LegState, AnyEntry]):
         contract = table.contract
         if contract is None or seat != dummy_of(contract.declarer, table.teams):
             return ""
-        return said("dummy: {name} plays it", name=seating.players[contract.declarer])
+        return _("dummy, played by {name}", name=seating.players[contract.declarer])
 
 
 GAME: Final = CardTriathlon()

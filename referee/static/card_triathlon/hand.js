@@ -1,7 +1,7 @@
 // The page of a hand: a tapped card shows at once, and the server lays out the hand a moment later.
 // Without this script every key submits the form.
-import { copiesOf, drawn, read, spoken, suitOf } from "../forms/cards.js";
-import { make, replaceChildren, setOff, storage } from "../page.js";
+import { copiesOf, drawn, read, replaceChildren, spoken, suitOf } from "../forms/cards.js";
+import { make, setOff, storage, text } from "../page.js";
 
 const form = document.getElementById("cards");
 const field = form.querySelector("[name=cards]");
@@ -17,7 +17,7 @@ const say = (...parts) => document.getElementById("why").replaceChildren(...part
 
 function show() {
   const cards = read(field);
-  form.querySelector("#count").textContent = `${cards.length} of ${most} cards`;
+  form.querySelector("#count").textContent = text("count", { number: cards.length, most });
   form.querySelector("progress").value = cards.length;
   for (const key of form.querySelectorAll("button[name=add]")) {
     const mine = copiesOf(key.value, cards);
@@ -25,10 +25,11 @@ function show() {
     key.classList.toggle("on", mine > 0);
     setOff(key, mine >= Number(key.dataset.left));
     key.replaceChildren(...(mine > 1 ? [`${face} `, make("small", "", `×${mine}`)] : [face]));
-    key.setAttribute("aria-label", `${spoken(key.value, field)}${mine ? `, ${mine} in the hand` : ""}`);
+    const card = spoken(key.value, field);
+    key.setAttribute("aria-label", mine ? text("held", { card, number: mine }) : card);
   }
   replaceChildren(document.getElementById("chosen"), cards.map((card, place) => {
-    const attributes = { type: "button", name: "take", value: place, "aria-label": `Take away ${spoken(card, field)}` };
+    const attributes = { type: "button", name: "take", value: place, "aria-label": text("takeAway", { card: spoken(card, field) }) };
     return make("button", suitOf(card), drawn(card, field), attributes);
   }));
   showSave();
@@ -42,8 +43,7 @@ function showSave() {
   const button = save.querySelector("[name=use]");
   save.querySelector("[name=cards]").value = cards.join(" ");
   const isShort = cards.length < Number(button.dataset.fewest);
-  const missing = most - cards.length;
-  button.textContent = isShort ? `${missing} more card${missing === 1 ? "" : "s"}` : button.dataset.ready;
+  button.textContent = isShort ? text("more", { n: most - cards.length }) : button.dataset.ready;
   setOff(button, isShort || "illegal" in button.dataset);
 }
 
@@ -123,7 +123,7 @@ document.addEventListener("htmx:afterSwap", (event) => {
 // No answer, or none from Referee: the old layout stays.
 function stay() {
   arranged().removeAttribute("aria-busy");
-  say("Referee cannot be reached just now. The cards are still here.");
+  say(text("cardsStillHere"));
 }
 for (const name of ["htmx:sendError", "htmx:timeout"]) document.addEventListener(name, stay);
 document.addEventListener("htmx:afterRequest", ({ detail: { successful, xhr } }) => { if (xhr.status && !successful) stay(); });
@@ -143,8 +143,8 @@ function add(key) {
   const cards = read(field);
   const mine = copiesOf(key.value, cards);
   if (mine >= Number(key.dataset.left)) {
-    const users = [mine ? `${mine} in this hand` : "", key.dataset.others].filter(Boolean).join(", ");
-    say(`${drawn(key.value, field)} is used up: ${users}. `, words("cite-pack"));
+    const holders = [mine ? text("inThisHand", { n: mine }) : "", key.dataset.others].filter(Boolean).join(", ");
+    say(text("usedUp", { card: drawn(key.value, field), holders }), " ", words("cite-pack"));
   } else if (cards.length >= most) say(words("full"));
   else write([...cards, key.value]);
 }
@@ -172,7 +172,7 @@ function move(button) {
   } else if (button.classList.contains("place")) {
     picked().value = button.value;
     button.setAttribute("aria-pressed", "true");
-    document.getElementById("moved").textContent = button.getAttribute("aria-label").split(",")[0];
+    document.getElementById("moved").textContent = button.dataset.card;
     arranged().classList.add("picking");
   }
 }
@@ -194,7 +194,7 @@ document.addEventListener("click", (event) => {
   } else if (button?.matches("#save [name=use][aria-disabled=true]")) {
     event.preventDefault();
     const missing = most - read(field).length;
-    const why = missing > 0 ? [`A hand has ${most} cards: ${missing} missing. `, words("cite-start")] : [button.dataset.illegal];
+    const why = missing > 0 ? [text("whole", { most }), " ", text("missing", { n: missing }), " ", words("cite-start")] : [button.dataset.illegal];
     document.getElementById("news").replaceChildren(...why);
   }
 });

@@ -28,37 +28,37 @@ QUESTIONS: list[Json] = [
 
 OF_LEGS = {"insufficient-bid", "wrong-meld", "drew-twice", "no-discard"}
 
-MELD, FLUSH = "The cards of the meld", "five to thirteen cards of one suit in unbroken order"
+MELD, FLUSH = "Cards of the meld", "five to thirteen cards of one suit in unbroken order"
 ASKED = (
     Asked("auction", (("key", "Who dealt", "{0}"), ("calls", "1S", "P", "P", "P"), ("ask",)),
-          "Legal: 1♠ by {0}", "b.auction", "You bid as at Contract Bridge.", 8),
+          "Legal. 1♠ by {0}", "b.auction", "You bid as at Contract Bridge.", 8),
     Asked("trick", (("key", "Trumps", "none"), ("cards", CARDS, "9C KC 10C AD")),
           "{1} wins · K♣", "b.trick", "the highest card of the suit that was led", 7),
     Asked(MAY, (("key", "Led", "hearts"), ("key", "My card", "spades"),
                 ("key", "And in my hand", "I hold a heart")),
-          "No: hearts have to be followed", "b.follow", SUIT_LED, 5),
+          "No. Hearts must be followed", "b.follow", SUIT_LED, 5),
     Asked("meld", (("opens", MELD), ("cards", MELD, "KS KH 2D"), ("done",)),
-          "Yes: 25 points", "c.meld", "A meld is three or more cards of the same rank.", 7),
-    Asked("pile", (("opens", "The card on top"), ("cards", "The card on top", "9D"),
+          "Yes. 25 points", "c.meld", "A meld is three or more cards of the same rank.", 7),
+    Asked("pile", (("opens", "Top card"), ("cards", "Top card", "9D"),
                    ("cards", "Your hand", "9S 9C"), ("done",)),
-          "Yes: take the pile", "c.pile", "at least two natural cards", 7),
+          "Yes. Take the pile", "c.pile", "at least two natural cards", 7),
     Asked("go-out", (("cards", "Meld 1", "KS KS KH KH KD KD KC"), ("done",)),
-          "Yes: go out", "c.out", "you have gone out, and the leg ends", 10),
+          "Yes. Go out", "c.out", "you have gone out, and the leg ends", 10),
     Asked("arrange", (("hand", "KS 5S 10H 8H 7H 6H 6H 2H KD 3D QC JC 4C"),),
           "35 points", "d.straight-flush", FLUSH, 15),
     Asked("layout", (("hand", "6H 7H 8H 9H 10H"),),
-          "Yes: 40 points", "d.straight-flush", FLUSH, 7),
+          "Yes. 40 points", "d.straight-flush", FLUSH, 7),
     Asked("buck", (("home", "opens", "{0}’s hand"), ("cards", "{0}’s hand", "KS"),
                    ("next", "{1}’s hand"), ("cards", "{1}’s hand", "AH"),
                    ("next", "{2}’s hand"), ("cards", "{2}’s hand", "QS"),
                    ("next", "{3}’s hand"), ("cards", "{3}’s hand", "9C"), ("done",)),
           "{1} is Buck · A♥", "d.buck", "the player with the highest card", 10),
-    Asked("offices", (("key", "Who is Buck in round 1", "{1}"), ("key", "Round", "3")),
+    Asked("offices", (("key", "Buck in round 1", "{1}"), ("key", "Round", "3")),
           "{2} deals", "d.rounds", "Buck gathers all cards", 4),
     Asked("deal", (("key", "Which leg", "D leg"), ("figures", "scored", 100, 5, 50, 0), ("ask",)),
           "{0}+{2}: 150 · {1}+{3}: 5", "d.straight-flush", "five to thirteen cards", 14),
     Asked("irregularity", (("wrong", "too low"),),
-          "No penalty: put it right or deal again", "b.auction",
+          "No penalty: correct it or deal again", "b.auction",
           "You bid as at Contract Bridge.", 3),
 )  # fmt: skip
 ANSWERS = {

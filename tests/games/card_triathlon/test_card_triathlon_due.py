@@ -143,8 +143,8 @@ def test_a_b_leg_names_its_pack() -> None:
     ]
     for seats, options, cards, words in rows:
         sheet = sheet_of(seats, **options)
-        assert numbers(sheet) == {cards}, seats
-        assert all(word in due(sheet)["text"] for word in [*words, "Thirteen cards each"])
+        assert numbers(sheet) == {cards, 13}, seats
+        assert all(word in due(sheet)["text"] for word in [*words, "Deal 13 cards each."])
 
 
 def test_a_b_leg_says_what_becomes_of_the_cards_before() -> None:
@@ -154,7 +154,7 @@ def test_a_b_leg_says_what_becomes_of_the_cards_before() -> None:
         "aside": [four(B, **twice), four(PASSED, B, **twice), four(WRONG_B, **twice)],
         "kept": [four(*CYCLE, **MARATHON), four(B, B, D, **twice)],
     }
-    words = {"again": "deal again", "aside": "Put the cards", "kept": "No cards are kept"}
+    words = {"again": "deal again", "aside": "Put the cards", "kept": "Nobody keeps any cards"}
     for name, sheets in told.items():
         for sheet in sheets:
             assert due(sheet)["kind"] == "b-leg"
@@ -180,7 +180,7 @@ def test_all_packs_come_in_for_a_c_or_a_d_leg(seats: int, cards: int, leg: str) 
     assert cards in numbers(again)
     for sheet in (sheet_of(seats, **first), again):
         assert made_up(sheet) == Made({}, {})
-        assert "hirteen cards each" in due(sheet)["text"]
+        assert "deal 13 each" in due(sheet)["text"]
     after_b = sheet_of(seats, all_to(0, "B", seats), format="marathon", sequence=["B", leg])
     assert (cards in numbers(after_b)) == (leg == "C")
     assert made_up(after_b) != Made({}, {})
@@ -207,7 +207,7 @@ def test_after_a_b_leg_by_figures_tricks_are_reckoned_in_cards() -> None:
         sheet = sheet_of(seats, entry, format="marathon", sequence=["B", leg])
         assert sheet["problems"] == [], (seats, leg)
         assert made_up(sheet) == expected([(cards, cards) for cards in held])
-        assert "the others" not in due(sheet)["text"]
+        assert "Everyone else" not in due(sheet)["text"]
 
 
 def test_tricks_put_aside_are_taken_up_too_by_cards_and_by_figures() -> None:
@@ -239,7 +239,7 @@ def test_after_a_c_leg_by_cards_melds_and_hands_are_counted() -> None:
         made = expected(held)
         if made != Made({}, {}):
             unsure = len(made.down) + len(made.up) < len(held)
-            assert ("the others" in due(sheet)["text"]) == unsure
+            assert ("Everyone else" in due(sheet)["text"]) == unsure
         assert made_up(sheet_of(int(way), leg.figures, **options)) == Made({}, {})
 
 
@@ -261,13 +261,13 @@ def test_thirteen_cards_stay_as_they_are() -> None:
     sheet = four(laid(*melds, hands=hands, red_threes=[0, 0, 1, 0]), **options)
     assert sheet["problems"] == []
     assert made_up(sheet) == Made({}, {"Ben": (5, 5), "Dora": (0, 0)})
-    assert "the others" in due(sheet)["text"]
+    assert "Everyone else" in due(sheet)["text"]
     melds = ["4S 4H 4D", "4S 4H 4D", "6S 6H 6D", "6S 6H 6D"]
     hands = [*["KS KH KD KC QS QH QD QC JS JH"] * 2, *["9S 9H 9D 9C 10S 10H 10D 10C JD JC"] * 2]
     sheet = four(laid(*melds, hands=hands), **options)
     assert sheet["problems"] == []
     assert made_up(sheet) == Made({}, {})
-    assert "Everyone makes up 13 cards" in due(sheet)["text"]
+    assert "Everyone needs 13 cards." in due(sheet)["text"]
 
 
 CLOCK: Json = {"format": "clock"}

@@ -170,7 +170,7 @@ def test_when_everybody_passes_it_says_so(ann: Phone) -> None:
         match = place_of(ann, place, 1)
         seats = len(place.teams)
         page = keys_after(ann, match, " ".join(["P"] * seats), place.table)
-        assert "deal again" in told_on(page).text
+        assert "Deal again" in told_on(page).text
         assert "passed" in page.tree.one("div", class_="auction")["class"].split()
         page = keys_after(ann, match, " ".join(["P"] * (seats - 1)), place.table)
         assert told_on(page).text == ""

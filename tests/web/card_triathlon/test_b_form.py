@@ -82,7 +82,7 @@ def test_players_without_tricks_or_points_are_named(ann: Phone, table: PlayedMat
     match = game(ann, 8)
     page = send(ann, match, MADE | OTHER | {"tricks4": "", "tricks7": ""})
     assert (page.status, broken(page)) == (422, ["b.tricks-total"])
-    assert "Emil and P8; 7 of 13" in page.alert
+    assert "Emil and P8: 7 of 13" in page.alert
     assert send(ann, match, MADE | OTHER | {"tricks0": "", "tricks5": ""}).status == 200
     assert [part["tricks"] for part in match.entries[0]["tables"]] == [[6, 1, 5, 1], [5, 2, 4, 2]]
 
@@ -170,7 +170,7 @@ def test_a_leg_cut_short_by_the_clock_has_what_was_won_so_far(ann: Phone) -> Non
         assert hints(ann, clock, CUT | typed)["doubts0"] == ""
         entry = {"kind": "b-leg", "partial": True, **entry}
         page = check_recorded(ann, clock, CUT | typed, entry, row)
-        assert "time is up" in page.tree.one(class_="due").text
+        assert "Time is up" in page.tree.one(class_="due").text
         page = send(ann, clock, {})
         assert (page.status, clock.entries[1:]) == (200, [{"kind": "time"}])
         assert page.tree.all(class_="finished") != []

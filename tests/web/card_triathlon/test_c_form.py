@@ -142,7 +142,7 @@ def test_cards_come_to_what_they_are_worth(ann: Phone, table: PlayedMatch) -> No
     said = hints(ann, table, CARDS)
     assert [said[f"sum{seat}"] for seat in range(4)] == ["35", "55", "15", "5"]
     assert (said["cards1"], said["cards0"], said["doubts0"]) == ("15 in hand", "", "")
-    assert said["bar0"] == "140 of 1,000 laid down or in hand; 860 unscored"
+    assert said["bar0"] == "140 of 1,000 melded or in hand, 860 unscored"
     assert send(ann, table, CARDS).status == 200
     assert cells(table) == CARDS_ROW
 
@@ -162,7 +162,7 @@ def test_each_meld_is_judged(ann: Phone) -> None:
         if not rule:
             known = meld(cards.upper().replace(",", " ").split())
             words = f"{known.natural} natural, {known.wild} wild: {known.value}"
-            assert said["meld1_2"].text == words + ", the seven of a kind" * known.seven
+            assert said["meld1_2"].text == words + ", a seven of a kind" * known.seven
         assert cited(said["doubts0"]) == rule
         assert (said["sum1"].text == "") == (rule != "")
         page = send(ann, match, typed)
@@ -175,7 +175,7 @@ def test_black_threes_are_melded_only_by_going_out(ann: Phone, table: PlayedMatc
             ann, table, CARDS | {"cards1": "", "out": out, "meld1_1": SEVEN.replace("7", "9")}
         )
         assert cited(said["meld2_0"]) == ("" if out == "2" else "c.stop")
-        assert said["meld0_0"].text.endswith("the seven of a kind")
+        assert said["meld0_0"].text.endswith("a seven of a kind")
 
 
 BAD_CARDS: list[tuple[str, Typed, list[str]]] = [

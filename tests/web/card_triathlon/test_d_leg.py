@@ -51,8 +51,8 @@ def test_each_hand_leads_to_the_next_that_is_missing_and_the_last_to_the_leg(ann
         page = saved(ann, page, cards=HANDS[seat])
         assert page.address == address_of_hand(match, following)
         name = match.match.players[seat]
-        news = page.tree.one(class_="news").text.partition(". ")[0]
-        assert news == f"{name}’s hand is kept: {SCORES[seat]}"
+        news = page.tree.one(class_="news").text.partition(".")[0]
+        assert news == f"{name}’s hand is saved: {SCORES[seat]} points"
         assert fields(page)["cards"] == ""
     page = saved(ann, page, cards=HANDS[0])
     assert page.address == match.to_score
@@ -86,7 +86,7 @@ def test_another_layout_is_saved_only_while_it_is_legal(ann: Phone) -> None:
     assert layout(match) == [own.split()]
     page = hand(ann, match)
     assert fields(page)["groups"] == own
-    assert total(page) == "30 as much as the best: 30"
+    assert total(page) == "30 as much as the best"
 
     wrong = hand(ann, match, groups="6H 7H 8H 9H KD", cards=SHOWN)
     assert wrong.tree.one("button", name="use")["aria-disabled"] == "true"
@@ -177,7 +177,7 @@ def test_the_same_page_saves_once(ann: Phone) -> None:
     assert match.number == 2
     again = saved(ann, page, cards=HANDS[2])
     assert again.status == 409
-    assert "sent before" in again.alert
+    assert "You sent this page before" in again.alert
     assert match.number == 2
     assert saved(ann, again).status == 200
     assert laid(match) == {0: HANDS[2]}
@@ -193,7 +193,7 @@ def test_cards_that_lie_elsewhere_are_used_up(ann: Phone) -> None:
     assert "card-triathlon.pack" in page.rules
     page = saved(ann, page)
     assert page.status == 422
-    assert "J♦: 1 in this hand, Ben has 1, Dora has 1; the pack holds 2." in page.text
+    assert "J♦: 1 in this hand, Ben has 1, Dora has 1, but the pack has 2." in page.text
     assert set(laid(match)) == {1, 3}
 
 

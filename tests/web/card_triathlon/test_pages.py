@@ -36,14 +36,14 @@ def test_the_book_draws_its_examples_with_scores_options_and_faults(book: Page) 
     half = book.tree.one(id="card-triathlon.d.half")
     (told,) = [each.text for each in half.all(class_="example") if "Scores 115" in each.text]
     assert told.endswith(
-        "Scores 115 ; with “Jokers in D legs: not used” 0"
-        " ; with “At least half right: in each five too” 0 ."
+        "Scores 115 ; with “Jokers in D legs: not used”, 0"
+        " ; with “At least half right: in each five too”, 0 ."
     )
 
     ace = book.tree.one(id="card-triathlon.d.ace")
     (wrong,) = [each for each in ace.all("section") if "bad" in each["class"].split()]
     assert wrong.one(class_="title").text == "No straight flush 0"
-    assert re.search(r"No: An ace lies above the king or below the 2", wrong.text)
+    assert re.search(r"No. A run can’t go round the corner", wrong.text)
 
 
 def test_each_cell_belongs_to_the_head_in_its_own_line(ann: Phone) -> None:

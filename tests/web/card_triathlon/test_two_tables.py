@@ -178,7 +178,7 @@ def test_a_table_takes_back_and_leaves_only_its_own_cards(ann: Phone) -> None:
 
     drop(ann, match, 0, ONE.cards[:5])
     page = ann.send(ann.open(f"{match.to_score}?table=0"), "/play/leave")
-    assert ways(page) == [("Table 1", "not begun"), ("Table 2", "trick 2 of 13")]
+    assert ways(page) == [("Table 1", "not started"), ("Table 2", "trick 2 of 13")]
     assert [fallen_at(match, 0), fallen_at(match, 1)] == [None, TWO.cards[:5]]
     assert undo(ann, match).status == 200
     assert fallen_at(match, 0) == ONE.cards[:5]
@@ -250,7 +250,7 @@ def test_the_leg_waits_for_the_last_card_and_what_was_typed_stays(ann: Phone) ->
     assert page.tree.all("dl", class_="outcome") == []
     refused = ann.send(page, "/entries", **typed)
     assert (refused.status, set(refused.rules)) == (422, {"card-triathlon.play"})
-    assert "in trick 13 of 13" in refused.alert
+    assert "playing trick 13 of 13" in refused.alert
     assert match.number == number
     assert typed.items() <= refused.form("/entries").fields().items()
     drop(ann, match, 0, ONE.cards[51:])
@@ -309,4 +309,4 @@ def test_undo_brings_the_cards_back_and_a_correction_keeps_them(ann: Phone) -> N
     assert begin_at_next.status == 422  # a C leg is due now
     page = undo(ann, match)
     assert (match.entries, fallen_at(match, 0)) == ([], TABLES[0].cards)
-    assert ways(page) == [("Table 1", "finished"), ("Table 2", "not begun")]
+    assert ways(page) == [("Table 1", "finished"), ("Table 2", "not started")]

@@ -91,7 +91,7 @@ def test_the_start_names_the_players_of_its_table(ann: Phone) -> None:
     for table in [0, 1]:
         match = start_eight(ann)
         page = ann.open(f"{match.to_score}play/?table={table}")
-        assert ways(page) == [("Table 1", "not begun"), ("Table 2", "not begun")]
+        assert ways(page) == [("Table 1", "not started"), ("Table 2", "not started")]
         text = page.tree.one("form", id="entry").text
         for seat, name in enumerate(EIGHT):
             assert (name in text) is (seat // 4 == table)
@@ -215,14 +215,14 @@ def test_the_board_and_the_log_tell_the_tables_apart(ann: Phone) -> None:
     drop(ann, match, 0, ONE.cards)
     drop(ann, match, 1, TWO.cards[:6])
     board = ann.open(match.to_watch + "board")
-    assert "Table 1: all tricks are played" in board.text
+    assert "Table 1: All tricks played" in board.text
     assert "Table 2: Trick 2 of 13" in board.text
     assert len(board.tree.all(class_="trick")) == 1
 
     log = ann.open(match.to_score + "log/")
     fallen = log.tree.one("ul", class_="fallen").all("li")
     assert [item.one("small").text for item in fallen[:7]] == ["Table 2"] * 6 + ["Table 1"]
-    assert "Table 2: Leg 1, B is followed card by card." in log.text
+    assert "Table 2: Leg 1, B is being played card by card." in log.text
 
 
 def test_who_only_watches_sees_either_table_and_can_do_nothing(ann: Phone, ben: Phone) -> None:

@@ -8,12 +8,13 @@ from typing import Final, Literal, get_args
 
 from referee.core.cards import SUIT_SYMBOLS
 from referee.core.findings import Fault
-from referee.core.text import Said, said
+from referee.core.text import Text, _
 
 Strain = Literal["C", "D", "H", "S", "NT"]
 STRAINS: Final[tuple[Strain, ...]] = get_args(Strain)  # low to high
 PASS, DOUBLE, REDOUBLE = "P", "X", "XX"
-WORDS: Final = {PASS: "pass", DOUBLE: "double", REDOUBLE: "redouble"}
+WORDS: Final = {PASS: _("pass"), DOUBLE: _("double"), REDOUBLE: _("redouble")}
+LONGEST_CALL: Final = 12  # of a text that is not a call
 LEVELS: Final = range(1, 8)
 BIDS: Final = {f"{level}{strain}": (level, strain) for level in LEVELS for strain in STRAINS}
 """Low to high: each outranks those before it."""
@@ -26,18 +27,21 @@ class Bid:
     strain: Strain
     seat: int
 
-    def __str__(self) -> str:
+    @property
+    def name(self) -> str:
         return bid_name(self.level, self.strain)
 
 
 def bid_name(level: int, strain: Strain) -> str:
     """`4♣` or `3NT`."""
-    return f"{level}{strain if strain == 'NT' else SUIT_SYMBOLS[strain]}"
+    if strain == "NT":
+        return _("{level}NT", level=level)
+    return f"{level}{SUIT_SYMBOLS[strain]}"
 
 
 def call_symbol(call: str) -> str:
-    """A call as shown on a key and in a sentence; unchanged if there is no such call."""
-    return bid_name(*BIDS[call]) if call in BIDS else WORDS.get(call, call)
+    """A call as shown on a key and in a sentence; the text, truncated, if there is no such call."""
+    return bid_name(*BIDS[call]) if call in BIDS else WORDS.get(call, call[:LONGEST_CALL])
 
 
 @dataclass(frozen=True)
@@ -91,32 +95,32 @@ class Auction:
         last_action = next((each for each in reversed(self.calls) if each != PASS), "")
         is_own = last is not None and self.teams[last.seat] == self.teams[self.turn]
         if self.is_finished:
-            because = said("the auction is over")
+            because = _("the auction is over")
         elif call in BIDS:
             ranking = [*BIDS.values()]
             if last and ranking.index(BIDS[call]) <= ranking.index((last.level, last.strain)):
-                because = said("a bid has to be higher than {last}", last=last)
+                because = _("a bid must be higher than {last}", last=last.name)
         elif call == DOUBLE:
             if last is None:
-                because = said("there is no bid to double yet")
+                because = _("there is no bid to double yet")
             elif last_action in (DOUBLE, REDOUBLE):
-                because = said("the bid is doubled already")
+                because = _("the bid is already doubled")
             elif is_own:
-                because = said("only another team's bid can be doubled")
+                because = _("you can only double another team’s bid")
         elif call == REDOUBLE:
             if last_action != DOUBLE:
-                because = said("there is no double to redouble")
+                because = _("there is no double to redouble")
             elif not is_own:
-                because = said("only a double of your own team's bid can be redoubled")
+                because = _("you can only redouble after a double of your own team’s bid")
         elif call != PASS:
-            because = said("there is no call “{call}”", call=call[:12])
+            because = _("“{call}” isn’t a call", call=call_symbol(call))
         return None if because is None else Fault(RULE, because)
 
 
 def follow_auction(
     calls: Sequence[str], dealer: int, teams: tuple[int, ...]
 ) -> tuple[Auction, Fault | None]:
-    """Make the calls up to the first illegal one, and say what is wrong with that."""
+    """Make the calls up to the first illegal one; return the reason why that is illegal."""
     auction = Auction(dealer, teams)
     for call in calls:
         if fault := auction.fault(call):
@@ -125,11 +129,11 @@ def follow_auction(
     return auction, None
 
 
-def describe_illegal_call(auction: Auction, call: str, fault: Fault, name: str) -> Said:
-    return said(
+def describe_illegal_call(auction: Auction, call: str, fault: Fault, name: str) -> Text:
+    return _(
         "Call {number}, “{call}” by {name}: {because}.",
         number=len(auction.calls) + 1,
-        call=call_symbol(call)[:12],
+        call=call_symbol(call),
         name=name,
         because=fault.because,
     )

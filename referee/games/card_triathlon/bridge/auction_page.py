@@ -12,8 +12,9 @@ from typing import Any
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response
 
+from referee.core.game import NOTHING
 from referee.core.seating import Seating
-from referee.core.text import whole_number
+from referee.core.text import _, joined, whole_number
 from referee.games.card_triathlon.bridge.auction import (
     BIDS,
     DOUBLE,
@@ -62,7 +63,7 @@ class CallsField:
         return {self.name: " ".join(value)}
 
     def describe(self, value: Sequence[str]) -> str:
-        return " ".join(map(call_symbol, value))
+        return joined(map(call_symbol, value))
 
     def show(self, typed: Typed, _players: Players = ()) -> CallsView:
         opened = current_match()
@@ -83,13 +84,15 @@ def keys(key: str | None = None) -> str | Response:
     if key is None:
         players = args.get("players", "")
         seats = int(players) if players in ("4", "6", "8") else 4
-        names = tuple(f"Player {seat + 1}" for seat in range(seats))
+        names: tuple[str, ...] = tuple(
+            _("Player {number}", number=seat + 1) for seat in range(seats)
+        )
         table = split_tables(Seating(names, CardTriathlonOptions()))[0]
         home = url_for("ask.desk", game=NAME, question="auction")
     else:
         match = open_match(key).match
         if match.game.name != NAME:
-            abort(404, "There is no auction in this game.")
+            abort(404, _("There is no auction in this game."))
         number = table_number(match, args)
         table = match.tables[number]
         values |= {"key": key, "table": number or None}
@@ -113,7 +116,7 @@ def keys(key: str | None = None) -> str | Response:
         faults = [auction.fault(call) for call in calls]
         reasons = [fault.because if fault else "" for fault in faults]
         rows.append(list(zip(calls, map(call_symbol, calls), reasons, strict=True)))
-    result = "Everybody passed: deal again." if auction.is_passed_out else ""
+    result = _("Everyone passed. Deal again.") if auction.is_passed_out else NOTHING
     bid, declarer = auction.last_bid, auction.declarer
     if bid is not None and declarer is not None:
         contract = Contract(level=bid.level, strain=bid.strain, declarer=declarer)
@@ -121,7 +124,7 @@ def keys(key: str | None = None) -> str | Response:
     return render_template(
         "card_triathlon/auction.html",
         auction=auction,
-        illegal="" if illegal is None else illegal.because,
+        illegal=NOTHING if illegal is None else illegal.because,
         names=names,
         columns=[*short[first:], *short[:first]],
         called=[

@@ -9,7 +9,8 @@ from typing import Any, Final
 
 from referee.core.cards import SUIT_SYMBOLS, Pack, plain_text, read_cards
 from referee.core.findings import Problem, error
-from referee.core.text import counted, said
+from referee.core.game import NOTHING
+from referee.core.text import Text, _, joined, ngettext
 from referee.core.validation import NotARecord
 from referee.games.card_triathlon.bridge.auction import (
     LEVELS,
@@ -71,6 +72,7 @@ from referee.web.forms.views import KeysView
 from referee.web.http.formats import suit_mark
 from referee.web.http.names import labels, team_labels
 
+NO_TRUMPS: Final = _("NT")
 LETTERS: Final = 12
 """Longest name in a sentence about a contract, so that it fits two lines of a phone."""
 SET, CALLS, PASSED = "", "calls", "passed"
@@ -100,12 +102,12 @@ class TableFields:
         self.number, self.names = number, names
         self.seats = range(number * AT_TABLE, number * AT_TABLE + len(names))
         rule, first = "card-triathlon.b.tricks-total", self.seats.start
-        self.tricks = TricksField("tricks", rule, "tricks", first, total=TRICKS, fills_last=True)
-        self.points = FiguresField("points", first=first)
+        self.tricks = TricksField("tricks", rule, _("tricks"), first, total=TRICKS, fills_last=True)
+        self.points = FiguresField("points", _("points"), first=first)
         self.unscored = unscored_field(number)
         self.level = NumberField(f"level_{number}", LEVELS.start, LEVELS.stop - 1, "seven")
         marks: dict[str, str] = {suit: suit_mark(suit) for suit in SUIT_SYMBOLS}
-        strains = [(strain, strain, marks.get(strain, "NT")) for strain in STRAINS]
+        strains = [(strain, strain, marks.get(strain, NO_TRUMPS)) for strain in STRAINS]
         self.strain = ChoiceField(f"strain_{number}", strains, "strains")
         self.declarer = SeatField(f"declarer_{number}")
 
@@ -126,7 +128,7 @@ class TableFields:
         columns = count_columns(len(self.names))
         tricks = replace(self.tricks.show(typed, self.names), columns=columns)
         points = self.points.show(typed, self.names, unless=self.tricks.name)
-        rest = "overtricks and the two cards" if has_jokers else "overtricks"
+        rest = _("overtricks and the two cards") if has_jokers else _("overtricks")
         rows = (tricks, points)
         return figures_view(typed, rows, whole, rest, table=self.number, has_jokers=has_jokers)
 
@@ -216,22 +218,28 @@ def table_in_progress(match: Match, number: int) -> BridgeTable:
 
 def standing(match: Match, number: int) -> DealStanding:
     table = table_in_progress(match, number)
-    names, contract, short, full = table.names, table.contract, "", ""
+    names, contract, short, full = table.names, table.contract, NOTHING, NOTHING
     if contract is not None:
         needed = BOOK + contract.level
-        short = said(
+        short = _(
             "{bid} {name} · needs {needed}",
             bid=bid_name(contract.level, contract.strain),
             name=labels(names)[contract.declarer],
             needed=needed,
         )
-        tricks = counted(needed, "trick")
-        full = said("{contract} needs {tricks}.", contract=table.contract_name, tricks=tricks)
+        full = ngettext(
+            "{contract} needs {n} trick.",
+            "{contract} needs {n} tricks.",
+            needed,
+            contract=table.contract_name,
+        )
     sides, teams = [], team_names(names, table.teams)
     takers = table.play.takers if table.play else ()
     for team, label in enumerate(team_labels(teams, names)):
         won = sum(seat is not None and table.teams[seat] == team for seat in takers)
-        sides.append(SideOfDeal(teams[team], label, str(won), counted(won, "trick")))
+        sides.append(
+            SideOfDeal(teams[team], label, str(won), ngettext("{n} trick", "{n} tricks", won))
+        )
     return DealStanding(short, sides, are_named=True, details=full)
 
 
@@ -264,9 +272,9 @@ class BridgeForm:
     def context(self, draft: Draft) -> BridgeFormView:
         match, fields, typed = draft.match, fields_of(draft.match), draft.typed
         by_cards = tables_by_cards(match, draft.id)
-        ways = [(SET, "contract"), (CALLS, "call by call")]
+        ways = [(SET, _("contract")), (CALLS, _("call by call"))]
         if len(fields) == 1 and not by_cards:  # a table of eight players just deals again
-            ways.append((PASSED, "all passed"))
+            ways.append((PASSED, _("all passed")))
         jokers = has_jokers(match)
         whole = b_worth(len(match.players), jokers)
         return BridgeFormView(
@@ -306,9 +314,9 @@ class BridgeForm:
                 part = add_cards_aside(match, match.deals[number].data)
                 parts.append({name: value for name, value in part.items() if name in FIELDS})
             else:
-                message = said(
-                    "Table {table} is followed card by card and is in trick {trick} of {most}. The"
-                    " leg can be recorded once it has come to its end.",
+                message = _(
+                    "Table {table} is still playing trick {trick} of {most}. Record the leg when it"
+                    " has finished.",
                     table=number + 1,
                     trick=table.trick_number,
                     most=TRICKS,
@@ -318,16 +326,16 @@ class BridgeForm:
         return ({"tables": parts} if len(parts) > 1 else parts[0]), problems
 
     def in_short(self, match: Match, typed: Typed) -> str:
-        texts = []
+        texts: list[str] = []
         for fields in fields_of(match):
             is_passed = typed.get(f"bid_{fields.number}") == PASSED
             if is_passed or is_passed_out(fields.read_bidding(typed)):
-                texts.append("all passed")
+                texts.append(_("all passed"))
             elif any(fields.read_cards(typed)["play"]):
                 texts.append(BY_CARDS)
             else:
                 texts.append(figures_in_short(fields.points.each(typed, fields.names)))
-        return " ".join(texts)
+        return joined(texts)
 
     def hints(self, match: Match, id: str | None, typed: Typed) -> dict[str, Hint]:
         found: dict[str, Hint] = {}
@@ -344,10 +352,10 @@ class BridgeForm:
         """The contract or the auction of a table, required before the first card."""
         part = fields_of(match)[number].read_bidding(typed)
         if not part:
-            message = said("Which contract is played? Enter it, or the auction call by call.")
+            message = _("Enter the contract, or the auction call by call.")
             return part, [error(PLAY, message, field="contract")]
         if is_passed_out(part):
-            message = said("Everybody passed: record that, and deal again.")
+            message = _("Everyone passed. Record that and deal again.")
             return part, [error("card-triathlon.b.passed-out", message, field="auction")]
         return part, []
 
@@ -382,21 +390,26 @@ def tables_by_cards(match: Match, id: str | None) -> tuple[int, ...]:
 # Hints --------------------------------------------------------------------------------------------
 
 
-def contract_hint(match: Match, typed: Typed, number: int) -> str:
+def contract_hint(match: Match, typed: Typed, number: int) -> Text:
     fields = fields_of(match)[number]
     contract, names = fields.read_bidding(typed).get("contract"), fields.names
     if contract is None or contract["declarer"] >= len(names):
-        return ""
+        return NOTHING
     teams = teams_of(match.tables[number])
     return describe_contract(Contract.model_construct(**contract), names, teams)
 
 
-def describe_contract(contract: Contract, names: Sequence[str], teams: tuple[int, ...]) -> str:
+def describe_contract(contract: Contract, names: Sequence[str], teams: tuple[int, ...]) -> Text:
     short, declarer = labels(names, LETTERS), contract.declarer
     dummy, leader = dummy_of(declarer, teams), leader_of(declarer, len(names))
-    return (
-        f"{bid_name(contract.level, contract.strain)} by {short[declarer]}:"
-        f" {BOOK + contract.level} tricks. {short[dummy]} is dummy, {short[leader]} leads."
+    return ngettext(
+        "{bid} by {declarer}: {n} trick. {dummy} is dummy, {leader} leads.",
+        "{bid} by {declarer}: {n} tricks. {dummy} is dummy, {leader} leads.",
+        BOOK + contract.level,
+        bid=bid_name(contract.level, contract.strain),
+        declarer=short[declarer],
+        dummy=short[dummy],
+        leader=short[leader],
     )
 
 
@@ -404,7 +417,7 @@ def figure_hints(
     match: Match, id: str | None, typed: Typed, fields: TableFields
 ) -> dict[str, Hint]:
     called = {fields.points.of(seat): name for seat, name in enumerate(fields.names)}
-    called[fields.unscored] = "Unscored"
+    called[fields.unscored] = _("Unscored")
     table = judge_typed(match, id, typed, fields)
     # Complete even without Unscored if there are no overtricks and no Jokers.
     is_complete = table is not None and (
@@ -424,13 +437,24 @@ def figure_hints(
         doubts=doubts_of(match, typed, fields, table),
     )
     tricks = fields.tricks.each(typed, fields.names)
-    total, text = sum(taken or 0 for taken in tricks), ""
+    total, text = sum(taken or 0 for taken in tricks), NOTHING
     if all(taken is None for taken in tricks):
-        text = f"{TRICKS} tricks"
+        text = ngettext("{n} trick", "{n} tricks", TRICKS)
     elif total > TRICKS:
-        text = f"{total} tricks: {total - TRICKS} too many"
+        text = ngettext(
+            "{n} trick: {more} too many",
+            "{n} tricks: {more} too many",
+            total,
+            more=total - TRICKS,
+        )
     elif total < TRICKS and tricks.count(None) != 1:  # a single missing one is filled in
-        text = f"{total} of {TRICKS} tricks, {TRICKS - total} left"
+        text = ngettext(
+            "{total} of {n} trick, {left} left",
+            "{total} of {n} tricks, {left} left",
+            TRICKS,
+            total=total,
+            left=TRICKS - total,
+        )
     return {**found, f"tricks_{fields.number}": text}
 
 
@@ -451,12 +475,12 @@ def judge_typed(
 
 def doubts_of(
     match: Match, typed: Typed, fields: TableFields, table: BridgeTable | None
-) -> list[str]:
+) -> list[Text]:
     """Likely mistakes: swapped points, then impossible figures.
 
     While figures are missing (`table` is None): points that are impossible for their tricks.
     """
-    names, doubts = fields.names, list[str]()
+    names, doubts = fields.names, list[Text]()
     if table is None:
         seats, jokers = len(match.players), has_jokers(match)
         tricks_of, points_of = fields.tricks.each(typed, names), fields.points.each(typed, names)
@@ -467,9 +491,9 @@ def doubts_of(
             if not any(points in each for each in sums):
                 doubts.append(range_text(name, points, tricks))
         return doubts
-    template = "{one}’s and {other}’s points swapped would fit."
+    template = _("Did you swap {one}’s and {other}’s points?")
     for one, other in table.swaps():
-        doubts.append(said(template, one=names[one], other=names[other]))
+        doubts.append(template.format(one=names[one], other=names[other]))
     found = sorted(table.figure_problems(), key=lambda each: each.rule == PLAY)
     doubts += [each.message for each in found if each.rule != "card-triathlon.values"]
     if not found:

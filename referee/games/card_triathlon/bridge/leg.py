@@ -9,7 +9,6 @@ from typing import Any, Final, Literal
 
 from referee.core.cards import (
     ANY_JOKER,
-    SUIT_NAMES,
     Card,
     Suit,
     plain_text,
@@ -36,7 +35,7 @@ from referee.core.question import (
     read_trick,
 )
 from referee.core.story.course import Coming
-from referee.core.text import SILENT, Said, counted, joined, listed, said, signed
+from referee.core.text import SILENT, Text, _, joined, listed, ngettext, signed
 from referee.core.tricks import Trick
 from referee.core.validation import Count, Seat, refuse
 from referee.games.card_triathlon.bridge.auction import (
@@ -88,7 +87,9 @@ MADE: Final = "card-triathlon.b.made"
 DEFEATED: Final = "card-triathlon.b.defeated"
 OVERTRICKS: Final = "card-triathlon.b.overtricks"
 TWO_CARDS: Final = "card-triathlon.b.two-cards"
-DEALS_AGAIN: Final = "A table that is passed out deals again before the leg is recorded."
+DEALS_AGAIN: Final = _(
+    "If everyone at a table passes, that table deals again before the leg is recorded."
+)
 
 
 class BridgeLeg(PlayedLeg[BLeg]):
@@ -100,11 +101,11 @@ class BridgeLeg(PlayedLeg[BLeg]):
     def entry_problems(self, seating: LegSeating, state: LegState, entry: BLeg) -> list[Problem]:
         has_fields = any(getattr(entry, name) is not None for name in FIELDS)
         if count_tables(seating.seats) == 1:
-            fault = said("Only eight players sit at two tables.") if entry.tables else None
+            fault = _("Only eight players sit at two tables.") if entry.tables else None
         elif entry.passed_out:
-            fault = said(DEALS_AGAIN)
+            fault = DEALS_AGAIN
         elif entry.tables is None or has_fields:
-            fault = said("Eight players record the two tables, each with its own figures.")
+            fault = _("With eight players, enter the figures of both tables.")
         else:
             fault = None
         if fault is not None:
@@ -115,23 +116,21 @@ class BridgeLeg(PlayedLeg[BLeg]):
             record = table.record
             if entry.passed_out:
                 if any(getattr(record, name) is not None for name in FIELDS if name != "auction"):
-                    message = said(
-                        "A deal that is passed out has no contract, no tricks and no points."
-                    )
+                    message = _("Everyone passed, so leave contract, tricks and points empty.")
                     problems.append(error(PLAY, message, field="passed_out"))
                 elif record.auction is not None and not table.is_passed_out:
-                    message = said("By the auction the deal was not passed out.")
+                    message = _("The auction wasn’t passed out. Record the contract.")
                     problems.append(error(RULE, message, field="auction"))
             elif not table.is_passed_out or table.number is not None:
                 if table.is_passed_out:
-                    problems.append(error(RULE, said(DEALS_AGAIN), field="auction"))
+                    problems.append(error(RULE, DEALS_AGAIN, field="auction"))
                 problems += table.figure_problems() + table.play_problems() + table.crosscheck()
             # Convert seats at the table to seats of the match; no seat means the whole table.
             first = AT_TABLE * ((table.number or 1) - 1)
             for problem in problems:
                 blames = tuple(
                     f"{field}.{first + each}"
-                    for field, _, seat in (name.partition(".") for name in problem.blames)
+                    for field, _unused, seat in (name.partition(".") for name in problem.blames)
                     for each in ([int(seat)] if seat else range(table.seats))
                 )
                 message = prefix_table(table.number, problem.message)
@@ -154,7 +153,7 @@ class BridgeLeg(PlayedLeg[BLeg]):
         usual = super().heading(seating, state, entry)
         if not entry.is_passed_out or usual.short != self.name:
             return usual
-        return replace(usual, label=said("Leg {number}, passed out", number=state.legs + 1))
+        return replace(usual, label=_("Leg {number}, passed out", number=state.legs + 1))
 
     def score(self, seating: LegSeating, state: LegState, entry: BLeg) -> Scored[LegState]:
         again = entry.is_passed_out
@@ -212,42 +211,46 @@ class BridgeLeg(PlayedLeg[BLeg]):
     def due(self, seating: LegSeating, state: LegState) -> Due:
         dealer, is_eight = dealer_of(seating, state), seating.seats == 2 * AT_TABLE
         if seating.seats == 6:
-            cards = said("six whole suits, 78 cards, without Jokers")
+            cards = _("six whole suits, 78 cards, without Jokers")
         elif seating.options.has_b_jokers(seating.seats):
-            one = "one pack and two Jokers, 54 cards; two of them are left face down"
-            two = "one pack and two Jokers at each table, 54 cards; two of them are left face down"
-            cards = said(two if is_eight else one)
+            one = _("one pack and two Jokers, 54 cards; two stay face down")
+            two = _("one pack and two Jokers at each table, 54 cards; two stay face down")
+            cards = two if is_eight else one
         else:
-            one = "one pack, 52 cards, without Jokers"
-            two = "one pack at each table, 52 cards, without Jokers"
-            cards = said(two if is_eight else one)
+            one = _("one pack, 52 cards, without Jokers")
+            two = _("one pack at each table, 52 cards, without Jokers")
+            cards = two if is_eight else one
         before = leg_before(seating, state)
         if state.is_dealt_again:
-            template = "All had passed, so deal again: {cards}."
+            template = _("Everyone passed, so deal again: {cards}.")
         elif before is None:
-            template = "Take {cards}."
+            template = _("Take {cards}.")
         elif before == "B":
-            template = "Put the cards of the last leg aside and take the second pack: {cards}."
+            template = _("Put the cards of the last leg aside and take the second pack: {cards}.")
         else:
-            template = "No cards are kept: sort the packs, and take {cards}."
-        take = said(template, cards=cards)
-        dealers = listed([table.players[dealer] for table in split_tables(seating)])
-        template, short = "B leg: {names} deals and calls first", "{names} deals"
-        if is_eight:
-            template, short = "B leg: {names} deal and call first", "{names} deal"
+            template = _("Nobody keeps any cards. Sort the packs and take {cards}.")
+        take = template.format(cards=cards)
+        dealers = [table.players[dealer] for table in split_tables(seating)]
+        headline = ngettext(
+            "B leg: {names} deals and calls first",
+            "B leg: {names} deal and call first",
+            len(dealers),
+            names=listed(dealers),
+        )
+        short = ngettext("{names} deals", "{names} deal", len(dealers), names=listed(dealers))
         return self.make_due(
             seating,
             state,
-            said(template, names=dealers),
-            said(short, names=dealers),
-            said("{cards} Thirteen cards each.", cards=take),
+            headline,
+            short,
+            joined((take, _("Deal 13 cards each."))),
             ("card-triathlon.b.deal", RULE, "card-triathlon.b.declarer"),
             cards,
             dealer,
             tuple(
                 Office(duty, table * AT_TABLE + dealer)
                 for table in range(1 + is_eight)
-                for duty in (said("deals"), said("calls first"))
+                for duty in (_("deals"), _("calls first"))
             ),
         )
 
@@ -270,7 +273,7 @@ def score_table(table: BridgeTable) -> TableScore:
     result, contract = table.result, table.contract
     over = table.overtricks(result.tricks)
 
-    def line(rule: str, points: int, text: Said, *, is_silent: bool = False) -> Line:
+    def line(rule: str, points: int, text: Text, *, is_silent: bool = False) -> Line:
         return Line(rule, points, prefix_table(table.number, text), is_silent=is_silent)
 
     totals = dict.fromkeys(sorted(set(table.teams)), 0)
@@ -293,23 +296,29 @@ def score_table(table: BridgeTable) -> TableScore:
         teams[team] = line(rule, points, text, is_silent=is_silent)
 
     if table.is_partial:
-        rule, what = CLOCK, said("not played")
+        rule, what = CLOCK, _("not played")
+    elif over > 0 and table.has_jokers:
+        rule = OVERTRICKS
+        what = ngettext(
+            "{n} overtrick and the two cards left over",
+            "{n} overtricks and the two cards left over",
+            over,
+        )
     elif over > 0:
-        template = "{tricks} and the two cards" if table.has_jokers else "{tricks}"
-        rule, what = OVERTRICKS, said(template, tricks=counted(over, "overtrick"))
+        rule, what = OVERTRICKS, ngettext("{n} overtrick", "{n} overtricks", over)
     elif table.has_jokers:
-        rule, what = TWO_CARDS, said("the two cards left over")
+        rule, what = TWO_CARDS, _("the two cards left over")
     else:
-        rule, what = OVERTRICKS, said("no trick is put aside")
+        rule, what = OVERTRICKS, _("no trick put aside")
     if not result.is_counted:
-        what = said("{what}, computed and not counted", what=what)
+        what = _("{what} (calculated)", what=what)
     unscored = [line(rule, result.unscored, what)]
     if odd:
-        template = "left over, as two teams with equal totals have half each; {silent}"
-        unscored.append(line(DEFEATED, odd, said(template, silent=SILENT), is_silent=True))
+        text = _("left over, as two teams with equal totals get half each")
+        unscored.append(line(DEFEATED, odd, joined((text, SILENT), "; "), is_silent=True))
 
     total = sum(result.points) + result.unscored
-    text = said("of {whole}", whole=table.whole)
+    text = _("out of {whole}", whole=table.whole)
     return TableScore(tuple(seats), teams, tuple(unscored), line(CROSSCHECK, total, text))
 
 
@@ -327,47 +336,57 @@ def exchange(totals: dict[int, int], declaring: int) -> tuple[dict[int, int], in
     return {declaring: lowest} | dict(zip(others, rest, strict=True)), odd
 
 
-def _scoring_tricks(table: BridgeTable, seat: int) -> Said:
+def _scoring_tricks(table: BridgeTable, seat: int) -> Text:
     """Describe the tricks that score, without those put aside."""
     result = table.result
     won, play = result.tricks[seat], table.play
-    tricks = counted(won, "trick")
     if play is None:
         kept = table.kept_tricks(seat, result.tricks, result.points[seat])
     else:
         own = [n for n, taker in enumerate(play.takers) if taker == seat]
         kept = [len(set(own) - table.put_aside)]
     if kept[0] == won:
-        return said("{tricks}, what their cards are worth", tricks=tricks)
+        return ngettext("the cards of {n} trick", "the cards of {n} tricks", won)
     if len(kept) == 1:
-        template = "{kept} of {tricks}, what their cards are worth; {aside} put aside"
-        return said(template, kept=kept[0], tricks=tricks, aside=won - kept[0])
-    template = "{least} to {most} of {tricks}, what their cards are worth; any others are put aside"
-    return said(template, least=kept[0], most=kept[-1], tricks=tricks)
+        return ngettext(
+            "{n} trick, put aside",
+            "the cards of {kept} of {n} tricks; {aside} put aside",
+            won,
+            kept=kept[0],
+            aside=won - kept[0],
+        )
+    return ngettext(
+        "the cards of {least} to {most} of {n} trick; the rest are put aside",
+        "the cards of {least} to {most} of {n} tricks; the rest are put aside",
+        won,
+        least=kept[0],
+        most=kept[-1],
+    )
 
 
 def _team_text(
     table: BridgeTable, team: int, points: int, own: int, over: int
-) -> tuple[str, Said, bool]:
+) -> tuple[str, Text, bool]:
     """The rule and the text of a team's points, and whether the source is silent on them."""
     contract, name = table.contract, table.contract_name
     if contract is None or table.is_partial:
-        return CLOCK, said("the cards of the tricks so far; {silent}", silent=SILENT), True
+        return CLOCK, joined((_("the cards of the tricks so far"), SILENT), "; "), True
     if over >= 0:
-        return MADE, said("{contract} made", contract=name), False
+        return MADE, _("{contract} made", contract=name), False
     has_two_teams = len(set(table.teams)) == 2
     if points == own:
-        template = "{contract} lacks {tricks}; nothing is exchanged for this team"
+        text = _("this team’s total stays the same")
     elif team == table.teams[contract.declarer]:
-        template = "{contract} lacks {tricks}; declaring, the lowest total instead of {own}"
+        text = _("declarer’s team gets the lowest total instead of {own}", own=own)
     elif has_two_teams:
-        template = "{contract} lacks {tricks}; the higher total instead of {own}"
+        text = _("the higher total instead of {own}", own=own)
     else:
-        template = "{contract} lacks {tricks}; a share of the higher totals instead of {own}"
-    text = said(template, contract=name, tricks=counted(-over, "trick"), own=own)
-    if not has_two_teams:
-        text = said("{exchanged}; {silent}", exchanged=text, silent=SILENT)
-    return DEFEATED, text, not has_two_teams
+        text = _("a share of the higher totals instead of {own}", own=own)
+    short = ngettext(
+        "{contract}: {n} trick short", "{contract}: {n} tricks short", -over, contract=name
+    )
+    parts = [short, text, *[SILENT] * (not has_two_teams)]
+    return DEFEATED, joined(parts, "; "), not has_two_teams
 
 
 def contract_note(table: BridgeTable) -> str:
@@ -378,9 +397,9 @@ def contract_note(table: BridgeTable) -> str:
     bid = bid_name(contract.level, contract.strain)
     name = table.names[contract.declarer]
     if table.is_partial:
-        return said("{bid} {name}", bid=bid, name=name)
+        return joined((bid, name))
     over = table.overtricks(table.result.tricks)
-    return said("{bid} {name} {over}", bid=bid, name=name, over=signed(over) if over else "=")
+    return joined((bid, name, signed(over) if over else "="))
 
 
 # What players ask ---------------------------------------------------------------------------------
@@ -393,25 +412,27 @@ class AuctionQuestion(Question):
     """Is the auction legal, and what does it come to?"""
 
     question: Literal["auction"] = "auction"
-    dealer: Seat = asked("Who dealt", "seat", 0, comes_first=True)
-    calls: list[str] = asked("The calls, from the dealer on", "calls", [], comes_first=True)
+    dealer: Seat = asked(_("Who dealt"), "seat", 0, comes_first=True)
+    calls: list[str] = asked(_("Calls, starting with the dealer"), "calls", [], comes_first=True)
 
 
 class BridgeTrickQuestion(CardsOnTable):
     """Who wins this trick of a B leg, and what may the next player play?"""
 
-    cards: list[str] = asked("The cards, in the order they were played", "led", [], is_awaited=True)
-    trump: Suit | None = asked("Trumps", "suit", None, comes_first=True)
-    jokers_played: Count = asked("Jokers played before this trick", "number", 0, most=2, ge=0, le=2)
+    cards: list[str] = asked(_("Cards, in the order played"), "led", [], is_awaited=True)
+    trump: Suit | None = asked(_("Trumps"), "suit", None, comes_first=True)
+    jokers_played: Count = asked(
+        _("Jokers played before this trick"), "number", 0, most=2, ge=0, le=2
+    )
     hand: list[str] | None = asked(
-        "The hand of the next player", "cards", None, most=TRICKS, any_order="all"
+        _("Next player’s hand"), "cards", None, most=TRICKS, any_order="all"
     )
 
 
 def _refuse_other_table(seats: int, seat: int, field: str) -> None:
     if seat >= seats:
-        template = "must be a seat from 0 to {last}: a B leg of eight is played at two tables"
-        raise refuse(said(template, last=seats - 1), field, rule="card-triathlon.teams")
+        template = _("must be a seat from 0 to {last}, as eight players sit at two tables")
+        raise refuse(template.format(last=seats - 1), field, rule="card-triathlon.teams")
 
 
 def ask_auction(seating: LegSeating, question: AuctionQuestion) -> Answer:
@@ -435,33 +456,33 @@ def ask_auction(seating: LegSeating, question: AuctionQuestion) -> Answer:
     if illegal is not None:
         call = question.calls[len(auction.calls)]
         ruling = Ruling(RULE, "illegal", describe_illegal_call(auction, call, illegal, name))
-        verdict = said("No: {name} cannot call {call}", name=name, call=call_symbol(call)[:12])
+        verdict = _("No. {name} can’t call {call}", name=name, call=call_symbol(call))
         return Answer(values, (ruling,), verdict)
     bid, declarer = auction.last_bid, auction.declarer
     if auction.is_passed_out:
-        text = said("Everybody passed: the cards are dealt again.")
-        verdict = said("Legal: passed out, deal again")
+        text = _("Everyone passed, so deal again.")
+        verdict = _("Legal. Passed out, deal again")
         return Answer(values, (Ruling(PASSED_OUT, "legal", text),), verdict)
     if bid is None or declarer is None:
         values["next_seat"] = auction.turn
-        text = said("All calls are legal; {name} calls next.", name=name)
-        verdict = said("Legal so far · {name} calls", name=name)
+        text = _("All calls so far are legal. {name} calls next.", name=name)
+        verdict = _("Legal so far · {name} calls", name=name)
         return Answer(values, (Ruling(RULE, "legal", text),), verdict)
     leader, dummy = leader_of(declarer, len(teams)), dummy_of(declarer, teams)
     contract = {"level": bid.level, "strain": bid.strain, "declarer": declarer}
     values |= {"contract": contract, "leader": leader, "dummy": dummy}
-    roles = said(
-        "{declarer} is declarer in {bid}, {dummy} is dummy.",
+    roles = _(
+        "{declarer} is declarer in {bid}; {dummy} is dummy.",
         declarer=names[declarer],
-        bid=bid,
+        bid=bid.name,
         dummy=names[dummy],
     )
     rulings = (
-        Ruling(RULE, "legal", said("All calls are legal, and the auction is over.")),
+        Ruling(RULE, "legal", _("All calls are legal, and the auction is over.")),
         Ruling("card-triathlon.b.declarer", "info", roles),
-        Ruling("card-triathlon.b.lead", "info", said("{name} leads.", name=names[leader])),
+        Ruling("card-triathlon.b.lead", "info", _("{name} leads.", name=names[leader])),
     )
-    return Answer(values, rulings, said("Legal: {bid} by {name}", bid=bid, name=names[declarer]))
+    return Answer(values, rulings, _("Legal. {bid} by {name}", bid=bid.name, name=names[declarer]))
 
 
 def ask_trick(seating: LegSeating, question: BridgeTrickQuestion) -> Answer:
@@ -495,14 +516,14 @@ def _explain_losing_cards(
         if not is_joker(each) or index == trick.reading.winning:
             continue
         if any(map(is_joker, trick.cards[:index])):
-            template = (
-                "{name}’s Joker is the second, and loses to the first, which takes any trick."
-            )
+            template = _("{name}’s Joker is the second. It loses to the first.")
         elif trick.reading.suit == rules.trump is not None:
-            template = "{name}’s Joker is the second. It is no trump: on a trump lead it loses."
+            template = _(
+                "{name}’s Joker is the second. It isn’t a trump, so it loses when trumps are led."
+            )
         else:
-            template = "{name}’s Joker is the second. It is no trump: a trump takes the trick."
-        yield Ruling(SECOND, "info", said(template, name=seating.players[trick.seat(index)]))
+            template = _("{name}’s Joker is the second. It isn’t a trump, so a trump beats it.")
+        yield Ruling(SECOND, "info", template.format(name=seating.players[trick.seat(index)]))
     first = trick.reading.winning
     if first is None or is_joker(trick.cards[first]):
         return
@@ -510,12 +531,9 @@ def _explain_losing_cards(
     twins = [index for index, card in enumerate(trick.cards) if card == winning and index != first]
     losing = [seating.players[trick.seat(index)] for index in twins]
     if losing:
-        text = said(
-            "{losing} played {card} too, and loses to {winner}: of identical cards the first played"
-            " is the higher. The source is silent on this; Referee rules so."
-            if len(losing) == 1
-            else "{losing} played {card} too, and lose to {winner}: of identical cards the first"
-            " played is the higher. The source is silent on this; Referee rules so.",
+        text = _(
+            "{losing} played {card} too, but after {winner}. The source doesn’t settle this;"
+            " Referee lets the first of identical cards win.",
             losing=listed(losing),
             card=with_article(winning),
             winner=seating.players[trick.seat(first)],
@@ -531,21 +549,24 @@ def _joker_rulings(rules: BridgeRules, trick: Trick, hand: tuple[Card, ...]) -> 
         joker = None
     follows = joker is not None and suit is not None and rules.follows(joker, suit, reading.jokers)
     if joker and suit == rules.trump and not follows:
-        text = said("The second Joker is no trump: on a trump lead it loses.")
+        text = _("The second Joker isn’t a trump, so it loses when trumps are led.")
         yield Ruling(SECOND, "info", text)
-    silent = []
     winning = None if reading.winning is None else trick.cards[reading.winning]
     if winning and is_joker(winning) and rules.trump is None and not rules.jokers:
-        silent.append((FIRST, said("in no trumps the first Joker takes any trick")))
+        text = _("The source is silent; Referee lets the first Joker take any trick in no trumps.")
+        yield Ruling(FIRST, "silent", text)
     if follows:
-        what = said("until a Joker has been played, each Joker in a hand counts as a trump")
-        silent.append((FIRST, what))
+        text = _(
+            "The source is silent; Referee counts every Joker in hand as a trump until one has been"
+            " played."
+        )
+        yield Ruling(FIRST, "silent", text)
     elif joker and reading.jokers and suit != rules.trump:
-        what = said("the second Joker may be played to any plain suit, and never must be")
-        silent.append((SECOND, what))
-    for rule, what in silent:
-        text = said("The source is silent on this; Referee rules so: {what}.", what=what)
-        yield Ruling(rule, "silent", text)
+        text = _(
+            "The source is silent; Referee lets you play the second Joker to any plain suit, but"
+            " you never have to."
+        )
+        yield Ruling(SECOND, "silent", text)
 
 
 # May I play this card? ----------------------------------------------------------------------------
@@ -563,25 +584,39 @@ HOLDINGS: Final[Mapping[str, tuple[bool, bool, bool | None]]] = {
 """For a Joker: is it the first of the leg, is the suit led trumps, is a card of it in the hand?"""
 
 
+TRUMPS: Final[Mapping[Suit, Text]] = {
+    "S": _("spades are trumps"),
+    "H": _("hearts are trumps"),
+    "D": _("diamonds are trumps"),
+    "C": _("clubs are trumps"),
+}
+NOT_TRUMPS: Final[Mapping[Suit, Text]] = {
+    "S": _("spades aren’t trumps"),
+    "H": _("hearts aren’t trumps"),
+    "D": _("diamonds aren’t trumps"),
+    "C": _("clubs aren’t trumps"),
+}
+
+
 @dataclass(frozen=True)
 class ShortBridge(ShortTrick):
     """A Joker counts as a trump until one has been played in the leg; the second does not."""
 
-    mine: Mapping[str, str] = field(default_factory=lambda: {JOKER: "Joker"})
+    mine: Mapping[str, str] = field(default_factory=lambda: {JOKER: _("Joker")})
 
-    def holdings(self, led: str, mine: str, seats: int) -> Mapping[str, Said]:
+    def holdings(self, led: str, mine: str, seats: int) -> Mapping[str, Text]:
         found = super().holdings(led, mine, seats)
         if not found or seats == 6:  # six players have no Jokers
             return found
-        suit = SUIT_NAMES[led]  # type: ignore[index]  # a key of a suit
+        suit: Suit = led  # type: ignore[assignment]  # a key of a suit
         if mine != JOKER:
-            text = said("none, but a Joker, the first of the leg, and {suit} are trumps", suit=suit)
+            text = joined((hold_none(led), _("but the first Joker of the leg"), TRUMPS[suit]), ", ")
             return {**found, JOKER_HELD: text}
         texts = {}
         for key, (is_first, is_trump, is_held) in HOLDINGS.items():
             parts = [
-                said("the first Joker of the leg") if is_first else said("the second Joker"),
-                said("{suit} are trumps" if is_trump else "{suit} are no trumps", suit=suit),
+                _("the first Joker of the leg") if is_first else _("the second Joker"),
+                TRUMPS[suit] if is_trump else NOT_TRUMPS[suit],
             ]
             if is_held is not None:
                 parts.append(hold(led) if is_held else hold_none(led))

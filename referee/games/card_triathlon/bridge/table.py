@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations, starmap
@@ -13,7 +13,6 @@ from pydantic import AfterValidator, Field, ValidationInfo
 
 from referee.core.cards import (
     ANY_JOKER,
-    SUIT_NAMES,
     SUITS,
     Card,
     Suit,
@@ -25,7 +24,7 @@ from referee.core.cards import (
 from referee.core.findings import Fault, Problem, error, warning
 from referee.core.played_deal import describe_breach, trick_problems
 from referee.core.seating import Seating
-from referee.core.text import Said, counted, listed, said
+from referee.core.text import Text, _, listed, ngettext
 from referee.core.tricks import (
     Objection,
     Play,
@@ -79,7 +78,7 @@ def _check_seat_at_table(seat: int, info: ValidationInfo) -> int:
     seats = (info.context or {}).get("seats")
     most = AT_TABLE if seats == 2 * AT_TABLE else seats
     if most is not None and seat >= most:
-        raise ValueError(f"must be a seat from 0 to {most - 1}")
+        raise ValueError(_("must be a seat from 0 to {last}", last=most - 1))
     return seat
 
 
@@ -132,9 +131,9 @@ class BLeg(LegEntry):
         return bool(self.passed_out) or (only_passes and self.contract is None)
 
 
-def prefix_table(number: int | None, text: Said) -> Said:
+def prefix_table(number: int | None, text: Text) -> Text:
     """Put the number of the table before the sentence, where there are two."""
-    return text if number is None else said("Table {number}: {text}", number=number, text=text)
+    return text if number is None else _("Table {number}: {text}", number=number, text=text)
 
 
 # The table ----------------------------------------------------------------------------------------
@@ -197,7 +196,7 @@ class BridgeTable:
         if contract is None:
             return ""
         bid = bid_name(contract.level, contract.strain)
-        return said("{bid} by {name}", bid=bid, name=self.names[contract.declarer])
+        return _("{bid} by {name}", bid=bid, name=self.names[contract.declarer])
 
     def auction_problems(self) -> list[Problem]:
         """`b.auction` and `b.declarer`: illegal calls, or another contract than recorded."""
@@ -210,18 +209,24 @@ class BridgeTable:
             call, name = (self.record.auction or ())[len(auction.calls)], self.names[auction.turn]
             message = describe_illegal_call(auction, call, illegal, name)
         elif not auction.is_finished:
-            message = said("The auction is not over yet.")
+            message = _("The auction isn’t over yet. Add the remaining calls.")
         elif bid is None:
             others = [getattr(self.record, name) for name in FIELDS if name != "auction"]
             if any(value is not None for value in others):
-                message = said("Everybody passed, so there is no contract.")
+                message = _("Everyone passed, so leave contract, tricks and points empty.")
         elif given is not None and (given.level, given.strain) != (bid.level, bid.strain):
             field = "contract"
-            message = said("The auction ends with {bid}, the contract says otherwise.", bid=bid)
+            message = _(
+                "The auction ends in {bid}, which isn’t the contract. Check both.", bid=bid.name
+            )
         elif given is not None and given.declarer != auction.declarer:
             rule, field = "card-triathlon.b.declarer", "contract"
-            template = "{name} was the first of the team to bid the strain, and so is declarer."
-            message = said(template, name=self.names[auction.declarer or 0])
+            template = (
+                _("{name} was the first to bid no trumps, so {name} is declarer.")
+                if bid.strain == "NT"
+                else _("{name} was the first to bid that suit, so {name} is declarer.")
+            )
+            message = template.format(name=self.names[auction.declarer or 0])
         return [] if message is None else [error(rule, message, field=field)]
 
     # The play -------------------------------------------------------------------------------------
@@ -247,19 +252,26 @@ class BridgeTable:
         record, found = self.record, []
         aside = record.aside or []
         if record.play is None:
-            message = said("The cards left over are recorded only together with those played.")
+            message = _("Enter the cards played, too, not only those left over.")
             return [error(PLAY, message, field="aside")] if record.aside is not None else []
 
         given = len(record.play)
         if given != TRICKS and not (self.is_partial and given < TRICKS):
-            template = "A B leg has {tricks} tricks; {given} are recorded."
-            message = said(template, tricks=TRICKS, given=given)
+            message = ngettext(
+                "{n} trick is recorded, but a B leg has {tricks}.",
+                "{n} tricks are recorded, but a B leg has {tricks}.",
+                given,
+                tricks=TRICKS,
+            )
             found.append(error(PLAY, message, field="play"))
         found += trick_problems(PLAY, record.play, self.seats)
         wanted = ASIDE if self.has_jokers else 0
         if len(aside) != wanted and not (self.is_partial and record.aside is None):
-            template = "{wanted} cards are left over in a B leg like this, not {given}."
-            message = said(template, wanted=wanted, given=len(aside))
+            message = (
+                _("Enter the two cards left over.")
+                if wanted
+                else _("No cards are left over without Jokers. Clear them.")
+            )
             found.append(error(PLAY, message, field="aside"))
 
         texts = [plain_text(text) for trick in record.play for text in trick] + aside
@@ -267,16 +279,16 @@ class BridgeTable:
         found += [error("card-triathlon.pack", fault, field="play") for fault in faults]
         if not faults and self.seats_in_all == 6 and not self.is_partial:
             # Six whole suits: of each suit all ranks, equally often.
-            template = "The suit of {card} is not whole: all thirteen cards, equally often."
+            template = _("Six players use whole suits, but the suit of {card} isn’t complete.")
             for suit in SUITS:
                 copies = Counter(card.rank for card in cards if card.suit == suit)
                 if copies and (len(set(copies.values())) > 1 or len(copies) < TRICKS):
-                    message = said(template, card=symbol(Card(next(iter(copies)), suit)))
+                    message = template.format(card=symbol(Card(next(iter(copies)), suit)))
                     found.append(error("card-triathlon.pack", message, field="play"))
                     break
 
         if self.contract is None and not self.auction_problems():
-            message = said("With the cards, the contract or the auction has to be recorded.")
+            message = _("Enter the contract or the auction, too.")
             found.append(error(PLAY, message, field="contract"))
         if found or self.play is None:
             return found
@@ -296,7 +308,7 @@ class BridgeTable:
         for number, trick in enumerate(self.play.tricks, start=1):
             assert isinstance(trick.rules, BridgeRules)
             for fault in trick.rules.suit_faults(trick.cards):
-                message = said("Trick {number}: {because}.", number=number, because=fault.because)
+                message = _("Trick {number}: {because}.", number=number, because=fault.because)
                 found.append(error(fault.rule, message, field="play"))
         return found
 
@@ -335,18 +347,33 @@ class BridgeTable:
         record, found = self.record, []
         tricks, points = record.tricks, record.points
         if record.play is None and (tricks is None or points is None):
-            message = said("A B leg needs the tricks and the points of each player.")
+            message = _("Enter each player’s tricks and points.")
             field = "tricks" if tricks is None else "points"
             found.append(error(PLAY, message, field=field))
         has_contract = self.contract is not None or self.auction_problems()
         if record.play is None and not has_contract and not self.is_partial:
-            message = said("Which contract was played, and who was declarer?")
+            message = _("Enter the contract and its declarer.")
             found.append(error(PLAY, message, field="contract"))
         found += unit_problems([*(points or ()), record.unscored or 0], "points")
         total = sum(tricks or ())
         if tricks is not None and total != TRICKS and not (self.is_partial and total < TRICKS):
-            template = "The tricks add up to {total} and must be {tricks}."
-            message = said(template, total=total, tricks=TRICKS)
+            message = (
+                ngettext(
+                    "{n} trick is missing: there are {total}, and these add up to {found}.",
+                    "{n} tricks are missing: there are {total}, and these add up to {found}.",
+                    TRICKS - total,
+                    total=TRICKS,
+                    found=total,
+                )
+                if total < TRICKS
+                else ngettext(
+                    "{n} trick too many: there are {total}, and these add up to {found}.",
+                    "{n} tricks too many: there are {total}, and these add up to {found}.",
+                    total - TRICKS,
+                    total=TRICKS,
+                    found=total,
+                )
+            )
             found.append(error("card-triathlon.b.tricks-total", message, field="tricks"))
         for seat in self.wrong_seats(tricks or (), points or ()):
             message = range_text(self.names[seat], (points or [])[seat], (tricks or [])[seat])
@@ -417,21 +444,25 @@ class BridgeTable:
         possible = self.sums(aside, ASIDE if self.has_jokers else 0)
         if result.unscored in possible:
             return []
+        values = {"figure": result.unscored, "sums": describe_sums(possible)}
         if not aside and not self.has_jokers:
-            template = "{figure} unscored is not possible: no trick is put aside, so it must be 0."
+            message = _("No trick was put aside, so Unscored must be 0, not {figure}.", **values)
         elif not aside:
-            template = (
-                "{figure} unscored is not possible: the two cards left over are worth {sums}."
-            )
+            message = _("The two cards left over are worth {sums}, not {figure}.", **values)
         elif not self.has_jokers:
-            template = "{figure} unscored is not possible: {tricks} put aside can be worth {sums}."
-        else:
-            template = (
-                "{figure} unscored is not possible: {tricks} put aside and the two cards left over"
-                " can be worth {sums}."
+            message = ngettext(
+                "{n} trick was put aside, so Unscored must be {sums}, not {figure}.",
+                "{n} tricks were put aside, so Unscored must be {sums}, not {figure}.",
+                aside,
+                **values,
             )
-        values = {"figure": result.unscored, "tricks": counted(aside, "trick")}
-        message = said(template, **values, sums=describe_sums(possible))
+        else:
+            message = ngettext(
+                "{n} trick and two cards are aside, so Unscored must be {sums}, not {figure}.",
+                "{n} tricks and two cards are aside, so Unscored must be {sums}, not {figure}.",
+                aside,
+                **values,
+            )
         field = "unscored" if result.is_counted else "points"
         return [warning(CROSSCHECK, message, field=field)]
 
@@ -482,7 +513,7 @@ def bridge_tables(seating: LegSeating, state: LegState, entry: BLeg) -> tuple[Br
     )
 
 
-def describe_sums(sums: Iterable[int]) -> Said:
+def describe_sums(sums: Iterable[int]) -> Text:
     """Possible figures, in multiples of 5: `20 to 70 or 80`."""
     spans: list[list[int]] = []
     for each in sorted(sums):
@@ -490,18 +521,21 @@ def describe_sums(sums: Iterable[int]) -> Said:
             spans[-1].append(each)
         else:
             spans.append([each])
-    template = "{least} to {most}"
+    template = _("{first} to {last}")
     texts = [
-        said(template, least=span[0], most=span[-1]) if len(span) > 1 else str(span[0])
+        template.format(first=span[0], last=span[-1]) if len(span) > 1 else str(span[0])
         for span in spans
     ]
     return listed(texts, "or")
 
 
-def range_text(name: str, points: int, tricks: int) -> Said:
-    points_text, tricks_text = counted(points, "point"), counted(tricks, "trick")
-    template = "{name} can’t have {points} from {tricks}."
-    return said(template, name=name, points=points_text, tricks=tricks_text)
+def range_text(name: str, points: int, tricks: int) -> Text:
+    points_text, tricks_text = (
+        ngettext("{n} point", "{n} points", points),
+        ngettext("{n} trick", "{n} tricks", tricks),
+    )
+    template = _("{name} can’t have {points} from {tricks}.")
+    return template.format(name=name, points=points_text, tricks=tricks_text)
 
 
 # Tricks with two Jokers: the first is the highest trump, the second is not ------------------------
@@ -509,6 +543,14 @@ def range_text(name: str, points: int, tricks: int) -> Said:
 NAME: Final = "card-triathlon"
 PREFIX: Final = f"{NAME}.b"
 FIRST, SECOND = "card-triathlon.b.first-joker", "card-triathlon.b.second-joker"
+
+
+MUST_FOLLOW: Final[Mapping[Suit, Text]] = {
+    "S": _("spades must be followed"),
+    "H": _("hearts must be followed"),
+    "D": _("diamonds must be followed"),
+    "C": _("clubs must be followed"),
+}
 
 
 @dataclass(frozen=True)
@@ -565,8 +607,7 @@ class BridgeRules(TrickRules):
         instead = next((held for held in hand if self.follows(held, suit, reading.jokers)), None)
         if instead is None:
             return None
-        because = said("{suit} have to be followed", suit=SUIT_NAMES[suit])
-        return Objection(f"{PREFIX}.follow", because, instead)
+        return Objection(f"{PREFIX}.follow", MUST_FOLLOW[suit], instead)
 
     def follows(self, card: Card, suit: Suit, jokers: int) -> bool:
         """Until a Joker has been played in the leg, each Joker is of the trump suit."""
@@ -574,26 +615,30 @@ class BridgeRules(TrickRules):
             return jokers == 0 and suit == self.trump
         return card.suit == suit
 
-    def why(self, card: Card, reading: TrickReading) -> tuple[str, str]:
+    def why(self, card: Card, reading: TrickReading) -> tuple[str, Text]:
         if not is_joker(card):
             return super().why(card, reading)
         if self.jokers:
-            return SECOND, said("the second Joker, which ranks above the ace of a plain suit")
+            return SECOND, _("this is the second Joker, which beats the ace of a plain suit")
         if self.trump is None:
-            return FIRST, said("the first Joker of the leg, which in no trumps takes any trick")
-        return FIRST, said("the first Joker of the leg, which is the highest trump")
+            return FIRST, _(
+                "this is the first Joker of the leg, which takes any trick in no trumps"
+            )
+        return FIRST, _("this is the first Joker of the leg, the highest trump")
 
-    def why_allowed(self, card: Card, reading: TrickReading) -> tuple[str, str]:
+    def why_allowed(self, card: Card, reading: TrickReading) -> tuple[str, Text]:
         assert isinstance(reading, JokerReading)
         if not is_joker(card) or reading.suit is None:
             return super().why_allowed(card, reading)
         if self.follows(card, reading.suit, reading.jokers):
-            return FIRST, said("no Joker has been played, so it counts as a trump and follows")
+            return FIRST, _(
+                "no Joker has been played yet, so it counts as a trump and follows suit"
+            )
         if not reading.jokers:
-            return FIRST, said("you cannot follow, and as a trump it may be played then")
+            return FIRST, _("you can’t follow suit, so you may play it as a trump")
         if reading.suit == self.trump:
-            return SECOND, said("you hold no trump, so it may be thrown away here, and loses")
-        return SECOND, said("the second Joker may be played to any plain suit")
+            return SECOND, _("you hold no trumps, so you may throw it away; it loses")
+        return SECOND, _("you may play the second Joker to any plain suit")
 
     def ways_to_play(self, card: Card, is_lead: bool) -> tuple[str, ...]:
         if not is_lead or not is_joker(card) or self.lead_fault(card) is None:
@@ -604,24 +649,24 @@ class BridgeRules(TrickRules):
         return replace(self, jokers=self.jokers + sum(map(is_joker, trick.cards)))
 
     def lead_fault(self, card: Card) -> Fault | None:
-        """Why this Joker may not be led: it names no suit, or one it must not name."""
+        """Why this Joker may not be led: it lacks a suit, or names one that it must not."""
         if not is_joker(card):
             return None
         if self.jokers:
             if card.suit is not None and card.suit != self.trump:
                 return None
-            because = said("a second Joker that leads names a suit that is not trumps")
+            because = _("a second Joker that is led must name a suit other than trumps")
             return Fault(SECOND, because)
         if self.trump is None and card.suit is None:
-            because = said("without trumps, a first Joker that leads names the suit to follow")
+            because = _("in no trumps, a first Joker that is led must name the suit to follow")
             return Fault(FIRST, because)
         if self.trump is not None and card.suit is not None:
-            return Fault(FIRST, said("a first Joker that leads is a trump and names no suit"))
+            return Fault(FIRST, _("a first Joker that is led is a trump and can’t name a suit"))
         return None
 
     def suit_faults(self, cards: Sequence[Card]) -> tuple[Fault, ...]:
         lead = self.lead_fault(cards[0]) if cards else None
-        because = said("only a Joker that leads names a suit")
+        because = _("only a Joker that is led names a suit")
         others = [
             Fault(FIRST if self.is_first_joker(cards, index) else SECOND, because)
             for index, card in enumerate(cards)

@@ -12,7 +12,7 @@ from referee.core.findings import Fault, Line, Problem, Ruling, error
 from referee.core.game import Due, Explanation, Scored
 from referee.core.question import Answer, Question, asked
 from referee.core.story.course import Coming
-from referee.core.text import counted, joined, said
+from referee.core.text import _, joined, ngettext
 from referee.core.validation import Count, PerSeat, Seat, refuse
 from referee.games.card_triathlon.leg import (
     CROSSCHECK,
@@ -57,6 +57,7 @@ SEVEN: Final = 7
 CHEAPEST_SEVEN: Final = SEVEN * min(WORTH.values())
 FOR_PILE: Final = 2  # natural cards of the top card's rank that are needed to take the pile
 RED_THREE_WORTH: Final = 5
+TURN_UP: Final = _("Turn one card up.")
 
 
 # Melds and the pile -------------------------------------------------------------------------------
@@ -103,26 +104,28 @@ def read_meld(cards: Sequence[Card], most_wild: MostWild, *, going_out: bool) ->
     ranks = {card.rank for card in natural}
     wild, faults = len(cards) - len(natural), []
     if any(map(is_red_three, cards)):
-        faults.append(Fault(RED_THREES, said("red threes are put aside, not melded")))
+        faults.append(Fault(RED_THREES, _("red threes are put aside, not melded")))
     if len(ranks) > 1:
-        because = said("the cards of a meld have one rank, and 2s and Jokers stand for it")
+        because = _("apart from 2s and Jokers, all cards of a meld must have one rank")
         faults.append(Fault(MELD, because))
     if len(cards) < FEWEST:
-        template = "a meld has {fewest} cards or more, and this has {given}"
-        faults.append(Fault(MELD, said(template, fewest=FEWEST, given=len(cards))))
+        template = _("a meld needs at least {fewest} cards, and this has {given}")
+        faults.append(Fault(MELD, template.format(fewest=FEWEST, given=len(cards))))
     if most_wild != "half" and wild > most_wild:
-        template = "at your table a meld has {most} at most, and this has {given}"
-        because = said(template, most=counted(most_wild, "wild card"), given=wild)
+        because = ngettext(
+            "at your table a meld has at most {n} wild card, and this has {given}",
+            "at your table a meld has at most {n} wild cards, and this has {given}",
+            most_wild,
+            given=wild,
+        )
         faults.append(Fault(MELD, because))
     if wild > len(natural):
-        template = {
-            0: "at least half of a meld is natural, and of these {given} none is",
-            1: "at least half of a meld is natural, and of these {given} only 1 is",
-        }.get(len(natural), "at least half of a meld is natural; of these {given} {natural} are")
-        because = said(template, given=counted(len(cards), "card"), natural=len(natural))
-        faults.append(Fault(MELD, because))
+        template = _(
+            "at least half of a meld must be natural; this has {natural} natural and {wild} wild"
+        )
+        faults.append(Fault(MELD, template.format(natural=len(natural), wild=wild)))
     if any(map(is_stop, cards)) and not going_out:
-        faults.append(Fault(STOP, said("black threes are melded only when going out")))
+        faults.append(Fault(STOP, _("black threes can only be melded when going out")))
     rank = next(iter(ranks)) if len(ranks) == 1 else None
     return Meld(tuple(cards), rank, len(natural), wild, tuple(faults))
 
@@ -132,18 +135,18 @@ def pile_fault(
 ) -> Fault | None:
     held = sum(card.rank == top.rank and not is_wild(card) for card in hand)
     if is_stop(top):
-        return Fault(STOP, said("a black three on top stops the pile"))
+        return Fault(STOP, _("a black three on top stops the pile"))
     if is_wild(top):
-        return Fault(PILE, said("a wild card is on top, and it has no rank to match"))
+        return Fault(PILE, _("the top card is wild and has no rank to match"))
     if is_red_three(top):
-        return Fault(RED_THREES, said("a red three is put aside and cannot be melded"))
+        return Fault(RED_THREES, _("a red three is put aside and can’t be melded"))
     if held >= FOR_PILE or (top.rank in melded and not frozen):
         return None
     if frozen:
-        template = "the pile is frozen: you need {number} natural {rank}s in hand"
-        return Fault(FROZEN, said(template, number=FOR_PILE, rank=top.rank))
-    template = "you need {number} natural {rank}s, in hand or melded already"
-    return Fault(PILE, said(template, number=FOR_PILE, rank=top.rank))
+        template = _("the pile is frozen: you need two natural cards of rank {rank} in hand")
+        return Fault(FROZEN, template.format(rank=top.rank))
+    template = _("you need two natural cards of rank {rank}, in hand or in a meld")
+    return Fault(PILE, template.format(rank=top.rank))
 
 
 # The leg ------------------------------------------------------------------------------------------
@@ -190,7 +193,7 @@ class CanastaLeg(PlayedLeg[CLeg]):
         needed = (entry.melds, entry.hands) if entry.is_by_cards else (entry.melded, entry.in_hand)
         found: list[Problem] = []
         if None in needed:
-            message = said("A C leg needs what each player melded, and what each has in hand.")
+            message = _("Enter what each player melded and has in hand.")
             found.append(error(PLAY, message, field="melded"))
         figures = [*(entry.melded or ()), *(entry.in_hand or ()), entry.unscored or 0]
         found += unit_problems(figures, "melded")
@@ -201,7 +204,7 @@ class CanastaLeg(PlayedLeg[CLeg]):
             found += _sevens_problems(seating, entry)
         if None not in needed:
             total, whole = figures_of(seating, entry).total, full_worth(seating.seats)
-            found += crosscheck_problems(total, whole, "melded", "Melds, hands and the rest")
+            found += crosscheck_problems(total, whole, "melded")
         return found
 
     def score(self, seating: LegSeating, state: LegState, entry: CLeg) -> Scored[LegState]:
@@ -231,27 +234,26 @@ class CanastaLeg(PlayedLeg[CLeg]):
     def due(self, seating: LegSeating, state: LegState) -> Due:
         before, number = leg_before(seating, state), len(full_pack(seating.seats))
         if before is None:
-            details = said("{whole}; turn one card up.", whole=take_all_packs(seating))
+            details = [take_all_packs(seating), TURN_UP]
         elif before == "B":
-            details = said(
-                "Everyone takes up the tricks that they won, also those put aside. The other cards"
-                " come in, Jokers too: {number} in all. {made_up}; turn one card up.",
+            tricks = _(
+                "Take up the tricks you won, including those put aside. Add the other cards and all"
+                " Jokers, {number} cards in all.",
                 number=number,
-                made_up=describe_hand_sizes(seating, state.held),
             )
+            details = [tricks, describe_hand_sizes(seating, state.held), TURN_UP]
             if count_tables(seating.seats) == 1:  # two tables have two dealers
                 first = seating.players[dealer_of(seating, state)]  # who would deal next
-                turn = said("{name}, left of the dealer, has the first turn.", name=first)
-                details = joined((details, turn))
+                details.append(_("{name}, left of the dealer, has the first turn.", name=first))
         else:
-            details = said(
-                "No cards are kept: all {number} are shuffled. Thirteen cards each; turn one card"
-                " up.",
+            shuffle = _(
+                "Nobody keeps any cards. Shuffle all {number} cards and deal 13 each.",
                 number=number,
             )
+            details = [shuffle, TURN_UP]
         rules = ("card-triathlon.c.start", "card-triathlon.c.draw", "card-triathlon.c.meld")
-        headline, cards = said("C leg: melds"), describe_packs(seating)
-        return self.make_due(seating, state, headline, said("melds"), details, rules, cards)
+        headline, cards = _("C leg: melds"), describe_packs(seating)
+        return self.make_due(seating, state, headline, _("melds"), joined(details), rules, cards)
 
 
 CANASTA: Final = CanastaLeg()
@@ -266,7 +268,8 @@ def _out_problems(
     """`c.out`: the hand of the player who went out, as cards or as a figure, must be empty."""
     if entry.out is None or not in_hand or not in_hand[entry.out]:
         return []
-    message = said("{name} went out, and so has no cards in hand.", name=seating.players[entry.out])
+    template = _("{name} went out but has cards in hand. Check who went out.")
+    message = template.format(name=seating.players[entry.out])
     return [error(OUT, message, field="out", seats=[entry.out])]
 
 
@@ -283,11 +286,15 @@ def _card_problems(seating: LegSeating, entry: CLeg) -> list[Problem]:
     if len(cards) == len(texts):  # all are readable, though there may be too many of one
         put, there = sum(entry.red_threes or ()), seating.seats  # two in each pack
         if any(map(is_red_three, cards)):
-            message = said("Red threes are put aside: they are neither melded nor kept in hand.")
+            message = _("Red threes are put aside. Take them out of the melds and hands.")
             found.append(error(RED_THREES, message, field="red_threes"))
         elif put > there:
-            template = "{put} red threes are recorded; the packs hold {there}."
-            message = said(template, put=put, there=there)
+            message = ngettext(
+                "{n} red three is entered, but the packs have only {there}.",
+                "{n} red threes are entered, but the packs have only {there}.",
+                put,
+                there=there,
+            )
             found.append(error("card-triathlon.pack", message, field="red_threes"))
         for seat, name in enumerate(seating.players):
             for number, meld in enumerate(melds_of(seating, entry, seat), start=1):
@@ -295,7 +302,7 @@ def _card_problems(seating: LegSeating, entry: CLeg) -> list[Problem]:
                     if fault.rule == RED_THREES:  # reported once for all cards
                         continue
                     values = {"name": name, "number": number, "because": fault.because}
-                    message = said("{name}, meld {number}: {because}.", **values)
+                    message = _("{name}, meld {number}: {because}.", **values)
                     found.append(error(fault.rule, message, field="melds", seats=[seat]))
         found += _sevens_problems(seating, entry)
     found += _out_problems(seating, entry, hands)
@@ -316,30 +323,29 @@ def _sevens_problems(seating: LegSeating, entry: CLeg) -> list[Problem]:
         return []
     teams = teams_of(seating)
     seats = [seat for seat, team in enumerate(teams) if team == teams[out]]
-    name, number = seating.players[out], counted(needed, "meld")
+    name = seating.players[out]
     if entry.is_by_cards:
         sevens = sum(meld.is_seven for seat in seats for meld in melds_of(seating, entry, seat))
         if sevens >= needed:
             return []
-        message = said(
-            "{name} went out, and the team needs {needed} of seven or more cards for that; it has"
-            " {sevens}.",
+        message = ngettext(
+            "{name} can’t go out: the team needs {n} meld of seven or more and has {sevens}.",
+            "{name} can’t go out: the team needs {n} melds of seven or more and has {sevens}.",
+            needed,
             name=name,
-            needed=number,
-            sevens=sevens or "none",
+            sevens=sevens,
         )
     else:
         melded, least = sum((entry.melded or [])[seat] for seat in seats), needed * CHEAPEST_SEVEN
         if melded >= least:
             return []
-        message = said(
-            "{name} went out, and the team needs {sevens} of seven or more cards for that, which is"
-            " worth {least} at least; it has melded {melded}."
-            if needed == 1
-            else "{name} went out, and the team needs {sevens} of seven or more cards for that,"
-            " which are worth {least} at least; it has melded {melded}.",
+        message = ngettext(
+            "{name} can’t go out: {n} meld of seven or more is worth at least {least}, but the team"
+            " melded {melded}.",
+            "{name} can’t go out: {n} melds of seven or more are worth at least {least}, but the"
+            " team melded {melded}.",
+            needed,
             name=name,
-            sevens=number,
             least=least,
             melded=melded,
         )
@@ -374,29 +380,34 @@ def figures_of(seating: LegSeating, entry: CLeg) -> CanastaFigures:
 
 
 def _explain(seating: LegSeating, entry: CLeg, figures: CanastaFigures) -> Explanation:
-    is_counted = figures.is_counted
-    rest = "stock and discards" if is_counted else "stock and discards, computed and not counted"
+    counted, calculated = _("stock and discards"), _("stock and discards (calculated)")
+    rest = counted if figures.is_counted else calculated
     why = []
     for seat in range(seating.seats):
         lines = []
         if not entry.is_by_cards:
-            lines.append(Line(SCORE, figures.melded[seat], said("melds and red threes")))
+            lines.append(Line(SCORE, figures.melded[seat], _("melds and red threes")))
         for meld in melds_of(seating, entry, seat):
-            cards = counted(len(meld.cards), "card")
-            text = said("meld of {cards}, rank {rank}", cards=cards, rank=meld.rank)
+            text = ngettext(
+                "meld of {n} card, rank {rank}",
+                "meld of {n} cards, rank {rank}",
+                len(meld.cards),
+                rank=meld.rank,
+            )
             lines.append(Line(SCORE, meld.value, text))
         if threes := entry.red_threes[seat] if entry.red_threes else 0:
-            number = counted(threes, "red three")
-            text = said("{threes}, {worth} each", threes=number, worth=RED_THREE_WORTH)
+            text = ngettext(
+                "{n} red three", "{n} red threes, {worth} each", threes, worth=RED_THREE_WORTH
+            )
             lines.append(Line(RED_THREES, RED_THREE_WORTH * threes, text))
         if not lines:
-            lines.append(Line(SCORE, 0, said("nothing is melded")))
+            lines.append(Line(SCORE, 0, _("nothing melded")))
         if figures.in_hand[seat]:
-            lines.append(Line(SCORE, -figures.in_hand[seat], said("less the cards in hand")))
+            lines.append(Line(SCORE, -figures.in_hand[seat], _("minus the cards in hand")))
         why.append(lines)
     why += team_lines(seating, SCORE, figures.points)
-    why.append([Line(CROSSCHECK, figures.unscored, said(rest))])
-    why.append([Line(CROSSCHECK, figures.total, said("melded, in hand and the rest"))])
+    why.append([Line(CROSSCHECK, figures.unscored, rest)])
+    why.append([Line(CROSSCHECK, figures.total, _("melded, in hand and unscored"))])
     return Explanation(tuple(map(tuple, why)))
 
 
@@ -407,28 +418,28 @@ class MeldQuestion(Question):
     """May these cards be melded, and what are they worth?"""
 
     question: Literal["meld"] = "meld"
-    cards: list[str] = asked("The cards of the meld", "cards", most=24, any_order="all")
-    going_out: bool = asked("Are you going out with it?", "yes", False, comes_first=True)
+    cards: list[str] = asked(_("Cards of the meld"), "cards", most=24, any_order="all")
+    going_out: bool = asked(_("Are you going out with it?"), "yes", False, comes_first=True)
 
 
 class PileQuestion(Question):
     """May I take the discard pile?"""
 
     question: Literal["pile"] = "pile"
-    top: str = asked("The card on top", "card", most=1)
-    hand: list[str] = asked("Your hand", "cards", most=40, any_order="all")
+    top: str = asked(_("Top card"), "card", most=1)
+    hand: list[str] = asked(_("Your hand"), "cards", most=40, any_order="all")
     melded: list[str] = asked(
-        "Ranks that your team has melded", "ranks", [], any_order="all", comes_first=True
+        _("Ranks your team has melded"), "ranks", [], any_order="all", comes_first=True
     )
-    frozen: bool = asked("Is a wild card in the pile?", "yes", False, comes_first=True)
+    frozen: bool = asked(_("Is a wild card in the pile?"), "yes", False, comes_first=True)
 
 
 class GoOutQuestion(Question):
     """May I go out?"""
 
     question: Literal["go-out"] = "go-out"
-    melds: list[list[str]] = asked("The melds of your team", "melds", most=8, any_order="all")
-    hand: list[str] = asked("What is left in your hand", "cards", [], most=13, any_order="all")
+    melds: list[list[str]] = asked(_("Your team’s melds"), "melds", most=8, any_order="all")
+    hand: list[str] = asked(_("Cards left in your hand"), "cards", [], most=13, any_order="all")
 
 
 def ask_meld(seating: LegSeating, question: MeldQuestion) -> Answer:
@@ -436,24 +447,22 @@ def ask_meld(seating: LegSeating, question: MeldQuestion) -> Answer:
     meld = read_meld(cards, seating.options.c_most_wild, going_out=question.going_out)
     rulings = [Ruling(fault.rule, "illegal", fault.sentence) for fault in meld.faults]
     if meld.is_legal:
-        text = said(
-            "A legal meld: {natural} and {wild} wild, worth {value}.",
-            natural=counted(meld.natural, "natural card"),
+        text = _(
+            "A legal meld, worth {value}: {natural} natural and {wild} wild.",
+            natural=meld.natural,
             wild=meld.wild,
             value=meld.value,
         )
         rulings.append(Ruling(MELD, "legal", text))
     if meld.is_seven:
-        needed = seating.options.c_sevens
-        text = said(
-            "With it one of your team may go out."
-            if needed == 1
-            else "It is one of the {needed} sevens of a kind that your team needs to go out.",
-            needed=needed,
+        text = ngettext(
+            "It lets your team go out.",
+            "It is one of the {n} sevens of a kind your team needs to go out.",
+            seating.options.c_sevens,
         )
         rulings.append(Ruling(SEVENS, "info", text))
     if question.going_out and any(map(is_stop, cards)):
-        text = said("You are going out, so black threes may be melded.")
+        text = _("You’re going out, so you may meld black threes.")
         rulings.append(Ruling(STOP, "info", text))
     values = {
         "legal": meld.is_legal,
@@ -463,42 +472,41 @@ def ask_meld(seating: LegSeating, question: MeldQuestion) -> Answer:
         "value": meld.value,
         "seven": meld.is_seven,
     }
-    verdict = said("No: this is no meld")
+    verdict = _("No. This isn’t a meld")
     if meld.is_legal:
-        verdict = said("Yes: {points}", points=counted(meld.value, "point"))
+        verdict = ngettext("Yes. {n} point", "Yes. {n} points", meld.value)
     return Answer(values, tuple(rulings), verdict)
 
 
 def ask_pile(seating: LegSeating, question: PileQuestion) -> Answer:
     if strange := [rank for rank in question.melded if rank not in RANKS]:
-        message = said("“{rank}” is no rank", rank=strange[0][:9])
+        message = _("“{rank}” isn’t a rank", rank=strange[0][:9])
         raise refuse(message, "melded", rule="card-triathlon.pack")
     top, *hand = read_question_cards(seating, [question.top, *question.hand], "hand")
     fault = pile_fault(top, hand, question.melded, frozen=question.frozen)
     if fault is not None:
         rulings = [Ruling(fault.rule, "illegal", fault.sentence)]
     else:
-        text = said("You may take it, and meld the {rank}s at once.", rank=top.rank)
+        text = _("You may take it. Meld its top card at once.")
         rulings = [Ruling(FROZEN if question.frozen else PILE, "legal", text)]
     held = sum(card.rank == top.rank and not is_wild(card) for card in hand)
-    silent = ""
+    silent = None
     if is_stop(top):
-        silent = said("what a stop card stops")
+        silent = _("The source doesn’t say what a stop card stops; Referee rules so.")
     elif is_wild(top):
-        silent = said("a wild card on top")
+        silent = _("The source doesn’t mention a wild card on top; Referee rules so.")
     elif held < FOR_PILE and top.rank in question.melded and not question.frozen:
-        silent = said("whose melds count; your partner's do")
+        silent = _("The source doesn’t say whose melds count; Referee counts your partner’s too.")
     if silent:
-        text = said("The source is silent on {what}; Referee rules so.", what=silent)
-        rulings.append(Ruling(STOP if is_stop(top) else PILE, "silent", text))
-    verdict = said("No: leave the pile" if fault else "Yes: take the pile")
+        rulings.append(Ruling(STOP if is_stop(top) else PILE, "silent", silent))
+    verdict = _("No. Leave the pile") if fault else _("Yes. Take the pile")
     return Answer({"legal": fault is None}, tuple(rulings), verdict)
 
 
 def ask_go_out(seating: LegSeating, question: GoOutQuestion) -> Answer:
     pack, options = full_pack(seating.seats), seating.options
     if not all(question.melds):
-        raise refuse(said("a meld has no cards; leave it out"), "melds", rule=MELD)
+        raise refuse(_("one meld has no cards; leave it out"), "melds", rule=MELD)
     texts = [text for meld in question.melds for text in meld] + question.hand
     read_question_cards(seating, texts, "melds")
     melds = [
@@ -508,24 +516,28 @@ def ask_go_out(seating: LegSeating, question: GoOutQuestion) -> Answer:
     sevens = sum(meld.is_seven for meld in melds)
     rulings = []
     for meld in (meld for meld in melds if not meld.is_legal):
-        text = said(
-            "{cards} is not a meld: {because}. Its cards are still in your hand.",
+        text = _(
+            "{cards} isn’t a meld: {because}. Its cards are still in your hand.",
             cards=joined(map(symbol, meld.cards)),
             because=joined([fault.because for fault in meld.faults], "; "),
         )
         rulings.append(Ruling(MELD, "illegal", text))
     if question.hand:
-        left = counted(len(question.hand), "card")
-        text = said("You still have {left}; to go out none may be left.", left=left)
+        text = ngettext(
+            "You still have {n} card. To go out, you must have none.",
+            "You still have {n} cards. To go out, you must have none.",
+            len(question.hand),
+        )
         rulings.append(Ruling(OUT, "illegal", text))
     if sevens < options.c_sevens:
-        text = said(
-            "Your team needs {needed} of seven or more cards of one rank, and has {sevens}.",
-            needed=counted(options.c_sevens, "legal meld"),
-            sevens=sevens or "none",
+        text = ngettext(
+            "Your team needs {n} legal meld of seven or more cards of one rank and has {sevens}.",
+            "Your team needs {n} legal melds of seven or more cards of one rank and has {sevens}.",
+            options.c_sevens,
+            sevens=sevens,
         )
         rulings.append(Ruling(SEVENS, "illegal", text))
     if not rulings:
-        ruling = Ruling(OUT, "legal", said("You may go out."))
-        return Answer({"legal": True}, (ruling,), said("Yes: go out"))
-    return Answer({"legal": False}, tuple(rulings), said("No: not yet"))
+        ruling = Ruling(OUT, "legal", _("You may go out."))
+        return Answer({"legal": True}, (ruling,), _("Yes. Go out"))
+    return Answer({"legal": False}, tuple(rulings), _("No. Not yet"))

@@ -6,14 +6,14 @@ A group is read from its lowest place up. Places are numbered by rank: 1 is the 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from referee.core.cards import JOKERS, RANKS, SUIT_NAMES, SUITS, Card, Suit, symbol, with_article
+from referee.core.cards import JOKERS, RANKS, SUITS, Card, Suit, symbol, with_article
 from referee.core.findings import Line
-from referee.core.text import Said, counted, ended, joined, listed, said, sentence
+from referee.core.text import Text, _, ended, joined, listed, ngettext, sentence
 from referee.games.card_triathlon.leg import WORTH
 from referee.games.card_triathlon.options import CardTriathlonOptions
 
@@ -74,7 +74,7 @@ def can_be_five(roles: Sequence[Role | None], rules: FlushRules) -> bool:
 class GroupBreach:
     rule: str
     index: int
-    text: Said
+    text: Text
 
 
 @dataclass(frozen=True)
@@ -166,25 +166,27 @@ class Group:
     def breaches(self, rules: FlushRules) -> Iterator[GroupBreach]:
         count, most_wrong = len(self.cards), len(self.cards) // 2
         if not SHORTEST <= count <= LONGEST:
-            template = "A straight flush has {shortest} to {longest} cards, and this has {count}."
-            text = said(template, shortest=SHORTEST, longest=LONGEST, count=count)
+            template = _("A straight flush has {shortest} to {longest} cards; this has {count}.")
+            text = template.format(shortest=SHORTEST, longest=LONGEST, count=count)
             yield GroupBreach(FLUSH, min(count, LONGEST), text)
             return
         if self.high > ACE_HIGH:
-            because = "An ace lies above the king or below the 2: no run goes on from it to the 2."
-            yield GroupBreach(ACE, ACE_HIGH - self.low + 1, said(because))
+            because = _(
+                "A run can’t go round the corner: the ace is above the king or below the 2."
+            )
+            yield GroupBreach(ACE, ACE_HIGH - self.low + 1, because)
         for index, (card, role) in enumerate(zip(self.cards, self.roles, strict=True)):
             if role == "joker" and not rules.jokers:
-                yield GroupBreach(JOKER, index, said("Jokers are not wild at your table."))
+                yield GroupBreach(JOKER, index, _("Jokers are not wild at your table."))
             if role is None:
                 right = with_article(Card(right_rank(self.low + index), self.suit))
-                template = "{card} has neither the suit nor the rank of {right}."
-                text = said(template, card=sentence(with_article(card)), right=right)
+                template = _("{card} has neither the suit nor the rank of {right}.")
+                text = template.format(card=sentence(with_article(card)), right=right)
                 yield GroupBreach(SUBSTITUTES, index, text)
         if len(self.wrong) > most_wrong:
-            text = said(
-                "{wrong} of {count} cards are Jokers or helpers, and {most} may be: at least half"
-                " are exactly the right ones.",
+            text = _(
+                "{wrong} of {count} cards are Jokers or helpers, but at most {most} may be: half or"
+                " more must be right.",
                 wrong=len(self.wrong),
                 count=count,
                 most=most_wrong,
@@ -192,13 +194,13 @@ class Group:
             yield GroupBreach(HALF, self.wrong[most_wrong], text)
         uncovered = self.uncovered(rules)
         if uncovered is not None:
-            rule, template = FIVES, "{card} is in no five cards that are a straight or a flush."
+            rule, template = FIVES, _("{card} isn’t in any five that form a straight or a flush.")
             if self.uncovered(FlushRules(rules.jokers, rules.flush_duplicates)) is None:
                 rule = HALF
-                template = "{card} is in no five with at least three cards that are the right ones."
+                template = _("{card} isn’t in any five with at least three right cards.")
             elif not rules.flush_duplicates and self.uncovered(FlushRules(rules.jokers)) is None:
-                template = "{card} is in no straight, and in no flush of five different ranks."
-            text = said(template, card=sentence(with_article(self.cards[uncovered])))
+                template = _("{card} isn’t in any straight, or flush of five different ranks.")
+            text = template.format(card=sentence(with_article(self.cards[uncovered])))
             yield GroupBreach(rule, uncovered, text)
 
 
@@ -241,11 +243,12 @@ def read_group(cards: Sequence[Card], rules: FlushRules) -> GroupReading:
     upwards = _best_legal([Group(suit, low, laid[::-1]) for suit in SUITS for low in lows], rules)
     if upwards is None:
         return GroupReading(None, nearest.breach(rules), nearest)
-    text = said(
-        "From the lowest place up, please: {first} to {last} is a straight flush, {points}.",
+    text = ngettext(
+        "Start with the lowest place: {first} to {last} is a straight flush, {n} point.",
+        "Start with the lowest place: {first} to {last} is a straight flush, {n} points.",
+        upwards.score,
         first=symbol(Card(right_rank(upwards.low), upwards.suit)),
         last=symbol(Card(right_rank(upwards.high), upwards.suit)),
-        points=counted(upwards.score, "point"),
     )
     return GroupReading(None, GroupBreach(FLUSH, 0, text), nearest)
 
@@ -284,93 +287,105 @@ def stretches(group: Group, rules: FlushRules) -> list[tuple[str, int, int]]:
 def rank_name(place: int) -> str:
     """`9`, `jack`, `ace`."""
     rank = right_rank(place)
-    return {"A": "ace", "K": "king", "Q": "queen", "J": "jack"}.get(rank, rank)
+    return COURT_CARDS.get(rank, rank)
 
 
-def heading(group: Group) -> str:
+COURT_CARDS: Final[Mapping[str, Text]] = {
+    "A": _("ace"),
+    "K": _("king"),
+    "Q": _("queen"),
+    "J": _("jack"),
+}
+HEADINGS: Final[Mapping[Suit, Text]] = {
+    "S": _("Spades {first} to {last}"),
+    "H": _("Hearts {first} to {last}"),
+    "D": _("Diamonds {first} to {last}"),
+    "C": _("Clubs {first} to {last}"),
+}
+
+
+def heading(group: Group) -> Text:
     """`Hearts 6 to 10`."""
-    return said(
-        "{suit} {first} to {last}",
-        suit=sentence(SUIT_NAMES[group.suit]),
-        first=rank_name(group.low),
-        last=rank_name(group.high),
-    )
+    template = HEADINGS[group.suit]
+    return template.format(first=rank_name(group.low), last=rank_name(group.high))
 
 
-def fives_text(group: Group, rules: FlushRules) -> Said:
-    """`4 to 8 is a straight and 6 to 10 a flush`."""
+def fives_text(group: Group, rules: FlushRules) -> Text:
+    """`4 to 8 is a straight and 6 to 10 is a flush`."""
     if not group.helpers:
         first, last = rank_name(group.low), rank_name(group.high)
-        return said("{first} to {last} is a straight and a flush", first=first, last=last)
+        return _("{first} to {last} is a straight and a flush", first=first, last=last)
     parts: list[str] = []
+    templates = {
+        "straight": _("{first} to {last} is a straight"),
+        "flush": _("{first} to {last} is a flush"),
+    }
     for kind, start, end in stretches(group, rules):
-        template = "{first} to {last} a {kind}" if parts else "{first} to {last} is a {kind}"
         first, last = rank_name(group.low + start), rank_name(group.low + end - 1)
-        parts.append(said(template, first=first, last=last, kind=kind))
+        parts.append(templates[kind].format(first=first, last=last))
     return listed(parts)
 
 
-def low_ace_text(ace: Card) -> Said:
-    return said("{ace} below the 2 is a right card, and scores nothing", ace=with_article(ace))
+def low_ace_text(ace: Card) -> Text:
+    return _("{ace} below the 2 is right but scores nothing", ace=with_article(ace))
 
 
-def helpers_text(group: Group) -> Said:
-    template = (
-        "{cards} helps and scores nothing"
-        if len(group.helpers) == 1
-        else "{cards} help and score nothing"
+def helpers_text(group: Group) -> Text:
+    return ngettext(
+        "{cards} helps but scores nothing",
+        "{cards} help but score nothing",
+        len(group.helpers),
+        cards=listed([with_article(card) for card in group.helpers]),
     )
-    return said(template, cards=listed([with_article(card) for card in group.helpers]))
 
 
 class Reason(NamedTuple):
-    text: str
+    text: Text
     rules: tuple[str, ...]
 
 
 def explain_group(group: Group, rules: FlushRules) -> Reason:
-    def rights(indexes: Sequence[int]) -> str:
+    def rights(indexes: Sequence[int]) -> Text:
         right = [Card(right_rank(group.low + index), group.suit) for index in indexes]
         return listed([with_article(card) for card in right])
 
-    clauses: list[tuple[str, str]] = []
+    clauses: list[tuple[str, Text]] = []
     if helping := group.indexes("straight", "flush"):
         clauses.append((FIVES, fives_text(group, rules)))
-        text = said(
-            "{cards} stands for {rights} and does not score"
-            if len(helping) == 1
-            else "{cards} stand for {rights} and do not score",
+        text = ngettext(
+            "{cards} stands for {rights} and doesn’t score",
+            "{cards} stand for {rights} and don’t score",
+            len(helping),
             cards=listed([with_article(card) for card in group.helpers]),
             rights=rights(helping),
         )
         clauses.append((SUBSTITUTES, text))
     if jokers := group.indexes("joker"):
-        text = said(
-            "a Joker stands for {rights} and scores {worth}"
-            if len(jokers) == 1
-            else "Jokers stand for {rights} and score {worth} each",
+        text = ngettext(
+            "a Joker stands for {rights} and scores {worth}",
+            "Jokers stand for {rights} and score {worth} each",
+            len(jokers),
             rights=rights(jokers),
             worth=JOKER_WORTH,
         )
         clauses.append((JOKER, text))
     if not clauses:
-        clauses.append((FLUSH, said("every card is the right one")))
+        clauses.append((FLUSH, _("every card is right")))
     if group.low_ace:
-        clauses.append((ACE, said("the ace below the 2 scores nothing")))
-    cited = [rule for rule, _ in clauses] + ([HALF] if group.wrong else [])
-    text = joined((text for _, text in clauses), by="; ")
+        clauses.append((ACE, _("the ace below the 2 scores nothing")))
+    cited = [rule for rule, _unused in clauses] + ([HALF] if group.wrong else [])
+    text = joined((text for _unused, text in clauses), by="; ")
     return Reason(ended(sentence(text)), tuple(cited))
 
 
 def group_lines(group: Group, *, is_extra: bool = False) -> list[Line]:
     naturals = [with_article(card) for card in group.scoring if card.suit]
     number = group.roles.count("joker")
-    template = "extra hand, {group}: {cards}" if is_extra else "{group}: {cards}"
-    right = said(template, group=heading(group), cards=listed(naturals))
+    template = _("extra hand, {group}: {cards}") if is_extra else _("{group}: {cards}")
+    right = template.format(group=heading(group), cards=listed(naturals))
     lines = [Line(EXTRA if is_extra else FLUSH, group.score - number * JOKER_WORTH, right)]
     if number:
-        jokers = counted(number, "Joker")
-        each = said("{jokers}, {worth} each", jokers=jokers, worth=JOKER_WORTH)
+        each = ngettext("{n} Joker", "{n} Jokers, {worth} each", number, worth=JOKER_WORTH)
         lines.append(Line(JOKER, number * JOKER_WORTH, each))
     if group.helpers:
         lines.append(Line(SUBSTITUTES, 0, helpers_text(group)))
@@ -393,7 +408,7 @@ class DrawnPlace(NamedTuple):
 class DrawnGroup:
     """A group in two rows, as the rules ask: scoring cards above the others, with gaps."""
 
-    title: str
+    title: Text
     places: tuple[DrawnPlace, ...]
     score: int  # 0 where the group is not legal
     reason: Reason | None

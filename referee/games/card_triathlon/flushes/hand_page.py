@@ -33,8 +33,8 @@ from referee.core.cards import (
     with_article,
 )
 from referee.core.findings import Problem, error
-from referee.core.game import AnyGame
-from referee.core.text import Said, counted, joined, said, whole_number
+from referee.core.game import NOTHING, AnyGame
+from referee.core.text import Text, _, joined, ngettext, whole_number
 from referee.games.card_triathlon.flushes.groups import (
     EXTRA,
     FLUSH,
@@ -62,19 +62,19 @@ pages = Blueprint("hand", __name__, url_prefix="/m/<key>")
 
 PACK: Final = "card-triathlon.pack"
 START: Final = "card-triathlon.d.start"
-FIRST_A_CARD: Final = said("Tap the card first, then the place where it goes.")
+FIRST_A_CARD: Final = _("Tap a card first, then the place where it goes.")
 TAPS: Final = ("add", "take", "tap")
 FIELDS: Final = ("cards", "groups", "picked", *TAPS)
 """Query parameters of a hand page."""
 OWN_FIELDS: Final = (*FIELDS, "use", "number", "id", "entry", "kept")
 """Fields of this page; all others are carried along."""
 LEG: Final = "d-leg"
-NO_RIGHT: Final = "{name} has no right to an extra hand: not all 13 cards of the first hand score."
-TOO_LATE = (
-    "Somebody else saved this hand just now, or the leg has gone on. Nothing was saved here: look"
-    " at the cards, then save them again if they are right."
+NO_RIGHT: Final = _("{name} gets no extra hand: not all 13 cards of the first hand score.")
+TOO_LATE: Final = _(
+    "Somebody else saved this hand, or the leg has gone on. Your cards aren’t saved: check them and"
+    " save them again."
 )
-ALREADY = "This page was sent before, with other cards. Save these too if they are right."
+ALREADY: Final = _("You sent this page before, with other cards. Check these, then save them.")
 
 
 class HandPage:
@@ -86,8 +86,9 @@ class HandPage:
         self.opened, self.id, self.seat, self.typed = opened, id, seat, typed
         self.is_extra, match = is_extra, opened.match
         self.player = match.players[seat]
-        self.owner = f"{self.player}’s extra hand" if is_extra else self.player
-        self.title = self.owner if is_extra else f"{self.player}’s hand"
+        extra_hand = _("{name}’s extra hand", name=self.player)
+        self.owner: str = extra_hand if is_extra else self.player
+        self.title = extra_hand if is_extra else _("{name}’s hand", name=self.player)
         # Fields of the form that this page was opened from and returns to.
         self.carried = {name: value for name, value in typed.items() if name not in OWN_FIELDS}
         self.hands = match.hands if id is None else typed_hands(match, typed)
@@ -109,7 +110,9 @@ class HandPage:
             if laid.hand and (other, False) != (seat, is_extra):
                 others[name] = Counter(read_cards(laid.hand, pack)[0])
             if laid.extra and (other, True) != (seat, is_extra):
-                others[f"{name}’s extra hand"] = Counter(read_cards(laid.extra, pack)[0])
+                others[_("{name}’s extra hand", name=name)] = Counter(
+                    read_cards(laid.extra, pack)[0]
+                )
         rules = FlushRules.from_options(match.seating.options)
         empty = EditedHand(self.owner, pack, rules, others=others)
         fields = typed if "cards" in typed else {**typed, **self.saved_fields}
@@ -138,11 +141,16 @@ class HandPage:
         if hand.faults:
             return hand.faults
         if len(hand.cards) < self.fewest:
-            template = "{owner} has {number} cards, and a hand has {most}."
-            message = said(template, owner=self.owner, number=len(hand.cards), most=HAND)
+            message = ngettext(
+                "{owner} has {n} card, but a hand has {most}.",
+                "{owner} has {n} cards, but a hand has {most}.",
+                len(hand.cards),
+                owner=self.owner,
+                most=HAND,
+            )
             return (error(START, message),)
         if self.is_extra and not hand_row(self.opened.match, self.seat, self.hands).is_entitled:
-            return (error(EXTRA, said(NO_RIGHT, name=self.player)),)
+            return (error(EXTRA, NO_RIGHT.format(name=self.player)),)
         breaches = (drawn.breach for drawn in hand.drawn)
         broken = [error(breach.rule, breach.text) for breach in breaches if breach]
         return (*broken, *hand.conflicts)
@@ -166,7 +174,7 @@ class HandView:
     hand: EditedHand
     page: HandPage | None = None
     refused: tuple[Problem, ...] = ()
-    message: str = ""
+    message: Text = NOTHING
     saved_before: HandRow | None = None  # the hand that this phone saved just before
 
 
@@ -181,7 +189,7 @@ def show(key: str, seat: int, id: str | None = None, *, extra: bool = False) -> 
     opened = open_match(key, to_write=True)
     page = _open_page(opened, id, seat, extra, request.args)
     if page is None:
-        abort(404, "No D leg is due in this match now, so no hands are laid out.")
+        abort(404, _("This match isn’t in a D leg now, so there are no hands to lay out."))
     hand = apply_tap(page.hand, request.args)
     address = f"{own_path()}?{urlencode({**page.carried, **hand.query})}"
     if has_tap(request.args) and not hand.refusal and not wants_part():
@@ -213,8 +221,8 @@ def save(key: str, seat: int, id: str | None = None, *, extra: bool = False) -> 
         page = page_of(opened)
         if page is None:
             return refuse_form(opened)
-        message = ALREADY if message == SENT_BEFORE else TOO_LATE
-        return _render(page, page.posted, message=message), 409
+        reason = ALREADY if message == SENT_BEFORE else TOO_LATE
+        return _render(page, page.posted, message=reason), 409
 
     def answer(opened: OpenMatch) -> Reply:
         """Go on to the next missing hand, unless players enter their own."""
@@ -240,7 +248,7 @@ def _open_page(
     """The page; None if no D leg is due, or the entry is not one."""
     match = opened.match
     if match.game.name != "card-triathlon" or seat >= len(match.players):
-        abort(404, "There is no such hand in this match.")
+        abort(404, _("There is no such hand in this match."))
     if id is None:
         due = match.due_at(None)
         is_d_leg = due is not None and due.kind == LEG
@@ -251,7 +259,7 @@ def _open_page(
 
 
 def _render(
-    page: HandPage, hand: EditedHand, *, refused: tuple[Problem, ...] = (), message: str = ""
+    page: HandPage, hand: EditedHand, *, refused: tuple[Problem, ...] = (), message: Text = NOTHING
 ) -> str:
     seat = whole_number(page.typed.get("kept", ""))
     saved_before = None
@@ -389,7 +397,7 @@ class PackKey:
 
     card: Card
     mine: int
-    others: str  # who else has it, in words
+    others: Text  # who else has it, in words
     left: int
 
     @property
@@ -397,10 +405,10 @@ class PackKey:
         return self.mine >= self.left
 
     @property
-    def reason(self) -> Said:
-        own = said("{mine} in this hand", mine=self.mine) if self.mine else ""
+    def reason(self) -> Text:
+        own = _("{mine} in this hand", mine=self.mine) if self.mine else ""
         where = joined(filter(None, (own, self.others)), by=", ")
-        return said("{card} is used up: {where}.", card=symbol(self.card), where=where)
+        return _("{card} is used up: {where}.", card=symbol(self.card), where=where)
 
 
 @dataclass(frozen=True)
@@ -421,10 +429,14 @@ class EditedHand:
     most: ClassVar[int] = HAND
 
     def key(self, card: Card) -> PackKey:
-        has = [f"{name} has {cards[card]}" for name, cards in self.others.items() if cards[card]]
+        has = [
+            _("{name} has {number}", name=name, number=cards[card])
+            for name, cards in self.others.items()
+            if cards[card]
+        ]
         elsewhere = sum(cards[card] for cards in self.others.values())
         left = self.pack.copies[card] - elsewhere
-        return PackKey(card, self.cards.count(card), ", ".join(has), left)
+        return PackKey(card, self.cards.count(card), joined(has, ", "), left)
 
     @property
     def keys(self) -> list[tuple[Suit | None, list[PackKey]]]:
@@ -434,13 +446,13 @@ class EditedHand:
         ]
 
     @property
-    def missing(self) -> Said:
-        return counted(HAND - len(self.cards), "more card")
+    def missing(self) -> Text:
+        return ngettext("{n} more card", "{n} more cards", HAND - len(self.cards))
 
     @property
     def full(self) -> Problem:
-        template = "{owner} has {most} cards. Tap one of them below to take it away first."
-        return error(START, said(template, owner=self.owner, most=HAND))
+        template = _("{owner} has {most} cards. Tap one below to take it away first.")
+        return error(START, template.format(owner=self.owner, most=HAND))
 
     @cached_property
     def conflicts(self) -> tuple[Problem, ...]:
@@ -450,9 +462,9 @@ class EditedHand:
             key = self.key(card)
             if key.others and key.mine > key.left:
                 held = self.pack.copies[card]
-                template = "{card}: {mine} in this hand, {others}; the pack holds {held}."
+                template = _("{card}: {mine} in this hand, {others}, but the pack has {held}.")
                 values = {"mine": key.mine, "others": key.others, "held": held}
-                found.append(error(PACK, said(template, card=symbol(card), **values)))
+                found.append(error(PACK, template.format(card=symbol(card), **values)))
         return tuple(found)
 
     @cached_property
@@ -484,9 +496,11 @@ class EditedHand:
         return all(group.is_legal for group in self.drawn)
 
     @property
-    def difference(self) -> str:
+    def difference(self) -> Text:
         less, best = self.best.score - self.score, self.best.score
-        return f"{less} less than the best: {best}" if less else f"as much as the best: {best}"
+        if less:
+            return _("{less} less than the best, {best}", less=less, best=best)
+        return _("as much as the best")
 
     @property
     def text(self) -> str:
@@ -545,7 +559,7 @@ def apply_tap(hand: EditedHand, typed: Typed) -> EditedHand:
         try:
             key = hand.key(read_card(text))
         except NotACard:
-            message = said("“{text}” is not a card.", text=text[:12])
+            message = _("“{text}” isn’t a card.", text=text[:12])
             return replace(hand, refusal=error(PACK, message))
         if key.is_used_up:
             return replace(hand, refusal=error(PACK, key.reason))

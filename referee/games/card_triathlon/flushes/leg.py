@@ -23,7 +23,7 @@ from referee.core.game import Due, Explanation, Scored
 from referee.core.options import choices
 from referee.core.question import Answer, Question, asked
 from referee.core.story.course import Coming
-from referee.core.text import SILENT, counted, ended, listed, said, sentence
+from referee.core.text import SILENT, _, ended, joined, listed, ngettext, sentence
 from referee.core.validation import Count, PerSeat, Seat, refuse
 from referee.games.card_triathlon.flushes.groups import (
     ACE,
@@ -78,13 +78,13 @@ from referee.games.card_triathlon.options import CAP, NUMBERS, CardTriathlonOpti
 BUCK: Final = "card-triathlon.d.buck"
 SILENT_OPTIONS: Final = ("d_jokers", "d_flush_duplicates", "d_half")
 """Straight-flush options on which the source is silent."""
-ENTITLED: Final = said("all 13 cards score, which gives an extra hand")
+ENTITLED: Final = _("all 13 cards score, so there is an extra hand")
 ROUNDS: Final = 4
 OFFICES: Final = {
-    "buck": "{name} gathers",
-    "shuffles": "{name} shuffles",
-    "cuts": "{name} cuts",
-    "deals": "{name} deals",
+    "buck": _("{name} gathers"),
+    "shuffles": _("{name} shuffles"),
+    "cuts": _("{name} cuts"),
+    "deals": _("{name} deals"),
 }
 """Each is one seat to the left of the one before."""
 CAPPED: Final = "card-triathlon.d.cap"
@@ -143,7 +143,7 @@ class FlushLeg(PlayedLeg[DLeg]):
         if entry.is_by_cards or entry.extra is not None:
             return found + _card_problems(seating, entry)
         if entry.scored is None:
-            message = said("A D leg needs what each player scored.")
+            message = _("Enter what each player scored.")
             return [*found, error(PLAY, message, field="scored")]
         total = figures_of(seating, entry).total
         return found + crosscheck_problems(total, full_worth(seating.seats), "scored")
@@ -153,27 +153,27 @@ class FlushLeg(PlayedLeg[DLeg]):
         figures = figures_of(seating, entry)
         players = (_seat_lines(seating, entry, *each) for each in enumerate(figures.points))
         teams = team_lines(seating, FLUSH, figures.points)
-        is_counted = figures.is_counted
-        rest = "all other cards" if is_counted else "all other cards, computed and not counted"
-        rest_lines = [Line(UNSCORED, figures.unscored, said(rest))]
-        total_lines = [Line(CROSSCHECK, figures.total, said("all cards"))]
+        counted, calculated = _("all other cards"), _("all other cards (calculated)")
+        rest = counted if figures.is_counted else calculated
+        rest_lines = [Line(UNSCORED, figures.unscored, rest)]
+        total_lines = [Line(CROSSCHECK, figures.total, _("all cards"))]
         if seating.options.plan.is_capped:
             totals = team_points(seating, figures.points)
             taken, given = cap(totals, figures.unscored)
             if taken:
-                rest_lines.append(Line(CAPPED, -taken, said("first step: off Unscored")))
+                rest_lines.append(Line(CAPPED, -taken, _("step 1: off Unscored")))
             is_tied = totals[0] == totals[1]
             for number, less in enumerate(given):
                 if is_tied:
-                    step = said("second step: both teams give half; {silent}", silent=SILENT)
+                    step = joined((_("step 2: half off each team"), SILENT), "; ")
                 elif totals[number] == min(totals):
-                    step = said("second step: off the losing team")
+                    step = _("step 2: off the losing team")
                 else:
-                    step = said("third step: off the winning team")
+                    step = _("step 3: off the winning team")
                 if less:
                     teams[number].append(Line(CAPPED, -less, step, is_silent=is_tied))
             if less := taken + sum(given):
-                total_lines.append(Line(CAPPED, -less, said("the leg counts {cap}", cap=CAP)))
+                total_lines.append(Line(CAPPED, -less, _("the leg counts only {cap}", cap=CAP)))
         why = [*players, *teams, rest_lines, total_lines]
         cells = [sum(int(line.points) for line in lines) for lines in why]
         explain = partial(Explanation, tuple(map(tuple, why)))
@@ -196,27 +196,29 @@ class FlushLeg(PlayedLeg[DLeg]):
         return Coming(self.kind, most=min(best, CAP) if plan.is_capped else best)
 
     def due(self, seating: LegSeating, state: LegState) -> Due:
-        template = {
-            None: "{whole}.",
-            "D": "All cards go back: shuffle the {number}, thirteen cards each.",
-            "C": "Everyone takes up their own melds and hand. {made_up}.",
-            "B": "Everyone takes up their own tricks; all Jokers come in. {made_up}.",
-        }[leg_before(seating, state)]
-        cards = said(
-            template,
-            whole=take_all_packs(seating),
-            number=len(full_pack(seating.seats)),
-            made_up=describe_hand_sizes(seating, state.held),
-        )
-        buck = said("Buck has the highest card; four rounds of discarding.")
+        before = leg_before(seating, state)
+        if before is None:
+            cards = take_all_packs(seating)
+        elif before == "D":
+            template = _("Collect all {number} cards, shuffle them and deal 13 each.")
+            cards = template.format(number=len(full_pack(seating.seats)))
+        else:
+            own = (
+                _("Take up your own melds and hand.")
+                if before == "C"
+                else _("Take up the tricks you won. Add all Jokers.")
+            )
+            cards = joined((own, describe_hand_sizes(seating, state.held)))
+        buck = _("The player with the highest card is Buck. Then discard for four rounds.")
         rules = (START, BUCK, "card-triathlon.d.rounds")
-        details = said("{cards} {buck}", cards=cards, buck=buck)
-        headline, short = said("D leg: straight flushes"), said("straight flushes")
-        packs = said(
-            "{packs}; Jokers are {used}. Left of Buck one shuffles, the next cuts, the next deals",
-            packs=describe_packs(seating),
-            used=said("wild") if seating.options.d_jokers else said("not used"),
+        details = joined((cards, buck))
+        headline, short = _("D leg: straight flushes"), _("straight flushes")
+        template = (
+            _("{packs}; Jokers are wild. The three left of Buck shuffle, cut and deal")
+            if seating.options.d_jokers
+            else _("{packs}; Jokers aren’t used. The three left of Buck shuffle, cut and deal")
         )
+        packs = template.format(packs=describe_packs(seating))
         return self.make_due(seating, state, headline, short, details, rules, packs)
 
 
@@ -233,19 +235,16 @@ def _range_problems(seating: LegSeating, entry: DLeg) -> list[Problem]:
     found = []
     for seat, points in enumerate(entry.scored or ()):
         if points > MOST_WITH_EXTRA:
-            template = (
-                "{name} cannot have scored {points}: a hand and an extra hand score {most} at most."
+            template = _(
+                "{name} can’t have {points}: a hand and an extra hand score at most {most}."
             )
             make, most = error, MOST_WITH_EXTRA
         elif points > MOST_OF_HAND and entry.of_seat(seat)[-1] is None:
-            template = (
-                "{name} scored {points}: that takes an extra hand, as one hand scores {most} at"
-                " most."
-            )
+            template = _("{name} needs an extra hand for {points}: one hand scores at most {most}.")
             make, most = warning, MOST_OF_HAND
         else:
             continue
-        message = said(template, name=seating.players[seat], points=points, most=most)
+        message = template.format(name=seating.players[seat], points=points, most=most)
         found.append(make(RANGE, message, field="scored", seats=[seat]))
     return found
 
@@ -263,21 +262,22 @@ def _card_problems(seating: LegSeating, entry: DLeg) -> list[Problem]:
     cards, faults = read_cards(texts, pack)
     found: list[Problem] = []
     if missing:
-        message = said("Each player has a hand, or straight flushes that are laid out.")
+        message = _("Enter a hand or a layout for each player.")
         found.append(error(PLAY, message, field="hands", seats=missing))
     wrong = find_faulty_hands(hands, pack)
     found += [error("card-triathlon.pack", fault, field="hands", seats=wrong) for fault in faults]
     is_readable = len(cards) == len(texts)  # though there may be too many of one card
     for seat in seats:
-        name, (own, _, extra) = seating.players[seat], entry.of_seat(seat)
-        extra_owner = said("{name}’s extra hand", name=name)
+        name, (own, _unused, extra) = seating.players[seat], entry.of_seat(seat)
+        extra_owner = _("{name}’s extra hand", name=name)
         for hand, field, owner in ((own, "hands", name), (extra, "extra", extra_owner)):
             if hand is None or len(hand) == HAND or (entry.partial and len(hand) < HAND):
                 continue
-            message = said(
-                "{owner} has {cards}, not {hand}.",
+            message = ngettext(
+                "{owner} has {n} card, not {hand}.",
+                "{owner} has {n} cards, not {hand}.",
+                len(hand),
                 owner=owner,
-                cards=counted(len(hand), "card"),
                 hand=HAND,
             )
             found.append(error(START, message, field=field, seats=[seat]))
@@ -297,17 +297,20 @@ def _layout_problems(seating: LegSeating, entry: DLeg, seat: int) -> list[Proble
     groups = layout or []
     texts = [text for group in groups for text in group]
     if len(texts) > HAND:
-        cards = counted(len(texts), "card")
-        message = said(
-            "{name} laid out {cards}, and a hand has {hand}.", name=name, cards=cards, hand=HAND
+        message = ngettext(
+            "{name} laid out {n} card, but a hand has {hand}.",
+            "{name} laid out {n} cards, but a hand has {hand}.",
+            len(texts),
+            name=name,
+            hand=HAND,
         )
         found.append(error(START, message, field="layouts", seats=[seat]))
     if hand is not None:
         left = list(read_cards(hand, pack)[0])
         for card in read_cards(texts, pack)[0]:
             if card not in left:
-                template = "{name} laid out {card}, which the hand does not hold."
-                message = said(template, name=name, card=symbol(card))
+                template = _("{name} laid out {card}, which isn’t in the hand.")
+                message = template.format(name=name, card=symbol(card))
                 found.append(error(PLAY, message, field="layouts", seats=[seat]))
                 break
             left.remove(card)
@@ -315,18 +318,18 @@ def _layout_problems(seating: LegSeating, entry: DLeg, seat: int) -> list[Proble
     for number, group in enumerate(groups, start=1):
         breach = read_group(read_cards(group, pack)[0], rules).breach
         if breach is not None:
-            template = "{name}, group {number}: {text}"
-            message = said(template, name=name, number=number, text=breach.text)
+            template = _("{name}, group {number}: {text}")
+            message = template.format(name=name, number=number, text=breach.text)
             found.append(error(FLUSH, message, field="layouts", seats=[seat]))
     is_too_large = layout is None and len(hand or ()) > HAND  # reported separately (`d.start`)
     if extra is None or is_too_large or is_entitled(groups_of(seating, hand, layout), rules):
         return found
     template = (
-        "{name} has no right to an extra hand: that takes one straight flush from the 2 to the ace."
+        _("{name} gets no extra hand: that takes one straight flush from the 2 to the ace.")
         if rules.is_capped
-        else "{name} has no right to an extra hand: not all 13 cards score."
+        else _("{name} gets no extra hand: not all 13 cards score.")
     )
-    return [*found, error(EXTRA, said(template, name=name), field="extra", seats=[seat])]
+    return [*found, error(EXTRA, template.format(name=name), field="extra", seats=[seat])]
 
 
 # What it comes to ---------------------------------------------------------------------------------
@@ -358,16 +361,16 @@ def figures_of(seating: LegSeating, entry: DLeg) -> FlushFigures:
 
 def _seat_lines(seating: LegSeating, entry: DLeg, seat: int, points: int) -> list[Line]:
     if not entry.is_by_cards:
-        return [Line(FLUSH, points, said("straight flushes"))]
+        return [Line(FLUSH, points, _("straight flushes"))]
     rules = FlushRules.from_options(seating.options)
     hand, layout, extra = entry.of_seat(seat)
     own = groups_of(seating, hand, layout)
     lines = [line for group in own for line in group_lines(group)]
     if not lines and (layout is not None or hand is None):
-        lines = [Line(FLUSH, 0, said("nothing is laid out"))]
+        lines = [Line(FLUSH, 0, _("nothing laid out"))]
     elif not lines:
         fault = explain_nothing(read_cards(hand or (), full_pack(seating.seats))[0], rules)
-        text = said("no straight flush: {because}", because=fault.because)
+        text = _("no straight flush: {because}", because=fault.because)
         lines = [Line(fault.rule, 0, text)]
     if is_entitled(own, rules):
         lines.append(Line(EXTRA, 0, ENTITLED))
@@ -396,29 +399,29 @@ class ArrangeQuestion(Question):
     """What is this hand worth, laid out best?"""
 
     question: Literal["arrange"] = "arrange"
-    cards: list[str] = asked("The hand", "cards", most=HAND, any_order="all")
+    cards: list[str] = asked(_("Your hand"), "cards", most=HAND, any_order="all")
 
 
 class LayoutQuestion(Question):
     """Is this a straight flush, and what does it score?"""
 
     question: Literal["layout"] = "layout"
-    cards: list[str] = asked("The cards, the lowest place first", "cards", most=HAND)
+    cards: list[str] = asked(_("Cards, lowest place first"), "cards", most=HAND)
 
 
 class BuckQuestion(Question):
     """Who is Buck?"""
 
     question: Literal["buck"] = "buck"
-    hands: list[list[str]] = asked("The hands, seat by seat", "hands", any_order="within")
+    hands: list[list[str]] = asked(_("Hands, seat by seat"), "hands", any_order="within")
 
 
 class OfficesQuestion(Question):
     """Who gathers, shuffles, cuts and deals in this round?"""
 
     question: Literal["offices"] = "offices"
-    buck: Seat = asked("Who is Buck in round 1", "seat")
-    round: int = asked("Round", "number", most=ROUNDS, ge=1, le=ROUNDS)
+    buck: Seat = asked(_("Buck in round 1"), "seat")
+    round: int = asked(_("Round"), "number", most=ROUNDS, ge=1, le=ROUNDS)
 
 
 # The best arrangement, and one group --------------------------------------------------------------
@@ -435,7 +438,7 @@ def ask_arrange(seating: LegSeating, question: ArrangeQuestion) -> Answer:
     rulings = [ruling for group in best.groups for ruling in _rule_on_group(group, rules, "info")]
     if not rulings:
         fault = explain_nothing(cards, rules)
-        text = said("These cards score nothing: {because}.", because=fault.because)
+        text = _("These cards score nothing: {because}.", because=fault.because)
         rulings.append(Ruling(fault.rule, "info", text))
     if has_extra_hand:
         rulings.append(Ruling(EXTRA, "info", ended(sentence(ENTITLED))))
@@ -457,13 +460,13 @@ def ask_arrange(seating: LegSeating, question: ArrangeQuestion) -> Answer:
         "unused": list(map(str, best.unused)),
         "extra_hand": has_extra_hand,
     }
-    return Answer(values, tuple(rulings), counted(best.score, "point"))
+    return Answer(values, tuple(rulings), ngettext("{n} point", "{n} points", best.score))
 
 
 def ask_layout(seating: LegSeating, question: LayoutQuestion) -> Answer:
     cards = read_question_cards(seating, question.cards, "cards")
     rules = FlushRules.from_options(seating.options)
-    group, breach, _ = read_group(cards, rules)
+    group, breach, _unused = read_group(cards, rules)
 
     def score(rules: FlushRules) -> int:
         group = read_group(cards, rules).group
@@ -475,10 +478,10 @@ def ask_layout(seating: LegSeating, question: LayoutQuestion) -> Answer:
         assert breach is not None
         values = {"legal": False, "score": 0, "suit": None, "from": None, "to": None}
         rulings = [Ruling(breach.rule, "illegal", breach.text)]
-        return Answer(values, (*rulings, *silent), said("No straight flush"))
+        return Answer(values, (*rulings, *silent), _("No straight flush"))
     values = {"legal": True, "score": group.score, **_run_of(group)}
     rulings = _rule_on_group(group, rules, "legal")
-    verdict = said("Yes: {points}", points=counted(group.score, "point"))
+    verdict = ngettext("Yes. {n} point", "Yes. {n} points", group.score)
     return Answer(values, (*rulings, *silent), verdict)
 
 
@@ -494,22 +497,24 @@ def _rule_on_group(
     scoring = [with_article(card) for card in group.scoring if card.suit]
     values = {
         "group": heading(group),
-        "cards": listed(scoring + ([counted(jokers, "Joker")] if jokers else [])),
-        "points": counted(group.score, "point"),
+        "cards": listed(
+            scoring + ([ngettext("{n} Joker", "{n} Jokers", jokers)] if jokers else [])
+        ),
+        "points": ngettext("{n} point", "{n} points", group.score),
     }
     if group.helpers:
         helping = helpers_text(group)
-        text = said("{group}: {cards}, {points}; {helping}.", **values, helping=helping)
+        text = _("{group}: {cards}, {points}; {helping}.", **values, helping=helping)
     else:
-        text = said("{group}: {cards}, {points}.", **values)
+        text = _("{group}: {cards}, {points}.", **values)
     found = [Ruling(FLUSH, verdict, text)]
     if group.wrong:
         count = len(group.cards)
-        half = said("{right} of {count} are right.", right=count - len(group.wrong), count=count)
+        half = _("{right} of {count} cards are right.", right=count - len(group.wrong), count=count)
         found.append(Ruling(FIVES, verdict, ended(sentence(fives_text(group, rules)))))
         found.append(Ruling(HALF, verdict, half))
     if group.low_ace:
-        found.append(Ruling(ACE, "info", said("{ace}.", ace=low_ace_text(group.low_ace))))
+        found.append(Ruling(ACE, "info", ended(low_ace_text(group.low_ace))))
     return found
 
 
@@ -532,14 +537,17 @@ def _rule_on_silence(
             if other == own and not any(group.breach(rules) for group in shown):
                 continue
             template = (
-                "{title}: {source}. Your table plays “{own}”; with “{label}” these cards would"
-                " score as much, but in another layout."
+                _(
+                    "{title}: {source}. Your table plays “{own}”; with “{label}” these cards would"
+                    " score the same, but in another layout."
+                )
                 if other == own
-                else "{title}: {source}. Your table plays “{own}”; with “{label}” these cards would"
-                " score {points}."
+                else _(
+                    "{title}: {source}. Your table plays “{own}”; with “{label}” these cards would"
+                    " score {points}."
+                )
             )
-            text = said(
-                template,
+            text = template.format(
                 title=choice.title,
                 source=choice.source_says,
                 own=choice.label(getattr(options, choice.name)),
@@ -552,18 +560,18 @@ def _rule_on_silence(
 
 def explain_nothing(hand: Sequence[Card], rules: FlushRules) -> Fault:
     if len(hand) < SHORTEST:
-        template = "a straight flush has {shortest} cards or more"
-        return Fault(FLUSH, said(template, shortest=SHORTEST))
+        template = _("a straight flush needs at least {shortest} cards")
+        return Fault(FLUSH, template.format(shortest=SHORTEST))
     jokers_wild = replace(rules, jokers=True)
     any_flush = replace(rules, flush_duplicates=True)
     by_group = replace(rules, half="group")
     for rule, looser, because in (
-        (JOKER, jokers_wild, "Jokers are not wild at your table"),
-        (FIVES, any_flush, "at your table a flush has five different ranks"),
-        (HALF, by_group, "at your table each five has at least three right cards"),
+        (JOKER, jokers_wild, _("Jokers are not wild at your table")),
+        (FIVES, any_flush, _("at your table a flush has five different ranks")),
+        (HALF, by_group, _("at your table each five has at least three right cards")),
     ):
         if arrange(hand, looser).score:
-            return Fault(rule, said(because))
+            return Fault(rule, because)
     most_right, is_mixed = 0, False
     jokers = sum(card.suit is None for card in hand) if rules.jokers else 0
     for suit, low in product(SUITS, range(ACE_LOW, ACE_HIGH - FIVE + 2)):
@@ -577,20 +585,19 @@ def explain_nothing(hand: Sequence[Card], rules: FlushRules) -> Fault:
         is_mixed |= can_fill and bool(straight) and len(own) > len(right)
     if most_right < FIVE - MOST_WRONG_OF_FIVE:
         rule = HALF
-        because = (
-            "at least half of a straight flush are exactly the right cards, and of no five ranks in"
-            " a row are there three in one suit"
+        because = _(
+            "at least half of a straight flush must be right cards, but no five in a row have three"
+            " in one suit"
         )
     elif is_mixed:
         rule = FIVES
-        because = (
-            "a card that helps only a straight and one that helps only a flush do not go together"
-            " in one five"
+        because = _(
+            "a five can’t have a card that only helps a straight and one that only helps a flush"
         )
     else:
         rule = FLUSH
-        because = "no five cards in a row can be filled with right cards, helpers and Jokers"
-    return Fault(rule, said(because))
+        because = _("the right cards, helpers and Jokers don’t make five in a row")
+    return Fault(rule, because)
 
 
 # Who does what ------------------------------------------------------------------------------------
@@ -602,13 +609,13 @@ def ask_buck(seating: LegSeating, question: BuckQuestion) -> Answer:
     A hand that runs out of cards is lower. If all are equal, the lower seat is Buck.
     """
     if len(question.hands) != seating.seats:
-        message = said("must be the hands of the {seats} players", seats=seating.seats)
+        message = _("must have a hand for each of the {seats} players", seats=seating.seats)
         raise refuse(message, "hands")
     read_question_cards(seating, [text for hand in question.hands for text in hand], "hands")
     longest = max(map(len, question.hands))
     strengths = []  # of each hand, from its highest card down; lower is better
     for texts in question.hands:
-        cards, _ = read_cards(texts, full_pack(seating.seats))
+        cards, _unused = read_cards(texts, full_pack(seating.seats))
         ranks = [(RANKS.index(card.rank), SUITS.index(card.suit)) for card in cards if card.suit]
         nothing = (len(RANKS), 0)
         strengths.append(sorted(ranks) + [nothing] * (longest - len(ranks)))
@@ -616,17 +623,17 @@ def ask_buck(seating: LegSeating, question: BuckQuestion) -> Answer:
     seat = strengths.index(best)
     name = seating.players[seat]
     if best == second:
-        text = said(
-            "The source is silent on hands that are equal to the last card; Referee rules so: the"
-            " first in the order of seats is Buck."
+        text = _(
+            "The source doesn’t settle hands that are equal to the last card; the first in seat"
+            " order is Buck, Referee rules."
         )
-        verdict = said("{name} is Buck", name=name)
+        verdict = _("{name} is Buck", name=name)
         rulings = [Ruling(BUCK, "info", ended(verdict)), Ruling(BUCK, "silent", text)]
         return Answer({"seat": seat}, tuple(rulings), verdict)
     rank, suit = next(mine for mine, other in zip(best, second, strict=True) if mine != other)
     card = with_article(Card(RANKS[rank], SUITS[suit]))
-    verdict = said("{name} is Buck · {card}", name=name, card=card)
-    text = said("{name} is Buck: {card} decides", name=name, card=card)
+    verdict = _("{name} is Buck · {card}", name=name, card=card)
+    text = _("{name} is Buck: {card} decides", name=name, card=card)
     return Answer({"seat": seat}, (Ruling(BUCK, "info", ended(text)),), verdict)
 
 
@@ -638,7 +645,7 @@ def offices(buck: int, round: int, seats: int) -> dict[str, int]:
 def ask_offices(seating: LegSeating, question: OfficesQuestion) -> Answer:
     """`card-triathlon.d.rounds`: each office moves one seat to the left after each round."""
     found = offices(question.buck, question.round, seating.seats)
-    each = [said(OFFICES[office], name=seating.players[seat]) for office, seat in found.items()]
-    text = said("Round {round}: {offices}.", round=question.round, offices=listed(each))
-    verdict = said("{name} deals", name=seating.players[found["deals"]])
+    each = [OFFICES[office].format(name=seating.players[seat]) for office, seat in found.items()]
+    text = _("Round {round}: {offices}.", round=question.round, offices=listed(each))
+    verdict = _("{name} deals", name=seating.players[found["deals"]])
     return Answer(found, (Ruling("card-triathlon.d.rounds", "info", text),), verdict)

@@ -1,0 +1,22 @@
+"""Texts of the script for the page of a hand."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from referee.core.text import _, ngettext
+from referee.web.http.script_texts import ScriptTexts
+
+HAND_SCRIPT: Final[ScriptTexts] = {
+    "card_triathlon/hand": {
+        "count": _("{number} of {most} cards"),
+        "held": _("{card}, {number} in the hand"),
+        "takeAway": _("Take away {card}"),
+        "more": ngettext("{n} more card", "{n} more cards", 2),
+        "whole": _("A hand has {most} cards."),
+        "missing": ngettext("{n} is missing.", "{n} are missing.", 2),
+        "usedUp": _("{card} is used up: {holders}."),
+        "inThisHand": ngettext("{n} in this hand", "{n} in this hand", 2),
+        "cardsStillHere": _("No connection. Your cards are still here."),
+    },
+}
