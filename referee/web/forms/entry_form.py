@@ -16,8 +16,8 @@ from typing import Any, Final, Generic, TypeVar
 
 from referee.core.cards import SUIT_SYMBOLS
 from referee.core.findings import Problem, error, is_part
-from referee.core.game import AnyGame, AnyPlayableGame, Due, is_playable
-from referee.core.text import counted, listed, points, said, signed
+from referee.core.game import NOTHING, AnyGame, AnyPlayableGame, Due, is_playable
+from referee.core.text import Text, _, listed, ngettext, points, signed
 from referee.core.tricks import Play
 from referee.matches.match import Match
 from referee.web.forms.fields import AnyField, CountsField, PlayField, Typed, read_all, tricks_typed
@@ -89,16 +89,14 @@ class CountsForm(EntryForm[CellsView]):
         missing = [seat for seat, figure in enumerate(figures) if figure is None]
         if missing and not problems:
             names = listed([match.players[seat] for seat in missing])
-            message = said(
-                "Still missing: the {things} of {names}.", things=self.main.things, names=names
-            )
+            message = _("Enter a figure for {names}.", names=names)
             problems.append(error(self.main.rule, message, field=self.main.name, seats=missing))
         return {"kind": self.kind, **found}, problems
 
 
 @dataclass(frozen=True)
 class Announcement:
-    words: str
+    words: Text
     facts: Mapping[str, Any]
     unknown: Sequence[str] = ()  # facts that it cancels
 
@@ -143,7 +141,8 @@ class PlayableForm(EntryForm[V_co]):
 
     def standing(self, match: Match, place: int, play: Play) -> DealStanding:
         trump = play.table.rules.trump
-        game = f"{SUIT_SYMBOLS[trump]} trumps" if trump else play.table.rules.label
+        template, label = _("{suit} trumps"), play.table.rules.label
+        game = template.format(suit=SUIT_SYMBOLS[trump]) if trump else label
         return DealStanding(game, sides_of(match.tables[place].players, play))
 
     def announcements(self, _match: Match, _play: Play) -> list[Announcement]:
@@ -186,8 +185,8 @@ def sides_of(
     names: Sequence[str],
     play: Play,
     text: Callable[[int, int], tuple[str, str]] = lambda _seat, taken: (
-        counted(taken, "trick"),
-        counted(taken, "trick"),
+        ngettext("{n} trick", "{n} tricks", taken),
+        ngettext("{n} trick", "{n} tricks", taken),
     ),
 ) -> list[SideOfDeal]:
     """Each player with a text for the seat and its tricks, and one for screen readers."""
@@ -200,6 +199,18 @@ def sides_of(
 
 
 # Drafts -------------------------------------------------------------------------------------------
+
+
+CHANGED: Final[Mapping[str, Text]] = {
+    "recorded": _("Another phone recorded {entry}"),
+    "corrected": _("Another phone corrected {entry}"),
+    "struck": _("Another phone struck {entry}"),
+}
+CHANGED_BY: Final[Mapping[str, Text]] = {
+    "recorded": _("{name}’s phone recorded {entry}"),
+    "corrected": _("{name}’s phone corrected {entry}"),
+    "struck": _("{name}’s phone struck {entry}"),
+}
 
 
 @dataclass(frozen=True)
@@ -218,6 +229,10 @@ class Conflict:
     fits: bool  # whether it can be the next entry instead, which may be of another kind
     has_gone_on: bool = False  # whether more entries were recorded after theirs
 
+    @property
+    def what_happened(self) -> Text:
+        return (CHANGED_BY if self.by else CHANGED)[self.deed].format(name=self.by, entry=self.name)
+
 
 @dataclass(frozen=True)
 class Draft:
@@ -225,7 +240,7 @@ class Draft:
     id: str | None
     typed: Typed
     problems: tuple[Problem, ...] = ()
-    message: str = ""  # another reason, such as a faster phone
+    message: Text = NOTHING  # another reason, such as a faster phone
     broken: tuple[str, ...] = ()  # rows that this correction would make invalid
     conflict: Conflict | None = None
     is_typed: bool = True  # False for an old entry as recorded
@@ -266,15 +281,16 @@ class Draft:
         return sorted({name for problem in self.problems for name in problem.blames})
 
     @property
-    def record_label(self) -> str:
+    def record_label(self) -> Text:
         if self.conflict:
-            return "Choose above first"
-        name = self.due.name if self.due and self.due.kind != "correct" else ""
-        if self.id is None:
-            return "Keep it anyway" if self.warnings else f"Record {name}".strip()
-        if self.warnings:
-            return f"Save {name} and keep it anyway"
-        return f"Save {name} as corrected" + (" all the same" if self.broken else "")
+            return _("Choose above first")
+        is_new, is_named = self.id is None, self.due is not None and self.due.kind != "correct"
+        if self.warnings or self.broken:
+            return _("Record anyway") if is_new else _("Save anyway")
+        if not is_named:
+            return _("Record") if is_new else _("Save")
+        template = _("Record {entry}") if is_new else _("Save {entry}")
+        return template.format(entry=self.due.name if self.due else "")
 
     @property
     def warnings(self) -> list[str]:

@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeVar
 
 from referee.core.cards import SUITS, NotACard, Suit, read_card
 from referee.core.findings import Problem, error
 from referee.core.game import is_playable
-from referee.core.text import listed, said, whole_number
+from referee.core.text import Text, _, listed, ngettext, sentence, whole_number
 from referee.matches.match import Match
 from referee.web.forms import views
 from referee.web.http.names import key_labels
@@ -23,6 +23,7 @@ Typed = Mapping[str, str]  # the fields of a posted form
 Players = Sequence[str]  # names by seat
 T = TypeVar("T")
 LETTERS_ON_KEYS = 27  # shared by the keys of a row
+OF_PLAYER: Final = _("{name}’s hand")
 LETTERS_ABOVE_A_BOX = 10  # of a name, on a small phone
 
 
@@ -118,7 +119,7 @@ class SeatField(TextField):
         text = typed.get(self.name, "").strip()
         seat = whole_number(text)
         if self.rule and text and not (seat is not None and seat < len(players)):
-            message = said("“{text}” is none of the players.", text=text[:12])
+            message = _("“{text}” isn’t one of the players. Choose one.", text=text[:12])
             return Reading(None, (error(self.rule, message, field=self.name),))
         return Reading(seat)
 
@@ -140,26 +141,27 @@ class ChoiceField(Generic[T]):
 
     def read(self, typed: Typed, _players: Players = ()) -> Reading[T]:
         text = typed.get(self.name, "").strip()
-        return Reading(next((value for sent, value, _ in self.choices if sent == text), None))
+        choices = ((sent, value) for sent, value, _words in self.choices)
+        return Reading(next((value for sent, value in choices if sent == text), None))
 
     def fill(self, value: T) -> dict[str, str]:
-        sent = next((sent for sent, known, _ in self.choices if known == value), None)
+        sent = next((sent for sent, known, _words in self.choices if known == value), None)
         return {} if sent is None else {self.name: sent}
 
     def show(self, typed: Typed, _players: Players = ()) -> views.KeysView:
-        keys = [(sent, words) for sent, _, words in self.choices]
+        keys = [(sent, words) for sent, _value, words in self.choices]
         return views.KeysView(self.name, keys, typed.get(self.name, ""), self.look)
 
 
 def yes_field(name: str, *, is_needed: bool = False) -> ChoiceField[bool]:
     """Yes or no; empty is no, unless the field is needed."""
     no = "0" if is_needed else ""
-    return ChoiceField(name, [("1", True, "yes"), (no, False, "no")], "wide")
+    return ChoiceField(name, [("1", True, _("yes")), (no, False, _("no"))], "wide")
 
 
 @dataclass(frozen=True)
 class SuitField(TextField):
-    nothing: str = "none"  # the key for none; "" for no such key
+    nothing: str = _("none")  # the key for none; "" for no such key
 
     def read(self, typed: Typed, _players: Players = ()) -> Reading[Suit]:
         text = typed.get(self.name, "").strip()
@@ -191,7 +193,7 @@ class CardsField:
     name: str
     title: str
     most: int
-    placeholder: str = "cards"
+    placeholder: str = _("cards")
     slots: int = 3
     is_needed: bool = False  # then [] is a value, too
     label: str = ""
@@ -228,7 +230,7 @@ class SuitsField:
 
     name: str
     most: int
-    nothing: str = "none yet"
+    nothing: str = _("none yet")
 
     @property
     def places(self) -> list[SuitField]:
@@ -242,7 +244,7 @@ class SuitsField:
         return dict(zip((place.name for place in self.places), value, strict=False))
 
     def show(self, typed: Typed, _players: Players = ()) -> views.LinesView:
-        numbers = ("first", "second", "third", "fourth")
+        numbers = (_("first"), _("second"), _("third"), _("fourth"))
         keys = [place.show(typed) for place in self.places]
         return views.LinesView(list(zip(numbers, keys, strict=False)), "turns", labelled=self.name)
 
@@ -253,7 +255,7 @@ class HandsField:
 
     name: str
     most: int
-    title: str = "{}’s hand"
+    title: Text | None = OF_PLAYER  # None for the labels themselves
     labels: Sequence[str] | None = None
     """The labels of the lines; None for the names of the players."""
     skips_empty: bool = False
@@ -270,8 +272,8 @@ class HandsField:
     def show(self, typed: Typed, players: Players) -> views.LinesView:
         lines = []
         for line, label in enumerate(self.labels or players):
-            name, title = f"{self.name}{line}", self.title.format(label)
-            title = title[:1].upper() + title[1:]
+            name = f"{self.name}{line}"
+            title = sentence(label if self.title is None else self.title.format(name=label))
             text = typed.get(name, "")
             picker = views.PickerView(name, text, self.most, title, slots=1, label=label)
             lines.append((label, picker))
@@ -311,12 +313,12 @@ class CountsField:
 
     def unreadable(self, typed: Typed, players: Players) -> tuple[Problem, ...]:
         """Problems with texts that are not counts."""
-        template = "{name}: “{text}” is no number of {things}."
+        template = _("{name}: “{text}” isn’t a number. Enter digits only.")
         texts = [typed.get(name, "").strip() for name in self.names(players)]
         return tuple(
             error(
                 self.rule,
-                said(template, name=player, text=text[:20], things=self.things),
+                template.format(name=player, text=text[:20]),
                 field=self.name,
                 seats=[seat],
             )
@@ -357,10 +359,11 @@ class TricksField(CountsField):
         if is_empty or left < 0 or (left > 0 and found.count(None) > 1):
             missing = [place for place, taken in enumerate(found) if taken is None]
             if missing:
-                message = said(
-                    "Still missing: the tricks of {names}; {left} of {total} are left.",
+                message = ngettext(
+                    "Enter the tricks of {names}: {n} of {total} is left.",
+                    "Enter the tricks of {names}: {n} of {total} are left.",
+                    max(left, 0),
                     names=listed([players[place] for place in missing]),
-                    left=max(left, 0),
                     total=self.total,
                 )
                 seats = [self.first + place for place in missing]
@@ -434,7 +437,8 @@ class PlayField:
         lines = []
         for number, name in enumerate(self.fields(typed), start=1):
             label, text = str(number), typed.get(name, "")
-            picker = views.PickerView(name, text, len(players), f"Trick {number}", label=label)
+            title = _("Trick {number}", number=number)
+            picker = views.PickerView(name, text, len(players), title, label=label)
             lines.append((label, picker))
         return views.LinesView(lines, "trick-line")
 

@@ -20,9 +20,10 @@ from markupsafe import Markup
 from referee.core.cards import RANKS
 from referee.core.game import AnyGame
 from referee.core.question import QuestionKind
-from referee.core.text import whole_number
+from referee.core.text import _, whole_number
 from referee.web.forms import fields, views
 from referee.web.forms.fields import AnyField, Players, Reading, Typed, split_cards
+from referee.web.http.script_texts import ScriptTexts
 
 HAND: Final = 13  # the most cards of a hand
 MELD: Final = 24
@@ -73,6 +74,7 @@ class GamePages:
     blocks: Mapping[str, Callable[[str], Markup]] = field(default_factory=dict)
     """Drawing functions for fenced blocks of its rulebook, by the word after the fence."""
     styles: Sequence[str] = ()  # style sheets for these drawings, as assets without their ending
+    script_texts: ScriptTexts = field(default_factory=dict)
 
 
 def pages_of(game: AnyGame) -> GamePages:
@@ -151,7 +153,7 @@ class LedField:
 
     @property
     def suit(self) -> fields.SuitField:
-        return fields.SuitField(f"{self.name}_for", "no Joker led")
+        return fields.SuitField(f"{self.name}_for", _("no Joker led"))
 
     def read(self, typed: Typed, _players: Players = ()) -> Reading[list[str]]:
         cards = split_cards(typed.get(self.name, "").upper())
@@ -205,7 +207,7 @@ class SoFarField:
         return {f"{self.name}{place}": str(count) for place, count in enumerate(value)}
 
     def show(self, typed: Typed, _players: Players = ()) -> views.BoxesView:
-        labels = ("dealer", "left", "right")
+        labels = (_("dealer"), _("left"), _("right"))
         names = [f"{self.name}{place}" for place in range(self.most)]
         return views.BoxesView(
             [(label, name, typed.get(name, "")) for label, name in zip(labels, names, strict=False)]
@@ -230,7 +232,7 @@ class TurnsField:
         }
 
     def show(self, typed: Typed, players: Players) -> views.LinesView:
-        values = [(text, text) for text in ("0", "1", "2", "out")]
+        values = [("0", "0"), ("1", "1"), ("2", "2"), ("out", _("out"))]
         keys = [
             views.KeysView(name, values, typed.get(name, self.usual), "four")
             for name in self._names(players)
@@ -258,18 +260,20 @@ KINDS: Final[Mapping[str, FieldKind]] = {
     "melds": lambda declared: fields.HandsField(
         declared.name,
         MELD,
-        "{}",
-        [f"meld {number + 1}" for number in range(declared.most)],
+        None,
+        [_("meld {number}", number=number + 1) for number in range(declared.most)],
         skips_empty=True,
         look="meld melded",
     ),
     "number": lambda declared: fields.NumberField(declared.name, declared.least, declared.most),
     "ranks": lambda declared: RanksField(declared.name),
     "seat": lambda declared: fields.SeatField(declared.name),
-    "suit": lambda declared: fields.SuitField(declared.name, "" if declared.is_needed else "none"),
+    "suit": lambda declared: fields.SuitField(
+        declared.name, "" if declared.is_needed else _("none")
+    ),
     "suits": lambda declared: fields.SuitsField(declared.name, declared.most),
     "tricks": lambda declared: fields.TricksField(
-        declared.name, f"{declared.game}.tricks-total", "tricks", total=declared.most
+        declared.name, f"{declared.game}.tricks-total", _("tricks"), total=declared.most
     ),
     "turns": lambda declared: TurnsField(declared.name),
     "yes": lambda declared: fields.yes_field(declared.name, is_needed=declared.is_needed),

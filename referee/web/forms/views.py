@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from referee.core.cards import Suit
+from referee.core.text import _
 from referee.web.http.names import labels, labels_in_cells, letters_in
 
 
@@ -47,7 +48,7 @@ class PickerView(FieldView):
     text: str
     most: int
     title: str
-    placeholder: str = "cards"
+    placeholder: str = _("cards")
     slots: int = 3
     label: str = ""
     goes_on: str = ""  # as in `CardsField`

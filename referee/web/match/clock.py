@@ -14,7 +14,7 @@ from flask import request
 
 from referee.core.findings import error
 from referee.core.options import Choice, Options, clocks
-from referee.core.text import points, said, whole_number
+from referee.core.text import Text, _, moment, ngettext, points, whole_number
 from referee.matches.events import EntryAdded
 from referee.matches.match import Match
 from referee.web.forms.entry_form import Draft
@@ -29,16 +29,16 @@ MINUTE: Final = timedelta(minutes=1)
 # Length of a match --------------------------------------------------------------------------------
 
 
-def keys() -> list[tuple[str, str]]:
-    return [("", "no end yet"), *((str(minutes), label(minutes)) for minutes in MINUTES)]
+def keys() -> list[tuple[str, Text]]:
+    return [("", _("no time limit")), *((str(minutes), label(minutes)) for minutes in MINUTES)]
 
 
-def label(minutes: int) -> str:
+def label(minutes: int) -> Text:
     """Format minutes: `45 min`, `1½ hours`."""
     hours, rest = divmod(minutes, 60)
     if not hours or rest not in (0, 30):
-        return f"{minutes} min"
-    return f"{hours}{'½' * (rest == 30)} hour{'s' * (minutes > 60)}"
+        return _("{minutes} min", minutes=minutes)
+    return ngettext("{n} hour", "{n} hours", minutes / 60)
 
 
 def field(choice: Choice) -> str:
@@ -53,12 +53,12 @@ def minutes(form: Mapping[str, str], choice: Choice) -> Reading[int]:
     if not text:
         return Reading(offered)
     if typed is None or not 0 < typed <= LONGEST:
-        template = "{title}: a whole number of minutes is needed, from 1 to {most}."
-        message = said(template, title=choice.title, most=points(LONGEST))
+        template = _("{title}: enter a whole number of minutes from 1 to {most}.")
+        message = template.format(title=choice.title, most=points(LONGEST))
     elif offered not in (None, typed):
-        message = said(
-            "{title}: {offered} minutes are chosen and {typed} are typed. Empty the field, or"
-            " choose “no end yet”.",
+        message = _(
+            "{title}: you chose {offered} minutes and typed {typed}. Clear the field, or choose"
+            " “no time limit”.",
             title=choice.title,
             offered=offered,
             typed=typed,
@@ -107,12 +107,16 @@ class Clock:
         return self.ends is not None and self.ends <= self.now
 
     @property
+    def ends_today(self) -> bool:
+        """Whether it ends today, in the time zone that the end was agreed in."""
+        assert self.ends is not None
+        return self.now.astimezone(self.ends.tzinfo).date() == self.ends.date()
+
+    @property
     def end_in_words(self) -> str:
         """The end in the time zone it was agreed in, with the date unless that is today."""
         assert self.ends is not None
-        is_today = self.now.astimezone(self.ends.tzinfo).date() == self.ends.date()
-        day = "" if is_today else f"{self.ends.day} {self.ends:%b}, "
-        return f"{day}{self.ends:%H:%M %Z}"
+        return f"{self.ends:%H:%M %Z}" if self.ends_today else moment(self.ends)
 
 
 def clock_of(match: Match) -> Clock | None:

@@ -10,7 +10,7 @@ from typing import Any, Final
 from referee.core.cards import SUIT_SYMBOLS
 from referee.core.game import AnyGame
 from referee.core.sheet import Row
-from referee.core.text import points, said, signed
+from referee.core.text import _, joined, points, signed
 from referee.core.validation import NotARecord
 from referee.matches.events import EntryAdded, Event, StateRestored, entry_id
 from referee.matches.match import Match
@@ -37,7 +37,7 @@ class Side:
                 None if cell is None else write(cell) for cell in row.cells[:players]
             )
         trumps = SUIT_SYMBOLS[row.heading.suit] if row and row.heading.suit else ""
-        remark = said("“{note}”", note=remark) if remark else ""
+        remark = _("“{note}”", note=remark) if remark else ""
         return cells, trumps, row.explanation.note if row else "", remark
 
 
@@ -111,7 +111,7 @@ def _conflict(match: Match, id: str, event: Event, known: int, yours: Side, deed
         details = zip(theirs.details(game, players), yours.details(game, players), strict=True)
         shown, *others = (figures, *details) if have_figures else details
         pairs = [shown, *(pair for pair in others if pair[0] != pair[1])]
-        one, other = (" · ".join(filter(None, side)) for side in zip(*pairs, strict=True))
+        one, other = (joined(filter(None, side), " · ") for side in zip(*pairs, strict=True))
         figures = (one or theirs.figures, other or yours.figures)
     return Conflict(
         id,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
+from typing import Any, Final
 
 from flask import Blueprint, abort, render_template, request
 
 from referee.core.findings import Problem, error
-from referee.core.game import is_playable
-from referee.core.text import said, whole_number
+from referee.core.game import NOTHING, is_playable
+from referee.core.text import Text, _, ended, joined, whole_number
 from referee.core.validation import NotARecord
 from referee.matches import events
 from referee.matches.in_progress import MATCH, NAMES, at_table
@@ -19,7 +19,7 @@ from referee.web.forms.entry_form import Conflict, Draft, form_of, playable_form
 from referee.web.http.match_cache import OpenMatch, open_match
 from referee.web.match import share
 from referee.web.match.conflicts import find_conflict
-from referee.web.match.match_page import GONE, MatchPage, page_of
+from referee.web.match.match_page import GONE, STRUCK, MatchPage, page_of
 from referee.web.match.play_panel import shown_table
 from referee.web.match.write import (
     LONGEST_NAME,
@@ -36,23 +36,25 @@ from referee.web.match.write import (
 
 pages = Blueprint("entries", __name__, url_prefix="/m/<key>")
 
-ALREADY = (
-    "This form was sent before, with other figures, and those are recorded. To change them, tap"
-    " their row on the sheet. To record one more, send this again."
+ALREADY: Final = _(
+    "This form was already sent with other figures, and those are recorded. To change them, tap"
+    " their row on the scorepad. To record these as well, send the form again."
 )
 
 CARRIED_ON = ("at", "by")
 """Fields of imported entries that are in no form; a correction keeps them."""
 
 
-def _refuse_entry(opened: OpenMatch, message: str) -> Reply:
+def _refuse_entry(opened: OpenMatch, message: Text) -> Reply:
     id = (request.view_args or {}).get("id")
     if message == SENT_BEFORE:
         return _show_entry(opened, id, 409, message=ALREADY)
     if id is not None:
         _find_entry(opened, id)
     conflict = _find_conflict(opened, id)
-    return _show_entry(opened, id, 409, message="" if conflict else TOO_LATE, conflict=conflict)
+    return _show_entry(
+        opened, id, 409, message=NOTHING if conflict else TOO_LATE, conflict=conflict
+    )
 
 
 @pages.post("/entries")
@@ -154,7 +156,7 @@ def go_back(opened: OpenMatch) -> EventOrReply:
     """Undo, redo, or return to the state after an earlier event."""
     to = whole_number(request.form.get("to", ""), digits=9)
     if to is None or not 1 <= to < opened.match.number:
-        abort(422, "The log has no such state. Open the log again and choose a line.")
+        abort(422, _("The log doesn’t have this line. Open the log again and choose another."))
     return events.StateRestored(to=to)
 
 
@@ -176,9 +178,9 @@ def rename(opened: OpenMatch) -> EventOrReply:
     title, names = _read_names(opened)
     rule, fault = opened.match.game.spec.players_rule, ""
     if not all(names):
-        fault = said("Every player needs a name ({rule}).", rule=rule)
+        fault = _("A name is missing. Enter one for every player ({rule}).", rule=rule)
     elif len({name.casefold() for name in names}) < len(names):
-        fault = said("No two players may have the same name ({rule}).", rule=rule)
+        fault = _("Two players have the same name. Change one of them ({rule}).", rule=rule)
     if fault:
         return share.page(opened, title, names, fault), 422
     return events.NamesChanged(title=title, players=names)
@@ -197,9 +199,7 @@ def _find_entry(opened: OpenMatch, id: str) -> WrittenEntry:
 def _find_active_entry(opened: OpenMatch, id: str) -> WrittenEntry:
     written = _find_entry(opened, id)
     if written.is_struck:
-        abort(
-            404, "This entry is no longer on the sheet. If it was struck, put it back from the log."
-        )
+        abort(404, STRUCK)
     return written
 
 
@@ -222,9 +222,12 @@ def _read_entry(
     if problems:
         return data, problems
     try:
-        _, row = opened.match.judge(data, id)
+        _unused, row = opened.match.judge(data, id)
     except NotARecord as refused:
         return data, [
-            error(f"{game.name}.play", said("{fault}.", fault=fault)) for fault in refused.faults
+            error(
+                f"{game.name}.play", ended(joined(filter(None, (fault.place, fault.message)), ": "))
+            )
+            for fault in refused.faults
         ]
     return data, list(row.problems) if row.has_error or row.open_warnings else []

@@ -12,7 +12,7 @@ from flask import Blueprint, request
 
 from referee.core.cards import plain_text, read_card, with_article
 from referee.core.story.story import evening_starts, find_evening
-from referee.core.text import Moment, moment, said, sentence, whole_number
+from referee.core.text import Moment, Text, _, moment, sentence, whole_number
 from referee.core.validation import in_utc
 from referee.matches import events
 from referee.matches.match import Change, Match, history
@@ -89,7 +89,7 @@ def _evenings(match: Match, changes: Sequence[Change]) -> list[EveningLines]:
             # Consecutive cards share one line.
             lambda change: isinstance(change.event.data, events.CardPlayed) or change.event.number,
         )
-        lines = [list(line) for _, line in by_line]
+        lines = [list(line) for _unused, line in by_line]
         found.append(EveningLines(at, lines, place))
     at, place = evening_of(match.opened)
     if not (found and found[-1].began == at):
@@ -99,126 +99,133 @@ def _evenings(match: Match, changes: Sequence[Change]) -> list[EveningLines]:
 
 # Events as sentences ------------------------------------------------------------------------------
 
-DONE: Final[dict[type[events.EventData], str]] = {
-    events.MatchOpened: "The match was opened.",
-    events.EntryAdded: "{label} was recorded.",
-    events.EntryChanged: "{label} was corrected.",
-    events.EntryStruck: "{label} was struck; what follows moves up.",
-    events.EntryRestored: "{label} was put back.",
-    events.WarningsAccepted: "{label} was kept in spite of a warning.",
-    events.NamesChanged: "The names were changed.",
-    events.RulingKept: "A ruling was kept.",
-    events.OptionsChanged: "Your table plays otherwise: {label}.",
-    events.ChancesShown: "Who is likely to win is said, or no more.",
-    events.HouseRuleSaid: "A house rule was written beside “{label}”.",
-    events.PlayStarted: "{label} is followed card by card.",
-    events.CardPlayed: "{card} was played.",
-    events.CardTakenBack: "{card} was taken back.",
-    events.FactsChanged: "What is known of {label} was changed.",
-    events.PlayLeft: "The cards of {label} were put aside.",
-    events.HandLaidOut: "{label} was laid out.",
-    events.EveningBegun: "The evening began.",
-    events.PauseBegun: "A break began.",
-    events.PauseEnded: "The break was over.",
-    events.EveningEnded: "The evening was over.",
-    events.EveningChanged: "What is known of the evening of {at} was corrected.",
-    events.LaterEvent: "A newer version of Referee wrote something that this one does not know.",
+DONE: Final[dict[type[events.EventData], Text]] = {
+    events.MatchOpened: _("The match was started."),
+    events.EntryAdded: _("{label} was recorded."),
+    events.EntryChanged: _("{label} was corrected."),
+    events.EntryStruck: _("{label} was struck, and later entries moved up."),
+    events.EntryRestored: _("{label} was put back."),
+    events.WarningsAccepted: _("{label} was kept despite a warning."),
+    events.NamesChanged: _("The names were changed."),
+    events.RulingKept: _("A ruling was saved."),
+    events.OptionsChanged: _("The rules were changed: {label}."),
+    events.ChancesShown: _("Winning chances are now shown."),
+    events.HouseRuleSaid: _("The house rule for “{label}” was changed."),
+    events.PlayStarted: _("{label} is being played card by card."),
+    events.CardPlayed: _("{card} was played."),
+    events.CardTakenBack: _("{card} was taken back."),
+    events.FactsChanged: _("The details of {label} were changed."),
+    events.PlayLeft: _("{label} is no longer played card by card."),
+    events.HandLaidOut: _("{label} was laid out."),
+    events.EveningBegun: _("The evening started."),
+    events.PauseBegun: _("A break started."),
+    events.PauseEnded: _("The break ended."),
+    events.EveningEnded: _("The evening ended."),
+    events.EveningChanged: _("The evening of {at} was corrected."),
+    events.LaterEvent: _("A newer version of Referee made a change that this one can’t show."),
 }
-UNDONE: Final[dict[type[events.EventData], str]] = {
-    events.EntryAdded: "{label} was taken back.",
-    events.EntryChanged: "The correction of {label} was undone.",
-    events.EntryStruck: "{label} is on the sheet again.",
-    events.EntryRestored: "{label} is struck again.",
-    events.WarningsAccepted: "The warning of {label} is open again.",
-    events.NamesChanged: "The names are as they were.",
-    events.RulingKept: "The ruling was taken back.",
-    events.OptionsChanged: "The options are as they were.",
-    events.ChancesShown: "Whether it is said who is likely to win is as it was.",
-    events.HouseRuleSaid: "The house rule is as it was.",
-    events.PlayStarted: "{label} is not followed card by card any more.",
-    events.CardPlayed: "{card} was taken back.",
-    events.CardTakenBack: "{card} was played again.",
-    events.FactsChanged: "What was said of {label} was taken back.",
-    events.PlayLeft: "{label} is followed card by card again.",
-    events.HandLaidOut: "{label} was taken back.",
-    events.EveningBegun: "The beginning of the evening was taken back.",
-    events.PauseBegun: "The break was taken back.",
-    events.PauseEnded: "The break goes on.",
-    events.EveningEnded: "The evening goes on.",
-    events.EveningChanged: "What is known of the evening of {at} is as it was.",
-    events.LaterEvent: "Something that a newer version of Referee wrote was taken back.",
+UNDONE: Final[dict[type[events.EventData], Text]] = {
+    events.EntryAdded: _("{label} was undone."),
+    events.EntryChanged: _("The correction of {label} was undone."),
+    events.EntryStruck: _("{label} is back on the scorepad."),
+    events.EntryRestored: _("{label} is struck again."),
+    events.WarningsAccepted: _("The warning about {label} is open again."),
+    events.NamesChanged: _("The names were changed back."),
+    events.RulingKept: _("The ruling was removed."),
+    events.OptionsChanged: _("The rules were changed back."),
+    events.ChancesShown: _("Winning chances are hidden again."),
+    events.HouseRuleSaid: _("The house rule was changed back."),
+    events.PlayStarted: _("{label} is no longer played card by card."),
+    events.CardPlayed: _("{card} was taken back."),
+    events.CardTakenBack: _("{card} was played again."),
+    events.FactsChanged: _("The details of {label} were changed back."),
+    events.PlayLeft: _("{label} is being played card by card again."),
+    events.HandLaidOut: _("{label} was taken back."),
+    events.EveningBegun: _("The start of the evening was undone."),
+    events.PauseBegun: _("The break was undone."),
+    events.PauseEnded: _("The break continues."),
+    events.EveningEnded: _("The evening continues."),
+    events.EveningChanged: _("The evening of {at} was changed back."),
+    events.LaterEvent: _("A change by a newer version of Referee was undone."),
 }
 
 
-OF_PLAYER: Final[dict[str, str]] = {
-    DONE[events.CardPlayed]: "{name} played {card}.",
-    DONE[events.CardTakenBack]: "{card}, played by {name}, was taken back.",
-    UNDONE[events.CardTakenBack]: "{name} played {card} again.",
+OF_PLAYER: Final[dict[Text, Text]] = {
+    DONE[events.CardPlayed]: _("{name} played {card}."),
+    DONE[events.CardTakenBack]: _("{card}, played by {name}, was taken back."),
+    UNDONE[events.CardTakenBack]: _("{name} played {card} again."),
 }
 """Sentences for cards whose player is known."""
-EARLIER: Final[dict[type[events.EventData], str]] = {
-    events.EveningBegun: "The evening had begun at {at}.",
-    events.PauseBegun: "A break had begun at {at}.",
-    events.PauseEnded: "The break had been over at {at}.",
-    events.EveningEnded: "The evening had been over at {at}.",
+EARLIER: Final[dict[type[events.EventData], Text]] = {
+    events.EveningBegun: _("The evening started at {at}."),
+    events.PauseBegun: _("A break started at {at}."),
+    events.PauseEnded: _("The break ended at {at}."),
+    events.EveningEnded: _("The evening ended at {at}."),
 }
 """Sentences for events recorded late."""
-WAS_BREAK: Final = "There was a break from {at} to {until}."
-WAS_NONE: Final = "There was no break between {at} and the entry after it."
-IN_SHORT: Final[dict[type[events.EventData], str]] = {
-    events.OptionsChanged: "The options were changed.",
-    events.HouseRuleSaid: "A house rule was written.",
+WAS_BREAK: Final = _("There was a break from {at} to {until}.")
+WAS_NONE: Final = _("There was no break after {at}.")
+IN_SHORT: Final[dict[type[events.EventData], Text]] = {
+    events.OptionsChanged: _("The rules were changed."),
+    events.HouseRuleSaid: _("A house rule was changed."),
 }
 """Shorter sentences, where DONE needs two lines."""
+HIDDEN: Final = _("Winning chances are now hidden.")
+HIDDEN_UNDONE: Final = _("Winning chances are shown again.")
+A_JOKER: Final = {"Athlete": _("an Athlete")}
+"""Jokers by the name that a game has for them, within a sentence."""
 
 
-def describe_in_short(change: Change, joker: str = "Joker") -> str:
+def describe_in_short(change: Change, joker: str = "Joker") -> Text:
     """Describe an event, short enough to fit beside the changed totals."""
     done = change.redone or change.event
     if change.undone or type(done.data) not in IN_SHORT:
         return describe(change, joker)
-    return said(IN_SHORT[type(done.data)])
+    return IN_SHORT[type(done.data)]
 
 
-def describe(change: Change, joker: str = "Joker") -> str:
+def describe(change: Change, joker: str = "Joker") -> Text:
     """Describe an event in a sentence; `joker` is the game's name for a joker."""
     if change.undone:
         return _sentence(UNDONE, change, change.undone, joker)
     if change.redone:
-        return said("Done again: {deed}", deed=_sentence(DONE, change, change.redone, joker))
+        event = _sentence(DONE, change, change.redone, joker)
+        return _("Redone: {event}", event=event)
     if isinstance(change.event.data, events.StateRestored):
-        return said("The state after line {number} was restored.", number=change.event.data.to)
+        return _("The match went back to line {number}.", number=change.event.data.to)
     return _sentence(DONE, change, change.event, joker)
 
 
 def _sentence(
-    sentences: dict[type[events.EventData], str], change: Change, event: events.Event, joker: str
-) -> str:
+    sentences: dict[type[events.EventData], Text], change: Change, event: events.Event, joker: str
+) -> Text:
     data = event.data
     template = sentences[type(data)]
     if isinstance(data, events.EveningChanged):
-        return said(template, at=_moment(data.start))
+        return template.format(at=_moment(data.start))
     if isinstance(data, events.EveningEvent):
         at = getattr(data, "at", None)
         if at is None or sentences is UNDONE:
-            return said(template)
+            return template
         until = data.until if isinstance(data, events.PauseBegun) else None
         if until is None:
-            return said(EARLIER[type(data)], at=_moment(at))
+            return EARLIER[type(data)].format(at=_moment(at))
         template = WAS_NONE if until == at else WAS_BREAK
-        return said(template, at=_moment(at), until=_moment(until))
+        return template.format(at=_moment(at), until=_moment(until))
+    if isinstance(data, events.ChancesShown) and not data.shown:
+        return HIDDEN_UNDONE if sentences is UNDONE else HIDDEN
     card = ""
     if isinstance(data, events.CardPlayed | events.CardTakenBack):
-        card = with_article(read_card(plain_text(data.card)))
-        if plain_text(data.card) == "JK":
-            card = said("an {joker}" if joker[0] in "AEIOU" else "a {joker}", joker=joker)
+        plain = plain_text(data.card)
+        is_joker = plain == "JK" and joker in A_JOKER
+        card = A_JOKER[joker] if is_joker else with_article(read_card(plain))
     values = {"label": change.label, "card": card}
     if change.player and template in OF_PLAYER:
         template, values = OF_PLAYER[template], values | {"name": change.player}
     if isinstance(data, events.PlayEvent) and data.table is not None:
-        deed = said(template, **values)
-        return said("Table {number}: {deed}", number=data.table + 1, deed=deed)
-    return sentence(said(template, **values))
+        event_text = template.format(**values)
+        return _("Table {number}: {event}", number=data.table + 1, event=event_text)
+    return sentence(template.format(**values))
 
 
 def _moment(text: str) -> Moment | str:

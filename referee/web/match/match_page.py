@@ -9,8 +9,9 @@ from typing import ClassVar, Final
 
 from flask import Blueprint, Response, abort, jsonify, render_template, request
 
+from referee.core.game import NOTHING
 from referee.core.sheet import Row, Sheet, sheet_as_csv
-from referee.core.text import points, said, signed, whole_number
+from referee.core.text import Text, _, joined, points, signed, whole_number
 from referee.matches.in_progress import at_table
 from referee.matches.match import Match, Tonight, last_evening
 from referee.matches.store import now
@@ -33,13 +34,22 @@ from referee.web.http.names import (
     labels,
     labels_to_fit,
     letters_in,
+    naming,
     shorten_names,
     team_labels,
 )
 from referee.web.match.clock import Clock, clock_of, key_pressed
 from referee.web.match.conflicts import find_conflict
 from referee.web.match.log import describe
-from referee.web.match.pad import ONE_LINE, Fold, StripColumn, fold_rows, receipt_of, strip_of
+from referee.web.match.pad import (
+    ONE_LINE,
+    Fold,
+    StripColumn,
+    fold_rows,
+    in_own_words,
+    receipt_of,
+    strip_of,
+)
 from referee.web.match.play_panel import (
     PlayPanel,
     RefusedCard,
@@ -60,11 +70,12 @@ LETTERS_ON_TILE: Final = 11  # letters of a name that fit on a tile of the board
 LETTERS_ON_SMALL_TILE: Final = 9
 MANY_TILES: Final = 9  # with more players the board has five tiles in a row
 
-GONE: Final = (
-    "This entry was taken back, so it is no longer in the match. The log shows what happened and"
-    " can go back to it."
+GONE: Final = _(
+    "This entry was undone, so it’s no longer in the match. Open the log to see what happened or"
+    " to put it back."
 )
-IN_PLACE: Final = "What you have entered is in place here, and not saved yet: save it to keep it."
+STRUCK: Final = _("This entry was struck. Put it back from the log first.")
+IN_PLACE: Final = _("Your figures are filled in but not saved yet. Check them, then save.")
 
 
 @dataclass(frozen=True)
@@ -134,8 +145,9 @@ class MatchPage:
     @property
     def strip_looks(self) -> list[str]:
         """CSS classes that make the strip fit the screen."""
-        number, longest = len(self.strip), max(len(each.total) for each in self.strip)
-        has_words = any(each.total.isalpha() and len(each.total) > 3 for each in self.strip)
+        totals = [in_own_words(each.total) for each in self.strip]
+        number, longest = len(totals), max(map(len, totals))
+        has_words = any(len(each) > 3 and not any(map(str.isdigit, each)) for each in totals)
         looks = {
             "many": number > (WITH_WORDS if has_words else ONE_LINE),
             "narrow": number > 5,
@@ -147,7 +159,7 @@ class MatchPage:
     def due_line(self) -> str:
         draft = self.draft
         if draft.due is None or draft.id is not None:
-            return draft.due.label if draft.due else ""
+            return naming(draft.due.label, ()) if draft.due else ""
         return shorten_names(draft.due.short or draft.due.headline, self.match.players)
 
     @property
@@ -229,7 +241,7 @@ def show(key: str) -> str | Response:
         draft, note, due = None, request.args.get("note", ""), match.due_at(None)
         if is_half_typed:  # show what others have recorded, but keep the form
             found = find_conflict(match, _asked_number("number"), request.args)
-            news = "" if found else _news(match)
+            news = NOTHING if found else _news(match)
             draft = Draft(match, None, request.args, message=news, conflict=found)
         elif note and opened.may_write and due is not None and due.kind != "correct":
             # An empty form with a remark from the rules desk.
@@ -242,17 +254,15 @@ def _asked_number(name: str) -> int | None:
     return whole_number(request.args.get(name, ""), digits=9)
 
 
-def _news(match: Match) -> str:
+def _news(match: Match) -> Text:
     if _asked_number("known") == match.number:
-        return ""
+        return NOTHING
     change = match.turned_back or match.change
     joker = match.game.pack(match.seating.options).joker
     by = change.event.by
-    return said(
-        "{phone} has just written: {deed} What you typed is still here.",
-        phone=said("{name}’s phone", name=by) if by else said("Another phone"),
-        deed=describe(change, joker),
-    )
+    phone = _("{name}’s phone: {event}") if by else _("Another phone: {event}")
+    event = phone.format(name=by, event=describe(change, joker))
+    return joined([event, _("What you typed is still here.")])
 
 
 @pages.get("/board")
@@ -281,7 +291,7 @@ def row(key: str, id: str) -> str:
     opened = open_match(key)
     written = opened.match.entry(id)
     if written is None:
-        abort(404, "This entry isn’t in the match. Open the match again.")
+        abort(404, _("This entry isn’t in the match. Open the match again."))
     return render(
         "match/row.html",
         "match/parts/row.html",
@@ -305,10 +315,10 @@ def edit(key: str, id: str) -> str:
         if found and found.deed == "corrected" and not found.is_typed:
             draft = replace(draft_of(match, id), message=_news(match))
         else:
-            message = "" if found else _news(match) if wants_part() else IN_PLACE
+            message = NOTHING if found else _news(match) if wants_part() else IN_PLACE
             draft = Draft(match, id, typed, message=message, conflict=found)
     elif written.is_struck:
-        abort(404, "This entry was struck. To correct it, put it back from the log first.")
+        abort(404, STRUCK)
     else:
         draft = draft_of(match, id)
         if remark := typed.get("note", ""):

@@ -19,12 +19,23 @@ from referee.core.record import Entry
 from referee.core.rulebook import Law
 from referee.core.sheet import Row, Sheet
 from referee.core.story.story import EVENING_GAP, evening_starts
-from referee.core.text import joined, points, said, signed, with_values
+from referee.core.text import (
+    MINUS,
+    Text,
+    _,
+    ended,
+    joined,
+    points,
+    put_into_words,
+    replace_values,
+    signed,
+)
 from referee.core.tricks import breaches
 from referee.core.validation import in_utc
 from referee.matches.match import Match
 from referee.matches.match_state import MatchState, WrittenEntry
 from referee.web.forms.game_pages import pages_of
+from referee.web.http.language import current_language
 from referee.web.http.names import labels, team_labels
 
 ONE_LINE = 8  # columns that fit side by side
@@ -36,6 +47,11 @@ OPEN_ROWS_OF_TWO_LINES = 8
 ROWS_A_PAGE = 200  # older rows
 EVENINGS = 6  # evenings with a fold of their own at most; all before them share one
 IN_ONE_LINE = 3  # addends of a receipt that are each named beside their figure; more are folded
+
+
+def in_own_words(text: str) -> str:
+    """The text in the language of the page, to see how long it is."""
+    return put_into_words(text, current_language())
 
 
 # The strip ----------------------------------------------------------------------------------------
@@ -80,7 +96,7 @@ def strip_of(sheet: Sheet, players: Sequence[str], room: int | None = None) -> l
                 label=label,
                 total=sheet.game.total_label(sheet.totals[at]),
                 last="" if cell is None else write(cell),
-                mark=mark if len(mark) <= SHORT_MARK else "",
+                mark=mark if len(in_own_words(mark)) <= SHORT_MARK else "",
                 note=sheet.notes[at] if sheet.notes else "",
                 dealer=players[dealer] if dealer in column.seats else "",
                 is_leading=column.name in leaders,
@@ -111,7 +127,7 @@ def short_names(columns: Sequence[Column]) -> list[str]:
     ]
     teams = [("+" if len(team) == 2 else "").join(team) for team in initials]
     if len(set(teams)) < len(teams):
-        teams = [f"T{number}" for number in range(1, len(teams) + 1)]
+        teams = [_("T{number}", number=number) for number in range(1, len(teams) + 1)]
     short += teams
     return [*short, *(column.short for column in columns[len(short) :])]
 
@@ -199,7 +215,7 @@ def fold_rows(match: Match, sheet: Sheet, *, until: int | None) -> list[Fold]:
                 entry,
                 sheet.rows[number],
                 match.tally.state(number + 1).totals,
-                with_values(sheet.rows[number].explanation.note, short),
+                replace_values(sheet.rows[number].explanation.note, short),
             )
             for number, entry in enumerate(written, start=first)
         ][::-1]
@@ -215,7 +231,7 @@ def fold_rows(match: Match, sheet: Sheet, *, until: int | None) -> list[Fold]:
         evenings = [shared, *evenings[1 - EVENINGS :]]
     folds: list[Fold] = []
     first = 0
-    for began, ended, count in evenings:
+    for began, last_began, count in evenings:
         end = first + count
         at, place = began, ""
         for session in reversed(match.sessions.said):
@@ -223,7 +239,7 @@ def fold_rows(match: Match, sheet: Sheet, *, until: int | None) -> list[Fold]:
             if start is not None and timedelta(0) <= began - start <= EVENING_GAP:
                 at, place = start, session.place or ""
                 break
-        fold = Fold((), count, end, at, ended, "" if ended else place)
+        fold = Fold((), count, end, at, last_began, "" if last_began else place)
         shown_first, shown_end = max(first, asked_first), min(end, asked_end)
         if shown_first < shown_end:
             fold = replace(
@@ -366,14 +382,16 @@ def receipt_of(match: Match, id: str) -> Receipt | None:
         if cell is not None
     )
     # Each rule once, in the order of the lines.
-    texts_by_rule: dict[str, dict[str, list[str]]] = {}
+    texts_by_rule: dict[str, dict[Text, list[str]]] = {}
     for name, lines in zip(names, row.explanation.why, strict=False):
         for line in lines:
             texts_by_rule.setdefault(line.rule, {}).setdefault(line.text, []).append(name)
     laws = tuple(
         CitedLaw(
             match.game.rulebook.law(rule),
-            tuple((tuple(whose), text) for text, whose in texts.items() if row.explanation.sums),
+            tuple(
+                (tuple(whose), ended(text)) for text, whose in texts.items() if row.explanation.sums
+            ),
         )
         for rule, texts in texts_by_rule.items()
     )
@@ -399,13 +417,12 @@ def _column_sum(column: int, name: str, figure: str, row: Row) -> ColumnSum:
         text = joined([line.text for line in lines], "; ")
         return ColumnSum(column, name, figure, text, is_sum=False)
     is_short = len(lines) == len(addends) <= IN_ONE_LINE
-    figures = [said("{figure}", figure=points(addends[0].points))]
+    figures: list[str] = [points(addends[0].points)]
     for line in addends[1:]:
-        template = "− {figure}" if line.points < 0 else "+ {figure}"
-        figures.append(said(template, figure=points(abs(line.points))))
+        figures.append(joined([MINUS if line.points < 0 else "+", points(abs(line.points))]))
     if is_short:
         figures = [
-            said("{addend} ({text})", addend=each, text=line.text)
+            _("{addend} ({text})", addend=each, text=line.text)
             for each, line in zip(figures, addends, strict=True)
         ]
     return ColumnSum(

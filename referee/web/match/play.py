@@ -10,7 +10,7 @@ from flask import Blueprint, abort, redirect, request
 from referee.core.cards import one_too_many, plain_text, read_cards, read_led_card, with_article
 from referee.core.findings import Problem, error
 from referee.core.game import can_play, has_tables, is_playable
-from referee.core.text import said
+from referee.core.text import Text, _
 from referee.matches import events
 from referee.matches.in_progress import DealInProgress, at_table
 from referee.web.forms.entry_form import LONGEST_NOTE, Draft, append_remark, playable_form_of
@@ -42,7 +42,7 @@ def facts(key: str) -> Reply:
     match = opened.match
     game, deal = match.game, match.deals.get(shown_table(opened))
     if not can_play(game, match.due_at(None)):
-        abort(404, "What is due now can’t be played card by card. Record it by figures.")
+        abort(404, _("This can’t be played card by card. Enter the figures instead."))
     if deal is None:
         return _facts_page(opened, request.args)
     # All tables get the same facts.
@@ -71,13 +71,13 @@ def begin(key: str) -> Reply:
             return show_match(opened)
         return events.FactsChanged(entry=data, unknown=unknown, **_event_table(opened))
 
-    def refuse(opened: OpenMatch, message: str) -> Reply:
+    def refuse(opened: OpenMatch, message: Text) -> Reply:
         message = TOO_LATE if message == NOT_DONE else message
         return _facts_page(opened, request.form, message=message), 409
 
     opened = open_match(key, to_write=True)
     if not is_playable(opened.match.game):
-        abort(404, "This game can’t be played card by card. Record it by figures.")
+        abort(404, _("This game can’t be played card by card. Enter the figures instead."))
     return write_event(opened, read, slot=at_table(shown_table(opened)), refuse=refuse)
 
 
@@ -116,7 +116,7 @@ def _facts_page(opened: OpenMatch, typed: Typed, **why: Any) -> str:
 
 
 _table_view = event_view(
-    slot=lambda opened: at_table(shown_table(opened)), refuse=lambda now, _: refuse(now)
+    slot=lambda opened: at_table(shown_table(opened)), refuse=lambda now, _message: refuse(now)
 )
 """Writes to the deal at this phone's table."""
 
@@ -137,7 +137,7 @@ def lift(opened: OpenMatch) -> EventOrReply:
     """Take back the last card at this table; Undo takes back the last event of the match."""
     panel = _followed(opened)
     if not panel.deal.cards:
-        abort(422, "No card was played yet. Open the match again.")
+        abort(422, _("No cards have been played yet. Open the match again."))
     return events.CardTakenBack(card=panel.deal.cards[-1], **_event_table(opened))
 
 
@@ -146,7 +146,7 @@ def lift(opened: OpenMatch) -> EventOrReply:
 def say(opened: OpenMatch) -> EventOrReply:
     acts, number = _followed(opened).acts, request.form.get("act", "")
     if number not in map(str, range(len(acts))):
-        abort(422, "That cannot be said now. Open the match again.")
+        abort(422, _("This can’t be announced now. Open the match again."))
     act = acts[int(number)]
     return events.FactsChanged(
         entry=dict(act.facts), unknown=list(act.unknown), **_event_table(opened)
@@ -169,7 +169,7 @@ def leave(opened: OpenMatch) -> EventOrReply:
 
 
 @pages.post("/record")
-@event_view(refuse=lambda now, _: refuse(now))
+@event_view(refuse=lambda now, _message: refuse(now))
 def record(opened: OpenMatch) -> EventOrReply:
     panel = _followed(opened)
     note = request.form.get("note", "").strip()[:LONGEST_NOTE]
@@ -191,10 +191,10 @@ def hand(key: str) -> Reply:
     opened = open_match(key)
     table = _followed(opened)
     if table.seat is None:
-        abort(422, "On the Share page, choose whose phone this is first.")
+        abort(422, _("Referee doesn’t know whose phone this is. Choose it on the Share page."))
     typed = [] if "forget" in request.form else split_cards(request.form.get("hand", ""))
     if request.form.get("deal", str(table.deal.begun)) != str(table.deal.begun):
-        message = said("This hand was entered for another deal. Look at it, and keep it again.")
+        message = _("You entered this hand for another deal. Check it, then save it again.")
         fault = error(f"{table.match.game.name}.play", message)
         return show_form(opened, None, 409, RefusedCard("", fault, hand=" ".join(typed)))
     # Cards that others have played use up copies in the pack, too.
@@ -219,5 +219,5 @@ def hand(key: str) -> Reply:
 def _followed(opened: OpenMatch) -> PlayPanel:
     table = play_panel(opened)
     if table is None:
-        abort(404, "No deal is being played card by card. Open the match again.")
+        abort(404, _("No deal is being played card by card. Open the match again."))
     return table

@@ -30,7 +30,7 @@ from referee.core.game import AnyPlayableGame, can_play, has_tables, is_playable
 from referee.core.record import Entry
 from referee.core.seating import Seating
 from referee.core.sheet import Row
-from referee.core.text import joined, said, sentence
+from referee.core.text import Text, _, joined, sentence
 from referee.core.tricks import Objection, Play, Trick
 from referee.matches.in_progress import DealInProgress
 from referee.matches.match import Match
@@ -113,11 +113,13 @@ class PlayPanel:
         return self.play is not None and self.number > self.game.hand_size
 
     @property
-    def progress(self) -> str:
+    def progress(self) -> Text:
         """Such as `trick 6 of 13`."""
         if self.play is None:
-            return "the start is to be corrected"
-        return "finished" if self.is_over else f"trick {self.number} of {self.game.hand_size}"
+            return _("trumps unknown")
+        if self.is_over:
+            return _("finished")
+        return _("trick {number} of {most}", number=self.number, most=self.game.hand_size)
 
     @property
     def last(self) -> tuple[Trick, int | None] | None:
@@ -222,7 +224,7 @@ class PlayPanel:
         left.subtract(read_card(plain_text(str(card))) for card in self.play.hands[self.seat])
         for card in left:  # cards that others played aren't in this hand
             left[card] = min(left[card], self.pack.copies[card] - self.used[card])
-        return tuple(card for card in self.pack.copies for _ in range(left[card]))
+        return tuple(card for card in self.pack.copies for _copy in range(left[card]))
 
     @property
     def is_my_turn(self) -> bool:
@@ -249,20 +251,20 @@ class PlayPanel:
     def refusal(self, text: str) -> RefusedCard | None:
         """Return why the tapped card can't be played; None if it can."""
         game, most = self.game.name, self.game.hand_size
-        _, faults = read_cards([plain_text(text)], self.pack)
+        faults = read_cards([plain_text(text)], self.pack)[1]
         if faults:
             return RefusedCard(text, error(f"{game}.pack", faults[0]))
         if self.play is None:
             # The first fact that is missing to follow a trick.
             form = playable_form_of(self.game)
-            _, problems = form.before_play(self.match, None, form.fill(self.deal.data))
-            message = said(
+            problems = form.before_play(self.match, None, form.fill(self.deal.data))[1]
+            message = _(
                 "The trump suit isn’t known yet, so tricks can’t be tracked. Enter it first."
             )
             return RefusedCard(text, problems[0] if problems else error(f"{game}.play", message))
         if self.is_over:
             return RefusedCard(
-                text, error(f"{game}.play", said("All {most} tricks are played.", most=most))
+                text, error(f"{game}.play", _("All {most} tricks have been played.", most=most))
             )
         led = read_led_card(text, self.pack)
         card = read_led_card(plain_text(text), self.pack)
@@ -271,10 +273,9 @@ class PlayPanel:
         if fault:
             return RefusedCard(text, error(fault.rule, fault.sentence))
         if self.is_used_up(card):
-            template = "{name} cannot be played any more: {where}."
             played = [
-                said(
-                    "{name} played it in trick {number}",
+                _(
+                    "{name} played it in trick {number}.",
                     name=self.at.players[trick.seat(place)],
                     number=number,
                 )
@@ -282,20 +283,20 @@ class PlayPanel:
                 for place, each in enumerate(trick.cards)
                 if each == card
             ]
-            where = joined(played, by=" and ") or said("it was turned before the deal")
-            message = said(template, name=name, where=where)
+            gone = _("{card} can’t be played again.", card=name)
+            message = joined([gone, *(played or [_("It was turned up before the deal.")])])
             return RefusedCard(text, error(f"{game}.pack", message))
         if not self.is_my_turn or not self.hand:
             return None
         if card not in self.hand:
-            message = said("{name} is not in the hand that you entered on this phone.", name=name)
+            message = _("{card} isn’t in the hand you entered on this phone.", card=name)
             return RefusedCard(text, error(f"{game}.play", message), may_insist=True)
         objection = self.trick.rules.objection(card, self.hand, self.trick.reading)
         if objection is None:
             return None
         instead = self.trick.rules.with_article(objection.instead)
-        template = "{name}: {because}, and you hold {instead}."
-        message = said(template, name=name, because=objection.because, instead=instead)
+        template = _("{card}: {because}, and you hold {instead}.")
+        message = template.format(card=name, because=objection.because, instead=instead)
         return RefusedCard(text, error(objection.rule, message), may_insist=True)
 
 
@@ -329,7 +330,7 @@ def panels_of(match: Match) -> list[PlayPanel | None]:
 @dataclass(frozen=True)
 class TableLink:
     place: int
-    progress: str
+    progress: Text
     is_over: bool
     is_here: bool
 
@@ -343,7 +344,7 @@ def table_links(opened: OpenMatch) -> list[TableLink]:
     return [
         TableLink(place, panel.progress, panel.is_over, place == here)
         if panel
-        else TableLink(place, "not begun", is_over=False, is_here=place == here)
+        else TableLink(place, _("not started"), is_over=False, is_here=place == here)
         for place, panel in enumerate(panels_of(match))
     ]
 

@@ -16,7 +16,7 @@ from flask import Blueprint, request
 from referee.core.cards import Suit
 from referee.core.findings import Problem
 from referee.core.options import options_played
-from referee.core.text import plain, points, signed, with_values
+from referee.core.text import _, joined, plain, points, replace_values, signed
 from referee.matches.match import Match
 from referee.web.http.app import render
 from referee.web.http.limits import one_whole_match
@@ -88,16 +88,17 @@ def pad_of(match: Match) -> Pad:
         label = heading.short if heading.group else heading.label
         if size == "small":
             number = re.search(r"\d+", heading.label)
-            label = " ".join(dict.fromkeys(filter(None, (number and number[0], heading.short))))
+            parts = (number[0] if number else "", heading.short)
+            label = joined(dict.fromkeys(filter(None, parts)))
         cells = [write_cell(cell) or "–" for cell in row.cells]
         lines.append(
             PadLine(
                 label=label,
-                contract=with_values(row.explanation.note, head_of) if has_room else "",
+                contract=replace_values(row.explanation.note, head_of) if has_room else "",
                 suit=heading.suit,
                 part=(evening, heading.group),
                 cells=[
-                    f"{cell} ({mark})" if mark else cell
+                    _("{figure} ({mark})", figure=cell, mark=mark) if mark else cell
                     for cell, mark in zip(cells, marks, strict=True)
                 ],
                 running=[write_total(total) for total in tally.state(at + 1).totals],
@@ -127,8 +128,11 @@ def show(key: str) -> str:
         for number, row in enumerate(match.tally.rows if with_cards else ()):
             for table in played_tables(match, number):
                 first = max(table.number - 1, 0) * len(table.names)
-                where = f", table {table.number}" if table.number else ""
-                label = f"{row.heading.label}{where} {row.explanation.note}".strip()
+                label = row.heading.label
+                if table.number:
+                    label = _("{entry}, table {number}", entry=label, number=table.number)
+                if row.explanation.note:
+                    label = joined([label, row.explanation.note])
                 heads = pad.heads[first : first + len(table.names)]
                 deals.append({"label": label, "table": table, "heads": heads})
         times = [written.at for written in match.row_entries() if written.at is not None]

@@ -14,6 +14,7 @@ import segno
 from flask import Blueprint, Response, abort, current_app, redirect, request, url_for
 from werkzeug.wrappers import Response as Answer
 
+from referee.core.text import _
 from referee.matches.store import Role, new_key
 from referee.web.http import device
 from referee.web.http.app import proxy_settings, render
@@ -23,10 +24,10 @@ pages = Blueprint("share", __name__, url_prefix="/m/<key>/share")
 
 SVG = 'xmlns="http://www.w3.org/2000/svg" shape-rendering="crispEdges"'
 ROLES: tuple[Role, ...] = ("watch", "score")
-ONLY_TO_SCORE: Final = (
-    "To replace links, open the match by its link to score: this one only watches."
+ONLY_TO_SCORE: Final = _(
+    "This link is only for watching. To replace links, open the match’s link to score."
 )
-SENT_BEFORE: Final = "This form was sent before, for another link. Open the page of links again."
+SENT_BEFORE: Final = _("This form was already sent for another link. Open the Share page again.")
 
 
 @pages.get("/")
@@ -97,7 +98,7 @@ def derived_key(role: str) -> str:
     """The link key derived from the posted form's id and the server's secret."""
     form = request.form.get("form", "")
     if not re.fullmatch(r"[\w-]{22}", form):
-        abort(422, "This form is incomplete. Go back to the page of the links and try again.")
+        abort(422, _("This form is incomplete. Open the Share page again."))
     made = hmac.digest(store().secret("links"), f"{role}/{form}".encode(), "sha256")
     return urlsafe_b64encode(made[:16]).decode().rstrip("=")
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 from flask import abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from referee.core.text import whole_number
+from referee.core.text import Text, _, whole_number
 from referee.core.validation import is_unseen
 from referee.matches.events import Event, EventData
 from referee.matches.in_progress import MATCH, Slot
@@ -36,19 +36,19 @@ from referee.web.match.play_panel import RefusedCard
 Reply = str | tuple[str, int] | Response
 EventOrReply = EventData | Reply
 """The result of reading a form: an event, or a page if the form is faulty."""
-TOO_LATE: Final = (
-    "Somebody else wrote in this match just now, so this was not recorded yet. What you typed is"
-    " still here: look at the sheet, then send it again if it is still to be added."
+TOO_LATE: Final = _(
+    "Someone else changed the match just now, so this isn’t recorded yet. Check the scorepad. If"
+    " this is still missing, send it again."
 )
-NOT_DONE: Final = (
-    "Somebody else wrote in this match just now, so nothing was changed. Look at the sheet, then"
-    " do it again if it is still wanted."
+NOT_DONE: Final = _(
+    "Someone else changed the match just now, so nothing was done. Check the scorepad, then try"
+    " again."
 )
-SENT_BEFORE: Final = (
-    "This form was sent before, with something else in it: that was written, and this was not."
-    " Send it again if you want it so now."
+SENT_BEFORE: Final = _(
+    "This form was already sent with something else in it, and that was saved. To save this"
+    " one, send it again."
 )
-OF_ANOTHER: Final = "This form belongs to another match. Open the match again and repeat it."
+OF_ANOTHER: Final = _("This form belongs to another match. Open the match and try again.")
 ATTEMPTS: Final = 20  # how often to retry when other phones write to other slots at the same time
 
 
@@ -74,7 +74,7 @@ def show_form(
     return render(page, part, page=page_of(opened, draft, refused)), status
 
 
-def refuse(opened: OpenMatch, message: str = NOT_DONE) -> Reply:
+def refuse(opened: OpenMatch, message: Text = NOT_DONE) -> Reply:
     return show_form(opened, Draft(opened.match, None, {}, message=message), 409)
 
 
@@ -86,7 +86,7 @@ def address_of(opened: OpenMatch) -> str:
 
 def event_view(
     slot: Slot | Callable[[OpenMatch], Slot] = MATCH,
-    refuse: Callable[[OpenMatch, str], Reply] = refuse,
+    refuse: Callable[[OpenMatch, Text], Reply] = refuse,
     answer: Callable[[OpenMatch], Reply] = show_match,
 ) -> Callable[[Callable[..., EventOrReply]], Callable[..., Reply]]:
     """Turn a function that reads a posted form into a view that writes its event.
@@ -116,7 +116,7 @@ def write_event(
     make_event: Callable[[OpenMatch], EventOrReply],
     *,
     slot: Slot = MATCH,
-    refuse: Callable[[OpenMatch, str], Reply] = refuse,
+    refuse: Callable[[OpenMatch, Text], Reply] = refuse,
     answer: Callable[[OpenMatch], Reply] = show_match,
 ) -> Reply:
     """Write the event of the posted form exactly once.
@@ -132,7 +132,7 @@ def write_event(
     known = whole_number(request.form.get("number", ""), digits=9)
     keep = request.form.get("keep")  # the last event shown to a user who insists
     seen = whole_number(keep, digits=9) if keep else known
-    for _ in range(ATTEMPTS):
+    for _attempt in range(ATTEMPTS):
         number, stored = opened.match.number, None
         if known != number:  # otherwise `append` finds out whether the form was sent before
             stored = store().event(request.form.get("id", ""))
@@ -216,7 +216,7 @@ def start_match(payload: dict[str, Any], *, is_own: bool = True) -> Link:
             by=None,
         )
     except WrongMatch:
-        abort(409, "This form belongs to another match. Go to your matches and begin anew.")
+        abort(409, _("This form belongs to another match. Go to Home and start again."))
     device.remember(link.score_key)
     if is_own:
         device.remember_names(payload["players"])

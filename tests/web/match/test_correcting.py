@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from uuid import uuid4
 
+import pytest
+
 from referee.web.match.match_page import GONE
 from tests.games.records import deal, tribello
+from tests.games.test_cases import record_of
 from tests.web.leg_forms import edited
 from tests.web.phones import Page, Phone, PlayedMatch, opened, record_deal, record_round, start
 
@@ -72,7 +75,7 @@ def test_a_round_after_the_end_has_to_be_corrected(ann: Phone, swim: PlayedMatch
     page = ann.send(edited(ann, swim, 0, value1="10"), f"/e/{swim.ids[0]}")
     assert page.marks == ["", "bad"]
     assert "thirty-one.end" in page.rules
-    assert "has to be corrected" in page.tree.one(class_="due").text
+    assert "Correct or strike" in page.tree.one(class_="due").text
     assert page.tree.all(class_="finished") == []
     edit = ann.open(f"{swim.to_score}e/{swim.ids[1]}/edit")
     assert edit.tree.one("h1").text == "Correct an entry"
@@ -85,7 +88,7 @@ def test_an_impossible_entry_can_be_corrected_from_what_is_due(ann: Phone) -> No
     match = opened(ann, tribello(deal(6, 4, 2), *[deal(6, 4, 3)] * 11))
     page = ann.open(match.to_score)
     assert page.marks == ["bad", *[""] * 11]
-    assert "has to be corrected" in page.tree.one(class_="due").text
+    assert "Correct or strike" in page.tree.one(class_="due").text
     row = ann.open(page.tree.one(class_="dock").one("a", class_="button")["href"])
     edit = ann.open(row.tree.one(class_="acts").one("a")["href"])
     page = ann.send(edit, f"/e/{match.ids[0]}", tricks2="3")
@@ -170,9 +173,10 @@ def test_the_log_tells_everything_the_last_first(ann: Phone, friday: PlayedMatch
     ann.send(ann.open(friday.to_score + "share/"), "/names", player1="Bob", title="Later")
     ann.press(ann.open(friday.to_score), "Undo")
     lines = [line.text for line in ann.open(friday.to_score + "log/").tree.one("ol").all("li")]
-    said = ["7 The names are as they were", "6 The names were changed", "5 Round 1, deal 1 was put",
-            "4 Round 1, deal 1 was struck", "3 Round 1, deal 1 was corrected",
-            "2 Round 1, deal 1 was recorded", "1 The match was opened"]  # fmt: skip
+    said = ["7 The names were changed back", "6 The names were changed",
+            "5 Round 1, deal 1 was put", "4 Round 1, deal 1 was struck",
+            "3 Round 1, deal 1 was corrected", "2 Round 1, deal 1 was recorded",
+            "1 The match was started"]  # fmt: skip
     assert [line[: len(words)] for line, words in zip(lines, said, strict=True)] == said
     for line in lines[:-1]:
         assert "Ann’s phone" in line
@@ -188,7 +192,7 @@ def test_the_log_of_a_long_match_is_shown_in_parts(ann: Phone) -> None:
         match.write("added", entry={"kind": "round", "values": [21, 21]})
     short, full = (ann.open(match.to_score + a) for a in ("log/", "log/?all=1"))
     assert sum(len(each.all("li")) for each in short.tree.all("ol")) == 102
-    assert "the 5 earlier lines" in short.text
+    assert "Show 5 earlier lines" in short.text
     (earlier,) = (each for each in short.tree.all("a") if "earlier lines" in each.text)
     lines = [each.all("small")[0].text
              for each in ann.open(earlier["href"]).tree.one("ol").all("li")]  # fmt: skip
@@ -197,7 +201,7 @@ def test_the_log_of_a_long_match_is_shown_in_parts(ann: Phone) -> None:
     assert len(full.tree.one("ol").all("li")) == 106
     page, whole = (ann.open(match.to_score + a) for a in ("", "?all=1"))
     assert (len(page.rows), len(whole.rows)) == (12, 105)
-    assert "93 rows" in page.text  # all of one evening
+    assert "93 rounds" in page.text  # all of one evening
     assert page.labels[-1] == whole.labels[-1] == "Round 105"
 
 
@@ -256,3 +260,15 @@ def test_no_form_corrects_an_unknown_entry(ann: Phone, friday: PlayedMatch) -> N
     ):  # fmt: skip
         page = ann.post(f"{friday.to_score}e/none", head | typed)
         assert (page.status, GONE in page.text, friday.number) == (404, True, 3)
+
+
+@pytest.mark.parametrize("case", ["tribello-slips", "la-krap-slips", "triathlon-slips"])
+def test_an_entry_after_the_end_has_a_form_too(ann: Phone, case: str) -> None:
+    match = opened(ann, record_of(case))
+    after = [id for id in match.ids if match.match.due_at(id) is None]
+    assert after
+    for id in match.ids:
+        page = ann.open(f"{match.to_score}e/{id}/edit")
+        assert page.status == 200
+        assert page.tree.one(id="entry")["action"].endswith(id)
+        assert (page.tree.one("h1").text == "Correct an entry") == (id in after)

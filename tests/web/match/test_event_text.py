@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.core.text import Said
+from referee.core.text import Text
 from referee.matches.events import KINDS, LaterEvent, MatchOpened, StateRestored
 from referee.matches.match import Change, replay
 from referee.web.match.log import DONE, UNDONE, describe, describe_in_short
@@ -27,40 +27,42 @@ SENTENCES: list[tuple[str, Json, str, str]] = [
      "Table 2: an Athlete was played.", "Table 2: an Athlete was taken back."),
     ("lifted", {"card": "RJ"}, "The red joker was taken back.",
      "The red joker was played again."),
-    ("struck", {"id": "a"}, "Deal 1 was struck; what follows moves up.",
-     "Deal 1 is on the sheet again."),
-    ("chances", {"shown": False}, "Who is likely to win is said, or no more.",
-     "Whether it is said who is likely to win is as it was."),
-    ("agreed", {"options": {}}, "Your table plays otherwise: Deal 1.",
-     "The options are as they were."),
+    ("struck", {"id": "a"}, "Deal 1 was struck, and later entries moved up.",
+     "Deal 1 is back on the scorepad."),
+    ("chances", {"shown": True}, "Winning chances are now shown.",
+     "Winning chances are hidden again."),
+    ("chances", {"shown": False}, "Winning chances are now hidden.",
+     "Winning chances are shown again."),
+    ("agreed", {"options": {}}, "The rules were changed: Deal 1.",
+     "The rules were changed back."),
     ("house", {"rule": "tribello.deal", "text": "x"},
-     "A house rule was written beside “Deal 1”.",
-     "The house rule is as it was."),
-    ("met", {"place": "x"}, "The evening began.",
-     "The beginning of the evening was taken back."),
-    ("met", {"at": EIGHT}, "The evening had begun at 1 Mar 2025, 20:00 UTC.",
-     "The beginning of the evening was taken back."),
-    ("paused", {}, "A break began.", "The break was taken back."),
-    ("paused", {"at": EIGHT}, "A break had begun at 1 Mar 2025, 20:00 UTC.",
-     "The break was taken back."),
+     "The house rule for “Deal 1” was changed.",
+     "The house rule was changed back."),
+    ("met", {"place": "x"}, "The evening started.",
+     "The start of the evening was undone."),
+    ("met", {"at": EIGHT}, "The evening started at 1 Mar 2025, 20:00 UTC.",
+     "The start of the evening was undone."),
+    ("paused", {}, "A break started.", "The break was undone."),
+    ("paused", {"at": EIGHT}, "A break started at 1 Mar 2025, 20:00 UTC.",
+     "The break was undone."),
     ("paused", {"at": EIGHT, "until": NINE},
      "There was a break from 1 Mar 2025, 20:00 UTC to 1 Mar 2025, 21:00 UTC.",
-     "The break was taken back."),
+     "The break was undone."),
     ("paused", {"at": EIGHT, "until": EIGHT},
-     "There was no break between 1 Mar 2025, 20:00 UTC and the entry after it.",
-     "The break was taken back."),
-    ("resumed", {}, "The break was over.", "The break goes on."),
-    ("resumed", {"at": NINE}, "The break had been over at 1 Mar 2025, 21:00 UTC.",
-     "The break goes on."),
-    ("parted", {"note": "x"}, "The evening was over.", "The evening goes on."),
-    ("parted", {"at": NINE}, "The evening had been over at 1 Mar 2025, 21:00 UTC.",
-     "The evening goes on."),
+     "There was no break after 1 Mar 2025, 20:00 UTC.",
+     "The break was undone."),
+    ("resumed", {}, "The break ended.", "The break continues."),
+    ("resumed", {"at": NINE}, "The break ended at 1 Mar 2025, 21:00 UTC.",
+     "The break continues."),
+    ("parted", {"note": "x"}, "The evening ended.", "The evening continues."),
+    ("parted", {"at": NINE}, "The evening ended at 1 Mar 2025, 21:00 UTC.",
+     "The evening continues."),
     ("evening", {"start": EIGHT},
-     "What is known of the evening of 1 Mar 2025, 20:00 UTC was corrected.",
-     "What is known of the evening of 1 Mar 2025, 20:00 UTC is as it was."),
+     "The evening of 1 Mar 2025, 20:00 UTC was corrected.",
+     "The evening of 1 Mar 2025, 20:00 UTC was changed back."),
     ("evening", {"start": "9999-12-31T23:59:00-01:00"},
-     "What is known of the evening of 9999-12-31T23:59:00-01:00 was corrected.",
-     "What is known of the evening of 9999-12-31T23:59:00-01:00 is as it was."),
+     "The evening of 9999-12-31T23:59:00-01:00 was corrected.",
+     "The evening of 9999-12-31T23:59:00-01:00 was changed back."),
     ("applauded", {}, DONE[LaterEvent], UNDONE[LaterEvent]),
 ]  # fmt: skip
 
@@ -76,22 +78,22 @@ def test_an_event_is_told_done_undone_and_done_again() -> None:
                 Change(back, "Deal 1", redone=told),
             )
         ]
-        assert found == [done, undone, f"Done again: {done}"]
-        assert all(isinstance(text, Said) for text in found)
-        assert describe(Change(back)) == "The state after line 1 was restored."
+        assert found == [done, undone, f"Redone: {done}"]
+        assert all(isinstance(text, Text) for text in found)
+        assert describe(Change(back)) == "The match went back to line 1."
 
 
 def test_what_is_agreed_has_room_in_a_line_of_fixed_height() -> None:
     options, house = event(2, "agreed", options={}), event(2, "house", rule="x.y", text="z")
     back = event(3, "returned", to=1)
-    label = "What counts: suits, and three of a rank 30½"
+    label = "What counts: suits, and 30½ for three of a rank"
     told = [
         Change(options, label), Change(house, label), Change(back, label, undone=options),
         Change(back, label, undone=house), Change(back, label, redone=options),
     ]  # fmt: skip
     assert [describe_in_short(each) for each in told] == [
-        "The options were changed.", "A house rule was written.", "The options are as they were.",
-        "The house rule is as it was.", "The options were changed.",
+        "The rules were changed.", "A house rule was changed.", "The rules were changed back.",
+        "The house rule was changed back.", "The rules were changed.",
     ]  # fmt: skip
     struck = Change(event(2, "struck", id="a"), "Deal 1")
     assert describe_in_short(struck) == describe(struck)
@@ -108,7 +110,7 @@ def test_a_card_is_told_with_who_played_it_where_trumps_are_known() -> None:
     assert describe(undone.turned_back) == "2♦, played by Ben, was taken back."
     again = gone_on(undone, ("returned", {"to": 4}))
     assert again.turned_back
-    assert describe(again.turned_back) == "Done again: Ben played 2♦."
+    assert describe(again.turned_back) == "Redone: Ben played 2♦."
     other = gone_on(match, ("returned", {"to": 2}), ("fell", {"card": "AS"}))
     assert describe(other.change) == "Ann played A♠."
 

@@ -214,7 +214,7 @@ def test_a_proven_revoke_is_named_and_kept(ann: Phone, ben: Phone, deal: Dealt, 
     assert page.rules == [rule]
     unseen = sent(ann, match, "play/record")
     assert (unseen.status, unseen.rules, match.entries) == (422, [rule], [])
-    left = ann.press(page, "Leave it and deal again")
+    left = ann.press(page, "Deal again")
     assert (match.entries, left.tree.all(id="play")) == ([], [])
     page = ann.send(undo(ann, match), "/play/record", note=" a & <b> ")
     assert page.status == 200

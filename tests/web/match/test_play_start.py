@@ -179,8 +179,8 @@ def test_a_start_sent_by_htmx_from_its_own_page_leads_to_the_match(ann: Phone) -
 
 def test_the_declarer_plays_for_the_dummy(ann: Phone) -> None:
     cases: list[tuple[dict[str, str], int, str]] = [
-        ({"level_0": "1", "strain_0": "C", "declarer_0": "3"}, 1, "dummy: Dora plays it"),
-        ({"bid_0": "calls", "auction_0": "P 1C P 2C P P P"}, 3, "dummy: Ben plays it"),
+        ({"level_0": "1", "strain_0": "C", "declarer_0": "3"}, 1, "dummy, played by Dora"),
+        ({"bid_0": "calls", "auction_0": "P 1C P 2C P P P"}, 3, "dummy, played by Ben"),
     ]
     for auction, dummy, words in cases:
         match = start(ann, "card-triathlon", "Ann", "Ben", "Cleo", "Dora")

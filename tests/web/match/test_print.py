@@ -99,7 +99,7 @@ def test_a_row_that_is_wrong_has_a_mark_and_the_mark_a_note(ann: Phone) -> None:
     assert marks == ["!1", "!2", "!1", "!3"]
     notes = page.tree.one("section", class_="notes").all("p")
     assert [note.one("b").text for note in notes] == ["!1", "!2", "!3"]
-    assert ["5 missing" in notes[0].text, "20 missing" in notes[1].text] == [True, True]
+    assert ["5 points" in notes[0].text, "20 points" in notes[1].text] == [True, True]
     rules = [note.one("a")["href"].partition("#")[2] for note in notes]
     assert rules == ["card-triathlon.crosscheck"] * 2 + ["card-triathlon.sequence"]
     assert table(page)[4][1:] == ["–"] * 8

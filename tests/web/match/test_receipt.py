@@ -46,20 +46,20 @@ RECEIPTS: list[tuple[Json, int, list[str]]] = [
     (NULLO, 9,
      ["quota 3 − 2 tricks = +1", "quota 4 − 5 tricks = −1", "quota 6 − 6 tricks = 0"]),
     (triathlon(deal(4, 2, 7, last_trick=2)), 0,
-     ["4 tricks + 10 for the middling number + 10 because nobody has a multiple of three = 24",
+     ["4 tricks + 10 for the middle + 10 because nobody has a multiple of three = 24",
       "2 tricks = 2", "7 tricks + 10 for the last trick = 17"]),
     (la_krap(3, deal(4, 2, 1, teams=[0, 1, 0], marriages=[1, 0, 0], multiplier=2)), 0,
      ["(4² + 1² + 5) × 1 opponent × 2 = 44", "2² × 2 opponents × 2 = 16",
       "(4² + 1² + 5) × 1 opponent × 2 = 44"]),
     (thirty_one(3, figures(21, 20, 10), lives=0), 0,
      ["a hand of 21 21", "a hand of 20 20",
-      "a hand of 10; lowest hand: loses a life, and is out"
-      " (the source is silent, Referee rules so) 10"]),
+      "a hand of 10; lowest hand: loses a life and is out"
+      " (the source is silent, so this is Referee’s ruling) 10"]),
     (record("card-triathlon", 4, [LEG, c_leg(310, 150, 205, 180)]), 1,
      ["melds and red threes 310", "melds and red threes 150", "melds and red threes 205",
       "melds and red threes 180", "310 (Ann) + 205 (Cleo) = 515",
-      "150 (Ben) + 180 (Dora) = 330", "stock and discards, computed and not counted 155",
-      "melded, in hand and the rest 1,000"]),
+      "150 (Ben) + 180 (Dora) = 330", "stock and discards (calculated) 155",
+      "melded, in hand and unscored 1,000"]),
 ]  # fmt: skip
 
 
@@ -76,7 +76,7 @@ def test_each_rule_stands_once_at_the_foot(ann: Phone) -> None:
     assert cited(page) == ["tribello.score", "tribello.quota"]
     score, quota = page.tree.all("details", class_="cited")
     assert "take your tricks and subtract your quota" in score.text
-    assert "Ann: the quota of the dealer is 6." in quota.text
+    assert "Ann: the dealer’s quota is 6." in quota.text
     (way,) = quota.all("a")
     assert way["href"].endswith("/rules#tribello.quota")
 
@@ -132,8 +132,8 @@ def test_titles_stand_once_and_the_id_of_a_rule_is_a_tap_away(ann: Phone) -> Non
     address = f"{match.to_score}e/{match.ids[0]}"
     page, panel = ann.open(address), ann.open(address, HX_Request="true")
     assert page.tree.one("h1").text == "Round 1, deal 1"
-    assert [head.text for head in page.tree.all("h2")] == ["By these rules"]
-    assert [head.text for head in panel.tree.all("h2")] == ["Round 1, deal 1", "By these rules"]
+    assert [head.text for head in page.tree.all("h2")] == ["Rules applied"]
+    assert [head.text for head in panel.tree.all("h2")] == ["Round 1, deal 1", "Rules applied"]
 
     page = receipt(ann, tribello(deal(6, 4, 3)))
     (score, _) = page.tree.all("details", class_="cited")
@@ -147,7 +147,7 @@ def test_before_a_strike_it_is_said_that_the_dealers_of_later_entries_change(ann
         (thirty_one(3, figures(20, 21, 10), figures(20, 21, 10)), 0, True),
     ]
     for made, row, is_told in cases:
-        assert ("dealer changes" in receipt(ann, made, row).text) == is_told
+        assert ("dealers change" in receipt(ann, made, row).text) == is_told
 
 
 @pytest.fixture
@@ -160,7 +160,7 @@ def test_a_proven_revoke_marks_the_row_and_can_be_kept(ann: Phone, revoked: Play
     assert page.marks == ["warn", ""]
     receipt = ann.open(f"{revoked.to_score}e/{revoked.ids[0]}")
     assert receipt.rules == ["tribello.follow"]
-    assert "Irregular" in receipt.tree.one(class_="problems").text
+    assert "Warning:" in receipt.tree.one(class_="problems").text
     remedies = receipt.tree.one("details", class_="remedies").text
     assert all(act in remedies for act in ("Correct", "Keep it marked", "Strike"))
     watched = ann.open(f"{revoked.to_watch}e/{revoked.ids[0]}")
@@ -172,7 +172,7 @@ def test_a_proven_revoke_marks_the_row_and_can_be_kept(ann: Phone, revoked: Play
     assert (revoked.number, revoked.events[-1].kind) == (number + 1, "accepted")
     assert revoked.entries[0]["accepted"] == ["tribello.follow"]
     receipt = ann.open(f"{revoked.to_score}e/{revoked.ids[0]}")
-    assert "Kept" in receipt.tree.one(class_="problems").text
+    assert "Accepted:" in receipt.tree.one(class_="problems").text
     assert not receipt.html.count("/accept")
     assert revoked.match.sheet().rows[0].open_warnings == ()
 

@@ -80,7 +80,7 @@ def test_a_form_resent_with_other_figures_is_refused(ann: Phone, friday: PlayedM
     assert (other.status, signs(other)) == (409, (None, page.form("/entries").fields()["id"]))
     assert other.rows == [["0", "0", "0"]]
     assert {("tricks0", "7"), ("tricks1", "3")} <= values_on(other)
-    assert "sent before" in other.alert
+    assert "already sent" in other.alert
     assert friday.number == 2
     assert ann.send(other, "/entries").rows[1] == ["+4", "−3", "−1"]
     assert friday.number == 3
@@ -106,12 +106,12 @@ def test_a_late_entry_is_kept(ann: Phone, ben: Phone, either: Phone, friday: Pla
     assert "deal 1: 8 4 1" in late.alert
     assert late.tree.one(id="live")["data-number"] == "2"
     assert set(typed.items()) <= values_on(late)
-    assert "Yours is not recorded yet: 3 7 3" in late.alert
+    assert "Yours isn’t saved yet: 3 7 3" in late.alert
     assert friday.number == 2
 
     insisted = either.send(late, "/entries")  # it is not said yet what becomes of it
     assert (insisted.status, friday.number) == (409, 2)
-    assert "Yours is not recorded yet: 3 7 3" in insisted.alert
+    assert "Yours isn’t saved yet: 3 7 3" in insisted.alert
 
     keep = insisted.tree.one("button", name="keep")["value"]
     form = insisted.form("/entries")

@@ -12,9 +12,9 @@ from tests.web.hands import due, lay_all
 from tests.web.leg_forms import Typed, b_typed, by_seat, c_typed, game
 from tests.web.phones import HTMX, Page, Phone, PlayedMatch, record_deal, start, strike
 
-SAME = "That is what you typed here."
-ELSE = "it has the same figures but differs in other details"
-WAYS = ["Discard mine", "Save mine in its place"]
+SAME = "You typed the same."
+ELSE = "but differs in other details"
+WAYS = ["Discard mine", "Save mine instead"]
 
 
 def told(page: Page) -> str:
@@ -44,12 +44,12 @@ DEAL: Typed = {"tricks0": "8", "tricks1": "4"}
 
 
 def test_deals_are_compared_by_all_that_was_typed(ann: Phone) -> None:
-    every = ["Discard mine", "Replace deal 1 with mine", "Keep for deal 2"]
+    every = ["Discard mine", "Replace deal 1 with mine", "Use for deal 2"]
     for theirs, yours, said, offers in (
-        ({"trump": "H"}, {"trump": "S"}, "8 4 1 · ♥ Yours is not recorded yet: 8 4 1 · ♠ ", every),
-        ({"trump": "H"}, {}, "8 4 1 · ♥ Yours is not recorded yet: 8 4 1 ", every),
-        ({}, {"note": "so"}, "8 4 1 Yours is not recorded yet: 8 4 1 · “so” ", every),
-        ({}, {"tricks0": "7", "tricks1": ""}, "8 4 1 Yours is not recorded yet: 7 – – ", every),
+        ({"trump": "H"}, {"trump": "S"}, "8 4 1 · ♥ Yours isn’t saved yet: 8 4 1 · ♠ ", every),
+        ({"trump": "H"}, {}, "8 4 1 · ♥ Yours isn’t saved yet: 8 4 1 ", every),
+        ({}, {"note": "so"}, "8 4 1 Yours isn’t saved yet: 8 4 1 · “so” ", every),
+        ({}, {"tricks0": "7", "tricks1": ""}, "8 4 1 Yours isn’t saved yet: 7 – – ", every),
         ({}, {"pickup0": "2"}, ELSE, every),
         ({"trump": "H"}, {"tricks2": "1", "trump": "H"}, SAME, ["Same result, OK", every[2]]),
     ):
@@ -75,7 +75,7 @@ def test_a_half_typed_form_stays_under_the_fresh_score(ann: Phone, friday: Playe
     strike(ann, friday)  # which is no entry, and so no conflict
     page = half(ann, friday, 2, typed)
     assert page.tree.all(class_="conflict") == []
-    assert "Another phone has just written" in page.alert
+    assert "Another phone: Round" in page.alert
     assert page.form("/entries").fields()["tricks0"] == "5"
 
     record_deal(ann, friday, 8, 4, 1)
@@ -89,7 +89,7 @@ def test_who_closed_and_the_cards_tell_rounds_apart(ann: Phone, swim: PlayedMatc
     figures = {"value0": "21", "value1": "27", "value2": "10"}
     page = both(ann, swim, figures | {"closer": "0"}, figures | {"closer": "1"})
     assert SAME not in told(page)
-    assert "Yours is not recorded yet" in told(page)
+    assert ELSE in told(page)
     cards = {"cards0": "AH KH 7S", "cards1": "9C 9D 9H", "cards2": "7C 8D 9S"}
     values = {"value0": "21", "value1": "30.5", "value2": "9"}
     page = both(ann, swim, cards, values)
@@ -100,8 +100,8 @@ def test_a_leg_by_cards_is_told_by_its_points(ann: Phone) -> None:
     cases: list[tuple[Typed, str]] = [
         ({"by": "cards"}, SAME),
         (by_seat("scored", (35, 110, 40, 70)), ELSE),
-        (by_seat("scored", (35, 110, 40, 60)), "Yours is not recorded yet: 35 110 40 60"),
-        (by_seat("scored", (35, None, None, None)), "Yours is not recorded yet: 35 – – –"),
+        (by_seat("scored", (35, 110, 40, 60)), "Yours isn’t saved yet: 35 110 40 60"),
+        (by_seat("scored", (35, None, None, None)), "Yours isn’t saved yet: 35 – – –"),
     ]
     for yours, said in cases:
         match = due(ann)
@@ -177,7 +177,7 @@ def test_a_correction_shows_other_events(ann: Phone, ben: Phone, corrected: Play
     assert (late.status, late.form(corrected.ids[0]).fields()["tricks0"]) == (409, "7")
     part = learned(ben, page, tricks0="7", tricks1="5")
     assert not part.is_whole
-    assert "Another phone has just written: Round 1, deal 3 was recorded." in part.alert
+    assert "Another phone: Round 1, deal 3 was recorded." in part.alert
     assert part.totals == ["3", "2", "−5"]
     assert part.form(corrected.ids[0]).fields()["tricks0"] == "7"
     ben.send(part, corrected.ids[0])
@@ -197,7 +197,9 @@ def test_two_corrections_of_one_entry(ann: Phone, ben: Phone, corrected: PlayedM
     assert part.form(corrected.ids[0]).fields()["tricks0"] == "6"
 
     part = learned(ben, page, tricks0="7", tricks1="5")
-    assert told(part).startswith("Another phone corrected deal 1: 6 4 3 Yours is not saved: 7 5 1")
+    assert told(part).startswith(
+        "Another phone corrected deal 1: 6 4 3 Yours isn’t saved yet: 7 5 1"
+    )
     assert ways(part) == WAYS
     number = corrected.number
     late = ben.send(part, corrected.ids[0])  # it is not said yet what becomes of it
@@ -214,7 +216,7 @@ def test_an_undone_correction_is_one(ann: Phone, ben: Phone, corrected: PlayedMa
     page = edit_of(ben, corrected)
     ann.press(ann.open(corrected.to_score), "Undo")
     part = learned(ben, page, tricks0="7", tricks2="2")
-    assert "corrected deal 1: 8 4 1 Yours is not saved: 7 4 2" in told(part)
+    assert "corrected deal 1: 8 4 1 Yours isn’t saved yet: 7 4 2" in told(part)
 
 
 def test_correcting_a_struck_entry(ann: Phone, ben: Phone, corrected: PlayedMatch) -> None:
@@ -222,8 +224,8 @@ def test_correcting_a_struck_entry(ann: Phone, ben: Phone, corrected: PlayedMatc
     strike(ann, corrected, 0)
     typed = {"tricks0": "7", "tricks1": "5"}
     for shown in (learned(ben, page, **typed), ben.send(page, id, **typed)):
-        assert told(shown).startswith("Another phone struck deal 1. Yours is not saved: 7 5 1")
-        assert ways(shown) == ["Leave it struck", "Put it back as it was", "Put it back as typed"]
+        assert told(shown).startswith("Another phone struck deal 1. Yours isn’t saved yet: 7 5 1")
+        assert ways(shown) == ["Leave it struck", "Put it back", "Put mine back"]
         assert shown.alert.count("struck deal") == 1
         assert "send it again" not in shown.alert
         again = ben.send(shown, id)
@@ -243,7 +245,7 @@ def test_a_struck_entry_put_back_as_typed(ann: Phone, ben: Phone, corrected: Pla
     wrong = ben.post(form["action"], form.fields() | kept)
     assert (wrong.status, corrected.number) == (422, number)
     assert "tribello.tricks-total" in wrong.rules
-    assert "Put it back as typed" in ways(wrong)
+    assert "Put mine back" in ways(wrong)
     form = wrong.form(id)
     right = form.fields() | kept | {"tricks1": "5"}
     assert ben.post(form["action"], right).status == 303
@@ -261,7 +263,7 @@ def test_an_undone_entry_is_gone(ann: Phone, ben: Phone, corrected: PlayedMatch)
     ann.press(ann.open(corrected.to_score), "Undo")
     for gone in (learned(ben, page), ben.send(page, id), ben.open(page.address)):
         assert gone.status == 404
-        assert "was taken back" in gone.alert
+        assert "was undone" in gone.alert
         links = {each["href"] for each in gone.tree.one("nav", class_="ways").all("a")}
         assert {corrected.to_score, f"{corrected.to_score}log/"} <= links
 
