@@ -15,7 +15,7 @@ from werkzeug.wrappers import Response as Answer
 from referee.core.game import AnyGame
 from referee.core.registry import GAMES
 from referee.core.sheet import Cell, as_csv
-from referee.core.text import Said, said, whole_number
+from referee.core.text import Text, _, whole_number
 from referee.matches.circle import (
     Circle,
     CircleFounded,
@@ -47,7 +47,6 @@ from referee.web.http import device, limits
 from referee.web.http.app import as_csv_file, derived_id, posted_id, render
 from referee.web.http.match_cache import OpenMatch, match_cache, open_match, store
 from referee.web.match.share import (
-    ONLY_TO_SCORE,
     ROLES,
     base,
     derived_key,
@@ -64,15 +63,15 @@ Key = TypeVar("Key", str, int)
 COMPANIES: Final = 3  # groups of players whose last match can be repeated with one tap
 MATCHES_SHOWN: Final = 20  # finished matches on the page, unless all are asked for
 LINES_SHOWN: Final = 100
-UNKNOWN = "This link doesn’t open a circle. If it was replaced, ask for the new one."
+UNKNOWN = _("This link doesn’t open a circle. If it was replaced, ask for the new one.")
 LONGEST_CIRCLE_NAME: Final = 60
-NAMELESS: Final = "Give the circle a name."
-SENT_BEFORE: Final = "This form was sent before, for something else. Open the circle again."
-TOO_LATE: Final = (
-    "Somebody else has changed something in this circle just now, so nothing was taken back. Look"
-    " at it, then do it again if it is still wanted."
+NAMELESS: Final = _("Give the circle a name.")
+SENT_BEFORE: Final = _("This form was already used for something else. Open the circle again.")
+TOO_LATE: Final = _(
+    "Somebody else has just changed this circle, so nothing was undone. Have a look, then try again"
+    " if you still want to."
 )
-TO_WATCH = "This link only watches. To write, open the circle by its link to score."
+TO_WATCH = _("This link is only for watching. To make changes, open the circle’s link to score.")
 
 
 @dataclass(frozen=True)
@@ -108,7 +107,7 @@ class OpenCircle:
         results = match_cache().results(known)
         own_keys = {*device.keys(), *device.hidden()}
         found = []
-        for id, (link, _) in listed.items():
+        for id, (link, _last) in listed.items():
             result = results.get(id)
             found.append(
                 CircleMatch(
@@ -132,7 +131,7 @@ class OpenCircle:
         """Titles of its matches by id, including those taken out."""
         data = [event.data for event in self.circle.events]
         listed = store().listed({each.match for each in data if isinstance(each, MatchPutIn)})
-        return {id: link.title for id, (link, _) in listed.items()}
+        return {id: link.title for id, (link, _last) in listed.items()}
 
     @cached_property
     def results(self) -> list[MatchResult]:
@@ -262,7 +261,7 @@ def person(circle: str) -> str:
     people = opened.circle.people
     who = people.person(request.args.get("name", ""))
     if who not in opened.names:
-        abort(404, "Nobody in this circle has this name. Choose one from its table.")
+        abort(404, _("Nobody in this circle has that name. Choose one from its table."))
     name = opened.names[who]
     results = [result for result in opened.results if result.is_over]
 
@@ -323,22 +322,22 @@ def log(circle: str) -> str:
     return render("circles/circle_log.html", opened=opened, lines=lines, left_out=left_out)
 
 
-def describe_event(opened: OpenCircle, event: Event) -> Said:
+def describe_event(opened: OpenCircle, event: Event) -> Text:
     data: EventData = event.data
     match data:
         case CircleRenamed(name=name):
-            return said("The circle is called “{name}” now.", name=name)
+            return _("The circle is now called “{name}”.", name=name)
         case MatchPutIn(match=id):
-            return said("“{title}” was put in.", title=opened.titles[id])
+            return _("“{title}” was added.", title=opened.titles[id])
         case MatchTakenOut(match=id):
-            return said("“{title}” was taken out.", title=opened.titles[id])
+            return _("“{title}” was removed.", title=opened.titles[id])
         case NamesMerged(name=name, into=into):
-            return said("{name} is {into}.", name=name, into=into)
+            return _("{name} is really {into}.", name=name, into=into)
         case NamesParted(name=name):
-            return said("{name} is somebody else again.", name=name)
+            return _("{name} is a separate person again.", name=name)
         case StateRestored(to=to):
-            return said("Back to how it was after line {number}.", number=to)
-    return said("The circle began.")
+            return _("Back to how it was after line {number}.", number=to)
+    return _("The circle was started.")
 
 
 # Its links ----------------------------------------------------------------------------------------
@@ -378,7 +377,7 @@ def renew(circle: str) -> Answer:
     role: Role = "watch" if request.form.get("role") == "watch" else "score"
     link = circles().find(circle)
     if link is not None and not link.may_write:
-        abort(403, ONLY_TO_SCORE)
+        abort(403, TO_WATCH)
     made = derived_key(f"circle/{role}")
     done = circles().find(made)
     if done is None:
@@ -411,7 +410,7 @@ def found() -> Reply:
 
 
 def _found_circle(name: str) -> CircleLink:
-    """Found a circle, once however often the form is sent; remember it on this device."""
+    """Found a circle, idempotently; remember it on this device."""
     limits.charge(limits.MADE)
     link = circles().found(posted_id(), CircleFounded(name=name), name)
     device.remember_circle(link.score_key)
@@ -420,7 +419,7 @@ def _found_circle(name: str) -> CircleLink:
 
 @pages.app_errorhandler(WrongCircle)
 def refuse_wrong_circle(_failure: WrongCircle) -> Reply:
-    """Answer a form with the id of another circle's event."""
+    """Refuse a form whose id belongs to an event of another circle."""
     return render_template("error.html", code=409, text=SENT_BEFORE), 409
 
 
@@ -452,7 +451,7 @@ def rename(circle: str) -> Reply:
 
 
 def _redirect_renamed(opened: OpenCircle) -> Answer:
-    """To the circle, listed under the name that its log has now."""
+    """Redirect to the circle, and list it under its current name."""
     now = opened_by(opened.link)
     if now.circle.name != opened.link.name:
         circles().rename(opened.link.circle_id, now.circle.name)
@@ -466,14 +465,17 @@ def merge(circle: str) -> Reply:
         return _redirect_to(opened.link)  # the names that it sends are one already
     name, into = (opened.names.get(request.form.get(each, ""), "") for each in ("name", "into"))
     if not (name and into):
-        return page_of(opened, "Choose both names: the one to go, and the one to stay."), 422
+        return page_of(opened, _("Choose both names: the one to drop and the one to keep.")), 422
     if name == into:
-        return page_of(opened, "Choose two different names."), 422
+        return page_of(opened, _("Choose two different names.")), 422
     person = opened.circle.people.person
     for result in opened.results:
         if {person(name), person(into)} <= set(map(person, result.players)):
-            template = "{name} and {into} have played together in “{title}”: they are two people."
-            return page_of(opened, said(template, name=name, into=into, title=result.title)), 422
+            template = _(
+                "{name} and {into} both played in “{title}”, so they’re two people. Choose other"
+                " names."
+            )
+            return page_of(opened, template.format(name=name, into=into, title=result.title)), 422
     write(opened.link, NamesMerged(name=name, into=into))
     return _redirect_to(opened.link)
 
@@ -500,7 +502,7 @@ def go_back(circle: str) -> Reply:
     opened = open_circle(circle, to_write=True)
     to, known = (whole_number(request.form.get(each, ""), digits=9) for each in ("to", "number"))
     if known is None or to is None or not 0 < to <= known:
-        abort(422, "This form is incomplete. Open the circle again.")
+        abort(422, _("This form is incomplete. Open the circle again."))
     if not write(opened.link, StateRestored(to=to), known + 1):
         return page_of(opened_by(opened.link), TOO_LATE), 409
     return _redirect_renamed(opened)
@@ -511,7 +513,7 @@ def next_match(circle: str) -> Reply:
     opened = open_circle(circle, to_write=True)
     match_id = whole_number(request.form.get("match", ""), digits=15)
     if match_id not in [match.id for match in opened.matches if match.result]:
-        abort(409, "That match is not in this circle any more. Open the circle again.")
+        abort(409, _("That match is no longer in this circle. Open the circle again."))
     match = match_cache().open(match_id)
     # As they are called here, unless two of them were merged.
     players = [opened.name(player) for player in match.players]
@@ -556,7 +558,7 @@ def change_circles_of_match(key: str) -> Reply:
     opened = open_match(key, to_write=True)
     circle, match_id = chosen_circle(request.form), opened.link.match_id
     if "everywhere" in request.form:
-        # Whoever may score decides where the match is, also in circles of others.
+        # Anyone who may score can remove the match from any circle.
         for link in _elsewhere(opened):
             id = derived_id(posted_id(), "leaves circle", link.circle_id)
             circles().append(link.circle_id, id, MatchTakenOut(match=match_id))

@@ -1,4 +1,4 @@
-"""Pages of the rules desk: the questions of each game, their answers, kept rulings.
+"""Pages of the rules desk: the questions of each game, their answers, saved rulings.
 
 In a match, the fields of a question are preset from the current deal, and the ruling on its trick
 comes first.
@@ -18,6 +18,7 @@ from referee.core.options import choices, chosen
 from referee.core.question import QuestionKind, question_name
 from referee.core.registry import GAMES
 from referee.core.rulings import decision_sentences, question_kind, question_kinds
+from referee.core.text import _
 from referee.matches.in_progress import NAMES
 from referee.web.desk.questions import (
     BY_SUITS,
@@ -114,7 +115,7 @@ def of_match(key: str) -> Reply:
 def desk(game: str, question: str) -> Reply:
     known = GAMES.get(game)
     if known is None:
-        abort(404, "Referee doesn’t know this game. Choose one on the Ask page.")
+        abort(404, _("Referee doesn’t know this game. Choose one on the Ask page."))
     players = players_typed(known, request.args)
     every = choices(known.spec.options, players)
     options = chosen([each.for_players(len(players)) for each in every], request.args)
@@ -148,17 +149,17 @@ def _read_question(
     options: dict[str, Any],
     opened: OpenMatch | None = None,
 ) -> DeskQuestion:
-    """Read the question of this request; abort with 404 if the game has none such."""
+    """Read the question of this request; abort with 404 if the game doesn't have it."""
     typed: Mapping[str, str] = request.args
     here = own_address()
     if name == BY_SUITS:
         kind = next((kind for kind in question_kinds(game) if kind.short), None)
         if kind is None:
-            abort(404, "In this game nobody has to follow suit, so every card may be played.")
+            abort(404, _("In this game you never have to follow suit. Play any card."))
         return SuitsQuestion(game, kind, players, options, typed, opened, keep_at=here)
     kind = question_kind(game, name)
     if kind is None:
-        abort(404, "Referee doesn’t know this question. Choose one on the Ask page.")
+        abort(404, _("Referee doesn’t know this question. Choose one on the Ask page."))
     if name != DEAL:
         table = shown_table(opened) if opened else 0
         return DeskQuestion(game, kind, players, options, typed, opened, table, keep_at=here)
@@ -238,7 +239,7 @@ def _question_on_trick(opened: OpenMatch) -> DeskQuestion | None:
     )
 
 
-# Kept rulings -------------------------------------------------------------------------------------
+# Saved rulings ------------------------------------------------------------------------------------
 
 
 @pages.get("/m/<key>/rulings")
@@ -247,27 +248,31 @@ def rulings(key: str) -> str:
     game, shown = opened.match.game, []
     for number, ruling in enumerate(opened.match.rulings, start=1):
         question, decision = ruling.get("question"), str(ruling.get("decision", ""))
-        asked = None  # as long as its question can't be asked any more
+        asked = None  # if its question no longer exists
         if isinstance(question, dict) and question.get("game") == game.name:
             kind = question_kind(game, str(question.get("question")))
             asked = kept_question(opened, kind, ruling) if kind else None
         if asked and decision.startswith(MAY_I_PLAY):  # the tapped keys are drawn
             decision = decision.removeprefix(MAY_I_PLAY).partition(". ")[2]
         sentences, answer = decision_sentences(decision), asked.answer if asked else None
-        cited = [rule for _, rule in sentences if rule]
+        cited = [rule for _text, rule in sentences if rule]
         # Today's verdicts are shown if today's answer cites the same rules.
         is_as_today = answer is not None and [each.rule for each in answer.rulings] == cited
-        verdicts: list[str] = [""] * len(sentences)
+        lines = [("", text, rule, True) for text, rule in sentences]
         if answer and is_as_today:
-            verdicts = [each.verdict for each in answer.rulings]
-        lines = zip(verdicts, sentences, strict=False)
+            lines = [
+                (each.verdict, each.text, each.rule, False)
+                if each.text == text
+                else (each.verdict, text, each.rule, True)
+                for each, (text, _rule) in zip(answer.rulings, sentences, strict=False)
+            ]
         shown.append(
             {
                 "number": number,
                 "at": time_of_ruling(ruling),
                 "asked": asked,
                 "is_as_today": is_as_today,
-                "lines": [(verdict, text, rule) for verdict, (text, rule) in lines],
+                "lines": lines,
             }
         )
     styles = pages_of(game).styles

@@ -23,7 +23,15 @@ from referee.core.question import Answer, QuestionKind, ShortTrick, question_nam
 from referee.core.rulings import answer_question, is_same, may_i_play
 from referee.core.seating import Seating
 from referee.core.sheet import Tally
-from referee.core.text import Said, ended, said, sentence, whole_number
+from referee.core.text import (
+    Text,
+    _,
+    ended,
+    joined,
+    put_into_words,
+    sentence,
+    whole_number,
+)
 from referee.core.validation import NotARecord, RecordFault
 from referee.matches.events import Event, MatchOpened, RulingKept
 from referee.matches.match import Match, replay
@@ -39,14 +47,17 @@ from referee.web.forms.game_pages import (
     fields_of,
 )
 from referee.web.http.formats import card, suit_mark
+from referee.web.http.language import current_language
 from referee.web.http.match_cache import OpenMatch
 from referee.web.match.play_panel import PlayPanel, play_panel
 
 DEAL: Final = "deal"
 BY_SUITS: Final = "may"  # “May I play this card?” by suits, in URLs
-MAY_I_PLAY: Final = "May I play this card?"  # kept rulings by suits begin with this
+MAY_I_PLAY: Final = _("May I play this card?")  # in English, saved rulings by suits begin with this
 OF_CARDS: Final = (fields.CardField, fields.CardsField, fields.HandsField, LedField)
 OF_EVERY_QUESTION: Final = {"game", "question", "players", "options"}
+TITLED: Final = _("{title}: {value}")  # a field of a question in the summary
+ENTRY_TITLES: Final = {"deal": _("Deal"), "round": _("Round"), "leg": _("Leg")}
 LONG_AGO: Final = datetime(2000, 1, 1, tzinfo=UTC)
 
 
@@ -77,7 +88,7 @@ class DeskQuestion:
     opened: OpenMatch | None = None
     table_number: int = 0  # from 0
     kept: Mapping[str, Any] | None = None
-    """The question of a kept ruling in its public shape, answered unchanged."""
+    """The question of a saved ruling in its public shape, answered unchanged."""
     keep_at: str = ""
     has_own_page: bool = False
     is_by_suits: ClassVar = False
@@ -153,17 +164,17 @@ class DeskQuestion:
             if value in (None, "", []):
                 continue
             if isinstance(field, OF_CARDS):
-                for _, cards in self._titled_cards(asked):
+                for _title, cards in self._titled_cards(asked):
                     found.append(Markup(" ").join(card(text, self.pack) for text in cards))
             match field:
                 case fields.SuitField() if value in SUITS:
                     found.append(suit_mark(value))
                 case fields.SeatField() if isinstance(value, int) and value < len(self.seated):
-                    found.append(f"{asked.title}: {self.seated[value]}")
+                    found.append(TITLED.format(title=asked.title, value=self.seated[value]))
                 case fields.SuitsField():
                     found += map(suit_mark, value)
                 case SoFarField() | TurnsField() | fields.TricksField():
-                    found.append(" ".join("out" if each is None else str(each) for each in value))
+                    found.append(joined(_("out") if each is None else str(each) for each in value))
                 case RanksField():
                     found.append(" ".join(value))
                 case fields.ChoiceField() if value is True:  # of yes and no
@@ -171,9 +182,9 @@ class DeskQuestion:
                 case DescribedField():
                     found.append(field.describe(value))
                 case fields.ChoiceField():
-                    found += [words for sent, _, words in field.choices if sent == value]
+                    found += [words for sent, _id, words in field.choices if sent == value]
                 case fields.NumberField():
-                    found.append(f"{asked.title} {value}")
+                    found.append(TITLED.format(title=asked.title, value=value))
         return found
 
     def _titled_cards(self, asked: QuestionField) -> list[tuple[str, list[str]]]:
@@ -240,11 +251,12 @@ class DeskQuestion:
         asked = next((each for each in self.fields if each.field.name == name), None)
         if asked is None:
             asked = next(each for each in self.fields if each.depends_on_players)
-            message = f"one for each of the {len(self.players)} players."
+            number = len(self.players)
+            message = _("choose one for each of the {number} players.", number=number)
             return QuestionFault(asked.field.name, asked.title, message)
-        message, _, rule = fault.message.partition(" [")
-        message = "choose it first." if message == "is missing" else ended(message)
-        return QuestionFault(name, asked.title, message, rule.removesuffix("]"))
+        is_missing = fault.message == "is missing"
+        message = _("choose this first.") if is_missing else ended(fault.message)
+        return QuestionFault(name, asked.title, message, fault.rule)
 
     @property
     def as_asked(self) -> Sequence[tuple[Choice, str]]:
@@ -305,14 +317,14 @@ class DeskQuestion:
                 except NotARecord:  # impossible in this case
                     continue
                 if verdict != self.answer.verdict:
-                    found.append((choice.title, own, words, verdict))
+                    found.append((choice.title, own, words, ended(verdict)))
         return found
 
     # The match ------------------------------------------------------------------------------------
 
     @cached_property
     def ruled_before(self) -> tuple[int, datetime | None] | None:
-        """The last kept ruling on the same question: its number from 1, and its time."""
+        """The last saved ruling on the same question: its number from 1, and its time."""
         if self.opened is None or self.answer is None:
             return None
         kept = self.opened.match.rulings
@@ -323,9 +335,9 @@ class DeskQuestion:
         return None
 
     def ruling(self) -> RulingKept:
-        """The event that keeps the answer; aborts with 422 if nothing was asked."""
+        """The event that saves the answer; aborts with 422 if nothing was asked."""
         if self.answer is None:
-            abort(422, "There is no ruling to keep yet: ask first.")
+            abort(422, _("There’s no ruling to save yet. Ask first."))
         return RulingKept(
             ruling={
                 "at": now().isoformat(timespec="seconds"),
@@ -335,13 +347,14 @@ class DeskQuestion:
         )
 
     @property
-    def note(self) -> Said:
-        deed = IRREGULARITIES[self.question["kind"]].deed
-        return said("Somebody {deed}; no penalty", deed=deed)
+    def note(self) -> str:
+        """A note for the entry, in the page's language: players can change it before they save."""
+        label = IRREGULARITIES[self.question["kind"]].label
+        return put_into_words(_("{label}; no penalty", label=label), current_language())
 
     @property
     def in_match(self) -> tuple[Due | None, PlayPanel | None, tuple[str, str] | None]:
-        """The places in the match where it may have happened.
+        """Where in the match it may have happened.
 
         The deal on the table; the same deal if it is followed card by card; and the id and label of
         the last entry.
@@ -363,7 +376,7 @@ class DeskQuestion:
 
 
 class SuitsQuestion(DeskQuestion):
-    """“May I play this card?” by the suit led, the card's suit and, if it matters, the hand.
+    """“May I play this card?” by the suit led, the card's suit and, if needed, the hand.
 
     Asked as a trick of made-up cards, and answered as soon as the last key is pressed.
     """
@@ -388,7 +401,7 @@ class SuitsQuestion(DeskQuestion):
             found["holding"] = self.typed["holding"]
         return found
 
-    def _holdings(self, taps: Mapping[str, str]) -> Mapping[str, Said]:
+    def _holdings(self, taps: Mapping[str, str]) -> Mapping[str, Text]:
         if not {"led", "mine"} <= taps.keys():
             return {}
         return self.short.holdings(taps["led"], taps["mine"], len(self.players))
@@ -399,10 +412,10 @@ class SuitsQuestion(DeskQuestion):
         suits: list[tuple[str, str]] = [(suit, suit_mark(suit)) for suit in SUITS]
         led = suits + [(key, suit_label(key, short.led)) for key in short.led]
         mine = suits + [(key, suit_label(key, short.mine)) for key in short.mine]
-        rows = [("led", "Led", led, "quarter"), ("mine", "My card", mine, "quarter")]
+        rows = [("led", _("Led"), led, "quarter"), ("mine", _("My card"), mine, "quarter")]
         holdings = [(key, sentence(words)) for key, words in self._holdings(self.taps).items()]
         if holdings:
-            rows.append(("holding", "And in my hand", [*holdings], "lines"))
+            rows.append(("holding", _("And in my hand"), [*holdings], "lines"))
         return [
             QuestionField(
                 title, fields.ChoiceField(name, [(key, key, words) for key, words in keys], look)
@@ -428,10 +441,11 @@ class SuitsQuestion(DeskQuestion):
     def summary(self) -> list[str]:
         if not self.is_asked:
             return []
-        mine = suit_label(self.taps["mine"], self.short.mine).lower()
+        mine = suit_label(self.taps["mine"], self.short.mine)
         led = suit_label(self.taps["led"], self.short.led)
         holding = self._holdings(self.taps).get(self.taps.get("holding", ""))
-        return [f"{led} led", f"my card: {mine}", *([str(holding)] if holding else [])]
+        found = [_("Led: {suit}", suit=led), _("My card: {suit}", suit=mine)]
+        return [*found, holding] if holding else [*found]
 
     def ruling(self) -> RulingKept:
         """Start the decision with the question in words: its cards are made up."""
@@ -445,8 +459,8 @@ class SuitsQuestion(DeskQuestion):
         return [
             (title, key if key in SUITS else "", suit_label(key, others))
             for title, key, others in (
-                ("Led", self.taps["led"], self.short.led),
-                ("My card", self.taps["mine"], self.short.mine),
+                (_("Led"), self.taps["led"], self.short.led),
+                (_("My card"), self.taps["mine"], self.short.mine),
             )
         ]
 
@@ -462,9 +476,9 @@ class DealScoreQuestion(DeskQuestion):
         return [] if self.opened else list(self.game.spec.numbers)
 
     @cached_property
-    def entry_kinds(self) -> list[tuple[str, str]]:
+    def entry_kinds(self) -> list[tuple[str, Text]]:
         """The kinds of entries that can be due, with their labels; none if there is only one."""
-        found = [
+        found: list[tuple[str, Text]] = [
             (kind, self.game.kind_label(kind))
             for kind in self.game.spec.kinds
             if (due := self._match_with(kind).due_at(None)) and due.kind == kind
@@ -475,7 +489,7 @@ class DealScoreQuestion(DeskQuestion):
     def entry_kind(self) -> str:
         """The chosen kind of entry, or the one that is due in the match."""
         due = self.opened.match.due_at(None) if self.opened else None
-        known = [kind for kind, _ in self.entry_kinds] or list(self.game.spec.kinds)
+        known = [kind for kind, _label in self.entry_kinds] or list(self.game.spec.kinds)
         wanted = (self.typed.get("kind"), due.kind if due else None)
         return next((kind for kind in wanted if kind in known), known[0])
 
@@ -516,13 +530,14 @@ class DealScoreQuestion(DeskQuestion):
     @cached_property
     def _answered(self) -> tuple[Answer | None, list[QuestionFault]]:
         if self.is_asked and self.entry[1]:
-            title = sentence(self.game.entry_name)
+            title = ENTRY_TITLES[self.game.entry_name]
             return None, [QuestionFault("entry", title, p.message, p.rule) for p in self.entry[1]]
         return super()._answered
 
     def fault_of(self, fault: RecordFault) -> QuestionFault:
         if fault.place.partition(".")[0] == "entry":
-            return QuestionFault("entry", sentence(self.game.entry_name), f"{fault.message}.")
+            title = ENTRY_TITLES[self.game.entry_name]
+            return QuestionFault("entry", title, ended(fault.message))
         return super().fault_of(fault)
 
     @property
@@ -533,17 +548,18 @@ class DealScoreQuestion(DeskQuestion):
 
 
 def players_typed(game: AnyGame, typed: Mapping[str, str]) -> list[str]:
-    """`Player 1` and so on, for the number of players in the form."""
+    """`Player 1` and so on in the page's language, for the number of players in the form."""
     seats = whole_number(typed.get("players", ""))
     if seats is None or seats not in game.spec.numbers:
         seats = game.usual_players
-    return [f"Player {seat + 1}" for seat in range(seats)]
+    names = [_("Player {number}", number=seat + 1) for seat in range(seats)]
+    return [put_into_words(name, current_language()) for name in names]
 
 
 def kept_question(
     opened: OpenMatch, question_kind: QuestionKind, ruling: Mapping[str, Any]
 ) -> DeskQuestion | None:
-    """Return a kept ruling's question with today's answer, if it has one."""
+    """Return a saved ruling's question with today's answer, if it has one."""
     question, match = ruling["question"], opened.match
     names = list(match.players)
     if question.get("players") not in (None, len(names)):

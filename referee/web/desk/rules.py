@@ -20,10 +20,12 @@ from referee.core.question import QuestionKind, question_name
 from referee.core.registry import GAMES, record_schema
 from referee.core.rulebook import split_sentences
 from referee.core.rulings import decision_sentences
+from referee.core.text import _
 from referee.core.word_search import FoundRule, Query, search_nearly, search_questions, search_rules
 from referee.web.forms.game_pages import pages_of
 from referee.web.http.app import render, url_for
-from referee.web.http.formats import card
+from referee.web.http.formats import card, in_words
+from referee.web.http.language import current_language
 from referee.web.http.match_cache import OpenMatch, current_match, open_match
 
 pages = Blueprint("rules", __name__)
@@ -31,12 +33,17 @@ pages = Blueprint("rules", __name__)
 _CARD = re.compile(r"\[([0-9AKQJT]{1,2}[SHDC]|JK|RJ|BJ|SHEET)\]")
 
 
-@lru_cache(maxsize=512)
 def law_text(markdown: str, game: AnyGame) -> Markup:
     """Render rulebook Markdown as HTML; draw cards like `[AH]` and the game's fenced blocks.
 
     The info string of a fence names the drawing.
     """
+    language = current_language().tag  # of the cards' names
+    return _law_text(markdown, game, language)  # type: ignore[arg-type]  # a game is hashable
+
+
+@lru_cache(maxsize=512)
+def _law_text(markdown: str, game: AnyGame, _language: str) -> Markup:
     html = _MARKDOWN.render(markdown, {"game": game})
     html = html.replace("<table>", '<div class="wide" tabindex="0"><table>')
     pack = game.pack(game.spec.read_options({}, game.usual_players))
@@ -94,7 +101,7 @@ def rule_link(rule: str) -> Markup:
     game = GAMES.get(rule.split(".")[0])
     if game is None:
         return escape(rule)
-    link = Markup('<a class="rule" href="{}">{} <small>{}</small></a>').format(
+    link = Markup('<a class="rule" href="{}" lang="en">{} <small>{}</small></a>').format(
         rule_address(game, rule), game.rulebook.title_of(rule), rule
     )
     opened = current_match()
@@ -102,8 +109,11 @@ def rule_link(rule: str) -> Markup:
 
 
 def house_rules(texts: Sequence[str]) -> Markup:
-    marked = Markup('<span class="house"><b>Your table:</b> {}</span>')
-    return Markup(" ").join(("", *(marked.format(text) for text in texts))) if texts else Markup()
+    if not texts:
+        return Markup()
+    marked = Markup('<span class="house"><b>{}</b> <bdi>{}</bdi></span>')
+    title = in_words(_("Your table:"))
+    return Markup(" ").join(("", *(marked.format(title, text) for text in texts)))
 
 
 # Search -------------------------------------------------------------------------------------------
@@ -112,8 +122,8 @@ def house_rules(texts: Sequence[str]) -> Markup:
 @dataclass(frozen=True)
 class Hit:
     address: str
-    kind: str  # `Ask`, `Your ruling`, or the id of a rule
-    title: Markup
+    kind: str  # a question, a ruling, or the id of a rule
+    title: str  # may be markup
     sentence: Markup
 
 
@@ -141,7 +151,7 @@ def search(
     for each in games:
         exact = search_questions(each, words), search_rules(each.rulebook, words)
         by_game.append((each, _hits(each, *exact, words, opened)))
-    is_near = not any(hits for _, hits in by_game)
+    is_near = not any(hits for _game, hits in by_game)
     if is_near:
         by_game = [
             (game, _hits(game, *search_nearly(game, words), words, opened)) for game in games
@@ -156,7 +166,7 @@ def _hits(
     words: Query,
     opened: OpenMatch | None,
 ) -> list[Hit]:
-    """Hits: the questions found, then kept rulings with the words, then the rules found."""
+    """Hits: the questions found, then saved rulings with the words, then the rules found."""
     hits, rulings = [], []
     for kind in kinds:
         name = question_name(kind)
@@ -165,17 +175,20 @@ def _hits(
             if opened
             else url_for("ask.desk", game=game.name, question=name)
         )
-        hits.append(Hit(address, "Ask", _marked(kind.title, words), _marked(kind.about, words)))
+        title, about = (_marked(str(in_words(text)), words) for text in (kind.title, kind.about))
+        hits.append(Hit(address, _("Ask"), title, about))
     for number, ruling in enumerate(opened.match.rulings if opened else (), start=1):
         decision = str(ruling.get("decision", ""))
         if opened and words.matches(decision):
-            text = " ".join(text for text, _ in decision_sentences(decision)) or decision
+            text = " ".join(text for text, _rule in decision_sentences(decision)) or decision
             address = url_for("ask.rulings", key=opened.key, _anchor=f"ruling-{number}")
-            sentence = _marked(words.best_sentence(split_sentences(text)), words)
-            rulings.append(Hit(address, "Your ruling", Markup(f"Ruling {number}"), sentence))
+            sentence = _in_english(_marked(words.best_sentence(split_sentences(text)), words))
+            heading = _("Ruling {number}", number=number)
+            rulings.append(Hit(address, _("Your ruling"), heading, sentence))
     hits += rulings[::-1]
     for each in laws:
-        title, sentence = _marked(each.law.title, words), _marked(each.sentence, words)
+        title = _in_english(_marked(each.law.title, words))
+        sentence = _in_english(_marked(each.sentence, words))
         own = house_rules(opened.match.house_rules(each.law.id)) if opened else ""
         hits.append(Hit(rule_address(game, each.law.id), each.law.id, title, sentence + own))
     return hits
@@ -191,6 +204,10 @@ def _marked(text: str, words: Query) -> Markup:
     return Markup().join(marked)
 
 
+def _in_english(text: str) -> Markup:
+    return Markup('<span lang="en">{}</span>').format(text)
+
+
 # The pages ----------------------------------------------------------------------------------------
 
 
@@ -204,7 +221,7 @@ def index() -> str:
 def of_game(game: str) -> str:
     known = GAMES.get(game)
     if known is None:
-        abort(404, f"There is no game “{game[:40]}”. Choose one under Rules.")
+        abort(404, _("There’s no game called “{name}”. Choose one under Rules.", name=game[:40]))
     return render(
         "desk/rulebook.html",
         "desk/parts/found.html",

@@ -18,7 +18,7 @@ from referee.core.game import can_play, is_playable
 from referee.core.options import Choice, choices, chosen, clocks, option_faults
 from referee.core.rulebook import Law
 from referee.core.sheet import WhatIf
-from referee.core.text import Said, counted, joined, plain, points, said
+from referee.core.text import Text, _, ended, joined, ngettext, plain, points
 from referee.core.validation import is_unseen
 from referee.matches.events import HouseRuleSaid, OptionsChanged
 from referee.matches.in_progress import NAMES
@@ -44,7 +44,7 @@ class TypedOptions:
 
     @cached_property
     def choices(self) -> list[Choice]:
-        """The options on offer; the present value is always among their values."""
+        """The options on offer; their values always include the current one."""
         players = self.match.players
         every = choices(self.match.game.spec.options, players)
         fitting = (choice.for_players(len(players)) for choice in every)
@@ -54,7 +54,7 @@ class TypedOptions:
         return getattr(self.match.seating.options, choice.name)
 
     def pressed(self, choice: Choice) -> str:
-        """The value of the pressed key: from the form, or the present one."""
+        """The value of the pressed key: from the form, or the current one."""
         if choice.clock != "finish":
             return replace(choice, usual=self.played(choice)).pressed(self.form)
         text = self.form.get(choice.name)
@@ -112,14 +112,13 @@ class TypedOptions:
             return []
         due, would_be_due = match.due_at(None), would_be.due_at(None)
         if not all(_is_same_deal(match, would_be, table) for table in match.deals):
-            message = said(
-                "The cards of the deal on the table would not be the same deal under these options."
-                " Finish that deal first, or leave its cards."
+            message = _(
+                "With these options, the deal on the table would be a different one. Finish it"
+                " first, or enter its figures instead."
             )
         elif match.hands and (due and due.kind) != (would_be_due and would_be_due.kind):
-            message = said(
-                "Hands are laid out, and under these options they are not what is due. Record them"
-                " first."
+            message = _(
+                "With these options, the hands on the table would no longer fit. Record them first."
             )
         else:
             return []
@@ -140,19 +139,23 @@ class TypedOptions:
         return WhatIf(self.match.tally, self.would_be.tally)
 
     @property
-    def summary(self) -> Said:
+    def summary(self) -> Text:
         compared = self.whatif
         assert compared is not None
         changed = [
-            said("{name} {was} → {will}", name=name, was=plain(was), will=plain(will))
+            _("{name} {was} → {will}", name=name, was=plain(was), will=plain(will))
             for name, was, will in compared.totals
             if was != will and None not in (was, will)
         ]
-        totals = joined(changed, ", ") or said("No total changes")
+        totals = ended(joined(changed, ", ")) if changed else _("The totals stay the same.")
         if not compared.broken:
-            return said("{totals}.", totals=totals)
-        rows = counted(len(compared.broken), "row")
-        return said("{totals}. {rows} would be impossible.", totals=totals, rows=rows)
+            return totals
+        impossible = ngettext(
+            "{n} entry would be impossible.",
+            "{n} entries would be impossible.",
+            len(compared.broken),
+        )
+        return joined([totals, impossible])
 
 
 def _is_same_deal(match: MatchState, would_be: MatchState, table: int) -> bool:
@@ -215,10 +218,10 @@ def keep_house_rule(opened: OpenMatch, rule: str) -> EventOrReply:
     if all(is_unseen(sign) or sign.isspace() for sign in text):
         text = ""
     if len(text) > LONGEST_HOUSE_RULE:
-        message = said(
-            "{most} letters have room here, and these are {number}.",
-            most=points(LONGEST_HOUSE_RULE),
+        message = _(
+            "That’s {number} characters. Shorten it to {most} or fewer.",
             number=points(len(text)),
+            most=points(LONGEST_HOUSE_RULE),
         )
         return _house_page(opened, law, text, message), 422
     return HouseRuleSaid(rule=law.id, text=text)
@@ -234,5 +237,5 @@ def _law(opened: OpenMatch, rule: str) -> Law:
         return opened.match.game.rulebook.law(rule)
     except KeyError:
         if not opened.match.house_rules(rule):
-            abort(404, "This game has no such rule. Choose one from its rulebook.")
+            abort(404, _("This game doesn’t have that rule. Choose one from its rulebook."))
         return Law(rule, title=rule, section="", uses=(), options=(), text="")

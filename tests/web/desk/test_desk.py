@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any, get_args
-from urllib.parse import urlencode
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 from referee.core.findings import Verdict
-from referee.core.options import value_id
+from referee.core.language import PSEUDO
+from referee.core.options import choices, value_id
 from referee.core.question import question_name
 from referee.core.registry import GAMES
-from referee.core.rulings import ask, question_kinds
+from referee.core.rulings import answer_question, ask, question_kinds
+from referee.core.text import ended
 from referee.web.forms.entry_form import form_of
 from referee.web.forms.game_pages import fields_of
 from tests.games.expected import find_expected
@@ -184,13 +186,21 @@ def test_what_is_wrong_with_a_question_stands_beside_its_button_with_the_rule(an
     assert fault.one("a", class_="rule")["href"].endswith("#tribello.pack")
     assert page.tree.one(class_="blamed")["data-step"] == "cards"
     page = ann.open("/ask/la-krap/teams?asked=1&upcards=AH+KS&turned=QC&players=4")
-    assert "The upcards, seat by seat: one for each of the 4 players." in page.text
+    fault = page.tree.one("form", class_="ask").one(class_="go").one("li", class_="bad")
+    assert fault.text.endswith("pcards, seat by seat: choose one for each of the 4 players.")
+
+
+def option_words(game: str, name: str, value: str | None = None) -> tuple[str, str]:
+    """The title of an option, and a value in words, by default the usual one."""
+    options = choices(GAMES[game].spec.options, ())
+    [choice] = [each for each in options if each.name == name]
+    return choice.title, choice.label(choice.read(value))
 
 
 def test_an_answer_says_what_was_asked_what_was_chosen_and_why(ann: Phone) -> None:
     for address, told in {
         "triathlon/rejection?dealer=0&rejected0=S&rejected1=H": "♠S spades · ♥H hearts",
-        "tribello/pickup?deal=8&taken0=5&taken1=2": "Deal 8 · 5 2",
+        "tribello/pickup?deal=8&taken0=5&taken1=2": "Deal: 8 · 5 2",
         "thirty-one/close?players=3&turns0=1&turns1=0&turns2=out&seat=0": "1 0 out",
         "card-triathlon/auction?calls=1H+1S+P&dealer=0": "1♥ 1♠ pass",
         "card-triathlon/pile?top=7H&hand=8D+2S&melded7=1&frozen=1": "7 · Is a wild card",
@@ -199,32 +209,36 @@ def test_an_answer_says_what_was_asked_what_was_chosen_and_why(ann: Phone) -> No
         assert told in " ".join(summary.text.split()), address
 
     page = ann.open("/ask/thirty-one/hand?cards=AH+AS+AD&fire=False&asked=1")
-    assert (
-        "As you asked, what counts: suits, and three of a rank 30½"
-        in page.tree.one(id="answer").text
-    )
+    title, words = option_words("thirty-one", "valuation")
+    assert f"{title} (your choice): {words}" in page.tree.one(id="answer").text
 
     across = ann.open("/ask/tribello/trick?trump=H&cards=AS+2H+KS&asked=1").tree.one(id="across")
-    told = "Player 2 wins · 2♥ Player 2 wins with 2♥, the highest trump."
+    trick = {"game": "tribello", "question": "trick", "trump": "H", "cards": ["AS", "2H", "KS"]}
+    answer = answer_question(trick, ["Player 1", "Player 2", "Player 3"])
+    told = f"{answer.verdict} {answer.rulings[0].text}"
     assert across.text.replace("Tap to close", "").strip() == told
 
 
 def test_an_answer_that_rests_on_an_option_says_what_others_would_make_of_it(ann: Phone) -> None:
-    cases: list[tuple[str, list[str]]] = [
-        ("thirty-one/hand?cards=7H+7S+7D",
-         ["What counts: suits, and three of a rank 30½. If you played “suits only”: Worth 7.",
-          "What counts: suits, and three of a rank 30½. If you played “suits, or equal ranks added"
-          " up”: Worth 21."]),
-        ("thirty-one/hand?cards=AH+KH+7S", []),
-        ("card-triathlon/go-out?melds0=7H+7D+7S+7C+7H+7D+7S",
-         ["Sevens of a kind: one. If you played “two”: No: not yet."]),
-        ("triathlon/trick?trump=H&cards=7S+7H&hand=JK+AC", []),  # a ruling says that it is silent
-        ("tribello/quota?deal=3", []),
+    cases: list[tuple[str, str, list[str]]] = [
+        ("thirty-one/hand?cards=7H+7S+7D", "valuation", ["suit", "suit-or-rank"]),
+        ("thirty-one/hand?cards=AH+KH+7S", "valuation", []),
+        ("card-triathlon/go-out?melds0=7H+7D+7S+7C+7H+7D+7S", "c_sevens", ["2"]),
+        ("triathlon/trick?trump=H&cards=7S+7H&hand=JK+AC", "", []),  # a ruling says it is silent
+        ("tribello/quota?deal=3", "", []),
     ]  # fmt: skip
-    for address, told in cases:
+    for address, option, others in cases:
+        expected = []
+        for value in others:
+            other = ann.open(f"/ask/{address}&asked=1&{option}={value}").tree
+            game = address.partition("/")[0]
+            title, own = option_words(game, option)
+            _title, words = option_words(game, option, value)
+            told = ended(other.one(class_="verdict").text)
+            expected.append(f"{title}: {own}. With “{words}” instead: {told}")
         answer = ann.open(f"/ask/{address}&asked=1").tree.one(id="answer")
         lines = [each for each in answer.all("p", class_="plays") if each.parent is answer]
-        assert [" ".join(each.text.split()).replace(" .", ".") for each in lines] == told
+        assert [" ".join(each.text.split()).replace(" .", ".") for each in lines] == expected
 
 
 KNOWN: list[tuple[str, Typed, str, str, Typed]] = [
@@ -324,8 +338,11 @@ def test_a_question_has_something_in_every_group_and_many_players_are_folded(ann
     assert folded("thirty-one/close")
     assert not folded("la-krap/teams")
 
+    auction = GAMES["card-triathlon"]
     legends = [each.text for each in ann.open("/ask/card-triathlon/auction").tree.all("legend")]
-    assert legends == ["Players", "Who dealt", "The calls, from the dealer on"]
+    [kind] = [each for each in question_kinds(auction) if question_name(each) == "auction"]
+    assert legends == ["Players", *(each.title for each in fields_of(auction, kind, 4))]
+    assert len(legends) == 3
 
 
 def test_many_players_are_answered_by_the_pack_that_serves_them(ann: Phone) -> None:
@@ -380,9 +397,6 @@ def test_the_auction_of_a_leg_that_is_asked_about_has_its_keys(ann: Phone) -> No
         assert "field=auction_0" in ways.pop()
 
 
-SHOWN = "Somebody showed a card; no penalty"
-
-
 def what_now(phone: Phone, home: str, kind: str) -> Page:
     found = [a["href"] for a in phone.open(home + "ask/").tree.one("main").all("a")]
     [link] = [link for link in found if "/ask/irregularity" in link]
@@ -412,12 +426,12 @@ def test_the_deal_on_the_table_comes_first_and_nothing_of_it_is_struck(ann: Phon
         page = what_now(ann, match.to_score, "misdeal")
         assert blocks(page) == []  # there is no other one
         assert ways(page) == []
-        assert "there is nothing to strike" in page.tree.one(class_="what-now").text
+        assert "there’s nothing to strike" in page.tree.one(class_="what-now").text
 
     match = table(ann, "tribello")
     record_deal(ann, match, 6, 4, 3)
     page = what_now(ann, match.to_score, "misdeal")
-    assert blocks(page) == ["In the deal on the table", "In round 1, deal 1, already recorded"]
+    assert blocks(page) == ["The deal on the table", "Round 1, deal 1, already recorded"]
     assert ways(page) == [f"e/{match.ids[0]}/strike"]
     assert ways(what_now(ann, match.to_watch, "misdeal")) == []
 
@@ -435,31 +449,43 @@ def test_a_deal_that_is_followed_is_left_or_its_card_taken_back(ann: Phone) -> N
 def test_a_note_goes_with_the_next_deal_or_into_a_recorded_one(ann: Phone) -> None:
     match = table(ann, "tribello")
     page = what_now(ann, match.to_score, "exposed-card")
-    form = ann.open(link_to(page, "Note it")).form("/entries")
-    assert form.fields()["note"] == SHOWN
+    form = ann.open(link_to(page, "Note and play on")).form("/entries")
+    note = form.fields()["note"]
+    assert note.endswith("; no penalty")
     typed = {f"tricks{seat}": str(taken) for seat, taken in enumerate((6, 4, 3))}
     ann.post(form["action"], form.fields() | typed)
-    assert match.entries == [{"kind": "deal", "tricks": [6, 4, 3], "note": SHOWN}]
+    assert match.entries == [{"kind": "deal", "tricks": [6, 4, 3], "note": note}]
 
     match = table(ann, "tribello")
     record_deal(ann, match, 6, 4, 3, note="Rain")
     page = what_now(ann, match.to_score, "exposed-card")
     edit = ann.open(link_to(page, "Add a note"))
     ann.send(edit, f"/e/{match.ids[0]}")
-    assert match.entries[0]["note"] == f"Rain. {SHOWN}"
+    assert match.entries[0]["note"] == f"Rain. {note}"
     assert match.entries[0]["tricks"] == [6, 4, 3]
+
+
+def test_notes_and_unnamed_players_are_in_the_language_of_the_page(ann: Phone) -> None:
+    match = table(ann, "tribello")
+    page = ann.open(match.to_score + "ask/irregularity?asked=1&kind=revoke", Accept_Language=PSEUDO)
+    [link] = [a for a in page.tree.one(class_="what-now").all("a") if "note=" in a["href"]]
+    [note] = parse_qs(urlsplit(link["href"]).query)["note"]
+    assert note.startswith("[")
+    page = ann.open("/ask/tribello/trick?asked=1", Accept_Language=PSEUDO)
+    assert page.tree.one(class_="verdict").text.count("[") == 2  # of the player in the sentence
 
 
 def test_a_deal_that_is_followed_is_noted_at_once(ann: Phone) -> None:
     match = table(ann, "tribello")
     tap_all(ann, begin(ann, match, trump="S"), ["AS", "2S", "5D"])
-    for kind, note in (
-        ("exposed-card", SHOWN), ("exposed-card", SHOWN),
-        ("revoke", f"{SHOWN}. Somebody revoked; no penalty"),
-    ):  # fmt: skip
+    noted: list[str] = []
+    for kind in ("exposed-card", "exposed-card", "revoke"):
         page = what_now(ann, match.to_score, kind)
+        note = page.form("/play/note").fields()["note"]
+        noted += [note] if note not in noted else []
         assert ann.follow(ann.send(page, "/play/note")).status == 200
-        assert match.match.deals[0].facts["note"] == note
+        assert match.match.deals[0].facts["note"] == ". ".join(noted)
+    assert len(noted) == 2
     assert list(match.match.deals[0].cards) == ["AS", "2S", "5D"]
 
 
@@ -474,13 +500,13 @@ def test_a_faulty_bid_is_not_offered_for_the_c_leg(ann: Phone) -> None:
     match = opened(ann, record("card-triathlon", 4, [find_expected()["card-triathlon"].entry]))
     id = match.ids[0]
     page = what_now(ann, match.to_score, "insufficient-bid")
-    assert blocks(page) == ["In leg 1, B, already recorded"]
+    assert blocks(page) == ["Leg 1, B, already recorded"]
     assert ways(page) == [f"e/{id}/edit", f"e/{id}/strike"]
     page = what_now(ann, match.to_score, "drew-twice")
     assert blocks(page) == []
     assert ways(page) == [""]  # a note with the C leg
     page = what_now(ann, match.to_score, "misdeal")
-    assert blocks(page) == ["In the leg on the table", "In leg 1, B, already recorded"]
+    assert blocks(page) == ["The leg on the table", "Leg 1, B, already recorded"]
     assert page.tree.one(id="answer").one("a", class_="rule")["href"].endswith("c.start")
 
 
@@ -500,18 +526,19 @@ def test_what_the_hand_holds_is_asked_where_it_matters(ann: Phone) -> None:
     page = ann.open(ASKED)
     assert groups(page) == ["Led", "My card", "And in my hand"]
     assert page.tree.all(class_="verdict") == []
-    assert verdict(ann.open("/ask/tribello/may?led=H&mine=H")) == "Yes: it follows suit"
+    assert verdict(ann.open("/ask/tribello/may?led=H&mine=H")).startswith("Yes")
 
     for holding, told, is_red in (
-        ("yes", "No: hearts have to be followed", True),
-        ("no", "Yes: you hold no heart, any card will do", False),
-    ):
+        ("yes", "No", True), ("no", "Yes", False),
+    ):  # fmt: skip
         page = ann.open(f"{ASKED}&holding={holding}")
-        assert verdict(page) == told
+        assert verdict(page).startswith(told)
+        assert "heart" in verdict(page).casefold()
         assert ("illegal" in page.tree.one(class_="verdict")["class"]) == is_red
         assert page.tree.all("a", class_="rule")[0]["href"].endswith("#tribello.follow")
-    across = ann.open(f"{ASKED}&holding=yes").tree.one(id="across").text
-    assert across.replace("Tap to close", "").strip() == "No: hearts have to be followed"
+    page = ann.open(f"{ASKED}&holding=yes")
+    across = page.tree.one(id="across").text
+    assert across.strip().startswith(verdict(page))
 
 
 def test_what_is_no_key_is_not_pressed_and_without_tricks_there_is_no_question(ann: Phone) -> None:
@@ -530,19 +557,20 @@ def test_the_options_decide_and_the_ruling_keeps_the_question(ann: Phone) -> Non
     match = start(ann, "triathlon", *NAMES[:3], athlete_discard="never")
     asked = "ask/may?led=H&mine=JK&holding=no"
     page = ann.open(match.to_score + asked)
-    assert verdict(page).startswith("No: your table throws an Athlete only when")
-    assert verdict(ann.open("/" + asked.replace("ask/", "ask/triathlon/"))).startswith("Yes: ")
+    assert verdict(page).startswith("No")
+    assert "Athlete" in verdict(page)
+    assert verdict(ann.open("/" + asked.replace("ask/", "ask/triathlon/"))).startswith("Yes")
 
     form = page.tree.one("form", class_="keep")
     assert ann.post(form["action"], form.fields()).status == 303
     (ruling,) = match.match.rulings
     assert ruling["question"]["question"] == "trick"
-    assert "Hearts led; my card: athlete; I hold other suits only." in ruling["decision"]
+    assert "Led: Hearts; My card: Athlete; " in ruling["decision"]
     listed = ann.open(match.to_score + "rulings").tree.one(id="ruling-1")
     assert listed.one("h2").text.startswith("May I play this card?")
     assert listed.one(class_="verdict").text == verdict(page)
     drawn = [each.text for each in listed.one(class_="trick").all(class_="card")]
     assert drawn == ["♥H hearts", "Athlete"]  # what was tapped: the cards of the trick were made up
-    assert "my card: athlete" in listed.text
+    assert "My card: Athlete" in listed.text
     assert "A♥" not in listed.text
     assert sent(ann, match, "ask/may?led=H").status == 422

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from urllib.parse import urlencode
 
+from referee.core.language import PSEUDO
 from referee.core.question import question_name
 from referee.core.registry import GAMES, record_schema
 from referee.core.rulings import question_kinds
@@ -25,11 +26,26 @@ def test_every_rule_has_its_place_in_the_book(ann: Phone) -> None:
 def test_the_book_of_a_match_says_what_this_table_plays(ann: Phone) -> None:
     match = start(ann, "thirty-one", "Ann", "Ben", deck="52", tied_lowest="none")
     usual, own = ann.open("/rules/thirty-one"), ann.open(match.to_score + "rules")
-    for rule, words in (("thirty-one.pack", "52, from the 2"), ("thirty-one.tied", "nobody does")):
+    for rule, words in (("thirty-one.pack", "52, from the 2"), ("thirty-one.tied", "nobody")):
         assert "(usual)" in usual.tree.one(id=rule).one(class_="plays").text
         assert own.tree.one(id=rule).one(class_="plays").one("b").text == words
-    assert "Your table" not in usual.text
+    assert all("your table" not in each.text for each in usual.tree.all(class_="plays"))
     assert own.tree.one("header").all("a")[0]["href"] == match.to_score
+
+
+def test_rules_are_marked_as_english_in_every_language(ann: Phone) -> None:
+    match = start(ann, "tribello", "Ann", "Ben", "Cleo")
+    ann.post(match.to_score + "law/tribello.lead", {"text": "Ours.", "number": str(match.number)})
+    law = GAMES["tribello"].rulebook.law("tribello.lead")
+    page = ann.open(match.to_score + "rules", Accept_Language=PSEUDO)
+    shown = page.tree.one(id=law.id)
+    english = [each.text for each in shown.all(lang="en")]
+    assert any(law.title in text for text in english)
+    assert any(law.text.split()[0] in text for text in english)
+    assert shown.one(class_="house").one("bdi").text == "Ours."
+    assert shown.one(class_="house").one("b").text.startswith("[")
+    found = ann.open("/rules/tribello?q=lead", Accept_Language=PSEUDO).tree.one(id="found")
+    assert any(law.title in each.text for each in found.all(lang="en"))
 
 
 def test_a_search_finds_rules_by_their_words_and_ids(ann: Phone) -> None:
@@ -45,7 +61,7 @@ def test_a_search_finds_rules_by_their_words_and_ids(ann: Phone) -> None:
     assert "/rules/thirty-one#thirty-one.swimming" in found("swim life")
     assert {link.split("/")[2].split("#")[0] for link in found("deal")} == set(GAMES)
     assert found("zeppelin") == []
-    assert "No match for “quota zeppelin”. Closest results" in answer("quota zeppelin").text
+    assert "Nothing found for “quota zeppelin”. Closest results" in answer("quota zeppelin").text
     assert "“zeppelin”" in answer("zeppelin").text
     assert answer("").text == answer(" ").text == ""
 
@@ -81,10 +97,10 @@ def test_a_search_keeps_to_its_rulebook_and_finds_what_comes_near(ann: Phone) ->
     assert page.tree.one("input", name="q")["value"] == "Talon"
 
     found = ann.open("/ask?q=Schwimt").tree.one(id="found")
-    assert "No match for “Schwimt”. Closest results:" in found.text
+    assert "Nothing found for “Schwimt”. Closest results:" in found.text
     assert "/rules/thirty-one#thirty-one.swimming" in [a["href"] for a in found.all("a")]
     nothing = ann.open("/ask?q=xyzzy").tree.one(id="found")
-    assert nothing.text.strip() == "No match for “xyzzy”. Try fewer or simpler words."
+    assert nothing.text.strip() == "Nothing found for “xyzzy”. Try fewer or simpler words."
     assert "Closest" not in ann.open("/ask?q=Schwimmen").text
 
 

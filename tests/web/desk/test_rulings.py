@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from referee.core.language import PSEUDO
 from referee.core.rulings import ask
 from referee.core.sheet import read_record
 from tests.games.dealt import PLAYED
@@ -160,7 +161,7 @@ def test_a_ruling_that_cannot_be_asked_any_more_keeps_its_words(ann: Phone) -> N
 
 
 def test_a_ruling_is_drawn_with_its_cards_and_verdict(ann: Phone) -> None:
-    decision = "Ann wins with A♠, the highest spade; spades were led. [tribello.trick]"
+    decision = "Ann wins with A♠. Spades were led, and this is the highest. [tribello.trick]"
     kept = [{"at": "2026-11-12T20:00:00+00:00", "question": GOOD, "decision": decision}]
     match = opened(ann, {**tribello(), "rulings": kept})
     listed = ann.open(match.to_score + "rulings").tree.one(id="ruling-1")
@@ -189,9 +190,23 @@ def test_a_ruling_that_would_be_another_today_has_no_verdict_of_today(ann: Phone
     assert "It was agreed." in other.text
 
 
+def test_what_was_saved_stays_english_and_todays_answer_is_translated(ann: Phone) -> None:
+    answered = ask(GOOD, tribello()["players"])["rulings"]
+    today = " ".join(f"{each['text']} [{each['rule']}]" for each in answered)
+    earlier = "Ann takes it with the ace. [tribello.trick]"
+    at = "2026-11-12T20:00:00+00:00"
+    kept = [{"at": at, "question": GOOD, "decision": decision} for decision in (today, earlier)]
+    match = opened(ann, {**tribello(), "rulings": kept})
+    page = ann.open(match.to_score + "rulings", Accept_Language=PSEUDO)
+    new, old = (page.tree.one(id=f"ruling-{number}") for number in (1, 2))
+    assert new.one(class_="verdict").text.startswith("[")
+    assert new.one("li", class_="info").all("span")[0].text.startswith("[")
+    assert old.one("li", class_="info").all("span", lang="en")[0].text == earlier[:26]
+
+
 def test_the_page_of_rulings_names_rules_that_no_book_has(ann: Phone) -> None:
     match = table(ann, "tribello")
-    assert "No ruling is kept yet." in ann.open(match.to_score + "rulings").text
+    assert "No rulings yet." in ann.open(match.to_score + "rulings").text
 
     kept = [{"at": "2026-11-12T20:00:00+00:00", "question": {}, "decision": "So. [tribello.gone]"}]
     match = opened(ann, {**tribello(), "rulings": kept})
