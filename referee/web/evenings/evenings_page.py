@@ -14,8 +14,9 @@ from typing import Any, Final
 
 from flask import Blueprint, abort, request, url_for
 
+from referee.core.game import count_entries
 from referee.core.story.story import EVENING_GAP, Evening, likely_breaks
-from referee.core.text import Said, counted, moment, said
+from referee.core.text import Text, _, moment
 from referee.core.validation import in_utc
 from referee.matches.events import (
     EveningBegun,
@@ -59,7 +60,7 @@ SessionData = Mapping[str, Any]
 
 
 class EveningFault(ValueError):
-    def __init__(self, field: str, message: Said) -> None:
+    def __init__(self, field: str, message: Text) -> None:
         super().__init__(message)
         self.field, self.message = field, message
 
@@ -125,8 +126,8 @@ class EveningForm:
             at = datetime.fromisoformat(field.text).replace(tzinfo=zone)
             minute = at.astimezone(UTC).strftime(FIELD_FORMAT)
         except (ValueError, OverflowError):
-            template = "“{text}” is no day with a time of day, such as 2025-03-01 20:15."
-            raise EveningFault(name, said(template, text=field.text[:40])) from None
+            template = _("“{text}” isn’t a date and time. Enter one like 2025-03-01 20:15.")
+            raise EveningFault(name, template.format(text=field.text[:40])) from None
         old = _session_times(self.saved).get(name)
         if old is not None and f"{old:{FIELD_FORMAT}}" == minute:
             return _session_texts(self.saved)[name]
@@ -144,13 +145,13 @@ class EveningForm:
         """Read the session as in a record. Raises EveningFault if a time is missing or wrong."""
         start = self.read_time("start")
         if start is None:
-            raise EveningFault("start", said("Say when the evening began."))
+            raise EveningFault("start", _("Enter when the evening began."))
         end, pauses = self.read_time("end"), []
         for number in self.breaks:
             first, last = f"pause_start{number}", f"pause_end{number}"
             since, until = self.read_time(first), self.read_time(last)
             if since is None and until is not None:
-                raise EveningFault(first, said("Say when the break began, too."))
+                raise EveningFault(first, _("Enter when the break began."))
             if since is not None:
                 pauses.append({"start": since} | ({"end": until} if until else {}))
         whole = {"start": start, "end": end, "pauses": pauses}
@@ -168,45 +169,41 @@ def check_session(
     start, end = times["start"], times.get("end")
     for field, at in times.items():
         if at > now + LEEWAY:
-            template = "That is still to come: by the clock of Referee it is {now}."
-            raise EveningFault(field, said(template, now=moment(now)))
+            template = _("That’s in the future. Referee’s clock says {now}.")
+            raise EveningFault(field, template.format(now=moment(now)))
     if end is not None and end < start:
-        raise EveningFault("end", said("The evening cannot end before it began."))
+        raise EveningFault("end", _("The evening can’t end before it began."))
     for number in range(len(session.get("pauses", ()))):
         first, last = times[f"pause_start{number}"], times.get(f"pause_end{number}")
         if last is not None and last < first:
-            raise EveningFault(f"pause_end{number}", said("A break cannot end before it began."))
+            raise EveningFault(f"pause_end{number}", _("A break can’t end before it began."))
         if first < start:
-            raise EveningFault(
-                f"pause_start{number}", said("A break cannot begin before the evening.")
-            )
+            raise EveningFault(f"pause_start{number}", _("A break can’t begin before the evening."))
         if end is not None and max(first, last or first) > end:
-            raise EveningFault(
-                f"pause_end{number}", said("A break cannot last longer than the evening.")
-            )
+            raise EveningFault(f"pause_end{number}", _("A break can’t go on after the evening."))
     # A new evening comes after all others.
     before = [each for each in others if evening is None or each.start < evening.start]
     after = others[len(before) :]
     if before and start <= before[-1].last:
-        template = "The evening before lasted until {at}."
-        raise EveningFault("start", said(template, at=moment(before[-1].last)))
+        template = _("That’s too early. The evening before lasted until {at}.")
+        raise EveningFault("start", template.format(at=moment(before[-1].last)))
     if after and (end or start) >= after[0].start:
-        template = "The next evening began at {at}."
+        template = _("That’s too late. The next evening began at {at}.")
         field = "end" if end else "start"
-        raise EveningFault(field, said(template, at=moment(after[0].start)))
+        raise EveningFault(field, template.format(at=moment(after[0].start)))
     if evening is not None and evening.times:
         first, last = evening.times[0], max(evening.times)
         if start > first:
-            template = "Its first entry was written at {at}, before that."
-            raise EveningFault("start", said(template, at=moment(first)))
+            template = _("That’s too late. The evening’s first entry was recorded at {at}.")
+            raise EveningFault("start", template.format(at=moment(first)))
         if first - max(at for at in times.values() if at <= first) > EVENING_GAP:
-            template = "Its first entry was written at {at}: more than six hours lie between."
-            raise EveningFault("start", said(template, at=moment(first)))
+            template = _("That’s more than six hours before the first entry, recorded at {at}.")
+            raise EveningFault("start", template.format(at=moment(first)))
         if end is not None and end < last:
-            template = "Its last entry was written at {at}, after that."
-            raise EveningFault("end", said(template, at=moment(last)))
+            template = _("That’s too early. The evening’s last entry was recorded at {at}.")
+            raise EveningFault("end", template.format(at=moment(last)))
     if evening is None and now - start > EVENING_GAP:
-        raise EveningFault("start", said("That is more than six hours ago."))
+        raise EveningFault("start", _("That’s more than six hours ago."))
 
 
 def _session_texts(session: SessionData) -> dict[str, str | None]:
@@ -248,7 +245,7 @@ def _render(
             {
                 "number": number,
                 "evening": each,
-                "entries": counted(len(each.rows), story.tally.game.entry_name),
+                "entries": count_entries(story.tally.game.entry_name, len(each.rows)),
                 "points": [*points] if each.rows else [],  # what each side gained
                 "sitting_in": sitting_in(seated, match.players),
             }
@@ -312,14 +309,14 @@ def say(key: str) -> Reply:
             return show_match(opened)
         return _show_list(opened)
 
-    def refuse(opened: OpenMatch, message: str) -> Reply:
+    def refuse(opened: OpenMatch, message: Text) -> Reply:
         if is_beside:
             return refuse_form(opened, message)
         return _render(opened, request.form, message=message), 409
 
     opened = open_match(key, to_write=True)
     if word not in WORDS:
-        abort(422, "This form is incomplete. Open the evenings again and repeat it.")
+        abort(422, _("This form is incomplete. Go back and try again."))
     return write_event(opened, read, slot=EVENINGS, refuse=refuse, answer=answer)
 
 
@@ -396,7 +393,7 @@ def change(opened: OpenMatch, number: int) -> EventData | Reply:
 def _evening(match: Match, number: int) -> Evening:
     evenings = match.evenings()
     if not 1 <= number <= len(evenings):
-        abort(404, "This evening is no longer in the match. Open the list of evenings again.")
+        abort(404, _("This evening is no longer in the match. Go back to the list of evenings."))
     return evenings[number - 1]
 
 

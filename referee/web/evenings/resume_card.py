@@ -16,7 +16,7 @@ from referee.core.game import Due, can_play
 from referee.core.options import options_played
 from referee.core.rulings import decision_sentences
 from referee.core.seating import Seating
-from referee.core.text import Said, counted, joined, listed, said
+from referee.core.text import Text, _, joined, listed
 from referee.matches.match import Match, Tonight
 from referee.matches.store import now
 from referee.web.http import device
@@ -47,20 +47,22 @@ def _render(opened: OpenMatch) -> str:
     at_tables = can_play(match.game, due) or bool(match.deals)
     plans: list[dict[str, Any]] = []
     first = 0
-    for number, table in enumerate(match.tables if at_tables else (match.seating,)):
-        is_due = number not in match.deals and not match.hands
-        plans.append(_plan(table, first, due if is_due else None))
+    seatings = match.tables if at_tables else (match.seating,)
+    for index, table in enumerate(seatings):
+        is_due = index not in match.deals and not match.hands
+        number = index + 1 if len(seatings) > 1 else None
+        plans.append(_plan(table, first, due if is_due else None, number))
         first += table.seats
-    begun = {number for number, _ in on_table}
+    begun = {number for number, _unused in on_table}
     tables = [] if match.hands else range(1, len(plans) + 1)
     decisions = (str(each.get("decision", "")) for each in match.rulings[::-1])
     of_evenings = [each.note for each in match.sessions.said if each.note]
     entries = match.row_entries(max(0, len(match.row_indexes) - 1))
-    go_on = said("To the match")
+    go_on = _("Open the match")
     if due is not None:
-        go_on = said("Go on with {name}", name=due.name)
+        go_on = _("Go on with {name}", name=due.name)
         if due.entry is not None:
-            go_on = said("Go on: {label}", label=due.label)
+            go_on = _("Correct {label}", label=due.label)
     # Rows with an error, an open warning or a failed crosscheck.
     crosscheck, odd_rows = f"{match.game.name}.crosscheck", []
     for row in sheet.rows:
@@ -89,7 +91,7 @@ def _render(opened: OpenMatch) -> str:
             if getattr(options, choice.name) != choice.default
         ],
         "rulings": [
-            " ".join(text for text, _ in decision_sentences(decision) if text)
+            " ".join(text for text, _unused in decision_sentences(decision) if text)
             for decision in decisions
         ],
         # The latest note of an evening, and the last entry's.
@@ -99,56 +101,60 @@ def _render(opened: OpenMatch) -> str:
     return render(
         "evenings/resume.html",
         card=card,
-        describe_progress=describe_progress,
-        describe_hands=describe_hands,
+        describe_table=describe_table,
+        cards_left=cards_left,
+        list_figures=list_figures,
     )
 
 
 def _describe_due(
     match: Match, due: Due, on_table: Sequence[tuple[int, PlayPanel]], tables: int
-) -> Said:
+) -> Text:
     if due.entry is not None:
-        return said("{label} is to be corrected", label=due.label)
+        return _("{label} needs correcting", label=due.label)
     if match.hands:
-        template = "{label}: {number} of {seats} hands are laid out"
-        return said(template, label=due.label, number=len(match.hands), seats=len(match.players))
+        template = _("{label}: {number} of {seats} hands laid out")
+        return template.format(label=due.label, number=len(match.hands), seats=len(match.players))
     if not on_table:
-        return said("{label} is next", label=due.label)
+        return _("{label} is next", label=due.label)
     if tables > 1:
-        return said("{label} is half played", label=due.label)
-    panel = on_table[0][1]
-    template = "{label} is half played: {where}"
-    if panel.play is None or panel.is_over:
-        template = "{label}: {where}"
-    return said(template, label=due.label, where=describe_progress(panel))
+        return _("{label} is under way", label=due.label)
+    return _describe_progress(due.label, on_table[0][1])
 
 
-def describe_progress(panel: PlayPanel) -> Said:
-    """Describe progress: `trick 6, Cleo to play`."""
+def describe_table(number: int, panel: PlayPanel) -> Text:
+    return _describe_progress(_("Table {number}", number=number), panel)
+
+
+def _describe_progress(where: str, panel: PlayPanel) -> Text:
+    """Describe a deal in progress: `Deal 3, trick 6: Cleo to play`."""
     if panel.play is None:
-        return said("what makes the trumps is not known")
+        return _("{where}: trumps not known yet", where=where)
     if panel.is_over:
-        return said("every card is played, and nothing is recorded yet")
-    name, is_lead = panel.at.players[panel.trick.turn], not panel.trick.cards
-    template = "trick {number}, {name} to lead" if is_lead else "trick {number}, {name} to play"
-    return said(template, number=panel.number, name=name)
+        return _("{where}: played, but not recorded", where=where)
+    template = _("{where}, trick {number}: {name} to play")
+    if not panel.trick.cards:
+        template = _("{where}, trick {number}: {name} to lead")
+    name = panel.at.players[panel.trick.turn]
+    return template.format(where=where, number=panel.number, name=name)
 
 
-def describe_hands(panel: PlayPanel) -> Said | None:
-    """`Ann 7 cards, Ben 7, Cleo 6`; None if no hand has cards left."""
-    if panel.play is None or panel.is_over:
-        return None
-    left = [panel.game.hand_size - len(hand) for hand in panel.play.hands]
-    first, *others = zip(panel.at.players, left, strict=True)
-    texts = [said("{name} {cards}", name=first[0], cards=counted(first[1], "card"))]
-    texts += [said("{name} {number}", name=name, number=number) for name, number in others]
-    return joined(texts, ", ")
+def cards_left(panel: PlayPanel) -> list[int]:
+    assert panel.play is not None
+    return [panel.game.hand_size - len(hand) for hand in panel.play.hands]
 
 
-def _plan(table: Seating[Any], first: int, due: Due | None) -> dict[str, Any]:
+def list_figures(names: Sequence[str], figures: Sequence[int]) -> Text:
+    """Each name with its figure: `Ann 7, Ben 7 and Cleo 6`."""
+    pairs = zip(names, figures, strict=True)
+    return listed([joined([name, str(figure)]) for name, figure in pairs])
+
+
+def _plan(table: Seating[Any], first: int, due: Due | None, number: int | None) -> dict[str, Any]:
     """Lay out the seats of a table in rows, seen from above, with the order of play in words.
 
-    `first` is the index of its first seat in the match; `due` says who deals or leads.
+    `first` is the index of its first seat in the match; `due` says who deals or leads; `number`
+    is the table's, if there are several.
     """
     seats, names = table.seats, table.players
     far = -(-(seats - 2) // 2)
@@ -161,9 +167,12 @@ def _plan(table: Seating[Any], first: int, due: Due | None) -> dict[str, Any]:
     for seat, (name, label) in enumerate(zip(names, short, strict=True)):
         offices = [each.deed for each in (due.offices if due else ()) if each.seat == first + seat]
         planned.append({"name": name, "label": label, "duties": offices and listed(offices)})
+    template = (
+        _("Clockwise: {names}") if number is None else _("Table {number}, clockwise: {names}")
+    )
     return {
         "rows": [[planned[seat] for seat in row] for row in order],
-        "description": said("Clockwise: {names}", names=listed(names)),
+        "description": template.format(number=number, names=listed(names)),
     }
 
 

@@ -8,6 +8,7 @@ from typing import Any, Final
 from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
 
+from referee.core.language import languages
 from referee.core.registry import GAMES
 from referee.matches.database.lock import Busy
 from referee.matches.match import Match, last_evening
@@ -58,6 +59,20 @@ def _listed(keys: Iterable[str], with_scores: int = 0) -> list[dict[str, Any]]:
             }
         )
     return listed
+
+
+@pages.post("/language")
+def choose_language() -> Response:
+    """Choose the language of this device, and go back to the page."""
+    tag, to = request.form.get("language", ""), request.form.get("to", "")
+    if tag in languages():
+        device.choose_language(tag)
+    return redirect(to if _is_ours(to) else url_for("home.home"), 303)
+
+
+def _is_ours(address: str) -> bool:
+    """Whether this is an address below ours: `//`, `/\\` and `/<tab>/` begin another site's."""
+    return address.startswith("/") and address[1:2] not in ("/", "\\") and address.isprintable()
 
 
 @pages.post("/hide/<key>")

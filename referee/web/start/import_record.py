@@ -12,7 +12,8 @@ from werkzeug.wrappers import Response
 from referee.core.record import read_json
 from referee.core.registry import GAMES
 from referee.core.sheet import Row, read_record, tally_of
-from referee.core.validation import DIRECTION_MARKS, NotARecord, refuse
+from referee.core.text import _, points
+from referee.core.validation import DIRECTION_MARKS, NotARecord, RecordFault, refuse
 from referee.web.http.app import render
 from referee.web.match.write import LONGEST_NAME, plain_name, start_match
 
@@ -22,7 +23,6 @@ LARGEST: Final = 2_000_000
 MOST_ENTRIES: Final = 10_000
 LONGEST_RECORD_TITLE: Final = 500  # longer than forms allow
 SHOWN: Final = 100
-LIMITS: Final = f"a record that is opened here has {MOST_ENTRIES:,} entries and 2 MB at most"
 
 
 @pages.get("/import")
@@ -31,7 +31,11 @@ def choose_record() -> str:
 
 
 def _form(
-    text: str = "", *, faults: Sequence[str] = (), wrong: Sequence[Row] = (), is_empty: bool = False
+    text: str = "",
+    *,
+    faults: Sequence[RecordFault] = (),
+    wrong: Sequence[Row] = (),
+    is_empty: bool = False,
 ) -> str:
     return render(
         "start/import.html",
@@ -54,7 +58,7 @@ def import_record() -> tuple[str, int] | Response:
         data = _read_within_limits(raw)
         record = read_record(data)
     except NotARecord as refused:
-        return _form(text, faults=[str(fault) for fault in refused.faults]), 422
+        return _form(text, faults=refused.faults), 422
     sheet = tally_of(record).sheet()
     wrong = [row for row in sheet.rows if row.has_error]
     if wrong and "anyway" not in request.form:
@@ -78,22 +82,25 @@ def _read_within_limits(raw: bytes) -> Any:
     Raises NotARecord if the record is too large, or a name or title too long for a sheet.
     """
     if len(raw) > LARGEST:
-        raise refuse(f"is too large: {LIMITS}")
+        raise refuse(_("This file is too large. The limit is 2 MB."))
     data = read_json(raw)
     if not isinstance(data, dict):
         return data
     entries, players = data.get("entries"), data.get("players")
     if isinstance(entries, list) and len(entries) > MOST_ENTRIES:
-        raise refuse(f"are {len(entries):,}: {LIMITS}", "entries")
+        template = _("{number} are too many; the limit is {most}")
+        message = template.format(number=points(len(entries)), most=points(MOST_ENTRIES))
+        raise refuse(message, "entries")
     if isinstance(data.get("title"), str):
         data["title"] = plain_name(data["title"], LONGEST_RECORD_TITLE + 1)
         if len(data["title"]) > LONGEST_RECORD_TITLE:
-            raise refuse(f"has {LONGEST_RECORD_TITLE} letters at most", "title")
+            message = _("must have at most {most} letters", most=LONGEST_RECORD_TITLE)
+            raise refuse(message, "title")
     if isinstance(players, list) and all(isinstance(name, str) for name in players):
         shown = ["".join(c for c in name if c not in DIRECTION_MARKS) for name in players]
         for seat, name in enumerate(shown):
             if len(name) > LONGEST_NAME:
-                message = f"has {LONGEST_NAME} letters at most, to fit the sheet"
+                message = _("must have at most {most} letters", most=LONGEST_NAME)
                 raise refuse(message, f"players[{seat}]")
         data["players"] = shown
     return data

@@ -14,7 +14,7 @@ from referee.core.findings import Problem, error
 from referee.core.game import AnyGame
 from referee.core.options import Choice, choices, chosen, clocks, option_faults
 from referee.core.registry import GAMES
-from referee.core.text import said, whole_number
+from referee.core.text import Text, _, listed, ngettext, whole_number
 from referee.matches.store import now
 from referee.web.circles.circle_page import (
     add_match,
@@ -175,11 +175,14 @@ def _form(typed: NewMatch) -> str:
         "start/new_match.html",
         "start/parts/new_match.html",
         typed=typed,
-        blamed_titles=[titles.get(name, PLAYERS.title()) for name in typed.blamed],
+        blamed_titles=listed([titles.get(name, _("Players")) for name in typed.blamed]),
         seats=min(seats, typed.game.spec.most),
         tables=_known_tables(typed.game, companies),
         leading=[each for each in typed.choices if each.is_asked_first],
         agreed=[each for each in rest if not each.is_silent],
+        agreed_titles=listed(
+            [each.title for each in rest if not each.is_silent and not each.governor]
+        ),
         silent=[each for each in rest if each.is_silent],
         cases={pair: number for number, pair in enumerate(dict.fromkeys(governing))},
         circle=circle.key if circle else "",
@@ -194,7 +197,7 @@ def _known_tables(game: AnyGame, tables: Sequence[tuple[str, ...]]) -> list[dict
 
     A large group shows only the first names on its key. No name has a line break.
     """
-    lately = (link for link, _ in store().links(device.keys()[:MATCHES_LOOKED_AT]))
+    lately = (link for link, _last in store().links(device.keys()[:MATCHES_LOOKED_AT]))
     matches = (read_match(link) for link in lately if link.role == "score")
     found: dict[frozenset[str], tuple[str, ...]] = {}
     for players in chain(tables, (match.players for match in matches if match)):
@@ -205,10 +208,18 @@ def _known_tables(game: AnyGame, tables: Sequence[tuple[str, ...]]) -> list[dict
         {
             "players": players,
             "text": "\n".join(players),
-            "shown": players[: NAMES_SHOWN - 1] if len(players) > NAMES_SHOWN else players,
+            "shown": _shorten(players),
         }
         for players in list(found.values())[:TABLES]
     ]
+
+
+def _shorten(players: Sequence[str]) -> Text:
+    """Such as `Ann, Ben and Cleo`; with many names, the first ones `and 9 others`."""
+    if len(players) <= NAMES_SHOWN:
+        return listed(players)
+    shown, others = players[: NAMES_SHOWN - 1], len(players) - NAMES_SHOWN + 1
+    return listed([*shown, ngettext("{n} other", "{n} others", others)])
 
 
 def read_new_match(form: Mapping[str, str]) -> NewMatch:
@@ -225,25 +236,19 @@ def find_faults(typed: NewMatch) -> Iterator[Problem]:
     spec, number = typed.game.spec, len(typed.players)
     rule = spec.players_rule
     if number not in spec.numbers:
-        template = "{game} needs {wanted} players; {number} are named."
-        if number < 2:
-            template = "{game} needs {wanted} players; {number} is named."
-        named = number or said("nobody")
-        message = said(template, game=typed.game.title, wanted=spec.numbers_in_words, number=named)
-        yield error(rule, message, field=PLAYERS)
+        yield error(rule, _describe_number(typed.game, number), field=PLAYERS)
     folded = [name.casefold() for name in typed.names]
     twice = (field for field, name in enumerate(folded) if name and name in folded[:field])
     for field in list(twice)[:1]:
-        message = said("Two players have the same name. Change one of them.")
+        message = _("Two players have the same name. Change one of them.")
         yield error(rule, message, field=PLAYERS, seats=[field])
     too_long = (field for field, name in enumerate(typed.names) if len(name) > LONGEST_NAME)
     for field in list(too_long)[:1]:
-        message = said("A name has {most} letters at most, to fit the sheet.", most=LONGEST_NAME)
+        message = _("That name is too long. Use at most {most} letters.", most=LONGEST_NAME)
         yield error(rule, message, field=PLAYERS, seats=[field])
     dealer = typed.dealer_field
     if dealer and not any(typed.names[dealer : dealer + 1]):
-        template = "Player {number} shall deal first, and has no name."
-        message = said(template, number=dealer + 1)
+        message = _("Player {number} deals first but has no name. Enter one.", number=dealer + 1)
         yield error(rule, message, field=PLAYERS, seats=[dealer])
     finish = clocks(spec.options).get("finish")
     if finish is not None:
@@ -252,3 +257,19 @@ def find_faults(typed: NewMatch) -> Iterator[Problem]:
         options = spec.read_options(typed.payload["options"], number)
         for fault in option_faults(options, number):
             yield error(fault.rule, fault.message, field=fault.option)
+
+
+def _describe_number(game: AnyGame, number: int) -> Text:
+    """Say that this is not a number of players for the game."""
+    wanted = game.spec.numbers_in_words
+    if number:
+        return ngettext(
+            "{game} is for {wanted} players; you entered {n} name.",
+            "{game} is for {wanted} players; you entered {n} names.",
+            number,
+            game=game.title,
+            wanted=wanted,
+        )
+    if tuple(game.spec.numbers) == (3,):
+        return _("Enter three names.")
+    return _("Enter {wanted} names.", wanted=wanted)

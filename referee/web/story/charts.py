@@ -6,7 +6,7 @@ chart answers one question, which is its heading.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import ceil, floor, log10
@@ -14,10 +14,11 @@ from statistics import median
 from typing import ClassVar, Final
 
 from referee.core.findings import Points
+from referee.core.game import EntryName, count_entries
 from referee.core.seating import members
 from referee.core.story.course import duration, find_leader, group_by_kind
 from referee.core.story.story import Story
-from referee.core.text import Said, counted, listed, points, said
+from referee.core.text import Text, _, joined, listed, ngettext, points, shares
 from referee.web.http.names import labels
 
 WIDTH: Final = 328
@@ -29,13 +30,29 @@ LINE: Final = 18  # line height of text
 MOST_POINTS: Final = 200  # most points in a line
 STYLES: Final = 4  # number of line styles; the index after them is shared by all other sides
 TICKS: Final = 4  # approximate number of ticks on an axis
-FEWEST: Final = 3  # fewest entries, or entries of a kind, for one
+FEWEST: Final = 3  # minimum of entries, or of entries of a kind, for a chart
 MOST_SIDES: Final = 8  # with more, only the leaders have labels
 BAR_HEIGHT: Final = 24  # height of a bar and the gap below it
 KEY_LINE: Final = 24  # line height of the legend
 SIGN: Final = 14  # width of a legend symbol
 HIGHEST: Final = 840  # a taller chart is cut off in print
 LETTERS: Final = 3  # most letters of a short name, if they are unique
+ENTRY: Final[Mapping[EntryName, Text]] = {
+    "deal": _("Deal"),
+    "round": _("Round"),
+    "leg": _("Leg"),
+}
+"""Label of the axis, and heading of the column, with the entries."""
+HOW_LONG: Final[Mapping[EntryName, Text]] = {
+    "deal": _("How long does a deal take?"),
+    "round": _("How long does a round take?"),
+    "leg": _("How long does a leg take?"),
+}
+USUALLY: Final[Mapping[EntryName, Text]] = {
+    "deal": _("A deal usually takes about {time}."),
+    "round": _("A round usually takes about {time}."),
+    "leg": _("A leg usually takes about {time}."),
+}
 
 
 @dataclass(frozen=True)
@@ -100,8 +117,8 @@ class Dot:
 @dataclass(frozen=True)
 class Chart:
     id: str
-    question: Said
-    answer: Said
+    question: Text
+    answer: Text
     heads: Sequence[str]  # headings of its data table
     rows: Sequence[Sequence[str]]
     height: float = HEIGHT
@@ -202,11 +219,22 @@ class StoryCharts:
         self.story = story
         self.course = story.course
         self.sides = story.sides
-        self.unit = story.tally.game.entry_name
+        self.entry_name = story.tally.game.entry_name
+        self.unit = ENTRY[self.entry_name]
 
     @cached_property
     def initials(self) -> list[str]:
         return initials(self.sides, self.story.tally.seating.players)
+
+    def name_side(self, side: str) -> Text:
+        """A side in a sentence: `Ann and Cleo` for the team `Ann+Cleo`."""
+        return listed(self._members(side))
+
+    def count_members(self, side: str) -> int:
+        return len(self._members(side))
+
+    def _members(self, side: str) -> list[str]:
+        return members(side, self.story.tally.seating.players) or [side]
 
     def draw_all(self) -> list[Chart]:
         drawn = (self.race(), self.lead(), self.by_evening(), self.by_kind(), self.minutes())
@@ -247,7 +275,7 @@ class StoryCharts:
             fan = " ".join(f"{x(len(course) + more)},{y(total)}" for more, total in corners)
         return Chart(
             "race",
-            said("How did it come about?") if story.is_over else said("Who is ahead?"),
+            _("Who was ahead?") if story.is_over else _("Who is ahead?"),
             self._race_answer(totals),
             [self.unit, *self.sides],
             [[each.label, *map(points, each.totals)] for each in course],
@@ -259,35 +287,31 @@ class StoryCharts:
             bands=list(self._bands(x, height)),
             strokes=draw_strokes(series, ends, styles, x, y),
             rules=[y(aim)] if aim else [],
-            words=[Word(LEFT + 4, y(aim) - 5, said("{aim}, the mark", aim=points(aim)))]
-            if aim
-            else [],
+            words=[Word(LEFT + 4, y(aim) - 5, _("Mark: {aim}", aim=points(aim)))] if aim else [],
             fan=fan,
         )
 
-    def _race_answer(self, totals: Sequence[Points]) -> Said:
-        story, unit = self.story, said(self.story.tally.game.unit)
-        after = said("After {entries}", entries=counted(len(self.course), self.unit))
-        if story.is_over:
-            template = "{after} {names} won."
-            return said(template, after=after, names=listed(story.tally.outcome().winners))
-        first, second, *_ = sorted(totals, reverse=not story.tally.lowest_wins)
+    def _race_answer(self, totals: Sequence[Points]) -> Text:
+        entries = count_entries(self.entry_name, len(self.course))
+        if self.story.is_over:
+            winners = self.story.tally.outcome().winners
+            names = self.name_side(winners[0]) if len(winners) == 1 else listed(winners)
+            return joined([_("{entries} played.", entries=entries), _("{names} won.", names=names)])
+        first, second, *_rest = sorted(totals, reverse=not self.story.tally.lowest_wins)
         leaders = [side for side, total in zip(self.sides, totals, strict=True) if total == first]
         if len(leaders) > 1:
-            template = "{after} {names} are level: {total} {unit} each."
-            return said(template, after=after, names=listed(leaders), total=points(first),
-                        unit=unit)  # fmt: skip
-        template = "{after} {name} is ahead with {total} {unit}, {lead} more than the next."
-        if story.tally.lowest_wins:
-            template = "{after} {name} is ahead with {total} {unit}, {lead} fewer than the next."
-        return said(
-            template,
-            after=after,
-            name=leaders[0],
-            total=points(first),
-            unit=unit,
-            lead=points(abs(first - second)),
-        )
+            lead = _("{names} are level with {total} each.", names=listed(leaders),
+                     total=points(first))  # fmt: skip
+        else:
+            lead = ngettext(
+                "{names} leads by {lead}, with {total}.",
+                "{names} lead by {lead}, with {total}.",
+                self.count_members(leaders[0]),
+                names=self.name_side(leaders[0]),
+                total=points(first),
+                lead=points(abs(first - second)),
+            )
+        return joined([_("{entries} so far.", entries=entries), lead])
 
     def _bands(self, x: Scale, height: float = HEIGHT) -> Iterator[Bar]:
         """Shade every other evening, up to its last entry."""
@@ -315,17 +339,28 @@ class StoryCharts:
         if y.low < 0:
             words.append(Word(x.end + 5, y.start, self.initials[1]))
         most = max(lead, key=abs)
-        template = "The largest lead was {lead}, of {name}. Above the line {above} is ahead."
-        name = above if most > 0 else below
+        answer = [
+            _(
+                "{name}’s biggest lead was {lead}.",
+                name=self.name_side(above if most > 0 else below),
+                lead=points(abs(most)),
+            ),
+            ngettext(
+                "Above the line, {names} leads.",
+                "Above the line, {names} lead.",
+                self.count_members(above),
+                names=self.name_side(above),
+            ),
+        ]
         rows = [
             [each.label, points(abs(by)), self.sides[by < 0] if by else ""]
             for each, by in zip(self.course, lead[1:], strict=True)
         ]
         return Chart(
             "lead",
-            said("By how much?"),
-            said(template, lead=points(abs(most)), name=name, above=above),
-            [self.unit, "Lead", "Of"],
+            _("By how much?"),
+            joined(answer),
+            [self.unit, _("Lead"), _("Side")],
             rows,
             ticks=y.ticks(),
             below=_entry_ticks(x),
@@ -343,9 +378,9 @@ class StoryCharts:
         if len(evenings) < 2 or len(self.sides) > MOST_SIDES:
             return None
         gains = [self.story.points_of(each) for each in evenings]
-        names = [said("Evening {number}", number=number) for number, _ in enumerate(evenings, 1)]
+        names = [_("Evening {number}", number=number) for number, _unused in enumerate(evenings, 1)]
         won = [find_leader(each, lowest_wins=self.story.tally.lowest_wins) for each in gains]
-        tally = [f"{name} {won.count(n)}" for n, name in enumerate(self.sides) if n in won]
+        tally = [(name, str(won.count(n))) for n, name in enumerate(self.sides) if n in won]
         if not tally:
             return None
         rows = [[name, *map(points, each)] for name, each in zip(names, gains, strict=True)]
@@ -361,14 +396,14 @@ class StoryCharts:
             y += LINE + 4
             for side, gain in enumerate(each):
                 start, end = sorted((x(0), x(gain)))
-                label = f"{self.initials[side]} {points(gain)}"
+                label = joined([self.initials[side], points(gain)])
                 bars.append(Bar(start, y, max(end - start, 1), LINE, min(side, STYLES), label))
                 y += BAR_HEIGHT
             y += 6
         return Chart(
             "evenings",
-            said("Whose evening was it?"),
-            said("Evenings won: {figures}.", figures=listed(tally)),
+            _("Who won each evening?"),
+            _("Evenings won: {figures}.", figures=listed(map(joined, tally))),
             ["", *self.sides],
             rows,
             height=y,
@@ -388,11 +423,8 @@ class StoryCharts:
             for played in kinds.values()
         ]
         best = max(range(len(names)), key=lambda kind: sum(medians[kind]))
-        typical = [
-            said("{points} for {side}", points=points(round(figure)), side=side)
-            for side, figure in zip(self.sides, medians[best], strict=True)
-        ]
-        template = "{kind}s bring the most: typically {figures}."
+        typical = shares(self.sides, [points(round(figure)) for figure in medians[best]])
+        template = _("The highest scores: {kind}, typically {figures}.")
         rows = [
             [name, *(points(round(figure)) for figure in each)]
             for name, each in zip(names, medians, strict=True)
@@ -412,9 +444,9 @@ class StoryCharts:
         key_height = key[-1].y + 8 - HEIGHT
         return Chart(
             "kinds",
-            said("Where do the points come from?"),
-            said(template, kind=names[best], figures=listed(typical)),
-            ["Median", *self.sides],
+            _("Where do the points come from?"),
+            template.format(kind=names[best], figures=typical),
+            [_("Median"), *self.sides],
             rows,
             height=HEIGHT + key_height,
             key_height=key_height,
@@ -459,15 +491,16 @@ class StoryCharts:
                 bars.append(Bar(start, high, width, round(top - high, 1), is_hatched=True))
             if each.minutes is not None or pause:
                 rows.append([each.label, *(duration(n) if n else "" for n in (taken, pause))])
-        plain = "Half of them take {median} or less."
-        hatched = "Half of them take {median} or less. Breaks are hatched, the long ones cut off."
+        answer = USUALLY[self.entry_name].format(time=duration(middle))
+        if any(paused):
+            answer = joined([answer, _("Breaks are hatched; long ones are cut off.")])
         return Chart(
             "minutes",
-            said("How long does a {unit} take?", unit=said(self.unit)),
-            said(hatched if any(paused) else plain, median=duration(middle)),
-            [self.unit, "Time", "Break before"],
+            HOW_LONG[self.entry_name],
+            answer,
+            [self.unit, _("Time"), _("Break before")],
             rows,
-            ticks=[Tick(tick.at, said("{minutes} min", minutes=tick.text)) for tick in y.ticks()],
+            ticks=[Tick(tick.at, _("{minutes} min", minutes=tick.text)) for tick in y.ticks()],
             below=_entry_ticks(x),
             unit=self.unit,
             bars=bars,

@@ -6,20 +6,23 @@ share.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from textwrap import wrap
 from typing import Any, Final
 
 from flask import Blueprint, Response, abort, render_template, request, url_for
 
+from referee.core.game import EntryName, count_entries
 from referee.core.story.course import duration
 from referee.core.story.forecast import describe_forecast, describe_test
 from referee.core.story.story import Evening, Pace, Story
-from referee.core.text import Said, counted, said, signed, whole_number
+from referee.core.text import Text, _, day, joined, put_into_words, signed, whole_number
 from referee.matches.events import ChancesShown
 from referee.matches.in_progress import NAMES
 from referee.web.http.app import as_file, render
 from referee.web.http.assets import FOLDER
+from referee.web.http.language import current_language
 from referee.web.http.limits import one_whole_match
 from referee.web.http.match_cache import open_match
 from referee.web.match.write import Reply, go_to, write_event
@@ -34,10 +37,29 @@ LETTERS_OF_A_TITLE: Final = 30
 LETTERS_OF_A_NAME: Final = 24
 RESULT: Final = 300  # height of the result
 HIGHEST_LINE: Final = 68
-COLUMNS_FROM: Final = 6  # so many sides are shown in two columns
+COLUMNS_FROM: Final = 6  # number of sides from which there are two columns
 HEAD, GAP, SENTENCES_AT = 210, 64, 1104
 """Top of the result, gap between parts, top of the sentences."""
 UNIT: Final = 3  # pixels per chart unit
+NOTHING_YET: Final[Mapping[EntryName, Text]] = {
+    "deal": _(
+        "Nothing to tell yet. After three deals, this page shows who is ahead, how long deals"
+        " take, and the highlights."
+    ),
+    "round": _(
+        "Nothing to tell yet. After three rounds, this page shows who is ahead, how long rounds"
+        " take, and the highlights."
+    ),
+    "leg": _(
+        "Nothing to tell yet. After three legs, this page shows who is ahead, how long legs take,"
+        " and the highlights."
+    ),
+}
+AFTER_TWENTY: Final[Mapping[EntryName, Text]] = {
+    "deal": _("After twenty deals, this shows the forecasts and what happened."),
+    "round": _("After twenty rounds, this shows the forecasts and what happened."),
+    "leg": _("After twenty legs, this shows the forecasts and what happened."),
+}
 FONTS: Final = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")
 
 
@@ -55,7 +77,9 @@ def show(key: str, number: int | None = None) -> str:
         sessions = (each.session for each in story.evenings)
         seated = (each.players or () for each in sessions if each is not None)
         unit, with_chances = story.tally.game.entry_name, match.shows_chances
-        forecast = describe_forecast(story.forecast, story.sides, unit, with_chances=with_chances)
+        forecast = describe_forecast(
+            story.forecast, story.side_names, unit, with_chances=with_chances
+        )
         page = {
             "opened": opened,
             "match": match,
@@ -68,6 +92,7 @@ def show(key: str, number: int | None = None) -> str:
                 for each in story.pace()
             ],
             "left": [*forecast],
+            "nothing": NOTHING_YET[unit],
             # Each with the id of the entry behind it.
             "facts": [
                 (fact.text, None if fact.entry is None else match.row_entry(fact.entry).id)
@@ -83,16 +108,16 @@ def evening_of(story: Story, number: int | None) -> Evening | None:
     if number is None:
         return None
     if not 1 <= number <= len(story.evenings):
-        abort(404, "This evening isn’t in the match. Open the story again.")
+        abort(404, _("This evening isn’t in the match. Open the story again."))
     return story.evenings[number - 1]
 
 
-def describe_pace(pace: Pace) -> Said:
-    """`24 min, half of them 17 min to 36 min`, or `24 min` if all are alike."""
+def describe_pace(pace: Pace) -> Text:
+    """`24 min; half take 17 min to 36 min`, or `24 min` if all are alike."""
     median, low, high = map(duration, (pace.median, pace.low, pace.high))
     if low == high:
         return median
-    return said("{median}, half of them {low} to {high}", median=median, low=low, high=high)
+    return _("{median}; half take {low} to {high}", median=median, low=low, high=high)
 
 
 @pages.get("/method")
@@ -105,8 +130,8 @@ def method(key: str) -> str:
             "story/method.html",
             opened=opened,
             match=opened.match,
-            unit=unit,
             has_mark=story.tally.outcome().aim is not None,
+            after_twenty=AFTER_TWENTY[unit],
             tests=[(describe_test(each, unit), each.has_held) for each in story.test_forecasts()],
         )
 
@@ -116,11 +141,11 @@ def chances(key: str) -> Reply:
     opened = open_match(key, to_write=True)
     shown = request.form.get("shown")
     if shown not in ("yes", "no"):
-        abort(422, "This form is incomplete. Go back to the page and try again.")
+        abort(422, _("This form is incomplete. Go back and try again."))
     back = url_for("story_page.method", key=key)
     return write_event(
         opened,
-        lambda _: ChancesShown(shown=shown == "yes"),
+        lambda _opened: ChancesShown(shown=shown == "yes"),
         slot=NAMES,
         answer=lambda now: go_to(now, back),
     )
@@ -150,26 +175,30 @@ def picture(key: str) -> Response:
 
 
 def draw_picture(story: Story, title: str, number: int | None = None) -> dict[str, Any]:
+    """What the picture shows, in the words of the page's language."""
     evening, game = evening_of(story, number), story.tally.game
     size, sides = _result(story, evening)
     top = max(side["y"] for side in sides) + GAP
     charts = StoryCharts(story.until(evening) if evening else story)
     facts = story.facts_of(evening) if evening else story.facts
-    entries = counted(len(evening.rows if evening else story.entries), game.entry_name)
-    subtitle = said("{game} · {entries}", game=game.title, entries=entries)
+    entries = count_entries(game.entry_name, len(evening.rows if evening else story.entries))
+    subtitle = [game.title, entries]
     if evening:
-        template = "Evening {number}, {day} · {entries} · {time}"
-        day = said("{day} {month:%b %Y}", day=evening.start.day, month=evening.start)
-        time = duration(evening.minutes)
-        subtitle = said(template, number=number, day=day, entries=entries, time=time)
+        head = _("Evening {number}, {day}", number=number, day=day(evening.start))
+        subtitle = [head, entries, duration(evening.minutes)]
+    language = current_language()
     return {
         "title": _cut(title or game.title, LETTERS_OF_A_TITLE),
-        "subtitle": subtitle,
+        "subtitle": put_into_words(joined(subtitle, " · "), language),
         "sides": sides,
         "size": size,  # font size of the sides
         "top": top,  # top of the race chart
         "race": charts.race((SENTENCES_AT - GAP - top) / UNIT),
-        "lines": [line for fact in facts[:SENTENCES] for line in wrap(fact.text, LETTERS)[:2]],
+        "lines": [
+            line
+            for fact in facts[:SENTENCES]
+            for line in wrap(put_into_words(fact.text, language), LETTERS)[:2]
+        ],
     }
 
 

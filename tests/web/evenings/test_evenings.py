@@ -79,7 +79,7 @@ def played(ann: Phone, match: PlayedMatch, at: At) -> PlayedMatch:
 
 
 def test_an_evening_is_begun_and_ended_with_one_tap(ann: Phone, match: PlayedMatch, at: At) -> None:
-    assert "No evening yet" in evenings(ann, match).text
+    assert "No evenings yet" in evenings(ann, match).text
     page = said(ann, match, "met")
     assert (page.address, len(told(page))) == (match.to_score + "evenings", 1)
     assert sessions(match) == [{"start": at_march(1, 20, 0)}]
@@ -103,7 +103,7 @@ def test_what_is_said_at_the_beginning_is_kept(ann: Phone, at: At) -> None:
         {"start": at_march(1, 19, 30), "place": "<i>Ben’s", "players": players, "note": NOTE}
     ]
     (text,) = told(page)
-    assert f"Sat in: </b>Dora for {HOSTILE[1]}" in text
+    assert f"Substitutes: </b>Dora for {HOSTILE[1]}" in text
     assert "Where: <i>Ben’s" in text
     assert NOTE in text
 
@@ -144,7 +144,7 @@ def test_on_the_page_of_the_match_too(either: Phone, played: PlayedMatch, at: At
     assert page.status == 200
     part = page.tree.one("form", id="tonight")
     assert "Break since" in part.text
-    assert [button.text for button in part.all("button")] == ["Go on"]
+    assert [button.text for button in part.all("button")] == ["Resume"]
     page = either.follow(either.post(part["action"], part.fields() | {"say": "resumed"}))
     assert "hidden" in page.tree.one("form", id="tonight").attrs
     form = page.tree.one("form", id="tonight")
@@ -198,8 +198,8 @@ def test_gaps_of_earlier_evenings_are_asked_about(ann: Phone, played: PlayedMatc
     at(9, 20, 0)
     record_deal(ann, played, 6, 4, 3)
     second, first = told(evenings(ann, played))
-    assert "ended by itself" in first
-    assert "not over" in second
+    assert "Nobody ended it" in first
+    assert "Since 20:00" in second
     assert "Was that a break?" not in at_match(ann, played).text
     said(ann, played, "break")
     before, tonight = sessions(played)
@@ -226,7 +226,7 @@ def test_all_can_be_corrected_and_taken_back(ann: Phone, played: PlayedMatch) ->
     assert "was corrected" in page.text
     ann.send(page, "/back")
     assert sessions(played) == [{"start": at_march(1, 20, 0)}]
-    assert "What is known of the evening" in ann.open(played.to_score + "log/").text
+    assert "was changed back" in ann.open(played.to_score + "log/").text
 
 
 def test_what_is_not_touched_stays_to_the_second_and_writes_nothing(ann: Phone, at: At) -> None:
@@ -241,19 +241,19 @@ def test_what_is_not_touched_stays_to_the_second_and_writes_nothing(ann: Phone, 
 
 def test_a_wrong_time_is_refused_in_one_sentence(either: Phone, played: PlayedMatch) -> None:
     for typed, told in [
-        ({"start": "soon"}, "“soon” is no day with a time of day, such as"),
-        ({"start": ""}, "Say when the evening began."),
-        ({"start": "0001-01-01T00:00", "start_offset": "600"}, "is no day with a time of day"),
-        ({"start": "2025-03-01T20:10"}, "Its first entry was written at"),
-        ({"start": "2025-03-01T13:00"}, "more than six hours lie between"),
-        ({"end": "2025-03-01T20:10"}, "Its last entry was written at"),
-        ({"end": "2025-03-01T19:00"}, "cannot end before it began"),
-        ({"end": "2025-03-02T20:10"}, "That is still to come"),
-        ({"pause_end0": "2025-03-01T20:10"}, "Say when the break began, too."),
+        ({"start": "soon"}, "“soon” isn’t a date and time. Enter one like"),
+        ({"start": ""}, "Enter when the evening began."),
+        ({"start": "0001-01-01T00:00", "start_offset": "600"}, "isn’t a date and time"),
+        ({"start": "2025-03-01T20:10"}, "first entry was recorded at"),
+        ({"start": "2025-03-01T13:00"}, "more than six hours before the first entry"),
+        ({"end": "2025-03-01T20:10"}, "last entry was recorded at"),
+        ({"end": "2025-03-01T19:00"}, "can’t end before it began"),
+        ({"end": "2025-03-02T20:10"}, "That’s in the future"),
+        ({"pause_end0": "2025-03-01T20:10"}, "Enter when the break began."),
         ({"pause_start0": "2025-03-01T20:10", "pause_end0": "2025-03-01T20:05"},
-         "A break cannot end before it began."),
+         "A break can’t end before it began."),
         ({"pause_start0": "2025-03-01T19:10", "pause_end0": "2025-03-01T20:05"},
-         "A break cannot begin before the evening."),
+         "A break can’t begin before the evening."),
     ]:  # fmt: skip
         page = correct(either, played, note="Kept", **typed)
         assert page.status == 422
@@ -285,7 +285,7 @@ def test_a_second_phone_keeps_what_was_typed(ann: Phone, ben: Phone, match: Play
     said(ann, match, "met", place="Ann’s")
     late = say(ben, page, "met", place="Ben’s", seat2="Dora")
     assert late.status == 409
-    assert "Somebody else wrote" in late.alert
+    assert "Someone else changed" in late.alert
     form = next(form for form in late.tree.all("form") if "place" in form.fields())
     assert (form.fields()["place"], form.fields()["seat2"]) == ("Ben’s", "Dora")
     again = ben.post(form["action"], form.fields() | {"say": "met"})
@@ -318,7 +318,7 @@ def test_who_watches_reads_only(ann: Phone, ben: Phone, played: PlayedMatch) -> 
     assert ben.post(played.to_watch + "tonight", {"say": "met"}).status == 403
     assert ben.open(played.to_watch + "evenings/1").status == 403
     page = ben.open(played.to_watch)
-    assert "That is it for tonight" not in page.text
+    assert "End the evening" not in page.text
     assert page.tree.all("form", id="tonight") == []
 
 
@@ -327,13 +327,13 @@ def test_with_the_match_its_last_evening_is_over(ann: Phone, at: At) -> None:
     match = start(ann, "thirty-one", "Ann", "Ben", lives="0")
     record_round(ann, match, "20", "20")
     at(1, 20, 10)
-    assert "not over" in told(evenings(ann, match))[0]
+    assert "Since" in told(evenings(ann, match))[0]
     at(1, 21, 30)
     record_round(ann, match, "20", "21")
     assert "Was that a break?" not in at_match(ann, match).text
     text = told(evenings(ann, match))[0]
     assert "21:30" in text
-    assert [word for word in ("not over", "nobody said so") if word in text] == []
+    assert [word for word in ("Since", "Nobody ended it") if word in text] == []
     said(ann, match, "parted", note="Ben won")
     assert sessions(match)[0]["note"] == "Ben won"
 
@@ -343,7 +343,7 @@ def test_a_substitute_signs_tonight(ann: Phone, match: PlayedMatch, at: At) -> N
     said(ann, match, "met", seat1="Dora")
     record_deal(ann, match, 6, 4, 3)
     page = at_match(ann, match)
-    assert "Tonight Dora for Ben." in page.text
+    assert "Sitting in tonight: Dora for Ben." in page.text
     assert "Dora" not in page.tree.one(id="strip").text
     assert match.events[-1].by == "Dora"
     assert match.match.record()["entries"][0]["by"] == "Dora"
@@ -355,7 +355,7 @@ def test_a_substitute_signs_tonight(ann: Phone, match: PlayedMatch, at: At) -> N
 
 def test_a_match_without_any_evening_and_one_whose_clock_was_wrong(ann: Phone, at: At) -> None:
     match = opened(ann, thirty_one(2, figures(20, 21)))
-    assert "No evening yet" in evenings(ann, match).text
+    assert "No evenings yet" in evenings(ann, match).text
     assert at_match(ann, match).status == 200
     at(1, 20, 0)
     wrong = start(ann, "thirty-one", "Ann", "Ben")
@@ -398,7 +398,7 @@ def test_home_and_board_tell_the_evening_the_mark_and_what_is_due(ann: Phone, at
     said(ann, match, "paused")
     home = ann.open("/").text
     assert "Evening 1 · 2 h 10 min" in home
-    assert "of 21,100" in home
+    assert "to 21,100" in home
     assert "leg 1, B is next" in home
     assert "Evening 1 · 2 h 10 min" in ann.open(match.to_score + "board").text
 
@@ -438,7 +438,7 @@ def test_older_rows_are_folded_by_the_evening_on_which_they_were_played(ann: Pho
         folds = page.tree.one(id="pad").all("details", class_="fold")
         told = [fold.one("summary") for fold in folds]
         assert [each.one("time")["datetime"][:10] for each in told] == ["2025-03-08", "2025-03-01"]
-        assert [each.one("small").text for each in told] == ["3 rows", "5 rows"]
+        assert [each.one("small").text for each in told] == ["3 rounds", "5 rounds"]
         rows = [len(fold.all("tbody")[0].all("tr")) if whole else 0 for fold in folds]
         assert rows == ([3, 5] if whole else [0, 0])
         assert len(page.labels) == (20 if whole else 12)
@@ -449,7 +449,7 @@ def test_older_rows_are_paged(ann: Phone, monkeypatch: pytest.MonkeyPatch) -> No
     match = opened(ann, thirty_one(2, *rounds((1, 15), (8, 35), (15, 12)), tied_lowest="none"))
     page = ann.open(match.to_score + "?on=1")
     found, older = list[set[int]](), {*range(1, 51)}
-    for words in ("Show these rows", "Show earlier rows", "Show earlier rows"):
+    for words in ("Show entries", "Show earlier entries", "Show earlier entries"):
         (link, *_) = (each for each in page.tree.all("a") if each.text == words)
         page = ann.open(link["href"].partition("#")[0])
         assert len(page.labels) <= 12 + 20
@@ -457,7 +457,7 @@ def test_older_rows_are_paged(ann: Phone, monkeypatch: pytest.MonkeyPatch) -> No
     assert [len(each) for each in found] == [20, 20, 10]
     assert set().union(*found) == older
     page = ann.open(match.to_score + "?all=1&until=20")
-    (later,) = (each for each in page.tree.all("a") if each.text == "Show later rows")
+    (later,) = (each for each in page.tree.all("a") if each.text == "Show later entries")
     assert "until=40" in later["href"]
 
 
@@ -468,4 +468,4 @@ def test_of_many_evenings_the_first_ones_share_a_fold(ann: Phone) -> None:
     told = [fold.one("summary") for fold in pad.all("details", class_="fold")]
     days = [[time["datetime"][8:10] for time in each.all("time")] for each in told]
     assert days == [["08"], ["07"], ["06"], ["05"], ["04"], ["01", "03"]]
-    assert told[-1].one("small").text == "3 rows"
+    assert told[-1].one("small").text == "3 rounds"

@@ -103,7 +103,7 @@ def write(phone: Phone, match: PlayedMatch, clock: Clock, of: Sequence[int]) -> 
 
 def card(phone: Phone, match: PlayedMatch) -> str:
     """The card with which the match opens after a long while."""
-    return phone.open(match.to_score).tree.one("article", aria_label="To go on").text
+    return phone.open(match.to_score).tree.one("article", aria_label="Where we stopped").text
 
 
 def test_a_half_marathon_over_four_evenings(
@@ -138,7 +138,7 @@ def test_a_half_marathon_over_four_evenings(
     tap_all(ann, page, HALF.cards[:FALLEN])
     clock.at = BEGAN[2]
     turn = PLAYERS[HALF.turns[FALLEN]]
-    assert f"Leg 34, B is half played: trick 6, {turn} to play" in card(ann, match)
+    assert f"Leg 34, B, trick 6: {turn} to play" in card(ann, match)
     saved = ann.client.get(match.to_score + "record.json").get_json()
     match = opened(ben, saved)
     assert "Leg 34, B is next" in card(ben, match)
@@ -158,8 +158,8 @@ def test_a_half_marathon_over_four_evenings(
     assert max(gained(range(len(LEGS) - 1))) < MARK
     hours, minutes = divmod(sum(map(minutes_of, fourth[:-1])), 60)
     home = ben.open("/").text
-    assert f"Evening 4 · {hours} h {minutes} min: " in home
-    assert f"of {MARK:,}; " in home
+    assert f"Evening 4 · {hours} h {minutes} min · " in home
+    assert f"to {MARK:,} · " in home
     write(ben, match, clock, fourth[-1:])
     totals = gained(range(len(LEGS)))
     assert max(totals) >= MARK

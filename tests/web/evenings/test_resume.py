@@ -32,15 +32,15 @@ def card(phone: Phone, match: PlayedMatch) -> str:
 def test_each_game_says_how_its_next_entry_begins(ann: Phone) -> None:
     cases: list[tuple[Json, list[str]]] = [
         (tribello(deal(6, 4, 3)),
-            ["Round 1, deal 2 is next", "Cut for trumps, then Ben deals", "one pack, 52 cards",
+            ["Round 1, deal 2 is next", "Cut for trumps, then Ben deals", "one pack of 52",
              "cuts for trumps, deals and leads", "Ann 0", "6 for Ben"]),
         (triathlon(deal(4, 2, 7, last_trick=2)),
-            ["36 cards, from the ace down to the 6, and the three Athletes", "rejects first",
+            ["36 cards, ace to 6, and three Athletes", "rejects first",
              "names trumps", "leads"]),
         (la_krap(4, deal(3, 1, 1, 2, teams=[0, 1, 0, 1])),
-            ["72 cards: two packs from the 7 up, three jokers", "deals", "leads", "2 of 12"]),
+            ["72 cards: two packs from the 7 up, four 2s", "deals", "leads", "2 of 12"]),
         (thirty_one(5, figures(31, 30.5, 9, 21, 20), deck=36, lives=1),
-            ["one pack of 36 cards", "Lives left", "Pack: 36, from the 6", "Lives: 1",
+            ["one pack of 36", "Lives left", "Pack: 36, from the 6", "Lives: 1",
              "swims"]),
         (record("card-triathlon", 4, [], b_jokers=True, format="marathon"),
             ["Leg 1, B is next", "one pack and two Jokers, 54 cards", "deals and calls first",
@@ -50,8 +50,8 @@ def test_each_game_says_how_its_next_entry_begins(ann: Phone) -> None:
              "cards)", "discard down to 13", "Ann+Cleo 340", "Ann 190"]),
         (record("card-triathlon", 4, [LEG, c_leg(250, 250, 250, 250, unscored=0)], **HALF,
                    d_jokers=False),
-            ["Leg 3, D is next", "Jokers are not used", "Buck has the highest card",
-             "Left of Buck one shuffles, the next cuts, the next deals"]),
+            ["Leg 3, D is next", "Jokers aren’t used", "highest card is Buck",
+             "The three left of Buck shuffle, cut and deal"]),
         (record("card-triathlon", 6, [], **HALF),
             ["six whole suits, 78 cards, without Jokers"]),
         (record("card-triathlon", 8, [all_to(0, "B", 8)], **HALF),
@@ -68,7 +68,7 @@ def test_eight_players_sit_at_two_tables_in_a_b_leg_and_at_one_in_others(ann: Ph
         page = ann.open(match.to_score + "resume")
         found = page.tree.all("div", class_="plan")
         assert len(found) == tables
-        assert all("Clockwise: " in plan["aria-label"] for plan in found)
+        assert all("lockwise: " in plan["aria-label"] for plan in found)
         if tables == 2:
             assert [plan.text.count("deals and calls first") for plan in found] == [1, 1]
 
@@ -79,29 +79,29 @@ def test_a_half_played_deal_has_its_trick_and_turn(ann: Phone, friday: PlayedMat
     page = ann.open(friday.to_score + "resume")
     article = page.tree.one("article")
     (heading,) = page.tree.all("h2")
-    assert heading.text == "Round 1, deal 1 is half played: trick 2, Ben to play"
+    assert heading.text == "Round 1, deal 1, trick 2: Ben to play"
     assert "Trick 2 of 13" in article.text
-    assert "On the table: Ann 5 ♦ of diamonds ." in article.text
-    assert "Keep each hand apart: Ann 11 cards, Ben 12, Cleo 12" in article.text
-    assert "Tricks so far: Ann 1, Ben 0, Cleo 0" in article.text
+    assert "On the table: Ann 5 ♦ of diamonds" in article.text
+    assert "Keep each hand apart. Cards left: Ann 11, Ben 12 and Cleo 12." in article.text
+    assert "Tricks so far: Ann 1, Ben 0 and Cleo 0." in article.text
     # The cards are dealt: to shuffle them now would destroy the deal.
     assert [word for word in ("deals", "Cut for", "52 cards") if word in article.text] == []
     tap_all(ann, at_match(ann, friday), ["6D", "7D"])
-    assert "trick 3, Cleo to lead" in card(ann, friday)
+    assert "trick 3: Cleo to lead" in card(ann, friday)
 
 
 def test_two_tables_are_told_each_and_one_that_has_not_begun_how(ann: Phone) -> None:
     match = begun_at_both(ann)
     text = card(ann, match)
-    assert "Leg 1, B is half played" in text
-    assert [f"Table {number}: trick 1, " in text for number in (1, 2)] == [True, True]
+    assert "Leg 1, B is under way" in text
+    assert [f"Table {number}, trick 1: " in text for number in (1, 2)] == [True, True]
     assert text.count("Keep each hand apart") == 2
-    assert "has not begun" not in text
+    assert "hasn’t started" not in text
 
     match = start_eight(ann)
     begin_at(ann, match, 0, TABLES[0])
     page = ann.open(match.to_score + "resume")
-    assert "Table 2 has not begun" in page.text
+    assert "Table 2 hasn’t started" in page.text
     plans = page.tree.all("div", class_="plan")
     assert [plan.text.count("deals and calls first") for plan in plans] == [0, 1]
 
@@ -111,23 +111,23 @@ def test_hands_that_are_laid_out_are_told(ann: Phone) -> None:
     lay(ann, match, 1, HANDS[1])
     page = ann.open(match.to_score + "resume")
     (heading,) = page.tree.all("h2")
-    assert heading.text.endswith(": 1 of 4 hands are laid out")
+    assert heading.text.endswith(": 1 of 4 hands laid out")
     assert "Laid out: Ben. Keep each hand apart." in page.tree.one("article").text
-    assert "Thirteen cards each" not in page.tree.one("article").text
+    assert "four rounds" not in page.tree.one("article").text
 
 
 def test_what_does_not_add_up_and_what_is_wrong_is_told(ann: Phone) -> None:
     off = b_leg("4C", 0, (6, 1, 5, 1), (190, 40, 150, 35), 30)
     match = opened(ann, record("card-triathlon", 4, [off], **HALF))
     text = card(ann, match)
-    assert "Still to be settled" in text
+    assert "Still to settle" in text
     assert "Leg 1, B:" in text
     kept = off | {"accepted": ["card-triathlon.crosscheck"]}
     assert "Leg 1, B:" in card(ann, opened(ann, record("card-triathlon", 4, [kept], **HALF)))
     text = card(ann, opened(ann, tribello(deal(1, 1, 1))))
-    assert "Round 1, deal 1: The tricks add up to 3" in text
+    assert "Round 1, deal 1: 10 tricks are missing" in text
     wrong = tribello(deal(1, 1, 1), *[deal(6, 4, 3)] * 11)
-    assert "is to be corrected" in card(ann, opened(ann, wrong))
+    assert "needs correcting" in card(ann, opened(ann, wrong))
 
 
 def test_the_law_of_the_table_and_the_last_note_are_told(ann: Phone) -> None:

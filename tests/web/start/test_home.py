@@ -71,7 +71,7 @@ def test_a_finished_match_is_folded(ann: Phone, friday: PlayedMatch, swim: Playe
     page = ann.open("/")
     assert listed(page) == [friday.to_score]
     assert listed(page, "Finished") == [swim.to_score]
-    assert "Ann won." in page.text
+    assert "Ann won" in page.text
 
 
 def test_hiding_an_unknown_match_changes_nothing(ann: Phone, friday: PlayedMatch) -> None:
@@ -81,7 +81,7 @@ def test_hiding_an_unknown_match_changes_nothing(ann: Phone, friday: PlayedMatch
     assert listed(ann.open("/?hidden=1")) == before == [friday.to_score]
 
     (line,) = lines(ann.send(ann.open("/"), f"/hide/{friday.score_key}"))
-    assert line.startswith("Friday Tribello, ")
+    assert line.startswith("Friday Tribello · ")
 
 
 def lines(page: Page) -> list[str]:

@@ -96,7 +96,7 @@ def test_a_table_takes_its_seats_with_one_tap_and_keeps_what_else_was_chosen(ann
     start(ann, "thirty-one", "Ann", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus")
     page = ann.open("/new?game=thirty-one")
     (key,) = page.tree.all("button", name="table")
-    assert key.text == "Ann, Ben, Cleo, Dan, Eva and 2 more again"
+    assert key.text == "Ann, Ben, Cleo, Dan, Eva and 2 others again"
     typed = page.form("/new").fields() | {"player0": "Zoe", "player8": "Yan", "lives": "1"}
     seated = ann.post("/new", typed | {"table": key["value"]})
     assert seated.status == 200
@@ -428,4 +428,4 @@ def test_the_rulebook_of_a_match_says_when_it_ends(ann: Phone) -> None:
     made["options"]["finish_at"] = "2025-03-01T21:30:00+01:00"
     timed, free = opened(ann, made), opened(ann, against_the_clock())
     assert "1 Mar 2025, 21:30 UTC+01:00" in ann.open(timed.to_score + "rules").text
-    assert "finish: not agreed" in ann.open(free.to_score + "rules").text
+    assert "(your table): not agreed" in ann.open(free.to_score + "rules").text

@@ -46,14 +46,14 @@ def test_times_that_are_alike_are_said_once() -> None:
     for minutes, text in [
         ((20, 20, 20), "20 min"),
         ((19.8, 20, 20.2), "20 min"),  # which are the same as they are said
-        ((17, 24, 36), "24 min, half of them 17 min to 36 min"),
+        ((17, 24, 36), "24 min; half take 17 min to 36 min"),
     ]:
         assert describe_pace(Pace("deal", 3, *minutes)) == text
 
 
 def test_a_young_match_has_no_chart(ann: Phone, friday: PlayedMatch) -> None:
     page = story(ann, friday)
-    assert "nothing to tell yet" in page.text
+    assert "Nothing to tell yet" in page.text
     assert questions(page) == []
 
     for deals in [1, 2]:
@@ -65,13 +65,13 @@ def test_a_young_match_has_no_chart(ann: Phone, friday: PlayedMatch) -> None:
     for deals_of_evening, is_drawn in ((won, True), (level, False)):
         made = timed(tribello(*deals_of_evening * 3), evening=len(deals_of_evening))
         page = story(ann, opened(ann, made))
-        assert ("Whose evening was it?" in questions(page)) is is_drawn
+        assert ("Who won each evening?" in questions(page)) is is_drawn
 
 
 def test_each_chart_answers_the_question_above_it_and_says_what_the_sheet_does(ann: Phone) -> None:
     page = story(ann, opened(ann, timed(GAME)))
     assert questions(page) == [
-        "How did it come about?", "Whose evening was it?", "How long does a deal take?",
+        "Who was ahead?", "Who won each evening?", "How long does a deal take?",
     ]  # fmt: skip
     for figure in page.tree.all("figure"):
         drawing = figure.one("svg")
@@ -89,9 +89,9 @@ def test_each_chart_answers_the_question_above_it_and_says_what_the_sheet_does(a
 def test_two_sides_have_a_lead_and_a_mark(ann: Phone) -> None:
     page = story(ann, opened(ann, timed(marathon(4, 30))))
     assert questions(page)[:2] == ["Who is ahead?", "By how much?"]
-    assert "the mark" in page.tree.one("figure", id="race").one("svg").text
+    assert "Mark: 42,200" in page.tree.one("figure", id="race").one("svg").text
     assert "Where do the points come from?" in questions(page)
-    assert "To go:" in page.text
+    assert "That takes at least" in page.text
 
 
 def test_what_stands_for_a_side_tells_it_from_all_others() -> None:
@@ -120,7 +120,7 @@ def test_what_a_kind_of_leg_brings_is_said_of_each_side(ann: Phone) -> None:
     }
     kind, (first, second) = max(medians.items(), key=lambda each: sum(each[1]))
     assert first != second
-    told = f"{kind[0].upper()} legs bring the most: typically {first} for Ann+Cleo and {second}"
+    told = f"{kind[0].upper()} leg, typically {first} for Ann+Cleo, {second} for Ben+Dora."
     assert told in page.text
 
 
@@ -185,7 +185,7 @@ def test_a_name_is_a_text_wherever_it_stands(ann: Phone) -> None:
     record = timed(GAME) | {"players": ["<b>Ann</b>", 'B"en', "C'leo & co"]}
     page = story(ann, opened(ann, record))
     assert "<b>Ann" not in page.html
-    assert questions(page)[0] == "How did it come about?"
+    assert questions(page)[0] == "Who was ahead?"
 
 
 def test_who_only_watches_sees_it_too_and_it_goes_on_live(ann: Phone, friday: PlayedMatch) -> None:
@@ -207,7 +207,7 @@ def test_a_table_need_not_read_who_is_likely_to_win_nor_how_right_that_was(ann: 
 
     def is_said() -> bool:
         text = story(ann, match).text
-        return "such continuations" in text or "Who wins is open" in text
+        return "ten times" in text or "anyone’s game" in text
 
     assert is_said()
     ann.send(story(ann, match, "/method"), "/method")
@@ -222,7 +222,7 @@ def test_a_table_need_not_read_who_is_likely_to_win_nor_how_right_that_was(ann: 
 def test_a_fixed_number_of_deals_has_no_mark_to_be_reckoned_with(ann: Phone) -> None:
     match = opened(ann, timed(tribello(*[deal(6, 4, 3)] * 9)))
     told = story(ann, match).text + story(ann, match, "/method").text
-    assert "3 deals left." in told
+    assert "3 deals to go." in told
     assert "what the rules fix" in told
     assert [word for word in ("mark", "To go", "twenty") if word in told] == []
 
@@ -261,3 +261,21 @@ def test_without_resvg_the_picture_is_svg(ann: Phone, monkeypatch: pytest.Monkey
     texts = [each.text for each in drawing.iter("{http://www.w3.org/2000/svg}text")]
     assert texts[0] == "<Friday> & co"
     assert sum("leg" in (text or "") for text in texts) >= 3
+
+
+def test_the_picture_is_in_the_language_of_the_page(
+    ann: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    address = f"{opened(ann, timed(marathon(4, 12))).to_score}story/picture?evening=2"
+
+    def texts(language: str) -> list[str]:
+        answer = ann.client.get(address, headers={"Accept-Language": language})
+        drawing = ElementTree.fromstring(answer.data)
+        return [each.text or "" for each in drawing.iter("{http://www.w3.org/2000/svg}text")]
+
+    assert "Evening 2, 16 Jan 2026 · 6 legs · 1 h 40 min" in texts("en")
+    assert "Evening 2, 16.01.2026 · 6 legs · 1 h 40 min" in texts("de")
+    pseudo = texts("en-XA")
+    assert pseudo[1].startswith("[Évéñîñg 2, 16 Jan 2026")
+    assert sum(text.startswith("[") for text in pseudo[-4:]) >= 1  # a highlight may take two lines
