@@ -1,7 +1,7 @@
 // Every page with htmx: tracks whether Referee answers. Answers from others, such as the login page of a guest
 // network, which answers 200 to everything, don't count. When Referee refuses a request, the page stays and
 // says so. Also loads the scripts that few pages need.
-import { atStartAndAfterSwaps, entry, make } from "./page.js";
+import { atStartAndAfterSwaps, entry, make, text, timeOf } from "./page.js";
 
 const LATEST = 60_000;
 const SOONEST = 2000;
@@ -12,9 +12,7 @@ let timer = 0;
 
 // When the connection was lost, in milliseconds; 0 while connected.
 export const awaySince = () => since;
-export const howAway = () => how;
-export const noAnswer = () => how === "busy" ? "Referee is busy" : "No connection";
-export const timeOf = (at) => new Date(at).toLocaleTimeString([], { timeStyle: "short" });
+export const awayText = (at = since) => text(how, { time: timeOf(at) });
 
 const tell = () => document.dispatchEvent(new Event("referee:connection"));
 const isReferee = (xhr) => xhr.getResponseHeader("Referee") !== null;
@@ -90,8 +88,8 @@ const line = make("p", "reason", "", { id: "away", role: "status" });
 if (!document.getElementById("outbox")) document.querySelector("main").prepend(line);
 
 document.addEventListener("referee:connection", () => {
-  const what = document.getElementById("listener") ? "What stands here may be old." : "What you typed is still here.";
-  line.textContent = since ? `${noAnswer()} since ${timeOf(since)}. ${what}` : "";
+  const what = document.getElementById("listener") ? "mayBeOld" : "stillHere";
+  line.textContent = since ? `${awayText()} ${text(what)}` : "";
 });
 
 // Refused requests -----------------------------------------------------------------------------
@@ -108,14 +106,14 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
 
 document.addEventListener("htmx:responseError", ({ detail: { xhr, elt, requestConfig } }) => {
   if (elt.hidden) return;
-  const text = sentenceOf(xhr) || "Referee could not do that. What you typed is still here.";
+  const why = sentenceOf(xhr) || text("failed");
   const news = entry() && requestConfig.verb === "post" && document.getElementById("news");
   if (news) {
-    news.textContent = text;
+    news.textContent = why;
     return;
   }
   // The address no longer exists, perhaps because the link was replaced.
-  const alert = make("p", "reason bad", text, { role: "alert" });
+  const alert = make("p", "reason bad", why, { role: "alert" });
   (document.getElementById("last") ?? document.getElementById("news") ?? line).replaceChildren(alert);
 });
 

@@ -9,13 +9,26 @@ export function make(tag, className, textContent = "", attributes = {}) {
   return made;
 }
 
-// Replaces the children of a box; the focus stays at its place among the buttons.
-export function replaceChildren(box, children) {
-  const at = [...box.children].indexOf(document.activeElement);
-  box.replaceChildren(...children);
-  const buttons = box.querySelectorAll("button");
-  if (at >= 0) buttons[Math.min(at, buttons.length - 1)]?.focus({ preventScroll: true });
+// Texts and formats of the page's language -------------------------------------------------------------
+
+const { lang, dataset: { formats } } = document.documentElement;
+const texts = {};
+
+export const list = (items) => new Intl.ListFormat(lang === "en" ? "en-GB" : lang).format(items);
+export const timeOf = (at, form = { timeStyle: "short" }) => new Intl.DateTimeFormat(formats, form).format(at);
+const shown = (value) => (typeof value === "number" ? new Intl.NumberFormat(formats).format(value) : value);
+
+// A text of the page as parts: its words, and its values, which may be elements. `n` chooses the plural.
+export function textParts(name, values = {}) {
+  if (!(name in texts)) for (const { dataset } of document.querySelectorAll("[data-texts]")) Object.assign(texts, JSON.parse(dataset.texts));
+  const found = texts[name] ?? "";
+  const template = found[new Intl.PluralRules(lang).select(values.n)] ?? found.other ?? found;
+  return template.split(/\{(\w+)\}/).map((part, at) => (at % 2 ? shown(values[part]) : part));
 }
+
+export const text = (name, values) => textParts(name, values).join("");
+
+// Elements --------------------------------------------------------------------------------------------
 
 // Tells other scripts of a change that a script has made: browsers report only what a person changes.
 export function announceChange(field) {

@@ -3,7 +3,7 @@ const FORMS = { day: { dateStyle: "medium" }, time: { timeStyle: "short" }, "": 
 
 function show() {
   for (const time of document.querySelectorAll("time")) {
-    time.textContent = new Intl.DateTimeFormat([], FORMS[time.dataset.shows ?? ""]).format(new Date(time.dateTime));
+    time.textContent = new Intl.DateTimeFormat(document.documentElement.dataset.formats, FORMS[time.dataset.shows ?? ""]).format(new Date(time.dateTime));
   }
 }
 

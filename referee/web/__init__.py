@@ -10,7 +10,7 @@ from jinja2.runtime import Macro
 
 from referee import __version__
 from referee.core.cards import SUIT_NAMES, SUIT_SYMBOLS
-from referee.core.game import can_play
+from referee.core.game import can_play, count_entries
 from referee.core.played_deal import is_breach
 from referee.core.registry import GAMES
 from referee.core.rulings import revoke_rulings
@@ -23,7 +23,16 @@ from referee.web.desk import ask, rules, table_law
 from referee.web.desk.rules import house_rules, law_text, quote, rule_link
 from referee.web.evenings import evenings_page, resume_card
 from referee.web.forms.game_pages import pages_of
-from referee.web.http import assets, device, formats, limits, names, security, streams
+from referee.web.http import (
+    assets,
+    device,
+    formats,
+    limits,
+    names,
+    script_texts,
+    security,
+    streams,
+)
 from referee.web.http.app import (
     EntryId,
     entry_address,
@@ -33,6 +42,7 @@ from referee.web.http.app import (
     own_path,
     url_for,
 )
+from referee.web.http.language import all_languages, current_language
 from referee.web.http.match_cache import BlockCache, MatchCache, cached, store
 from referee.web.match import entries, log, match_page, pad, play, print_page, share
 from referee.web.start import home, import_record, new_match
@@ -71,8 +81,11 @@ def register(app: Flask, store: Store) -> None:
     own = app.jinja_loader
     app.jinja_loader = ChoiceLoader([*([own] if own else []), PrefixLoader(folders)])
     app.jinja_env.undefined = StrictUndefined  # a missing value is an error, not ""
-    app.jinja_env.finalize = formats.in_device_language
+    app.jinja_env.finalize = formats.in_words
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.extend(newstyle_gettext=True)  # before the extension: hands values to `gettext`
+    app.jinja_env.add_extension("jinja2.ext.i18n")
+    app.jinja_env.policies["ext.i18n.trimmed"] = True
     app.jinja_env.filters.update(
         points=points, plain=plain, signed=signed, short_names=pad.short_names, law_text=law_text,
         moment=formats.moment, day=formats.day, time_of_day=formats.time_of_day,
@@ -87,8 +100,11 @@ def register(app: Flask, store: Store) -> None:
         cached=cached, can_play=can_play, seat_at=device.seat, team_lines=pad.team_lines,
         describe=log.describe, describe_in_short=log.describe_in_short,
         rule_link=rule_link, revoke_rulings=revoke_rulings, house_rules=house_rules, quote=quote,
+        gettext=formats.gettext, ngettext=formats.ngettext, _=formats.gettext,
+        count_entries=count_entries, language=current_language, languages=all_languages,
         asset=assets.asset, GAMES=GAMES, SUIT_NAMES=SUIT_NAMES, SUIT_SYMBOLS=SUIT_SYMBOLS,
     )  # fmt: skip
+    script_texts.register(app, *(pages_of(game).script_texts for game in GAMES.values()))
     # Make these macros available in every template without an import.
     env = app.jinja_env
     macros = vars(env.get_template("macros.html").make_module(env.globals, shared=True))

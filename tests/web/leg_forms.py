@@ -125,8 +125,8 @@ def kept(page: Page, typed: Typed, ending: str = "/entries") -> bool:
 
 GIST = re.compile(
     r"\d[\d,]*(?<!,)"
-    r"|\b(?:Ann|Ben|Cleo|Dora|Unscored|melded|in hand|ace|Joker|contract|swapped|left|missing"
-    r"|too many|too much|adds up|but)\b"
+    r"|\b(?:Ann|Ben|Cleo|Dora|Unscored|melded|held|ace|Joker|contract|swap|left|missing"
+    r"|too many|adds up|but)\b"
 )
 
 

@@ -47,7 +47,7 @@ TITLE = '<i>"It\'s" & more</i>'
 NOTE = "</p><script>alert('&')</script>"
 ADDRESSES = (
     "href", "src", "action", "formaction", "hx-get", "hx-post", "data-stream", "data-page",
-    "data-worker", "data-over-https",
+    "data-worker",
 )  # fmt: skip
 ROWS = 2
 """Of how many rows of a match the receipts are looked at, and of how many rules the house rules."""

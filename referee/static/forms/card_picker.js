@@ -1,10 +1,10 @@
 // The card picker: a dialog with the whole pack. After the last card of a field it moves on to the next
 // field, and after the last field it closes. Tapping a card that cannot be taken says why.
-import { SUITS, copiesOf, drawn, fieldsBeside, holderOf, leftOf, packOf, plain, rankOf, read, spoken, suitOf } from "./cards.js";
-import { announceChange, make, replaceChildren } from "../page.js";
+import { SUITS, copiesOf, drawn, fieldsBeside, holderOf, leftOf, packOf, plain, rankOf, read, replaceChildren, spoken, suitOf } from "./cards.js";
+import { announceChange, make, text, textParts } from "../page.js";
 
-function button(className, label, data = {}, text = "") {
-  const made = make("button", className, text, { type: "button", "aria-label": label });
+function button(className, label, data = {}, face = "") {
+  const made = make("button", className, face, { type: "button", "aria-label": label });
   Object.assign(made.dataset, data);
   return made;
 }
@@ -27,9 +27,9 @@ function isFull(field) {
 // The slots on the page that replace a field; each opens the picker -----------------------------------
 
 function slot(card, field, place) {
-  const which = most(field) > 1 ? `, ${place + 1} of ${most(field)}` : "";
-  const name = card ? spoken(card, field) : "choose a card";
-  return button(card ? suitOf(card) : "empty", `${field.dataset.title}, ${name}${which}`, {}, card ? drawn(card, field) : "+");
+  const values = { title: field.dataset.title, card: card && spoken(card, field), number: place + 1, most: most(field) };
+  const label = text(`${card ? "slot" : "emptySlot"}${most(field) > 1 ? "Of" : ""}`, values);
+  return button(card ? suitOf(card) : "empty", label, {}, card ? drawn(card, field) : "+");
 }
 
 function showSlots(field) {
@@ -53,12 +53,12 @@ function showSlots(field) {
 
 // The dialog: whose cards, what they are worth, their places, the pack, tabs for the other fields -------
 
-const sheet = make("dialog", "picker", "", { id: "picker", "aria-label": "Choose cards" });
-const done = make("button", "done second", "Done", { type: "button" });
+const sheet = make("dialog", "picker", "", { id: "picker", "aria-label": text("choose") });
+const done = make("button", "done second", text("done"), { type: "button" });
 const heading = make("h2", "", "", { "aria-live": "polite" });
 const status = make("p", "reason", "", { role: "status" });
 const places = make("div", "slots");
-const tabs = group("tabs", "Whose cards");
+const tabs = group("tabs", text("whose"));
 const go = make("div", "go");
 let keys = make("div", "pack");
 
@@ -87,16 +87,16 @@ function keysOf(field) {
     const rows = [...Object.keys(SUITS), "JK"].map((suit) => [suit, cards.filter((card) => suitOf(card) === suit)]);
     const box = make("div", `pack of${Math.max(...rows.map(([, held]) => held.length))}`);
     box.append(...rows.filter(([, held]) => held.length)
-      .map(([suit, held]) => group(suit, SUITS[suit]?.[1] || "without a suit", cardKeys(held))));
+      .map(([suit, held]) => group(suit, text(suit), cardKeys(held))));
     return box;
   }
   const wild = field.dataset.wild.split(" ");
   const ranks = [...new Set(cards.map(rankOf))].filter((rank) => !wild.includes(rank));
   const box = make("div", "pack by-rank");
   box.append(
-    group("ranks", "Rank", ranks.map((rank) => button("key", rank, { rank }, rank))),
-    group("suits", "Cards of that rank", Object.keys(SUITS).map((suit) => button(`key ${suit}`, "", { suit }))),
-    group("wild", "Wild cards", cardKeys(cards.filter((card) => wild.includes(rankOf(card))))),
+    group("ranks", text("ranks"), ranks.map((rank) => button("key", rank, { rank }, rank))),
+    group("suits", text("ofRank"), Object.keys(SUITS).map((suit) => button(`key ${suit}`, "", { suit }))),
+    group("wild", text("wild"), cardKeys(cards.filter((card) => wild.includes(rankOf(card))))),
   );
   return box;
 }
@@ -139,7 +139,7 @@ function showPlaces(replacing) {
   const length = most(picking) > 14 ? cards.length + 1 : most(picking);
   replaceChildren(places, Array.from({ length }, (_, place) => {
     const card = cards[place];
-    const made = card ? button(suitOf(card), `Take back ${spoken(card, picking)}`, { place }, drawn(card, picking)) : make("span", "empty");
+    const made = card ? button(suitOf(card), text("takeBack", { card: spoken(card, picking) }), { place }, drawn(card, picking)) : make("span", "empty");
     made.classList.toggle("next", place === (replacing < 0 ? cards.length : replacing));
     return made;
   }));
@@ -149,12 +149,11 @@ function showPlaces(replacing) {
 // Once a rank is chosen, the key of a suit stands for a card.
 function showSuit(key) {
   const { suit } = key.dataset;
-  const [symbol, name] = SUITS[suit];
   if (state.rank) key.dataset.card = state.rank + suit;
   else delete key.dataset.card;
   key.disabled = !state.rank;
-  key.textContent = symbol;
-  key.setAttribute("aria-label", state.rank ? spoken(state.rank + suit, picking) : name);
+  key.textContent = SUITS[suit];
+  key.setAttribute("aria-label", state.rank ? spoken(state.rank + suit, picking) : text(suit));
 }
 
 // "off" means used up, "full" that there is no room.
@@ -172,7 +171,7 @@ function showCard(key, replacing) {
   const isByRank = keys.classList.contains("by-rank");
   const isCounted = mine > 1 || (mine && isByRank);
   key.replaceChildren(drawn(card, picking), ...(isCounted ? [" ", make("small", "", `×${mine}`)] : []));
-  if (isByRank) key.append(" ", make("small", "left", `${left} left`));
+  if (isByRank) key.append(" ", make("small", "left", text("leftOf", { n: left })));
   for (const each of ["on", "off", "full"]) key.classList.toggle(each, each === look);
   key.setAttribute("aria-pressed", String(mine > 0));
   key.setAttribute("aria-disabled", String(look === "off" || look === "full"));
@@ -181,10 +180,13 @@ function showCard(key, replacing) {
 // What the page says of the cards of a field.
 function hintsOf(field) {
   const own = document.getElementById(`hint-${field.name}`);
-  const label = own && field !== picking ? `${field.dataset.label}: ` : "";
   const hints = own ? [own] : [...(field.closest("fieldset")?.querySelectorAll("output[id^=hint-]") || [])];
   const words = make("p", "");
-  for (const hint of hints.filter((each) => each.textContent.trim())) words.append(label, ...hint.cloneNode(true).childNodes, " ");
+  for (const hint of hints.filter((each) => each.textContent.trim())) {
+    const copy = document.createDocumentFragment();
+    copy.append(...hint.cloneNode(true).childNodes);
+    words.append(...(own && field !== picking ? textParts("hint", { label: field.dataset.label, hint: copy }) : [copy]), " ");
+  }
   return words;
 }
 
@@ -252,8 +254,8 @@ function choose(card) {
 
 // Empty if the card can be added.
 function whyNot(card) {
-  if (leftOf(card, picking) < 1) return `${drawn(card, picking)} is used up: ${holderOf(card, picking)}.`;
-  if (isFull(picking)) return `${picking.dataset.title}: no more than ${read(picking).length}. Tap one to take it back.`;
+  if (leftOf(card, picking) < 1) return text("taken", { card: drawn(card, picking), holders: holderOf(card, picking) });
+  if (isFull(picking)) return text("full", { title: picking.dataset.title, n: read(picking).length });
   return "";
 }
 

@@ -1,9 +1,11 @@
 // Cards in form fields: 10H, RJ, or JK=H for a joker that was led for hearts. `data-pack` around a field
 // says how many of each card the pack has, `data-names` what cards without a suit are called.
-export const SUITS = { S: ["♠", "spades"], H: ["♥", "hearts"], D: ["♦", "diamonds"], C: ["♣", "clubs"] };
+import { text } from "../page.js";
+
+export const SUITS = { S: "♠", H: "♥", D: "♦", C: "♣" };
 
 const packed = (field) => field.closest("[data-pack]");
-const pairs = (text) => text.split(",").filter(Boolean).map((pair) => pair.trim().split(":"));
+const pairs = (listed) => listed.split(",").filter(Boolean).map((pair) => pair.trim().split(":"));
 
 export const read = (field) => field.value.toUpperCase().replaceAll(",", " ").split(" ").filter(Boolean);
 export const fieldsBeside = (field) => [...packed(field).querySelectorAll("[data-picker]")];
@@ -25,10 +27,18 @@ export const rankOf = (card) => (suitOf(card) === "JK" ? plain(card) : card.slic
 
 function named(card, field) {
   const name = new Map(pairs(packed(field).dataset.names)).get(plain(card)) || card;
-  return [name, SUITS[card.split("=")[1]]?.[0]].filter(Boolean).join(" ");
+  return [name, SUITS[card.split("=")[1]]].filter(Boolean).join(" ");
 }
 
-const called = (card, field, words) => (suitOf(card) === "JK" ? named(card, field) : words(card.slice(0, -1), SUITS[suitOf(card)]));
+const called = (card, field, words) => (suitOf(card) === "JK" ? named(card, field) : words(card.slice(0, -1), suitOf(card)));
 
-export const drawn = (card, field) => called(card, field, (rank, [symbol]) => rank + symbol);
-export const spoken = (card, field) => called(card, field, (rank, [, name]) => `${rank} of ${name}`);
+export const drawn = (card, field) => called(card, field, (rank, suit) => rank + SUITS[suit]);
+export const spoken = (card, field) => called(card, field, (rank, suit) => text("spoken", { rank, suit: text(suit) }));
+
+// Replaces the children of a box; the focus stays at its place among the buttons.
+export function replaceChildren(box, children) {
+  const at = [...box.children].indexOf(document.activeElement);
+  box.replaceChildren(...children);
+  const buttons = box.querySelectorAll("button");
+  if (at >= 0) buttons[Math.min(at, buttons.length - 1)]?.focus({ preventScroll: true });
+}

@@ -1,5 +1,5 @@
 // Timed matches: the time left by the server's clock, and the seconds for one decision.
-import { live, tried } from "../page.js";
+import { live, text, tried } from "../page.js";
 
 const box = document.getElementById("clock");
 const find = (what) => box.querySelector(what);
@@ -29,7 +29,7 @@ function countdown(end, now, show) {
 
 // The end of the match ----------------------------------------------------------------------------
 
-const MARKS = [[0, "Time is up."], [60, "One minute left."], [600, "Ten minutes left."]];
+const MARKS = [[0, "timeIsUp"], [60, "oneMinute"], [600, "tenMinutes"]];
 let before = null;
 
 function showLeft(left) {
@@ -42,7 +42,7 @@ function showLeft(left) {
   find(".until").hidden = !seconds;
   find(".over").hidden = Boolean(seconds);
   const mark = MARKS.find(([at]) => seconds <= at);
-  if (mark && before > mark[0] && !box.hidden) find("#clock-news").textContent = mark[1];
+  if (mark && before > mark[0] && !box.hidden) find("#clock-news").textContent = text(mark[1]);
   before = seconds;
 }
 
@@ -72,6 +72,7 @@ box.addEventListener("click", (event) => {
 // One decision ------------------------------------------------------------------------------------
 
 const decision = find("#decision");
+const [startLabel, stopLabel] = [...(decision?.querySelectorAll("button") ?? [])].map((button) => button.textContent);
 let due = 0;
 let sound = null;
 
@@ -90,15 +91,14 @@ const decide = countdown(() => due, Date.now, (left) => {
   const [face, said, start, stop] = decision.children;
   const runs = left > 0;
   if (due && !runs && left > -5000) beep(); // not if the phone wakes up much later
-  said.textContent = due && !runs ? "Time for this decision is over" : "";
+  said.textContent = due && !runs ? text("decide") : "";
   face.textContent = inSeconds(left);
-  const { seconds } = decision.dataset;
-  const [words, sign] = runs ? ["Again", "↻"] : [`${seconds} seconds: start`, `${seconds} s`];
+  const [words, sign] = runs ? [text("again"), "↻"] : [startLabel, text("seconds", { number: decision.dataset.seconds })];
   start.ariaLabel = words;
   start.textContent = box.closest("header") ? sign : words;
   face.hidden = !runs;
   stop.hidden = !due;
-  stop.textContent = runs ? "Stop" : "OK";
+  stop.textContent = runs ? stopLabel : text("ok");
   if (!runs) due = 0;
 });
 

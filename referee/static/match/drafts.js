@@ -94,7 +94,7 @@ document.addEventListener("click", (event) => {
   keep(form);
   keeps.closest(".conflict").remove();
   for (const button of [form.querySelector("button.unseen"), document.getElementById("record")]) button.disabled = false;
-  document.getElementById("record-label").textContent = `Record ${keeps.dataset.entry}`;
+  document.getElementById("record-label").textContent = keeps.dataset.label;
   (form.querySelector(".cells input") ?? document.getElementById("record")).focus({ preventScroll: true });
 });
 

@@ -1,6 +1,8 @@
 // One keypad for all cells: it fills the chosen cell and moves on to the next. Impossible numbers are
 // dashed; tapping one says why and offers a way out.
-import { announceChange, atStartAndAfterSwaps, isAnswer, isRefused, isShown, make, setOff, showReason } from "../page.js";
+import {
+  announceChange, atStartAndAfterSwaps, isAnswer, isRefused, isShown, list, make, setOff, showReason, text, textParts,
+} from "../page.js";
 
 // The cells -----------------------------------------------------------------------------------------
 
@@ -18,7 +20,6 @@ const rowOf = (input) => input.closest(".cells");
 const nameOf = (input) => input.dataset.player;
 const isCount = (input) => "most" in input.dataset;
 const isOfOldEntry = (input) => Boolean(input.form.elements.entry);
-const joined = (texts) => new Intl.ListFormat("en-GB").format(texts);
 
 // Remaining numbers for a cell ----------------------------------------------------------------------
 
@@ -53,7 +54,6 @@ function showImplied(row) {
   if (left === 0 || isLeft) for (const input of empty) input.placeholder = left;
 }
 
-const left = ({ placeholder }) => `${placeholder} ${placeholder === "1" ? "is" : "are"} left`;
 const has = (input, value) => !isEmpty(input) && Number(input.value) === value;
 
 // The next cell ----------------------------------------------------------------------------------------
@@ -70,7 +70,7 @@ function nextOf(input) {
   const cells = allInputs();
   const row = isSummand(input) ? cells.filter(isSummand) : inputsOf(rowOf(input));
   const isMissing = (each) => each !== input && isNeeded(each);
-  const after = (list) => list.slice(list.indexOf(input) + 1);
+  const after = (inputs) => inputs.slice(inputs.indexOf(input) + 1);
   return after(row).find((each) => isOld || (isEmpty(each) && !isCounted(each))) ?? row.find(isMissing)
     ?? after(cells).find(isOld && isMain(input) ? isMain : isMissing) ?? cells.find(isMissing);
 }
@@ -78,18 +78,18 @@ function nextOf(input) {
 // Why a number is impossible ------------------------------------------------------------------------
 
 function whyNot(input, value) {
-  const { most } = input.dataset;
-  const { things, why } = rowOf(input).dataset;
-  if (value > Number(most)) return `${value} is too many: ${nameOf(input)} can have ${most} ${things} at most. `;
-  const have = (inputs) => joined(inputs.map((each) => `${nameOf(each)} has ${each.value}`));
-  if (!isImplied(input)) return `${value} is too many: ${why}, and ${have(taken(input))}. `;
-  const only = input.placeholder === "0" ? `No ${things} are left` : `Only ${left(input)}`;
-  return `${only} for ${nameOf(input)}: ${why}, and ${have(filled(others(input)))}. `;
+  const name = nameOf(input);
+  const most = Number(input.dataset.most);
+  if (value > most) return text("atMost", { number: value, name, most });
+  const left = Number(input.placeholder);
+  const only = left ? text("onlyLeft", { n: left, name }) : text("noneLeft", { name });
+  const known = isImplied(input) ? filled(others(input)) : taken(input);
+  const shares = list(known.map((each) => text("has", { name: nameOf(each), number: each.value })));
+  return [isImplied(input) ? only : text("tooMany", { number: value }), rowOf(input).dataset.why, `${shares}.`].join(" ");
 }
 
 // The keypad ---------------------------------------------------------------------------------------
 
-const ALL_FILLED = "All filled in. Tap a cell to change it.";
 const keypad = () => document.getElementById("keypad");
 
 let chosen = ""; // the name of the chosen cell's field; empty once all is filled in
@@ -129,8 +129,9 @@ function showKey(key, input) {
 }
 
 function promptFor(input) {
-  if (isImplied(input)) return left(input);
-  return [rowOf(input).dataset.things, input.dataset.note].filter(Boolean).join(", ");
+  const asked = [rowOf(input).dataset.things, input.dataset.note].filter(Boolean).join(", ");
+  const things = isImplied(input) ? text("left", { n: Number(input.placeholder) }) : asked;
+  return textParts("prompt", { name: make("bdi", "", nameOf(input)), things });
 }
 
 function show() {
@@ -143,15 +144,15 @@ function show() {
   if (last) keypad().classList.toggle("in-digits", !isCount(input ?? last));
   for (const key of keypad().querySelectorAll("[data-count]")) showKey(key, input);
   const words = make("p", "");
-  words.append(...(input ? [make("bdi", "", nameOf(input)), `: ${promptFor(input)}`] : [make("span", "", ALL_FILLED)]));
+  words.append(...(input ? promptFor(input) : textParts("allFilled")));
   const whose = keypad().querySelector(".whose");
   if (whose.textContent !== words.textContent) whose.replaceChildren(...words.childNodes); // screen readers read it out
 }
 
 // Keys ----------------------------------------------------------------------------------------------
 
-function write(input, text) {
-  input.value = text;
+function write(input, typed) {
+  input.value = typed;
   announceChange(input);
 }
 
@@ -172,7 +173,7 @@ function count(input, value, mayClear = isTapped) {
     write(input, "");
   } else if (!isOn && cannotBe(input, value)) {
     const rule = rowOf(input).querySelector("template").content.cloneNode(true);
-    showReason(whyNot(input, value), rule, ...(value > Number(input.dataset.most) ? [] : [wayOut(input, value)]));
+    showReason(whyNot(input, value), " ", rule, ...(value > Number(input.dataset.most) ? [] : [wayOut(input, value)]));
   } else {
     write(input, value);
     goOn(input);
@@ -194,7 +195,7 @@ function digit(input, key) {
 
 // A way to insist: sets this number and clears the others.
 function wayOut(input, value) {
-  const button = make("button", "quiet", `Set ${nameOf(input)} to ${value} and re-enter the others`, { type: "button" });
+  const button = make("button", "quiet", text("set", { name: nameOf(input), number: value }), { type: "button" });
   button.addEventListener("click", () => {
     for (const other of others(input)) other.value = "";
     write(input, value);
@@ -208,7 +209,7 @@ document.addEventListener("click", (event) => {
   const key = event.target.closest("#keypad button");
   const input = current();
   if (!key) return;
-  if (!input) showReason(ALL_FILLED);
+  if (!input) showReason(text("allFilled"));
   else if (isCount(input)) count(input, Number(key.dataset.count));
   else digit(input, key.dataset.count ?? key.dataset.digit);
 });
@@ -260,7 +261,7 @@ let isAhead = false; // a digit has just moved on: Tab or Enter after it must no
 function typeCount(key) {
   const input = current();
   if (!input) {
-    showReason(ALL_FILLED);
+    showReason(text("allFilled"));
     return;
   }
   const before = isFresh ? "" : input.value;

@@ -1,7 +1,7 @@
 // The outbox keeps each entry on this phone until Referee's answer names its id. Until then it is sent
 // again, in order; requests are idempotent by that id.
-import { awaySince, howAway, isAway, noAnswer, partOf, sentenceOf, timeOf } from "../connection.js";
-import { entry, make, storage } from "../page.js";
+import { awaySince, awayText, isAway, partOf, sentenceOf } from "../connection.js";
+import { entry, make, storage, text, timeOf } from "../page.js";
 
 const STUCK = 60_000; // milliseconds after which a waiting entry can be dropped by hand
 const box = document.getElementById("outbox");
@@ -33,7 +33,7 @@ const isLocked = () => Boolean(keptSince) || waiting().some(isOurs);
 // Contents of a form -----------------------------------------------------------------------------------
 
 const trimmed = (element) => element?.textContent.trim().replace(/\s+/g, " ");
-const nameOf = (button) => button?.ariaLabel || trimmed(button) || "An entry";
+const nameOf = (button) => button?.ariaLabel || trimmed(button) || text("unnamed");
 
 function labelOf(control) {
   const legend = control.closest("fieldset")?.querySelector("legend .who");
@@ -79,7 +79,7 @@ function follow(xhr, sent, target) {
     if (!isRefused && !names("Referee-Event")) return;
     isSettled = true;
     if (isRefused && !isShown(xhr, sent, target)) keep("refused", { ...sent, why: sentenceOf(xhr) });
-    if (!isRefused && again) news = `Referee is back and has it now: ${sent.words}.`;
+    if (!isRefused && again) news = text("sent", { entry: sent.words });
     drop("outbox", sent);
     end();
   });
@@ -136,13 +136,15 @@ function send() {
 
 // Messages on the page --------------------------------------------------------------------------------
 
+const isPlayed = (each) => isOurs(each) && each.path.endsWith("/entries");
+
 function sentence() {
-  const count = waiting().length;
-  const waits = count > 1 ? `${count} entries wait here and go by themselves.` : "1 entry waits here and goes by itself.";
-  const since = timeOf(Math.min(awaySince(), ...waiting().map(({ at }) => at)));
-  if (count) return awaySince() ? `Referee is ${howAway()} since ${since}. ${waits} Do not close this page.` : waits;
-  if (keptSince) return `No connection. This is how the match stood at ${timeOf(keptSince)}.`;
-  if (awaySince()) return `${noAnswer()} since ${since}.${entry() ? " Keep typing." : ""}`;
+  const found = waiting();
+  const waits = text(found.every(isPlayed) ? "played" : "entries", { n: found.length });
+  const away = awaySince() && awayText(Math.min(awaySince(), ...found.map(({ at }) => at)));
+  if (found.length) return away ? `${away} ${waits} ${text("keepOpen")}` : waits;
+  if (keptSince) return text("asOf", { time: timeOf(keptSince) });
+  if (away) return entry() ? `${away} ${text("goOn")}` : away;
   return news;
 }
 
@@ -151,8 +153,8 @@ function show() {
     const outside = [...form.elements].filter((control) => !form.contains(control) && !control.matches("[formmethod=get]"));
     for (const each of [form, ...outside]) each.inert = isLocked();
   }
-  const text = sentence();
-  if (box.textContent !== text) box.textContent = text;
+  const said = sentence();
+  if (box.textContent !== said) box.textContent = said;
   box.toggleAttribute("data-waiting", isLocked() && !waiting().some(isStuck));
   const list = document.getElementById("waiting");
   const items = [...waiting().filter(isStuck).map((kept) => ["outbox", kept]), ...all("refused").map((kept) => ["refused", kept])];
@@ -163,20 +165,20 @@ function show() {
 }
 
 function textOf(kept) {
-  const when = new Date(kept.at).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
-  return [kept.title, `${kept.words}, ${when}`, ...kept.lines, kept.why].filter(Boolean).join("\n");
+  const when = timeOf(kept.at, { dateStyle: "medium", timeStyle: "short" });
+  return [kept.title, text("entryAt", { entry: kept.words, time: when }), ...kept.lines, kept.why].filter(Boolean).join("\n");
 }
 
 function itemOf(state, kept) {
   const item = document.getElementById("waits").content.querySelector("li").cloneNode(true);
-  const of = kept.title === document.title ? "" : `${kept.title}: `; // another match's
-  const texts = {
-    b: state === "refused" ? "Referee did not take this:" : "This waits for Referee:",
-    span: `${of}${kept.words} (${timeOf(kept.at)})`,
+  const name = kept.title === document.title ? "entryAt" : "entryOf"; // of another match
+  const parts = {
+    b: text(state === "refused" ? "refused" : "unsent"),
+    span: text(name, { match: kept.title, entry: kept.words, time: timeOf(kept.at) }),
     small: kept.why || "",
     pre: textOf(kept),
   };
-  for (const [tag, text] of Object.entries(texts)) item.querySelector(tag).textContent = text;
+  for (const [tag, part] of Object.entries(parts)) item.querySelector(tag).textContent = part;
   item.querySelector("[name=save]").addEventListener("click", () => {
     const href = `data:text/plain;charset=utf-8,${encodeURIComponent(`${textOf(kept)}\n`)}`;
     make("a", "", "", { href, download: `${kept.words}.txt` }).click();
@@ -205,6 +207,4 @@ show();
 send();
 
 // Useless over plain http, so not even loaded.
-if (isSecureContext) {
-  document.head.append(Object.assign(document.createElement("script"), { type: "module", src: box.dataset.overHttps }));
-}
+if (isSecureContext) import("./over_https.js").catch(() => {});

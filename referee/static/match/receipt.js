@@ -1,4 +1,6 @@
 // Opens receipts in a dialog over the pad, so that nothing moves.
+import { make, text } from "../page.js";
+
 const panel = document.getElementById("panel");
 
 document.addEventListener("click", (event) => {
@@ -22,8 +24,8 @@ function columnOf(cell) {
 }
 
 function show() {
-  if (!panel.querySelector(".acts")) panel.insertAdjacentHTML("beforeend", '<div class="acts"></div>');
-  panel.querySelector(".acts").insertAdjacentHTML("beforeend", '<button type="button" class="close second">Close</button>');
+  if (!panel.querySelector(".acts")) panel.append(make("div", "acts"));
+  panel.querySelector(".acts").append(make("button", "close second", text("close"), { type: "button" }));
   const correct = panel.querySelector(".acts > a");
   if (correct) correct.hash = panel.dataset.part; // the form starts at the figure that was tapped
   if (!panel.open) panel.showModal();

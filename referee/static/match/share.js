@@ -1,4 +1,6 @@
 // Copies a link, or shares it where the browser can.
+import { text } from "../page.js";
+
 async function isCopied(field) {
   const isWritten = await navigator.clipboard?.writeText(field.value).then(() => true, () => false);
   field.select();
@@ -10,8 +12,7 @@ for (const link of document.querySelectorAll(".link")) {
   const [copy, send] = link.querySelectorAll("[data-does]");
   copy.hidden = false;
   copy.addEventListener("click", async () => {
-    const told = (await isCopied(field)) ? "The link is copied." : "Hold the link above to copy it.";
-    link.querySelector(".acts + [role=status]").textContent = told;
+    link.querySelector(".acts + [role=status]").textContent = text((await isCopied(field)) ? "copied" : "hold");
   });
   send.hidden = !navigator.share;
   send.addEventListener("click", () => navigator.share({ title: document.title, url: field.value }).catch(() => {}));

@@ -33,19 +33,14 @@ document.addEventListener("click", (event) => {
   showReason(why(key.querySelector("input")));
 });
 
-document.addEventListener("input", (event) => {
-  const typed = event.target.closest(".names input");
-  if (!typed) return;
-  const shown = document.querySelector(`[data-name-of="${typed.name}"]`);
-  if (shown) shown.textContent = typed.value || typed.getAttribute("aria-label");
-  typed.removeAttribute("aria-invalid");
-});
-
 // Hides old messages until the next submit, but keeps their space, so that nothing moves.
-document.addEventListener("input", (event) => {
-  if (!event.target.closest("#new")) return;
+document.addEventListener("input", ({ target }) => {
+  if (!target.closest("#new")) return;
+  const shown = document.querySelector(`[data-name-of="${target.name}"]`);
+  if (shown) shown.textContent = target.value || target.getAttribute("aria-label");
+  target.removeAttribute("aria-invalid");
+  target.closest(".blamed")?.classList.remove("blamed");
   for (const old of document.querySelectorAll("#new [role=alert], #unready")) old.classList.add("stale");
-  event.target.closest(".blamed")?.classList.remove("blamed");
   markKeys();
 });
 atStartAndAfterSwaps(markKeys);
@@ -54,12 +49,8 @@ atStartAndAfterSwaps(markKeys);
 document.addEventListener("DOMContentLoaded", () => {
   const tapped = [...document.querySelectorAll("#new input[hx-post]:checked")].find((input) => !input.defaultChecked);
   tapped?.dispatchEvent(new Event("change", { bubbles: true }));
-});
-
-// Focuses without scrolling: a low screen shows the start of the form.
-document.addEventListener("DOMContentLoaded", () => {
+  // Focuses without scrolling: a low screen shows the start of the form.
   const first = document.querySelector("#new:not(:has([role=alert])) [autofocus]");
-  if (!first) return;
-  first.focus({ preventScroll: true });
-  scrollTo(0, 0);
+  first?.focus({ preventScroll: true });
+  if (first) scrollTo(0, 0);
 });

@@ -180,6 +180,16 @@ def choose_game(name: str) -> None:
         _put("game", name)
 
 
+def language() -> str:
+    """The language chosen on this device, such as `de`; empty if its browser decides."""
+    tag: str = session.get("language", "")
+    return tag
+
+
+def choose_language(tag: str) -> None:
+    _put("language", tag)
+
+
 def hand(match_id: int, deal: int) -> list[str] | None:
     """The hand entered on this phone for a deal; stored nowhere else."""
     stored = session.get("hand") or {}

@@ -17,7 +17,7 @@ import asyncio
 import logging
 import sys
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
@@ -27,7 +27,11 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 from urllib.parse import unquote_to_bytes
 
 from granian._granian import RSGIProtocolClosed, RSGIProtocolError
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
 
+from referee.core.language import find_language
+from referee.core.text import Text, _
 from referee.web.http.limits import MOST_IN_FLIGHT, MOST_OF_ADDRESS, MOST_OPEN, Quota, client_of
 
 if TYPE_CHECKING:
@@ -46,11 +50,11 @@ HAND_OVER: Final = "referee.hand_over"
 """WSGI key of the function that takes over a stream; missing under other servers."""
 ROUTE: Final = "referee.route"  # WSGI key of the route, without the link in the address
 TRY_AGAIN: Final = 10
-TOO_MUCH_UNREAD: Final = (
-    "Too many large pages are being sent right now. Wait a few seconds, then reload this page."
+TOO_MUCH_UNREAD: Final = _(
+    "Too many large pages are being sent. Wait a few seconds, then reload this page."
 )
-TOO_MANY_OPEN: Final = (
-    "Too many pages are open on your network. Close some that nobody looks at, then reload this."
+TOO_MANY_OPEN: Final = _(
+    "Too many pages are open on your network. Close some of them, then reload this page."
 )
 
 logger = logging.getLogger("referee")
@@ -112,8 +116,10 @@ class _Answer:
         sys.stdout.flush()
 
 
-def _refusal(text: str) -> tuple[list[tuple[str, str]], bytes]:
-    body = text.encode()
+def _refusal(text: Text, environ: Mapping[str, Any]) -> tuple[list[tuple[str, str]], bytes]:
+    """A refusal as plain text, in the language of the browser: the cookie is not read here."""
+    wanted = parse_accept_header(environ.get("HTTP_ACCEPT_LANGUAGE"), LanguageAccept)
+    body = text.put(find_language(*wanted.values())).encode()
     heads = [
         ("content-type", "text/plain; charset=utf-8"),
         ("content-length", str(len(body))),
@@ -148,7 +154,7 @@ class Gateway:
         self._apply_proxies(answer.environ)
         address = client_of(answer.environ)
         if not self._open.take(address):
-            heads, body = _refusal(TOO_MANY_OPEN)
+            heads, body = _refusal(TOO_MANY_OPEN, answer.environ)
             protocol.response_bytes(503, [*heads, ("connection", "close")], body)
             return
         try:
@@ -223,7 +229,7 @@ class Gateway:
             answer.heads = [*answer.heads, ("connection", "close")]
         if len(body) > SMALL and not self._in_flight.take(client_of(answer.environ), len(body)):
             answer.status = 503
-            answer.heads, body = _refusal(TOO_MUCH_UNREAD)
+            answer.heads, body = _refusal(TOO_MUCH_UNREAD, answer.environ)
         if len(body) > SMALL:
             answer.large = body
         else:

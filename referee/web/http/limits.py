@@ -27,7 +27,7 @@ from typing import Any, Final
 from flask import Flask, current_app, request
 from werkzeug.exceptions import ServiceUnavailable, TooManyRequests
 
-from referee.core.text import counted, said
+from referee.core.text import _, joined, ngettext
 
 SETTING: Final = "REFEREE_LIMITS"
 ADDRESSES: Final = 4096
@@ -49,7 +49,10 @@ REQUESTS: Final = Limit(3000, 100)
 """Enough for a hundred phones in a club that load pages and record cards at full speed."""
 MADE: Final = Limit(200, 200 / 3600)
 """Enough for thirty tables that start over several times an hour."""
-NAMES: Final = {REQUESTS: "requests", MADE: "matches and circles"}
+REFUSALS: Final = {
+    REQUESTS: _("Too many requests are coming from your network, so nothing was saved."),
+    MADE: _("Too many new matches and circles are coming from your network. Nothing was saved."),
+}
 MEGABYTE: Final = 1024 * 1024
 MOST_IN_FLIGHT: Final = 64 * MEGABYTE
 MOST_OF_ADDRESS: Final = 16 * MEGABYTE
@@ -127,7 +130,7 @@ def one_whole_match(entries: int) -> Iterator[None]:
         finally:
             WHOLE_AT_ONCE.release()
     else:
-        text = "Other very long matches are being prepared right now. Try again in a few seconds."
+        text = _("Referee is busy with other very long matches. Try again in a few seconds.")
         raise ServiceUnavailable(text, retry_after=5)
 
 
@@ -145,13 +148,9 @@ def charge(limit: Limit) -> None:
         return
     wait = buckets.take(address, limit)
     if wait:
-        template = (
-            "Too many {what} came from your network in a short time, so nothing was done here. Try"
-            " again in {seconds}."
-        )
         seconds = ceil(wait)
-        text = said(template, what=NAMES[limit], seconds=counted(seconds, "second"))
-        raise TooManyRequests(text, retry_after=seconds)
+        retry = ngettext("Try again in {n} second.", "Try again in {n} seconds.", seconds)
+        raise TooManyRequests(joined([REFUSALS[limit], retry]), retry_after=seconds)
 
 
 def client_of(environ: Mapping[str, Any]) -> str:

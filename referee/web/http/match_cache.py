@@ -19,13 +19,14 @@ from flask import abort, current_app, g, request
 from markupsafe import Markup
 
 from referee.core.registry import GAMES
+from referee.core.text import _
 from referee.matches.circle import MatchResult, result_of
 from referee.matches.database.lock import Busy
 from referee.matches.events import Event
 from referee.matches.match import Match, replay
 from referee.matches.store import Link, Store, now
 from referee.web.http import device
-from referee.web.http.formats import thousands_separator
+from referee.web.http.language import current_language
 
 MOST_MATCHES = 64
 MOST_ENTRIES = 20_000
@@ -138,7 +139,7 @@ def find_link(key: str) -> tuple[Link, int]:
     found = store().find_with_last(key)
     if found is None:
         device.forget(key)
-        abort(404, "This link doesn’t open a match. If it was replaced, ask for the new one.")
+        abort(404, _("This link doesn’t open a match. If it was replaced, ask for the new one."))
     g.key = key
     return found
 
@@ -147,10 +148,10 @@ def open_match(key: str, *, to_write: bool = False) -> OpenMatch:
     """Open this key's match, up to date."""
     link, last = find_link(key)
     if to_write and link.role != "score":
-        abort(403, "This link only watches. To write, open the match by its link to score.")
+        abort(403, _("This link is only for watching. To record, open the link for scoring."))
     if link.game not in GAMES:
-        unknown = f"This version of Referee does not know the game “{link.game}”."
-        abort(501, f"{unknown} The match is kept: update Referee to open it.")
+        template = _("This version of Referee doesn’t know “{game}”. Update it to open this match.")
+        abort(501, template.format(game=link.game))
     opened = g.opened = OpenMatch(link, match_cache().open(link.match_id, last))
     return opened
 
@@ -198,11 +199,11 @@ class BlockCache:
             if len(text) > LARGEST_BLOCK:
                 return text
         with self._lock:
-            _, old = self._blocks.pop(place, (None, ""))
+            _value, old = self._blocks.pop(place, (None, ""))
             self._blocks[place] = (value, text)
             self.size += len(text) - len(old)
             while self.size > MOST_CHARACTERS:
-                _, (_, oldest) = self._blocks.popitem(last=False)
+                _place, (_value, oldest) = self._blocks.popitem(last=False)
                 self.size -= len(oldest)
         return text
 
@@ -214,6 +215,7 @@ def cached(name: str, value: object, *place: Hashable, caller: Callable[[], Mark
     """
     if value is None or "key" not in g:
         return caller()
-    place = (name, g.key, request.script_root, thousands_separator(), *place)
+    language = current_language()
+    place = (name, g.key, request.script_root, language.tag, language.formats, *place)
     blocks: BlockCache = current_app.extensions["blocks"]
     return blocks.find_or_render(place, value, caller)

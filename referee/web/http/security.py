@@ -12,7 +12,7 @@ from flask import Flask, Response, abort, current_app, g, render_template, reque
 from werkzeug.exceptions import HTTPException, InternalServerError
 from werkzeug.wrappers import Response as Answer
 
-from referee.core.text import said
+from referee.core.text import _
 from referee.core.validation import NotARecord
 from referee.matches.database.faults import fault_of
 from referee.matches.database.lock import Busy
@@ -58,10 +58,7 @@ def _check_request() -> None:
             origin = request.headers.get("Origin") or _origin_of(request.headers.get("Referer", ""))
             allowed = origin in ("", request.host_url.rstrip("/"), proxy_settings().origin)
         if not allowed:
-            abort(
-                403,
-                "This came from another site, so nothing was written. Open Referee and try again.",
-            )
+            abort(403, OTHER_SITE)
     refused = request.environ.get(BODY_REFUSED)
     if refused is not None:
         abort(refused)
@@ -121,12 +118,14 @@ def _compress(response: Response) -> Response:
 
 _gzip_asset = lru_cache(maxsize=128)(partial(gzip.compress, compresslevel=9, mtime=0))
 
+OTHER_SITE = _("This came from another site, so nothing was saved. Open Referee and try again.")
+UNREADABLE = _("Referee can’t read this. Go back, reload the page and try again.")
 SENTENCES = {
-    404: "There is no such page. Check the address, or go to your matches.",
-    405: "This address can’t do that. Go to your matches and try from there.",
-    408: "What you sent did not come in full, so nothing was written. Please send it again.",
-    413: "That is too large: 2 MB at most.",
-    503: "Too many records are being sent right now. Wait a few seconds, then send it again.",
+    404: _("This page doesn’t exist. Check the address, or go to your matches."),
+    405: _("That doesn’t work here. Go to your matches and try from there."),
+    408: _("Only part of it arrived, so nothing was saved. Send it again."),
+    413: _("This is too large. Send at most 2 MB."),
+    503: _("Too many large records are being sent. Wait a few seconds, then send it again."),
 }
 
 
@@ -135,8 +134,7 @@ def _show_refusal(refused: HTTPException) -> tuple[str, int, dict[str, str]] | A
     if code < 400:
         return refused.get_response()
     if not text or text == type(refused).description:  # werkzeug's own
-        unreadable = "Referee can’t read this. Go back, reload the page and try again."
-        text = SENTENCES.get(code, unreadable)
+        text = SENTENCES.get(code, UNREADABLE)
     seconds = getattr(refused, "retry_after", None)
     page = render_template("error.html", code=refused.code, text=text)
     return page, code, {"Retry-After": str(seconds)} if seconds else {}
@@ -154,6 +152,5 @@ def _show_failure(failure: Exception) -> tuple[str, int] | tuple[str, int, dict[
         raise failure
     mark = sha256(repr(failure).encode()).hexdigest()[:8]
     logger.error("fault %s at %s", mark, request.endpoint, exc_info=failure)
-    template = "Something went wrong in Referee (fault {mark}). What was written before is kept."
-    text = said(template, mark=mark)
+    text = _("Something went wrong (fault {mark}). Everything saved before is safe.", mark=mark)
     return render_template("error.html", code=500, text=text), InternalServerError.code

@@ -202,7 +202,7 @@ def test_a_database_of_version_1_opens_and_is_played_on(tmp_path: Path) -> None:
     assert page.tree.one("h1").text == "Saturday"
     assert page.totals == ["−1", "6", "−5"]
     assert page.rows == [["+2", "−1", "−1"], ["0", "0", "0"], ["−3", "+7", "−4"]]
-    assert "Kept" in phone.open(f"{tribello.to_score}e/{tribello.ids[2]}").text
+    assert "Accepted:" in phone.open(f"{tribello.to_score}e/{tribello.ids[2]}").text
     page = record_deal(phone, tribello, 3, 4, 6, trump="H")
     assert page.status == 200
     assert len(page.rows) == 4

@@ -6,8 +6,9 @@ All of it below a path, as behind a proxy that serves other things too: what lea
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator, Mapping
 from pathlib import Path
-from urllib.parse import unquote, urljoin, urlsplit
+from urllib.parse import parse_qs, unquote, urljoin, urlsplit
 
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import RequestRedirect
@@ -18,6 +19,7 @@ from tests.web import markup
 from tests.web.http.test_safety import assert_safe
 from tests.web.phones import Page, app_over, store_of
 from tests.web.site import ADDRESSES, BELOW, HOSTILE, NOTE, TITLE, Site, build, links
+from tests.web.untranslated import IN_PSEUDO, untranslated
 
 
 def test_every_page_and_part(tmp_path: Path) -> None:
@@ -140,6 +142,12 @@ def check_every_asset_is_there_and_may_be_kept_for_ever(site: Site) -> None:
             assert asset.startswith(f"{BELOW}/static/{current_version()}/")
 
 
+def check_htmx_is_configured_wherever_it_is_loaded(site: Site) -> None:
+    for name, page in site.pages.items():
+        loads = any("vendor/htmx" in each.get("src") for each in page.tree.all("script"))
+        assert len(page.tree.all("meta", name="htmx-config")) == loads, name
+
+
 def check_nothing_on_any_page_is_inline(site: Site) -> None:
     found = []
     for name, page in everything(site).items():
@@ -234,3 +242,45 @@ def check_no_page_has_a_key_or_id_that_is_not_for_it(site: Site) -> None:
         if secret in page.html + str(page.response.headers)
     ]
     assert leaks == []
+
+
+def check_every_text_is_translated(site: Site) -> None:
+    """In the pseudo-locale each text from the catalogue is in brackets: see what is outside."""
+    users = [NOTE, TITLE, *HOSTILE, *names_of_users(site)]
+    found = []
+    for kind, page in one_of_each_kind(site).items():
+        words = untranslated(asked_again(site, page, IN_PSEUDO).parsed[0], users)
+        if words:
+            found.append(f"{kind} ({page.address}): {' '.join(sorted(words))}")
+    assert not found, "\n".join(found)
+
+
+def one_of_each_kind(site: Site) -> dict[str, Page]:
+    """Of the pages of one endpoint, one for each match and each query."""
+    urls = site.app.url_map.bind("localhost")
+    by_key = {key: name for name, match in site.matches.items()
+              for key in (match.score_key, match.watch_key)}  # fmt: skip
+    found = {}
+    for name, page in everything(site).items():
+        if not name.startswith("/"):
+            found[name] = page
+            continue
+        address = urlsplit(page.response.request.url)
+        endpoint, values = urls.match(address.path.removeprefix(BELOW))
+        match = by_key.get(values.get("key", ""), "")
+        asked = "&".join(parse_qs(address.query))
+        found[" ".join(filter(None, (endpoint, match, asked)))] = page
+    return found
+
+
+def names_of_users(site: Site) -> Iterator[str]:
+    for played in site.matches.values():
+        yield from (*played.match.players, played.match.title)
+
+
+def asked_again(site: Site, page: Page, headers: Mapping[str, str]) -> Page:
+    """The answer to the same request, and to the same cookies, with other headers."""
+    environ = {**page.response.request.environ}
+    environ |= {f"HTTP_{name.upper().replace('-', '_')}": each for name, each in headers.items()}
+    environ["wsgi.input"].seek(0)
+    return Page(site.app.test_client(use_cookies=False).open(environ))

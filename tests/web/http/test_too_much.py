@@ -58,7 +58,7 @@ def only(monkeypatch: pytest.MonkeyPatch, requests: int = 10**6, made: int = 10*
     for name, limit, most in (("REQUESTS", REQUESTS, requests), ("MADE", MADE, made)):
         less = replace(limit, most=most, a_second=0.5)
         monkeypatch.setattr(limits, name, less)
-        monkeypatch.setitem(limits.NAMES, less, limits.NAMES[limit])
+        monkeypatch.setitem(limits.REFUSALS, less, limits.REFUSALS[limit])
 
 
 def phone_at(app: Flask, address: str = CLIENT, **headers: str) -> Phone:

@@ -1,0 +1,150 @@
+"""The texts that scripts show: a page hands them over in `data-texts` attributes.
+
+`text("away", { time })` of `page.js` looks one up and fills in its fields. A text with a number has
+a template for each plural category of the page's language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Final
+
+from flask import Flask
+from jinja2.utils import htmlsafe_json_dumps
+from markupsafe import Markup
+
+from referee.core.language import Language
+from referee.core.text import Message, Text, _, ngettext
+from referee.web.http.language import current_language
+
+PICKER: Final = "forms/card_picker"
+"""Its texts are beside the names of the cards, because not every page with its fields needs it."""
+
+ScriptTexts = Mapping[str, Mapping[str, Text]]
+"""Texts by script and name."""
+
+TEXTS: Final[ScriptTexts] = {
+    "connection": {
+        "away": _("No connection since {time}."),
+        "busy": _("Referee has been busy since {time}."),
+        "mayBeOld": _("This page may be out of date."),
+        "stillHere": _("What you typed is still here."),
+        "failed": _("That didn’t work. What you typed is still here."),
+    },
+    "match/outbox of deal": {
+        "played": ngettext(
+            "{n} deal is saved on this phone and will be sent automatically.",
+            "{n} deals are saved on this phone and will be sent automatically.",
+            2,
+        ),
+    },
+    "match/outbox of round": {
+        "played": ngettext(
+            "{n} round is saved on this phone and will be sent automatically.",
+            "{n} rounds are saved on this phone and will be sent automatically.",
+            2,
+        ),
+    },
+    "match/outbox of leg": {
+        "played": ngettext(
+            "{n} leg is saved on this phone and will be sent automatically.",
+            "{n} legs are saved on this phone and will be sent automatically.",
+            2,
+        ),
+    },
+    "match/outbox": {
+        "entries": ngettext(
+            "{n} entry is saved on this phone and will be sent automatically.",
+            "{n} entries are saved on this phone and will be sent automatically.",
+            2,
+        ),
+        "keepOpen": _("Keep this page open."),
+        "goOn": _("You can still record."),
+        "asOf": _("No connection. This is the match as of {time}."),
+        "sent": _("Connected again. Sent: {entry}"),
+        "refused": _("Not recorded:"),
+        "unsent": _("Not sent yet:"),
+        "unnamed": _("Entry"),
+        "entryAt": _("{entry} ({time})"),
+        "entryOf": _("{match}: {entry} ({time})"),
+    },
+    "match/keypad": {
+        "prompt": _("{name}: {things}"),
+        "allFilled": _("All filled in. Tap a cell to change it."),
+        "atMost": _("{number} is too many: {name} can have at most {most}."),
+        "tooMany": _("{number} is too many."),
+        "has": _("{name} has {number}"),
+        "left": ngettext("{n} is left", "{n} are left", 2),
+        "noneLeft": _("Nothing is left for {name}."),
+        "onlyLeft": ngettext(
+            "Only {n} is left for {name}.", "Only {n} are left for {name}.", 2, name=""
+        ),
+        "set": _("Set {name} to {number} and re-enter the others"),
+    },
+    "match/clock": {
+        "timeIsUp": _("Time is up."),
+        "oneMinute": _("One minute left."),
+        "tenMinutes": _("Ten minutes left."),
+        "decide": _("Time is up for this decision."),
+        "again": _("Again"),
+        "seconds": _("{number} s"),
+        "ok": _("OK"),
+    },
+    "match/share": {
+        "copied": _("Link copied."),
+        "hold": _("Hold the link above to copy it."),
+    },
+    "match/receipt": {"close": _("Close")},
+    PICKER: {
+        "S": _("spades"),
+        "H": _("hearts"),
+        "D": _("diamonds"),
+        "C": _("clubs"),
+        "JK": _("no suit"),
+        "spoken": _("{rank} of {suit}"),
+        "slot": _("{title}, {card}"),
+        "slotOf": _("{title}, {card}, {number} of {most}"),
+        "emptySlot": _("{title}, choose a card"),
+        "emptySlotOf": _("{title}, choose a card, {number} of {most}"),
+        "choose": _("Choose cards"),
+        "whose": _("Whose cards"),
+        "ranks": _("Rank"),
+        "ofRank": _("Cards of that rank"),
+        "wild": _("Wild cards"),
+        "done": _("Done"),
+        "takeBack": _("Take back {card}"),
+        "leftOf": ngettext("{n} left", "{n} left", 2),
+        "taken": _("{card} is used up: {holders}."),
+        "full": ngettext(
+            "{title}: no more than {n} card. Tap it to take it back.",
+            "{title}: no more than {n} cards. Tap one to take it back.",
+            2,
+            title="",
+        ),
+        "hint": _("{label}: {hint}"),
+    },
+}
+
+
+def register(app: Flask, *of_games: ScriptTexts) -> None:
+    """Let templates hand over these texts and those of the games' own scripts."""
+    texts = {script: each for part in (TEXTS, *of_games) for script, each in part.items()}
+
+    @lru_cache(maxsize=256)
+    def as_json(script: str, language: Language) -> Markup:
+        templates = {name: _templates(text, language) for name, text in texts[script].items()}
+        return htmlsafe_json_dumps(templates, separators=(",", ":"), ensure_ascii=False)
+
+    def script_texts(script: str) -> Markup:
+        """The texts of a script in the page's language, for a single-quoted attribute."""
+        return as_json(script, current_language())
+
+    app.jinja_env.globals.update(script_texts=script_texts, SCRIPT_TEXTS=texts)
+
+
+def _templates(text: Text, language: Language) -> str | dict[str, str]:
+    assert isinstance(text, Message)
+    if text.many is None:
+        return language.gettext(text.one)
+    return language.plurals(text.one, text.many)
