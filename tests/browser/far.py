@@ -14,19 +14,20 @@ from tests.games.records import Json
 
 FIRST = "Round 1, deal 1"
 WAITS = re.compile(
-    r"^Referee is (?:away|busy) since \d+[:.]\d\d\W?([AP]M)?\. "
-    r"1 entry waits here and goes by itself\. Do not close this page\.$"
+    r"^(?:No connection|Referee has been busy) since \d+[:.]\d\d\W?([AP]M)?\. "
+    r"1 (?:deal|round|entry) is saved on this phone and will be sent automatically\."
+    r" Keep this page open\.$"
 )
 
 
 def line(phone: Phone) -> Locator:
     """Where the page says whether Referee is away."""
-    said = re.compile("Referee is|No connection|waits? here")
+    said = re.compile("No connection|Referee has been|Connected again|saved on this phone")
     return phone.page.get_by_role("status").filter(has_text=said)
 
 
 def refused(phone: Phone) -> Locator:
-    return phone.page.get_by_role("listitem").filter(has_text="Referee did not take this:")
+    return phone.page.get_by_role("listitem").filter(has_text="Not recorded:")
 
 
 def kept(phone: Phone, state: str = "outbox") -> list[Json]:

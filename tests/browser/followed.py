@@ -83,8 +83,8 @@ class Followed:
         """The trick, the card and the rule of the revoke, and what proves it."""
         trick, seat, rule = self.breach
         name, card = literal(self.names[seat]), CALLED.get(self.wrong_card) or face(self.wrong_card)
-        proved = rf"{name} held [^(]+ \(played in trick {self.proving_trick}\)"
-        return re.compile(rf"Trick {trick}: {name} played {card}, but .*, and {proved}\..*{rule}")
+        proved = rf"{name} held [^.]+ and played it in trick {self.proving_trick}\."
+        return re.compile(rf"Trick {trick}: {name} played {card}\. .+\. {proved}.*{rule}")
 
     @property
     def takers(self) -> list[int | None]:
@@ -176,7 +176,7 @@ def fields(dealt: Dealt) -> dict[str, str]:
 
 def begin(phone: Phone, deal: Followed) -> None:
     phone.tap_button("By cards")
-    expect(phone.page.get_by_role("heading", level=1)).to_have_text("Start of deal 1")
+    expect(phone.page.get_by_role("heading", level=1)).to_have_text("Start deal 1")
     facts = deal.dealt.facts
     if "trump" in facts:
         phone.choose("Trumps", SUITS[facts["trump"]][0])
@@ -184,7 +184,7 @@ def begin(phone: Phone, deal: Followed) -> None:
         upcards = zip(deal.names, facts["upcards"], strict=True)
         pick_upcards(phone, dict(upcards))
         pick_turned(phone, facts["turned"])
-    phone.tap_button("Start with the first card")
+    phone.tap_button("Start playing")
     shows_trick(phone, deal, 0)
 
 
@@ -194,7 +194,7 @@ def pick_upcards(phone: Phone, upcards: dict[str, str]) -> None:
     for name, card in upcards.items():
         picks_for(phone, f"{name}’s upcard")
         pick(phone, card)
-    picks_for(phone, "The turned cards")
+    picks_for(phone, "Turned cards")
 
 
 def pick_turned(phone: Phone, turned: Sequence[str]) -> None:
@@ -233,11 +233,11 @@ def shows_trick(phone: Phone, deal: Followed, fallen: int) -> None:
     """
     heading = table(phone).get_by_role("heading").first
     if fallen == len(deal.cards):
-        expect(heading).to_have_text(re.compile("[Dd]eal 1 is played$"))
+        expect(heading).to_have_text(re.compile("[Dd]eal 1 finished$"))
     else:
         items = [
             re.compile(
-                rf"^\s*{literal(name)}\D*{deal.taken(name, fallen)} tricks\s*"
+                rf"^\s*{literal(name)}\D*tricks won: {deal.taken(name, fallen)}\s*"
                 rf"{literal(card)}(?: of \w+)?\s*{mark}\s*$"
             )
             for name, card, mark in deal.on_table(fallen)

@@ -102,7 +102,7 @@ def choose(place: Locator, group: str, words: str) -> None:
 
 def set_contract(phone: Phone, bid: str, declarer: str, table: int = 0) -> None:
     for words in (bid[0], STRAINS[bid[1:]], declarer):
-        choose(at_table(phone, table), "What was bid", words)
+        choose(at_table(phone, table), "Final bid", words)
 
 
 def call(phone: Phone, *calls: str, group: str = "Auction") -> None:

@@ -92,7 +92,7 @@ SCENES = Scenes({
     "rulebook": page("/rules/tribello"),
     "rules_searched_in_vain": page("/rules?q=zebra"),
     "ask_index": page("/ask"),
-    "tribello_with_impossible_deals": page_of(imported, record=SLIPS, shows="has to be corrected"),
+    "tribello_with_impossible_deals": page_of(imported, record=SLIPS, shows="Correct or strike"),
     "thirty_one_finished": page_of(
         thirty_one, rounds=[(33, 20, 21, 20, 21)], lives=0, shows="Rematch"
     ),
@@ -100,8 +100,10 @@ SCENES = Scenes({
         thirty_one, rounds=[range(10, 26)], names=SIXTEEN, fire=False, lives=3, deck=52
     ),
     "board_running": page_of(thirty_one, "board"),
-    "law_changed": page_of(thirty_one, "law/?valuation=suit&fire=False", shows="If you play so"),
-    "house_rule": page_of(thirty_one, "law/thirty-one.fire", shows="What your table plays"),
+    "law_changed": page_of(
+        thirty_one, "law/?valuation=suit&fire=False", shows="With these options"
+    ),
+    "house_rule": page_of(thirty_one, "law/thirty-one.fire", shows="Your house rule"),
 })  # fmt: skip
 
 
@@ -120,7 +122,7 @@ def home_with_a_hidden_match(phone: Phone) -> None:
     thirty_one(phone)
     phone.open("/")
     phone.tap(phone.page.locator("summary").filter(has_text="⋯").last)
-    phone.tap_button("Hide it here")
+    phone.tap_button("Hide on this device")
     expect(phone.page.get_by_text("is hidden.")).to_be_visible()
     phone.unfold("Hidden")
     phone.tap(phone.page.locator("summary").filter(has_text="⋯"))
@@ -133,7 +135,7 @@ def new_match_with_faults(phone: Phone) -> None:
     for seat in (1, 2):
         phone.seat(seat).fill("Ann")
     phone.tap_button("Start Tribello")
-    expect(phone.page.get_by_role("alert")).to_contain_text("needs 3 players")
+    expect(phone.page.get_by_role("alert")).to_contain_text("is for 3 players")
 
 
 @SCENES.scene
@@ -203,9 +205,9 @@ def rules_searched(phone: Phone) -> None:
 def import_of_impossible_deals(phone: Phone) -> None:
     phone.expects(422)
     phone.open("/import")
-    phone.unfold("Or put")
-    phone.page.get_by_label("The text of the file").fill(json.dumps(SLIPS))
-    phone.tap_button("Open the match")
+    phone.unfold("Or paste its text")
+    phone.page.get_by_label("Text of the file").fill(json.dumps(SLIPS))
+    phone.tap_button("Open match")
     expect(phone.page.get_by_role("alert")).to_contain_text("tribello.tricks-total")
 
 
@@ -240,7 +242,7 @@ for kind in ("trick", "arrange"):
 def question_that_cannot_be(phone: Phone) -> None:
     phone.expects(422)
     phone.open("/ask/thirty-one/hand?asked=1&cards=AH+AH")
-    expect(phone.page.get_by_role("alert")).to_contain_text("The hand")
+    expect(phone.page.get_by_role("alert")).to_contain_text("Hand:")
 
 
 # Circles of friends -------------------------------------------------------------------------------
@@ -297,16 +299,16 @@ def page_of_circle(leaf: str, shows: str, *folds: str) -> Scene:
 
 
 SCENES |= {
-    "circle_with_matches": page_of_circle("", "All games", "One person", "Change the name"),
+    "circle_with_matches": page_of_circle("", "All games", "One person", "Rename the circle"),
     "circle_person": page_of_circle("person?name=ann", "Head to head"),
-    "circle_share": page_of_circle("share/", "To watch"),
+    "circle_share": page_of_circle("share/", "Link to watch"),
 }
 
 
 @SCENES.scene
 def empty_circle(phone: Phone) -> None:
     phone.open(circle(phone).url)
-    expect(phone.page.get_by_role("main")).to_contain_text("No match yet")
+    expect(phone.page.get_by_role("main")).to_contain_text("No matches yet")
 
 
 @SCENES.scene
@@ -314,5 +316,5 @@ def circles_of_a_match(phone: Phone) -> None:
     phone.expects(422)
     circle(phone, "Sunday")
     phone.open(circle(phone).put(struck(phone)).url + "circles")
-    phone.tap_button("Begin it with this match")
+    phone.tap_button("Add this match")
     expect(phone.page.get_by_role("alert")).to_contain_text("name")

@@ -71,7 +71,7 @@ SCENES |= {
         shows="Record the end",
     ),
     "leg_by_cards_corrected": page_of(
-        case, "e/{row}/edit", name="sprint", shows="The cards, trick by trick"
+        case, "e/{row}/edit", name="sprint", shows="Trick by trick"
     ),
 }  # fmt: skip
 
@@ -90,7 +90,7 @@ def new_match_of_six_refused(phone: Phone) -> None:
     phone.choose("Format", re.compile("^5,000"))
     phone.unfold("Options")
     phone.tap(phone.key("Teams", re.compile("^four teams")), force=True)
-    expect(phone.page.get_by_role("status")).to_contain_text("Name 8 players")
+    expect(phone.page.get_by_role("status")).to_contain_text("Enter 8 players")
     phone.page.get_by_role("radio", name=re.compile("^3,000")).evaluate("key => key.checked = true")
     phone.tap_button("Start Card Triathlon")
     expect(phone.group("Format").get_by_role("alert")).to_be_visible()
@@ -107,7 +107,7 @@ def b_leg_of_eight_at_two_tables(phone: Phone) -> None:
     call(phone, "1C", "X", "XX", "P", "2NT")
     illegal = phone.group("Auction").get_by_role("button", name="2♠", exact=True)
     phone.tap(illegal, force=True)
-    phone.shows_in_place("a bid has to be higher than 2NT")
+    phone.shows_in_place("a bid must be higher than 2NT")
     says(phone, "can’t have 51 points", table=1)
 
 
@@ -119,7 +119,7 @@ def b_leg_of_six_refused(phone: Phone) -> None:
     call(phone, "1C", "P", "7NT", "X", "P", "P", "P", "P", "P")
     fill(phone, LONG[:2], tricks=(12, 3), points=(75, 510))
     phone.record()
-    phone.shows_in_place("Still missing")
+    phone.shows_in_place("Enter the tricks of")
 
 
 @SCENES.scene
@@ -129,14 +129,14 @@ def c_leg_by_figures_after_a_marked_leg(phone: Phone) -> None:
     fill(phone, LONG[:4], melded=(310, 150, 205, 180), held=(0, 25, 10, 40))
     fill_unscored(phone, 90)
     phone.unfold("Count cards")
-    says(phone, "1,010 of 1,000: 10 too much")
+    says(phone, "1,010 of 1,000: 10 too many")
     expect(phone.row("Leg 1, B").get_by_role("rowheader")).to_contain_text("!")
 
 
 @SCENES.scene
 def c_leg_by_cards(phone: Phone) -> None:
     FOUR.open(phone, B_FOUR, C_FOUR, D_FOUR, B_FOUR, format="marathon")
-    phone.choose("How to enter it", "cards")
+    phone.choose("Figures or cards", "cards")
     put(phone, f"{LONG[0]}’s meld 1", "7H", "7H", "7S", "7S", "7D", "7D", "JK")
     put(phone, f"{LONG[0]}’s hand", "10H", "AS", "2C")
     put(phone, f"{LONG[1]}’s meld 1", "9S", "10S")
@@ -146,18 +146,18 @@ def c_leg_by_cards(phone: Phone) -> None:
 @SCENES.scene
 def d_leg_of_eight_against_the_clock(phone: Phone) -> None:
     EIGHT.open(phone, *SPRINT_OF_EIGHT[:2], format="clock")
-    phone.unfold("Buck and the four rounds")
+    phone.unfold("Buck and rounds")
     phone.choose("Who is Buck?", LONG[3])
-    phone.choose("The clock", "it cut the leg short")
+    phone.choose("Clock", "leg cut short")
     fill(phone, LONG, scored=(110, 35, 60, 0, 80, 20, 30, 1750))
-    says(phone, "2,085 of 2,000: 85 too much")
+    says(phone, "2,085 of 2,000: 85 too many")
 
 
 @SCENES.scene
 def melds_by_cards_corrected(phone: Phone) -> None:
     match = case(phone, "sprint")
     phone.open(f"{match.url}e/{match.entries[1]}/edit")
-    expect(phone.radio("How to enter it", "cards")).to_be_checked()
+    expect(phone.radio("Figures or cards", "cards")).to_be_checked()
 
 
 # The pad ------------------------------------------------------------------------------------------

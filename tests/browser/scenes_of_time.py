@@ -69,7 +69,7 @@ def a_decision_is_over(phone: Phone) -> None:
     phone.open(timed(phone, LEG))
     phone.tap_button("20 seconds: start")
     phone.page.clock.fast_forward(21_000)
-    expect(phone.page.get_by_text("Time for this decision is over")).to_be_visible()
+    expect(phone.page.get_by_text("Time is up for this decision.")).to_be_visible()
 
 
 # Evenings -----------------------------------------------------------------------------------------
@@ -115,7 +115,7 @@ CARDS: dict[str, Json] = {
 }
 SCENES |= {
     "evenings_with_a_question": page_of(imported, "evenings", record=with_a_gap(), shows="was"),
-    "evenings_with_words": page_of(imported, "evenings", record=told(), shows="Sat in"),
+    "evenings_with_words": page_of(imported, "evenings", record=told(), shows="Substitutes"),
     "asked_about_a_break": page_of(imported, record=with_a_gap(), shows="Was that a break?"),
     "resume_a_leg": page_of(imported, "resume", record=CARDS["a leg"], shows="Go on"),
     "resume_sixteen": page_of(imported, "resume", record=CARDS["sixteen"], shows="Go on"),
@@ -130,7 +130,7 @@ def playing(phone: Phone) -> Match:
 def in_a_break(phone: Phone) -> None:
     phone.open(playing(phone))
     phone.tap(phone.page.get_by_text("More", exact=True))
-    phone.tap_button("Break")
+    phone.tap_button("Take a break")
     expect(phone.page.get_by_text("Break since")).to_be_visible()
 
 
@@ -205,14 +205,14 @@ def unfolded(made: Json) -> Scene:
     """The story of this record, with the figures of every chart."""
 
     def set_up(phone: Phone) -> None:
-        page_of(imported, "story", record=made, shows="To share")(phone)
+        page_of(imported, "story", record=made, shows="Share")(phone)
         phone.page.evaluate(UNFOLD)
 
     return set_up
 
 
 SCENES |= {
-    "story_before_there_is_one": page_of(imported, "story", record=tribello(), shows="nothing to"),
+    "story_before_there_is_one": page_of(imported, "story", record=tribello(), shows="Nothing to"),
     "story_that_goes_on": unfolded(STORIES["a marathon that goes on"]),
     "story_of_three_teams": unfolded(STORIES["three teams"]),
     "story_of_an_evening": page_of(

@@ -72,14 +72,14 @@ def asked(phone: Phone) -> Match:
     match = begun(phone, krap_for_six(), 8)
     phone.open(match)
     phone.tap_link("Ask")
-    expect(phone.page.get_by_role("button", name="Keep this ruling")).to_be_visible()
+    expect(phone.page.get_by_role("button", name="Save this ruling")).to_be_visible()
     return match
 
 
 def kept_ruling(phone: Phone) -> Match:
     match = asked(phone)
-    phone.tap_button("Keep this ruling")
-    expect(phone.page.get_by_role("main")).to_contain_text("A ruling was kept")
+    phone.tap_button("Save this ruling")
+    expect(phone.page.get_by_role("main")).to_contain_text("A ruling was saved")
     return match
 
 
@@ -88,7 +88,7 @@ SCENES |= {
     "cards_of_tribello_before_the_first": page_of(followed_to, game="tribello", fallen=0),
     "cards_of_la_krap_with_six": page_of(neutralised, shows="neutralised"),
     "cards_on_the_board": page_of(neutralised, "board", shows="neutralised"),
-    "desk_of_a_match": page_of(kept_ruling, "ask/", shows="Rulings of this match"),
+    "desk_of_a_match": page_of(kept_ruling, "ask/", shows="Rulings in this match"),
     "rulings": page_of(kept_ruling, "rulings", shows="la-krap.neutralise"),
     "may_i_play": page("/ask/la-krap/may?led=H&mine=BJ"),
     "may_i_play_answered": page("/ask/la-krap/may?led=H&mine=BJ&holding=yes", "Change"),
@@ -108,7 +108,7 @@ def triathlon_typing(phone: Phone) -> None:
     phone.open(triathlon(phone))
     phone.unfold("Trumps and rejected suits")
     phone.count(THREE[0], 5)
-    phone.choose("The last trick", THREE[2])
+    phone.choose("Who took the last trick?", THREE[2])
     phone.count(THREE[1], 6)
     expect(phone.cell(THREE[2])).to_have_attribute("placeholder", "2")
     phone.count(THREE[1], 9, force=True)
@@ -139,7 +139,7 @@ def la_krap_with_six_without_cards(phone: Phone) -> None:
         phone.choose(f"{name}’s team", team)
     phone.count(SIX[0], 3)
     phone.record()
-    phone.shows_in_place("Still missing")
+    phone.shows_in_place("Enter the tricks of")
 
 
 # The picker ---------------------------------------------------------------------------------------
@@ -155,8 +155,8 @@ def facts_of_la_krap_refused(phone: Phone) -> None:
     open_picker(phone, SIX[0], "upcard")
     pick(phone, "AH")
     close_picker(phone)
-    phone.tap_button("Start with the first card")
-    phone.shows_in_place("Still missing: the upcard")
+    phone.tap_button("Start playing")
+    phone.shows_in_place(re.compile(r"The upcards? of .* (is|are) missing"))
 
 
 @SCENES.scene
@@ -179,7 +179,7 @@ def cards_with_a_marriage_to_announce(phone: Phone) -> None:
 def cards_all_fallen(phone: Phone) -> None:
     phone.open(begun(phone, krap_for_six(), 42))
     phone.unfold("Note")
-    expect(phone.record_button).to_have_text("Record deal 1 and keep it anyway")
+    expect(phone.record_button).to_have_text("Record anyway")
 
 
 @SCENES.scene
@@ -226,7 +226,7 @@ def own_hand_of_la_krap_refused(phone: Phone) -> None:
     deal = followed("la-krap", 6, lambda deal: len(deal.forbidden(8)) > 2, SIX)
     own_hand(phone, deal, 8, deal.turns[8])
     phone.tap(card_key(phone, deal.forbidden(8)[0]), force=True)
-    all_the_same = re.compile("was played all the same$")
+    all_the_same = re.compile("was played anyway$")
     expect(phone.page.get_by_role("button", name=all_the_same)).to_be_visible()
 
 

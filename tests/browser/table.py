@@ -292,7 +292,7 @@ class Phone:
         return self.group("Players").get_by_label(f"Player {number}", exact=True)
 
     def worth(self, name: str) -> Locator:
-        return self.page.get_by_label(f"What the hand of {name} is worth")
+        return self.page.get_by_label(f"Value of {name}’s hand")
 
     @property
     def record_button(self) -> Locator:
@@ -406,7 +406,7 @@ class Match:
 
     @property
     def watch_url(self) -> str:
-        address = re.search(r'value="([^"]+)" aria-label="The link to watch"', self.read("share/"))
+        address = re.search(r'value="([^"]+)" aria-label="Link to watch"', self.read("share/"))
         assert address is not None
         return address[1]
 

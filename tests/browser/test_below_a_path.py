@@ -68,7 +68,7 @@ def test_a_match_is_played_below_a_path(lay_outside: Lay, way: Way) -> None:
     home = f"{way.address}{BELOW}/m/"
     assert match.url.startswith(home)
     phone.open(match.url + "share/")
-    link = phone.page.get_by_label("The link to watch").input_value()
+    link = phone.page.get_by_label("Link to watch").input_value()
     assert link.startswith(home)
     other.open(link)
     listening(other)
@@ -86,7 +86,7 @@ def test_a_match_is_played_below_a_path(lay_outside: Lay, way: Way) -> None:
     expect(other.rows).to_have_count(2)
 
     receipt(phone)
-    for name in ("Board", "Log", "Story", "Print", "Circles of friends", "What you play"):
+    for name in ("Board", "Log", "Story", "Print", "Circles", "Your rules"):
         phone.open(match)
         phone.tap_more(name)
         expect(phone.page.get_by_role("heading", level=1)).to_be_visible()

@@ -67,13 +67,13 @@ def record(phone: Phone, deal: Followed) -> None:
     """The deal is over: what it comes to, and its revoke, before and after it is recorded."""
     expect(table(phone).get_by_role("term")).to_have_text(list(deal.names))
     expect(table(phone).get_by_role("definition")).to_have_text(figures(deal))
-    expect(phone.record_button).to_have_text("Record deal 1 and keep it anyway")
+    expect(phone.record_button).to_have_text("Record anyway")
     phone.record()
     phone.shows_row(ROW, figures(deal))
     phone.tap(phone.row(ROW).get_by_role("cell").first)
     receipt = phone.page.get_by_role("dialog", name="Receipt")
     expect(receipt.get_by_role("listitem")).to_have_text(deal.revoke_told)
-    expect(receipt.get_by_role("listitem")).to_contain_text("Kept:")
+    expect(receipt.get_by_role("listitem")).to_contain_text("Accepted:")
     expect(receipt.get_by_role("term")).to_have_text(list(deal.names))
     expect(receipt.get_by_role("definition")).to_have_text(figures(deal))
     tricks = len(deal.cards) // len(deal.names)
@@ -102,7 +102,7 @@ def test_a_deal_is_followed_to_the_sheet_whatever_happens(
     other.open(behind(match, way))
     way.all("lost")
     tap_card(phone, deal.cards[proof - 1])
-    expect(phone.page.get_by_text("1 entry waits here")).to_be_visible()
+    expect(phone.page.get_by_text("1 entry is saved on this phone")).to_be_visible()
     shows_trick(phone, deal, proof - 1)
     is_back(phone, way)
     shows_trick(phone, deal, proof)  # the card that was tapped goes by itself
@@ -165,7 +165,7 @@ def test_the_own_hand_says_what_may_be_played_and_why_not_the_rest(phone: Phone,
     phone.unfold("Enter your own hand")
     pick(phone, *sorted(hand, key=lambda card: card[-1]))
     expect(picker(phone)).to_be_hidden()
-    phone.tap_button("Keep it on this phone")
+    phone.tap_button("Save on this phone")
     assert phone.taps == 15
     expect(phone.page.get_by_text(f"Your hand: {len(hand)} cards left")).to_be_visible()
     expect(own_keys(phone)).to_have_count(0)  # it is another player's turn
@@ -183,7 +183,7 @@ def test_the_own_hand_says_what_may_be_played_and_why_not_the_rest(phone: Phone,
     expect(phone.page.get_by_role("alert")).to_contain_text(f"{face(wrong)}: ")
     for each in (phone, other, viewer):
         shows_trick(each, deal, 1)
-    phone.tap_button(f"{face(wrong)} was played all the same")
+    phone.tap_button(f"{face(wrong)} was played anyway")
     expect(other.page.get_by_text(f"played {face(wrong)}")).to_be_visible()
     phone.tap_button(re.compile("^Undo"))
     shows_own_keys(phone, deal, 1)

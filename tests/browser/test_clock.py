@@ -30,11 +30,11 @@ window.AudioContext = class {
 
 
 def left(phone: Phone) -> Locator:
-    return phone.page.get_by_role("timer", name="Time left")
+    return phone.page.get_by_role("timer", name="Time left", exact=True)
 
 
 def decision(phone: Phone) -> Locator:
-    return phone.page.get_by_role("timer", name="Left for this decision")
+    return phone.page.get_by_role("timer", name="Time left to decide")
 
 
 def news(phone: Phone) -> Locator:
@@ -134,7 +134,7 @@ def ended_in_sight(phone: Phone) -> None:
     phone.page.clock.install()
     phone.open(timed(phone, LEG, ends=5))
     expect(left(phone)).to_be_visible()
-    expect(offer(phone, "Record the leg as it stands")).to_be_hidden()
+    expect(offer(phone, "Record unfinished leg")).to_be_hidden()
     phone.page.clock.fast_forward("06:00")
     expect(up(phone)).to_be_visible()
 
@@ -143,13 +143,15 @@ def test_the_offer_says_in_the_form_that_the_leg_was_cut_short_and_the_game_ends
     phone: Phone,
 ) -> None:
     ended_in_sight(phone)
-    expect(phone.radio("The clock", "the leg was played out")).to_be_checked()
-    phone.tap(offer(phone, "Record the leg as it stands"))
-    expect(phone.radio("The clock", "it cut the leg short")).to_be_checked()
-    expect(phone.page.get_by_text("The form below says so now")).to_be_in_viewport()
+    expect(phone.radio("Clock", "leg played to the end")).to_be_checked()
+    phone.tap(offer(phone, "Record unfinished leg"))
+    expect(phone.radio("Clock", "leg cut short")).to_be_checked()
+    expect(
+        phone.page.get_by_text("Enter what everyone has so far, then record the leg.")
+    ).to_be_in_viewport()
     fill(phone, FOUR.players, melded=(310, 150, 205, 180), held=(0, 25, 10, 40))
     phone.record()
-    expect(phone.due).to_have_text("The clock has cut the last leg short")
+    expect(phone.due).to_have_text("Time ran out during the last leg")
     phone.page.clock.run_for(1000)  # a hasty second tap does not end the game
     phone.record()
     expect(phone.due).to_have_text("Ann+Cleo won")
@@ -157,9 +159,9 @@ def test_the_offer_says_in_the_form_that_the_leg_was_cut_short_and_the_game_ends
 
 def test_the_offer_ends_the_game_where_no_leg_was_under_way(phone: Phone) -> None:
     ended_in_sight(phone)
-    phone.tap(offer(phone, "No leg was under way"))
-    expect(phone.radio("The clock", re.compile("^it ends the game"))).to_be_checked()
-    expect(phone.radio("The clock", re.compile("^it ends the game"))).to_be_focused()
+    phone.tap(offer(phone, "No unfinished leg"))
+    expect(phone.radio("Clock", re.compile("^no leg"))).to_be_checked()
+    expect(phone.radio("Clock", re.compile("^no leg"))).to_be_focused()
     phone.record()
     expect(phone.page.get_by_role("heading", name="Ann+Cleo won")).to_be_visible()
     expect(up(phone)).to_be_hidden()
@@ -186,7 +188,7 @@ def signs(phone: Phone) -> list[int]:
 
 def test_the_seconds_of_a_decision_run_again_and_end_with_a_sign(hearing: Phone) -> None:
     clock = hearing.page.clock
-    over = hearing.page.get_by_text("Time for this decision is over")
+    over = hearing.page.get_by_text("Time is up for this decision.")
     hearing.tap_button("20 seconds: start")
     expect(decision(hearing)).to_have_text(re.compile("^(20|19)$"))
     clock.fast_forward(12_000)
@@ -214,14 +216,14 @@ def test_a_decision_that_is_stopped_gives_no_sign(hearing: Phone) -> None:
     expect(decision(hearing)).to_be_hidden()
     expect(hearing.page.get_by_role("button", name="Stop")).to_be_hidden()
     hearing.page.clock.fast_forward(30_000)
-    expect(hearing.page.get_by_text("Time for this decision is over")).to_be_hidden()
+    expect(hearing.page.get_by_text("Time is up for this decision.")).to_be_hidden()
     assert signs(hearing) == [0, 0]
 
 
 def test_a_phone_that_wakes_up_long_after_a_decision_is_silent(hearing: Phone) -> None:
     hearing.tap_button("20 seconds: start")
     hearing.page.clock.fast_forward("05:00")
-    expect(hearing.page.get_by_text("Time for this decision is over")).to_be_visible()
+    expect(hearing.page.get_by_text("Time is up for this decision.")).to_be_visible()
     assert signs(hearing) == [0, 0]
 
 
@@ -233,11 +235,17 @@ def test_options_come_and_go_with_the_format(phone: Phone) -> None:
     phone.unfold("Options")
     shown = {
         "Sprint": set(),
-        "Against the clock": {"Finish", "Seconds for", "Sequence against", "Jokers in B"},
-        "Marathon": {"Sequence of", "Jokers in B"},
+        "Against the clock": {"Finish", "Seconds per", "Sequence against", "Jokers in B"},
+        "Marathon": {"Marathon sequence", "Jokers in B"},
         "5,000 metre": {"Jokers in B"},
     }
     for words, names in shown.items():
         phone.choose("Format", re.compile(f"^{words}"))
-        for name in ("Finish", "Seconds for", "Sequence against", "Sequence of", "Jokers in B"):
+        for name in (
+            "Finish",
+            "Seconds per",
+            "Sequence against",
+            "Marathon sequence",
+            "Jokers in B",
+        ):
             expect(phone.group(name)).to_be_visible(visible=name in names)

@@ -101,7 +101,7 @@ def test_back_and_forward_lead_through_match_row_and_rules(phone: Phone) -> None
     phone.open(f"{match.url}e/{match.entries[0]}")
     expect(page.get_by_role("heading", level=1)).to_have_text(FIRST)
     phone.unfold("Points for each deal")
-    phone.tap_link("In the rulebook")
+    phone.tap_link("Open in rulebook")
     law = page.get_by_role("heading", name=re.compile("tribello.score$"))
     expect(law).to_be_in_viewport()
 

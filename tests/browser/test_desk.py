@@ -7,6 +7,7 @@ import re
 
 from playwright.sync_api import Locator, Route, expect
 
+from referee.core.irregularity import IRREGULARITIES
 from tests.browser.table import (
     THREE,
     Match,
@@ -20,7 +21,7 @@ from tests.browser.table import (
 )
 from tests.games.expected import CARDS
 
-LED, HAND = "Who led", "The hand of the next player"
+LED, HAND = "Who led", "Next player’s hand"
 WHO_WINS = re.compile("^Who wins this trick")
 
 
@@ -77,9 +78,9 @@ def test_what_was_typed_is_in_place_at_the_desk_and_stays_when_a_ruling_is_kept(
     phone.unfold("Change")
     put(phone, HAND, "JK", "9D", "6C")
     phone.tap_button("Ask")
-    expect(answered(phone)).to_contain_text("you hold no spade")
-    phone.tap_button("Keep this ruling")
-    expect(phone.page.get_by_role("main")).to_contain_text("A ruling was kept.")
+    expect(answered(phone)).to_contain_text("You have no spades")
+    phone.tap_button("Save this ruling")
+    expect(phone.page.get_by_role("main")).to_contain_text("A ruling was saved.")
     expect(phone.cell("Ann")).to_have_value("5")
     expect(phone.radio("Trumps", "hearts")).to_be_checked()
 
@@ -87,12 +88,12 @@ def test_what_was_typed_is_in_place_at_the_desk_and_stays_when_a_ruling_is_kept(
 def test_what_was_typed_is_still_there_on_the_way_back_from_the_desk(phone: Phone) -> None:
     phone.open(start(phone, "triathlon", THREE))
     phone.count("Ann", 5)
-    phone.choose("The last trick", "Cora")
-    to_question(phone, re.compile("^What did the deal give"))
+    phone.choose("Who took the last trick?", "Cora")
+    to_question(phone, re.compile("^Which feats count"))
     phone.tap_link("Back")
     phone.tap_link("Back")
     expect(phone.cell("Ann")).to_have_value("5")
-    expect(phone.radio("The last trick", "Cora")).to_be_checked()
+    expect(phone.radio("Who took the last trick?", "Cora")).to_be_checked()
 
 
 # By itself ----------------------------------------------------------------------------------------
@@ -102,7 +103,7 @@ def test_tricks_that_cannot_be_say_why_at_the_desk_too(phone: Phone) -> None:
     phone.open("/ask/triathlon/feats")
     phone.count("Player 1", 6)
     phone.count("Player 2", 8, force=True)
-    phone.shows_in_place("8 is too many: a deal has 13 tricks, and Player 1 has 6")
+    phone.shows_in_place("8 is too many. A deal has 13 tricks. Player 1 has 6")
     phone.tap_button("Set Player 2 to 8 and re-enter the others")
     expect(phone.cell("Player 2")).to_have_value("8")
     expect(phone.cell("Player 1")).not_to_have_value("6")
@@ -144,7 +145,7 @@ def test_what_is_tapped_before_the_page_has_answered_counts_too(phone: Phone) ->
     )
     phone.choose("Led", "clubs")
     phone.choose("My card", "clubs")
-    expect(verdict(phone)).to_have_text("Yes: it follows suit")
+    expect(verdict(phone)).to_have_text("Yes. It follows suit")
     assert len(held) == 1
 
 
@@ -165,20 +166,21 @@ def test_what_was_typed_stays_when_the_desk_fills_in_the_note(phone: Phone) -> N
     phone.count(THREE[0], 6)
     from_match(phone, match)
     to(phone, WHAT_NOW)
-    phone.choose("What happened", re.compile("shown"))
-    phone.tap_link("Note it and play on")
+    shown = IRREGULARITIES["exposed-card"].label
+    phone.choose("What happened", shown)
+    phone.tap_link("Note and play on")
     note = phone.page.get_by_label("Note", exact=True)
-    expect(note).to_have_value("Somebody showed a card; no penalty")
+    expect(note).to_have_value(f"{shown}; no penalty")
     expect(phone.cell(THREE[0])).to_have_value("6")
     phone.count(THREE[1], 4)
     phone.page.reload()
-    expect(note).to_have_value("Somebody showed a card; no penalty")
+    expect(note).to_have_value(f"{shown}; no penalty")
     phone.tap(phone.record_button)
     expect(phone.rows).to_have_count(1)
     phone.page.reload()
     expect(note).to_have_value("")  # of the next deal
     [entry] = json.loads(match.read("record.json"))["entries"]
-    assert (entry["tricks"], entry["note"]) == ([6, 4, 3], "Somebody showed a card; no penalty")
+    assert (entry["tricks"], entry["note"]) == ([6, 4, 3], f"{shown}; no penalty")
 
 
 def test_what_is_missing_is_brought_into_view_beside_the_button(phone: Phone) -> None:
@@ -192,7 +194,7 @@ def test_what_is_missing_is_brought_into_view_beside_the_button(phone: Phone) ->
 
 def test_the_verdict_is_shown_to_the_other_side_and_closed_by_a_tap(phone: Phone) -> None:
     phone.open("/ask/tribello/quota?asked=1&deal=5")
-    phone.tap_link("Show the table")
+    phone.tap_link("Turn to the others")
     across = phone.page.get_by_role("link", name=re.compile("Tap to close"))
     expect(across).to_be_in_viewport(ratio=1)
     box, screen = across.bounding_box(), phone.page.viewport_size
@@ -210,9 +212,9 @@ def test_a_form_that_is_opened_to_be_changed_stays_open(phone: Phone) -> None:
     phone.open("/ask/tribello/quota?asked=1&deal=5")
     phone.unfold("Change")
     phone.choose("Deal", 10)
-    expect(phone.page.get_by_role("status")).to_contain_text("Deal 10")
+    expect(phone.page.get_by_role("status")).to_contain_text("Quotas in deal 10")
     phone.choose("Deal", 11)
-    expect(phone.page.get_by_role("status")).to_contain_text("Deal 11")
+    expect(phone.page.get_by_role("status")).to_contain_text("Quotas in deal 11")
     phone.tap_button("Ask")
     expect(verdict(phone)).to_be_in_viewport()
     expect(phone.radio("Deal", 11)).to_be_hidden()

@@ -145,7 +145,7 @@ def test_a_page_that_is_opened_again_says_what_was_recorded_where_this_phone_was
         phone.shows_in_place(f"{NOT_YET}: 5 – –")
         shows(phone, 5, "")
         phone.page.reload()
-    phone.tap_button("Keep for deal 3")
+    phone.tap_button("Use for deal 3")
     expect(phone.page.get_by_text(NOT_YET)).to_have_count(0)
     phone.page.reload()
     shows(phone, 5, "")
@@ -169,7 +169,7 @@ def test_what_was_typed_for_a_leg_corrects_it_though_another_kind_of_leg_is_due(
         match.record(**b_typed("4C", 0, (6, 1, 5, 1), (190, 40, 150, 35), 25))
     correct = phone.page.get_by_role("button", name=re.compile("^Replace leg 1"))
     expect(correct).to_be_visible()
-    expect(phone.page.get_by_role("button", name=re.compile("^Keep for"))).to_have_count(0)
+    expect(phone.page.get_by_role("button", name=re.compile("^Use for"))).to_have_count(0)
     phone.page.reload()
     phone.tap(correct)
     expect(legs).to_have_value("6")
@@ -211,7 +211,7 @@ def correcting(phone: Phone) -> Match:
 def test_a_correction_hears_at_once_what_others_write(phone: Phone) -> None:
     match = correcting(phone)
     match.deal(5, 5, 3)
-    phone.shows_in_place("Another phone has just written: Round 1, deal 3 was recorded.")
+    phone.shows_in_place("Another phone: Round 1, deal 3 was recorded.")
     shows(phone, 7, 4)
     phone.count("Cora", 2)
     phone.page.reload()
@@ -230,9 +230,9 @@ def test_a_correction_that_slept_says_that_another_phone_has_corrected_too(phone
     match.post(f"e/{id}", number=match.number, id="x", tricks0=6, tricks1=4, tricks2=3)
     phone.open(address)
     phone.shows_in_place("Another phone corrected deal 1: 6 4 3")
-    phone.shows_in_place("Yours is not saved: 7 4 2")
+    phone.shows_in_place("Yours isn’t saved yet: 7 4 2")
     expect(phone.page.get_by_role("button", name="Choose above first")).to_be_disabled()
-    phone.tap_button("Save mine in its place")
+    phone.tap_button("Save mine instead")
     phone.shows_row(FIRST, ["+1", 0, "−1"])
 
 
@@ -240,9 +240,9 @@ def test_a_struck_entry_is_put_back_as_typed_from_its_page(phone: Phone) -> None
     match = correcting(phone)
     phone.count("Cora", 2)
     match.post(f"e/{match.entries[0]}/strike", number=match.number)
-    phone.shows_in_place("Another phone struck deal 1. Yours is not saved: 7 4 2")
+    phone.shows_in_place("Another phone struck deal 1. Yours isn’t saved yet: 7 4 2")
     shows(phone, 7, 4)
-    phone.tap_button("Put it back as typed")
+    phone.tap_button("Put mine back")
     phone.shows_row(FIRST, ["+1", 0, "−1"])
     expect(phone.rows).to_have_count(2)
 
@@ -251,11 +251,11 @@ def test_a_correction_of_what_was_taken_back_says_so_and_keeps_what_is_typed(pho
     match = correcting(phone)
     phone.expects(404)
     match.post("back", number=match.number, to=1)
-    expect(phone.page.get_by_role("alert")).to_contain_text("was taken back")
+    expect(phone.page.get_by_role("alert")).to_contain_text("This entry was undone")
     shows(phone, 7, 4)
     page = phone.page.get_by_role("main")
     phone.page.reload()
-    phone.tap(page.get_by_role("link", name="To the match"))
+    phone.tap(page.get_by_role("link", name="Open the match"))
     expect(phone.record_button).to_have_text("Record deal 1")
 
 
@@ -268,13 +268,13 @@ def test_back_from_a_deal_by_cards_does_not_lead_to_its_start(phone: Phone) -> N
     phone.open(match)
     phone.tap_button("By cards")
     phone.choose("Trumps", "hearts")
-    phone.tap_button("Start with the first card")
+    phone.tap_button("Start playing")
     table = phone.page.get_by_role("region", name=re.compile("card by card"))
     expect(table).to_be_visible()
     assert match.number == "2"
     phone.page.go_back()
     expect(table).to_be_visible()
-    phone.tap_link("Change the start of the deal")
+    phone.tap_link("Change the start")
     phone.tap_button("Save")
     expect(table).to_be_visible()
     assert match.number == "2"
@@ -288,7 +288,7 @@ def test_a_start_waits_until_the_server_is_back(far: Phone, way: Way) -> None:
     far.tap_button("By cards")
     far.choose("Trumps", "hearts")
     way.posts("unanswered", on="/play/")
-    far.tap_button("Start with the first card")
+    far.tap_button("Start playing")
     expect(line(far)).to_have_text(WAITS)
     way.fate = good
     expect(far.page.get_by_role("region", name=re.compile("card by card"))).to_be_visible()
@@ -308,7 +308,7 @@ def test_what_another_page_of_the_match_has_sent_takes_nothing_that_is_typed_her
     other.count("Ann", 5)
     count_tricks(far, 8, 4)
     recorded_waits(far, way, "lost")
-    expect(line(other)).to_contain_text("1 entry waits here")
+    expect(line(other)).to_contain_text("1 deal is saved on this phone")
     far.page.close()
     way.fate = good
     other.page.evaluate("window.dispatchEvent(new Event('online'))")

@@ -40,7 +40,7 @@ def test_an_impossible_key_says_why_and_by_which_rule(phone: Phone) -> None:
     expect(phone.pad_key(7)).to_be_enabled()
     expect(phone.pad_key(8)).to_be_disabled()
     phone.count("Ben", 8, force=True)
-    phone.shows_in_place("8 is too many: a deal has 13 tricks, and Ann has 6")
+    phone.shows_in_place("8 is too many. A deal has 13 tricks. Ann has 6")
     cited = phone.page.locator("#why").get_by_role("status").get_by_role("link")
     expect(cited.first).to_have_attribute("href", re.compile("#tribello.tricks-total$"))
     expect(phone.cell("Ben")).not_to_have_value("8")
@@ -48,7 +48,7 @@ def test_an_impossible_key_says_why_and_by_which_rule(phone: Phone) -> None:
     expect(phone.page.get_by_text("8 is too many")).to_be_hidden()
     # What follows can only be what is left.
     phone.count("Cora", 1, force=True)
-    phone.shows_in_place("No tricks are left for Cora: a deal has 13 tricks, and Ann has 6 and Ben")
+    phone.shows_in_place("Nothing is left for Cora. A deal has 13 tricks. Ann has 6 and Ben")
     expect(phone.pad_key(0)).to_be_enabled()
 
 
@@ -135,7 +135,7 @@ def test_enter_in_the_last_field_starts_the_match_even_where_there_is_room_for_m
 
 def test_the_picker_gives_as_many_copies_as_the_pack_holds(phone: Phone) -> None:
     phone.open(start(phone, "la-krap", (*THREE, "Dee")))
-    choose_a_card(phone, "The turned cards")
+    choose_a_card(phone, "Turned cards")
     pick(phone, "BJ", "BJ")
     expect(picked(phone)).to_have_text(["Black joker"] * 2)
     black = picked_key(phone, "BJ")
@@ -147,7 +147,7 @@ def test_the_picker_gives_as_many_copies_as_the_pack_holds(phone: Phone) -> None
     expect(picked(phone)).to_have_text(["Red joker"])
     pick(phone, "SHEET")  # it makes the game: no card is turned after it
     expect(picker(phone)).to_be_hidden()
-    slots = phone.page.get_by_role("button", name=re.compile("^The turned cards, "))
+    slots = phone.page.get_by_role("button", name=re.compile("^Turned cards, "))
     expect(slots).to_have_text(["Red joker", "Sheet"])
 
     open_picker(phone, "Ann", "upcard")
@@ -173,7 +173,7 @@ def test_after_a_refusal_the_focus_is_on_what_is_blamed(phone: Phone) -> None:
     phone.count("Ben", 4)
     assert refused(phone) == 422
     phone.shows_in_place("triathlon.last")
-    expect(phone.radio("The last trick", "Ann")).to_be_focused()
+    expect(phone.radio("Who took the last trick?", "Ann")).to_be_focused()
 
 
 def test_a_second_tap_on_record_sends_no_empty_form(phone: Phone) -> None:

@@ -43,15 +43,15 @@ def test_a_break_is_two_taps_going_on_one_the_end_two_and_what_is_typed_stays(
     at(phone, playing(phone))
     phone.count("Ann", 7)
     phone.taps = 0
-    more(phone, "Break")
+    more(phone, "Take a break")
     expect(phone.page.get_by_text("Break since")).to_be_visible()
-    expect(phone.page.get_by_role("button", name="That is it for tonight")).to_be_hidden()
+    expect(phone.page.get_by_role("button", name="End the evening")).to_be_hidden()
     expect(phone.cell("Ann")).to_have_value("7")
     assert phone.taps == 2
-    phone.tap_button("Go on")
+    phone.tap_button("Resume")
     expect(phone.page.get_by_text("Break since")).to_be_hidden()
     assert phone.taps == 3
-    more(phone, "That is it for tonight")
+    more(phone, "End the evening")
     assert phone.taps == 5
     phone.tap_link("Go on with deal 3")
     expect(phone.cell("Ann")).to_have_value("7")
@@ -85,10 +85,10 @@ def test_nothing_moves_on_another_phone_when_a_break_begins(phone: Phone, lay: L
         at(other, match)
         before = places(other, KEYS)
         at(phone, match)
-        more(phone, "Break")
+        more(phone, "Take a break")
         expect(other.page.get_by_text("Break since")).to_be_visible()
         assert places(other, KEYS) == before
-        other.tap_button("Go on")
+        other.tap_button("Resume")
         expect(other.page.get_by_text("Break since")).to_be_hidden()
         expect(phone.page.get_by_text("Break since")).to_be_hidden()
         assert places(other, KEYS) == before
@@ -135,15 +135,15 @@ def test_what_is_said_while_referee_is_away_goes_by_itself_and_once(far: Phone, 
     at(far, match)
     listening(far)
     way.posts("unanswered")
-    more(far, "Break")
+    more(far, "Take a break")
     expect(line(far)).to_have_text(WAITS)
     is_back(far, way)
     expect(far.page.get_by_text("Break since")).to_be_visible()
-    assert match.read("log/").count("A break began.") == 1
+    assert match.read("log/").count("A break started.") == 1
     far.open(match.url + "evenings")
     way.posts("unanswered")
-    far.tap_button("That is it for tonight")
+    far.tap_button("End the evening")
     expect(line(far)).to_have_text(WAITS)
     is_back(far, way)
     expect(line(far)).to_have_count(0)
-    assert match.read("log/").count("The evening was over.") == 1
+    assert match.read("log/").count("The evening ended.") == 1

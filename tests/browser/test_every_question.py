@@ -76,13 +76,13 @@ def tap(phone: Phone, seated: Sequence[str], act: str | int, *given: str | int) 
                 phone.type_figure(name, value, words[0])
         case "all worth":
             for name in seated:
-                tap(phone, seated, "types", f"What the hand of {name} is worth", words[0])
+                tap(phone, seated, "types", f"Value of {name}’s hand", words[0])
                 phone.taps += len(words[0]) - 1
         case "alone":
             phone.unfold("Without cards")
             phone.tap(phone.page.get_by_role("checkbox", name="Everyone plays alone"))
         case "calls":
-            call(phone, *words, group="The calls")
+            call(phone, *words, group="Calls, starting with the dealer")
         case "hand":  # by the keys of a whole pack, which stand on the page
             tap_keys(phone, words[0])
         case _:
@@ -99,7 +99,7 @@ def to_desk(phone: Phone, game: str, match: Match, way: str) -> None:
 @pytest.mark.parametrize("game", find_expected())
 def test_every_question_is_asked_in_these_taps(phone: Phone, game: str, way: str) -> None:
     desk = GAMES[game]
-    titles = {question_name(kind): kind.title for kind in question_kinds(desk)}
+    titles: dict[str, str] = {question_name(kind): kind.title for kind in question_kinds(desk)}
     if any(kind.short for kind in question_kinds(desk)):
         titles[MAY] = MAY_I
     questions = find_expected()[game].asked
@@ -130,7 +130,7 @@ def test_every_question_is_asked_in_these_taps(phone: Phone, game: str, way: str
 
 def is_ruled(phone: Phone, game: str, asked: Asked, seated: Sequence[str]) -> None:
     """The verdict stands large, and the first rule under it in its own words."""
-    shown = phone.page.get_by_role("link", name="Show the table")
+    shown = phone.page.get_by_role("link", name="Turn to the others")
     answer = phone.page.get_by_role("status").filter(has=shown)
     verdict = answer.locator(".verdict")
     expect(verdict).to_contain_text(asked.verdict.format(*seated))

@@ -50,7 +50,7 @@ def enter(phone: Phone, seat: int, *, is_here: bool = False) -> None:
 
 def shows_hands(phone: Phone, *seats: int) -> None:
     for seat in seats:
-        look = phone.page.get_by_role("link", name=f"Look at {FOUR.players[seat]}’s hand")
+        look = phone.page.get_by_role("link", name=f"Change {FOUR.players[seat]}’s hand")
         line = phone.page.get_by_role("listitem").filter(has=look)
         for what in LAID_OUT[seat]:
             expect(line).to_contain_text(str(what))
@@ -58,11 +58,11 @@ def shows_hands(phone: Phone, *seats: int) -> None:
 
 def test_four_hands_make_a_leg_in_15_taps_each(phone: Phone) -> None:
     d_leg_due(phone)
-    phone.choose("How to enter it", "cards")
+    phone.choose("Figures or cards", "cards")
     for seat in range(4):
         enter(phone, seat, is_here=seat > 0)
         if seat < 3:
-            expect(phone.page.get_by_text(f"{FOUR.players[seat]}’s hand is kept")).to_be_visible()
+            expect(phone.page.get_by_text(f"{FOUR.players[seat]}’s hand is saved")).to_be_visible()
     shows_hands(phone, *range(4))
     phone.record()
     expect(phone.page.get_by_role("heading", name=re.compile("won$"))).to_be_visible()
@@ -87,13 +87,13 @@ def test_a_tap_shows_at_once_and_the_groups_follow(phone: Phone) -> None:
     phone.shows_in_place("6♥ is used up: 2 in this hand.")
     phone.tap(chosen(phone).nth(1))
     shows_hand(phone, "6H 8H 9H 10S 6H")
-    phone.tap_button("Take the last card away")
+    phone.tap_button("Take away the last card")
     shows_hand(phone, "6H 8H 9H 10S")
-    expect(groups(phone)).to_have_text(["No straight flush in these cards"])
+    expect(groups(phone)).to_have_text(["No straight flush here"])
     phone.page.reload()
     shows_hand(phone, "6H 8H 9H 10S")
     phone.tap(save_button(phone), force=True)
-    expect(phone.page.get_by_text("A hand has 13 cards: 9 missing.")).to_be_visible()
+    expect(phone.page.get_by_text("A hand has 13 cards. 9 are missing.")).to_be_visible()
     tap_keys(phone, "KS QS JS 9S 8S 7S 6S 5S 4S")
     expect(phone.page.get_by_text("13 of 13 cards")).to_be_visible()
     phone.tap(card_key(phone, "3S"))
@@ -104,12 +104,12 @@ def test_a_tap_shows_at_once_and_the_groups_follow(phone: Phone) -> None:
 def test_an_answer_behind_the_next_tap_brings_no_card_back(phone: Phone) -> None:
     hand_page(phone, d_leg_due(phone))
     tap_keys(phone, "6H 7H 8H")
-    expect(groups(phone)).to_have_text(["No straight flush in these cards"])
+    expect(groups(phone)).to_have_text(["No straight flush here"])
     held: list[Route] = []
     phone.page.route("**/hand/*cards=*", lambda route: held.append(route))
     with phone.page.expect_request("**/hand/*cards=*"):
         phone.tap(card_key(phone, "9H"))
-    phone.tap_button("Take the last card away")
+    phone.tap_button("Take away the last card")
     with phone.page.expect_request("**/hand/*cards=*"):  # the next question, which stays open
         held[0].continue_()
     shows_hand(phone, "6H 7H 8H")
@@ -126,10 +126,10 @@ def test_another_layout_is_tried_by_moving_cards(phone: Phone) -> None:
     # A king of diamonds for the ten: it fits neither by its suit nor by its rank.
     phone.tap(place(phone, "K of diamonds, not used"))
     expect(phone.page.get_by_text("K of diamonds: tap where it goes.")).to_be_visible()
-    phone.tap(place(phone, "10 of spades, does not score"))
-    expect(total(phone)).to_have_text("0 30 less than the best: 30")
+    phone.tap(place(phone, "10 of spades, doesn’t score"))
+    expect(total(phone)).to_have_text("0 30 less than the best, 30")
     expect(phone.page.get_by_role("main")).to_contain_text(
-        "No: K♦ has neither the suit nor the rank"
+        "No. K♦ has neither the suit nor the rank"
     )
     phone.tap(save_button(phone), force=True)
     expect(phone.page).to_have_url(re.compile("/hand/0"))
@@ -139,14 +139,14 @@ def test_another_layout_is_tried_by_moving_cards(phone: Phone) -> None:
     phone.tap(place(phone, "J of spades, not used"))
     phone.tap_button("Into this group")
     expect(groups(phone).first).to_have_text(re.compile("Hearts 6 to jack 30"))
-    expect(total(phone)).to_have_text("30 as much as the best: 30")
+    expect(total(phone)).to_have_text("30 as much as the best")
     phone.tap(place(phone, "10 of spades, does"))
-    phone.tap_button("Leave it")
+    phone.tap_button("Cancel")
     phone.tap_button("Use this layout")
-    expect(phone.page.get_by_text("Ann’s hand is kept: 30")).to_be_visible()
+    expect(phone.page.get_by_text("Ann’s hand is saved: 30")).to_be_visible()
     phone.open(match)
-    expect(phone.page.get_by_text("as Ann laid it out")).to_be_visible()
-    phone.tap(phone.page.get_by_role("link", name="Look at Ann’s hand"))
+    expect(phone.page.get_by_text("own layout")).to_be_visible()
+    phone.tap(phone.page.get_by_role("link", name="Change Ann’s hand"))
     expect(groups(phone).first).to_have_text(re.compile("Hearts 6 to jack 30"))
 
 
@@ -163,12 +163,12 @@ def test_cards_are_moved_by_the_keyboard(phone: Phone) -> None:
     expect(groups(phone).first).to_have_text(re.compile("Hearts 6 to 10 30"))
 
 
-AGAIN = "Your cards from before are here again."
+AGAIN = "Your unsaved cards are back."
 
 
 def test_cards_that_are_not_saved_are_there_again_when_the_hand_is_opened(phone: Phone) -> None:
     match = d_leg_due(phone)
-    phone.choose("How to enter it", "cards")
+    phone.choose("Figures or cards", "cards")
     link = phone.page.get_by_role("link", name="Enter Ann’s hand")
     phone.tap(link)
     tap_keys(phone, "6H 7H 8H 9H 10S")
@@ -176,7 +176,7 @@ def test_cards_that_are_not_saved_are_there_again_when_the_hand_is_opened(phone:
     # An answer that writes its address while the browser goes back would keep it on the page.
     expect(phone.page.locator(".htmx-request")).to_have_count(0)
     phone.page.go_back()
-    phone.choose("How to enter it", "cards")
+    phone.choose("Figures or cards", "cards")
     phone.tap(link)
     shows_hand(phone, "6H 7H 8H 9H 10S")
     phone.shows_in_place(AGAIN)
@@ -194,7 +194,7 @@ def test_cards_that_are_not_saved_are_there_again_when_the_hand_is_opened(phone:
 
     tap_keys(phone, "QS JS 9S 8S 7S 6S 5S")
     phone.tap(save_button(phone))
-    expect(phone.page.get_by_text("Ann’s hand is kept")).to_be_visible()
+    expect(phone.page.get_by_text("Ann’s hand is saved")).to_be_visible()
     hand_page(phone, match)
     shows_hand(phone, "6H 7H 8H 9H 10S KS QS JS 9S 8S 7S 6S 5S")
     expect(phone.page.get_by_text(AGAIN)).to_be_hidden()
@@ -223,7 +223,7 @@ def test_a_layout_that_is_not_saved_is_there_again(phone: Phone) -> None:
     phone.shows_in_place(AGAIN)
     expect(groups(phone).first).to_have_text(re.compile("Hearts 6 to jack 30"))
     phone.tap_button("Use this layout")
-    expect(phone.page.get_by_text("Ann’s hand is kept: 30")).to_be_visible()
+    expect(phone.page.get_by_text("Ann’s hand is saved: 30")).to_be_visible()
     hand_page(phone, match)
     expect(groups(phone).first).to_have_text(re.compile("Hearts 6 to jack 30"))
     expect(phone.page.get_by_text(AGAIN)).to_be_hidden()
@@ -237,7 +237,7 @@ def test_what_another_phone_has_saved_takes_the_place_of_cards_that_are_not(lay:
     hand_page(other, match)
     tap_keys(other, HANDS[0])
     other.tap(save_button(other))
-    expect(other.page.get_by_text("Ann’s hand is kept")).to_be_visible()
+    expect(other.page.get_by_text("Ann’s hand is saved")).to_be_visible()
     hand_page(phone, match)
     shows_hand(phone, HANDS[0])
     expect(phone.page.get_by_text(AGAIN)).to_be_hidden()

@@ -51,9 +51,7 @@ def test_the_last_count_is_confirmed_and_no_other_is_taken_for_it(phone: Phone) 
     tap_all(phone, 8, 4)
     assert phone.chosen_cell() == "Cora: 1 is left"
     phone.tap(phone.pad_key(4), force=True)
-    phone.shows_in_place(
-        "Only 1 is left for Cora: a deal has 13 tricks, and Ann has 8 and Ben has 4"
-    )
+    phone.shows_in_place("Only 1 is left for Cora. A deal has 13 tricks. Ann has 8 and Ben has 4.")
     shows(phone, 8, 4, "")
     phone.tap(phone.pad_key(1))
     shows(phone, 8, 4, 1)
@@ -79,7 +77,7 @@ def test_who_has_no_trick_is_confirmed_too(phone: Phone) -> None:
     tap_all(phone, 4, 3)
     assert phone.chosen_cell() == "Cora: 0 are left"
     phone.tap(phone.pad_key(3), force=True)
-    phone.shows_in_place("No tricks are left for Cora")
+    phone.shows_in_place("Nothing is left for Cora")
     tap_all(phone, 0, 0, 0)
     for name, count in zip(FIVE, (4, 3, 0, 0, 0), strict=True):
         expect(phone.cell(name)).to_have_value(str(count))
@@ -192,28 +190,28 @@ def test_an_undo_that_is_refused_leaves_the_keypad_where_something_is_needed(
     phone.expects(409)
     match.deal(5, 5, 3)
     phone.tap_button(re.compile("^Undo"))
-    phone.shows_in_place("nothing was changed")
+    phone.shows_in_place("so nothing was done")
     assert phone.chosen_cell().startswith("Ann: tricks")
 
 
 def test_there_is_no_keypad_where_no_figure_is_asked_for(phone: Phone) -> None:
     d_leg_due(phone)
     expect(phone.keypad).to_be_visible()
-    phone.choose("How to enter it", "cards")
+    phone.choose("Figures or cards", "cards")
     expect(phone.keypad).to_be_hidden()
     phone.unfold("Note")
     phone.page.get_by_label("Note").fill("Late")
     phone.page.reload()
     expect(phone.page.get_by_role("link", name="Enter Ann’s hand")).to_be_visible()
     expect(phone.keypad).to_be_hidden()
-    phone.choose("How to enter it", "figures")
+    phone.choose("Figures or cards", "figures")
     assert phone.chosen_cell() == "Ann: scored"
 
 
 def test_hands_have_the_whole_width_of_their_column_where_there_is_no_keypad(lay: Lay) -> None:
     phone = lay(viewport={"width": 844, "height": 390})
     d_leg_due(phone)
-    phone.choose("How to enter it", "cards")
+    phone.choose("Figures or cards", "cards")
     link = phone.page.get_by_role("link", name="Enter Ann’s hand")
     box = link.bounding_box()
     assert box is not None

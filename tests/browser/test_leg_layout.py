@@ -85,7 +85,7 @@ def test_no_key_of_an_auction_moves_from_call_to_call(lay: Lay, width: int, heig
         call(phone, said)
         assert positions(keys) == before
     phone.tap(keys.filter(has_text="1♣"), force=True)
-    phone.shows_in_place("a bid has to be higher than 3♣")
+    phone.shows_in_place("a bid must be higher than 3♣")
     assert positions(keys) == before
     back = phone.page.get_by_role("button", name="Take back redouble")
     phone.tap(back)
@@ -118,7 +118,7 @@ def test_a_b_leg_is_entered_on_the_keypad_alone(phone: Phone) -> None:
 def test_cards_are_counted_by_their_worth_on_the_same_keypad(phone: Phone) -> None:
     Company().open(phone, B_FOUR, format="sprint")
     phone.unfold("Count cards")
-    phone.tap(phone.page.get_by_label("the cards of Ben, melded: tens, 8 to K", exact=True))
+    phone.tap(phone.page.get_by_label("Ben’s cards, melded: tens, 8 to K", exact=True))
     for key in ("1", "2", "Next cell", "3"):
         phone.tap(phone.pad_key(key))
     assert phone.chosen_cell() == "Ben: melded, aces, A"
@@ -134,7 +134,7 @@ def test_the_keypad_stands_on_the_dock_whatever_that_says(phone: Phone) -> None:
     phone.expects(422)
     Company().open(phone, B_FOUR, format="sprint")
     phone.record()
-    expect(phone.page.get_by_role("alert")).to_contain_text("Still missing")
+    expect(phone.page.get_by_role("alert")).to_contain_text("Enter")
     dock = phone.page.locator(".dock")
     wait_for(
         lambda: box(phone.keypad)["bottom"] <= box(dock)["y"] + 1,
@@ -159,7 +159,7 @@ def test_the_rule_of_the_cross_check_stands_beside_what_it_adds_up_to(phone: Pho
 
 def test_no_slot_moves_when_it_is_told_what_a_meld_is_worth(phone: Phone) -> None:
     Company().open(phone, B_FOUR, format="sprint")
-    phone.choose("How to enter it", "cards")
+    phone.choose("Figures or cards", "cards")
     asked: list[Route] = []
     phone.page.route("**/check", lambda route: asked.append(route))
     put(phone, "Ann’s meld 1", "4H", "4S", "4D")

@@ -124,7 +124,7 @@ def test_what_is_refused_is_judged_again_while_it_is_corrected_and_stays_over_a_
         phone.count(name, count)
     phone.record()
     phone.shows_in_place("tribello.tricks-total")
-    phone.shows_in_place("add up to 11 and must be 13: 2 missing")
+    phone.shows_in_place("2 tricks are missing: there are 13, and these add up to 11.")
     wrong = phone.page.locator(".blamed")
     expect(wrong).to_have_count(3)  # any of the counts
     phone.count("Ben", 3)
@@ -163,7 +163,7 @@ def test_a_long_match_is_three_screens_high_and_its_evenings_unfold(phone: Phone
     first = phone.row(re.compile(r"^Round 1\b"))
     expect(first).to_be_hidden()
     evening = phone.page.locator("#pad summary")
-    expect(evening.locator("time")).to_have_text(re.compile("^[A-Z][a-z]+ [0-9]+, 20[0-9]+$"))
+    expect(evening.locator("time")).to_have_text(re.compile("^[0-9]+ [A-Z][a-z]+ 20[0-9]+$"))
     phone.tap(evening)
     expect(first).to_be_visible()  # it is fetched
     expect(phone.rows).to_have_count(60)
@@ -212,7 +212,7 @@ def test_a_deal_that_is_folded_away_is_corrected_in_five_taps_too(phone: Phone) 
     played = [deal(8, 4, 1), *[deal(6, 4, 3)] * 65]
     phone.open(imported(phone, tribello(*played)))
     phone.taps = 0
-    phone.tap(phone.page.locator("summary").filter(has_text=f"{len(played) - 12} rows"))
+    phone.tap(phone.page.locator("summary").filter(has_text=f"{len(played) - 12} deals"))
     phone.tap(phone.row("Round 1, deal 1").get_by_role("cell").nth(1))
     phone.tap(phone.page.get_by_role("dialog").get_by_role("link", name="Correct"))
     assert phone.chosen_cell().startswith("Ben: ")
@@ -250,7 +250,7 @@ def test_dates_and_times_are_those_of_the_phone(
     phone.open(start(phone, "tribello", THREE).url + "log/")
     main = phone.page.get_by_role("main")
     expect(main.get_by_role("heading", level=2)).to_have_text(re.compile(rf"^{date}$"))
-    expect(main.get_by_role("listitem").last).to_contain_text(re.compile(rf"opened\.\s{time}$"))
+    expect(main.get_by_role("listitem").last).to_contain_text(re.compile(rf"started\.\s{time}$"))
 
 
 # Sizes --------------------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ from tests.browser.table import (
 
 RECONNECTED = 30_000.0  # milliseconds: a browser waits some seconds before it tries again
 RECORDED = "Another phone recorded deal"
-NOT_YET = "Yours is not recorded yet"
+NOT_YET = "Yours isn’t saved yet"
 
 
 def mark(phone: Phone) -> None:
@@ -127,7 +127,7 @@ def test_a_form_in_hand_is_kept_while_another_phone_writes(phone: Phone, lay: La
     expect(other.due).to_contain_text("quotas 3 6 4")
     assert is_same_page(other)
 
-    other.tap_button("Keep for deal 2")
+    other.tap_button("Use for deal 2")
     expect(other.page.get_by_text(NOT_YET)).to_have_count(0)
     other.count("Ben", 5)
     assert match.lines_in_log("recorded") == 1
@@ -161,7 +161,7 @@ def test_a_form_in_hand_can_be_dropped_or_correct_what_the_other_phone_wrote(
         count_tricks(each, 3, 6)
         listening(each)
     phone.record()
-    other.shows_in_place("That is what you typed here")
+    other.shows_in_place("You typed the same")
     other.tap_link("Same result, OK")
     expect(other.cell("Ann")).to_have_value("")
     other.page.reload()
@@ -179,19 +179,19 @@ def test_what_another_phone_had_too_is_not_recorded_as_the_next_deal(
     for each in (phone, other):
         count_tricks(each, 8, 4)
     phone.record()
-    other.shows_in_place("That is what you typed here")
+    other.shows_in_place("You typed the same")
     choose = other.page.get_by_role("button", name="Choose above first")
     expect(choose).to_be_disabled()
     other.page.keyboard.press("Enter")
     with other.page.expect_response(posted(other)) as answer:
         other.page.evaluate("document.getElementById('entry').requestSubmit()")
     assert answer.value.status == 409
-    other.shows_in_place("That is what you typed here")
+    other.shows_in_place("You typed the same")
     expect(choose).to_be_disabled()
     match.deal(3, 6, 4)
-    other.shows_in_place("The match has gone on: deal 3 is next")
+    other.shows_in_place("Now deal 3 is next.")
     assert match.lines_in_log("recorded") == 2
-    other.tap_button("Keep for deal 3")
+    other.tap_button("Use for deal 3")
     expect(other.record_button).to_have_text("Record deal 3")
     other.record()
     expect(other.rows).to_have_count(3)
@@ -213,7 +213,7 @@ def test_a_refused_form_is_kept_while_another_phone_writes(phone: Phone, lay: La
     phone.expects(422)
     phone.count("Ann", 5)
     phone.record()
-    phone.shows_in_place("Still missing")
+    phone.shows_in_place("Enter the tricks of Ben and Cora")
     match.deal(8, 4, 1)
     phone.shows_row("Round 1, deal 1", ["+2", 0, "−2"])
     expect(phone.cell("Ann")).to_have_value("5")
@@ -238,7 +238,7 @@ def test_a_form_that_came_too_late_is_kept_again_and_over_a_reload(phone: Phone)
     phone.shows_in_place(f"{NOT_YET}: 5 5 3")
     for name in ("Ann", "Ben"):
         expect(phone.cell(name)).to_have_value("5")
-    phone.tap_button("Keep for deal 3")
+    phone.tap_button("Use for deal 3")
     phone.record()
     expect(phone.rows).to_have_count(3)
     assert match.lines_in_log("recorded") == 3
@@ -289,14 +289,18 @@ def test_a_server_that_is_away_loses_nothing_and_every_page_says_so(
     board.open(match.url + "board")
     for each in (phone, other, board):
         each.may_lose_server = True
-    old = board.page.get_by_role("status").filter(has_text="What stands here may be old.")
+    old = board.page.get_by_role("status").filter(has_text="This page may be out of date.")
     count_tricks(phone, 8, 4)
     with house.away():
         phone.record()
-        expect(phone.page.get_by_text("1 entry waits here")).to_be_visible()
+        expect(
+            phone.page.get_by_text("1 deal is saved on this phone and will be sent automatically")
+        ).to_be_visible()
         assert is_same_page(phone)
         expect(phone.cell("Ann")).to_have_value("8")
-        expect(line(other)).to_have_text(re.compile(r"^No connection since .*\. Keep typing\.$"))
+        expect(line(other)).to_have_text(
+            re.compile(r"^No connection since .*\. You can still record\.$")
+        )
         other.count("Ann", 5)
         is_open(other)
         expect(old).to_be_visible(timeout=RECONNECTED)

@@ -51,8 +51,8 @@ from tests.browser.way import LANDING, Fate, Fault, Way, good
 
 AT = datetime(2025, 11, 22, 21, 4, tzinfo=UTC)
 TWO_WAIT = re.compile(
-    r"^Referee is away since .*\. 2 entries wait here and go by themselves\."
-    r" Do not close this page\.$"
+    r"^No connection since .*\. 2 entries are saved on this phone and will be sent automatically\."
+    r" Keep this page open\.$"
 )
 
 # What waits goes by itself ------------------------------------------------------------------------
@@ -63,8 +63,8 @@ def test_what_waits_is_said_and_stays_as_it_was_typed_until_it_is_in(
     far: Phone, way: Way, fault: Fault
 ) -> None:
     match = first_deal_waits(far, way, fault)
-    how = "busy" if fault == "too many" else "away"
-    expect(line(far)).to_have_text(re.compile(f"^Referee is {how} since "))
+    how = "Referee has been busy" if fault == "too many" else "No connection"
+    expect(line(far)).to_have_text(re.compile(f"^{how} since .* 1 deal is saved "))
     is_locked(far)
     assert len(entries(match)) == (fault == "unanswered")
     expect(far.page.get_by_text("Another phone")).to_have_count(0)
@@ -82,7 +82,7 @@ def test_what_waits_is_said_and_stays_as_it_was_typed_until_it_is_in(
 
     is_back(far, way)
     far.shows_row(FIRST, ["+2", 0, "−2"])
-    expect(line(far)).to_have_text("Referee is back and has it now: Record deal 1.")
+    expect(line(far)).to_have_text("Connected again. Sent: Record deal 1")
     is_open(far)
     assert kept(far) == []
     assert len(entries(match)) == 1
@@ -236,7 +236,7 @@ def test_what_several_matches_have_left_goes_in_order(
         far.open(match)
         is_open(far)
         record_tricks(far, 8, 4)
-        expect(line(far)).to_contain_text(f"{number} entr")
+        expect(line(far)).to_contain_text(f"{number} {'deal is' if number == 1 else 'entries are'}")
     if opened == 2:
         far.open(matches[2])
         is_open(far)
@@ -249,7 +249,7 @@ def test_what_several_matches_have_left_goes_in_order(
 
     way.fate = fate
     network_is_back(far)
-    expect(line(far)).to_have_text("Referee is back and has it now: Record deal 1.")
+    expect(line(far)).to_have_text("Connected again. Sent: Record deal 1")
     expect(far.rows).to_have_count(1 if opened == 1 else 0)
     assert [way.address + path for path in sent] == [matches[at].url + "entries" for at in order]
     assert [len(entries(match)) for match in matches] == [1, 1, 0]
@@ -277,7 +277,7 @@ def test_undo_and_redo_wait_too(far: Phone, way: Way) -> None:
         expect(line(far)).to_have_text(WAITS)
         is_back(far, way)
         expect(far.rows).to_have_count(rows)
-        expect(line(far)).to_contain_text(f"Referee is back and has it now: {button}")
+        expect(line(far)).to_contain_text(f"Connected again. Sent: {button}")
     assert int(match.number) == 4
 
 
@@ -305,7 +305,7 @@ def test_a_card_in_play_waits(far: Phone, way: Way) -> None:
         tap_card(far, f"{card}H")
         expect(line(far)).to_have_text(WAITS)
         is_back(far, way)
-        expect(line(far)).to_have_text(f"Referee is back and has it now: {card} of hearts.")
+        expect(line(far)).to_have_text(f"Connected again. Sent: {card} of hearts")
         assert int(match.number) == before + number
 
 
@@ -353,9 +353,9 @@ def test_of_two_phones_with_the_same_deal_one_gets_it_in_and_the_other_is_asked(
         network_is_back(each)
         each.shows_row(FIRST, ["+2", 0, "−2"])
     # Each tries again by itself too, so either may be the first.
-    same = "That is what you typed here"
+    same = "You typed the same"
     late, first = (far, other) if far.page.get_by_text(same).count() else (other, far)
-    expect(line(first)).to_contain_text("has it now")
+    expect(line(first)).to_contain_text("Connected again. Sent:")
     late.shows_in_place(same)
     is_open(late)
     for name, number in (("Ann", 8), ("Ben", 4)):
@@ -375,7 +375,7 @@ def test_what_was_impossible_is_shown_as_it_was_typed_also_after_a_reload(
     recorded_waits(far, way, "lost")
     far.page.reload()
     is_back(far, way)
-    far.shows_in_place("Still missing")
+    far.shows_in_place("Enter the tricks of Ben and Cora")
     is_open(far)
     expect(far.cell("Ann")).to_have_value("5")
     expect(refused(far)).to_have_count(0)
@@ -402,11 +402,11 @@ def test_what_comes_to_a_link_that_was_replaced_stays_in_a_list(
     expect(text).to_contain_text("Ann, tricks: 8")
     expect(text).to_contain_text("Ben, tricks: 4")
     with far.page.expect_download() as download:
-        far.tap(refused(far).get_by_role("button", name="Save as a file"))
+        far.tap(refused(far).get_by_role("button", name="Save as file"))
     download.value.save_as(tmp_path / "saved.txt")
     assert "Ann, tricks: 8" in (tmp_path / "saved.txt").read_text(encoding="utf-8")
     is_open(far)
-    far.tap(refused(far).get_by_role("button", name="Drop it"))
+    far.tap(refused(far).get_by_role("button", name="Discard"))
     expect(refused(far)).to_have_count(0)
     assert kept(far, "refused") == []
 
@@ -457,10 +457,10 @@ def test_what_has_waited_long_can_be_taken_out_by_hand(far: Phone, way: Way) -> 
                    localStorage.setItem(key, JSON.stringify({ ...kept, at: kept.at - 61000 })); }"""
     )
     network_is_back(far)
-    stuck = far.page.get_by_role("listitem").filter(has_text="This waits for Referee:")
+    stuck = far.page.get_by_role("listitem").filter(has_text="Not sent yet:")
     expect(stuck).to_contain_text("Record deal 1")
     is_locked(far)
-    far.tap(stuck.get_by_role("button", name="Drop it"))
+    far.tap(stuck.get_by_role("button", name="Discard"))
     expect(stuck).to_have_count(0)
     is_open(far)
     expect(far.cell("Ann")).to_have_value("8")
@@ -499,6 +499,6 @@ def test_a_hand_stays_whatever_answers_and_is_not_busy_for_ever(
     phone.page.route("**/hand/0?*", answer)
     phone.page.route("**/icon.svg", lambda route: route.abort())
     phone.tap(card_key(phone, "10H"))
-    expect(phone.page.get_by_text("Referee cannot be reached just now.")).to_be_visible()
+    expect(phone.page.get_by_text("No connection. Your cards are still here.")).to_be_visible()
     expect(phone.page.get_by_role("status").filter(has_text="No connection since")).to_be_visible()
     expect(phone.page.locator("[aria-busy=true]")).to_have_count(0)

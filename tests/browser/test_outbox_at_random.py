@@ -155,7 +155,7 @@ def test_a_server_that_is_killed_in_the_middle_of_a_form_loses_nothing_and_doubl
         for number in range(2, KILLS + 2):
             dies = f"{next(lives)},{moment},{chance.randrange(CALLS)}"
             said = write_round(phone, number, often=40, heads={HEAD: dies})
-            assert any(WAITS.match(words) for words in said), said
+            assert any(WAITS.match(words) and " 1 round " in words for words in said), said
         is_in_once(match, KILLS)
         assert kept(phone) == kept(phone, "refused") == []
         deaths = mortal.deaths()[-KILLS:]

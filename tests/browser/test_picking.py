@@ -40,13 +40,13 @@ def phone(lay: Lay) -> Phone:
 
 def places(phone: Phone) -> dict[str, dict[str, float]]:
     """Where the keys of the open picker are."""
-    rows = re.compile("^(spades|hearts|diamonds|clubs|without a suit)$")
+    rows = re.compile("^(spades|hearts|diamonds|clubs|no suit)$")
     return boxes(picker(phone).get_by_role("group", name=rows).get_by_role("button"))
 
 
 def turned_cards(phone: Phone) -> None:
     phone.open(start(phone, "la-krap", FIVE[:4]))
-    choose_a_card(phone, "The turned cards")
+    choose_a_card(phone, "Turned cards")
 
 
 def whole_pack(phone: Phone) -> None:
@@ -56,12 +56,12 @@ def whole_pack(phone: Phone) -> None:
 
 def hand_at_the_desk(phone: Phone) -> None:
     phone.open("/ask/triathlon/trick")
-    choose_a_card(phone, "The hand of the next player")
+    choose_a_card(phone, "Next player’s hand")
 
 
 def hand_of_two_packs(phone: Phone) -> None:
     FOUR.open(phone, B_FOUR, format="sprint")
-    phone.choose("How to enter it", "cards")
+    phone.choose("Figures or cards", "cards")
     choose_a_card(phone, "Ann’s hand")
 
 
@@ -154,7 +154,7 @@ def test_the_picker_is_worked_by_the_keyboard(phone: Phone) -> None:
 
 def test_a_meld_is_picked_by_its_rank_and_told_while_one_taps(phone: Phone) -> None:
     FOUR.open(phone, B_FOUR, format="sprint")
-    phone.choose("How to enter it", "cards")
+    phone.choose("Figures or cards", "cards")
     choose_a_card(phone, "Ann’s meld 1")
     told = picker(phone).get_by_role("status")
     suits = picker(phone).get_by_role("group", name="Cards of that rank").get_by_role("button")

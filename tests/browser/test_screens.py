@@ -203,9 +203,9 @@ def test_on_a_landscape_phone_the_entry_is_left_and_its_keypad_says_whose_number
                 box(phone.page.locator(each)) for each in ("#entry", "#pad", ".dock")
             )
             assert entry["x"] + entry["width"] <= min(pad["x"], dock["x"]) + 1, name
-        if phone.group("The last trick").count():
+        if phone.group("Who took the last trick?").count():
             for player in SHORT[:3]:
-                expect(phone.key("The last trick", player)).to_be_in_viewport(ratio=1)
+                expect(phone.key("Who took the last trick?", player)).to_be_in_viewport(ratio=1)
 
 
 def test_who_leads_is_marked_by_a_sign_that_is_no_tab(lay: Lay) -> None:
@@ -338,19 +338,19 @@ def test_in_a_pack_with_jokers_all_stands_where_it_has_room(lay: Lay) -> None:
     for name in shown.all():
         assert name.evaluate("each => each.scrollWidth <= each.clientWidth"), name.inner_text()
     resized(phone, PHONE)
-    for suit in ("Spades", "Hearts", "Diamonds", "Clubs"):
+    for suit in ("spades", "hearts", "diamonds", "clubs"):
         keys = phone.page.get_by_role("group", name=suit, exact=True).get_by_role("button").all()
         assert [len({box(key)[side] for key in keys}) for side in "yx"] == [2, 5]
         assert box(keys[0])["x"] == min(box(key)["x"] for key in keys)
     pack = phone.page.locator(".pack")
-    jokers = pack.get_by_role("group", name="Without a suit").get_by_role("button").all()
+    jokers = pack.get_by_role("group", name="no suit").get_by_role("button").all()
     assert {box(key)["x"] for key in jokers} == {max(box(key)["x"] for key in keys)}
 
 
 def test_on_a_landscape_phone_each_suit_has_one_row(lay: Lay) -> None:
     phone = on(lay, LANDSCAPE)
     SCENES["cards_of_tribello_before_the_first"](phone)
-    for suit in ("Spades", "Hearts", "Diamonds", "Clubs"):
+    for suit in ("spades", "hearts", "diamonds", "clubs"):
         keys = phone.page.get_by_role("group", name=suit, exact=True).get_by_role("button")
         assert len({box(key)["y"] for key in keys.all()}) == 1
 

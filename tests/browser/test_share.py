@@ -22,7 +22,7 @@ def test_one_link_is_shown_at_a_time_and_the_one_to_watch_first(phone: Phone) ->
     expect(score).to_be_visible()
     expect(watch).to_be_hidden()
     phone.tap(phone.page.locator("summary:visible").filter(has_text="Replace this link"))
-    phone.tap_button("Make a new link to score")
+    phone.tap_button("New link to score")
     expect(phone.page.get_by_text("This is the new link.")).to_be_visible()
     expect(score).to_be_visible()
 
@@ -36,9 +36,9 @@ def test_a_link_is_copied_by_a_tap_and_sent_where_the_phone_can(phone: Phone) ->
     phone.open(match.url + "share/")
     phone.page.evaluate("navigator.clipboard.writeText('something else')")
     phone.tap(phone.page.locator("button:visible", has_text="Copy"))
-    expect(phone.page.get_by_text("The link is copied.")).to_be_visible()
+    expect(phone.page.get_by_text("Link copied.")).to_be_visible()
     assert phone.page.evaluate("navigator.clipboard.readText()") == match.watch_url
-    phone.tap(phone.page.locator("button:visible", has_text="Send it"))
+    phone.tap(phone.page.locator("button:visible", has_text="Send"))
     assert phone.page.evaluate("window.sent.url") == match.watch_url
 
 
@@ -53,14 +53,14 @@ def test_where_the_browser_lets_no_script_write_the_link_is_copied_all_the_same(
     match = start(phone, "tribello", THREE)
     phone.open(match.url + "share/")
     phone.tap(phone.page.locator("button:visible", has_text="Copy"))
-    expect(phone.page.get_by_text("The link is copied.")).to_be_visible()
+    expect(phone.page.get_by_text("Link copied.")).to_be_visible()
     assert phone.page.evaluate("window.copied") == match.watch_url
 
 
 def test_without_scripts_nothing_is_offered_that_needs_them(lay: Lay) -> None:
     plain = lay(java_script_enabled=False)
     plain.open(start(plain, "tribello", THREE).url + "share/")
-    expect(plain.page.get_by_label("The link to watch")).to_be_visible()
+    expect(plain.page.get_by_label("Link to watch")).to_be_visible()
     expect(plain.page.get_by_role("button", name="Copy")).to_have_count(0)
 
 

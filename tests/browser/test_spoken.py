@@ -77,7 +77,7 @@ def test_what_refused_an_entry_is_not_told_again_while_it_stays_so(phone: Phone)
     phone.count("Ann", 8)
     with phone.page.expect_response(is_check):
         phone.record()
-    phone.shows_in_place("Still missing")
+    phone.shows_in_place("Enter the tricks of Ben and Cora")
     phone.page.wait_for_timeout(100)
     phone.page.evaluate(COUNTED)
     with phone.page.expect_response(is_check):
@@ -126,7 +126,7 @@ def test_what_was_recorded_is_told_and_the_page_begins_at_its_beginning(lay: Lay
     scroll_down(phone)
     phone.tap_button(re.compile("^Undo"))
     expect(phone.row(re.compile("deal 11"))).to_have_count(0)
-    expect(told).to_contain_text("taken back")
+    expect(told).to_contain_text("was undone")
     assert phone.page.evaluate("scrollY") == 0
 
 
@@ -138,7 +138,7 @@ def test_what_is_refused_leaves_the_page_where_it_is(lay: Lay) -> None:
     scroll_down(phone)
     before = phone.page.evaluate("scrollY")
     phone.record()
-    phone.shows_in_place("Still missing")
+    phone.shows_in_place("Enter the tricks of Ben and Cora")
     expect(phone.cell("Ann")).to_have_value("8")
     expect(phone.page.get_by_role("main").locator(".cells input:focus")).to_have_count(1)
     assert phone.page.evaluate("scrollY") == before
@@ -177,7 +177,7 @@ def test_what_an_auction_comes_to_is_told(phone: Phone) -> None:
     auction = phone.group("Auction")
     call(phone, "2C")
     lower = auction.get_by_role("button", name="1♣")
-    hears(phone, "a bid has to be higher than 2♣", lambda: phone.tap(lower, force=True))
+    hears(phone, "a bid must be higher than 2♣", lambda: phone.tap(lower, force=True))
     hears(phone, "2♣ by Ann", lambda: call(phone, "P", "P", "P"))
 
 
@@ -194,7 +194,7 @@ def test_what_a_search_finds_is_told(phone: Phone) -> None:
     phone.open("/rules")
     search = phone.page.get_by_label("Search questions and rules")
     hears(phone, "pickup", lambda: search.press_sequentially("pickup"))
-    hears(phone, "No match for", lambda: search.press_sequentially("xyz"))
+    hears(phone, "Nothing found for", lambda: search.press_sequentially("xyz"))
 
 
 UNDO = re.compile("^Undo")
@@ -299,6 +299,6 @@ def test_who_keeps_what_was_typed_for_the_next_deal_goes_on_in_the_form(
     match = both(phone, lay())
     phone.count("Ann", 5)
     match.deal(8, 4, 1)
-    press(phone, button(phone, "Keep for deal 2"))
-    expect(button(phone, "Keep for deal 2")).to_have_count(0)
+    press(phone, button(phone, "Use for deal 2"))
+    expect(button(phone, "Use for deal 2")).to_have_count(0)
     expect(phone.cell("Ann")).to_be_focused()

@@ -84,7 +84,7 @@ def test_the_phone_that_waits_can_record_once_the_other_table_has_ended(
     fall_at(match, 1, *TWO.cards[:-1])
     phone.open(f"{match.url}?table=0")
     other.open(f"{match.url}?table=1")
-    expect(table(phone).get_by_role("heading").first).to_have_text("Table 1 is played")
+    expect(table(phone).get_by_role("heading").first).to_have_text("Table 1 finished")
     expect(phone.record_button).to_have_count(0)
     tap_card(other, TWO.cards[-1])
     for each in (phone, other):

@@ -156,8 +156,8 @@ def test_a_whole_thirty_one_with_fire_is_played_by_figures_and_by_cards(phone: P
     phone.tap(phone.row("Round 4").get_by_role("cell").nth(1))
     receipt = page.get_by_role("dialog", name="Receipt")
     for reason in (
-        "three aces: fire", "thirty-one.fire", "three aces in another hand: loses a life",
-        "and is out", "thirty-one.triple", "thirty-one.suit",
+        "three aces (fire)", "thirty-one.fire", "and is out",
+        "somebody else has three aces: loses a life", "thirty-one.triple", "thirty-one.suit",
     ):  # fmt: skip
         expect(receipt).to_contain_text(reason)
     phone.tap(receipt.get_by_role("button", name="Close"))
@@ -187,7 +187,7 @@ def test_a_whole_triathlon_is_played_with_four_taps_a_deal(phone: Phone) -> None
         phone.count("Ann", tricks[0])
         phone.count("Ben", tricks[1])
         expect(phone.cell("Cora")).to_have_attribute("placeholder", str(tricks[2]))
-        phone.choose("The last trick", THREE[last])
+        phone.choose("Who took the last trick?", THREE[last])
         for name, cell in zip(THREE, cells, strict=True):
             expect(phone.comes_to(name)).to_have_text(str(cell))
         phone.record()
@@ -262,7 +262,7 @@ def test_a_whole_la_krap_is_played_by_what_lies_face_up(phone: Phone) -> None:
             phone.count(name, count, "marriages")
         page.reload()  # nothing of what was picked and tapped is lost
         for card in deal.turned.split():
-            slots = page.get_by_role("button", name=re.compile("^The turned cards, "))
+            slots = page.get_by_role("button", name=re.compile("^Turned cards, "))
             expect(slots.filter(has_text=face(card)).first).to_be_visible()
         for name in deal.marriages:
             expect(phone.cell(name, "marriages")).to_have_value("1")
@@ -298,7 +298,7 @@ def test_names_are_shown_as_they_were_written(phone: Phone) -> None:
     expect(phone.due).to_contain_text(names[0])
     phone.count(names[0], 9)
     phone.count(names[1], 8, force=True)
-    phone.shows_in_place(f"and {names[0]} has 9")
+    phone.shows_in_place(f"{names[0]} has 9")
     phone.count(names[1], 1)
     phone.record()
     phone.shows_totals({names[0]: 3, names[1]: f"{MINUS}3", names[2]: 0})
