@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -94,6 +95,7 @@ def the_app() -> Iterator[tuple[Flask, Store]]:
     """The app over an empty database on the disk."""
     with TemporaryDirectory() as folder:
         app = create_app(Path(folder))
+        gc.freeze()  # as `serve` does
         store: Store = app.extensions["matches"].store
         try:
             yield app, store
