@@ -18,11 +18,39 @@ from referee.core.language import Language
 from referee.core.text import Message, Text, _, ngettext
 from referee.web.http.language import current_language
 
-PICKER: Final = "forms/card_picker"
-"""Its texts are beside the names of the cards, because not every page with its fields needs it."""
-
 ScriptTexts = Mapping[str, Mapping[str, Text]]
 """Texts by script and name."""
+
+PICKER: Final[Mapping[str, Text]] = {
+    "S": _("spades"),
+    "H": _("hearts"),
+    "D": _("diamonds"),
+    "C": _("clubs"),
+    "JK": _("no suit"),
+    "spoken": _("{rank} of {suit}"),
+    "slot": _("{title}, {card}"),
+    "slotOf": _("{title}, {card}, {number} of {most}"),
+    "emptySlot": _("{title}, choose a card"),
+    "emptySlotOf": _("{title}, choose a card, {number} of {most}"),
+    "choose": _("Choose cards"),
+    "whose": _("Whose cards"),
+    "ranks": _("Rank"),
+    "ofRank": _("Cards of that rank"),
+    "wild": _("Wild cards"),
+    "done": _("Done"),
+    "takeBack": _("Take back {card}"),
+    "leftOf": ngettext("{n} left", "{n} left", 2),
+    "taken": _("{card} is used up: {holders}."),
+    "full": ngettext(
+        "{title}: no more than {n} card. Tap it to take it back.",
+        "{title}: no more than {n} cards. Tap one to take it back.",
+        2,
+        title="",
+    ),
+    "hint": _("{label}: {hint}"),
+}
+"""Of the card picker, which loads when an entry has a card field: the pages hand them over with the
+script of their form, not again with each recording."""
 
 TEXTS: Final[ScriptTexts] = {
     "connection": {
@@ -70,6 +98,7 @@ TEXTS: Final[ScriptTexts] = {
         "entryOf": _("{match}: {entry} ({time})"),
     },
     "match/keypad": {
+        **PICKER,
         "prompt": _("{name}: {things}"),
         "allFilled": _("All filled in. Tap a cell to change it."),
         "atMost": _("{number} is too many: {name} can have at most {most}."),
@@ -96,34 +125,6 @@ TEXTS: Final[ScriptTexts] = {
         "hold": _("Hold the link above to copy it."),
     },
     "match/receipt": {"close": _("Close")},
-    PICKER: {
-        "S": _("spades"),
-        "H": _("hearts"),
-        "D": _("diamonds"),
-        "C": _("clubs"),
-        "JK": _("no suit"),
-        "spoken": _("{rank} of {suit}"),
-        "slot": _("{title}, {card}"),
-        "slotOf": _("{title}, {card}, {number} of {most}"),
-        "emptySlot": _("{title}, choose a card"),
-        "emptySlotOf": _("{title}, choose a card, {number} of {most}"),
-        "choose": _("Choose cards"),
-        "whose": _("Whose cards"),
-        "ranks": _("Rank"),
-        "ofRank": _("Cards of that rank"),
-        "wild": _("Wild cards"),
-        "done": _("Done"),
-        "takeBack": _("Take back {card}"),
-        "leftOf": ngettext("{n} left", "{n} left", 2),
-        "taken": _("{card} is used up: {holders}."),
-        "full": ngettext(
-            "{title}: no more than {n} card. Tap it to take it back.",
-            "{title}: no more than {n} cards. Tap one to take it back.",
-            2,
-            title="",
-        ),
-        "hint": _("{label}: {hint}"),
-    },
 }
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from referee.core.text import _, ngettext
-from referee.web.http.script_texts import ScriptTexts
+from referee.web.http.script_texts import PICKER, ScriptTexts
 
 HAND_SCRIPT: Final[ScriptTexts] = {
     "card_triathlon/hand": {
+        **PICKER,
         "count": _("{number} of {most} cards"),
         "held": _("{card}, {number} in the hand"),
         "takeAway": _("Take away {card}"),
