@@ -1,7 +1,15 @@
-// Every page with htmx: tracks whether Referee answers. Answers from others, such as the login page of a guest
+// Every page with htmx: configures it and tracks whether Referee answers. Answers from others, such as the login page of a guest
 // network, which answers 200 to everything, don't count. When Referee refuses a request, the page stays and
 // says so. Also loads the scripts that few pages need.
 import { atStartAndAfterSwaps, entry, make, text, timeOf } from "./page.js";
+
+Object.assign(htmx.config, {
+  includeIndicatorStyles: false, allowEval: false, timeout: 10_000, historyCacheSize: 0, defaultSettleDelay: 0,
+  responseHandling: [
+    { code: "204", swap: false }, { code: "[23]..", swap: true }, { code: "409|422", swap: true, error: false },
+    { code: "[45]..", swap: false, error: true },
+  ],
+});
 
 const LATEST = 60_000;
 const SOONEST = 2000;

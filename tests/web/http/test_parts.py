@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import referee
@@ -52,18 +51,6 @@ def test_a_correction_by_htmx_goes_back_to_the_match(quick: Phone, friday: Playe
     assert page.status == 204
     assert page.response.headers["HX-Redirect"] == friday.to_score
     assert friday.match.sheet().totals == (1, -1, 0)
-
-
-def test_htmx_is_told_to_swap_refusals_in_and_to_run_nothing(
-    ann: Phone, friday: PlayedMatch
-) -> None:
-    for address in ("/new", "/rules", friday.to_score, friday.to_score + "board"):
-        config = json.loads(ann.open(address).tree.one("meta", name="htmx-config")["content"])
-        assert {"code": "409|422", "swap": True, "error": False} in config["responseHandling"]
-        assert config["allowEval"] is False
-        assert config["includeIndicatorStyles"] is False
-        assert config["historyCacheSize"] == 0
-        assert config["timeout"] > 0
 
 
 def test_every_hint_has_its_place_on_the_page_that_asks_for_it(ann: Phone) -> None:
