@@ -31,7 +31,7 @@ _MODULES = {
     "whatif": "referee.core.sheet",
     "NotARecord": "referee.core.validation",
 }
-"""Lazy imports: public names, and the games, are loaded on first use."""
+"""Modules of the public names, imported on first use."""
 
 if not TYPE_CHECKING:  # so that the type checker finds misspelt names
 
@@ -44,7 +44,7 @@ if not TYPE_CHECKING:  # so that the type checker finds misspelt names
 
 
 def create_app(data: Path | None = None) -> Flask:
-    """Create the app for the database in the folder `data` (default: the one `serve` uses)."""
+    """Create the app for the database in folder `data`; by default, the environment names it."""
     # Imported here so that commands without pages start quickly.
     import os
 

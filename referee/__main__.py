@@ -69,7 +69,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _read_words(arguments: Sequence[str] | None) -> Words:
-    """The language of the output: `--language`, or that of the environment."""
+    """Return the output language: from `--language`, else from the environment."""
     parser = argparse.ArgumentParser(prog="referee", add_help=False, allow_abbrev=False)
     parser.add_argument("--language", metavar="TAG", type=_read_language)
     chosen: Words | None = parser.parse_known_args(arguments)[0].language
@@ -148,12 +148,14 @@ def _parser(words: Words = ENGLISH) -> argparse.ArgumentParser:
     )
     restore.add_argument("file", type=Path, metavar="FILE", help=say(_("the backup")))
     restore.add_argument(
-        "--force", action="store_true", help=say(_("restore it even if matches have faults"))
+        "--force", action="store_true", help=say(_("restore it even if matches have problems"))
     )
     _add_data(restore, say, database=False)
     restore.set_defaults(run=_restore)
 
-    check = commands.add_parser("check", help=say(_("check the matches, or a backup, for faults")))
+    check = commands.add_parser(
+        "check", help=say(_("check the matches, or a backup, for problems"))
+    )
     place = check.add_mutually_exclusive_group()
     place.add_argument("file", type=Path, nargs="?", metavar="FILE", help=say(_("a backup")))
     _add_data(place, say)
@@ -195,7 +197,7 @@ def _parser(words: Words = ENGLISH) -> argparse.ArgumentParser:
     schema = commands.add_parser("schema", help=say(_("print the JSON Schema of records")))
     schema.set_defaults(run=_schema)
     for each in (parser, *commands.choices.values()):
-        help = say(_("language of the output, such as en (default: that of your system)"))
+        help = say(_("output language, such as en (default: your system’s language)"))
         each.add_argument("--language", metavar="TAG", help=help)
     return parser
 
@@ -206,7 +208,7 @@ def _add_data(
     folder = say(_("folder of the database (default: your data folder)"))
     command.add_argument("--data", type=Path, help=folder)
     if database:
-        what = say(_("another file, or postgresql://user@host/name (default: REFEREE_DATABASE)"))
+        what = say(_("database file, or postgresql://user@host/name (default: REFEREE_DATABASE)"))
         command.add_argument("--database", metavar="URL", help=what)
 
 
@@ -272,8 +274,8 @@ def _restore(chosen: argparse.Namespace) -> int:
     if found and not chosen.force:
         raise UnusableDatabase(
             ngettext(
-                "{file} has {n} fault: `referee check {file}` shows it, --force ignores it",
-                "{file} has {n} faults: `referee check {file}` shows them, --force ignores them",
+                "{file} has {n} problem: `referee check {file}` shows it, --force ignores it",
+                "{file} has {n} problems: `referee check {file}` shows them, --force ignores them",
                 found,
                 file=file,
             )
@@ -297,11 +299,11 @@ def _check(chosen: argparse.Namespace) -> int:
     found = check(address.file) if address.file else check_server(address)
     for fault in found.faults:
         _show_line(fault.text, chosen.words)
-    text = _("No faults in {matches} with {events}.", **_counts(found))
+    text = _("No problems in {matches} with {events}.", **_counts(found))
     if found.faults:
         text = ngettext(
-            "{n} fault in {matches} with {events}.",
-            "{n} faults in {matches} with {events}.",
+            "{n} problem in {matches} with {events}.",
+            "{n} problems in {matches} with {events}.",
             len(found.faults),
             **_counts(found),
         )
@@ -357,7 +359,7 @@ def _score(chosen: argparse.Namespace) -> int:
     if chosen.csv:
         from referee.core.sheet import sheet_as_csv
 
-        # Like writing a file: the same bytes on every system, in any terminal.
+        # Write the same bytes on every system and in any terminal, as to a file.
         sys.stdout.reconfigure(encoding="utf-8", newline="")  # type: ignore[union-attr]
         print(sheet_as_csv(sheet, _data_words(chosen)), end="", flush=True)
     elif chosen.json:
@@ -467,7 +469,7 @@ def _show_line(text: str, words: Words) -> None:
 
 
 def _data_words(chosen: argparse.Namespace) -> Words:
-    """Data for programs is in English unless another language is asked for."""
+    """Return the language of JSON and CSV output: English unless `--language` is given."""
     words: Words = chosen.words if chosen.language else ENGLISH
     return words
 

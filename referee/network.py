@@ -1,8 +1,8 @@
 """The server's address, and its URLs for phones on the same network.
 
 A computer has several addresses: those of its network card, a VPN, and bridges for containers and
-virtual machines. Phones can reach only the card, but no system says which one that is, so all are
-listed, likeliest first.
+virtual machines. Phones can reach only the card's, but no system says which one that is, so all
+are listed, likeliest first.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ ELSEWHERE: Final = tuple(
 )
 """Networks unlikely to have phones, for cards whose names are unknown."""
 ADDRESS_OF_CARD: Final = {"linux": 0x8915, "darwin": 0xC0206921}
-"""SIOCGIFADDR, which takes a `struct ifreq`: 16 bytes for the name, then the address."""
+"""SIOCGIFADDR by platform: it takes a `struct ifreq`, 16 bytes for the name, then the address."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class Listener:
         return [self.url(host) for host in (lan_addresses() if self.is_everywhere else [self.host])]
 
     def problem(self) -> Text | None:
-        """Why the server can't listen here, or None."""
+        """Return why the server can't listen here; None if it can."""
         if not 0 < self.port < 65536:
             return _("{port} isn’t a port: choose one from 1 to 65535", port=self.port)
         try:
@@ -81,7 +81,7 @@ class Listener:
             return _("{host} isn’t a known address: check --host", host=self.host)
         family = socket.AF_INET6 if ":" in address else socket.AF_INET
         with socket.socket(family) as probe:
-            # Like the server itself: a port that was just released can be reused at once.
+            # As in the server itself, so that a port that was just released can be reused.
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
                 probe.bind((address, self.port))
@@ -113,7 +113,7 @@ def lan_addresses() -> list[str]:
     """Addresses at which phones may reach this machine, likeliest first."""
     way_out = ""
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        # Connecting a datagram socket sends nothing, it only picks the route; a TEST-NET-3 address.
+        # Connecting a datagram socket only picks a route and sends nothing to this test address.
         probe.connect(("203.0.113.1", 9))
         way_out = str(probe.getsockname()[0])
     return rank_addresses(_cards(), way_out)
@@ -175,7 +175,7 @@ def _is_off(name: str) -> bool:
 
 
 def _is_hardware(name: str) -> bool | None:
-    """Whether Linux has a device for the card, or for one below a bond."""
+    """Whether the card, or one that it bonds or bridges, is a device in Linux; None if unknown."""
     card = CARDS / name
     if not card.is_dir():
         return None

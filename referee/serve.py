@@ -1,4 +1,4 @@
-"""`referee serve`: rejects unusable settings with one line, or runs granian.
+"""`referee serve`: rejects unusable settings with a one-line message, else runs granian.
 
 The main process lives as long as the server, so it imports little: Flask and the database layer are
 loaded only in the workers.
@@ -40,24 +40,24 @@ if TYPE_CHECKING:
     from granian.server.mp import MPServer
 
 CONNECTIONS = 4096
-"""Connections that a worker may hold. Phones keep many idle ones open, and each is an open file,
-for which the system's default limit is lower."""
+"""Maximum connections per worker. Phones keep many idle ones open, and each is an open file, of
+which the system allows fewer by default."""
 OTHER_FILES = 256
 """Additional open files, for the database."""
 STREAMS = 0.75
-"""Share of connections allowed as event streams: the same phones request pages, too."""
+"""Fraction of the connections that may be event streams; the rest are for page requests."""
 ACCESS_LOG = "REFEREE_ACCESS_LOG"
 HEAD_SECONDS = 10
 """Timeout for reading the head of a request."""
 SEND_SECONDS = 10
-"""Timeout for a client that reads nothing of its response."""
+"""Timeout for a client that doesn't read its response."""
 STOP_SECONDS = 2
-"""Grace period for responses; then open streams are cut."""
+"""Grace period for responses on shutdown; after it, open streams are closed."""
 SWITCH_SECONDS = 0.0005
-"""Thread switch interval (Python's default: 5 ms), so that short pages wait less for long ones."""
+"""Thread switch interval; Python's default is 5 ms. Short pages then wait less for long ones."""
 MOST_CRASHES = 3
 CRASH_SECONDS = 60.0
-"""Crash loop: stop once granian has given up MOST_CRASHES times within this time."""
+"""If granian gives up MOST_CRASHES times within this time, the server stops: it is a crash loop."""
 
 
 def serve(
@@ -93,7 +93,7 @@ def serve(
         "REFEREE_URL": url,
         "REFEREE_BEHIND_PROXY": proxies,
     }
-    # With a malloc arena for each thread, they would hold far more memory than they use.
+    # With one malloc arena per thread, the workers would hold far more memory than they use.
     os.environ.setdefault("MALLOC_ARENA_MAX", "2")
     try:
         matches = database.name if database else str(data)
@@ -140,7 +140,7 @@ def run_granian(
         while not answer and not has_ended.wait(0.03):
             address = (listener.nearest, listener.port)
             with suppress(OSError), socket.create_connection(address, timeout=10) as connection:
-                # The first page; this also compiles it for the first visitor.
+                # Requesting the home page also compiles its template for the first visitor.
                 connection.sendall(b"HEAD / HTTP/1.1\r\nHost: referee\r\nConnection: close\r\n\r\n")
                 answer = connection.recv(1)
         if answer:
@@ -155,7 +155,7 @@ def run_granian(
         _stop_by_signals(server)
         watcher = threading.Thread(target=watch, args=(server, has_ended), daemon=True)
         server.on_startup(watcher.start)
-        with suppress(SystemExit):  # granian's own status: 1 even for a worker that Ctrl-C ended
+        with suppress(SystemExit):  # granian exits with 1 even if Ctrl-C ended a worker
             server.serve(target_loader=_load_app, wrap_loader=False)
         has_ended.set()
         if server.interrupt_signal:
@@ -230,7 +230,7 @@ def _make_server(listener: Listener, workers: int) -> MPServer:
 
 
 def _connections() -> int:
-    """Raise the limit of open files; return how many connections a worker may hold."""
+    """Raise the limit on open files; return how many connections a worker may hold."""
     if sys.platform == "win32":
         return CONNECTIONS
     import resource
@@ -260,8 +260,8 @@ def _load_app() -> Any:
     while True:
         try:
             app = create_app()
-            # Everything loaded so far stays: searching it in each full collection would stop
-            # all phones for an eighth of a second.
+            # Everything loaded so far stays in memory: scanning it in each full collection would
+            # block all requests for an eighth of a second.
             gc.freeze()
             return Gateway(
                 app,
@@ -276,10 +276,10 @@ def _load_app() -> Any:
 
 
 def _limit_sending() -> None:
-    """Set a timeout for clients that read nothing; granian would wait forever.
+    """Set a timeout for clients that read nothing; granian would wait for them forever.
 
-    Connections inherit it from the listening socket. Linux only: elsewhere only the quotas limit
-    pending responses.
+    Connections inherit it from the listening socket. On systems other than Linux, only the quotas
+    limit pending responses.
     """
     if sys.platform != "linux":
         return

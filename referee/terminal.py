@@ -33,7 +33,7 @@ from referee.core.text import (
 WIDTH = 88
 
 Table = Sequence[Sequence[str]]
-"""Rows of cells, whose texts are not yet in words."""
+"""Rows of cells, with texts that have yet to be translated."""
 
 
 def scorepad(sheet: Sheet, words: Words = ENGLISH) -> str:
@@ -111,8 +111,8 @@ def whatif(compared: WhatIf, words: Words = ENGLISH) -> str:
         change = _("{title}: “{old}” becomes “{new}”", title=choice.title, old=old, new=new)
         notes.append(joined([change, f"[{choice.rule}]"]))
     for template, problems in (
-        (_("New: {problem}"), compared.new_problems),
-        (_("Gone: {problem}"), compared.gone_problems),
+        (_("New problem: {problem}"), compared.new_problems),
+        (_("No longer a problem: {problem}"), compared.gone_problems),
     ):
         for number, problem in problems:
             label = compared.before.rows[number].heading.label
@@ -122,13 +122,13 @@ def whatif(compared: WhatIf, words: Words = ENGLISH) -> str:
 
 def _before_and_after(label: str, cells: SideBySide) -> list[list[str]]:
     return [
-        [_("{label}, now", label=label), *(_cell(old) for _name, old, _new in cells)],
-        [_("{label}, then", label=label), *(_cell(new) for _name, _old, new in cells)],
+        [_("{label}, before", label=label), *(_cell(old) for _name, old, _new in cells)],
+        [_("{label}, after", label=label), *(_cell(new) for _name, _old, new in cells)],
     ]
 
 
 def answer(answered: dict[str, Any], words: Words = ENGLISH) -> str:
-    """Format the rulings, then values they leave out; `--json` has all figures."""
+    """Format the rulings, then the values that they don't mention; `--json` has all figures."""
     notes = []
     for ruling in answered["rulings"]:
         template = _VERDICTS.get(ruling["verdict"])
@@ -160,7 +160,7 @@ def rules(laws: Iterable[Law]) -> str:
 
 
 def translate_json(value: Any, words: Words) -> Any:
-    """Put the texts in plain JSON values into words."""
+    """Translate the texts in plain JSON values."""
     match value:
         case str():
             return put_into_words(value, words)
@@ -213,7 +213,7 @@ def _cards(texts: Sequence[str], last: Last = "and") -> Text:
 _VERDICTS: Final[Mapping[str, Text]] = {
     "legal": _("Legal: {text}"),
     "illegal": _("Illegal: {text}"),
-    "silent": _("Left open: {text}"),
+    "silent": _("Not settled: {text}"),
 }
 _REMAINING: Final[Mapping[str, Callable[[Any], Text]]] = {
     "playable": lambda cards: _("Playable: {cards}.", cards=_cards(cards, "or")),

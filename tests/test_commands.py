@@ -55,7 +55,7 @@ SCORED: list[tuple[Json, int]] = [
     (GOOD, 0), (tribello(), 0), (BAD, 1), (thirty_one(2, figures(21, 30.5)), 0),
     (thirty_one(2, figures(21, 12)), 1), (tribello(*[deal(6, 4, 3)] * 12), 0),
     (tribello(*[deal(6, 4, 3)] * 13), 1),
-    # A warning is no error, accepted or not.
+    # A warning isn't an error, accepted or not.
     (record_of("tribello-friday"), 0), (tribello(REVOKE | {"accepted": []}, first_dealer=2), 0),
 ]  # fmt: skip
 
@@ -113,7 +113,7 @@ NO_RECORD: list[Any] = [
     "text", GOOD | {"game": "line\nbreak"}, GOOD | {"line\u2028break\u2029and\x85more\x1b[2J\n": 1},
     GOOD | {"game": [[[]]]}, tribello(*[deal(1, 2, -3, x="y" * 1000)] * 50),
 ]  # fmt: skip
-"""Of each way to be none one; all of them are in the tests of the record."""
+"""One example for each way to be invalid; the tests of records have all."""
 
 
 @pytest.mark.parametrize("stdin", [False, True])
@@ -140,11 +140,11 @@ def test_what_if_is_printed(run: Run, stdin: bool) -> None:
     assert (status, json.loads(out), err) == (0, whatif(ROUND, {"valuation": "suit"}), "")
     status, out, err = run("whatif", ROUND, *SUITS_ONLY, stdin=stdin)
     assert (status, err) == (0, "")
-    for words in ("Total, now", "Total, then", "Round 1, then", "30.5", "thirty-one.values"):
+    for words in ("Total, before", "Total, after", "Round 1, after", "30.5", "thirty-one.values"):
         assert words in out
     status, out, err = run("whatif", ROUND, *FEWER_LIVES, stdin=stdin)
-    assert out.splitlines()[1].split() == ["Total,", "now", "2", "3"]
-    assert out.splitlines()[2].split() == ["Total,", "then", "-1", "0"]
+    assert out.splitlines()[1].split() == ["Total,", "before", "2", "3"]
+    assert out.splitlines()[2].split() == ["Total,", "after", "-1", "0"]
     assert "Round 1" not in out
 
 
@@ -270,7 +270,7 @@ def test_texts_are_in_the_language_of_the_option_or_of_the_environment(
         ({}, (), english), ({}, ("--language", "en"), english),
         ({}, ("--language", "en-XA"), pseudo), ({"LANG": "en_XA"}, (), pseudo),
         ({"LANG": "en_US.UTF-8"}, (), english), ({"LANG": "C.UTF-8"}, (), english),
-        ({"LANG": "fi_FI.UTF-8"}, (), english),  # no Finnish texts
+        ({"LANG": "fi_FI.UTF-8"}, (), english),  # no Finnish translation
         ({"LANGUAGE": "fi:en_XA", "LANG": "en_GB"}, (), pseudo),
         ({"LC_ALL": "C", "LANG": "en_XA"}, (), english),
         ({"LANG": "en_XA"}, ("--language", "en"), english),

@@ -1,4 +1,4 @@
-"""`referee backup`, `restore` and `check`: what they print, and one line where they refuse."""
+"""`referee backup`, `restore` and `check`: their output, and refusals in one line."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Run = Callable[..., tuple[int, list[str]]]
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    """Run a command: its status, and the lines of output, or of standard error where it refuses."""
+    """Run a command; return its status and output lines, or those of a refusal."""
 
     def run(*arguments: str | Path) -> tuple[int, list[str]]:
         status = main([str(each) for each in arguments])
@@ -57,7 +57,7 @@ def test_a_copy_is_made_checked_and_put_back(run: Run, data: Path, tmp_path: Pat
     status, (line,) = run("backup", copy, "--data", data)
     size = copy.stat().st_size
     assert (status, line) == (0, f"Saved 12 matches with 144 events ({size:,} bytes) in {copy}.")
-    assert run("check", copy) == (0, ["No faults in 12 matches with 144 events."])
+    assert run("check", copy) == (0, ["No problems in 12 matches with 144 events."])
     status, (line,) = run("restore", copy, "--data", new)
     assert status == 0
     assert line.startswith("Restored 12 matches with 144 events ")
@@ -75,11 +75,11 @@ def test_faults_are_lines_and_a_status(run: Run, data: Path, tmp_path: Path) -> 
     file = altered(data / "referee.db", "DELETE FROM event WHERE match_id = 1 AND number = 2")
     status, lines = run("check", "--data", data)
     assert (status, lines) == (
-        1, ["match 1, event 2: it is missing", "1 fault in 12 matches with 143 events."],
+        1, ["match 1, event 2: the event is missing", "1 problem in 12 matches with 143 events."],
     )  # fmt: skip
     status, (line,) = run("restore", file, "--data", tmp_path / "new")
     assert status == 2
-    assert "1 fault" in line
+    assert "1 problem" in line
     assert not (tmp_path / "new").exists()
     assert run("restore", file, "--force", "--data", tmp_path / "new")[0] == 0
 
@@ -162,7 +162,7 @@ for room in (40_000, 1024, 0):
     resource.setrlimit(resource.RLIMIT_FSIZE, (room, resource.RLIM_INFINITY))
     print(main(sys.argv[2:]), os.listdir(sys.argv[1]))
 """
-"""The command, on disks on which there is room for files of so many bytes."""
+"""Run the command on disks with room for files of this many bytes."""
 
 
 @pytest.mark.parametrize("command", ["backup", "restore"])

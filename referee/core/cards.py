@@ -28,7 +28,7 @@ NAMES: Final = {
 WITH_ARTICLE: Final = {
     "JK": _("a Joker"), "RJ": _("the red joker"), "BJ": _("a black joker"), SHEET: _("the sheet"),
 }  # fmt: skip
-"""Names of cards without a suit, alone and within a sentence."""
+"""Names of cards without a suit: in NAMES, alone; in WITH_ARTICLE, within a sentence."""
 SUIT_NAMES: Final[dict[Suit, Text]] = {
     "S": _("spades"), "H": _("hearts"), "D": _("diamonds"), "C": _("clubs"),
 }  # fmt: skip
@@ -42,7 +42,7 @@ class Card(NamedTuple):
     suit: Suit | None = None
 
     def __str__(self) -> str:
-        """The canonical notation: ``10H``, or ``JK=H`` for a joker led for a suit."""
+        """The canonical notation: ``10H``, or ``JK=H`` for a joker led as a heart."""
         joint = "=" if self.suit and self.rank in JOKERS else ""
         return self.rank + joint + (self.suit or "")
 
@@ -86,7 +86,7 @@ class Pack:
         return self.copies.total()
 
     def faults(self, cards: Iterable[Card]) -> tuple[Text, ...]:
-        """A sentence for each card that the pack lacks or has too few copies of."""
+        """Return a sentence for each card that the pack lacks or has too few copies of."""
         faults = []
         for card, count in Counter(cards).items():
             held, name = self.copies[card], sentence(with_article(card))
@@ -122,7 +122,7 @@ ORDINARY_PACK: Final = pack(_("52 cards"), RANKS)
 
 
 def read_cards(texts: Iterable[str], pack: Pack) -> tuple[tuple[Card, ...], tuple[Text, ...]]:
-    """Parse cards; return valid ones and all faults. `JK` in the pack is any joker."""
+    """Parse cards; return the valid ones, and all problems. `JK` in the pack is any joker."""
     cards: list[Card] = []
     faults: list[Text] = []
     for text in texts:
@@ -132,13 +132,13 @@ def read_cards(texts: Iterable[str], pack: Pack) -> tuple[tuple[Card, ...], tupl
             cards.append(ANY_JOKER if is_any_joker else card)
         except NotACard as unreadable:
             faults.append(_("“{text}” isn’t a card.", text=unreadable.text))
-    if cards:  # most entries recorded as figures have none
+    if cards:  # most entries in figures have none
         faults.extend(pack.faults(cards))
     return tuple(cards), tuple(faults)
 
 
 def find_faulty_hands(hands: Mapping[int, Sequence[str]], pack: Pack) -> list[int]:
-    """Seats whose hand has an unreadable card or more copies of one than the pack."""
+    """Return seats with an unreadable card, or one of which the hands hold too many copies."""
     found = {seat: read_cards(texts, pack) for seat, texts in hands.items()}
     held = Counter(card for cards, _faults in found.values() for card in cards)
     return [

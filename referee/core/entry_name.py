@@ -7,7 +7,7 @@ from typing import Literal
 from referee.core.text import Text, ngettext
 
 EntryName = Literal["deal", "round", "leg"]
-"""Sentences have a template for each: `{"deal": _("…"), "round": _("…"), "leg": _("…")}[name]`."""
+"""What is scored at once. Sentences have a template for each: `{"deal": _("…"), …}[name]`."""
 
 
 def count_entries(name: EntryName, n: int) -> Text:

@@ -15,14 +15,14 @@ Points = int | float  # whole or half numbers, such as 30.5
 
 @dataclass(frozen=True)
 class Problem:
-    """A rule that an entry breaks. An error is impossible, a warning may be accepted."""
+    """A rule that an entry breaks. An error must be fixed; a warning may be accepted."""
 
     rule: str
     severity: Severity
     message: Text
     accepted: bool = False
     blames: tuple[str, ...] = ()
-    """Fields to mark in an entry form: the entry's, `tricks`, or one seat's, `tricks.2`."""
+    """Fields to mark in an entry form: `tricks` for the whole entry, `tricks.2` for one seat."""
 
     @property
     def field(self) -> str | None:
@@ -64,7 +64,7 @@ class Ruling:
 
 @dataclass(frozen=True)
 class Fault:
-    """A broken rule, and the reason as a clause of its own: `hearts must be followed`."""
+    """A broken rule, with the reason as an independent clause: `hearts must be followed`."""
 
     rule: str
     because: Text

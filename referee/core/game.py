@@ -1,10 +1,11 @@
 """The interface of a game: pure functions of its options, state and entries.
 
 `Game` is the protocol, with defaults that most games share; `DealsGame` is for games that end after
-some deals or at some total, `TrickGame` (in `played_deal.py`) for those with tricks, `PlayableGame`
-for those whose deals can be followed card by card, and `TablesGame` for those whose players may sit
-at several tables. A game's state is frozen. An entry is judged against the state before it: each
-rule it breaks is a problem, and an entry without an error is scored and gives the next state.
+a number of deals or at a total, `TrickGame` (in `played_deal.py`) for those with tricks,
+`PlayableGame` for those whose deals can be followed card by card, and `TablesGame` for those whose
+players may sit at several tables. A game's state is frozen. An entry is judged against the state
+before it: each rule it breaks is a problem, and an entry without an error is scored and yields the
+next state.
 
 Files of a game, in `referee/games/<folder>/`: its rules are in `rules.py`, entry forms in
 `form.py`, questions in `questions.py`, highlights in `facts.py`, the rulebook in `rulebook.md`,
@@ -89,7 +90,7 @@ def find_sides(columns: Sequence[Column]) -> tuple[int, ...]:
 class Explanation:
     why: tuple[tuple[Line, ...], ...]
     marks: tuple[str, ...] = ()
-    """A word in small print under each cell; empty if there is nothing to say."""
+    """A word in small print under each cell; empty if no cell needs one."""
     sums: tuple[str, ...] = ()
     """Calculation of each cell, `9 tricks − quota 3`; empty if the receipt is short."""
     note: Text = NOTHING  # distinguishes the row from others of its kind, `4♥ Ann +1`
@@ -102,7 +103,7 @@ class Scored(Generic[S]):
     state: S
     cells: tuple[Points | None, ...]
     explain: Callable[[], Explanation]
-    """Explains the cells; lazy, as only the last rows of a long game are shown."""
+    """Explains the cells; called on demand, as only the last rows of a long game are shown."""
 
 
 @dataclass(frozen=True)
@@ -129,7 +130,7 @@ class Due:
     rules: tuple[str, ...] = ()
     entry: int | None = None  # the entry to correct, if a correction is due
     short: Text = NOTHING
-    """`Dora deals · no trumps · quotas 6 4 3`; empty if the headline fits one line of a phone."""
+    """Short headline: `Dora deals · no trumps · quotas 6 4 3`; empty if the full one fits."""
     cards: Text = NOTHING  # the cards to use: `one pack, 52 cards, without Jokers`
     offices: tuple[Office, ...] = ()
 
@@ -198,7 +199,7 @@ class Game(Protocol[O, S, E]):
         return self.start(seating)
 
     def ahead(self, _seating: Seating[O], _state: S) -> Ahead | None:
-        """Remaining entries; None if it is over, or has neither a mark nor a fixed length."""
+        """Remaining entries; None if the game is over, or has neither a mark nor a fixed length."""
         return None
 
     def pack(self, _options: O) -> Pack:
@@ -228,7 +229,7 @@ class Game(Protocol[O, S, E]):
         return None
 
     def remarks(self, _seating: Seating[O], _entry: E) -> list[Ruling]:
-        """Rulings on an entry's score that its receipt does not have."""
+        """Rulings on an entry's score that its receipt doesn't show."""
         return []
 
     @property
@@ -255,7 +256,7 @@ class Game(Protocol[O, S, E]):
 
 
 class PlayableGame(Game[O, S, E], Protocol[O, S, E]):
-    """A game whose deals can be followed card by card; `play` of an entry has the known cards."""
+    """A game whose deals can be followed card by card; an entry's `play` has the known cards."""
 
     hand_size: int
     """Cards in a hand before the first trick, and so the number of tricks."""
@@ -267,7 +268,7 @@ class PlayableGame(Game[O, S, E], Protocol[O, S, E]):
 
     @abstractmethod
     def irregularities(self, seating: Seating[O], state: S, entry: E, play: Play) -> list[Problem]:
-        """Problems that the cards played prove: breaches and impossible claims."""
+        """Problems proved by the cards played: breaches and impossible claims."""
 
     def play_pack(self, seating: Seating[O]) -> Pack:
         return self.pack(seating.options)
@@ -298,11 +299,11 @@ class TablesGame(PlayableGame[O, S, E], Protocol[O, S, E]):
 
     @abstractmethod
     def cut_short(self, seating: Seating[O], part: dict[str, Any]) -> dict[str, Any] | None:
-        """One table's deal if the clock ends it now; None if there is no clock."""
+        """One table's deal as it counts if time runs out now; None if there is no clock."""
 
     @abstractmethod
     def role(self, seating: Seating[O], state: S, entry: E, seat: int) -> str:
-        """A remark about the seat to play, such as who plays for it."""
+        """A remark about the seat whose turn it is, such as who plays for it."""
 
 
 AnyGame = Game[Any, Any, Any]
@@ -339,7 +340,7 @@ D = TypeVar("D", bound=DealState)
 
 
 class DealsGame(Game[O, D, E]):
-    """Deals one after the other until it is over. An error was dealt; after the end none was."""
+    """A game of successive deals. A deal with an error is counted; one after the end isn't."""
 
     @abstractmethod
     def is_over(self, seating: Seating[O], state: D) -> bool: ...

@@ -48,7 +48,7 @@ def _acts(correct: Text | None = None, *, can_stand: bool = True) -> dict[Act, T
 IRREGULARITIES: Final[Mapping[Happening, Irregularity]] = {
     "revoke": Irregularity(
         _("Didn’t follow suit (revoke)"),
-        _("Somebody could have followed suit and didn’t (a revoke)."),
+        _("Someone could have followed suit and didn’t (a revoke)."),
         _acts(_("correct the card if there’s still time")),
     ),
     "misdeal": Irregularity(
@@ -57,15 +57,15 @@ IRREGULARITIES: Final[Mapping[Happening, Irregularity]] = {
         _acts(can_stand=False),
     ),
     "lead-out-of-turn": Irregularity(
-        _("Led out of turn"), _("Somebody led or played out of turn."),
+        _("Led out of turn"), _("Someone led or played out of turn."),
         _acts(_("take the card back and let the right player lead")),
     ),
     "exposed-card": Irregularity(
-        _("Showed a card"), _("Somebody saw a card that should have stayed hidden."),
+        _("Showed a card"), _("Someone saw a card that should have stayed hidden."),
         _acts(),
     ),
     "wrong-count": Irregularity(
-        _("Too many or too few cards"), _("Somebody has too many or too few cards."),
+        _("Too many or too few cards"), _("Someone has too many or too few cards."),
         _acts(_("correct the number of cards if you all agree how"), can_stand=False),
     ),
     "insufficient-bid": Irregularity(
@@ -73,22 +73,22 @@ IRREGULARITIES: Final[Mapping[Happening, Irregularity]] = {
         _acts(_("replace the bid with a higher one or a pass"), can_stand=False),
     ),
     "wrong-meld": Irregularity(
-        _("A meld that isn’t one"), _("Somebody melded cards that don’t form a meld."),
-        _acts(_("take the cards back into the hand")),
+        _("Invalid meld"), _("Someone melded cards that don’t form a meld."),
+        _acts(_("return the cards to the player’s hand")),
     ),
     "drew-twice": Irregularity(
-        _("Drew too often"), _("Somebody drew twice in one turn."),
+        _("Drew too often"), _("Someone drew twice in one turn."),
         _acts(_("put the second card back on the stock")),
     ),
     "no-discard": Irregularity(
-        _("Forgot to discard"), _("Somebody ended a turn without discarding."),
+        _("Forgot to discard"), _("Someone ended a turn without discarding."),
         _acts(_("discard now, before the next card is drawn")),
     ),
 }  # fmt: skip
 
 
 class IrregularityQuestion(Question):
-    """Something went wrong: what the source says, and what the table can do."""
+    """A question about a mishap: what the source says, and what the table can do."""
 
     question: Literal["irregularity"] = "irregularity"
     kind: Happening
@@ -101,7 +101,7 @@ WITH_TRICKS: Final[Mapping[Happening, str]] = {
     "exposed-card": "lead",
     "wrong-count": "deal",
 }
-"""Irregularities in a game with tricks, each with the nearest rule."""
+"""The nearest rule to each irregularity in a game with tricks."""
 
 
 def irregularity_kind(game: str, rules: Mapping[Happening, str] = WITH_TRICKS) -> QuestionKind:
@@ -134,7 +134,7 @@ def make_irregularity_kind(
 def answer_irregularity(
     kind: Happening, rule: str, remark: Text | None = None, *, entry_kind: str | None = None
 ) -> Answer:
-    """The remedies, citing the nearest rule; `remark` adds what else the source says."""
+    """Answer with the remedies and the nearest rule; `remark` adds what else the source says."""
     irregularity = IRREGULARITIES[kind]
     sentences = [
         irregularity.what,

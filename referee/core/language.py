@@ -1,6 +1,6 @@
-"""Languages: catalogues of translations, and how a device writes figures, times and lists.
+"""Translation catalogues, and the formats of figures, times and lists.
 
-Babel is loaded when the first page or another language needs it; English commands start without.
+Babel is loaded when the first page or another language needs it; English commands start without it.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ FOLDER: Final = resources.files("referee").joinpath("translations")
 CATALOGUE: Final = "LC_MESSAGES/referee.mo"
 ENGLISH: Final = "en"
 BRITISH: Final = "en-GB"
-"""Formats of a device that asks for no region: 22 November, and “Ann, Ben and Cleo”."""
+"""Formats for a device that names no region: 22 November, and “Ann, Ben and Cleo”."""
 PSEUDO: Final = "en-XA"
-"""The pseudo-locale of the tests: each text 40 % longer, with accents, in brackets."""
+"""Tag of the pseudo-locale for tests: each text is 40 % longer, accented and in brackets."""
 
 
 class Language(Words):
-    """The words of one language, and the formats of a region: English words, Swiss figures."""
+    """The words of one language with the formats of a region: English words, Swiss figures."""
 
     def __init__(self, tag: str, formats: str) -> None:
         self.tag, self.formats = tag, formats
@@ -43,7 +43,7 @@ class Language(Words):
 
     @property
     def own_name(self) -> str:
-        """Its name in itself: `Deutsch`."""
+        """The language's own name for itself: `Deutsch`."""
         return _locale(self.tag).get_display_name() or self.tag
 
     def gettext(self, template: str) -> str:
@@ -71,9 +71,9 @@ class Language(Words):
         return format_time(at, "short", locale=_locale(self.formats))
 
     def plurals(self, one: str, many: str) -> dict[str, str]:
-        """The template for each plural category of CLDR, as `Intl.PluralRules` names them."""
+        """Return the template for each CLDR plural category, as `Intl.PluralRules` names it."""
         category = _locale(self.tag).plural_form
-        numbers = reversed(range(MOST_PLURALS))  # the smallest number of each category counts
+        numbers = reversed(range(MOST_PLURALS))  # so the smallest of a category wins
         return {category(n): self.ngettext(one, many, n) for n in numbers}
 
     def list_of(self, items: Sequence[str], last: Last) -> str:
@@ -84,11 +84,11 @@ class Language(Words):
 
 
 MOST_PLURALS: Final = 200
-"""The categories of all languages begin below, except those of millions, which are as `other`."""
+"""Numbers below this cover all plural categories but that for millions, which is like `other`."""
 
 
 class Pseudo(Language):
-    """English made longer and strange, so that texts outside the catalogue stand out."""
+    """Lengthened and accented English, so that texts outside the catalogue stand out."""
 
     def __init__(self) -> None:
         super().__init__(ENGLISH, BRITISH)
@@ -116,7 +116,7 @@ class Pseudo(Language):
 
 
 def languages() -> tuple[str, ...]:
-    """Tags of the languages that there is a catalogue for, English first."""
+    """Tags of the languages with a catalogue, English first."""
     folders = FOLDER.iterdir() if FOLDER.is_dir() else ()
     names = (each.name for each in folders if each.joinpath(CATALOGUE).is_file())
     return (ENGLISH, *sorted(names))
@@ -124,10 +124,10 @@ def languages() -> tuple[str, ...]:
 
 @lru_cache(maxsize=256)
 def find_language(*tags: str) -> Language:
-    """The language for these tags, the most wanted first: `find_language("de", "de-CH", "en")`.
+    """Return the language for these tags, best first: `find_language("de", "de-CH", "en")`.
 
-    Words are in the first language that there is, figures and times as the first tag wants them,
-    by its region if another tag names that.
+    Words are in the first available language. Figures and times have the formats of the first tag,
+    with its region if another tag names that.
     """
     if PSEUDO in tags[:1]:
         return Pseudo()
@@ -139,11 +139,11 @@ def find_language(*tags: str) -> Language:
 
 
 VARIABLES: Final = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
-"""Environment variables with the language, as gettext reads them: the first that is set counts."""
+"""Environment variables for the language, in gettext's order: the first that is set applies."""
 
 
 def words_of_environment(environment: Mapping[str, str]) -> Words:
-    """The words of commands, without loading Babel for English: `LANG=de_CH.UTF-8`."""
+    """Return the words for commands, as in `LANG=de_CH.UTF-8`; English doesn't load Babel."""
     values = next((value for name in VARIABLES if (value := environment.get(name))), "")
     tags = [re.split("[.@]", each)[0].replace("_", "-") for each in values.split(":")]
     known = [tag for tag in tags if _main(tag) in languages() or tag == PSEUDO]
@@ -197,14 +197,14 @@ def _format_figure(figure: str, formats: str) -> str:
 # The pseudo-locale --------------------------------------------------------------------------------
 
 _KEPT: Final = re.compile(r"(\{[^}]*\}|%\(\w+\)s|%%|<[^>]*>|&[#\w]+;)")
-"""Fields, tags and entities of a template."""
+"""Fields, tags and entities of a template, which stay as they are."""
 _ACCENTS: Final = str.maketrans("AEIOUYaeiouycnsCNS", "ÀÉÎÕÜÝàéîõüýçñšÇÑŠ")
 LONGER: Final = 0.4
 
 
 @lru_cache(maxsize=4096)
 def _pseudo(template: str) -> str:
-    """`{name} deals` becomes `[{name} déàlš~]`."""
+    """Translate a template into the pseudo-locale: `{name} deals` becomes `[{name} déàlš~]`."""
     parts = _KEPT.split(template)
     letters = sum(map(len, parts[::2]))
     if not letters:

@@ -17,7 +17,7 @@ from referee.core.text import Text, _, ended, joined, moment, ngettext, span
 from referee.core.validation import Strict
 
 Clock = Literal["", "finish", "decision"]
-"""Time limit that an option sets: the end of a match, or the seconds for a decision."""
+"""A time limit that an option can set: the end of a match, or the seconds for a decision."""
 LeftOpen = Literal["silent", "contradictory", "variation"]
 SOURCE_SAYS: Final[Mapping[LeftOpen, Text]] = {
     "silent": _("the source is silent"),
@@ -28,7 +28,7 @@ SOURCE_SAYS: Final[Mapping[LeftOpen, Text]] = {
 
 @dataclass(frozen=True)
 class PlayerNumbers:
-    """Numbers of players that a value of an option is limited to, and why."""
+    """The numbers of players for which a value of an option can be chosen, and why."""
 
     rule: str
     numbers: tuple[int, ...]
@@ -36,16 +36,16 @@ class PlayerNumbers:
 
     @property
     def advice(self) -> Text:
-        remedy = _("Enter {numbers} players or choose another.", numbers=span(self.numbers))
+        remedy = _("Enter {numbers} players or choose something else.", numbers=span(self.numbers))
         return joined([ended(self.why), remedy])
 
     def refusal(self, number: int) -> Text:
         entered = ngettext("You entered {n} player.", "You entered {n} players.", number)
-        remedy = _("Enter {numbers} or choose another.", numbers=span(self.numbers))
+        remedy = _("Enter {numbers} or choose something else.", numbers=span(self.numbers))
         return joined([ended(self.why), entered, remedy])
 
     def may_come(self, number: int, playable: Sequence[int]) -> bool:
-        """Whether it can be chosen with `number` names so far; the form may still get more."""
+        """Whether the value can be chosen with `number` names so far; more may be entered."""
         return number in self.numbers or (number not in playable and number < max(self.numbers))
 
 
@@ -89,12 +89,12 @@ def option(
 ) -> Any:
     """Declare an option: its default, title, one-line explanation, and the rule behind it.
 
-    `silent` marks a point that the source does not settle, and `left_open` says how. The field's
-    type has the values; `bounds` (ge, le) limit a number, and forms show those in `offered`.
-    `labels` are values in words, `notes` add details, such as how long they take, and `only_for`
-    limits them to numbers of players; keys of these three are tuples for lists. `under` is another
-    option, with those of its values for which this one applies. `clock` is the time limit it sets.
-    With `asked_first` it is asked before the players' names.
+    `silent` marks a point that the source does not settle, and `left_open` says why. The field's
+    type defines the values; `bounds` (ge, le) limit a number, of which forms show those in
+    `offered`. For each value (a tuple if it is a list), `labels` gives its words, `notes` a detail
+    such as how long it takes, and `only_for` the numbers of players. `under` names another option,
+    with the values under which this one applies. `clock` is the time limit that the option sets.
+    Forms show options with `asked_first` above the players' names.
     """
     extra: JsonDict = {
         "rule": rule,
@@ -169,7 +169,7 @@ class Choice:
     """Numbers of players by value id; other values are for any number."""
     is_asked_first: bool = False
     governor: str = ""  # another option, if some of its values make this one irrelevant
-    under: tuple[str, ...] = ()  # ids of its values that leave this one relevant
+    under: tuple[str, ...] = ()  # ids of the governor's values that leave this one relevant
     clock: Clock = ""
 
     @property
@@ -181,7 +181,7 @@ class Choice:
         return [(value_id(value), words) for value, words in self.values]
 
     def read(self, text: str | None) -> Any:
-        """The value with this id, also as in old links (`True`); the usual one if there is none."""
+        """Return the value with this id, or as in old links (`True`); else the usual one."""
         values = (value for value, _ in self.values)
         return next((v for v in values if text in (value_id(v), str(v))), self.usual)
 
@@ -220,7 +220,7 @@ class Choice:
 
 
 def choices(declared: type[Options], players: Sequence[str]) -> tuple[Choice, ...]:
-    """All options of a game; the values of a seat are the players' names."""
+    """All options of a game; those about a seat have the players' names as values."""
     return _read_choices(declared, tuple(players))
 
 
@@ -260,7 +260,7 @@ def _read_choices(declared: type[Options], players: tuple[str, ...]) -> tuple[Ch
     for name, field in declared.model_fields.items():
         extra = cast(dict[str, Any], field.json_schema_extra)["x-option"]
         texts = next(each for each in field.metadata if isinstance(each, ValueTexts))
-        # Values that a form offers, in words; none if it isn't a choice of a few.
+        # Values that a form offers, in words; empty if there is no short list of them.
         values: list[tuple[Any, str]] = []
         if extra["offered"]:
             values = [(value, str(value)) for value in extra["offered"]]

@@ -71,7 +71,7 @@ class TrickGame(DealsGame[O, D, E], PlayableGame[O, D, E]):
         ]
 
     def total_problems(self, deal: E) -> list[Problem]:
-        """`GAME.tricks-total` for a wrong total; `GAME.play` if nothing is recorded."""
+        """Report a wrong total under `GAME.tricks-total`, missing tricks under `GAME.play`."""
         if deal.tricks is None:
             if deal.play is not None:
                 return []
@@ -101,7 +101,7 @@ class TrickGame(DealsGame[O, D, E], PlayableGame[O, D, E]):
     def play_problems(
         self, seating: Seating[O], state: D, deal: E, beside: Sequence[str] = ()
     ) -> list[Problem]:
-        """Problems of a deal's cards; cards `beside` are elsewhere, such as those turned up."""
+        """Problems with a deal's cards; `beside` are cards elsewhere, such as turned-up ones."""
         if deal.play is None:
             return []
         rule, found = f"{self.name}.play", []
@@ -122,7 +122,7 @@ class TrickGame(DealsGame[O, D, E], PlayableGame[O, D, E]):
             return found
         if deal.tricks is not None and tuple(deal.tricks) != play.counts:
             message = _(
-                "Tricks by the cards: {shown}. Tricks recorded: {given}. Correct one of them.",
+                "Tricks by the cards played: {shown}. Tricks recorded: {given}. Correct one.",
                 shown=shares(seating.players, play.counts),
                 given=shares(seating.players, deal.tricks),
             )
@@ -149,7 +149,7 @@ def trick_problems(rule: str, play: Cards, seats: int) -> list[Problem]:
 
 
 def is_breach(problem: Problem) -> bool:
-    """Whether this is a breach such as a revoke: the only warnings about the field `play`."""
+    """Whether this is a breach such as a revoke; no other warnings are about the field `play`."""
     return problem.severity == "warning" and problem.field == "play"
 
 

@@ -87,7 +87,10 @@ class ProxySettings:
 
 
 def read_proxy_settings(url: str, proxies: str) -> ProxySettings:
-    """`proxies`: list of addresses, networks, `loopback`, `private`. Raises InvalidAddress."""
+    """Parse the URL, and a list of addresses, networks, `loopback` and `private`.
+
+    Raises InvalidAddress.
+    """
     origin, prefix = _split_url(url) if url else ("", "")
     near: list[Network] = []
     listed: list[Network] = []

@@ -48,7 +48,7 @@ class QuestionKind:
     """Infers the number of players from a question's raw fields, if possible."""
     at_one_table: bool = False  # whether it is about one table only, if there are several
     pack: Callable[[Seating[Any]], Pack] | None = None
-    """The pack that it is about, if not the game's."""
+    """The pack in question, if not the game's."""
     short: ShortTrick | None = None  # how a game with tricks asks “May I play this card?” by suits
     rests_on: tuple[str, ...] | None = None
     """The options that may alter the answer; None if any may."""
@@ -88,7 +88,7 @@ class Question(Strict):
 
 
 AnyOrder = Literal["", "within", "all"]
-"""Which lists of a field are unordered: none; the cards in each hand; the hands, too."""
+"""Which lists of a field are unordered: none, the cards in each hand, or the hands as well."""
 
 
 def asked(
@@ -145,7 +145,7 @@ def essence(question: Question) -> dict[str, Any]:
 
 
 def silent_rulings(options: O, answered: Callable[[O], object]) -> list[Ruling]:
-    """Rulings on silent options with another value that would change the result of `answered`."""
+    """Rulings on silent options of which another value would change the result of `answered`."""
     given = answered(options)
 
     def matters(choice: Choice) -> bool:
@@ -196,7 +196,7 @@ class ShortTrick:
     mine: Mapping[str, str] = field(default_factory=dict)
 
     def holdings(self, led: str, mine: str, seats: int) -> Mapping[str, Text]:  # noqa: ARG002
-        """What else may be in the hand, in words; empty if it does not matter."""
+        """Choices for the rest of the hand, in words; empty if it doesn't matter."""
         if led == mine or led not in SUITS:
             return {}
         return {YES: hold(led), NO: hold_none(led)}
@@ -328,7 +328,7 @@ def answer_trick(
         verdict = _("Nobody takes this trick")
     else:
         verdict = _("Nobody is winning yet")
-        text = _("No card in this trick counts yet.")
+        text = _("No card played so far can win.")
         rulings.append(Ruling(f"{rules.prefix}.trick", "info", text))
     rulings += more
     for card in () if trick.is_complete else hand:

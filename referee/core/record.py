@@ -1,4 +1,4 @@
-"""The record of a game, and its parser, which rejects an invalid record and lists every fault.
+"""The record of a game, and its parser, which rejects an invalid record and lists every problem.
 
 A game declares the `RecordSpec` of its records: how many players, which options, which entries.
 Parsing, forms, the JSON Schema and the rulebook all use that one declaration.
@@ -172,7 +172,7 @@ class RecordSpec(Generic[O, E]):
             raise self._citing(refused) from None
 
     def _citing(self, refused: NotARecord) -> NotARecord:
-        """The refusal with each option's rule cited in the faults about that option."""
+        """Add each option's rule to the problems with that option."""
         rules = {f"options.{choice.name}": choice.rule for choice in choices(self.options, ())}
         return NotARecord(
             *(
@@ -186,7 +186,7 @@ class RecordSpec(Generic[O, E]):
         return validate(self.entry, data, seats, place, kinds=self.kinds, is_kept=is_kept)
 
     def read(self, data: Mapping[str, Any]) -> Record:
-        """Validate against this spec. Raises NotARecord with every fault and its location."""
+        """Validate against this spec. Raises NotARecord with every problem and its location."""
         players = data.get("players")
         seats = len(players) if isinstance(players, list) else 0
         if isinstance(players, list):

@@ -1,8 +1,7 @@
 """Registry of the games, and the JSON Schema of their records.
 
-A game is a folder of `referee.games`, or comes from another package, which registers its `GAME` as
-an entry point of the group `referee.games`, such as
-`crazy-eights = "crazy_eights.rules:GAME"`.
+A game is a folder in `referee.games`, or comes from another package, which registers its `GAME` as
+an entry point in the group `referee.games`, such as `crazy-eights = "crazy_eights.rules:GAME"`.
 """
 
 from __future__ import annotations

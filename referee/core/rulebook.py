@@ -30,7 +30,7 @@ class Rulebook:
     opening: str
     laws: tuple[Law, ...]
     words: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    """Search synonyms, also in other languages, by the id of a rule or the name of a question."""
+    """Search synonyms, including foreign ones, by rule id or question name."""
 
     def law(self, rule: str) -> Law:
         for law in self.laws:

@@ -112,7 +112,7 @@ def _read(
     if isinstance(seats, bool) or not isinstance(seats, int):
         raise refuse(_("must be a whole number"), "players")
     if inferred is not None and inferred != seats:
-        raise refuse(_("must be {n}, as in the other fields", n=inferred), "players")
+        raise refuse(_("must be {n} to match the other fields", n=inferred), "players")
     given = question.get("options")
     options = spec.read_options({} if given is None else given, seats)
     spec.check_number(seats)
@@ -126,6 +126,7 @@ def _read(
 
 
 LONGEST: Final = 48
+"""Maximum characters of a verdict with names; a longer one omits them."""
 
 
 DEAL_QUESTIONS: Final[Mapping[EntryName, Text]] = {
@@ -134,9 +135,9 @@ DEAL_QUESTIONS: Final[Mapping[EntryName, Text]] = {
     "leg": _("What does this leg score?"),
 }
 NUMBERS: Final[Mapping[EntryName, Text]] = {
-    "deal": _("Number of the deal"),
-    "round": _("Number of the round"),
-    "leg": _("Number of the leg"),
+    "deal": _("Deal number"),
+    "round": _("Round number"),
+    "leg": _("Leg number"),
 }
 UNSCORABLE: Final[Mapping[EntryName, Text]] = {
     "deal": _("This deal can’t be scored"),
@@ -146,7 +147,7 @@ UNSCORABLE: Final[Mapping[EntryName, Text]] = {
 
 
 class DealQuestion(Question):
-    """What this entry scores as the next one of a new match, and any problems with it."""
+    """A question about an entry's score and problems, as the next entry of a new match."""
 
     question: Literal["deal"] = "deal"
     entry: dict[str, Any] = Field(json_schema_extra={"x-any-order": ""})

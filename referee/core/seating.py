@@ -28,7 +28,7 @@ class Seating(Generic[O]):
 
 
 def name_side(players: Sequence[str]) -> Text:
-    """A player, or the players of a team, in a sentence: `Ann and Cleo`."""
+    """Name a player, or the players on a team, in a sentence: `Ann and Cleo`."""
     return listed(players)
 
 

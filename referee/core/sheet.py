@@ -1,7 +1,7 @@
 """The score sheet, a pure function of the record.
 
-`score` takes and returns plain JSON values, in the public format. `Tally` is the same fold step by
-step, so that another entry does not rescore a long game.
+`score` takes and returns plain JSON values, in the public format. `Tally` does the same step by
+step, so that adding an entry does not rescore a long game.
 """
 
 from __future__ import annotations
@@ -152,7 +152,7 @@ class Tally:
         return Tally(self.game, self.seating, self.rows[:rows], self.states[: rows + 1], error)
 
     def state(self, at: int | None = None) -> Any:
-        """The game's own state before the row at this place (default: after all rows)."""
+        """The game's own state before the row with this index (default: after all rows)."""
         return self.states[len(self.rows) if at is None else at]
 
     @property
@@ -160,7 +160,7 @@ class Tally:
         return self.game.lowest_wins(self.seating.options)
 
     def outcome(self, at: int | None = None) -> Outcome:
-        """The outcome before row `at`; by default now, without winners if a row has an error."""
+        """The outcome before row `at`; by default now, which names no winners after an error."""
         return self._outcome if at is None else self.game.outcome(self.seating, self.state(at))
 
     @cached_property
@@ -219,7 +219,7 @@ def tally_of(record: Record) -> Tally:
 
 
 def read_record(data: Any) -> Record:
-    """Parse plain JSON values as a record. Raises NotARecord with every fault and its location."""
+    """Parse plain JSON values as a record. Raises NotARecord with all problems and locations."""
     plain_json(data)
     if not isinstance(data, dict):
         raise refuse(_("a record must be a JSON object"))
@@ -271,8 +271,8 @@ def sheet_as_csv(sheet: Sheet, words: Words = ENGLISH) -> str:
 def as_csv(lines: Iterable[Sequence[Cell]]) -> str:
     """Format a table as CSV with the line ends of RFC 4180.
 
-    Text like a formula is prefixed with an apostrophe: names come from other people, and a formula
-    could leak the neighbouring cells. Numbers are unchanged.
+    Text that looks like a formula is prefixed with an apostrophe: names come from other people, and
+    a formula could leak the neighbouring cells. Numbers are unchanged.
     """
     text: list[str] = []
     csv.writer(SimpleNamespace(write=text.append)).writerows(
@@ -383,12 +383,15 @@ class WhatIf:
 
 
 def whatif(record: dict[str, Any], options: dict[str, Any]) -> dict[str, Any]:
-    """Compare with other options, as plain JSON values. Raises NotARecord."""
+    """Score a record under other options; takes and returns JSON values. Raises NotARecord."""
     return compare(record, options).as_json()
 
 
 def compare(record: dict[str, Any], options: dict[str, Any]) -> WhatIf:
-    """`options` override those of the record; null means the default. Raises NotARecord."""
+    """Compare a record with itself under other options; null means an option's default.
+
+    Raises NotARecord.
+    """
     before = tally_of(read_record(record))
     plain_json(options)
     if not isinstance(options, dict):

@@ -22,7 +22,7 @@ Last = Literal["and", "or"]
 
 
 class Words:
-    """How texts are put into words; these are the English ones."""
+    """How texts are put into words: in English, unless a subclass translates them."""
 
     def gettext(self, template: str) -> str:
         return template
@@ -71,7 +71,7 @@ class Text(str):
         return self
 
     def format(self, **values: object) -> Text:  # type: ignore[override]
-        """Fill in the values of a template that was chosen before: `TEMPLATES[round].format(…)`."""
+        """Fill in a template that was chosen earlier: `TEMPLATES[round].format(…)`."""
         raise NotImplementedError
 
 
@@ -135,7 +135,7 @@ def ngettext(one: str, many: str, n: float, **values: object) -> Text:
 
 
 class Composed(Text):
-    """Texts put together by an operation."""
+    """Texts combined by an operation, such as joining a list."""
 
     __slots__ = ("compose", "parts")
 
@@ -183,7 +183,7 @@ def sentence(text: str) -> Text:
 
 
 _FIRST: Final = re.compile(r"((?:<[^>]*>)*)(.?)", re.DOTALL)
-"""The first letter, behind the tags of an HTML page."""
+"""The first letter, after any HTML tags."""
 
 
 def _capitalise(_words: Words, texts: list[str]) -> str:
@@ -193,7 +193,7 @@ def _capitalise(_words: Words, texts: list[str]) -> str:
 
 
 def ended(text: str) -> Text:
-    """Add a full stop, unless there is one: names may end with it."""
+    """Add a full stop unless the text ends with one, as some names do."""
     return _composed([text], _end)
 
 
@@ -280,7 +280,7 @@ def points(value: float | None) -> str:
 
 
 def wins(value: Fraction) -> str:
-    """A number of wins with a fraction, `2⅓`, or in tenths if that fraction has no sign."""
+    """Format a number of wins: `2⅓`, or in tenths if the fraction has no character of its own."""
     whole, rest = divmod(value, 1)
     if rest and rest not in PARTS:
         return Figure(f"{float(value):,.1f}")

@@ -20,19 +20,19 @@ from referee.core.text import Text, _, ended, sentence
 @dataclass(frozen=True)
 class TrickReading:
     suit: Suit | None = None  # the suit to follow; None if any card may be played
-    winning: int | None = None  # the place of the winning card; None while no card counts
-    neutralised: tuple[int, ...] = ()  # the places of cards that no longer count
+    winning: int | None = None  # the place of the winning card; None while no card can win
+    neutralised: tuple[int, ...] = ()  # the places of cards that can no longer win
 
 
 @dataclass(frozen=True)
 class Objection:
-    """Why a card may not be played, as a clause of its own: `hearts must be followed`."""
+    """Why a card may not be played, as an independent clause: `hearts must be followed`."""
 
     rule: str
     because: Text
     instead: Card
     said_to_player: Text | None = None
-    """The same in the second person, if that is clearer."""
+    """The reason in the second person, if that is clearer."""
 
     @property
     def sentence(self) -> Text:
@@ -216,7 +216,7 @@ class Play:
 def follow_play(
     tricks: Sequence[Sequence[Card]], leader: int, seats: int, rules: TrickRules
 ) -> Play:
-    """Follow a deal: whoever takes a trick leads to the next; if nobody does, its leader again."""
+    """Follow a deal: the taker of a trick leads to the next; if nobody took it, its leader does."""
     followed: list[Trick] = []
     takers: list[int | None] = []
     table = Trick((), leader, seats, rules)
@@ -244,7 +244,7 @@ class Breach:
 
 
 def breaches(play: Play) -> tuple[Breach, ...]:
-    """All breaches that the cards prove: a hand held at least the cards it played later."""
+    """All breaches that the cards prove, as a player must have held every card played later."""
     found = []
     for number, trick in enumerate(play.tricks, start=1):
         for place in range(1, len(trick.cards)):

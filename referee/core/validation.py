@@ -1,4 +1,4 @@
-"""Field types of records, and validation that reports every fault with its location."""
+"""Field types of records, and validation that reports every problem with its location."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def _check_distinct(names: list[str]) -> list[str]:
 
 
 BEYOND_COUNTING: Final = 10**1000
-"""Keeps sums of counts printable: Python stops at 4,300 digits."""
+"""Limit for a count; it keeps sums printable, as Python stops at 4,300 digits."""
 Count = Annotated[int, Field(ge=0), AfterValidator(_check_count)]
 Seat = Annotated[int, Field(ge=0), AfterValidator(_check_seat)]
 PerSeat = Annotated[list[T], AfterValidator(_check_length)]
@@ -161,7 +161,7 @@ class RecordFault:
 
     @property
     def text(self) -> Text:
-        """The fault with its location and rule: `players: must be 3, not 2 [GAME.players]`."""
+        """The problem with its location and rule: `players: must be 3, not 2 [GAME.players]`."""
         text = joined([self.place, self.message], ": ") if self.place else self.message
         return joined([text, f"[{self.rule}]"]) if self.rule else text
 
@@ -200,7 +200,7 @@ _MESSAGES: Final = {
     "union_tag_invalid": _("must be of kind {expected_tags}"),
     "union_tag_not_found": _("needs a kind"),
 }
-"""Messages by the type of a pydantic error, whose context has the fields."""
+"""Messages by pydantic error type; the error's context provides their values."""
 
 
 def _describe(error: Any) -> Text:
@@ -210,15 +210,15 @@ def _describe(error: Any) -> Text:
             return joined([context["error"].args[0]])
         case "too_short":
             return ngettext(
-                "must have at least {n} item, and has {actual}",
-                "must have at least {n} items, and has {actual}",
+                "must have at least {n} item, but has {actual}",
+                "must have at least {n} items, but has {actual}",
                 context["min_length"],
                 actual=context["actual_length"],
             )
         case "too_long":
             return ngettext(
-                "must have at most {n} item, and has {actual}",
-                "must have at most {n} items, and has {actual}",
+                "must have at most {n} item, but has {actual}",
+                "must have at most {n} items, but has {actual}",
                 context["max_length"],
                 actual=context["actual_length"],
             )
@@ -235,10 +235,10 @@ def validate(
     *,
     is_kept: bool = False,
 ) -> T:
-    """Validate `data` as the adapter's type. Raises NotARecord with every fault.
+    """Validate `data` as the adapter's type. Raises NotARecord with every problem.
 
-    `kinds` are those of entries, which pydantic includes in a fault's location. Stored data
-    (`is_kept`) is exempt from checks that were added later.
+    `kinds` are the kinds of entries, which pydantic adds to locations and messages leave out.
+    Stored data (`is_kept`) is exempt from checks that were added later.
     """
     try:
         return adapter.validate_python(data, context={"seats": seats, "is_kept": is_kept})

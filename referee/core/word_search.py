@@ -16,7 +16,8 @@ from referee.core.question import QuestionKind, question_name
 from referee.core.rulebook import Law, Rulebook, split_sentences
 from referee.core.rulings import question_kinds
 
-QUERY_LENGTH: Final = 200  # longer queries are truncated: every word is compared with every other
+QUERY_LENGTH: Final = 200
+"""Longer queries are truncated, since each word is compared with all those in the rulebook."""
 STEM: Final = 4  # words that share a prefix of this length may be forms of one word
 SIMILAR: Final = 0.75
 """Minimum `SequenceMatcher` ratio for a misspelt word."""

@@ -1,7 +1,7 @@
 """A circle of friends: the log of its matches and people, and its table of results.
 
-Within a circle, a name is a person; somebody can merge two spellings of a name into one person.
-There are no ratings: a number behind their name makes people worse company.
+Within a circle, a name is a person; two spellings of a name can be merged into one person. There
+are no ratings: a number next to their name makes people worse company.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class NamesMerged(EventData):
 
 class NamesParted(EventData):
     kind = "parted"
-    name: str  # a person of their own after all
+    name: str  # that of a separate person again
 
 
 CIRCLE_KINDS: Final[dict[str, type[EventData]]] = {
@@ -219,7 +219,7 @@ def table_of(results: Iterable[MatchResult], people: People) -> list[PersonResul
     table = []
     for person, matches in found.items():
         every = [seat for match in matches for seat in match]
-        # Each side once: a player with two seats in a team has one win.
+        # Each side once: a player with two seats on a team has one win.
         won = sum(sum({seat.side: seat.won for seat in match}.values()) for match in matches)
         points, entries = sum(seat.points for seat in every), sum(seat.entries for seat in every)
         table.append(PersonResult(person, len(matches), Fraction(won), points, entries))

@@ -102,7 +102,7 @@ class OptionsChanged(EventData):
 
 
 class HouseRuleSaid(EventData):
-    """The house rule for a rule changed; without a text it was removed."""
+    """The house rule for a rule changed; an empty text removes it."""
 
     kind = "house"
     rule: str
@@ -137,7 +137,7 @@ class CardTakenBack(PlayEvent):
 
 
 class FactsChanged(PlayEvent):
-    """Facts of the deal changed: those in `entry` are known, those in `unknown` no longer."""
+    """Facts of the deal changed; those in `entry` are now known, those in `unknown` are not."""
 
     kind = "noted"
     entry: Json
@@ -156,8 +156,8 @@ class HandLaidOut(EventData):
     kind = "laid"
     seat: int
     hand: list[str]
-    layout: list[list[str]] | None  # the groups, where they are not the best ones
-    extra: list[str] | None  # the extra hand, where there is one
+    layout: list[list[str]] | None  # the groups, if they aren't the best arrangement
+    extra: list[str] | None  # the extra hand, if there is one
 
 
 class EveningEvent(EventData):
@@ -165,7 +165,7 @@ class EveningEvent(EventData):
 
 
 class EveningBegun(EveningEvent):
-    """An evening began, now or at `at`; where, and who sits in each seat."""
+    """An evening began, now or at `at`, in this place and with these players by seat."""
 
     kind = "met"
     at: Moment | None = None
@@ -243,7 +243,7 @@ class Event:
     kind: str
     payload: Json
     at: datetime
-    by: str | None  # the name of the player whose phone wrote it, if known
+    by: str | None  # the name of the player whose phone sent it, if known
 
     kinds: ClassVar = KINDS
 

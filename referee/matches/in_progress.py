@@ -54,7 +54,7 @@ class HandInProgress:
 
     hand: tuple[str, ...]
     layout: tuple[tuple[str, ...], ...] | None = None
-    """The chosen groups; None if the best arrangement counts."""
+    """The chosen groups; None if the best arrangement applies."""
     extra: tuple[str, ...] | None = None
 
     def as_json(self) -> dict[str, Any]:

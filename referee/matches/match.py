@@ -1,4 +1,4 @@
-"""A match as its log of events: current state, undo and redo, and the change by each event.
+"""A match as its log of events: current state, undo and redo, and what each event changed.
 
 A match is frozen: `with_event` returns a new one. Its log is folded from the last checkpoint,
 never from the start.
@@ -90,10 +90,10 @@ class Step:
 class Match(MatchState):
     log: tuple[Event, ...] = field(kw_only=True)
     step: Step = field(kw_only=True)
-    """The last event in effect: undone events don't count."""
+    """The step of the last event in effect, that is, not undone."""
     checkpoints: Checkpoints = field(kw_only=True)
     turned_back: Change | None = field(kw_only=True, default=None)
-    """The change by the last event, if it is a `StateRestored`."""
+    """The change made by the last event, if it is a `StateRestored`."""
 
     @property
     def number(self) -> int:
@@ -117,7 +117,7 @@ class Match(MatchState):
         return redo[-1] if redo else None
 
     def is_as_known(self, number: int, slot: Slot) -> bool:
-        """Whether event `number` still counts and no later event collides with this slot."""
+        """Whether event `number` is still in effect and no later event collides with this slot."""
         for event in counting_back(self.log, self.number):
             if event.number <= number:
                 return event.number == number
@@ -166,7 +166,7 @@ def replay(events: Sequence[Event], checkpoints: Checkpoints | None = None) -> M
 
 
 def history(match: Match, first: int, end: int) -> list[Change]:
-    """The changes by the events after number `first`, which is at least 1, up to `end`."""
+    """The changes made by the events after number `first`, at least 1, up to `end`."""
     log, checkpoints = match.log, match.checkpoints
     returns = [event.data.to for event in log[first:end] if isinstance(event.data, StateRestored)]
     targets = {counting_number(log, number) for number in returns}
@@ -313,7 +313,7 @@ class Tonight:
 
     @property
     def is_going_on(self) -> bool:
-        """Whether an entry made now would belong to the last evening: nobody has ended it."""
+        """Whether an entry made now would belong to the last evening, which nobody has ended."""
         sessions = self.match.sessions
         is_ended = bool(sessions.kept) and self.session is None
         return sessions.goes_on(self.at) and not is_ended
@@ -336,7 +336,7 @@ class Tonight:
         rows = len(self.match.tally.rows)
         entries = self.match.row_entries(max(0, rows - 2))
         times = [entry.at for entry in entries if entry.at is not None]
-        # Nearly always there is none: then the entries before need not be looked at.
+        # Usually there is no gap, so earlier entries need not be checked.
         if len(times) < 2 or times[1] - times[0] <= SHORTEST_BREAK:
             return None
         breaks = likely_breaks(self.match.evenings())

@@ -36,7 +36,7 @@ END: Final = "end"
 
 @dataclass(frozen=True)
 class Sessions:
-    """Evenings with more on record than the times of their entries."""
+    """Evenings of which more is recorded than the times of their entries."""
 
     kept: tuple[Json, ...] = ()  # in the record format
     played: datetime | None = None  # when the last entry or card was written
@@ -77,7 +77,7 @@ class Sessions:
             case kinds.EveningChanged(start=changed, session=session):
                 left = [each for each in kept if each["start"] != changed]
                 left += [session] if session else []
-                # No UTC time: sorts first.
+                # A session without a valid UTC time sorts first.
                 first = datetime.min.replace(tzinfo=UTC)
                 kept = tuple(sorted(left, key=lambda each: in_utc(each["start"]) or first))
             case kinds.EveningEvent() as data:

@@ -4,7 +4,7 @@ The store doesn't interpret payloads; that is up to the code that folds the even
 acknowledged once it is on disk, and no row of `event` ever changes.
 
 Every page appends to a log, reads one or finds a match by its key. These use SQLAlchemy Core over
-the tables of SQLModel, at half the cost of a session.
+the SQLModel tables, at half the cost of a session.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class Stale:
 class EventLog(Generic[E]):
     """The logs in one event table: one for each match, or for each circle of friends.
 
-    Call its methods in a transaction of the store that holds the lock of the log. Queries are
+    Call its methods in a transaction of the store that holds the log's lock. Queries are
     built once, because building one takes as long as running it.
     """
 
@@ -107,7 +107,7 @@ class EventLog(Generic[E]):
         return connection.scalar(self._last_number, {"owner": owner}) or 0
 
     def begin(self, connection: Connection, row: MatchRow | CircleRow, opened: E) -> int:
-        """Insert a row with this first event, unless there is one already; return its id."""
+        """Insert a row with this first event, unless the event is stored already; return its id."""
         stored = self.event(connection, opened.id)
         if stored is None:
             with Session(connection) as session:
@@ -169,10 +169,10 @@ class Link:
 
 
 class Store:
-    """The database behind a URL, its schema up to date.
+    """The database behind a URL, with its schema up to date.
 
-    It is `sqlite:////folder/referee.db` or `postgresql://user@host/referee`. Any number of threads
-    and processes may use one database. Raises NewerDatabase and UnusableDatabase.
+    The URL is `sqlite:////folder/referee.db` or `postgresql://user@host/referee`. Any number of
+    threads and processes may use one database. Raises NewerDatabase and UnusableDatabase.
     """
 
     def __init__(self, url: str) -> None:
@@ -218,7 +218,7 @@ class Store:
         return found[0] if found else None
 
     def find_with_last(self, key: str) -> tuple[Link, int] | None:
-        """The match with this key in one of its links, and its last event number."""
+        """The match with this key, with its last event number."""
         if not is_text(key):
             return None
         with self.engine.connect() as connection:
@@ -228,7 +228,7 @@ class Store:
         return _link(row, "score" if row.score_key == key else "watch"), row[-1]
 
     def links(self, keys: Iterable[str]) -> list[tuple[Link, datetime]]:
-        """Matches by last write, newest first; for both keys, the score link."""
+        """Matches by last write, newest first; given both keys of one, its scoring link."""
         keys = {key for key in keys if is_text(key)}
         of_match = select(EVENT.c.at).where(EVENT.c.match_id == MATCH.c.id)
         last = of_match.order_by(EVENT.c.number.desc()).limit(1).scalar_subquery().label("last")
@@ -240,7 +240,7 @@ class Store:
         ]
 
     def listed(self, match_ids: Iterable[int]) -> dict[int, tuple[Link, int]]:
-        """Watch links and last event numbers of these matches, by id."""
+        """Viewing links and last event numbers of these matches, by id."""
         rows = select(MATCH, LAST_OF_MATCH.scalar_subquery()).where(MATCH.c.id.in_(match_ids))
         with self.engine.connect() as connection:
             return {row.id: (_link(row, "watch"), row[-1]) for row in connection.execute(rows)}
@@ -325,7 +325,7 @@ class Store:
     def subscribe(
         self, match_id: int, tell: Callable[[int | None], None]
     ) -> tuple[Subscription, int]:
-        """Call `tell`, which must not block, with new numbers; finally None. Raises Closed."""
+        """Call `tell` with new numbers and finally None; it must not block. Raises Closed."""
         return self._wakes.subscribe(match_id, tell)
 
     def probe(self) -> None:
@@ -431,7 +431,7 @@ class CircleStore:
         return next(iter(self.links([key])), None)
 
     def links(self, keys: Sequence[str]) -> list[CircleLink]:
-        """The circles of these keys, in this order; for both keys, only the score link."""
+        """The circles with these keys, in this order; given both keys of one, its scoring link."""
         keys = [key for key in keys if is_text(key)]
         is_known = or_(col(CircleRow.score_key).in_(keys), col(CircleRow.watch_key).in_(keys))
         with Session(self._store.engine) as session:

@@ -1,4 +1,4 @@
-"""What is wrong with a database is named, by match and event; what is right is not."""
+"""Integrity checks: problems are listed by match and event, and nothing else is."""
 
 from __future__ import annotations
 
@@ -63,41 +63,43 @@ def test_databases_of_earlier_versions_are_right_before_and_after_they_are_opene
 
 SPOILT = [
     ("UPDATE event SET payload = '{\"entry\":' WHERE match_id = 1 AND number = 3",
-     ["match 1, event 3: it can’t be read"]),
+     ["match 1, event 3: the event can’t be read"]),
     ("UPDATE event SET payload = x'ff' WHERE match_id = 1 AND number = 3",
-     ["match 1, event 3: it can’t be read"]),
+     ["match 1, event 3: the event can’t be read"]),
     ("UPDATE event SET at = 'yesterday' WHERE match_id = 1 AND number = 3",
-     ["match 1, event 3: it can’t be read"]),
+     ["match 1, event 3: the event can’t be read"]),
     ("UPDATE event SET payload = '{\"entry\": 3}' WHERE match_id = 1 AND number = 2",
-     ["match 1, event 2: its payload doesn’t fit the kind “added”"]),
+     ["match 1, event 2: the payload doesn’t fit the kind “added”"]),
     ("UPDATE event SET payload = 'null' WHERE match_id = 1 AND number = 2",
-     ["match 1, event 2: its payload doesn’t fit the kind “added”"]),
+     ["match 1, event 2: the payload doesn’t fit the kind “added”"]),
     ("UPDATE event SET payload = '{\"entry\": {\"kind\": \"leg\"}}'"
      " WHERE match_id = 1 AND number = 2",
-     ["match 1, event 2: it doesn’t fit the events before it (NotARecord)"]),
-    ("DELETE FROM event WHERE match_id = 1 AND number = 2", ["match 1, event 2: it is missing"]),
+     ["match 1, event 2: the event doesn’t fit those before it (NotARecord)"]),
+    ("DELETE FROM event WHERE match_id = 1 AND number = 2",
+     ["match 1, event 2: the event is missing"]),
     ("DELETE FROM event WHERE match_id = 1 AND number IN (1, 2)",
-     ["match 1, event 1: it and all others before event 3 are missing"]),
+     ["match 1, event 1: this and all other events before 3 are missing"]),
     ("UPDATE event SET number = -7 WHERE match_id = 1 AND number = 2",
-     ["match 1, event -7: a log begins with event 1", "match 1, event 2: it is missing"]),
-    ("DELETE FROM event WHERE match_id = 1", ["match 1: it has no events"]),
+     ["match 1, event -7: event numbers must start at 1",
+      "match 1, event 2: the event is missing"]),
+    ("DELETE FROM event WHERE match_id = 1", ["match 1: the match has no events"]),
     ("UPDATE event SET kind = 'shuffled' WHERE match_id = 1 AND number = 2",
      ["match 1, event 2: this version doesn’t know events of kind “shuffled”"]),
     ("UPDATE event SET kind = 'opened', payload = (SELECT payload FROM event WHERE match_id = 1"
      " AND number = 1) WHERE match_id = 1 AND number = 2",
      ["match 1, event 2: the first event must open the log, and no other may"]),
     ("UPDATE match SET title = 'Sunday' WHERE id = 1",
-     ["match 1: it is listed as “Sunday” but its title is “{title}”"]),
+     ["match 1: the match is listed as “Sunday”, but its title is “{title}”"]),
     ("UPDATE match SET game = 'skat' WHERE id = 1",
-     ["match 1: this version doesn’t know its game “skat”"]),
+     ["match 1: this version doesn’t know the game “skat”"]),
     ("UPDATE match SET game = 'thirty-one' WHERE id = 1",
-     ["match 1: it is listed as a match of thirty-one but is one of tribello"]),
+     ["match 1: the match is listed under thirty-one, but its game is tribello"]),
     ("DROP INDEX ix_event_id; UPDATE event SET id = 'x' WHERE match_id < 3 AND number = 1",
      ["match 1, event 1: another event has the same id",
       "match 2, event 1: another event has the same id"]),
     ("UPDATE event SET match_id = 99 WHERE match_id = 1",
-     ["match 1: it has no events",
-      "match 99: there is no such match, but it has {count} events"]),
+     ["match 1: the match has no events",
+      "match 99: the match is missing, but {count} events belong to it"]),
 ]  # fmt: skip
 
 
@@ -132,7 +134,7 @@ def secrets_in(file: Path) -> Iterator[str]:
 
 
 def first_pages(file: Path) -> set[int]:
-    """The pages, counted from 0, without which nobody knows what the file is: schema, version."""
+    """Numbers, from 0, of the pages that identify the file: the schema and its version."""
     with closing(sqlite3.connect(file)) as database:
         roots = "SELECT rootpage FROM sqlite_master WHERE tbl_name = 'alembic_version'"
         return {0, *(root - 1 for (root,) in database.execute(roots) if root)}
@@ -186,13 +188,13 @@ def test_a_fault_says_where() -> None:
     ("statements", "faults"),
     [
         ("UPDATE circle SET name = 'X'",
-         ["circle 1: it is listed as “X” but its name is “Saturday friends”"]),
-        ("DELETE FROM circle_event", ["circle 1: it has no events"]),
-        ("DELETE FROM circle_event WHERE number = 3", ["circle 1, event 3: it is missing"]),
+         ["circle 1: the circle is listed as “X”, but its name is “Saturday friends”"]),
+        ("DELETE FROM circle_event", ["circle 1: the circle has no events"]),
+        ("DELETE FROM circle_event WHERE number = 3", ["circle 1, event 3: the event is missing"]),
         ("UPDATE circle_event SET payload = '{' WHERE number = 2",
-         ["circle 1, event 2: it can’t be read"]),
+         ["circle 1, event 2: the event can’t be read"]),
         ("UPDATE circle_event SET payload = '{}' WHERE number = 6",
-         ["circle 1, event 6: its payload doesn’t fit the kind “merged”"]),
+         ["circle 1, event 6: the payload doesn’t fit the kind “merged”"]),
         ("UPDATE circle_event SET kind = 'rated' WHERE number = 6",
          ["circle 1, event 6: this version doesn’t know events of kind “rated”"]),
         ("UPDATE circle_event SET kind = 'renamed' WHERE number = 1",
@@ -200,7 +202,7 @@ def test_a_fault_says_where() -> None:
         ("UPDATE circle_event SET payload = '{\"match\": 9}' WHERE number = 2",
          ["circle 1, event 2: there is no match 9"]),
         ("UPDATE circle_event SET payload = '{\"to\": 11}' WHERE number = 11",
-         ["circle 1, event 11: it goes back to an event that isn’t before it"]),
+         ["circle 1, event 11: the event goes back to one that isn’t before it"]),
     ],
 )  # fmt: skip
 def test_what_is_wrong_with_a_circle_is_named(

@@ -30,12 +30,12 @@ class Coming:
 
 @dataclass(frozen=True)
 class Ahead:
-    """The rest of a game to a mark, of a fixed number of entries, or both."""
+    """The rest of a game that ends at a mark, after a number of entries, or whichever is first."""
 
     sides: tuple[str, ...]  # competing teams or players, in column order, not by rank
     totals: Figures
     cycle: tuple[Coming, ...]
-    """The kinds of entries from the next one on, repeated as a cycle."""
+    """The entries to come, starting with the next one; they repeat in a cycle."""
     mark: int | None = None
     """The total, above 0, that ends the game once a side reaches it, whether it wins or loses."""
     entries: int | None = None  # entries left, if the rules fix their number
@@ -65,7 +65,7 @@ class Played:
     totals: Figures  # totals of the sides after it
     minutes: float | None  # how long it took, if known
     players: tuple[str, ...]
-    """Who sat in each seat: usually the column's player, or that evening's substitute."""
+    """Who sat in each seat: the column's player, or that evening's substitute."""
     sides: tuple[str, ...]  # names of the sides, from those who sat there: `Ann and Cleo`
 
     @property
@@ -109,7 +109,7 @@ def count_by_person(
 
 # Facts --------------------------------------------------------------------------------------------
 
-FEWEST: Final = 3  # minimum of entries, or timed entries, for a fact about one
+FEWEST: Final = 3  # entries needed for a fact, or timed entries for one about time
 
 BIGGEST: Final[Mapping[EntryName, Text]] = {
     "deal": _("The biggest deal: {label}, with {gain} for {side}."),
@@ -132,7 +132,7 @@ class Fact:
 def fact_by_player(
     template: Text, names: Collection[str], figures: Collection[object], **values: object
 ) -> Fact:
-    """A fact with a figure of each player in it: `Quotas met: Ann 8 · Ben 6`."""
+    """A fact with a figure for each player: `Quotas met: Ann 8 · Ben 6`."""
     return Fact(template.format(figures=by_player([*names], [*figures]), **values))
 
 
@@ -144,7 +144,7 @@ def find_facts(
     is_over: bool,
     lowest_wins: bool = False,
 ) -> Iterator[Fact]:
-    """General facts, credited to whoever sat there at the time."""
+    """Find facts for any game, credited to whoever sat in the seat at the time."""
     if len(course) < FEWEST:
         return
 
@@ -160,7 +160,7 @@ def find_facts(
         text = LONGEST[unit].format(label=longest.label, time=duration(minutes))
         yield Fact(text, longest.number)
     # The most that one side gained on another in one entry. Skipped if nobody gained, or if the
-    # other side scored 0: that would be the largest entry again.
+    # other side scored 0: that would be the biggest entry again.
     swing = max(course, key=lambda each: max(each.gains) - min(each.gains))
     least, most = min(swing.gains), max(swing.gains)
     if most > 0 and least != 0:

@@ -47,8 +47,8 @@ EVENING_SPREAD: Final = 0.1  # relative spread of the evenings' pace, besides th
 LEAST_LOG_VARIANCE: Final = 0.05**2  # no kind of entry is timed more precisely than 5 %
 PRIOR_DEGREES: Final = 4
 """ν₀: the pooled variance counts as much as five more entries of each kind."""
-EDGE_SPREAD: Final = 25.0  # prior: two sides differ by N(0, 25²) points an entry
-LEAST_VARIANCE: Final = 1.0  # in points: no side is known more precisely than 1 an entry
+EDGE_SPREAD: Final = 25.0  # prior: two sides differ by N(0, 25²) points per entry
+LEAST_VARIANCE: Final = 1.0  # in points²: no side is known more precisely than to 1 point per entry
 STEPS: Final = tuple(step * 0.65 for step in range(-8, 9))
 """Standard deviations at which `highest` samples the normal density."""
 HOURS_ONLY: Final = 180  # from this many minutes on, only hours are shown
@@ -129,7 +129,7 @@ def forecast(
     *,
     lowest_wins: bool = False,
 ) -> Forecast:
-    """What is left after these entries; `evenings` are minutes of play, the last one tonight's."""
+    """Forecast the rest of a game; `evenings` are minutes of play, with tonight's last."""
     if ahead is None:
         return Forecast()
     least = 1 if ahead.entries is None else ahead.entries
@@ -197,7 +197,7 @@ def _find_end(race: Race) -> _End:
 
 
 def _minutes(race: Race, end: _End, seen: Sequence[Seen], evenings: Sequence[float]) -> Span | None:
-    """The minutes of all entries to come, log-normal as those of each are."""
+    """Minutes that the remaining entries take: log-normal in total, like those of each entry."""
     timed = [entry for entry in seen if entry.minutes is not None and entry.minutes > 0]
     if not _has_enough(set(race.cycle), timed):
         return None
@@ -328,9 +328,9 @@ class Highest:
 def highest(means: Sequence[float], spread: float) -> Highest:
     """The maximum of independent normal values of the same spread.
 
-    Density: one value is there, all others are below. A sum over `STEPS` around the highest mean
-    replaces the integral: for a smooth density that fades on both sides it is accurate to four
-    digits.
+    The density of the maximum: one value is there, all others are below it. A sum over `STEPS`
+    around the highest mean replaces the integral: for a smooth density that fades on both sides it
+    is accurate to four digits.
     """
     top = max(means)
     behind = [(top - mean) / spread for mean in means]
@@ -367,7 +367,7 @@ class Race:
                 own[entry.kind].append([points - level for points in entry.points])
         self.levels = fit_kinds(levels, LEAST_VARIANCE)
         self.own = fit_kinds(own, LEAST_VARIANCE)
-        # Those of independent parts whose mean is then taken off.
+        # Variances of independent parts, before their mean is subtracted.
         self._own_variances = {
             kind: each.variance * self.sides / (self.sides - 1) for kind, each in self.own.items()
         }
@@ -391,8 +391,8 @@ class Race:
     def after(self, entries: int) -> LaterTotals:
         """Predict the totals after this many more entries.
 
-        The error of a mean is the same in all of them, so its variance grows with the square of
-        their number.
+        All of them share the error of a mean, so its variance grows with the square of their
+        number.
         """
         numbers = self.count_kinds(entries)
         levels = [(number, self.levels[kind]) for kind, number in numbers.items()]
@@ -410,7 +410,7 @@ class Race:
 
     @cached_property
     def _edges(self) -> tuple[tuple[float, ...], float]:
-        """Each side's edge in points an entry, shrunk towards 0, and its variance."""
+        """Each side's edge in points per entry, shrunk towards 0, and its variance."""
         shares = {kind: number / len(self.cycle) for kind, number in self._per_cycle.items()}
         seen = (
             sum(share * self.own[kind].means[side] for kind, share in shares.items())
@@ -420,7 +420,7 @@ class Race:
             share**2 * self._own_variances[kind] / self.own[kind].number
             for kind, share in shares.items()
         )
-        prior = EDGE_SPREAD**2 / 2  # of one side; their difference has twice that
+        prior = EDGE_SPREAD**2 / 2  # for one side; the difference between two has twice that
         trust = prior / (prior + error)
         return tuple(trust * edge for edge in seen), trust * error
 
@@ -428,7 +428,7 @@ class Race:
 # The normal distribution and Student's t ----------------------------------------------------------
 
 EXACT: Final = 200
-"""With more degrees of freedom, t is so close to normal that a short series is enough."""
+"""Degrees of freedom above which t is so close to normal that a short series is enough."""
 
 
 def normal_cdf(z: float) -> float:
@@ -436,7 +436,7 @@ def normal_cdf(z: float) -> float:
 
 
 def student_cdf(t: float, degrees: int) -> float:
-    """The finite sums of Abramowitz and Stegun, 26.7.3 and 26.7.4."""
+    """Student's distribution: the finite sums of Abramowitz and Stegun, 26.7.3 and 26.7.4."""
     angle = atan(t / sqrt(degrees))
     square, term, total = cos(angle) ** 2, 1.0, 0.0
     for step in range(degrees % 2, degrees - 1, 2):
@@ -449,7 +449,7 @@ def student_cdf(t: float, degrees: int) -> float:
 
 @lru_cache
 def student_quantile(z: float, degrees: int) -> float:
-    """The t that is as probable as `z` is in a normal one: A&S 26.7.5, then Newton's method."""
+    """Return the t as probable as a normal `z`: Abramowitz and Stegun 26.7.5, then Newton."""
     t = z + (z**3 + z) / (4 * degrees) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * degrees**2)
     if degrees > EXACT:
         return t

@@ -3,7 +3,7 @@
 A pure function of the record, like the sheet, in the public format.
 
 A record has explicit evenings (`sessions`); the rest is inferred from the times of its entries.
-Entries without a time belong to no evening. Only differences between times count, so midnight and
+Entries without a time belong to no evening. Only differences between times matter, so midnight and
 daylight saving time need no special treatment.
 """
 
@@ -35,7 +35,7 @@ SHORTEST_BREAK: Final = timedelta(minutes=45)
 ENTRIES_IN_A_BREAK: Final = 3
 """Gaps of up to this many median entries are never taken for breaks."""
 TEST_EVERY: Final = 10  # entries from one test of the forecast to the next
-MOST_TESTS: Final = 20  # only the last tests are made, at most this many
+MOST_TESTS: Final = 20  # at most this many tests, of the latest entries
 
 
 # Evenings -----------------------------------------------------------------------------------------
@@ -62,7 +62,7 @@ class Evening:
 
     @property
     def ended(self) -> Literal["said", "itself"] | None:
-        """How it ended; None if it goes on. A recorded end before the last entry is ignored."""
+        """How it ended; None if it hasn't. A recorded end before the last entry is ignored."""
         end = in_utc(self.session.end) if self.session and self.session.end else None
         if end is not None and end >= self.last:
             return "said"
@@ -79,7 +79,7 @@ class Evening:
 
     @cached_property
     def pauses(self) -> tuple[TimeSpan, ...]:
-        """Breaks longer than zero; an open one lasts until the next entry or the evening's end."""
+        """Breaks longer than zero; one without an end lasts until the next entry, or `last`."""
         spans = []
         for pause in self.session.pauses if self.session else ():
             start, end = in_utc(pause.start), in_utc(pause.end) if pause.end else None
@@ -103,7 +103,7 @@ class Evening:
         return self._paused(TimeSpan(known[index], known[index + 1]))
 
     def gaps(self) -> Iterator[tuple[int, TimeSpan]]:
-        """Gaps between entries with no recorded break or end in them, by the later entry."""
+        """Gaps between entries without a recorded break or end, by index of the later entry."""
         known = session_moments(self.session)[1:]
         for row, span in zip(self.rows[1:], pairwise(self.times), strict=True):
             if not any(span[0] <= at <= span[1] for at in known):
@@ -261,7 +261,7 @@ class Story:
 
     @cached_property
     def totals(self) -> list[Figures]:
-        """What the sides had before each entry, and after the last."""
+        """The sides' totals before each entry, and after the last."""
         columns = self._side_columns
         return [tuple(state.totals[index] for index in columns) for state in self.tally.states]
 
@@ -292,7 +292,7 @@ class Story:
 
     @cached_property
     def minutes(self) -> Mapping[int, float]:
-        """Minutes of each entry by its index, where known: not after a likely, unrecorded break."""
+        """Minutes of each entry by its index, if known and not after a likely unrecorded break."""
         known: dict[int, float] = {}
         for evening in self.evenings:
             known |= evening.entry_minutes()

@@ -28,7 +28,7 @@ NAME: Final = "referee.db"
 SERVERS: Final = ("postgresql://", "postgresql+psycopg://", "postgres://")
 FILES: Final = "sqlite:///"
 MISTYPED: Final = re.compile(r"postgres[\w+]*(:|//)|.*(:[^/\\]+@|password=)", re.IGNORECASE)
-"""A mistyped server URL: used as a file name, it would expose the password."""
+"""Matches a mistyped server URL; used as a file name, it would expose the password."""
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations" / "versions"
 REVISIONS: Final = sorted(path.name.split("_")[0] for path in MIGRATIONS.glob("[0-9]*_*.py"))
@@ -61,7 +61,7 @@ class DatabaseAddress:
             raise UnusableDatabase(
                 _(
                     "the database address must be a file or postgresql://user@host/name"
-                    " (it begins with “{start}”)",
+                    " (yours begins with “{start}”)",
                     start=re.split(r"[^a-zA-Z0-9+]", path)[0],
                 )
             )
@@ -97,7 +97,7 @@ class DatabaseAddress:
 
 
 def problem_of_database(address: DatabaseAddress) -> Text | None:
-    """Why the file cannot be written to; None if it can, and for a server."""
+    """Return why the file can't be written to; None if it can, or if it is a server."""
     file = address.file
     if file is None:
         return None
@@ -140,12 +140,12 @@ def problem_of_database(address: DatabaseAddress) -> Text | None:
 
 
 def bring_up_to_date(address: DatabaseAddress) -> str | None:
-    """Migrate in a subprocess, which frees the memory; return the problem, or None."""
+    """Migrate in a subprocess, so that its memory is freed; return the problem, or None."""
     if address.file and address.file.exists():
         with closing(connect_file(address.file)) as database:
             if REVISIONS[-1] in _revisions(database):
                 return None
-    # In the environment, where no other user sees the password.
+    # The address goes into the environment, where other users can't see the password.
     done = subprocess.run(
         [sys.executable, "-m", "referee.matches.database.opening"],
         env={**os.environ, SETTING: str(address.file or address.server)},
@@ -153,7 +153,7 @@ def bring_up_to_date(address: DatabaseAddress) -> str | None:
         text=True,
         check=False,
     )
-    message = (done.stderr.strip().splitlines() or [_("it was stopped")])[-1]
+    message = (done.stderr.strip().splitlines() or [_("the update was interrupted")])[-1]
     if done.returncode in (0, REFUSED):
         return message if done.returncode else None
     return _("{database} can’t be used: {reason}", database=address.name, reason=message)

@@ -29,14 +29,14 @@ from referee.matches.events import Event, MatchOpened, StateRestored
 from referee.matches.match import Match, replay
 
 MOST: Final = 20
-"""The most faults of the file to list; more would tell nothing new."""
+"""Maximum number of problems with the file to list."""
 UNREADABLE: Final = (ValueError, TypeError, RecursionError, DBAPIError)
 """Errors of the database layer for a bad row, such as invalid JSON or an invalid time."""
 
 
 @dataclass(frozen=True)
 class LogFault:
-    """A fault in a log. Never names a link's key or an event's id: both can grant access."""
+    """A problem in a log. It never contains a link's key or an event's id, which grant access."""
 
     what: Text
     match_id: int | None = None
@@ -130,7 +130,7 @@ class _Reading:
             try:
                 log = self._log(EventRow, col(EventRow.match_id) == match_id, Event)
             except DBAPIError as error:
-                what = _("its events can’t be read: {reason}", reason=str(error.orig))
+                what = _("the events can’t be read: {reason}", reason=str(error.orig))
                 yield LogFault(what, match_id)
                 continue
             self.events += len(log)
@@ -146,8 +146,8 @@ class _Reading:
         stray = select(owner, func.count()).where(owner.not_in(select(MatchRow.id)))
         for match_id, count in self._session.exec(stray.group_by(owner)).all():
             what = ngettext(
-                "there is no such match, but it has {n} event",
-                "there is no such match, but it has {n} events",
+                "the match is missing, but {n} event belongs to it",
+                "the match is missing, but {n} events belong to it",
                 count,
             )
             yield LogFault(what, match_id)
@@ -169,7 +169,7 @@ class _Reading:
     def _log(
         self, rows: type[EventRow | CircleEventRow], is_own: ColumnElement[bool], kind: type[Event]
     ) -> dict[int, Event | None]:
-        """The events of a match, or of a circle, by their numbers; None for what is unreadable."""
+        """The events of a match or circle by number; None for an unreadable one."""
         number, names = col(rows.number), {each.name for each in fields(Event)}
 
         def read(*which: ColumnElement[bool]) -> dict[int, Event | None]:
@@ -192,23 +192,23 @@ class _Reading:
 
 
 Found = tuple[int | None, Text]
-"""The number of the faulty event, or None for the whole log, and the fault."""
+"""The event's number, or None for the whole log, and its problem."""
 
 
 def _faults_of_events(log: dict[int, Event | None]) -> list[tuple[int, Text]]:
-    """Gaps and unreadable events, by number."""
+    """Problems such as missing or unreadable events, by event number."""
     faults = []
     for before, number in pairwise([0, *log]):
         if number < 1:
-            faults.append((number, _("a log begins with event 1")))
+            faults.append((number, _("event numbers must start at 1")))
         elif number == max(before, 0) + 2:
-            faults.append((number - 1, _("it is missing")))
+            faults.append((number - 1, _("the event is missing")))
         elif number > max(before, 0) + 2:
-            what = _("it and all others before event {event} are missing", event=number)
+            what = _("this and all other events before {event} are missing", event=number)
             faults.append((max(before, 0) + 1, what))
     for number, event in log.items():
         if event is None:
-            faults.append((number, _("it can’t be read")))
+            faults.append((number, _("the event can’t be read")))
         elif event.kind not in event.kinds:
             what = _("this version doesn’t know events of kind “{kind}”", kind=event.kind)
             faults.append((number, what))
@@ -216,7 +216,7 @@ def _faults_of_events(log: dict[int, Event | None]) -> list[tuple[int, Text]]:
             try:
                 opens = isinstance(event.data, MatchOpened | CircleFounded)
             except UNREADABLE:
-                what = _("its payload doesn’t fit the kind “{kind}”", kind=event.kind)
+                what = _("the payload doesn’t fit the kind “{kind}”", kind=event.kind)
                 faults.append((number, what))
                 continue
             if opens != (number == 1):
@@ -226,9 +226,9 @@ def _faults_of_events(log: dict[int, Event | None]) -> list[tuple[int, Text]]:
 
 def _faults_of_match(log: dict[int, Event | None], game: str, title: str) -> Iterator[Found]:
     if not log:
-        yield None, _("it has no events")
+        yield None, _("the match has no events")
     if game not in GAMES:
-        yield None, _("this version doesn’t know its game “{game}”", game=game)
+        yield None, _("this version doesn’t know the game “{game}”", game=game)
         return
     faults = _faults_of_events(log)
     yield from faults
@@ -240,15 +240,15 @@ def _faults_of_match(log: dict[int, Event | None], game: str, title: str) -> Ite
             match = replay([event]) if match is None else match.with_event(event)
         except Exception as error:  # whatever the fold raises
             name = type(error).__name__
-            yield number, _("it doesn’t fit the events before it ({error})", error=name)
+            yield number, _("the event doesn’t fit those before it ({error})", error=name)
             return
     if match is None or faults:
         return
     if match.game.name != game:
-        template = _("it is listed as a match of {listed} but is one of {game}")
+        template = _("the match is listed under {listed}, but its game is {game}")
         yield None, template.format(listed=game, game=match.game.name)
     if match.title != title:
-        template = _("it is listed as “{listed}” but its title is “{title}”")
+        template = _("the match is listed as “{listed}”, but its title is “{title}”")
         yield None, template.format(listed=title, title=match.title)
 
 
@@ -256,7 +256,7 @@ def _faults_of_circle(
     log: dict[int, Event | None], name: str, matches: Container[int]
 ) -> Iterator[Found]:
     if not log:
-        yield None, _("it has no events")
+        yield None, _("the circle has no events")
         return
     faults = _faults_of_events(log)
     faulty = {number for number, _what in faults}
@@ -267,10 +267,10 @@ def _faults_of_circle(
         if isinstance(data, MatchPutIn) and data.match not in matches:
             faults.append((number, _("there is no match {match}", match=data.match)))
         if isinstance(data, StateRestored) and not 0 < data.to < number:
-            faults.append((number, _("it goes back to an event that isn’t before it")))
+            faults.append((number, _("the event goes back to one that isn’t before it")))
     yield from sorted(faults, key=lambda found: found[0])
     if not faults:
         circle = circle_of([event for event in log.values() if isinstance(event, CircleEvent)])
         if circle.name != name:
-            template = _("it is listed as “{listed}” but its name is “{name}”")
+            template = _("the circle is listed as “{listed}”, but its name is “{name}”")
             yield None, template.format(listed=name, name=circle.name)

@@ -85,10 +85,10 @@ def copy_all(source: DatabaseAddress, target: DatabaseAddress, say: Say) -> Copi
         except (DBAPIError, ValueError) as error:
             reason = str(getattr(error, "orig", error)).strip().splitlines()[0]
             if fault_of(error) is not None:
-                template = _("nothing was copied, as {source} can’t be read: {reason}")
+                template = _("nothing was copied because {source} can’t be read: {reason}")
             else:
                 template = _(
-                    "nothing was copied, as {target} can’t store everything in {source}: {reason}"
+                    "nothing was copied because {target} can’t store all of {source}: {reason}"
                     " (`referee check` shows what is wrong)"
                 )
             problem = template.format(source=source.name, target=target.name, reason=reason)
@@ -98,7 +98,7 @@ def copy_all(source: DatabaseAddress, target: DatabaseAddress, say: Say) -> Copi
 
 @contextmanager
 def _filling(target: DatabaseAddress) -> Iterator[Connection]:
-    """A transaction in the target; a new file is removed again if the copy fails."""
+    """A transaction in the target; if the copy fails, a new file is removed."""
     is_new = target.file is not None and not os.path.lexists(target.file)
     try:
         with open_database(target) as database, database.writing() as connection:

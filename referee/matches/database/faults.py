@@ -15,25 +15,25 @@ from referee.core.text import Text, _
 from referee.matches.database.address import DatabaseAddress
 from referee.matches.database.lock import Busy
 
-BUSY: Final = _("Somebody else is saving right now, so nothing was saved. Try again in a moment.")
+BUSY: Final = _("Someone else is saving right now, so nothing was saved. Try again in a moment.")
 FULL: Final = _("The server’s disk is full, so nothing was saved. Free some space, then try again.")
 READ_ONLY: Final = _(
     "Referee can’t write to its database, so nothing was saved. Allow it to write to its data"
     " folder, then try again."
 )
 GONE: Final = _(
-    "The server’s database is missing, so nothing was saved. Restore it from a copy, then restart"
+    "The server’s database is missing, so nothing was saved. Restore a backup, then restart"
     " Referee."
 )
 DAMAGED: Final = _(
-    "The server’s database is damaged, so nothing was saved. Stop Referee and restore a copy."
+    "The server’s database is damaged, so nothing was saved. Stop Referee and restore a backup."
 )
 BROKEN: Final = _(
     "The server’s disk isn’t working, so nothing was saved. Check the disk, then try again."
 )
 AWAY: Final = _(
     "The server can’t reach its database, so nothing can be saved or shown. Try again in a moment."
-    " It will only count once."
+    " Nothing will be recorded twice."
 )
 CROWDED: Final = _(
     "The server’s database is accepting no more connections, so nothing was saved. Try again in a"
@@ -44,8 +44,8 @@ SLOW: Final = _(
     " moment."
 )
 FORBIDDEN: Final = _(
-    "Referee may only read the server’s database, so nothing was saved. Allow it to write there,"
-    " then try again."
+    "Referee can’t write to the server’s database, so nothing was saved. Give it write access, then"
+    " try again."
 )
 
 BY_SQLITE: Final = {
@@ -100,7 +100,7 @@ class Gone(Exception):
 
 
 def fault_of(failure: BaseException) -> Text | None:
-    """The message, or None if the database isn't to blame."""
+    """Return the message for a failure; None if the database isn't to blame."""
     cause = getattr(failure, "orig", None) or failure  # SQLAlchemy wraps the driver's errors
     match cause:
         case Busy():

@@ -2,7 +2,7 @@
 
 SQLite's busy handler has no queue: of many waiting writers, chance decides which one goes next, and
 the unlucky ones fail with "database is locked". Here, the threads of a process queue in order of
-arrival, and the first one waits for a lock file with those of other processes.
+arrival, and the first one competes for a lock file with those of other processes.
 """
 
 import os
@@ -15,7 +15,7 @@ from threading import Lock
 from time import monotonic, sleep
 
 PATIENCE = 3.0  # seconds that a writer waits for its turn
-LOOK_AGAIN = 0.002
+LOOK_AGAIN = 0.002  # seconds between attempts to lock the file
 
 
 class Busy(Exception):
@@ -25,7 +25,7 @@ class Busy(Exception):
 if sys.platform == "win32":
 
     def lock(descriptor: int) -> None:
-        """Do nothing: between processes, SQLite's busy timeout must do."""
+        """Do nothing: only SQLite's busy timeout applies between processes."""
 
 else:
     import fcntl
@@ -60,7 +60,7 @@ class FairLock:
             self._waiting.append(turn)
         if not turn.acquire(timeout=PATIENCE):
             with self._guard:
-                if turn in self._waiting:  # if not, it has just been handed over
+                if turn in self._waiting:  # else the lock was just handed over
                     self._waiting.remove(turn)
                     raise Busy
 
@@ -100,7 +100,7 @@ class Turns:
 
 
 class WriteLock:
-    """The right to write among all threads and processes; not reentrant."""
+    """An exclusive lock for writing, across threads and processes; not reentrant."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -108,7 +108,7 @@ class WriteLock:
 
     @contextmanager
     def hold(self) -> Iterator[None]:
-        """Raises Busy."""
+        """Hold the lock until the block ends. Raises Busy."""
         self._queue.acquire()
         try:
             # Reopened each time: a descriptor inherited by a fork would share the lock.

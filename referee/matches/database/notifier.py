@@ -18,7 +18,7 @@ ENDING = 1.0  # seconds to wait for the thread, which may be waiting for a serve
 
 LastNumbers = Callable[[Iterable[int]], dict[int, int]]
 Heard = list[tuple[int, int]] | None
-"""Matches with new events, and the numbers of these; None if it could be any match."""
+"""New events as match ids and event numbers; None if any match may have new ones."""
 News = Callable[[Callable[[float], None]], Generator[Heard, None, None]]
 
 logger = logging.getLogger("referee")
@@ -65,7 +65,7 @@ class Notifier:
     def subscribe(
         self, match_id: int, tell: Callable[[int | None], None]
     ) -> tuple[Subscription, int]:
-        """Call `tell`, which must not block, with new numbers; finally None. Raises Closed."""
+        """Call `tell` with new numbers and finally None; it must not block. Raises Closed."""
         subscription = Subscription(self, match_id, tell)
         with self._lock:
             if self._closing.is_set():
@@ -142,7 +142,7 @@ class Notifier:
             for act in (self._listen, self._reread):
                 try:
                     act()
-                except Exception as failure:  # whatever it is: polling still notifies them
+                except Exception as failure:  # of any kind: polling still notifies them
                     if not self._is_deaf:
                         logger.warning(
                             "can’t listen to the database, polling instead: %s",
@@ -152,7 +152,7 @@ class Notifier:
             self._closing.wait(POLL)
 
     def _listen(self) -> None:
-        """Pass on news until that fails or the store is closed."""
+        """Pass on news until listening fails or the store is closed."""
         with closing(self._news(self._rest)) as news:
             for heard in news:
                 if self._closing.is_set():

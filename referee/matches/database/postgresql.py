@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 SECONDS_A_STATEMENT: Final = 5  # the server cancels a statement that takes longer
 SECONDS_TO_ANSWER: Final = 6
-"""Timeout for a server that doesn't even cancel. A phone waits 10 s: 4 are left to connect."""
+"""Timeout for a server that doesn't even cancel; it leaves 4 of a phone's 10 s to connect."""
 SECONDS_TO_MIGRATE: Final = 600
 LOCK_OF_SCHEMA: Final = 0x5245464552454545
 """Advisory lock for migrations: the app's name in ASCII."""
@@ -59,7 +59,7 @@ REPEATED: Final = {
 }
 LOCKED: Final = "55P03"
 
-# Each schema is an app of its own, and must not hear the events of another.
+# Each schema is a separate app, which must not hear the events of another.
 CHANNEL: Final = "'referee ' || current_schema()"
 ANNOUNCE: Final = text(f"SELECT pg_notify({CHANNEL}, :news)")
 
@@ -90,7 +90,7 @@ class PostgresqlServer:
         self._writer.dispose()
 
     def refuse_gone(self) -> None:
-        """Nothing to check: a server that is gone refuses the connection."""
+        """Do nothing: if the server is gone, connecting fails anyway."""
 
     def migrate(self) -> None:
         with self.engine.connect() as connection:
@@ -132,7 +132,7 @@ class PostgresqlServer:
             raise
 
     def is_worth_repeating(self, failure: DBAPIError) -> bool:
-        """Retrying is idempotent: an event that was already committed is found by its id."""
+        """Whether to retry. That is idempotent: an event already committed is found by its id."""
         state = getattr(failure.orig, "sqlstate", None)
         return failure.connection_invalidated or state in REPEATED
 

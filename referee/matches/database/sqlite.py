@@ -1,4 +1,4 @@
-"""Matches in an SQLite file: one writer at a time; a counter shows the writes of others."""
+"""Matches in an SQLite file: one writer at a time; a counter reveals other processes' writes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from referee.matches.database.faults import Gone
 from referee.matches.database.lock import WriteLock
 from referee.matches.database.notifier import Heard
 
-TICK: Final = 0.1
+TICK: Final = 0.1  # seconds between polls of the counter
 
 
 class SqliteFile:
@@ -43,7 +43,7 @@ class SqliteFile:
         listen(self.engine, "connect", lambda connection, _entry: [
             connection.execute(f"PRAGMA {pragma}") for pragma in pragmas
         ])  # fmt: skip
-        # Same pool, but BEGIN takes the write lock: reads stay true until commit.
+        # Same pool, but BEGIN takes the write lock, so what was read stays true until commit.
         self._writer = self.engine.execution_options()
         listen(self._writer, "begin", lambda each: each.exec_driver_sql("BEGIN IMMEDIATE"))
 
@@ -62,7 +62,7 @@ class SqliteFile:
         with self._turn.hold():
             with self.engine.connect() as connection:
                 current = migrations.is_current(connection)
-                # The file stores this; if several processes set it at once, all but one fail.
+                # Stored in the file; if several processes set it at once, all but one fail.
                 connection.exec_driver_sql("PRAGMA journal_mode = WAL")
             if not current:
                 with self._writer.begin() as connection:
@@ -79,14 +79,14 @@ class SqliteFile:
         return False  # no conflicts to retry
 
     def turn(self, table: Table, id: int) -> AbstractContextManager[None]:  # noqa: ARG002
-        """Nothing to queue for: the write lock already covers the whole file."""
+        """Do nothing: the write lock already covers the whole file."""
         return nullcontext()
 
     def lock(self, connection: Connection, table: Table, id: int) -> None:
-        """Nobody else writes to the whole file."""
+        """Do nothing: the write lock already covers the whole file."""
 
     def announce(self, connection: Connection, match_id: int, number: int) -> None:
-        """Nothing to send: other processes poll `PRAGMA data_version`."""
+        """Do nothing: other processes poll `PRAGMA data_version`."""
 
     def news(self, rest: Callable[[float], None]) -> Generator[Heard, None, None]:
         seen = None

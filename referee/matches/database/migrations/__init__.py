@@ -23,12 +23,12 @@ class NewerDatabase(Exception):
 
 
 def is_current(connection: Connection) -> bool:
-    """Whether the schema is the newest; raises NewerDatabase if it is newer than that."""
+    """Whether the schema is up to date. Raises NewerDatabase if a newer version wrote it."""
     found = revision(connection)
     if found is not None and found not in REVISIONS:
         raise NewerDatabase(
             _(
-                "This database is from a newer version of Referee (its schema is {found}, the"
+                "This database is from a newer version of Referee (its schema is {found}; the"
                 " newest known here is {known}). Update Referee.",
                 found=found,
                 known=HEAD,

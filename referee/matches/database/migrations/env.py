@@ -1,4 +1,4 @@
-"""Alembic's script for upgrades, in the connection and transaction of the caller."""
+"""Alembic's upgrade script, run on the caller's connection and in its transaction."""
 
 from alembic import context
 
