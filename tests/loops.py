@@ -1,4 +1,4 @@
-"""An event loop for coroutines."""
+"""Run coroutines in an event loop."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ T = TypeVar("T")
 
 
 def run(act: Coroutine[Any, Any, T]) -> T:
-    """Run to its end in a thread of its own: that of the tests may have the browser's loop."""
+    """Run a coroutine to its end in a new thread, as the browser's loop may run in the tests'."""
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(asyncio.run, act).result()

@@ -1,4 +1,4 @@
-"""Referee as a package: built from this folder, and installed elsewhere without a network."""
+"""Build Referee as a package, and install it elsewhere without a network."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from flit_core import buildapi
 
 ROOT = Path(__file__).parents[1]
 OUTER = Path(sys._base_executable)  # type: ignore[attr-defined]
-"""The Python that has made the environment of the tests: like `make`, this takes its pip."""
+"""The Python that created the test environment; its pip is used here, as in `make`."""
 
 
 def built(what: str, source: Path, into: Path) -> Path:
     into.mkdir(exist_ok=True)
     before = Path.cwd()
-    os.chdir(source)  # which is how a build backend is called
+    os.chdir(source)  # as build backends expect
     try:
         make = buildapi.build_wheel if what == "wheel" else buildapi.build_sdist
         return into / str(make(str(into)))
@@ -30,13 +30,13 @@ def built(what: str, source: Path, into: Path) -> Path:
 
 
 def files_of_wheel(wheel: Path) -> dict[str, bytes]:
-    """What is in a wheel, but for the lists of its files."""
+    """The contents of a wheel, except for its list of files."""
     with ZipFile(wheel) as packed:
         return {name: packed.read(name) for name in packed.namelist() if "RECORD" not in name}
 
 
 def unpacked(sdist: Path, into: Path) -> Path:
-    """The source folder that is in an sdist."""
+    """Unpack an sdist; return its source folder."""
     into.mkdir()
     run(["tar", "-xzf", str(sdist)], into, dict(os.environ))
     (folder,) = into.iterdir()
@@ -52,9 +52,9 @@ def files_of_package() -> list[str]:
 
 
 def tools(folder: Path) -> dict[str, str]:
-    """An environment with `python` and `pip` as an image has them; but pip fetches nothing.
+    """An environment with `python` and `pip` as in an image, except that pip fetches nothing.
 
-    What the package needs is there by `with_libraries`; what builds it is found beside the tools.
+    `with_libraries` provides what the package needs; the build tools are next to pip.
     """
     folder.mkdir()
     backend = folder / "lib"
@@ -73,13 +73,13 @@ def tools(folder: Path) -> dict[str, str]:
 
 
 def with_libraries(venv: Path) -> None:
-    """Have what the package needs be found in this environment: that of the tests has it."""
+    """Let this environment find the libraries of the test environment."""
     (packages,) = venv.glob("lib/python*/site-packages")
     (packages / "libraries.pth").write_text(f"{Path(flask.__file__).parents[1]}\n")
 
 
 def run(command: list[str] | str, folder: Path, environment: dict[str, str]) -> str:
-    """What a command prints, in a folder of its own; it has to go well."""
+    """Run a command in this folder, assert that it succeeds, and return its output."""
     made = subprocess.run(
         command, shell=isinstance(command, str), cwd=folder, env=environment,
         capture_output=True, text=True, check=False,

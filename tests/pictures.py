@@ -1,4 +1,4 @@
-"""Take the pictures of the README anew: `python -m tests.pictures`."""
+"""Retake the screenshots in the README: `python -m tests.pictures`."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ ROOM_FOR_A_HAND = {"width": 390, "height": 1150}
 
 
 def take(phone: Phone, name: str) -> None:
-    """What the phone shows now, as a picture of this name."""
+    """Save a screenshot of the phone under this name."""
     phone.page.screenshot(path=FOLDER / f"{name}.png")
 
 
 def tribello(phone: Phone) -> None:
-    """Four deals, the fifth being typed; then the receipt of the first."""
+    """Four deals, with the fifth being typed; then the receipt of the first."""
     match = start(phone, "tribello", FOUR[:3])
     for tricks in ((8, 4, 1), (3, 6, 4), (5, 2, 6), (6, 4, 3)):
         match.deal(*tricks)
@@ -40,7 +40,7 @@ def tribello(phone: Phone) -> None:
 
 
 def thirty_one(phone: Phone) -> None:
-    """A hand being picked."""
+    """A hand being entered in the card picker."""
     phone.open(start(phone, "thirty-one", FOUR))
     open_picker(phone, "Ann")
     pick(phone, "AS", "KS")
@@ -48,7 +48,7 @@ def thirty_one(phone: Phone) -> None:
 
 
 def la_krap(phone: Phone) -> None:
-    """A trick in the middle of a deal, one card of it neutralised; then the verdict on it."""
+    """A trick with a neutralised card, in the middle of a deal; then the verdict on it."""
     phone.open(start(phone, "la-krap", FOUR))
     phone.tap_button("By cards")
     pick_upcards(phone, dict(zip(FOUR, ("AH", "7S", "KD", "9C"), strict=True)))
@@ -64,7 +64,7 @@ def la_krap(phone: Phone) -> None:
 
 
 def card_triathlon(phone: Phone) -> None:
-    """A C leg of which an ace is missing, below a B leg; then a hand of the D leg."""
+    """A C leg with an ace missing, below a B leg; then a hand in the D leg."""
     page = phone.page
     phone.open(start(phone, "card-triathlon", FOUR))
     set_contract(phone, "4C", "Ann")

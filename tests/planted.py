@@ -1,7 +1,7 @@
-"""Plant faults in the product, one after the other, and say which of them the tests notice.
+"""Mutation testing: plant bugs one by one, and report which of them the tests notice.
 
-`python -m tests.planted` takes an hour or more: it alters files of the checkout and puts them back.
-With words, such as `python -m tests.planted bridge`, it plants only the faults with these names.
+`python -m tests.planted` takes an hour or more. It changes files in the checkout and restores them.
+With words, such as `python -m tests.planted bridge`, it plants only bugs whose names have them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ PACKAGE: Final = ROOT / "referee"
 
 @dataclass(frozen=True)
 class Planted:
-    """A fault: in this file, one text is replaced by another."""
+    """A bug: in this file, one piece of code is replaced by another."""
 
     name: str
     file: str
@@ -33,7 +33,7 @@ class Planted:
 
     @property
     def stages(self) -> list[list[str]]:
-        """The tests to run: those of the same folder, of the folders above, all, the browser's."""
+        """Tests to run, by stage: in the same folder, the folders above, all, in the browser."""
         folders = [f"tests/{folder}" for folder in Path(self.file).parents if folder.name]
         near = [[folder] for folder in folders if (ROOT / folder).exists()]
         return [*near, [*ALL, "tests/test_maintenance.py"], ["tests/browser"]]

@@ -1,7 +1,7 @@
-"""A PostgreSQL server of the tests' own: one for all tests of a run, and others to be stopped.
+"""PostgreSQL servers for tests: one shared by all tests of a run, and others to be stopped.
 
-The shared one is started by the first test that needs it, and ended by a process that waits for the
-end of the run, however that comes. It is no durable one: it never waits for the disk.
+The first test that needs the shared server starts it. Another process stops it once the run ends in
+any way. Its data is not durable: it never waits for the disk.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from referee.matches.store import Store
 from tests.servers import children
 
 ROOT: Final = Path(__file__).parents[1]
-START_SECONDS: Final = 60.0  # what a busy machine may need, the budget is 2
+START_SECONDS: Final = 60.0  # for a busy machine; the budget is 2
 MISSING: Final = (
     "The tests need PostgreSQL: install its server (Debian: apt-get install postgresql)"
 )
@@ -48,7 +48,7 @@ SETTINGS: Final = {
 
 
 def programs() -> Path | None:
-    """The folder with the newest PostgreSQL server of this machine, or the one that is set."""
+    """The folder of the newest PostgreSQL server on this machine, unless another is set."""
     if os.environ.get("POSTGRES"):
         return Path(os.environ["POSTGRES"]).resolve().parent
     debian = [path.parent for path in Path("/usr/lib/postgresql").glob("*/bin/postgres")]
@@ -58,7 +58,7 @@ def programs() -> Path | None:
 
 
 def nobody() -> dict[str, Any]:
-    """As whom the server runs: it refuses to be started by root."""
+    """Settings to run as another user than root, as which the server refuses to start."""
     if os.geteuid():
         return {}
     names = {each.pw_name: each for each in pwd.getpwall()}
@@ -68,7 +68,7 @@ def nobody() -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Cluster:
-    """A server in a folder of its own, reached by a socket in there."""
+    """A server with its own folder, reached through a socket in it."""
 
     folder: Path
 
@@ -95,7 +95,7 @@ class Cluster:
         assert made.returncode == 0, made.stderr
 
     def start(self, **settings: str) -> subprocess.Popen[bytes]:
-        """Until it answers."""
+        """Start the server; return once it responds."""
         found = programs()
         assert found is not None
         chosen = {**SETTINGS, "unix_socket_directories": str(self.folder), **settings}
@@ -125,7 +125,7 @@ class Cluster:
 
     @contextmanager
     def database(self, template: str | None = TEMPLATE) -> Iterator[str]:
-        """The URL of a new database, with the tables in it."""
+        """Create a database with all tables, for a while; yield its URL."""
         name = f"test_{uuid4().hex}"
         self.run(f"CREATE DATABASE {name}" + (f" TEMPLATE {template}" if template else ""))
         try:
@@ -137,7 +137,7 @@ class Cluster:
 
 @contextmanager
 def hanging(process: subprocess.Popen[bytes]) -> Iterator[None]:
-    """Stop all processes of a server in the middle of what they do, for a while."""
+    """Suspend all processes of a server for a while."""
     halted = [process.pid, *children(process.pid)]
     for each in halted:
         os.kill(each, signal.SIGSTOP)
@@ -156,7 +156,7 @@ def stop(process: subprocess.Popen[bytes], how: signal.Signals = signal.SIGINT) 
 
 @cache
 def shared() -> Cluster:
-    """The server that all tests of this run share, also those of other workers."""
+    """The server shared by all tests of this run, even in other workers."""
     worker_of = os.environ.get("PYTEST_XDIST_WORKER") and os.getppid()
     runner = worker_of or os.getpid()
     run = os.environ.get("PYTEST_XDIST_TESTRUNUID", uuid4().hex)[:12]
@@ -179,14 +179,14 @@ def _start_shared(cluster: Cluster, runner: int) -> None:
     assert keeper.stdout is not None
     said = keeper.stdout.readline()
     keeper.stdout.close()
-    keeper.returncode = 0  # it outlives us, and nobody shall miss it
+    keeper.returncode = 0  # it outlives us; don't warn about that
     assert said == "ready\n", "the server of PostgreSQL could not be started"
     cluster.run(f"CREATE DATABASE {TEMPLATE}")
     Store(cluster.url(TEMPLATE)).close()
 
 
 def keep(folder: Path, runner: int) -> None:
-    """Start the shared server, and end it when the process that runs the tests has ended."""
+    """Start the shared server; stop it when the process that runs the tests has ended."""
     cluster = Cluster(folder)
     try:
         cluster.make()

@@ -1,4 +1,4 @@
-"""A proxy before a server of PostgreSQL that can stop passing bytes on, and says nothing of it."""
+"""A proxy in front of PostgreSQL that can silently stop forwarding bytes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from threading import Event, Thread
 
 
 class Proxy:
-    """It passes on to a socket in the file system what comes by TCP."""
+    """Forwards TCP connections to a Unix socket."""
 
     def __init__(self, target: Path) -> None:
         self.listening = socket.create_server(("127.0.0.1", 0))
@@ -25,7 +25,7 @@ class Proxy:
 
     @contextmanager
     def hanging(self) -> Iterator[None]:
-        """Keep all that comes, for a while."""
+        """Hold back all bytes for a while."""
         self._passes.clear()
         try:
             yield

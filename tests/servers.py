@@ -1,4 +1,4 @@
-"""A real server over an empty folder, in processes of its own, and raw connections to it."""
+"""A real server with an empty folder, in separate processes, and raw connections to it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from urllib.parse import urlencode
 from uuid import uuid4
 
 ROOT = Path(__file__).parents[1]
-START_SECONDS = 30.0  # what a busy machine may need, the budget is 2
+START_SECONDS = 30.0  # for a busy machine; the budget is 2
 FORM = "application/x-www-form-urlencoded"
 MODULES = "from referee.web.http import gateway"
 PROGRAM = """
@@ -61,13 +61,13 @@ class Server:
     process: subprocess.Popen[str]
 
     def connect(self, head: str = "", body: bytes = b"") -> socket.socket:
-        """A connection on which this much has been sent."""
+        """Open a connection and send this much."""
         connection = socket.create_connection(("127.0.0.1", self.port), timeout=START_SECONDS)
         connection.sendall(head.encode() + body)
         return connection
 
     def ask(self, path: str) -> socket.socket:
-        """A connection on which a page was asked for."""
+        """Open a connection and request a page."""
         return self.connect(f"GET {path} HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n")
 
     def get(self, path: str) -> Answer:
@@ -80,7 +80,7 @@ class Server:
     def sender(
         self, path: str, length: int, body: bytes = b"number=1&", kind: str = FORM
     ) -> socket.socket:
-        """Somebody who says that a form of this length will come, and has sent this much of it."""
+        """Open a connection, announce a form of this length, and send this much of it."""
         return self.connect(
             f"POST {path} HTTP/1.1\r\nHost: here\r\nConnection: close\r\n"
             f"Content-Length: {length}\r\nContent-Type: {kind}\r\n\r\n",
@@ -88,13 +88,13 @@ class Server:
         )
 
     def start_match(self) -> str:
-        """The key to score of a new match of Tribello."""
+        """Start a match of Tribello; return the key of its scoring link."""
         names = {"player0": "Ann", "player1": "Ben", "player2": "Cleo"}
         return self.post("/new", game="tribello", id=str(uuid4()), **names).location.split("/")[2]
 
 
 def read(connection: socket.socket) -> Answer:
-    """All that comes until the server closes the connection."""
+    """Read everything until the server closes the connection."""
     begin = time.monotonic()
     raw = b""
     with connection, suppress(ConnectionResetError):
@@ -117,9 +117,9 @@ def running(
 def starting(
     data: Path, settings: str, modules: str = "", through: Sequence[str] = ()
 ) -> Iterator[Server]:
-    """A server, with other settings of its modules, that may end before it has begun.
+    """Start a server, with its modules' settings changed; it may exit before it is ready.
 
-    It is started by the command `through`, if there is one.
+    If the command `through` is given, that starts the server.
     """
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port = int(probe.getsockname()[1])

@@ -1,4 +1,4 @@
-"""The bench measures what it says: each act is done, on matches of a few entries."""
+"""The benchmarks run and report, here on matches of a few entries."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""What hosts start from, in `deploy/`, as far as it can be checked without containers.
+"""The files in `deploy/`, as far as they can be checked without containers.
 
-What the Dockerfile copies, installs and starts is done in a folder (`pip` takes the libraries of
-the tests); the other files are read for what they have to agree with. Not run here: the images
-themselves, public certificates, PostgreSQL in a container. Caddy runs in `browser/test_club.py`.
+The Dockerfile's steps run in a folder, with the libraries of the test environment; the other files
+are checked for consistency. Not run here: the images themselves, public certificates, PostgreSQL
+in a container. Caddy runs in `browser/test_club.py`.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ BUILD, FINAL = stages()
 
 @dataclass(frozen=True)
 class Image:
-    """What the Dockerfile makes, in a folder instead of an image."""
+    """The result of the Dockerfile, in a folder instead of an image."""
 
     folder: Path
 
@@ -77,7 +77,7 @@ class Image:
 
     @contextmanager
     def running(self, data: Path) -> Iterator[int]:
-        """The port of the server, started as the image starts it."""
+        """Run the server as the image does; yield its port."""
         with socket.create_server(("127.0.0.1", 0)) as probe:
             port = int(probe.getsockname()[1])
         command = [*only(FINAL, "ENTRYPOINT").words, *only(FINAL, "CMD").words]
@@ -98,7 +98,7 @@ class Image:
                 assert process.wait(START_SECONDS) == 0
 
     def is_healthy(self, port: int) -> bool:
-        """What the health check of the image says."""
+        """Whether the image's health check succeeds."""
         command = json.loads(only(FINAL, "HEALTHCHECK").rest.partition("CMD")[2])
         command = [word.replace(str(PORT), str(port)) for word in command]
         environment = {"PATH": f"{self.bin}:{os.environ['PATH']}"}
@@ -122,7 +122,7 @@ def image(tmp_path_factory: pytest.TempPathFactory) -> Image:
 
 
 def test_what_the_image_installs_plays_from_anywhere(image: Image, tmp_path: Path) -> None:
-    """Templates, static files, migrations, rulebooks and the example are inside."""
+    """The image has templates, static files, migrations, rulebooks and the example."""
     with image.running(tmp_path) as port:
         home = f"http://127.0.0.1:{port}"
         browser = build_opener(HTTPCookieProcessor(CookieJar()))
@@ -167,7 +167,7 @@ def test_the_image_runs_as_nobody_in_particular_and_writes_to_one_place() -> Non
 
 
 def test_the_image_is_built_from_what_it_copies_and_from_nothing_else() -> None:
-    """No data, no environment and no history of this folder gets into the context."""
+    """The build context excludes data, the environment and the Git history."""
     ignored, *kept = (DEPLOY / "Dockerfile.dockerignore").read_text().split()
     assert ignored == "*"
     copied_here = [name for line in BUILD if line.word == "COPY" for name in line.rest.split()[:-1]]
@@ -180,7 +180,7 @@ SERVICES: dict[str, Any] = COMPOSE["services"]
 SETTINGS = dict(
     re.findall(r"^(?:# )?([A-Z_]+)=(.*)$", (DEPLOY / ".env.example").read_text(), re.MULTILINE)
 )
-"""Those that are on, and those that are off."""
+"""Settings in the example, including those commented out."""
 
 
 def test_referee_comes_alone_and_the_others_as_profiles() -> None:
@@ -196,11 +196,11 @@ def test_every_service_is_hardened_and_waits_only_for_what_is_there() -> None:
         assert service["security_opt"] == ["no-new-privileges:true"]
         assert service.get("cap_add", []) == (["NET_BIND_SERVICE"] if name == "caddy" else [])
         assert "max-size" in service["logging"]["options"]
-        assert "healthcheck" in service or name == "referee"  # which its image brings
+        assert "healthcheck" in service or name == "referee"  # its image has one
         assert "privileged" not in service
         for other, how in service.get("depends_on", {}).items():
             assert how["condition"] == "service_healthy"
-            # What comes by a profile may not be there.
+            # A service with a profile may be off.
             assert how.get("required", True) is ("profiles" not in SERVICES[other])
 
 
@@ -258,7 +258,7 @@ def test_caddy_sends_to_referee_and_serves_the_site() -> None:
 
 
 def unit() -> dict[str, list[str]]:
-    """The settings of the unit; some may be said twice."""
+    """The unit's settings; some may occur twice."""
     found: dict[str, list[str]] = {}
     for line in (DEPLOY / "referee.service").read_text().splitlines():
         name, sign, value = line.partition("=")

@@ -1,4 +1,4 @@
-"""The house: who may import whom, who may touch the world, how large a room may be."""
+"""Architecture rules: which modules may import which, do I/O, and how large they may be."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ TEMPLATES = sorted((PACKAGE / "templates").rglob("*.*"))
 SCRIPTS = sorted(file for file in (PACKAGE / "static").rglob("*.*") if "vendor" not in file.parts)
 
 FLOORS = ("core", "matches", "web", "games")
-"""`core` knows the rules of no game, `matches` knows what a table has written, `web` knows pages
-but no game, `games` brings each game whole: a floor imports those before it."""
+"""Layers, each importing only those before it: `core` knows no game's rules, `matches` has logs,
+`web` has the pages but knows no game, and `games` has everything about each game."""
 ENTRANCES = {"__init__", "__main__", "network", "serve", "terminal"}
-"""What stands beside the floors and opens them; no floor knows of it, but for the version."""
+"""Top-level modules, which start the layers; layers import nothing of them but the version."""
 
 IN_GAMES = "referee.games."
 GAMES = sorted(folder.name for folder in (PACKAGE / "games").iterdir() if folder.is_dir())
@@ -26,11 +26,11 @@ FLASK = {"flask", "flask_htmx", "werkzeug", "jinja2", "markupsafe"}
 DATABASE = {"sqlalchemy", "sqlmodel", "alembic", "psycopg"}
 WORLD = {"time", "random", "os", "pathlib", "secrets", "io", "shutil", "subprocess", "socket",
          "tempfile", "threading", "sys"}  # fmt: skip
-"""Clocks, files, chance: what no pure part may reach for."""
+"""Clocks, files and randomness, which pure modules may not use."""
 CALLS = {"open", "print", "input", "exec", "eval", "now", "today", "utcnow", "uuid1", "uuid4",
          "read_bytes", "write_text", "write_bytes"}  # fmt: skip
 STORE = {"database", "store"}
-"""The part of `matches` that keeps logs on the disk; all else there is a pure fold."""
+"""The part of `matches` that stores logs; the rest is a pure fold."""
 
 
 def name(path: Path) -> str:
@@ -38,7 +38,7 @@ def name(path: Path) -> str:
 
 
 def floor(path: Path) -> str:
-    """The floor of a file, or the entrance that it is."""
+    """The layer of a file, or the name of a top-level module."""
     return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
 
 
@@ -49,7 +49,7 @@ def nodes(path: Path) -> list[ast.AST]:
 
 @cache
 def imports(path: Path) -> list[str]:
-    """Every module that a file imports, wherever in the file."""
+    """All modules that a file imports, anywhere in it."""
     found: list[str] = []
     for node in nodes(path):
         if isinstance(node, ast.Import):
@@ -66,7 +66,7 @@ def libraries(path: Path) -> set[str]:
 
 
 def calls(path: Path) -> set[str]:
-    """The last name of everything that a file calls."""
+    """The names of all functions that a file calls, without their objects."""
     called = [node.func for node in nodes(path) if isinstance(node, ast.Call)]
     return {
         function.id if isinstance(function, ast.Name) else function.attr
@@ -80,11 +80,11 @@ def is_of_store(path: Path) -> bool:
 
 
 READERS = {"referee/core/game.py", "referee/core/language.py"}
-"""What reads files of the package: the rulebooks, and the catalogues of translations."""
+"""Modules that read files of the package: rulebooks and translation catalogues."""
 
 
 def is_pure(path: Path) -> bool:
-    """Whether a module may know no clock, no file and no chance."""
+    """Whether a module must be pure: no clock, no files, no randomness."""
     if floor(path) == "matches":
         return not is_of_store(path)
     return floor(path) == "core" or (floor(path) == "games" and not libraries(path) & FLASK)
@@ -104,7 +104,7 @@ def test_imports_point_downstairs_only() -> None:
 
 
 ROOMS = ("http", "forms", "match", "circles", "desk", "evenings", "start", "story")
-"""Of `web`: each may know the first three before it, and `start` the circles too."""
+"""Folders of `web`; each may import the first three before it, and `start` also `circles`."""
 
 
 def test_rooms_of_the_web_know_those_before_them() -> None:
@@ -118,7 +118,7 @@ def test_rooms_of_the_web_know_those_before_them() -> None:
 
 
 def test_imports_run_in_no_circle() -> None:
-    """Nor those for types alone, or inside functions; everybody may ask for the version."""
+    """Not even for types or inside functions; only the version may be imported from anywhere."""
     modules = {name(path).removesuffix(".py").removesuffix("/__init__").replace("/", "."): path
                for path in MODULES}  # fmt: skip
     others = modules.keys() - {"referee"}
@@ -127,7 +127,7 @@ def test_imports_run_in_no_circle() -> None:
             module: others & {x if x in others else x.rpartition(".")[0] for x in imports(path)}
             for module, path in modules.items()
         }
-    ).prepare()  # raises CycleError, which names them
+    ).prepare()  # raises CycleError, which names the modules
 
 
 def test_no_game_knows_another_one() -> None:
@@ -138,7 +138,7 @@ def test_no_game_knows_another_one() -> None:
 
 
 def test_only_its_own_folder_knows_a_game() -> None:
-    """Its code, its templates and its static files; everybody else finds it in the registry."""
+    """A game's code, templates and static files; everything else finds it in the registry."""
     games = "|".join(game.replace("_", "[_-]") for game in GAMES)
     named = re.compile(rf"\b(?:{games})\b", re.IGNORECASE)
     for path in [*MODULES, *TEMPLATES, *SCRIPTS]:
@@ -195,7 +195,7 @@ INLINE = {
 
 
 def test_templates_have_nothing_inline_and_nothing_foreign() -> None:
-    """Also in parts that no page of the tests shows."""
+    """Even in parts that no page in the tests shows."""
     for path in TEMPLATES:
         text = path.read_text(encoding="utf-8")
         found = {what: re.findall(sign, text, re.IGNORECASE) for what, sign in INLINE.items()}

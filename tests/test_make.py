@@ -1,4 +1,4 @@
-"""What `make test` needs and does not find ends it: no test is left out in silence."""
+"""`make test` fails if something it needs is missing, and skips no test silently."""
 
 from __future__ import annotations
 

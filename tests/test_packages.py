@@ -1,4 +1,4 @@
-"""The packages: all of Referee is in them, and `pipx run` or `uvx` finds it there."""
+"""The wheel and the sdist: they are complete, and `pipx run` and `uvx` find the command."""
 
 from __future__ import annotations
 
@@ -25,6 +25,6 @@ def test_the_wheel_has_all_of_the_package_and_the_command(wheel: dict[str, bytes
 
 
 def test_the_wheel_of_the_sdist_is_the_same(wheel: dict[str, bytes], tmp_path: Path) -> None:
-    """So whoever installs from the sources gets what was tested."""
+    """Thus installing from source gives what was tested."""
     source = unpacked(built("sdist", ROOT, tmp_path / "sdist"), tmp_path / "unpacked")
     assert files_of_wheel(built("wheel", source, tmp_path / "again")) == wheel

@@ -1,4 +1,4 @@
-"""The faults that can be planted to try the tests: each can still be planted."""
+"""Each bug in `planted.py` can still be planted."""
 
 from __future__ import annotations
 

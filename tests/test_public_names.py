@@ -1,4 +1,4 @@
-"""What a Python program may import, and how little of it is loaded before it is used."""
+"""Public names of the package, and lazy loading."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ HEAVY = {"flask", "werkzeug", "jinja2", "sqlalchemy", "sqlmodel", "alembic", "py
 
 
 def loaded(program: str) -> set[str]:
-    """The modules of a new Python after it has run this: ours in full, of others the package."""
+    """Modules loaded by running this in a new Python: ours by full name, others by package."""
     program += "\nimport sys; print(*sys.modules)"
     run = [sys.executable, "-c", program]
     names = subprocess.run(run, capture_output=True, text=True, check=True).stdout.split()
@@ -51,7 +51,7 @@ def test_the_public_names_are_those_of_the_core() -> None:
     lazy = {"NotARecord", "ask", "score", "story", "whatif"}
     assert set(referee.__all__) <= set(vars(referee)) | lazy
     with pytest.raises(AttributeError):
-        getattr(referee, "no_such_name")  # noqa: B009  # mypy knows that it is none
+        getattr(referee, "no_such_name")  # noqa: B009  # mypy knows that there is none
 
 
 def test_score_and_ask_take_and_return_plain_values() -> None:

@@ -1,4 +1,4 @@
-"""Sentences know their template: what a rule says is made by `_` and never glued together."""
+"""Sentences of rules come from templates in `_` and are never glued together."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ import pytest
 PACKAGE = Path(__file__).parents[1] / "referee"
 
 SPEAKING = {"Problem", "Line", "Ruling", "Due", "Fault", "GroupBreach", "error", "warning", "_"}
-"""What a sentence is handed to; all but `_` are handed the id of a rule first."""
+"""Functions and classes that take a sentence; all but `_` take a rule id first."""
 BUILDERS = {"join", "replace", "removesuffix", "removeprefix", "capitalize"}
-"""Methods of a text that make another one, without a template."""
+"""String methods that build a text without a template."""
 
 Scope = ast.Module | ast.FunctionDef | ast.AsyncFunctionDef
 
 
 def chosen(node: ast.expr) -> Iterator[ast.expr]:
-    """What an expression may come to, where it chooses: `x` and `y` of `x if a else y`."""
+    """The possible values of an expression: `x` and `y` for `x if a else y`."""
     match node:
         case ast.IfExp():
             yield from (*chosen(node.body), *chosen(node.orelse))
@@ -36,7 +36,7 @@ def is_text(node: ast.expr) -> bool:
 
 
 def is_glued(node: ast.expr) -> bool:
-    """Whether this builds a text: an f-string, or with `+`, `%`, `.format()` and their like."""
+    """Whether this builds a text with an f-string, `+`, `%`, `.format()` or the like."""
     match node:
         case ast.JoinedStr():
             return True
@@ -50,7 +50,7 @@ def is_glued(node: ast.expr) -> bool:
 
 
 def within(scope: Scope) -> Iterator[ast.AST]:
-    """The nodes of a function (or of a module outside of all functions)."""
+    """The nodes of a function, or of a module outside all functions."""
     waiting: list[ast.AST] = list(scope.body)
     while waiting:
         node = waiting.pop()
@@ -74,7 +74,7 @@ def names_of_glued_texts(scope: Scope) -> set[str]:
 
 
 def handed_over(call: ast.Call) -> Iterable[ast.expr]:
-    """The arguments of a call that are sentences or their values, so not the id of its rule."""
+    """The arguments of a call that are sentences or their values, not rule ids."""
     match call.func:
         case ast.Name(id=name) | ast.Attribute(attr=name) if name in SPEAKING:
             ids = 0 if name == "_" else 1
@@ -84,7 +84,7 @@ def handed_over(call: ast.Call) -> Iterable[ast.expr]:
 
 
 def glued(source: str) -> list[int]:
-    """The lines on which something glued is handed to what speaks."""
+    """The lines on which a glued text is used as a sentence."""
     tree, lines = ast.parse(source), set()
     scopes = [node for node in ast.walk(tree) if isinstance(node, Scope)]
     for scope in scopes:

@@ -1,4 +1,4 @@
-"""The server: where it listens, what it says, and how it starts, runs and stops."""
+"""The server: its addresses, its greeting, and how it starts, runs and stops."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SMALL_APP = """
 import signal
 import referee
 
-signal.signal(signal.SIGHUP, signal.SIG_DFL)  # `nohup make test` has it ignored
+signal.signal(signal.SIGHUP, signal.SIG_DFL)  # `nohup make test` ignores it
 
 class Endless:
     async def open(self, wire):
@@ -60,7 +60,7 @@ def free_port() -> int:
 def refusal(
     capsys: pytest.CaptureFixture[str], host: str, port: int, data: Path, **settings: Any
 ) -> str:
-    """The one line on standard error, with status 2 and nothing else said."""
+    """The line on standard error; asserts status 2 and no other output."""
     assert serve(host=host, port=port, data=data, **settings) == 2
     said = capsys.readouterr()
     assert said.out == ""
@@ -168,10 +168,10 @@ BRIDGE100 = NetworkCard("192.168.64.1", "bridge100")
         ([DOCKER, PUBLIC], PUBLIC, PUBLIC),
         ([MODEM, WLAN], MODEM, WLAN),
         ([LINK_LOCAL, ETH], ETH, ETH),
-        ([LOOPBACK, DOCKER], None, DOCKER),  # it is all there is, and may be right in a container
-        # A Mac says nothing of hardware; the names tell.
+        ([LOOPBACK, DOCKER], None, DOCKER),  # the only one, and may be right in a container
+        # macOS doesn't say which cards are hardware; their names do.
         ([UTUN, BRIDGE100, EN0], UTUN, EN0),
-        # Windows names no cards: a VPN or a virtual machine may be the way out.
+        # Windows gives no names; the default route may go through a VPN or a virtual machine.
         ([NetworkCard("10.8.0.2"), NetworkCard("192.168.1.9")], VPN, ETH),
         ([NetworkCard("192.168.56.1"), NetworkCard("10.0.0.4")], TEN, TEN),
         ([NetworkCard("172.17.0.1"), NetworkCard("172.20.1.1")], None, NetworkCard("172.20.1.1")),
@@ -189,7 +189,7 @@ def test_the_address_of_the_card_comes_first_and_the_others_are_named(
 
 
 def test_linux_says_which_cards_are_real(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also of a bridge or a bond over one: servers at home have such."""
+    """Bridges and bonds over a real card count as real; home servers have them."""
     for folder in ("eth0/device", "br0/lower_eth0", "docker0/lower_veth1", "veth1", "tun0"):
         (tmp_path / folder).mkdir(parents=True)
     (tmp_path / "eth0/operstate").write_text("down\n")
@@ -201,7 +201,7 @@ def test_linux_says_which_cards_are_real(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_this_machine_tells_its_addresses() -> None:
-    """Whatever is here: each of them can be listened on."""
+    """The server can listen on each of them."""
     for address in network.lan_addresses():
         with socket.create_server((address, 0)):
             pass
@@ -220,7 +220,7 @@ def test_the_process_that_stays_beside_the_worker_is_small() -> None:
 
 @pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
 def test_it_stops_in_time_with_an_open_stream(stop: signal.Signals, tmp_path: Path) -> None:
-    light = running(tmp_path, SMALL_APP, modules="")  # as it is in earnest: see the test above
+    light = running(tmp_path, SMALL_APP, modules="")  # as light as it really is: see the test above
     with light as server, server.ask("/stream") as stream:
         assert stream.recv(1)
         begin = time.monotonic()
@@ -236,13 +236,13 @@ import signal, threading
 from types import SimpleNamespace
 from referee.serve import _stop_by_signals
 
-signal.signal(signal.SIGHUP, signal.SIG_DFL)  # `nohup make test` has it ignored
+signal.signal(signal.SIGHUP, signal.SIG_DFL)  # `nohup make test` ignores it
 hooks, event = [], threading.Event()
 server = SimpleNamespace(on_startup=hooks.append, main_loop_interrupt=event, interrupt_signal=False)
 _stop_by_signals(server)
 hooks[0]()
 signal.raise_signal(signal.{name})
-event.clear()  # as granian does when a worker dies of the same signal
+event.clear()  # as granian does when the signal kills a worker
 print(event.wait(5), server.interrupt_signal)
 """
 
@@ -254,7 +254,7 @@ def test_a_signal_is_not_lost_when_a_worker_dies_of_it() -> None:
 
 
 def test_granian_does_what_the_server_relies_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What serve.py lists beyond granian's documented options, in the installed version."""
+    """The undocumented behaviour that serve.py lists, in the installed version of granian."""
     server = _make_server(Listener("127.0.0.1", free_port()), workers=1)
     assert server.respawn_failed_workers is False
     names = ("SIGINT", "SIGTERM", "SIGHUP")
@@ -282,7 +282,7 @@ def test_granian_does_what_the_server_relies_on(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_where_no_terminal_hangs_up_the_server_starts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As on Windows, whose Python does not even know the signal."""
+    """As on Windows, where Python lacks the signal."""
     monkeypatch.delattr(signal, "SIGHUP")
     hooks: list[object] = []
     _stop_by_signals(cast("Any", SimpleNamespace(on_startup=hooks.append)))

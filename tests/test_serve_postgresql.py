@@ -1,4 +1,4 @@
-"""`referee serve` and the commands over a PostgreSQL server."""
+"""`referee serve` and other commands with PostgreSQL."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ serve.serve = lambda **given: start(**given, database=chosen, workers=2)
 
 @pytest.fixture
 def url() -> Iterator[str]:
-    """An empty database, with a password that nobody asks for and nobody shall see."""
+    """URL of an empty database, with a password that isn't needed and must never be shown."""
     with postgresql.shared().database(None) as url:
         yield url.replace("referee@", "referee:geheim@")
 
@@ -56,7 +56,7 @@ def test_a_match_is_played_over_two_processes_and_is_kept(url: str, tmp_path: Pa
 
 @contextmanager
 def refusing(url: str) -> Iterator[None]:
-    """The server lets nobody into this database, and whoever is in there is thrown out."""
+    """For a while, close this database to new connections and end existing ones."""
     name = url.partition("?")[0].rpartition("/")[2]
     cluster = postgresql.shared()
     cluster.run(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
@@ -77,7 +77,7 @@ def test_a_worker_waits_for_a_database_that_is_away(url: str, tmp_path: Path, fa
             for worker in killed:
                 os.kill(worker, signal.SIGKILL)
             wait_for(lambda: len({*children(server.process.pid)} - killed) == 2)
-            time.sleep(4.5)  # without waiting they would be dead by then
+            time.sleep(4.5)  # otherwise they would be dead by now
             began = {*children(server.process.pid)}
         wait_for(lambda: is_shown(server, key))
         assert {*children(server.process.pid)} == began
@@ -173,7 +173,7 @@ def test_an_address_is_a_file_or_a_server(given: str, file: str | None, shown: s
     ],
 )
 def test_what_was_to_be_a_server_is_no_file(given: str, begins: str) -> None:
-    """It would keep the matches where nobody looks, and show the password in its name."""
+    """It would hide the matches, and show the password in its name."""
     with pytest.raises(UnusableDatabase) as refused:
         DatabaseAddress.of(given)
     assert f"“{begins}”" in str(refused.value)

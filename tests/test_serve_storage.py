@@ -1,4 +1,4 @@
-"""The server and the place where it keeps matches: what it refuses, and what it leaves behind."""
+"""The server's data folder: which ones it refuses, and what it leaves there."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests import postgresql
 from tests.servers import START_SECONDS, Server, children, running, starting, wait_for
 
 FULL = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({room},) * 2)"
-"""A disk on which there is room for files of so many bytes."""
+"""Simulates a disk with room for files of this many bytes."""
 
 
 def refusal(data: Path, capsys: pytest.CaptureFixture[str]) -> str:
@@ -48,7 +48,7 @@ def of_revision(file: Path, *revisions: str) -> None:
 
 
 def filled(file: Path) -> None:
-    """A database with some pages in it."""
+    """Create a database with several pages."""
     with closing(Store(sqlite_url(file))) as store:
         for number in range(200):
             store.open_match(
@@ -95,7 +95,7 @@ def test_a_database_of_this_version_or_an_older_one_is_taken(tmp_path: Path) -> 
 
 @contextmanager
 def nobody() -> Iterator[None]:
-    """Root may write to everything: be another user for a while."""
+    """Become another user for a while, since root may write anywhere."""
     is_root = os.geteuid() == 0
     if is_root:
         os.seteuid(postgresql.nobody()["user"])

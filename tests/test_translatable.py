@@ -1,4 +1,4 @@
-"""Every text that people see is in the catalogue, as a whole sentence that can be translated."""
+"""All visible texts are in the catalogue, as whole sentences that can be translated."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from jinja2 import Environment, nodes
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "referee"
 MARKERS = {"_": 1, "ngettext": 2}
-"""The texts that each marker takes before its values."""
+"""How many texts each marker takes before its values."""
 READ = ("alt", "aria-label", "placeholder", "title", "data-title", "data-label")
 """Attributes whose text is shown or read aloud."""
 WORD = re.compile(r"[^\W\d_]{2,}")
@@ -26,7 +26,7 @@ NO_TEXT = {"Referee"}  # the name
 
 
 def extracted(tmp_path: Path) -> Catalog:
-    """The catalogue as `pybabel extract` makes it."""
+    """The catalogue extracted by `pybabel extract`."""
     target = tmp_path / "referee.pot"
     command = [sys.executable, "-W", "ignore", "-m", "babel.messages.frontend", "-q", "extract"]
     options = ["--mapping", "pyproject.toml", "--output", str(target), "referee"]
@@ -45,7 +45,7 @@ def test_the_catalogue_has_the_texts_of_python_and_templates(tmp_path: Path) -> 
     for message in catalogue:
         texts = [message.id] if isinstance(message.id, str) else message.id
         fields = [fields_of(text) for text in texts]
-        # A singular may leave its number out: “one evening”.
+        # A singular may omit its number: “one evening”.
         assert all(each <= fields[-1] for each in fields), message.id
 
 
@@ -56,7 +56,7 @@ def fields_of(text: str) -> set[str]:
 
 
 def test_marked_texts_are_literal() -> None:
-    """What is computed when the program runs cannot be extracted."""
+    """A text computed at run time can't be extracted."""
     found = []
     for path in PACKAGE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -69,13 +69,13 @@ def test_marked_texts_are_literal() -> None:
 
 
 KIND = re.compile(r"\{% block (kind|rule) %\}.*?\{% endblock %\}")
-"""The class of a page, and the end of an address."""
+"""Template blocks with the class of a page or the end of a URL."""
 ATTRIBUTES = re.compile(r"""[\w-]+=("[^"]*"|'[^']*')|data-[\w-]+|#\w+""")
-"""What a macro writes into a tag: attributes, or the end of an address."""
+"""Output of macros inside a tag: attributes, or the end of a URL."""
 
 
 class Texts(HTMLParser):
-    """Collect what is written in a template outside `{% trans %}`."""
+    """Collect the texts in a template outside `{% trans %}`."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -129,7 +129,7 @@ def literals(environment: Environment, source: str) -> Iterator[str]:
     for text in tree.find_all(nodes.Const):
         if not isinstance(text.value, str) or id(text) in marked:
             continue
-        if "/" in text.value:  # the name of a script
+        if "/" in text.value:  # a script's path
             continue
         if IS_TEXT.search(text.value) and not set(text.value.split()) <= CLASSES:
             yield text.value
@@ -141,7 +141,7 @@ CLASSES = {
     for name in re.findall(r"\.([a-z][\w-]*)", path.read_text(encoding="utf-8"))
 }
 IS_TEXT = re.compile(r"^[A-Z][a-z]+$|[A-Za-z,.:;]{2,} [a-z]")
-"""What a sentence or a label looks like, and no class, address or key."""
+"""Matches sentences and labels, but no classes, URLs or keys."""
 
 
 def test_expressions_of_templates_have_no_words_outside_the_catalogue() -> None:

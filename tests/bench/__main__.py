@@ -1,8 +1,8 @@
-"""What Referee costs, against the budgets that it promises: `python -m tests.bench [PART ...]`.
+"""Benchmarks against the promised budgets: `python -m tests.bench [PART ...]`.
 
-Bytes are those of whole responses as they are sent, heads and packed bodies. Times of the server
-are seconds of the processor for one request, without a network, the median of many. The budgets
-are for a machine that does nothing else; the load is printed.
+Bytes are those of whole responses as sent: headers and compressed bodies. Server times are CPU
+time for one request, without a network, as the median of many. The budgets are for a machine that
+does nothing else; its load is printed.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ from tests.web.markup import read
 FIRST_VISIT = 60_000
 RECORDING = 6_000
 TESTS = 8.0
-"""Minutes of `make test` on two cores."""
+"""Budget for `make test` on two cores, in minutes."""
 
 
 def weigh(report: Report) -> None:
-    """The bytes of a first visit and of a recording."""
+    """Measure the bytes of a first visit, and of recording an entry."""
     with the_app() as (app, store):
         link = match(store, 0, "tribello")
         pages = {address: call(app, address, headers=PACKED).bytes
@@ -71,14 +71,14 @@ def _assets(app: Flask, address: str) -> list[str]:
 
 
 def clock(report: Report) -> None:
-    """The times of pages and recordings, long matches beside short ones."""
+    """Time pages and recordings, in long matches and short ones."""
     with the_app() as (app, store):
         for what, game in (("rounds", "thirty-one"), ("legs", "card-triathlon")):
             spent = page_time(app, match(store, 60, game))
             report.add(f"server CPU: page of 60 {what}", spent, "ms", 3)
         long = match(store, 5_000)
         scorer, times = BenchPhone(app, long), dict[int, list[float]]({10: [], 60: [], 5_000: []})
-        for _ in range(TIMES):  # in turns, so that all meet the same load
+        for _ in range(TIMES):  # in turn, so that all run under the same load
             times[10].append(BenchPhone(app, match(store, 10)).record(ROUND).time)
             times[60].append(BenchPhone(app, match(store, 60)).record(ROUND).time)
             times[5_000].append(scorer.record(ROUND).time)
@@ -134,7 +134,7 @@ PARTS: dict[str, Callable[[Report], None]] = {
 
 
 def main(*parts: str) -> int:
-    """Measure these parts or all; 1 if a budget is exceeded."""
+    """Measure these parts, by default all; return 1 if a budget is exceeded."""
     report = Report()
     print(f"load of this machine before: {os.getloadavg()[0]:.1f}, cores: {os.cpu_count()}")
     for part in parts or PARTS:

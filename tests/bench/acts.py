@@ -1,4 +1,4 @@
-"""What phones do, as a bench does it: straight into the app, without a server and a network."""
+"""Actions of phones for the benchmarks: direct calls of the app, without server or network."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from referee.matches.store import Link, Store
 from tests.web.markup import read
 
 TIMES = 41
-"""How often each act is measured."""
+"""How often each action is measured."""
 
 ENTRIES: dict[str, dict[str, Any]] = {
     "tribello": {"kind": "deal", "tricks": [6, 4, 3]},
@@ -37,7 +37,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "thirty-one": {"tied_lowest": "none"},
     "card-triathlon": {"format": "marathon", "sequence": ["C"]},
 }
-"""With these, and with those entries, no match ever ends."""
+"""Options with which, given the entries above, no match ever ends."""
 HTMX = {"HX-Request": "true", "HX-Target": "live", "Sec-Fetch-Site": "same-origin"}
 PACKED = {"Accept-Encoding": "gzip, deflate, br, zstd"}
 DEAL = {"tricks0": "7", "tricks1": "3", "trump": "H"}
@@ -48,7 +48,7 @@ LEG = {f"melded{seat}": "100" for seat in range(4)} | {"unscored_0": "600"}
 
 @dataclass(frozen=True)
 class Answer:
-    """What came back, and the milliseconds of the processor that it took."""
+    """A response, and its CPU time in milliseconds."""
 
     status: str
     head: list[tuple[str, str]]
@@ -57,7 +57,7 @@ class Answer:
 
     @property
     def bytes(self) -> int:
-        """The whole response as HTTP/1.1 sends it."""
+        """Size of the whole response as sent in HTTP/1.1."""
         lines = [f"HTTP/1.1 {self.status}", *(f"{name}: {value}" for name, value in self.head)]
         return len("\r\n".join(lines).encode()) + 4 + len(self.body)
 
@@ -68,7 +68,7 @@ def call(
     form: dict[str, str] | None = None,
     headers: dict[str, str] | None = None,
 ) -> Answer:
-    """One request, straight into the app."""
+    """Send one request directly to the app."""
     method, address_of = "GET" if form is None else "POST", {"REMOTE_ADDR": "127.0.0.1"}
     environ = create_environ(
         address, method=method, data=form, headers=headers, environ_base=address_of
@@ -92,7 +92,7 @@ def call(
 
 @contextmanager
 def the_app() -> Iterator[tuple[Flask, Store]]:
-    """The app over an empty database on the disk."""
+    """The app with an empty database on disk."""
     with TemporaryDirectory() as folder:
         app = create_app(Path(folder))
         gc.freeze()  # as `serve` does
@@ -104,7 +104,7 @@ def the_app() -> Iterator[tuple[Flask, Store]]:
 
 
 def match(store: Store, entries: int, game: str = "thirty-one") -> Link:
-    """A match with so many entries, each written by an event of its own."""
+    """Create a match with this many entries, each from its own event."""
     payload = {
         "game": game,
         "title": "Marathon",
@@ -125,20 +125,20 @@ def match(store: Store, entries: int, game: str = "thirty-one") -> Link:
 
 
 def page_time(app: Flask, link: Link) -> float:
-    """The page of a match, its book in memory."""
+    """Time the page of a match, with the match in memory."""
     address = f"/m/{link.score_key}/"
     call(app, address)
     return median(call(app, address, headers=PACKED).time for _ in range(TIMES))
 
 
 def cold_time(app: Flask, link: Link) -> float:
-    """The first page of a match after a start: its whole log is read."""
+    """Time the first page of a match after a restart, which reads the whole log."""
     app.extensions["matches"]._slots.clear()
     return call(app, f"/m/{link.score_key}/", headers=PACKED).time
 
 
 class BenchPhone:
-    """A phone that has opened a match before: it has its cookie and its form."""
+    """A phone that has opened a match, so it has its cookie and form."""
 
     def __init__(self, app: Flask, link: Link) -> None:
         self.app, self.link = app, link
@@ -152,7 +152,7 @@ class BenchPhone:
         return f"/m/{self.link.score_key}/"
 
     def record(self, fields: dict[str, str]) -> Answer:
-        """One more entry, by htmx."""
+        """Record one more entry, with htmx."""
         if not self.form:
             self._take(call(self.app, self.address, headers=self.heads))
         answer = call(self.app, f"{self.address}entries", self.form | fields, HTMX | self.heads)
@@ -168,12 +168,12 @@ class BenchPhone:
 
     def _take(self, answer: Answer) -> None:
         text = gunzip(answer.body).decode()
-        forms = read(text).all("form", id="entry")  # none: the game is over
+        forms = read(text).all("form", id="entry")  # none once the game is over
         self.form = forms[0].fields() if forms else {}
 
 
 def cards(app: Flask, link: Link, fallen: Iterable[str]) -> list[Answer]:
-    """These cards of a deal of Triathlon, one after the other."""
+    """Play these cards in a deal of Triathlon, one after the other."""
     home = f"/m/{link.score_key}/"
     form = {"trump": "H", "id": str(uuid4()), "number": _number(app, home)}
     call(app, f"{home}play/", form, HTMX)

@@ -1,4 +1,4 @@
-"""What a finger waits for on a slow phone: its processor is slowed down four times."""
+"""Response times to taps on a slow phone, with the CPU slowed down four times."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.browser.test_match_page import TABLES, at
 SLOWED = 4
 TURNS = 7
 KEY, RECORD = 100.0, 300.0
-"""Milliseconds, at most."""
+"""Budgets in milliseconds."""
 PAINTED = """() => {
     window.painted = [];
     new PerformanceObserver((list) => {
@@ -36,7 +36,7 @@ SETTLED = """() => {
 
 
 def measure(report: Report) -> None:
-    """Each key of the match page of every kind of table, and the way to the next deal."""
+    """Measure the keys on match pages of each kind, and the time to the next deal."""
     with TemporaryDirectory() as folder, sync_playwright() as playwright:
         house = House(Path(folder) / "data")
         house.start()
@@ -55,13 +55,13 @@ def measure(report: Report) -> None:
 
 
 def key_to_paint(phone: Phone, table: str) -> float:
-    """The slowest of some keys, in milliseconds; one that is quicker than 16 is not noted."""
+    """The slowest of some keys, in milliseconds; the browser reports none below 16."""
     at(phone, table)
     phone.page.evaluate(PAINTED)
     keys = phone.page.locator("#keypad button[data-count], #keypad button[data-digit]")
     for key in keys.locator("visible=true").all()[:TURNS]:
         phone.tap(key, force=True)
-    phone.page.wait_for_timeout(200)  # the observer is told later
+    phone.page.wait_for_timeout(200)  # the observer runs later
     durations: list[float] = phone.page.evaluate("window.painted")
     return max(durations, default=0.0)
 

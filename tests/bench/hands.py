@@ -1,4 +1,4 @@
-"""How long the best arrangement of a D hand takes."""
+"""Time to find the best arrangement of a D hand."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from referee.games.card_triathlon.flushes.solver import arrange
 from tests.games.card_triathlon.d_hands import KINDS
 
 HANDS = 200
-"""Of each kind."""
+"""Number of hands of each kind."""
 PACKS = 2
 
 
 def times(hands: int = HANDS) -> list[float]:
-    """Milliseconds of the processor for each hand, by the usual rules."""
+    """CPU time for each hand in milliseconds, under the default options."""
     found = []
     for kind, draw in KINDS.items():
         random = Random(kind)
         for _ in range(hands):
             cards = [read_card(text) for text in draw(random, PACKS)]
-            collect()  # or else the one cleans up after the other
+            collect()  # so that no hand collects another's garbage
             begin = process_time()
             arrange(cards, FlushRules())
             found.append((process_time() - begin) * 1000)

@@ -1,8 +1,8 @@
 """Many phones that watch one match.
 
-The server runs in processes of its own, as `referee serve` starts it; all phones are sockets of
-this process. Their lag is not in the figures: the kernel notes when bytes arrive, however late this
-process gets to read them. What is in them is that both share one machine with other programs.
+The server runs in separate processes, as started by `referee serve`; all phones are sockets of this
+process. Their own lag is not measured, because the kernel records when bytes arrive. The figures do
+include that server and phones share one machine with other programs.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ TAPS: Final = 40
 QUIET_SECONDS: Final = 20.0
 STAMPED: Final = 35  # SO_TIMESTAMPNS of Linux, which Python does not name
 SETTLED: Final = 30.0
-"""So many seconds whatever is waited for may take."""
+"""Timeout for anything that is waited for, in seconds."""
 
 
 @dataclass
 class Phone:
-    """An open stream, and when each number came over it."""
+    """An open stream, and when each number arrived on it."""
 
     socket: socket.socket
     text: bytes = b""
     told: dict[int, float] = field(default_factory=dict)
 
     def read(self) -> None:
-        """Take what has come."""
+        """Read what has arrived."""
         chunk, notes, _, _ = self.socket.recvmsg(65536, 64)
         assert chunk, "a stream has ended"
         stamps = [struct.unpack("ll", data[:16]) for _, kind, data in notes if kind == STAMPED]
@@ -54,7 +54,7 @@ class Phone:
 
 
 class Crowd:
-    """Phones that watch a match by its key to score, and what comes to them."""
+    """Phones that watch a match through its scoring link, and what they receive."""
 
     def __init__(self, server: Server, key: str, phones: int) -> None:
         self.server, self.key, self.number = server, key, 1
@@ -79,13 +79,13 @@ class Crowd:
         self._poll.register(connection, select.EPOLLIN)
 
     def close(self) -> None:
-        """All phones leave."""
+        """Close all phones' streams."""
         for phone in self.phones.values():
             phone.socket.close()
         self._poll.close()
 
     def tap(self) -> float:
-        """Record a round; when it was sent."""
+        """Record a round; return when it was sent."""
         sent = time.time()
         answer = self.server.post(f"/m/{self.key}/entries", number=str(self.number), **ROUND)
         assert answer.status == 303, answer.text
@@ -93,19 +93,19 @@ class Crowd:
         return sent
 
     def wait(self) -> None:
-        """Until all phones have been told of the last number."""
+        """Wait until all phones have received the last number."""
         end = time.monotonic() + SETTLED
         while any(self.number not in each.told for each in self.phones.values()):
             assert time.monotonic() < end, "a phone was not told"
             self.take(0.1)
 
     def take(self, seconds: float = 0) -> None:
-        """Read what has come, or comes in this time."""
+        """Read what has arrived, or arrives within this time."""
         for file, _ in self._poll.poll(seconds):
             self.phones[file].read()
 
     def wakes(self, taps: int) -> list[float]:
-        """For each tap how many milliseconds later the last phone was told."""
+        """Milliseconds from each tap until the last phone was notified."""
         found = []
         for _ in range(taps):
             time.sleep(random.uniform(0.05, 0.15))
@@ -118,7 +118,7 @@ class Crowd:
 
 
 def cpu_seconds(server: Server) -> float:
-    """How long the processes of the server, itself and its workers, have kept a core busy."""
+    """CPU time of the server and its workers so far, in seconds."""
     ticks = 0
     for folder in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
@@ -131,20 +131,20 @@ def cpu_seconds(server: Server) -> float:
 @dataclass(frozen=True)
 class Measured:
     p99: float
-    """Milliseconds from a tap to the last phone that is told; the slowest where taps are few."""
+    """Milliseconds from a tap to the last phone's notification; of few taps, the slowest."""
     quiet: float
-    """Per cent of a core while nothing happens."""
+    """CPU load while nothing happens, in per cent of a core."""
 
 
 def be_many() -> None:
-    """Allow this process as many sockets as it may have."""
+    """Raise this process's limit on open sockets to the maximum."""
     soft, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(4096, most)), most))
 
 
 @contextmanager
 def home() -> Iterator[Server]:
-    """A server as at home: one process, a file."""
+    """A server as used at home: one process, one file."""
     with TemporaryDirectory() as folder, running(Path(folder)) as server:
         yield server
 
@@ -152,7 +152,7 @@ def home() -> Iterator[Server]:
 def measure(
     server: Server, phones: int, taps: int = TAPS, quiet: float = QUIET_SECONDS
 ) -> Measured:
-    """So many phones at one new match."""
+    """Measure this many phones at one new match."""
     form = {"game": "thirty-one", "tied_lowest": "none", "id": str(uuid4())}
     form |= {"player0": "Ann", "player1": "Ben", "player2": "Cleo"}
     key = server.post("/new", **form).location.split("/")[2]

@@ -1,10 +1,10 @@
-"""What a bench prints: figures, most of them beside the budget that they have to keep."""
+"""Output of the benchmarks: figures, most of them with their budget."""
 
 from __future__ import annotations
 
 
 class Report:
-    """Lines of figures, some with a budget; `is_kept` when none is over."""
+    """Lines of figures, some with a budget; `is_kept` means that none is exceeded."""
 
     is_kept = True
 

@@ -1,4 +1,4 @@
-"""From a clone to the first page, and what a server holds that nobody uses."""
+"""Time from a clone to the first page, and memory of an idle server."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from pathlib import Path
 from tests.servers import ROOT, children, wait_for
 
 PATIENCE = 300.0
-"""Seconds within which even a slow network has brought what is installed."""
+"""Timeout in seconds, long enough to install over a slow network."""
 
 
 def clone_and_run(folder: str) -> tuple[float, float]:
-    """The seconds until `make run` in a new clone has answered, and its megabytes then."""
+    """Seconds until `make run` in a new clone responds, and its memory then, in megabytes."""
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port = int(probe.getsockname()[1])
     begun = time.monotonic()
@@ -48,7 +48,7 @@ def _answers(port: int) -> bool:
 
 
 def memory(pid: int) -> float:
-    """Megabytes of a process and those that it has started; what they share counts once."""
+    """Memory of a process and its children in megabytes, with shared memory counted once."""
     rollup = Path(f"/proc/{pid}/smaps_rollup").read_text()
     found = re.search(r"^Pss: +(\d+) kB", rollup, re.MULTILINE)
     own = int(found[1]) / 1000 if found else 0.0

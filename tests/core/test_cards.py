@@ -1,4 +1,4 @@
-"""Cards: every spelling, every pack."""
+"""Cards and packs: all spellings, and how many copies of a card a pack has."""
 
 from __future__ import annotations
 
@@ -75,12 +75,12 @@ def test_a_pack_holds_every_card_as_often_as_it_says() -> None:
 def test_a_pack_holds_so_many_of_a_card_and_no_more() -> None:
     rows: list[tuple[Pack, str, str, int]] = [
         (DOUBLE, "AS AS", "AS AS", 0), (DOUBLE, "AS AS AS", "AS AS AS", 1),
-        # Where a pack has jokers of no colour, every joker is one.
+        # In a pack whose jokers have no colour, any spelling of a joker is one of them.
         (DOUBLE, "JK JK", "JK JK", 0), (DOUBLE, "RJ BJ", "JK JK", 0),
         (DOUBLE, "rj JK AS", "JK JK AS", 0), (DOUBLE, "BJ JK RJ", "JK JK JK", 1),
         (DOUBLE, "RJ RJ RJ AS AS AS", "JK JK JK AS AS AS", 2),
         (DOUBLE, "SHEET", "SHEET", 1),
-        # Where it has coloured ones, each is itself.
+        # In a pack with coloured jokers, each colour is its own card.
         (COLOURED, "RJ", "RJ", 0),
         (COLOURED, "BJ BJ RJ SHEET", "BJ BJ RJ SHEET", 0),
         (COLOURED, "RJ RJ", "RJ RJ", 1), (COLOURED, "BJ BJ BJ", "BJ BJ BJ", 1),
@@ -89,7 +89,7 @@ def test_a_pack_holds_so_many_of_a_card_and_no_more() -> None:
         (PLAIN, "", "", 0), (PLAIN, "AS as", "AS AS", 1),
         (PLAIN, "AS AS AS 2C 2C", "AS AS AS 2C 2C", 2),
         (PLAIN, "AS ? !", "AS", 2), (PLAIN, "AS AS ?", "AS AS", 2),
-        # Where it has no joker, there are none of any colour.
+        # A pack without jokers has none of any colour.
         (PLAIN, "JK JK", "JK JK", 1),
         (PLAIN, "JK", "JK", 1), (PLAIN, "RJ", "RJ", 1), (PLAIN, "BJ", "BJ", 1),
     ]  # fmt: skip

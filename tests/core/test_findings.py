@@ -1,4 +1,4 @@
-"""The law: what the referee says, and how a rulebook is read."""
+"""Problems merged by rule, and the rulebook parser."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Somebody revoked, misdealt, led out of turn: what the sources say, and what a table can do."""
+"""Questions about irregularities: what the sources say, and what the table can do."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_no_source_sets_a_penalty_and_the_acts_that_help_are_named(game: str) ->
         [ruling] = answered["rulings"]
         assert ruling["verdict"] == "silent"
         law = GAMES[game].rulebook.law(ruling["rule"])
-        assert "penalt" in law.text  # the rule that is cited says so itself
+        assert "penalt" in law.text  # the rule cited says so itself
 
 
 @pytest.mark.parametrize("game", GAMES)

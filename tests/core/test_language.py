@@ -1,4 +1,4 @@
-"""Languages: which one is chosen, and how figures, lists and times are written."""
+"""Choosing a language, and formatting figures, lists and times."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from referee.core.text import _, day, listed, moment, ngettext, points, put_into
 def test_words_and_formats_follow_the_wanted_tags() -> None:
     for tags, tag, formats in (
         ((), "en", "en-GB"), (("en",), "en", "en-GB"), (("en-US", "en"), "en", "en-US"),
-        (("de-CH", "de", "en"), "en", "de-CH"),  # no German words yet
+        (("de-CH", "de", "en"), "en", "de-CH"),  # no German translation yet
         (("de", "de-AT", "en-US"), "en", "de-AT"), (("xx", "fi"), "en", "fi"),
         (("../x", "*"), "en", "en-GB"), ((PSEUDO, "de"), PSEUDO, "en-GB"),
         (("de", PSEUDO), "en", "de"),

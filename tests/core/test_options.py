@@ -1,4 +1,4 @@
-"""The options as a person chooses them: which values are offered, and what a form makes of them."""
+"""Options in forms: which values are offered, and what is read from a form."""
 
 from __future__ import annotations
 
@@ -76,13 +76,13 @@ def test_a_form_chooses_what_it_offers() -> None:
     rows: list[tuple[dict[str, str], Json]] = [
         ({}, {}), ({"rounds": "12"}, {}), ({"rounds": "3"}, {"rounds": 3}),
         ({"rounds": "30"}, {"rounds": 30}),
-        # What the form does not offer is not chosen.
+        # Values that the form doesn't offer are ignored.
         ({"rounds": "7"}, {}), ({"rounds": "0"}, {}), ({"rounds": ""}, {}),
         ({"rounds": "three"}, {}),
         ({"first_dealer": "3", "rounds": "4"}, {"first_dealer": 3, "rounds": 4}),
         ({"first_dealer": "4"}, {}),
         ({"special_anytime": "false", "twos": "previous"}, {"special_anytime": False}),
-        # As links of earlier versions have it.
+        # As in links of earlier versions.
         ({"special_anytime": "False"}, {"special_anytime": False}),
         ({"special_anytime": "true", "sheet": "plain", "x": "y"}, {"sheet": "plain"}),
     ]  # fmt: skip
@@ -95,7 +95,7 @@ def test_a_form_chooses_what_it_offers() -> None:
 def test_a_value_can_be_for_so_many() -> None:
     rows: list[tuple[str, str, int, bool]] = [
         ("format", "3000", 4, True), ("format", "3000", 6, False), ("format", "3000", 8, False),
-        # Where nobody can play yet, more may come, but nobody goes.
+        # While there are too few names to play, more may come, but none will go.
         ("format", "3000", 0, True), ("format", "3000", 3, True), ("format", "3000", 5, False),
         ("b_jokers", "true", 4, True), ("b_jokers", "true", 6, False),
         ("b_jokers", "true", 7, True), ("b_jokers", "true", 8, True),

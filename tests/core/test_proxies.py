@@ -1,4 +1,4 @@
-"""How a request came from outside: who is believed, and what of it."""
+"""Forwarding headers: which proxies are trusted, and for what."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ NOT_TRUSTED = [
     ("private", "100.64.0.1"),
     ("203.0.113.9", "127.0.0.1"),
     ("203.0.113.9", "2001:db8::1"),
-    ("private", ""),  # a socket without an address is nobody's
+    ("private", ""),  # a socket without an address
     ("private", "unix:/run/referee"),
     ("0.0.0.0/0", "fe80::1%eth0"),
 ]
@@ -78,7 +78,7 @@ CLIENTS = [
     ("loopback", "198.51.100.7:5678", "198.51.100.7"),
     ("loopback", "[2001:db8::5]:5678", "2001:db8::5"),
     ("loopback", "2001:db8::5", "2001:db8::5"), ("loopback", "unknown", "127.0.0.1"),
-    # What stands before was written by the phone itself, for all that is known.
+    # The phone itself may have sent the earlier addresses.
     ("loopback", "6.6.6.6, 198.51.100.7", "198.51.100.7"),
     ("loopback", "6.6.6.6, 127.0.0.1", "127.0.0.1"),
     ("private", "6.6.6.6, 192.168.1.50", "192.168.1.50"),

@@ -1,4 +1,4 @@
-"""Records: what is one, what is none, and that they are kept as they were."""
+"""Records: which are valid, which are rejected and why, and that a round trip changes nothing."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ NEITHER = object()
 
 
 def changed(base: Json, path: str, value: Any) -> Json:
-    """The record with another value at this path, or (NEITHER) with none."""
+    """The record with another value at this path; with NEITHER, without the field."""
     copy = deepcopy(base)
     *way, last = [int(step) if step.isdigit() else step for step in path.split(".")]
     inner: Any = copy
@@ -64,7 +64,7 @@ def changed(base: Json, path: str, value: Any) -> Json:
 
 
 Said = tuple[Any, ...]
-"""A record, a path in it, and values that might stand there."""
+"""A record, a path in it, and values to put there."""
 
 LAWFUL: list[Said] = [
     (FULL, "title", "", NEITHER), (FULL, "players", ["Ann", "ann", "Ann "]),
@@ -120,7 +120,7 @@ NO_RECORDS: list[Said] = [
     (ROUNDS, "entries.1.hands", [["AH", "KH", "7S"], ["9C", "9D", "9H"]],
      [["AH", "KH", "7S"], ["9C", "9D", "9H"], "7S 8D QC"],
      [["AH", "KH", "7S"], ["9C", "9D", "9H"], [7, 8, 9]]),
-    # What scores nothing has its shape too.
+    # Fields that don't affect the score have a fixed shape, too.
     (FULL, "sessions", {}),
     (FULL, "sessions.0.start", NEITHER, "2025-03-01"),
     (FULL, "sessions.0.stop", TIME),
@@ -132,7 +132,7 @@ NO_RECORDS: list[Said] = [
     (FULL, "house.0.text", None), (FULL, "house.0.at", "once"), (FULL, "house.0.by", "Ann"),
     (FULL, "rulings.0.at", NEITHER), (FULL, "rulings.0.question", "who?"),
     (FULL, "rulings.0.decision", None), (FULL, "rulings.0.by", "Ann"),
-    # What no JSON file can hold.
+    # Values that no JSON file can hold.
     (FULL, "title", "\ud800"), (FULL, "players", ["Ann", "Ben", "\udfff"]),
     (FULL, "entries.0.note", "half \ud83d a smile"),
     (FULL, "entries.0.tricks", (6, 4, 3)),
@@ -157,7 +157,7 @@ def test_a_record_may_say_this() -> None:
 
 
 def test_null_is_the_same_as_leaving_it_out() -> None:
-    """What takes another value by default is gone from the record; all else is kept as null."""
+    """Null is dropped from fields with another default, and kept in all others."""
     for base, path in LEFT_OUT:
         null = changed(base, path, None)
         without = changed(null, path, NEITHER)

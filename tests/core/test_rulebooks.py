@@ -1,4 +1,4 @@
-"""The rulebooks and the code: whatever one of them names, the other has."""
+"""The rulebooks and the code agree: rules and options named in one exist in the other."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from tests.games.expected import find_expected
 
 FOLDER = Path(referee.games.__file__).parent
 SHARED = [FOLDER.parent / "core" / f"{name}.py" for name in ("tricks", "question", "played_deal")]
-"""What games with tricks share: ids whose game is filled in."""
+"""Modules shared by games with tricks; the rule ids in them are completed with the game's name."""
 LAWS = [(game, law) for game in GAMES.values() for law in game.rulebook.laws]
 OPTIONS = [(game, name) for game in GAMES.values() for name in game.spec.options.model_fields]
 NAMES = re.compile(rf"(?<![\w.])(?:{'|'.join(GAMES)})(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)+")
 
 
 def ids(text: str) -> set[str]:
-    """The ids of rules in some text; names of files do not count."""
+    """The rule ids in a text, without file names."""
     return {name for name in NAMES.findall(text) if not name.endswith((".md", ".txt"))}
 
 
@@ -41,7 +41,7 @@ def code_of(game: AnyGame) -> str:
 
 
 def used(game: AnyGame) -> set[str]:
-    """The ids in the code of a game, and the generic ones that it gets with its disputes."""
+    """The ids in a game's code, with the generic ones of its irregularities."""
     code = code_of(game)
     found = ids(code)
     if "referee.core.tricks" in code:
@@ -73,7 +73,7 @@ def test_the_code_and_the_rulebook_of_a_game_name_the_same_rules() -> None:
         assert at_work - in_code == set()
         text = (FOLDER / game.folder / "rulebook.md").read_text(encoding="utf-8")
         assert ids(text) - known == set()
-        # No rule is there twice, and each bears the name of its game.
+        # No rule occurs twice, and each id starts with the game's name.
         assert len(own) == len(set(own))
         assert {id.partition(".")[0] for id in own} == {game.name}
         assert {f"{game.name}.{rule}" for rule in ("tie", "pack", "play")} <= set(own)
@@ -120,15 +120,15 @@ def test_the_words_for_an_option_are_for_its_values() -> None:
         if field.annotation is bool:
             values = {"true", "false"}
         labels = next(each.labels for each in field.metadata if isinstance(each, ValueTexts))
-        in_figures = {value for value in values if value.isdecimal()}  # say themselves
+        in_figures = {value for value in values if value.isdecimal()}  # need no label
         assert labels == {} or values - in_figures <= set(labels), option
         assert len({labels[value] for value in values & set(labels)}) == len(values & set(labels))
-        for value in set(labels) - values:  # a record may have what no page offers
+        for value in set(labels) - values:  # a record may have values that no page offers
             assert is_played(game, option, json.loads(value)), option
 
 
 def is_played(game: AnyGame, option: str, value: object) -> bool:
-    """Whether some number of players may play with this value."""
+    """Whether this value can be played with any number of players."""
     for seats in range(game.spec.fewest, game.spec.most + 1):
         with suppress(NotARecord):
             game.spec.read_options({option: value}, seats)

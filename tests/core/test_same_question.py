@@ -1,4 +1,4 @@
-"""Two questions are the same up to the order of what has no order."""
+"""Which questions are equivalent: those that differ only in the order of unordered lists."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ def test_what_has_no_order_may_stand_in_any() -> None:
     rows: list[tuple[dict[str, Any], dict[str, Any]]] = [
         (TRICK, {"leader": 0}),
         (TRICK, {"players": 3, "options": {}}),
-        (TRICK, {"options": {"first_dealer": 1}}),  # no trick rests on who dealt first
+        (TRICK, {"options": {"first_dealer": 1}}),  # no trick depends on who dealt first
         (TRICK | {"hand": ["AS", "3H"]}, {"hand": ["3H", "AS"]}),
         (HAND, {"cards": ["9H", "KS", "7S"]}),
         (GO_OUT, {"melds": [["KS", "KD", "KH"], ["7S", "7D", "7C", "7H", "7S", "7D", "7H"]]}),
         (BUCK, {"hands": [["2H", "AS"], ["KH", "KS"], ["9D", "9S"], ["8D", "8S"]]}),
         (QUOTA, {"options": None}),
-        (QUOTA | {"first_dealer": 1}, {"options": {"first_dealer": 2}}),  # the field decides
+        (QUOTA | {"first_dealer": 1}, {"options": {"first_dealer": 2}}),  # the field prevails
         (CLOSE, {"options": {"lives": 1}}),
-        (LAYOUT, {"options": {"d_half": "five"}}),  # all five are right
+        (LAYOUT, {"options": {"d_half": "five"}}),  # all five cards are right
     ]
     for question, other in rows:
         assert is_same(question, question | other), question

@@ -1,4 +1,4 @@
-"""The sheet and the answer: their public shapes, and what is true of every game."""
+"""The sheet and answers: their public JSON shapes, and properties that hold for every game."""
 
 from __future__ import annotations
 
@@ -180,7 +180,7 @@ def test_an_answer_speaks_of_the_players_where_they_are_known() -> None:
     assert names["answer"] == seats["answer"]
 
 
-# What is true of every record ---------------------------------------------------------------------
+# Properties of every record -----------------------------------------------------------------------
 
 
 @given(records())
@@ -288,7 +288,7 @@ def test_a_text_that_would_be_a_formula_gets_an_apostrophe_and_no_other() -> Non
     formulas = ["=1+1", "+1", "-1", "@Ann", "\t=1", "\r1", "\n1", "  =1", "\xa0+1", "＝1", " ＠x"]
     others = ["Ann", "Ann+Cleo", "1-1", " Ann", "'Ann", "−1", "", "x=1", "Zoë ♠", "(=1)", "x;y=1"]
     written = {text: f"'{text}" for text in formulas} | {text: text for text in others}
-    # Some programs take a semicolon for the end of a field.
+    # Some programs read a semicolon as the end of a field.
     written |= {"x;=1+1": "x;'=1+1", "x; -1;y": "x;' -1;y", "=1;@2": "'=1;'@2"}
     for text, field in written.items():
         assert lines_in(as_csv([[text, -30.5]])) == [[field, "-30.5"]], text
@@ -321,7 +321,7 @@ FIRE = record("thirty-one", 2, [shown("AH AS AD", "7H 8S KD")], fire=True)
 
 
 def others(game: str) -> st.SearchStrategy[Json]:
-    """Some options of a game, each by itself a value that it may have."""
+    """Some options of a game, each with a value that is valid on its own."""
     values = {
         choice.name: st.sampled_from([value for value, _ in choice.values])
         for choice in choices(GAMES[game].spec.options, ("Ann", "Ben"))
@@ -331,7 +331,7 @@ def others(game: str) -> st.SearchStrategy[Json]:
 
 
 def possible(data: Json, options: Json) -> Json | None:
-    """The record under these options; None where it cannot be read so."""
+    """The record under these options; None if it isn't valid under them."""
     changed = data | {"options": data["options"] | options}
     try:
         score(changed)
@@ -343,7 +343,7 @@ def possible(data: Json, options: Json) -> Json | None:
 def test_it_tells_the_totals_and_the_rows_that_differ() -> None:
     found = referee.whatif(ROUNDS, {"tied_lowest": "none"})
     assert found["totals"] == {"before": [2, 2, 2], "after": [3, 3, 2]}
-    assert found["rows"] == []  # the hands are worth the same
+    assert found["rows"] == []  # the hands are worth the same either way
     found = whatif(FIRE, {"fire": False})
     assert [row["entry"] for row in found["rows"]] == [0]
     assert found["rows"][0]["label"] == score(FIRE)["rows"][0]["label"]
@@ -401,7 +401,7 @@ def test_what_is_no_record_is_refused() -> None:
     with pytest.raises(NotARecord, match="format"):
         whatif({"game": "tribello"}, {})
     with pytest.raises(NotARecord):
-        compare([], {})  # type: ignore[arg-type]  # what a file may hold
+        compare([], {})  # type: ignore[arg-type]  # as a file may contain
 
 
 def test_other_teams_stand_in_columns_of_their_own() -> None:

@@ -1,4 +1,4 @@
-"""“May I play this card?” by suits: what is asked, and that the rules of each game answer it."""
+"""“May I play this card?” by suits: the keys offered, and answers by each game's rules."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ KINDS: Final = {
     game.name: kind for game in GAMES.values() for kind in question_kinds(game) if kind.short
 }
 Tapped = tuple[str, str, str]
-"""What was led, the card, and what the hand holds besides."""
+"""The suit led, the card in doubt, and what else is in the hand."""
 
 
 def put(game: str, tapped: Tapped, **more: Any) -> dict[str, Any]:

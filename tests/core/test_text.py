@@ -1,4 +1,4 @@
-"""Sentences, lists, counts and figures."""
+"""Texts and their translation: sentences, lists, plurals and figures."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ TRICKS = "{n} trick", "{n} tricks"
 
 
 class Shouted(Words):
-    """A language in which every template is in capitals."""
+    """A made-up language whose templates are all in capitals."""
 
     def gettext(self, template: str) -> str:
         return re.sub(r"[^{}]+(?![^{]*})", lambda words: words[0].upper(), template)

@@ -1,4 +1,4 @@
-"""Tricks with plain trumps: who wins, what may be played, what the cards prove, what is open."""
+"""Tricks with plain trumps: winners, playable cards, breaches, and the trick on the table."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_an_objection_names_its_rule_and_a_card_to_play_instead() -> None:
     rows: list[tuple[str, str, Suit | None, str | None]] = [
         ("AS", "AS KC", None, None), ("AS", "AS 2H", None, None), ("AS", "AS KC", "H", None),
         ("2H", "AS 2H KH", "H", None), ("AS", "AS 2H KH", "H", "2H"), ("AS", "KH AS 2H", "H", "KH"),
-        # A trump does not follow either.
+        # A trump doesn't follow suit either.
         ("AC", "AC 2H", "H", "2H"),
     ]  # fmt: skip
     for card, hand, suit, instead in rows:
@@ -75,21 +75,21 @@ def test_the_trick_on_the_table_is_the_last_one_while_it_is_open() -> None:
 def test_a_breach_is_proven_by_a_card_that_shows_later() -> None:
     rows: list[tuple[list[str], Suit | None, list[tuple[int, int, str, str, int]]]] = [
         ([], None, []), (["2H 3H 4H", "5S 6S 7S"], None, []), (["2H 3S 4H", "5D 6D 7D"], None, []),
-        # Cleo wins with the 4, so in trick 2 the third card is Ben's.
+        # Cleo wins with the 4, so the third card of trick 2 is Ben's.
         (["2H 3S 4H", "5D 6D 7H"], None, [(1, 1, "3S", "7H", 2)]),
         # Ben wins with the trump and leads, so the 7 is Ann's, who led hearts herself.
         (["2H 3S 4H", "5D 6D 7H"], "S", []),
-        # A leader never revokes; the suit shows two tricks later.
+        # A leader never revokes; the suit appears two tricks later.
         (["AH 3S 4H", "KD 2D 3D", "QC 9H 2C"], None, [(1, 1, "3S", "9H", 3)]),
-        # Two at once, and the same hand twice.
+        # Two breaches at once, and two by the same hand.
         (["AH 3S 4C", "KH 2D 3D", "QH 9H 2H"], None,
          [(1, 1, "3S", "9H", 3), (1, 2, "4C", "2H", 3),
           (2, 1, "2D", "9H", 3), (2, 2, "3D", "2H", 3)]),
-        # The card that shows it first.
+        # The earliest card that proves it.
         (["AH 3S 4H", "KD 8H 3D", "QC 9H 2C"], None, [(1, 1, "3S", "8H", 2)]),
-        # In the last trick nothing can be proven.
+        # Nothing can be proved about the last trick.
         (["AH 3H 4H", "KD 2S 3C"], None, []),
-        # What has fallen is enough, wherever the play stands.
+        # An unfinished deal proves as much as its cards do.
         (["AH 3S"], None, []), (["AH 3S 4H"], None, []), (["AH 3S 4H", "KD"], None, []),
         (["AH 3S 4H", "KD 9H"], None, [(1, 1, "3S", "9H", 2)]),
         (["AH 3H 4S", "KD 2D", "9H"], None, []),

@@ -1,4 +1,4 @@
-"""One search over questions and rules: every result says its sentence, also for foreign words."""
+"""The search over questions and rules, with foreign words and misspellings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much is tried, and the figures of each fault, which `make faults` prints at its end."""
+"""How much the fault tests try, and the figures that `make faults` prints at the end."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 IS_LONG: Final = os.environ.get("FAULTS") == "longer"
 
 Tell = Callable[..., None]
-"""Notes figures: `tell(kills=300, lost=0)`."""
+"""Records figures: `tell(kills=300, lost=0)`."""
 NAME = "figures"
 
 
@@ -38,7 +38,7 @@ def _shown(value: object) -> str:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """The figures, below the tests that have noted them."""
+    """Print the figures under the tests that recorded them."""
     reports = [
         report for each in ("passed", "failed") for report in terminalreporter.getreports(each)
     ]

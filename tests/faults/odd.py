@@ -1,4 +1,4 @@
-"""Values, heads and bodies of which no page would send any, by a seed."""
+"""Random values, headers and bodies that no page would send."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from urllib.parse import quote_from_bytes
 from uuid import UUID
 
 MARK: Final = "<zq "
-"""What must never stand in a page as it was sent: it would be an element."""
+"""Must never appear on a page unescaped: it would become an element."""
 EXTREME: Final = (
     "", " ", "0", "00", "-0", "-1", "1", "2", "13", "14", "99", "1e9", "1e309", "NaN", "-inf", "½",
     "²", "٣", "0x10", "1_000", "+5", "5 ", "30.5", "0.5", "1,5", "9" * 9, "9" * 10, "9" * 30,
@@ -26,7 +26,7 @@ EXTREME: Final = (
     "20:00", "score", "watch", "S", "H", "C-leg",
 )  # fmt: skip
 RAW: Final = (b"\xff\xfe", b"\xed\xa0\x80", b"\xc0\xaf", b"%", b"%zz", b"\xf0\x9f\x83")
-"""Bytes that are no text."""
+"""Bytes that aren't valid UTF-8."""
 LANGUAGES: Final = (
     "", "en", "de-DE,de;q=0.9", "*", "xx-YY;q=abc", "\xff", "en;q=1e999", ",;,;" * 50, f"{MARK}x>",
 )  # fmt: skip
@@ -70,7 +70,7 @@ HEADS: Final[dict[str, tuple[str, ...]]] = {
     "Time-Zone": ("Europe/Berlin", "x"),
     "Dies": ("1,before the write,0",),
 }  # fmt: skip
-"""Those that the app or what it stands on reads, and some that it must not heed."""
+"""Headers that the app or its libraries read, and some that they must ignore."""
 METHODS: Final = (
     ("GET",) * 6 + ("POST",) * 6 + ("HEAD", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "BREW")
 )
@@ -85,7 +85,7 @@ Fields = list[tuple[str, str]]
 
 
 def value(chance: Random, near: list[str]) -> str:
-    """A value for a field: an extreme one, or one that stands elsewhere near it."""
+    """A value for a field: an extreme one, or one found near it."""
     kind = chance.random()
     if kind < 0.35:
         return chance.choice(EXTREME)
@@ -129,7 +129,7 @@ def changed(chance: Random, fields: Fields, near: list[str]) -> Fields:
 
 
 def query(chance: Random, fields: Fields) -> str:
-    """The fields as an address has them: the server lets no bytes through that are no text."""
+    """Encode the fields for a URL; the server rejects bytes that aren't text."""
     return "&".join(
         f"{quote_from_bytes(name.encode())}={quote_from_bytes(its.encode())}"
         + ("%ff%ed%a0%80%" if chance.random() < 0.02 else "")
@@ -148,7 +148,7 @@ def encoded(chance: Random, fields: Fields) -> bytes:
 
 
 def in_parts(chance: Random, fields: Fields) -> tuple[bytes, str]:
-    """The fields as parts, some of them as files, and the type of such a body."""
+    """Encode the fields as parts, some as files; return the body and its type."""
     lines = b""
     for name, its in fields:
         file = f'; filename="{chance.choice(EXTREME)[:60]}"' if chance.random() < 0.2 else ""
@@ -172,7 +172,7 @@ def in_parts(chance: Random, fields: Fields) -> tuple[bytes, str]:
 
 
 def heads(chance: Random) -> dict[str, str]:
-    """Some heads, mostly of a browser with htmx or without, now and then odd ones."""
+    """Headers, mostly those of a browser with or without htmx, sometimes odd ones."""
     found: dict[str, str] = {"Host": "localhost"}
     if chance.random() < 0.5:
         found |= {"HX-Request": "true", "Sec-Fetch-Site": "same-origin"}

@@ -1,4 +1,4 @@
-"""Phones that write over the wire, in matches that never end."""
+"""Phones that write over the network, in matches that never end."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from tests.servers import Answer, Server
 
 
 class EndlessMatch:
-    """A match of which each round is sent until it is in."""
+    """A match in which each round is sent until it is recorded."""
 
     def __init__(self, server: Server, note: str = "") -> None:
         names = {"player0": "Ann", "player1": "Ben", "player2": "Cleo"}
         self.server, self.note = server, note
         self.address = server.post("/new", game="thirty-one", tied_lowest="none", **names).location
         self.kept: list[str] = []
-        """The ids of the rounds that were acknowledged."""
+        """Ids of the acknowledged rounds."""
         self.form = self._next()
 
     def record(self) -> Answer:
-        """The answer to the next round, which is the same one until it is in."""
+        """Send the next round, which is the same until it is recorded; return the response."""
         answer = self.server.post(f"{self.address}entries", **self.form)
         if answer.status == 303:
             self.kept.append(self.form["id"])

@@ -1,4 +1,4 @@
-"""The clock of the server goes back by years, and forward again: no page fails by it."""
+"""The server's clock jumps back by years and forward again, and no page fails."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from tests.web.phones import Phone, PlayedMatch, import_text, record_deal, start
 from tests.web.site import played_by
 
 pytestmark = pytest.mark.filterwarnings("ignore:Unclosed file:ResourceWarning")
-"""Of a form that breaks off in the middle of a large file."""
+"""Raised for a form that breaks off in the middle of a large file."""
 
 JUMPS = amount(4, 150)
 VISITS = 8
-"""Between two jumps."""
+"""Number of visits between two jumps."""
 YEARS = 60
-"""So far the clock is off at most."""
+"""How far the clock is off at most."""
 SEED = 3
 PAGES = (
     "", "board", "story", "story?from=1", "evenings", "evenings/1", "resume", "log/", "print",
@@ -39,11 +39,11 @@ MAY_BE = {
     "story/evening/1": (200, 404),
     "circles": (200, 403),
 }
-"""Who watches may not change an evening, and some matches have had none."""
+"""Statuses by path: watchers may not change an evening, and some matches have none."""
 
 
 class AnyTime(type):
-    """Whatever is a time is one of the clock that is off, too."""
+    """Makes any time an instance of the wrong clock's class."""
 
     def __instancecheck__(cls, value: object) -> bool:
         return isinstance(value, datetime)
@@ -94,7 +94,7 @@ def test_a_match_goes_on_after_the_clock_went_back_by_years(app: Flask, tell: Te
 
 
 def say_evening(phone: Phone, match: PlayedMatch) -> None:
-    """Say that the evening begins, pauses or ends: all that the page of evenings offers now."""
+    """Start, pause or end the evening: whatever its page offers now."""
     page = phone.open(match.to_score + "evenings")
     for form in page.tree.all("form"):
         for button in form.all("button", name="say"):

@@ -1,8 +1,8 @@
-"""The disk full while phones write: a sentence, the form as it was typed, and on once it has room.
+"""The disk fills up while phones write: they get a message, keep their form, and can go on later.
 
-Files reach the size that they may have, of which SQLite says less than of a disk. `make faults`
-fills one up in earnest, too: it has to be mounted, which not every machine allows, and fails where
-it cannot be tried.
+Here files reach their maximum size, for which SQLite's error is less specific than for a full disk.
+`make faults` also fills a real disk. That has to be mounted; the test fails on machines that don't
+allow it.
 """
 
 from __future__ import annotations
@@ -29,22 +29,22 @@ from tests.servers import START_SECONDS, Server, children, running, starting
 
 NOTE: Final = "x" * 2000
 MORE: Final = amount(3, 300)
-"""So often something is sent while there is no room, and again once there is."""
+"""How many requests are sent while there is no room, and again once there is."""
 MOST: Final = 2000
-"""Before so many rounds there must be no more room."""
+"""Number of rounds within which the room must run out."""
 ROOM: Final = 128 * 1024
-"""So much is left for the matches when a server has begun."""
+"""Bytes left for matches once a server has started."""
 
 
 @dataclass(frozen=True)
 class SizeOfFiles:
     server: Server
     said: str = faults.BROKEN
-    """What the page says when there is no room."""
+    """The message on the page when there is no room."""
 
     @property
     def folder(self) -> Path:
-        """The data folder, as the tests see it."""
+        """The data folder, as seen by the tests."""
         return self.server.data
 
     def fill(self) -> None:
@@ -66,7 +66,7 @@ def test_files_that_may_not_grow_are_told_and_nothing_is_lost(tmp_path: Path, te
 
 
 def written_into(server: Server, disk: SizeOfFiles | SmallDisk, to: Path, tell: Tell) -> None:
-    """A match before, while, and after there is no room."""
+    """Play a match before, while and after there is no room."""
     match = EndlessMatch(server, NOTE)
     disk.fill()
     while match.record().status == 303:
@@ -74,7 +74,7 @@ def written_into(server: Server, disk: SizeOfFiles | SmallDisk, to: Path, tell: 
     refused = slowest = 0.0
     for _ in range(MORE):
         answer = match.record()
-        if answer.status == 303:  # what was freed by others has made room
+        if answer.status == 303:  # others have freed some room
             continue
         refused += 1
         assert answer.status == 503
@@ -104,7 +104,7 @@ def written_into(server: Server, disk: SizeOfFiles | SmallDisk, to: Path, tell: 
 
 
 def copied(folder: Path, to: Path) -> Path:
-    """A copy of the database, for SQLite does not find it on a disk that is another one's."""
+    """Copy the database, as SQLite can't open it on another namespace's disk."""
     for file in (NAME, f"{NAME}-wal"):
         shutil.copy(folder / file, to / file)
     return to / NAME
@@ -114,7 +114,7 @@ def copied(folder: Path, to: Path) -> Path:
 
 MOUNT: Final = 'mount -t tmpfs -o size=16m referee "$0"'
 NAMESPACE: Final = ("unshare", "--map-root-user", "--mount")
-"""A command run through this sees a disk of its own, and nobody else does."""
+"""Prefix of a command, which then has a disk of its own that no other process sees."""
 
 
 @dataclass(frozen=True)
@@ -146,14 +146,14 @@ def fill(folder: Path) -> None:
 
 @contextmanager
 def own_disk(folder: Path, first: str = "") -> Iterator[tuple[str, ...]]:
-    """The command through which a server sees a small disk in this folder, after `first` is run."""
+    """The prefix of a command that runs `first`, then a server with a small disk in this folder."""
     folder.mkdir()
     through = (*NAMESPACE, "sh", "-c", f'{MOUNT} && {first}exec "$@"', str(folder))
     tried = subprocess.run([*through, "true"], capture_output=True, text=True, check=False)
     if tried.returncode == 0:
         yield through
         return
-    # In a chroot there is no namespace of users; the real root may mount a disk for everybody.
+    # A chroot has no user namespaces, but real root may mount a disk for all processes.
     mounted = subprocess.run(["sh", "-c", MOUNT, str(folder)], capture_output=True, text=True,
                              check=False)  # fmt: skip
     if mounted.returncode:

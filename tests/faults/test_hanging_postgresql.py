@@ -1,4 +1,4 @@
-"""A PostgreSQL server that hangs under load: everybody is told in time, and nothing is lost."""
+"""A PostgreSQL server hangs under load: all phones get a message in time; nothing is lost."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from tests.faults.phones import EndlessMatch
 from tests.servers import Answer, Server, children, running, wait_for
 
 PHONES = amount(4, 30)
-"""So many write at once, each in a match of its own."""
+"""Number of phones that write at once, each in its own match."""
 HANGS = amount(1, 5)
 AT_MOST = 20.0
-"""Seconds after which a page that waits for an answer has long given up."""
+"""Seconds within which any waiting page must have given up."""
 SENTENCES = {faults.AWAY, faults.SLOW, faults.CROWDED, faults.BUSY}
 
 SETTINGS = """
@@ -40,9 +40,9 @@ Hang = Callable[[], AbstractContextManager[None]]
 
 @contextmanager
 def over_server(fault: str) -> Iterator[tuple[Server, Hang]]:
-    """Referee over a database on a server of its own, and what makes that hang."""
+    """Referee on a separate database server, and a context manager that makes this hang."""
     with TemporaryDirectory(prefix="referee-") as folder:
-        Path(folder).chmod(0o711)  # the server is another user
+        Path(folder).chmod(0o711)  # the server runs as another user
         cluster = postgresql.Cluster(Path(folder) / "pg")
         cluster.make()
         process = cluster.start()
@@ -91,7 +91,7 @@ def kill_workers(server: Server) -> None:
     for worker in killed:
         os.kill(worker, signal.SIGKILL)
     wait_for(lambda: len({*children(server.process.pid)} - killed) == len(killed))
-    time.sleep(5)  # in which they wait
+    time.sleep(5)  # while they wait
 
 
 def is_well(server: Server) -> bool:

@@ -1,4 +1,4 @@
-"""Records that are made to hurt are refused in a sentence, and neither fill nor stop the server."""
+"""Malicious records are rejected with a message; they neither exhaust nor stop the server."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from tests.servers import Answer, Server, children, read, running
 FORM: Final = "application/x-www-form-urlencoded"
 PARTS: Final = "multipart/form-data; boundary=zq"
 MOST: Final = 1_990_000
-"""Just below the bytes that a record may have."""
+"""Just below the maximum size of a record in bytes."""
 
 
 @dataclass(frozen=True)
 class Bomb:
-    """A body, and what its head says of it."""
+    """A request body with its headers."""
 
     body: bytes
     kind: str = PARTS
@@ -57,7 +57,7 @@ def with_(**fields: Any) -> Json:
 
 
 def many(one: Any, size: int = MOST) -> list[Any]:
-    """So many of the same as fill so many bytes."""
+    """As many copies as fill this many bytes."""
     return [one] * (size // (len(json.dumps(one)) + 2))
 
 
@@ -197,11 +197,11 @@ QUICK: Final = (
 
 REFUSED = {400, 413, 422}
 MEMORY = 700.0
-"""So many MB more may be held for a moment: a body of nothing but percent signs needs most."""
+"""Additional MB allowed at the peak; a body of only percent signs needs the most."""
 SECONDS = 300.0
-"""So long none may take: thousands of hands to arrange take longest."""
+"""Time limit for each bomb; arranging thousands of hands takes the longest."""
 PATIENCE = 30.0
-"""Seconds that nobody may wait for a page meanwhile, on a busy machine either."""
+"""Seconds in which others must get a page meanwhile, even on a busy machine."""
 SAID = re.compile(
     r'<(?:p|li|div)[^>]*(?:role="alert"|class="[^"]*(?:reason|problems|lead))[^>]*>(.*?)</',
     re.DOTALL,
@@ -219,7 +219,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def test_a_record_that_is_made_to_hurt_does_not(server: Server, name: str, tell: Tell) -> None:
     bomb = BOMBS[name]()
     (worker,) = children(server.process.pid)
-    Path(f"/proc/{worker}/clear_refs").write_text("5")  # the peak is measured from here on
+    Path(f"/proc/{worker}/clear_refs").write_text("5")  # resets the measured peak
     before = peak_of(worker)
     with others(server) as waited:
         answer = sent(server, bomb)
@@ -254,7 +254,7 @@ def sent(server: Server, bomb: Bomb) -> Answer:
 
 
 def opened(server: Server, address: str) -> None:
-    """Every page of the match that has become of it, in time."""
+    """Open every page of the imported match, and check the time."""
     for page in ("", "story", "evenings", "resume", "log/", "print", "record.json", "sheet.csv"):
         connection = server.ask(address + page)
         connection.settimeout(2 * SECONDS)
@@ -282,7 +282,7 @@ def others(server: Server) -> Iterator[list[float]]:
 
 
 def peak_of(worker: int) -> float:
-    """What the process held at most, in MB."""
+    """Peak memory of the process, in MB."""
     lines = Path(f"/proc/{worker}/status").read_text().splitlines()
     (size,) = (line.split()[1] for line in lines if line.startswith("VmHWM:"))
     return int(size) / 1024

@@ -1,4 +1,4 @@
-"""A server killed again and again while phones write: what was acknowledged is there, once."""
+"""A server is killed repeatedly while phones write: acknowledged events are stored, once."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ from tests.servers import ROOT, START_SECONDS, Answer, Server, children, wait_fo
 
 KILLS = amount(2, 300)
 MINUTES = 6
-"""Within these it is killed as often as there is time for."""
+"""How long the server keeps being killed."""
 PHONES = 4
 MATCHES = 2
 ROUNDS = 120
-"""So many in a match before the phones start the next one."""
+"""Rounds in a match before the phones start the next one."""
 SEED = 9
 SECONDS = (0.0, 0.7)
-"""It lives so long once it answers."""
+"""Shortest and longest life of a server once it responds."""
 AWAY = (502, 503)
 NUMBER = re.compile(r'data-number="(\d+)"')
 ACKNOWLEDGED = re.compile(rb"(?i)referee-event: ([0-9a-f-]{36})/(\d+)")
@@ -49,10 +49,10 @@ class Table:
     lock: threading.Lock = field(default_factory=threading.Lock)
     key: str = ""
     started: list[str] = field(default_factory=list)
-    """The ids of the forms by which its matches were started."""
+    """Ids of the forms that started its matches."""
 
     def match(self, number: int, ends: threading.Event) -> str:
-        """The key of the match to write in, for who knows it up to this number."""
+        """The key of the match to write to, for a phone that knows it up to this number."""
         with self.lock:
             if not self.key or number > ROUNDS:
                 self.started.append(str(uuid4()))
@@ -65,16 +65,16 @@ class Table:
 
 @dataclass
 class Phones:
-    """Who writes, one thread each, and keeps sending what was not acknowledged."""
+    """Phones that write, each in a thread, and resend whatever was not acknowledged."""
 
     server: Server
     acknowledged: list[tuple[str, int]] = field(default_factory=list)
-    """The id of each event, and a number up to which it is in the log."""
+    """Id of each event, and an event number by which it is in the log."""
     seconds: list[float] = field(default_factory=list)
-    """How long each took, from its first sending on, over the lives of the server."""
+    """Seconds that each took from the first attempt, across restarts of the server."""
     started: int = 0
     again: int = 0
-    """So many forms had to be sent again since nobody had answered."""
+    """Number of forms that were resent for lack of a response."""
     faults: list[str] = field(default_factory=list)
 
     @contextmanager
@@ -126,9 +126,9 @@ class Phones:
 def sent(
     server: Server, path: str, form: dict[str, str], ends: threading.Event
 ) -> tuple[Answer | None, int]:
-    """The answer to a form that is sent until there is one, and how often it was sent in vain.
+    """Send a form until there is a response; return this, and how often it was sent in vain.
 
-    There is none when all is to end.
+    There is no response if the test ends first.
     """
     for times in count():
         if ends.is_set():
@@ -145,14 +145,14 @@ def sent(
 class KeptInFile:
     file: Path
     address: str = ""
-    """How Referee is told of it; empty for that in the data folder."""
+    """The database's URL; empty for the one in the data folder."""
 
     def strike(self, chance: random.Random) -> bool:
-        """End a process of it without any warning; whether there was one to be ended."""
+        """Kill one of the database's processes; return whether there was one."""
         return False
 
     def events(self) -> list[tuple[int, int, str, str]]:
-        """Every event: its match, its number, its id, and what it says."""
+        """Match, number, id and payload of every event."""
         asked = "SELECT match_id, number, id, payload FROM event ORDER BY match_id, number"
         with closing(sqlite3.connect(f"{self.file.as_uri()}?mode=ro", uri=True)) as database:
             return database.execute(asked).fetchall()
@@ -162,15 +162,15 @@ class KeptInFile:
 
 
 def look(kept: KeptInFile | KeptOnServer, phones: Phones) -> int:
-    """Assert that all is there that was acknowledged, once; how many events there are."""
-    acknowledged = [*phones.acknowledged]  # before the database is read: more come meanwhile
+    """Assert that every acknowledged event is stored once; return the number of events."""
+    acknowledged = [*phones.acknowledged]  # before the database is read, as more arrive meanwhile
     events = kept.events()
     numbers: dict[int, list[int]] = {}
     for match, number, _, _ in events:
         numbers.setdefault(match, []).append(number)
     assert all(each == [*range(1, len(each) + 1)] for each in numbers.values())
     written = {id: number for _, number, id, _ in events}
-    never = sys.maxsize  # an answer may name a later event, that another phone has just written
+    never = sys.maxsize  # a response may name a later event, just written by another phone
     lost = [(id, number) for id, number in acknowledged if written.get(id, never) > number]
     assert lost == []
     notes = re.findall(r'"note": ?"(\d+-\d+)"', " ".join(text for *_, text in events))
@@ -181,7 +181,7 @@ def look(kept: KeptInFile | KeptOnServer, phones: Phones) -> int:
 
 @contextmanager
 def living(data: Path, address: str) -> Iterator[tuple[Server, subprocess.Popen[str]]]:
-    """A server that begins anew whenever it is killed; and the process that sees to that."""
+    """A server that is restarted whenever it is killed, and the process that restarts it."""
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port = int(probe.getsockname()[1])
     command = [sys.executable, "-m", "tests.browser.mortal", str(port), str(data)]
@@ -205,7 +205,7 @@ def answers(server: Server) -> bool:
 
 
 def killed_again_and_again(kept: KeptInFile | KeptOnServer, data: Path, tell: Tell) -> None:
-    """End processes at random while phones write; look after each what there is."""
+    """Kill processes at random while phones write; check the database after each."""
     chance, ends = random.Random(SEED), time.monotonic() + 60 * MINUTES
     kills, struck, starts = 0, 0, []
     with living(data, kept.address) as (server, process):
@@ -235,7 +235,7 @@ def killed_again_and_again(kept: KeptInFile | KeptOnServer, data: Path, tell: Te
 
 
 def kill(life: int, chance: random.Random) -> None:
-    """End a server, or only that process of it which answers, without any warning."""
+    """Kill a server, or only its worker."""
     workers = children(life)
     with suppress(ProcessLookupError):
         if workers and chance.random() < 0.3:
@@ -254,12 +254,12 @@ def test_of_a_server_killed_at_any_moment_nothing_acknowledged_is_lost_or_double
 
 DATABASE = "referee"
 DURABLE = {"fsync": "on", "full_page_writes": "on", "synchronous_commit": "on"}
-"""As every server is that is not one of the tests."""
+"""Durability settings, as on any server outside the tests."""
 
 
 @dataclass
 class KeptOnServer:
-    """A database on a PostgreSQL server of its own, which keeps what it has acknowledged."""
+    """A database on a separate PostgreSQL server, with durable commits."""
 
     cluster: postgresql.Cluster
     process: subprocess.Popen[bytes]
@@ -294,7 +294,7 @@ class KeptOnServer:
     def events(self) -> list[tuple[int, int, str, str]]:
         asked = "SELECT match_id, number, id, payload::text FROM event ORDER BY match_id, number"
         end = time.monotonic() + START_SECONDS
-        while True:  # after a backend was killed the server ends all connections
+        while True:  # after a backend is killed, the server ends all connections
             try:
                 return self.cluster.run(asked, DATABASE)
             except psycopg.OperationalError:
@@ -311,7 +311,7 @@ if IS_LONG:
     def test_of_one_killed_with_or_beside_its_postgresql_nothing_is_lost_either(
         tmp_path: Path, tell: Tell
     ) -> None:
-        with TemporaryDirectory() as short:  # that of the socket
+        with TemporaryDirectory() as short:  # a short path for the socket
             Path(short).chmod(0o755)
             kept = KeptOnServer.begun(Path(short) / "server")
             try:

@@ -1,4 +1,4 @@
-"""Another program holds the database: who writes is told in time, and all others go on."""
+"""Another program locks the database: writers get a message in time, and all others go on."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from tests.faults.phones import EndlessMatch
 from tests.servers import Answer, Server, running
 
 PHONES = amount(3, 40)
-"""So many write at once, each in a match of its own."""
+"""Number of phones that write at once, each in its own match."""
 AT_MOST = 20.0
-"""Seconds after which a page that waits for an answer has long given up."""
+"""Seconds within which any waiting page must have given up."""
 
 PATIENCE = amount(1, 3)
-"""So many seconds Referee waits for its turn; for another program, SQLite always waits 5."""
+"""Seconds that Referee waits for its turn; SQLite always waits 5 s for another program."""
 
 Hold = Callable[[Path], AbstractContextManager[None]]
 

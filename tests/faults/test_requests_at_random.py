@@ -1,7 +1,7 @@
-"""Requests of which no page would send any: refused in a sentence, and nothing is given away.
+"""Requests that no page would send are rejected with a message and reveal nothing.
 
-A failure names the request, ready to be sent again, and the world that it was sent into:
-`python -m tests.faults.test_requests_at_random WORLD` sends all requests of that world once more.
+A failure shows the request, ready to be sent again, and the number of its world:
+`python -m tests.faults.test_requests_at_random WORLD` resends all requests of that world.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ from tests.web.phones import Phone, app_over, store_of
 from tests.web.site import played_by
 
 pytestmark = pytest.mark.filterwarnings("ignore:Unclosed file:ResourceWarning")
-"""Of a form that breaks off in the middle of a large file."""
+"""Raised for a form that breaks off in the middle of a large file."""
 
 WORLDS = amount(1, 50)
 REQUESTS = amount(400, 2000)
-"""So many in each world."""
+"""Number of requests in each world."""
 SEED = 14
 MINUTES = 8
-"""After these no other world is begun."""
+"""Time after which no new world is started."""
 SHOWN = 5
-"""So many failures of a world are shown."""
+"""Number of failures shown for each world."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ def _outcomes() -> Iterator[Outcome]:
     with get_context("spawn").Pool(maxtasksperchild=5) as pool:
         made = pool.imap_unordered(partial(outcome_until, ends), range(WORLDS))
         for _ in range(WORLDS):
-            outcome = made.next(timeout=120 * MINUTES)  # a worker that dies would be waited for
+            outcome = made.next(timeout=120 * MINUTES)  # a dead worker would never answer
             if outcome is not None:
                 yield outcome
 
@@ -87,11 +87,11 @@ def outcome_until(end: float, number: int) -> Outcome | None:
 
 
 def outcome_of(number: int) -> Outcome:
-    """Send so many requests at random, the same for the same world, into matches in every state."""
+    """Send random requests, the same for the same world, to matches in every state."""
     chance = Random(SEED + number)
     with fixed_secrets(chance), TemporaryDirectory() as folder:
         app = app_over(Path(folder))
-        app.testing = False  # a fault is answered as in earnest
+        app.testing = False  # failures are handled as in production
         try:
             phone = Phone(app)
             matches, _ = played_by(phone)
@@ -111,7 +111,7 @@ def outcome_of(number: int) -> Outcome:
 
 
 def _visitors(world: World, chance: Random) -> list[Visitor]:
-    """One who knows all to score but a few, one who watches, one who knows nothing."""
+    """Visitors with most scoring links, with viewing links, and with no links."""
     scores = {*sorted(world.matches)[3:]}
     scorer = Visitor("scorer", world, chance, scores, keeps={*world.circles})
     watcher = Visitor("watcher", world, chance)
@@ -121,7 +121,7 @@ def _visitors(world: World, chance: Random) -> list[Visitor]:
 
 @contextmanager
 def fixed_secrets(chance: Random) -> Iterator[None]:
-    """Keys and ids that are the same for the same chance."""
+    """Make keys and ids the same for the same seed."""
     real = os.urandom
     fixed = Random(chance.random())
     os.urandom = random._urandom = fixed.randbytes  # type: ignore[attr-defined]

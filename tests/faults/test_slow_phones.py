@@ -1,4 +1,4 @@
-"""A crowd that is slow, silent or gone, and an ordinary phone that plays on meanwhile."""
+"""A crowd of slow, silent or vanished clients, and an ordinary phone that plays on."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ from tests.faults.phones import EndlessMatch
 from tests.servers import START_SECONDS, Server, children, running
 
 OFTEN: Final = 1.0
-"""Seconds between two bytes of those who are slow."""
+"""Seconds between two bytes from a slow client."""
 LENGTH: Final = 100_000
 ABRUPT: Final = struct.pack("ii", 1, 0)
-"""Closing without a word, as where a phone has lost its network."""
+"""SO_LINGER value to close abruptly, as if a phone lost its network."""
 
 
 @dataclass(frozen=True)
 class Habit:
-    """What each of a crowd sends at first, and how it goes on."""
+    """What each client in a crowd sends first, and how it goes on."""
 
     first: bytes = b""
     drips: bytes = b""
-    """What it sends every second."""
+    """Bytes sent one every second."""
     vanishes: bool = False
-    """Whether it is gone at once, and another one comes."""
+    """Whether it leaves at once and another one comes."""
 
 
 HALF_A_FORM: Final = (
@@ -54,13 +54,13 @@ HABITS: Final = {
 
 @dataclass
 class Crowd:
-    """So many of one habit; whoever is turned out comes back."""
+    """Clients with one habit; any that are disconnected come back."""
 
     server: Server
     habit: Habit
     size: int
     came: int = 0
-    """How many have come, again and again."""
+    """Number of connections made so far."""
     members: list[socket.socket] = field(default_factory=list)
 
     @contextmanager
@@ -83,7 +83,7 @@ class Crowd:
         if self.habit.vanishes:
             member.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, ABRUPT)
         member.settimeout(START_SECONDS)
-        with suppress(OSError):  # it is tried again
+        with suppress(OSError):  # it will be tried again
             member.connect(("127.0.0.1", self.server.port))
             member.sendall(self.habit.first)
         member.setblocking(False)
@@ -99,10 +99,10 @@ class Crowd:
                 if self.habit.vanishes or self._is_out(member):
                     member.close()
                     self.members[place] = self._enter()
-                    time.sleep(0.001)  # they do not all come back in one moment
+                    time.sleep(0.001)  # they don't all come back at the same moment
 
     def _is_out(self, member: socket.socket) -> bool:
-        """Whether the server has closed the connection; sends the next byte."""
+        """Send the next byte; return whether the server has closed the connection."""
         try:
             if self.habit.drips:
                 member.send(self.habit.drips)
@@ -121,11 +121,11 @@ def allow_files(number: int) -> None:
 
 CROWD = amount(60, 1500)
 SECONDS = amount(1, 20)
-"""So long the ordinary phone is watched."""
+"""How long the ordinary phone is observed."""
 PATIENCE = 30.0
-"""Seconds that no answer may take, on a busy machine either; the figures say how it was."""
+"""Time limit for each response, even on a busy machine; the figures show actual times."""
 SHORT = "gateway.BODY_SECONDS = 1; serve.HEAD_SECONDS = 1"
-"""The server's patience with a head and a body, where there is little time."""
+"""Settings with short timeouts for headers and bodies, for the quick run."""
 
 
 @pytest.fixture(scope="module")
@@ -158,7 +158,7 @@ def test_an_ordinary_phone_plays_on_beside_a_crowd(server: Server, name: str, te
 
 
 def memory(server: Server) -> float:
-    """What the process that answers holds, in MB."""
+    """Memory of the server's worker, in MB."""
     (worker,) = children(server.process.pid)
     lines = Path(f"/proc/{worker}/status").read_text().splitlines()
     (size,) = (line.split()[1] for line in lines if line.startswith("VmRSS:"))

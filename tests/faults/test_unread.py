@@ -1,4 +1,4 @@
-"""Answers that are asked for and not read, and matches that are opened: memory stays as it is."""
+"""Memory doesn't grow if responses aren't read or many matches are opened."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SECONDS = amount(3, 15)
 SEND_SECONDS = amount(2, 10)
 MOST_MB = 100
 SLOWEST = 0.5 if IS_LONG else 2.0
-"""Seconds of the slowest page beside them; other tests keep both cores busy in the short run."""
+"""Limit for pages meanwhile, in seconds; in the short run other tests keep both cores busy."""
 PAGES = ["?all=1", "print", *(["story", "record.json", "sheet.csv"] if IS_LONG else [])]
 
 
@@ -38,7 +38,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def long_match(server: Server) -> str:
-    """The address of a match with very many rounds."""
+    """The path of a match with very many rounds."""
     entries = [{"kind": "round", "values": [21] * 6}] * ENTRIES
     text = json.dumps(record("thirty-one", 6, entries, tied_lowest="none"))
     boundary, body = encode_multipart({"text": text})
@@ -50,7 +50,7 @@ def long_match(server: Server) -> str:
 def test_pages_that_nobody_reads_take_little_memory_and_none_for_long(
     server: Server, long_match: str, page: str, tell: Tell
 ) -> None:
-    server.get(long_match + page)  # what is kept of a match is there from now on
+    server.get(long_match + page)  # from here on, the match is cached
     before, pages, match = memory(server), [], EndlessMatch(server)
     with ExitStack() as held:
         unread = [held.enter_context(asked_and_not_read(server, long_match + page))

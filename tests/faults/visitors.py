@@ -1,4 +1,4 @@
-"""Those who send requests at random: what each of them knows, asks for, and may be shown."""
+"""Visitors who send random requests: what each knows, sends, and may be shown."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ STREAMS: Final = "text/event-stream"
 LINK: Final = re.compile(r'(?:href|hx-get|action|formaction)="(/[^"#]*)')
 REQUIRED: Final = ("Content-Security-Policy", "X-Content-Type-Options", "Referee")
 FORMS_A_PAGE: Final = 3
-"""So often a page that was given is sent from."""
+"""Number of forms sent from each page."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Sent:
         )
 
     def environ(self) -> dict[str, Any]:
-        """The request as the gateway hands it to the app."""
+        """The request's WSGI environment, as the gateway passes it to the app."""
         path, _, query = self.address.partition("?")
         environ: dict[str, Any] = {
             "REQUEST_METHOD": self.method, "SCRIPT_NAME": "", "QUERY_STRING": query,
@@ -112,16 +112,16 @@ class Links(NamedTuple):
 
 @dataclass
 class World:
-    """An app with matches and circles, and what must not be shown to those who do not know it."""
+    """An app with matches and circles, and secrets that it may only show to those who know them."""
 
     app: Flask
     secrets: set[str] = field(default_factory=set)
-    """The keys of all links, and the ids that are as good as keys."""
+    """Keys of all links, and ids as powerful as keys."""
     errors: Errors = field(default_factory=Errors)
     faults: list[str] = field(default_factory=list)
     statuses: Counter[int] = field(default_factory=Counter)
     reached: set[str] = field(default_factory=set)
-    """The endpoints that have answered without a refusal, each with the method."""
+    """Methods and endpoints that have accepted a request."""
     slowest: tuple[float, str] = (0.0, "")
 
     def __post_init__(self) -> None:
@@ -159,7 +159,7 @@ class World:
             return [*connection.exec_driver_sql(asked, (match_id,)).scalars()]
 
     def answer(self, sent: Sent) -> Got:
-        """Send a request into the app; streams are left after their first part."""
+        """Send a request to the app; close streams after their first part."""
         begin = time.perf_counter()
         app: Any = self.app.wsgi_app
         chunks, status, heads = run_wsgi_app(app, sent.environ())
@@ -175,22 +175,22 @@ class World:
 
 @dataclass
 class Visitor:
-    """Somebody with some links and a browser of their own, who sends whatever comes to mind."""
+    """Someone with some links and a browser, who sends anything."""
 
     name: str
     world: World
     chance: Random
     scores: set[int] = field(default_factory=set)
-    """The matches of which this one has the link to score."""
+    """Matches whose scoring link this visitor has."""
     is_public: bool = True
-    """Whether this one has the links to watch, of all matches and circles."""
+    """Whether this visitor has the viewing links of all matches and circles."""
     keeps: set[int] = field(default_factory=set)
-    """The circles of which this one has the link to keep them."""
+    """Circles whose link for changes this visitor has."""
     known: set[str] = field(default_factory=set)
-    """The secrets that this one may be shown."""
+    """Secrets that this visitor may be shown."""
     cookies: dict[str, str] = field(default_factory=dict)
     near: list[str] = field(default_factory=list)
-    """Names and values of the fields of the last page."""
+    """Names and values of the fields on the last page."""
 
     def __post_init__(self) -> None:
         self.learn()
@@ -206,8 +206,8 @@ class Visitor:
             self.known |= {*world.circles[id]}
 
     def visit(self) -> Iterator[int]:
-        """A page, and some requests from it; so many requests were sent."""
-        self.learn()  # others may have renewed them
+        """Visit a page and send requests from it; yield how many were sent."""
+        self.learn()  # others may have replaced them
         page = self.ask(self._address())
         links = LINK.findall(page.text) if page.kind == "text/html" else []
         if links and self.chance.random() < 0.5:
@@ -216,8 +216,8 @@ class Visitor:
             yield 1
         yield 1
         forms = self._forms(page)
-        # A secret that is typed as a name is shown to all: so neither links, nor the id under which
-        # a form is about to open a match.
+        # A secret entered as a name is shown to all, so no field may get a link, or the id of a
+        # form that opens a match.
         pairs = [pair for form in forms for pair in form[2] if pair[0] != "id"]
         texts = [text[:200] for pair in pairs for text in pair][:400]
         secrets = self.world.secrets
@@ -227,7 +227,7 @@ class Visitor:
             yield 1
 
     def ask(self, address: str) -> Got:
-        """A page, by an address that is odd now and then."""
+        """Request a page, sometimes by an odd URL."""
         if self.chance.random() < 0.3:
             fields = odd.changed(
                 self.chance,
@@ -238,7 +238,7 @@ class Visitor:
         return self.check(Sent("GET", address, self._heads()))
 
     def send(self, forms: list[tuple[str, str, Fields]]) -> None:
-        """A form of a page with something wrong in it; or a request of which no page knows."""
+        """Send one of a page's forms with an error in it, or a request that no page sends."""
         method, action, fields = "POST", self._address("POST"), [("number", "1"), ("id", "x")]
         if forms:
             method, action, fields = self.chance.choice(forms)
@@ -268,7 +268,7 @@ class Visitor:
         return heads
 
     def _address(self, method: str = "GET") -> str:
-        """An address that answers this, its parts as they are somewhere, or as they are nowhere."""
+        """A URL that accepts this method, with parts that exist somewhere or nowhere."""
         match, key = self._match()
         if match and method == "GET" and self.chance.random() < 0.25:
             return f"/m/{key}/"
@@ -289,7 +289,7 @@ class Visitor:
             "version": "x",
         }
         address = rule.rule
-        for name in rule.arguments - {*(rule.defaults or ())}:  # those are not in the address
+        for name in rule.arguments - {*(rule.defaults or ())}:  # defaults aren't in the URL
             said = values[name]
             if self.chance.random() < 0.04:
                 said = self.chance.choice([*odd.EXTREME, said[:-1], said + "x", said.swapcase()])[
@@ -318,7 +318,7 @@ class Visitor:
         return circles[id].score if id in self.keeps else circles[id].watch
 
     def _forms(self, page: Got) -> list[tuple[str, str, Fields]]:
-        """The forms of a page, filled in at random: method, address and fields."""
+        """The forms on a page, filled in at random: method, URL and fields."""
         if page.kind != "text/html":
             return []
         return [*_forms_of(page.text, self.chance)]
@@ -359,7 +359,7 @@ class Visitor:
             yield from _wrong_record(got.text)
 
     def _shown_to_others(self, sent: Sent, got: Got) -> Iterator[str]:
-        """Keys of links that this one does not know."""
+        """Secrets shown to this visitor, who does not know them."""
         text = got.text + " ".join(said for _, said in got.heads)
         found = {*KEY.findall(text), *ID.findall(text)}
         if sent.method == "POST" and got.status < 400:
@@ -368,7 +368,7 @@ class Visitor:
             yield f"a secret is shown: {secret} in {_around(text, secret)}"
 
     def _look(self) -> None:
-        """What is new since the last look is what this one has just made."""
+        """Learn the links that are new since the last look: this visitor has just made them."""
         world = self.world
         matches, circles = {*world.matches}, {*world.circles}
         world.look()

@@ -1,4 +1,4 @@
-"""What `test_made_up_games` runs where Low Nine is installed: the fewest points win."""
+"""Tests that `test_made_up_games` runs with Low Nine installed, where the fewest points win."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from referee.core.registry import GAMES
 from tests.web.phones import Phone, PlayedMatch, app_over, start, store_of
 
 ROUNDS = ((0, 4, 9), (3, 0, 1), (0, 5, 2))
-"""Ann has 3 points, Ben 9 and Cleo 12."""
+"""Points by round and seat; in total, Ann has 3, Ben 9 and Cleo 12."""
 FALSE = ("most points", "left:", "source is silent", "trump", "trick")
-"""Nothing of these is true of Low Nine."""
+"""Words that would be wrong on a page of Low Nine."""
 
 
 @pytest.fixture

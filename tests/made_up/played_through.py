@@ -1,4 +1,4 @@
-"""What `test_made_up_games` runs where the made-up game is one of the games: it is played."""
+"""Tests that `test_made_up_games` runs in a copy of the program that has Quillet: they play it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.web.phones import (
 )
 
 CARDS = ["AS", "7S", "KH", "AH", "10D", "9D"]
-"""Ben leads and takes the first trick; Ann takes the second one and the third."""
+"""Cards of a deal: Ben leads and takes the first trick; Ann takes the second and the third."""
 FAN = {"game": "quillet", "question": "fan", "players": 2, "options": {}, "feathers": 3}
 
 
@@ -53,7 +53,7 @@ def totals(match: PlayedMatch) -> tuple[object, ...]:
 
 
 def play_all(phone: Phone, match: PlayedMatch) -> Page:
-    """Five deals; Ann has 1 + 5 + 0 + 2 + 3, Ben the others and one sweep."""
+    """Play five deals; Ann gets 1 + 5 + 0 + 2 + 3, Ben the rest and one sweep."""
     for taken in ((1, 2), (3, 0), (0, 3), (2, 1)):
         assert record_deal(phone, match, *taken).status == 200
     return record_deal(phone, match, 1, 2)

@@ -1,6 +1,6 @@
-"""A sixth game is one folder of code and one of templates, in a copy or in another package.
+"""A new game is a folder of code and one of templates, in the program or in another package.
 
-Quillet is put into a copy of the program. Low Nine, the README's least game, is installed as a
+Quillet is added to a copy of the program. Low Nine, the README's smallest game, is installed as a
 folder with its metadata and found by its entry point. A second interpreter plays both.
 """
 
@@ -22,12 +22,12 @@ MOST_LINES = 100
 
 
 def install(folder: Path) -> Path:
-    """A folder for `sys.path` with Low Nine and the metadata of its distribution."""
+    """Put Low Nine and its distribution's metadata into a folder for `sys.path`."""
     shutil.copytree(HERE / "low_nine", folder / "low_nine")
     metadata = folder / "low_nine-1.0.dist-info"
     metadata.mkdir()
     (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: low-nine\nVersion: 1.0\n")
-    # The entry point as the README shows it, as `pip` writes it.
+    # The entry point from the README, as `pip` would write it.
     readme = (ROOT / "README.md").read_text("utf-8")
     declared = r'\[project.entry-points."referee.games"\]\n(.+) = "(.+)"\n'
     ((name, value),) = re.findall(declared, readme)

@@ -1,4 +1,4 @@
-"""A store over an empty database of either kind, and a match in it."""
+"""Fixtures: a store on an empty database of either kind, and a match in it."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -11,12 +11,12 @@ from tests import postgresql
 from tests.matches.writers import open_match
 
 ON_A_FILE = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
-"""For the tests of what only a file has; all others run on both kinds of database."""
+"""Mark for tests of file databases only; all others run on both kinds."""
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """That of an empty database, without its tables if it is a file."""
+    """URL of an empty database, without tables if it is a file."""
     if request.param == "sqlite":
         yield f"sqlite:///{tmp_path}/referee.db"
     else:

@@ -1,4 +1,4 @@
-"""Logs for the tests of the core, of what a table does one act after the other: short to write."""
+"""Short notation for logs: a table's actions, one after the other."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from tests.games.records import Json
 AT = datetime(2025, 3, 1, 20, 15, tzinfo=UTC)
 
 Act = tuple[str, Json]
-"""What somebody does: the kind of an event, and its payload."""
+"""An action: the kind of an event, and its payload."""
 
 
 def opened(data: Json) -> Event:
-    """The first event of a match that begins as this record."""
+    """The first event of a match that is imported from this record."""
     fields = ("game", "title", "players", "options", "entries", "sessions", "rulings", "house")
     payload = {name: data[name] for name in fields if name in data}
     return Event(1, "opening", "opened", payload, AT, "Ann")
 
 
 def event(number: int, kind: str, **payload: Any) -> Event:
-    """An event of this kind, whose id is made of its number: `e3`."""
+    """An event of this kind, with an id made from its number: `e3`."""
     return Event(number, f"e{number}", kind, payload, AT, None)
 
 
@@ -48,7 +48,7 @@ def seen(match: Match) -> tuple[Any, ...]:
             redo_numbers(match.log), history(match, 1, match.number))  # fmt: skip
 
 
-# Acts: of a deal that is followed at one of two tables, with its number ---------------------------
+# Actions; in a deal at one of two tables, with the table's number ---------------------------------
 
 
 def added(entry: Json) -> Act:

@@ -10,10 +10,10 @@ from tests.games.records import Json, deal, record
 
 EVEN = deal(6, 4, 3)
 SHORT = deal(6, 4, 2)
-"""A deal of Tribello by figures, and one in which a trick is missing."""
+"""Deals of Tribello in figures; in SHORT, a trick is missing."""
 SPADES = {"kind": "b-leg", "contract": {"level": 1, "strain": "S", "declarer": 0}}
 HEARTS = {"kind": "b-leg", "contract": {"level": 2, "strain": "H", "declarer": 3}}
-"""What is known at one of two tables before the first card."""
+"""What is known at a table before the first card."""
 
 
 def started(deal: Dealt, **options: Any) -> Json:

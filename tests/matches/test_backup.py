@@ -1,4 +1,4 @@
-"""Copies of the database: whole while others write, never half, and never in the way of a file."""
+"""Backups and copies: complete while others write, never partial, never over other files."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def opened_match(store: Store, title: str) -> Link:
 
 
 def add_deal(store: Store, match_id: int, id: str) -> Event:
-    """A deal as a phone records it: when somebody else was first, once more behind that."""
+    """Record a deal as a phone does: if someone else was faster, try again after their event."""
     answer: Event | Stale = Stale(store.last_number(match_id))
     while isinstance(answer, Stale):
         answer = store.append(
@@ -53,7 +53,7 @@ def add_deal(store: Store, match_id: int, id: str) -> Event:
 
 @pytest.fixture
 def url(tmp_path: Path) -> str:
-    """That of a file: of others no copies are made here."""
+    """URL of a file; no copies of servers are made here."""
     return f"sqlite:///{tmp_path}/referee.db"
 
 

@@ -1,4 +1,4 @@
-"""Checkpoints: what it costs to go on and to go back, and that nobody notices otherwise."""
+"""Checkpoints: they limit the cost of appending and undoing, and change nothing else."""
 
 from __future__ import annotations
 
@@ -37,17 +37,17 @@ from tests.matches.played import EVEN
 from tests.matches.test_whatever_is_written import logs
 
 GAPS = (0, 5, 50, 7 * 60, -3, -9 * 60)
-"""Minutes between two events: in an evening, apart, and by a clock that was put back."""
+"""Minutes between two events: in one evening, in two, or after the clock was set back."""
 ROUND: Json = {"kind": "round", "values": [21, 20]}
 LONG = 1_000
 
 
-# What it costs ------------------------------------------------------------------------------------
+# Costs -------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
 def judged(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
-    """How many entries were judged since this was last asked."""
+    """Count the entries judged since the last call."""
     counted = [0]
     judge = Tally._judged
 
@@ -122,7 +122,7 @@ def test_one_more_entry_costs_one_judging_and_to_go_back_a_checkpoint_at_most(
     assert match.redo_to is None
 
 
-# That nobody notices ------------------------------------------------------------------------------
+# Nothing else changes ----------------------------------------------------------------------------
 
 COURSE = [
     added(deal(8, 4, 1)), added(EVEN), changed("e2", EVEN), struck("e3"), returned(4),
@@ -141,7 +141,7 @@ def matches() -> Iterator[Match]:
 
 def test_a_match_that_is_held_never_changes() -> None:
     held = [(match, seen(match)) for match in matches()]
-    for match, expected in held:  # and from each of them another match may go on
+    for match, expected in held:  # and another match may grow from each of them
         gone_on(match, added(deal(0, 0, 13)))
         assert seen(match) == expected
     with pytest.raises(FrozenInstanceError):
@@ -175,7 +175,7 @@ def grown(events: list[Event]) -> Match:
 
 
 def everything(match: Match) -> tuple[Any, ...]:
-    """What can be read of a match, and what is known of its evenings."""
+    """Everything readable of a match, with its evenings."""
     state: MatchState = match.step.state
     sessions = state.sessions
     known = sessions.kept, sessions.said, sessions.played, sessions.last

@@ -1,4 +1,4 @@
-"""A circle of friends: what its log comes to, whose names are whose, and its table."""
+"""Circles of friends: the fold of their logs, merged names, and the table of results."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def test_whatever_was_done_merging_makes_one_and_parting_two(
     assert merged.person(name) == merged.person(into) == people.person(into)
     parted = merged.parted(name)
     assert (parted.person(name) == parted.person(into)) is (spelling(name) == spelling(into))
-    for other in NAMES:  # who was not named stays with whom they were
+    for other in NAMES:  # others stay merged as they were
         if merged.person(other) != merged.person(name):
             assert parted.person(other) == merged.person(other) == people.person(other)
 
@@ -207,7 +207,7 @@ def test_all_wins_together_are_as_many_as_matches_whoever_is_whom(
                 assert each.ahead + each.level + each.behind <= own.matches
 
 
-# What a match comes to ----------------------------------------------------------------------------
+# Results of a match ------------------------------------------------------------------------------
 
 
 def of(record: Json) -> MatchResult:

@@ -1,4 +1,4 @@
-"""The sentence for each fault of a database: a file, a disk, a server."""
+"""The message for each database failure: file, disk or server."""
 
 from __future__ import annotations
 

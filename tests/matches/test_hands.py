@@ -1,4 +1,4 @@
-"""The hands that are laid out for a D leg: their fold, and the leg that they become."""
+"""Hands laid out for a D leg: the fold of their events, and the leg that they become."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Deals that are followed card by card, at one table or at two: their fold, and what ends them."""
+"""Deals followed card by card, at one table or two: the fold of their events, and their end."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def test_a_deal_is_what_was_said_of_it_and_the_cards_that_fell() -> None:
         ([added(LEG)], {}),
         ([BEGUN], {0: followed(2)}),
         ([BEGUN, *fell("AS 2S 3S KS 4S 5S")], {0: followed(2, "AS 2S 3S KS", "4S 5S")}),
-        # Facts are other now, or unknown again; the cards stay.
+        # Facts change or become unknown again; the cards stay.
         ([BEGUN, *fell("AS"), noted(**OF_HEARTS), *fell("2S")],
          {0: followed(2, "AS 2S", facts=HEARTS)}),
         ([BEGUN, noted(note="x"), noted(note="y")], {0: followed(2, note="y")}),
@@ -101,27 +101,27 @@ def test_a_deal_is_what_was_said_of_it_and_the_cards_that_fell() -> None:
         ([BEGUN, noted("note")], {0: followed(2)}),
         ([begun({"teams": [0, 0, 1]}), noted(teams=None)],
          {0: followed(2, facts={"teams": None})}),
-        # A card is taken up again.
+        # A card is taken back.
         ([BEGUN, *fell("AS 2S 3S 4S 5S"), lifted("5S"), lifted("4S"), *fell("6S")],
          {0: followed(2, "AS 2S 3S 6S")}),
         ([BEGUN, *fell("AS"), lifted("AS")], {0: followed(2)}),
         ([BEGUN, lifted("AS")], {0: followed(2)}),
-        # It begins anew.
+        # The deal begins again.
         ([BEGUN, *fell("AS"), begun(HEARTS)], {0: followed(4, facts=HEARTS)}),
         ([BEGUN, *fell("AS"), left(), BEGUN, *fell("2S")], {0: followed(5, "2S")}),
         ([BEGUN, *fell("AS"), added(LEG), BEGUN], {0: followed(5)}),
-        # It ends, and nothing falls into a deal that nobody follows.
+        # The deal is left; cards of a deal that nobody follows are ignored.
         ([BEGUN, *fell("AS"), left()], {}),
         ([BEGUN, *fell("AS"), added(LEG)], {}),
         ([BEGUN, *fell("AS"), added({"kind": "b-leg", **HEARTS})], {}),
         ([*fell("AS"), lifted("AS"), noted(trump="S"), left()], {}),
         ([BEGUN, left(), *fell("AS 2S"), noted(trump="S"), left()], {}),
         ([BEGUN, added(LEG), *fell("AS")], {}),
-        # What else is written lets it be.
+        # Other events don't affect it.
         ([added(LEG), BEGUN, *fell("AS"), struck("e2"), *fell("2S")], {0: followed(3, "AS 2S")}),
         ([added(LEG), BEGUN, changed("e2", LEG | {"note": "x"})], {0: followed(3)}),
         ([BEGUN, renamed(*EIGHT[::-1]), ruled()], {0: followed(2)}),
-        # Each of two tables has its own; their packs are two, the same card falls at both.
+        # Each of two tables has its own deal and pack, so both may play the same card.
         ([begun(SPADES, 1)], {1: followed(2)}),
         ([*BOTH, *fell("AS", 1), *fell("2D", 0), *fell("3S", 1)],
          {0: followed(2, "2D"), 1: followed(3, "AS 3S")}),
@@ -136,7 +136,7 @@ def test_a_deal_is_what_was_said_of_it_and_the_cards_that_fell() -> None:
         ([*BOTH, ruled(), *fell("AS", 1)], {0: followed(2), 1: followed(3, "AS")}),
         ([begun(SPADES, 0), *fell("AS", 1), lifted("AS", 1), noted(table=1, note="x"), left(1)],
          {0: followed(2)}),
-        # Without a table it is the first one, as in every log of one table.
+        # Without a table number it is the first, as in all logs of one table.
         ([BEGUN, *fell("AS"), begun(SPADES, 1), *fell("2S", 0)],
          {0: followed(2, "AS 2S"), 1: followed(4)}),
     ]  # fmt: skip
@@ -186,7 +186,7 @@ def test_who_knows_all_but_the_deals_of_other_tables_may_write() -> None:
         ([*BOTH, renamed(*EIGHT[::-1])], 3, set()),
         ([*BOTH, ruled()], 3, set()),
         ([begun(SPADES, 0)], 1, {1}),
-        # What was taken back since disturbs nobody; but what was known and is taken back does.
+        # Undoing an event that the writer hasn't seen doesn't matter; undoing one they know does.
         ([*BOTH, *fell("AS", 1), returned(3)], 3, {0, 1}),
         ([*BOTH, *fell("AS", 1), returned(3)], 4, set()),
         ([*BOTH, *fell("AS KS", 1), returned(4)], 3, {0}),
@@ -208,7 +208,7 @@ def test_events_of_a_deal_are_of_the_one_that_is_due_and_change_no_total() -> No
         (tribello(*[EVEN] * 3), "Round 2, deal 4"),
         (tribello(*[EVEN] * 11), "Round 4, deal 12"),
         (tribello(*[EVEN] * 2, SHORT), "Round 2, deal 4"),
-        # A finished game has no deal that is due, and one with an error its correction.
+        # In a finished game no deal is due; after an error, a correction is.
         (tribello(*[EVEN] * 12), ""),
         (tribello(*[EVEN] * 3, SHORT, *[EVEN] * 8), "Round 2, deal 4"),
         (record("triathlon", 3, [deal(4, 2, 7, last_trick=2)]), "Deal 2"),
@@ -229,7 +229,7 @@ def test_events_of_a_deal_are_of_the_one_that_is_due_and_change_no_total() -> No
 
 
 def play_of(match: Match, table: int = 0) -> Play:
-    """The cards at a table as the rules follow them, which nobody has broken."""
+    """The cards at a table as followed by the rules, with no breach."""
     game = match.game
     assert is_playable(game)
     at, state = match.tables[table], match.state_at(None)

@@ -1,4 +1,4 @@
-"""The law of a table: options that are changed after the start, and house rules."""
+"""House rules, and options changed after the start."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The log: what is struck, restored, changed or undone, and the record that it all comes to."""
+"""The log of a match: entries struck, restored, changed or undone, and the resulting record."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ THREE = log(tribello(), added(deal(8, 4, 1)), added(EVEN), added(deal(5, 5, 3)))
 ROWS = [[2, 0, -2], [3, -2, -1], [1, 2, -3]]
 
 
-# Single acts --------------------------------------------------------------------------------------
+# Single events ------------------------------------------------------------------------------------
 
 
 def test_what_was_written_comes_to_these_cells() -> None:
@@ -67,7 +67,7 @@ def test_what_was_written_comes_to_these_cells() -> None:
         ([returned(2)], ROWS[:1]),
         ([returned(2), added(deal(3, 6, 4))], [ROWS[0], [0, 0, 0]]),
         ([returned(2), returned(4)], ROWS),
-        # Back to a return: what it had brought back holds again.
+        # A jump back to a jump: the state that it restored applies again.
         ([returned(2), returned(4), returned(5)], ROWS[:1]),
         ([struck("e2"), returned(4)], ROWS),
         ([ruled(), ("session-started", {}), ("session-paused", {})], ROWS),
@@ -186,7 +186,7 @@ def test_a_match_that_began_as_a_record_goes_on_from_it() -> None:
     assert match.sheet().winners == ("Ann",)
 
 
-# What an event altered ----------------------------------------------------------------------------
+# What an event changed ----------------------------------------------------------------------------
 
 
 def test_an_event_tells_what_it_altered() -> None:
@@ -266,7 +266,7 @@ CARDS: Act = "begun", {"entry": {"kind": "deal"}}
 CARD: Act = "fell", {"card": "AS"}
 
 When = tuple[float, Act]
-"""So many minutes after the match was opened, and what was done then."""
+"""Minutes after the match was opened, and what happened then."""
 
 
 def later(minutes: float) -> datetime:
@@ -274,12 +274,12 @@ def later(minutes: float) -> datetime:
 
 
 def text(minutes: float) -> str:
-    """As a record has it."""
+    """The time in the record format."""
     return later(minutes).isoformat(timespec="seconds")
 
 
 def played(*acts: When, start: Json = START) -> Match:
-    """The match after these acts, on Ben's phone."""
+    """The match after these actions on Ben's phone."""
     events = [opened(start)]
     for number, (minutes, (kind, payload)) in enumerate(acts, start=2):
         events.append(Event(number, f"e{number}", kind, payload, later(minutes), "Ben"))
@@ -307,38 +307,38 @@ DAY = 24 * 60
 
 def test_a_record_keeps_what_was_said_and_when_evenings_began() -> None:
     rows: list[tuple[list[When], list[Json]]] = [
-        # Nobody has to say that an evening begins.
+        # Nobody has to start an evening.
         ([(5, DEAL), (25, DEAL)], [{"start": 5}]),
         ([(5, DEAL), (365, DEAL)], [{"start": 5}]),
         ([(5, DEAL), (366, DEAL)], [{"start": 5}, {"start": 366}]),
-        # The clock is set back, and forward again.
+        # The clock is set back, then forward again.
         ([(5, DEAL), (25, DEAL), (-400, DEAL), (30, DEAL)], [{"start": 5}]),
         ([(5, DEAL), (-400, DEAL), (366, DEAL)], [{"start": 5}, {"start": 366}]),
         ([(5, DEAL), (-3 * DAY, DEAL)], [{"start": 5}, {"start": -3 * DAY}]),
-        # The first card begins one too.
+        # The first card starts one, too.
         ([(3, CARDS), (5, CARD), (25, DEAL)], [{"start": 3}]),
-        # Somebody says it, perhaps later than it was.
+        # Someone starts it, perhaps late.
         ([met(1, place="Ann’s"), (25, DEAL)], [{"start": 1, "place": "Ann’s"}]),
         ([met(30, at=text(10)), (35, DEAL)], [{"start": 10}]),
-        # Pauses; an entry or a card ends one.
+        # Breaks; an entry or a card ends one.
         ([met(0), (20, DEAL), paused(25), resumed(40), (50, DEAL)],
          [{"start": 0, "pauses": [{"start": 25, "end": 40}]}]),
         ([met(0), (20, DEAL), paused(25), (50, DEAL)],
          [{"start": 0, "pauses": [{"start": 25, "end": 50}]}]),
         ([met(0), paused(25), (50, CARDS)], [{"start": 0, "pauses": [{"start": 25, "end": 50}]}]),
         ([met(0), resumed(10)], [{"start": 0}]),
-        # A break of which nobody spoke, said afterwards; and that there was none.
+        # A forgotten break is added afterwards; or there was none.
         ([(0, DEAL), (90, DEAL), paused(91, at=text(10), until=text(80))],
          [{"start": 0, "pauses": [{"start": 10, "end": 80}]}]),
-        # The end; and a note.
+        # The end, and a note.
         ([met(0), (20, DEAL), parted(30)], [{"start": 0, "end": 30}]),
         ([(20, DEAL), parted(30, note="Cut!")], [{"start": 20, "end": 30, "note": "Cut!"}]),
         ([met(0, note="a"), parted(30, at=text(25), note="b")],
          [{"start": 0, "end": 25, "note": "b"}]),
-        # Somebody else sits in.
+        # A substitute sits in.
         ([met(0, players=["Ann", "Dora", "Cleo"])],
          [{"start": 0, "players": ["Ann", "Dora", "Cleo"]}]),
-        # What is said in the second evening is not of the first.
+        # Events of the second evening don't affect the first.
         ([met(0), (20, DEAL), (DAY, DEAL), parted(DAY + 30)],
          [{"start": 0}, {"start": DAY, "end": DAY + 30}]),
     ]  # fmt: skip
@@ -348,7 +348,7 @@ def test_a_record_keeps_what_was_said_and_when_evenings_began() -> None:
 
 
 def _with_texts(session: Json) -> Json:
-    """The minutes as moments."""
+    """Convert minutes into times."""
     told = session | {name: text(session[name]) for name in ("start", "end") if name in session}
     pauses = [{name: text(at) for name, at in p.items()} for p in session.get("pauses", ())]
     return told | {"pauses": pauses} if pauses else told
@@ -373,7 +373,7 @@ def test_what_is_corrected_and_forgotten() -> None:
 
 
 def test_of_an_evening_of_which_nobody_spoke_something_can_be_said() -> None:
-    """A record came with the times of its entries alone."""
+    """An imported record has only the times of its entries."""
     entries = [DEAL[1]["entry"] | {"at": text(minutes)} for minutes in (0, 20)]
     start = START | {"entries": entries}
     assert "sessions" not in played(start=start).record()
@@ -445,7 +445,7 @@ PAYLOADS: dict[str, list[dict[str, Any]]] = {
     "chances": [{"shown": True}, {"shown": False}],
     "returned": [{"to": 3}],
 }  # fmt: skip
-"""What has been written of each kind since the first version."""
+"""Payloads of each kind, as stored since the first version."""
 
 
 def test_every_kind_has_its_class_and_its_documentation() -> None:

@@ -1,4 +1,4 @@
-"""What only a server does: it goes away and comes back, cuts connections, and is shared."""
+"""PostgreSQL: a server that goes away and comes back, cuts connections, and is shared."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def url() -> Iterator[str]:
 
 
 def backends(url: str, where: str = "true") -> list[Any]:
-    """The processes of the server that serve this database, but for the one that is asked."""
+    """The server's processes for this database, except the one that answers this query."""
     name = url.partition("?")[0].rpartition("/")[2]
     asked = f"SELECT pid FROM pg_stat_activity WHERE datname = '{name}' AND pid <> pg_backend_pid()"
     return [pid for (pid,) in postgresql.shared().run(f"{asked} AND {where}")]
@@ -92,7 +92,7 @@ def test_a_crowd_that_waits_for_one_match_leaves_connections_to_the_others(
 
 
 def test_one_id_sent_to_two_matches_at_once_is_in_one(store: Store, match: Link) -> None:
-    """Both have found nothing of this id; one waits for the other at the key, and looks again."""
+    """Neither finds the id; then one waits for the other's unique key, and looks again."""
     other = open_match(store)
     answers: list[object] = []
 
@@ -208,7 +208,7 @@ def test_a_listener_that_was_killed_comes_back_and_has_missed_nothing(
         begun = time.monotonic()
         thread.join(10)
         assert told == [2]
-        assert time.monotonic() - begun < 5, "it is looked for every 2 s"
+        assert time.monotonic() - begun < 5, "it is polled every 2 s"
         assert [record.message.partition(":")[0] for record in caplog.records] == [
             "can’t listen to the database, polling instead"
         ]
@@ -218,7 +218,7 @@ def test_a_listener_that_was_killed_comes_back_and_has_missed_nothing(
         add_next(other, match.match_id)
         thread.join(10)
         assert told == [3]
-        assert time.monotonic() - begun < 1.5, "it is told at once"
+        assert time.monotonic() - begun < 1.5, "it is notified at once"
 
 
 def test_where_nobody_can_listen_it_is_looked_for(

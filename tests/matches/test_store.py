@@ -1,4 +1,4 @@
-"""The log: what it keeps, and whom it refuses."""
+"""The store: its logs, keys, locks and notifications."""
 
 from __future__ import annotations
 
@@ -211,7 +211,7 @@ def test_what_is_hard_to_keep_is_kept(store: Store, match: Link) -> None:
     )
     assert store.events(match.match_id, after=2) == [written]
     assert list(store.events(match.match_id, after=2)[0].payload) == ["z", "a", "b"]
-    assert store.events(match.match_id, after=999_999_999) == []  # as far as phones count
+    assert store.events(match.match_id, after=999_999_999) == []  # a phone's highest
 
 
 @pytest.mark.parametrize("key", ["\0", "a\0b", "", "x" * 100_000, "'; --", "%s"])
@@ -406,7 +406,7 @@ def test_a_database_of_before_circles_gets_them_and_keeps_its_matches(
 
 
 ACTS = 300
-"""So many events each of four processes writes into one match."""
+"""Number of events that each of four processes writes to one match."""
 
 
 def test_eight_threads_lose_nothing(store: Store, match: Link) -> None:
@@ -454,7 +454,7 @@ def test_a_killed_writer_loses_nothing_that_it_acknowledged(
     acknowledged = [line.strip() for line in printed if line.endswith("\n")]
     kept = [f"{event.number} {event.id}" for event in store.events(match.match_id)]
     assert kept[1 : len(acknowledged) + 1] == acknowledged
-    assert len(kept) - len(acknowledged) <= 2  # the opening, and one that was not yet printed
+    assert len(kept) - len(acknowledged) <= 2  # the opening event, and one not printed yet
     assert add_next(store, match.match_id).number == len(kept) + 1
 
 
@@ -508,7 +508,7 @@ def test_who_came_first_writes_first() -> None:
 
 
 def waiting(store: Store, match_id: int, after: int) -> tuple[threading.Thread, list[int]]:
-    """A thread that waits, and what it will be told and when."""
+    """Start a thread that waits; the list gets the number that wakes it."""
     told: list[int] = []
     thread = threading.Thread(target=lambda: told.append(store.wait(match_id, after, 10)))
     before = store.watchers
@@ -537,7 +537,7 @@ def test_a_wait_runs_out(store: Store, match: Link) -> None:
 def test_a_write_of_this_process_wakes_its_matchs_waiters_alone(
     store: Store, match: Link, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(store._wakes, "_news", deaf)  # so that it is not noticed the other way
+    monkeypatch.setattr(store._wakes, "_news", deaf)  # so that only this process can notify
     other = open_match(store)
     threads = [waiting(store, match.match_id, 1) for _ in range(3)]
     quiet, untold = waiting(store, other.match_id, 1)
@@ -560,7 +560,7 @@ def test_a_write_of_another_process_wakes_too(url: str, store: Store, match: Lin
             other.stdout.readline()
             thread.join(0.5)
             assert told == [number]
-        if number == 3:  # the second time the thread that looks had been asleep
+        if number == 3:  # by the second time, the polling thread was asleep
             break
 
 
@@ -612,7 +612,7 @@ def test_a_database_that_is_slow_for_one_keeps_no_other_from_being_told() -> Non
     notifier.tell(1, 7)
     answered.set()
     thread.join(10)
-    assert slow == [7], "what was told meanwhile is newer than what was read"
+    assert slow == [7], "the number notified meanwhile is newer than the one read"
     notifier.close()
 
 

@@ -1,4 +1,4 @@
-"""Whatever a table writes, of any game: what goes on is the replay of its log, Undo undoes it."""
+"""Random logs of any game: growing equals replaying, and undo undoes each event."""
 
 from __future__ import annotations
 
@@ -47,13 +47,13 @@ class Beginning:
     start: Json
     entries: Sequence[Json]
     facts: Sequence[Json]
-    """What may be known of a deal before its first card."""
+    """Facts that may be known before the first card of a deal."""
     tables: Sequence[int | None]
 
 
 @st.composite
 def beginnings(draw: st.DrawFn) -> Beginning:
-    """A game of eight at two tables, or one with a deal that can be recorded."""
+    """A game for eight at two tables, or one with a deal that can be recorded."""
     if draw(st.integers(0, 2)) == 0:
         legs = (all_to(0, "B", 8), all_to(5, "B", 8), all_to(1, "C", 8), PASSED)
         return Beginning(eight(legs[0]), legs, (SPADES, HEARTS), (None, 0, 1))
@@ -66,9 +66,9 @@ def beginnings(draw: st.DrawFn) -> Beginning:
 
 
 def act(draw: st.DrawFn, match: Match, may: Beginning) -> Act:
-    """Anything that may be written next.
+    """Draw any event that may be written next.
 
-    It is drawn by numbers: to make strategies anew for every step takes longer than all the rest.
+    It is drawn by numbers, because building strategies for every step would be too slow.
     """
 
     def any_of(those: Sequence[Drawn]) -> Drawn:
@@ -183,7 +183,7 @@ def test_a_log_comes_to_a_record_in_which_nothing_is_in_progress(events: list[Ev
     entered = [each for each in match.events if not isinstance(each.data, PlayEvent | HandLaidOut)]
     without = fold(open_state(entered[0]), entered[1:])
     assert (without.deals, without.hands) == ({}, {})
-    # The first card of an evening began it, and nothing else of a deal is in the record.
+    # A deal's first card may start the evening; nothing else of it is in the record.
     assert without.record() | {"sessions": record.get("sessions")} == {"sessions": None} | record
     assert without.sheet() == match.sheet()
 

@@ -1,4 +1,4 @@
-"""Those who write to a log in the tests: one after the other, many at once, other processes."""
+"""Writers of logs: one after the other, many at once, or in other processes."""
 
 import subprocess
 import sys
@@ -29,7 +29,7 @@ def append(number, event):
             return store.append(
                 int(match), number=number, id=event, kind="added", payload={}, by=None
             )
-        except Busy:  # on a machine that is: nothing was written, and it is sent again
+        except Busy:  # on a busy machine; nothing was written, so send it again
             pass
 
 
@@ -65,7 +65,7 @@ def add(
 
 
 def add_next(store: Store, match_id: int) -> Event:
-    """Add an event as a phone does: when somebody else was first, once more behind that."""
+    """Add an event as a phone does: if someone else was faster, try again after their event."""
     number, id = store.last_number(match_id) + 1, str(uuid4())
     while isinstance(answer := add(store, match_id, number, id), Stale):
         number = answer.last + 1
@@ -73,7 +73,7 @@ def add_next(store: Store, match_id: int) -> Event:
 
 
 def writer(url: str, match_id: int, acts: int = 0) -> subprocess.Popen[str]:
-    """A process that adds so many events, or goes on until it is killed, and prints each."""
+    """Start a process that adds `acts` events, or adds them until killed, and prints each."""
     return subprocess.Popen(
         [sys.executable, "-c", WRITER, url, str(match_id), str(acts)],
         stdout=subprocess.PIPE,

@@ -1,8 +1,8 @@
-"""Races made up by a generator, and how often the forecasts of them held: the oracle.
+"""Simulated races, as an oracle: how often do forecasts hold?
 
-A race goes to a mark in legs of three kinds, over evenings. Each race is forecast after some legs,
-and then looked at to its end. What the generator knows (means, spreads, edges, trends) the forecast
-is not told.
+A race is played to a mark in legs of three kinds, over several evenings. It is forecast after some
+legs, and then compared with its end. The generator's means, spreads, edges and trends are unknown
+to the forecast.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SIDES: Final = ("Ann+Dora", "Ben+Emil", "Cleo+Finn")
 
 @dataclass(frozen=True)
 class LegKind:
-    """What legs of a kind give all teams together, how much teams differ, how long they take."""
+    """Distribution of the points of a kind of leg, in common and by team, and of its minutes."""
 
     total: float
     spread: float
@@ -47,7 +47,7 @@ def normal(random: Random) -> float:
 
 
 def fat_tailed(random: Random) -> float:
-    """Student's t of three degrees, with a variance of 1."""
+    """Student's t with three degrees of freedom, scaled to a variance of 1."""
     squares = sum(random.gauss(0, 1) ** 2 for _ in range(3))
     return random.gauss(0, 1) / sqrt(squares)
 
@@ -61,7 +61,7 @@ def as_usual(random: Random) -> float:
 
 
 def one_stronger(random: Random) -> float:
-    """A team that is 20 to 50 points a leg above another one."""
+    """One team is 20 to 50 points per leg better than another."""
     return random.choice((-1, 1)) * random.uniform(10, 25)
 
 
@@ -71,9 +71,9 @@ class Shape:
     edge: Callable[[Random], float] = as_usual
     noise: Callable[[Random], float] = normal
     trend: float = 0.0
-    """By how much the log of minutes drifts in an evening, up or down; points a third of it."""
+    """How far the log of minutes drifts in an evening, up or down; points drift a third as much."""
     stuck: float = 0.0
-    """How many legs take two and a half times as long."""
+    """Fraction of legs that take two and a half times as long."""
     sides: int = 2
 
 
@@ -89,7 +89,7 @@ class MadeUp:
     mark: int
     legs: tuple[Seen, ...]
     evenings: tuple[int, ...]
-    """The first leg of each."""
+    """Index of each evening's first leg."""
 
     def totals(self, legs: int | None = None) -> tuple[float, ...]:
         return tuple(map(sum, zip(*(leg.points for leg in self.legs[:legs]), strict=True)))
@@ -103,7 +103,7 @@ class MadeUp:
         return Ahead(SIDES[: len(totals)], totals, cycle, mark=self.mark)
 
     def evenings_after(self, legs: int) -> list[float]:
-        """The minutes of the evenings so far."""
+        """Minutes of each evening so far."""
         ends = (*self.evenings[1:], len(self.legs))
         evenings = zip(self.evenings, ends, strict=True)
         return [self.minutes(first, min(end, legs)) for first, end in evenings if first < legs]
@@ -147,18 +147,18 @@ def _minutes(random: Random, shape: Shape, number: int, pace: float) -> float:
     return longer * kind.minutes * exp(kind.minutes_spread * random.gauss(0, 1) + pace)
 
 
-# What came of the forecasts -----------------------------------------------------------------------
+# How the forecasts turned out ---------------------------------------------------------------------
 
 
 @dataclass
 class Held:
-    """How many forecasts there were, and how many held."""
+    """Number of forecasts, and of those that held."""
 
     forecasts: int = 0
     entries: int = 0
     minutes: int = 0
     claims: int = 0
-    """How often "9 of 10" was said, and how often that side won."""
+    """Number of "9 of 10" forecasts, and of those whose side won."""
     right: int = 0
 
     def __add__(self, other: Held) -> Held:
@@ -171,7 +171,7 @@ class Held:
 
 
 def held(made_up: MadeUp, legs: int) -> Held:
-    """Whether the forecast after so many legs held."""
+    """Whether the forecast after this many legs held."""
     ahead = made_up.ahead(legs)
     found = forecast(ahead, made_up.legs[:legs], made_up.evenings_after(legs)).likely
     assert found is not None
@@ -189,14 +189,14 @@ def held(made_up: MadeUp, legs: int) -> Held:
 
 
 def races(shape: Shape, number: int, seed: str) -> Iterator[MadeUp]:
-    """So many races of this shape, to one mark and the other in turn."""
+    """Generate `number` races of this shape, alternating between the two marks."""
     random = Random(seed)
     for each in range(number):
         yield race(random, shape, MARKS[each % len(MARKS)])
 
 
 def coverage(name: str, number: int) -> dict[int, Held]:
-    """How often the forecasts of so many races of a shape held, by how many legs were seen."""
+    """How often forecasts held in `number` races of a shape, by number of legs seen."""
     found = {legs: Held() for legs in CHECKPOINTS}
     for made_up in races(SHAPES[name], number, name):
         for legs in CHECKPOINTS:

@@ -1,4 +1,4 @@
-"""Evenings of a record: what was said of them, and what follows from the times of its entries."""
+"""Evenings of a record, from its sessions and the times of its entries."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_an_evening_lasts_until_a_long_break() -> None:
         ([EVENING_GAP, EVENING_GAP], [0, 0, 0]),
         ([EVENING_GAP + SECOND], [0, 1]),
         ([timedelta(hours=1), timedelta(days=1), timedelta(hours=1)], [0, 0, 2, 2]),
-        # A clock that is set back goes on with the evening; by more than a day it was wrong before.
+        # A clock set back by up to a day doesn't end the evening; by more, it was wrong before.
         ([timedelta(hours=1), -timedelta(days=1), timedelta(hours=1)], [0, 0, 0, 0]),
         ([timedelta(hours=1), -timedelta(hours=7), timedelta(hours=8)], [0, 0, 0, 0]),
         ([timedelta(hours=1), -timedelta(days=2), timedelta(hours=1)], [0, 0, 2, 2]),
@@ -48,7 +48,7 @@ def test_where_there_is_nothing_there_are_no_evenings() -> None:
 
 
 def at(text: str) -> datetime:
-    """`7 23:30`: a day of March, and the time."""
+    """`7 23:30`: 7 March at 23:30."""
     day, _, time = text.partition(" ")
     return datetime.fromisoformat(f"2025-03-{int(day):02} {time}+00:00")
 
@@ -75,57 +75,57 @@ def told(evening: Evening) -> tuple[object, ...]:
 
 def test_entries_and_what_was_said_make_evenings() -> None:
     for sessions, times, expected in [
-        # Nobody said anything: the first entry has no time, the evening goes on.
+        # Nothing recorded: the first entry has no time, and the evening is still going on.
         ([], ["1 20:00", "1 20:30"], [((0, 1), None, 30, {1: 30})]),
-        # Through midnight, and into another evening: the first one has ended by itself.
+        # Past midnight, and into another evening: the first has ended by itself.
         (
             [],
             ["1 23:50", "2 00:20", "2 19:00"],
             [((0, 1), "itself", 30, {1: 30}), ((2,), None, 0, {})],
         ),
-        # The beginning was said, so the first entry has a time.
+        # The start was recorded, so the first entry has a time.
         ([session("1 19:40")], ["1 20:00", "1 20:30"], [((0, 1), None, 50, {0: 20, 1: 30})]),
-        # The end was said; pauses are no playing time.
+        # The end was recorded; breaks are not playing time.
         (
             [session("1 19:40", "1 21:00", ("1 20:05", "1 20:15"))],
             ["1 20:00", "1 20:30"],
             [((0, 1), "said", 70, {0: 20, 1: 20})],
         ),
-        # A pause without an end goes on until the next entry, or the end.
+        # A break without an end lasts until the next entry or the end.
         (
             [session("1 20:00", None, ("1 20:10", None))],
             ["1 20:05", "1 20:40", "1 21:00"],
             [((0, 1, 2), None, 30, {0: 5, 1: 5, 2: 20})],
         ),
-        # One of no length took no time.
+        # A break of no length takes no time.
         (
             [session("1 20:00", None, ("1 20:05", "1 20:05"))],
             ["1 20:05", "1 20:40"],
             [((0, 1), None, 40, {0: 5, 1: 35})],
         ),
-        # An entry after the end that was said: they went on after all.
+        # An entry after the recorded end: they played on after all.
         (
             [session("1 20:00", "1 21:00")],
             ["1 20:30", "1 21:30"],
             [((0, 1), None, 90, {0: 30, 1: 60})],
         ),
-        # The next one was said to begin soon after the last: each has its own.
+        # The next evening began soon after the last: each has its own entries.
         (
             [session("1 14:00", "1 16:00"), session("1 19:00")],
             ["1 15:00", "1 19:30"],
             [((0,), "said", 120, {0: 60}), ((1,), None, 30, {1: 30})],
         ),
-        # Nothing was written in the first; it counts all the same.
+        # The first evening has no entries; it counts anyway.
         (
             [session("1 20:00", "1 20:30"), session("8 20:00")],
             ["8 20:10"],
             [((), "said", 30, {}), ((0,), None, 10, {0: 10})],
         ),
-        # What is written long after an evening is not of it.
+        # An entry long after an evening doesn't belong to it.
         ([session("1 20:00")], ["2 20:00"], [((), "itself", 0, {}), ((0,), None, 0, {})]),
-        # A clock that was put back: no time for that entry.
+        # The clock was set back: that entry has no time.
         ([], ["1 20:30", "1 20:00", "1 20:20"], [((0, 1, 2), None, 0, {2: 20})]),
-        # To before the evening began, or by hours: it is the same evening all the same.
+        # Set back to before the start, or by hours: it is still the same evening.
         (
             [session("1 20:00")],
             ["1 20:30", "1 19:40", "1 20:00"],
@@ -137,7 +137,7 @@ def test_entries_and_what_was_said_make_evenings() -> None:
             ["1 20:30", "1 12:10"],
             [((), "itself", 0, {}), ((0, 1), None, 30, {0: 30})],
         ),
-        # After an eight hours' pause that was said to be over they went on with the same evening.
+        # After a recorded break of eight hours, the same evening continues.
         (
             [session("1 20:00", None, ("1 22:00", "2 06:00"))],
             ["1 21:00", "2 07:00"],
@@ -163,7 +163,7 @@ def test_the_change_of_summer_time_takes_no_hour_and_gives_none() -> None:
 
 def test_a_gap_much_longer_than_an_entry_may_have_been_a_break() -> None:
     for times, breaks in [
-        # 45 minutes at least, and more than three times what an entry takes.
+        # At least 45 minutes, and more than three times as long as an entry takes.
         (["1 20:00", "1 20:45"], []),
         (["1 20:00", "1 20:46"], []),  # three times its own length
         (["1 20:00", "1 20:10", "1 20:20", "1 21:06"], [3]),
@@ -193,7 +193,7 @@ moments = st.integers(0, 4 * 86_400).map(lambda seconds: AT + timedelta(seconds=
 
 @st.composite
 def sessions(draw: st.DrawFn) -> Session:
-    """Any session that a record may have, in any order of its moments."""
+    """Any session that a record may have, with its times in any order."""
     texts = moments.map(datetime.isoformat)
     pauses = st.lists(st.fixed_dictionaries({"start": texts}, optional={"end": texts}), max_size=2)
     made = st.fixed_dictionaries({"start": texts}, optional={"end": texts, "pauses": pauses})

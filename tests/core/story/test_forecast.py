@@ -1,4 +1,4 @@
-"""What is left of a game: certain, likely, and null where there is not enough."""
+"""Forecasts: what is certain, what is likely, and null if there are too few entries."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def deals(*totals: float, left: int, most: int = 100) -> Ahead:
 def legs(
     number: int, sides: int = 2, kinds: Sequence[str] = "bcd", seed: int = 1, apart: float = 60.0
 ) -> list[Seen]:
-    """Legs at random, of about 200 points a side and 20 minutes."""
+    """Random legs of about 200 points per side and 20 minutes."""
     random = Random(seed)
     return [
         Seen(
@@ -67,7 +67,7 @@ def likely(ahead: Ahead, seen: list[Seen], *evenings: float) -> Likely:
 
 def test_what_is_certain() -> None:
     for ahead, needs, entries in [
-        # The next leg is a B leg, with 440 points at most; then 1,440, 2,120, 2,560.
+        # The next leg is a B leg of at most 440 points; then the sum is 1,440, 2,120, 2,560.
         (to_mark(0, 0, mark=440), (440, 440), 1),
         (to_mark(0, 0, mark=445), (445, 445), 2),
         (to_mark(0, 0, mark=1_440), (1_440, 1_440), 2),
@@ -77,7 +77,7 @@ def test_what_is_certain() -> None:
         (to_mark(0, 0, mark=445, cycle=(C, D, B)), (445, 445), 1),
         (to_mark(0, 0), (21_100, 21_100), 30),
         (to_mark(-300, 0, 20_900), (21_400, 21_100, 200), 1),
-        # Both are past the mark, and equal: it goes on.
+        # Both are past the mark and level, so the game goes on.
         (to_mark(21_200, 21_200), (0, 0), 1),
         (deals(3, -3, left=5), None, 5),
         (deals(3, -3, left=1), None, 1),
@@ -93,7 +93,7 @@ def test_nothing_is_known_of_a_game_without_a_mark_or_a_number() -> None:
     assert forecast(None, []).as_json() == {"certain": None, "likely": None}
 
 
-# From when on -------------------------------------------------------------------------------------
+# When it starts -----------------------------------------------------------------------------------
 
 
 def test_from_when_on_it_is_likely() -> None:
@@ -105,7 +105,7 @@ def test_from_when_on_it_is_likely() -> None:
         (legs(12, kinds="bbbbbbbccd"), False, False, False),  # one D leg
         (legs(13, kinds="bbbbbbbbccddd"), False, False, False),  # two C legs
         (legs(13, kinds="bbbbbbbcccddd"), True, True, True),
-        (legs(9, kinds="bcdx"), False, False, False),  # kinds that will not come do not count
+        (legs(9, kinds="bcdx"), False, False, False),  # kinds that won't come again are ignored
         (legs(2) + [Seen(leg.kind, leg.points) for leg in legs(12)], True, False, True),
         ([*legs(8), Seen("d", (0, 0))], True, False, False),
         ([*legs(8), Seen("d", (0, 0), 0)], True, False, False),
@@ -168,7 +168,7 @@ def test_the_more_is_needed_the_longer_it_takes(seed: int, more: int, number: in
 def test_evenings_are_as_long_as_tonight_or_as_usual() -> None:
     for evenings, length in [
         ([200], 200),
-        ([150, 240, 180, 200], 200),  # tonight is as long as that in the middle
+        ([150, 240, 180, 200], 200),  # tonight is as long as the median
         ([150, 240, 180, 20], 180),  # tonight has just begun
         ([100, 300], 300),
     ]:
@@ -237,7 +237,7 @@ def test_a_fixed_number_of_entries_is_certain_and_its_minutes_are_likely() -> No
 
 def test_only_arithmetic_gives_ten_of_ten_and_none() -> None:
     for totals, left, wins in [
-        # In a deal one side gains 100 at most, and another one loses 100: 200 can be made up.
+        # In a deal one side gains at most 100 and another loses 100, so 200 can be made up.
         ((200, 0), 1, (9, 1)),
         ((201, 0), 1, (10, 0)),
         ((401, 0), 2, (10, 0)),
@@ -321,7 +321,7 @@ def test_the_highest_of_equals_is_as_in_the_tables() -> None:
 
 
 def test_the_difference_between_sides_is_drawn_to_nothing() -> None:
-    """By a prior of 25 points an entry: less of it is believed, the fewer entries there are."""
+    """Under a prior of 25 points per entry; the fewer entries, the stronger the shrinkage."""
     believed = []
     for number in (9, 24, 120):
         seen = [Seen(leg.kind, (leg.points[0] + 40, leg.points[1])) for leg in legs(number)]
@@ -384,7 +384,7 @@ def sentences(likely: Likely, certain: Certain | None = None) -> list[str]:
 
 def test_what_is_likely_is_said_in_sentences() -> None:
     rows: list[tuple[Likely, Certain | None, list[str]]] = [
-        # What the rules fix is certain and not likely; the time is likely all the same.
+        # A number fixed by the rules is certain, not likely; the time is still likely.
         (Likely(Span(3, 3), None, None, None), Certain(None, 3), ["3 deals to go."]),
         (Likely(Span(3, 3), Span(10, 14), Span(1, 1), None), Certain(None, 3),
          ["3 deals to go.", "Likely: 10 min to 14 min, one more evening."]),

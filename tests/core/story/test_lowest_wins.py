@@ -1,7 +1,7 @@
-"""Every sentence and figure is true for a game in which the lowest total wins, and without a mark.
+"""Sentences and figures for games that the lowest total wins, and games without a mark.
 
-The game is made up (`strokes.py`); each test has the same rounds with the highest winning beside it
-where that tells the two apart.
+The game is made up (`strokes.py`). Tests also score the same rounds with the highest winning, if
+that makes a difference.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from referee.web.story.story_page import draw_picture
 from tests.core.story.strokes import play
 
 TURNS = [(9, 5), (2, 6), (3, 8), (2, 4), (7, 3)]
-"""Ann: 9 11 14 16 23; Ben: 5 11 19 23 26."""
+"""Points of Ann and Ben by round; their totals are 9 11 14 16 23 and 5 11 19 23 26."""
 
 
 def facts(story: Story) -> list[str]:
@@ -107,7 +107,7 @@ def test_nobody_wants_to_be_at_the_mark() -> None:
 
 
 SLOW = [(8, 12), (11, 13), (9, 14), (7, 12), (10, 11), (8, 13)] * 2
-"""Ann has 106, Ben 150: whoever is lower keeps far ahead."""
+"""Ann gets 106 and Ben 150: the lower one stays far ahead."""
 
 
 def wins(figures: Sequence[Sequence[int]], **options: int | bool) -> tuple[int, ...]:
@@ -129,7 +129,7 @@ def test_the_lower_is_likely_to_win() -> None:
 
 
 def test_only_arithmetic_settles_a_fixed_number_of_rounds() -> None:
-    """In the last round one side gains 30 at most, and another one nothing."""
+    """In the last round a side gains 0 to 30, so a lead of more than 30 decides."""
     for lead, expected in [(30, (9, 1)), (31, (10, 0))]:
         figures = [(5, 5)] * 11 + [(0, lead)]
         assert wins(figures, rounds=13) == expected

@@ -22,7 +22,7 @@ def played(*deals: tuple[float | None, tuple[int, int, int]], **more: Any) -> Js
 
 
 EVEN, ANN, BEN = (6, 4, 3), (8, 3, 2), (3, 8, 2)
-"""Deals in which Ann deals first; what they bring depends on the quotas then."""
+"""Tricks by seat; their points depend on the quotas of the deal."""
 
 
 def test_a_record_without_times_has_a_course_and_no_evening() -> None:
@@ -52,7 +52,7 @@ def test_an_evening_tells_its_entries_its_points_and_what_was_said_of_it() -> No
 def test_the_points_of_the_evenings_add_up_to_the_totals() -> None:
     record = played(*((each * 300, ANN if each % 3 else BEN) for each in range(12)))
     sessions = story(record)["sessions"]
-    assert len(sessions) == 1  # five hours apart: one very long evening
+    assert len(sessions) == 1  # entries five hours apart: one very long evening
     assert sessions[0]["points"] == score(record)["totals"]
     record = played(*((each * 500, ANN if each % 3 else BEN) for each in range(12)))
     evenings = story(record)["sessions"]

@@ -1,1 +1,1 @@
-"""Low Nine, a game of another package: the least that a game is made of."""
+"""Low Nine, a game from another package: the least that a game needs."""

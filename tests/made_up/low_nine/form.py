@@ -1,4 +1,4 @@
-"""The form of a round of Low Nine: the points of each player."""
+"""The form for a round of Low Nine: points per player."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ class LowNine(DealsGame[LowNineOptions, DealState, Round]):
 
     def score(self, _seating: Table, state: DealState, entry: Round) -> Scored[DealState]:
         cells = tuple(entry.points)
-        text = _("cards left in the hand")
+        text = _("cards left in hand")
         why = tuple((Line("low-nine.points", cell, text),) for cell in cells)
         after = DealState(state.deals + 1, add_cells(state.totals, cells))
         return Scored(after, cells, lambda: Explanation(why))

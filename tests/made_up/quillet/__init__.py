@@ -1,1 +1,1 @@
-"""Quillet, which nobody plays: a game as its folder brings it, for the tests."""
+"""Quillet, a made-up game for tests: everything about it is in this folder."""

@@ -1,4 +1,4 @@
-"""The form of a deal of Quillet: trumps, and the tricks of each player."""
+"""The form for a deal of Quillet: trumps, and tricks per player."""
 
 from __future__ import annotations
 

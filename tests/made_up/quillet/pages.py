@@ -1,4 +1,4 @@
-"""What Quillet brings to the web: a page, a kind of field, a drawing in its rulebook."""
+"""Quillet's own page, field type and rulebook drawing."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class FeathersView(FieldView):
 
 @dataclass(frozen=True)
 class FeathersField:
-    """A number, each of them a feather: `|||` is 3."""
+    """A number entered as feathers: `|||` is 3."""
 
     name: str
 

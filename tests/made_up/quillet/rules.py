@@ -1,6 +1,6 @@
-"""Quillet: two players, five deals of three tricks, one point a trick, more for a sweep.
+"""Quillet: two players, five deals of three tricks, one point per trick, more for a sweep.
 
-It is copied into the folder of the games, and so names its own modules by a dot.
+It is copied into the folder with the games, so it imports its own modules relatively.
 """
 
 from __future__ import annotations
@@ -27,13 +27,11 @@ PACK: Final = pack(_("32 cards"), ("A", "K", "Q", "J", "10", "9", "8", "7"))
 
 
 class QuilletOptions(Options):
-    """What a table may choose."""
-
     first_dealer: Seat = option(0, _("First dealer"), _("Who deals first."), rule="quillet.deal")
     sweep: Literal[0, 2] = option(
         2,
         _("A sweep"),
-        _("What all three tricks are worth beside the tricks."),
+        _("What taking all three tricks is worth on top."),
         rule="quillet.sweep",
         labels={0: _("nothing more"), 2: _("2 more")},
         asked_first=True,
@@ -43,7 +41,7 @@ class QuilletOptions(Options):
 
 
 class QuilletDeal(TrickDeal):
-    """A deal with its trumps."""
+    """A deal, with its trumps."""
 
     trump: Suit | None = None
 
@@ -52,7 +50,7 @@ Table = Seating[QuilletOptions]
 
 
 class FanQuestion(Question):
-    """What is a fan of so many feathers worth?"""
+    """What is a fan of this many feathers worth?"""
 
     question: Literal["fan"] = "fan"
     feathers: Count = asked(_("Feathers"), "feathers")
