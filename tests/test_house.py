@@ -118,7 +118,7 @@ def test_rooms_of_the_web_know_those_before_them() -> None:
 
 
 def test_imports_run_in_no_circle() -> None:
-    """Not even for types or inside functions; only the version may be imported from anywhere."""
+    """Imports for types or inside functions count; only those of the version are exempt."""
     modules = {name(path).removesuffix(".py").removesuffix("/__init__").replace("/", "."): path
                for path in MODULES}  # fmt: skip
     others = modules.keys() - {"referee"}
@@ -195,7 +195,7 @@ INLINE = {
 
 
 def test_templates_have_nothing_inline_and_nothing_foreign() -> None:
-    """Even in parts that no page in the tests shows."""
+    """This includes parts that no page in the tests shows."""
     for path in TEMPLATES:
         text = path.read_text(encoding="utf-8")
         found = {what: re.findall(sign, text, re.IGNORECASE) for what, sign in INLINE.items()}

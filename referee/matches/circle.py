@@ -202,7 +202,7 @@ class PersonResult:
 
 @dataclass(frozen=True)
 class HeadToHead:
-    """How two people did in the matches that they played against each other."""
+    """Two people's results in the matches that they played against each other."""
 
     other: Person
     ahead: int  # matches in which the person ranked higher

@@ -242,7 +242,7 @@ class MatchState:
         return self.tally.state(None if id is None else self._row_at(id))
 
     def judge(self, data: dict[str, Any], id: str | None = None) -> tuple[Entry, Row]:
-        """Judge the data as a new entry, or as this old one. Raises NotARecord."""
+        """Judge the data as a new entry, or as a new version of this one. Raises NotARecord."""
         spec, is_kept = self.game.spec, id is not None
         entry: Entry = spec.read_entry(data, len(self.players), "entry", is_kept=is_kept)
         return entry, self.tally.judge(entry, None if id is None else self._row_at(id))

@@ -59,7 +59,7 @@ def new_key() -> str:
 
 
 def is_text(given: str) -> bool:
-    """Whether this can be a query parameter: PostgreSQL rejects NUL."""
+    """Whether a text can be a query parameter, which PostgreSQL rejects if it has a NUL."""
     return "\0" not in given
 
 
@@ -157,7 +157,7 @@ LINK_OF_KEY = select(MATCH, LAST_OF_MATCH.scalar_subquery()).where(
 
 @dataclass(frozen=True)
 class Link:
-    """A match, with the role of one of its keys; keys are never logged."""
+    """A link to a match: its role, and both keys, which are never logged."""
 
     match_id: int
     game: str
@@ -382,7 +382,7 @@ def _link(row: Any, role: Role) -> Link:
 
 @dataclass(frozen=True)
 class CircleLink:
-    """A circle, with the role of one of its keys; keys are never logged."""
+    """A link to a circle: its role, and both keys, which are never logged."""
 
     circle_id: int
     name: str

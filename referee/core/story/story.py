@@ -33,7 +33,7 @@ LARGEST_SET_BACK: Final = timedelta(days=1)
 SHORTEST_BREAK: Final = timedelta(minutes=45)
 """Gaps of up to this length are never taken for breaks."""
 ENTRIES_IN_A_BREAK: Final = 3
-"""Gaps of up to this many median entries are never taken for breaks."""
+"""Gaps of up to this many times a median entry's length are never taken for breaks."""
 TEST_EVERY: Final = 10  # entries from one test of the forecast to the next
 MOST_TESTS: Final = 20  # at most this many tests, of the latest entries
 
@@ -191,7 +191,7 @@ def find_evening(evenings: Sequence[Evening], at: datetime) -> Evening | None:
 
 
 def evening_starts(times: Iterable[datetime]) -> list[datetime]:
-    """When the evening of each of these times began, for a record without sessions."""
+    """For each of these times, when its evening began, in a record without sessions."""
     starts: list[datetime] = []
     last: datetime | None = None
     for at in times:
