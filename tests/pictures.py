@@ -83,7 +83,7 @@ def card_triathlon(phone: Phone) -> None:
     phone.choose("Figures or cards", "cards")
     phone.tap_link("Enter Ann’s hand")
     tap_keys(phone, "6H 7H 8H 10H 2H KS 5S QS 4C 3D KD JC JK")
-    expect(page.get_by_role("button", name="Use the best")).to_be_visible()
+    expect(page.get_by_role("button", name="Use best layout")).to_be_visible()
     page.wait_for_timeout(500)
     page.set_viewport_size(ROOM_FOR_A_HAND)  # type: ignore[arg-type]
     take(phone, "hand")

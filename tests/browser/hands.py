@@ -55,7 +55,7 @@ def chosen(phone: Phone) -> Locator:
 
 
 def shows_hand(phone: Phone, cards: str) -> None:
-    names = [f"Take away {spoken(card)}" for card in cards.split()]
+    names = [f"Remove {spoken(card)}" for card in cards.split()]
     expect(chosen(phone)).to_have_count(len(names))
     assert [each.get_attribute("aria-label") for each in chosen(phone).all()] == names
 

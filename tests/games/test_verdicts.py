@@ -1,4 +1,4 @@
-"""The verdict on a question, to be read from across the table; and rulings word for word."""
+"""Tests of verdicts, which must be readable across the table, and of rulings word for word."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.games.records import NAMES, Json
 from tests.games.test_damaged import QUESTIONS
 
 LONGEST = 48
-"""Letters: three lines of a phone in letters of 36 px."""
+"""Characters that fit on three lines of a phone at 36 px."""
 EVERY = [{"game": game, **each} for game, asked in QUESTIONS.items() for each in asked]
 
 
@@ -99,7 +99,7 @@ ANSWERS: list[tuple[Json, list[str]]] = [
       "Seat 0 wins with K♥. This is the highest trump."]),
     ({"game": CARDS, "question": "pile", "top": "JK", "hand": ["9S", "4C"]},
      ["The top card is wild and has no rank to match.",
-      "The source doesn’t mention a wild card on top; Referee rules so."]),
+      "The source doesn’t mention a wild card on top, so this is Referee’s ruling."]),
     (KRAP | {"turned": ["7H"], "leader": 0, "cards": ["BJ", "9H", "QH"]},
      ["Seat 0 is winning with a black joker. In null the jokers are the highest cards in the"
       " suit of the turned card."]),

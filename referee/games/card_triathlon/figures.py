@@ -1,7 +1,7 @@
-"""Figure fields in the forms of all legs.
+"""Fields for figures in the forms of all legs.
 
-Rows of cells below the players' names, filled by one keypad. A figure is typed, or computed from
-the number of cards of each value.
+They are rows of cells below the players' names, all filled from one keypad. A figure is typed, or
+computed from how many cards of each value there are.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from referee.web.forms.fields import Players, Reading, Typed
 from referee.web.forms.views import Cell, CellsView, KeysView
 from referee.web.http.names import key_labels, labels, letters_in
 
-MOST_KEYS: Final = 5  # keys with names that fit beside each other
-FEWEST_LETTERS: Final = 5
+MOST_KEYS: Final = 5  # keys with names that fit in one row
+FEWEST_LETTERS: Final = 5  # letters of a name that always fit on a key
 BY_CARDS: Final = _("by cards")  # the summary of a leg that has no figures
-MOST_COLUMNS: Final = 4  # players that fit beside each other; six are two rows of three
+MOST_COLUMNS: Final = 4  # players that fit in one row; six take two rows of three
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,7 +48,7 @@ def count_columns(number: int, most: int = MOST_COLUMNS) -> int:
     return -(-number // lines)
 
 
-# The fields of figures ----------------------------------------------------------------------------
+# Fields for figures -------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -68,10 +68,10 @@ WORTHS: Final = (
 
 @dataclass(frozen=True)
 class FigureField:
-    """Points of cards, typed as a sum or as counts of fives, tens, aces and Jokers."""
+    """Field for points, typed as a sum or as counts of fives, tens, aces and Jokers."""
 
     name: str
-    blamed: str  # the field of the entry that a problem names; `seat` is the seat in it
+    blamed: str  # the entry's field that a problem names, together with `seat`
     seat: int
 
     def read(self, typed: Typed, _players: Players = ()) -> Reading[int]:
@@ -97,18 +97,18 @@ MISSING: Final[Mapping[str, Text]] = {
     "melded": _("Enter what {names} melded. Type 0 for nothing."),
     "scored": _("Enter what {names} scored. Type 0 for nothing."),
 }
-"""What to do where figures are missing, by field."""
+"""Messages for missing figures, by field."""
 
 
 @dataclass(frozen=True)
 class FiguresField:
-    """A figure for each player, in the fields `name0`, `name1` and so on.
+    """Fields `name0`, `name1` and so on, with a figure for each player.
 
     Players are numbered from 0 at each table, fields from `first`.
     """
 
     name: str
-    things: Text  # the label beside them
+    things: Text  # the label beside the fields
     may_be_empty: bool = False  # an empty field counts as 0
     first: int = 0
 
@@ -117,13 +117,13 @@ class FiguresField:
         return FigureField(f"{self.name}{seat}", self.name, seat)
 
     def each(self, typed: Typed, players: Players) -> list[int | None]:
-        """The figures of all players; None where one is missing or unreadable."""
+        """Return all players' figures, None where one is missing or unreadable."""
         return [self.of(player).read(typed).value for player in range(len(players))]
 
     def read(
         self, typed: Typed, players: Players, needed: Sequence[int] | None = None
     ) -> Reading[list[int]]:
-        """All players' figures, 0 where missing; those in `needed` are required."""
+        """Read all players' figures, 0 where missing; players in `needed` must have one."""
         readings = [self.of(player).read(typed) for player in range(len(players))]
         values = [reading.value or 0 for reading in readings]
         if strange := [problem for reading in readings for problem in reading.problems]:
@@ -142,7 +142,7 @@ class FiguresField:
         return {f"{self.name}{seat}": str(figure) for seat, figure in enumerate(value, self.first)}
 
     def show(self, typed: Typed, players: Players, unless: str = "") -> CellsView:
-        """A cell for each player; optional where the count named `unless` is 0."""
+        """Show a cell for each player, optional if the player's count in field `unless` is 0."""
         cells = []
         for seat, player in enumerate(players, self.first):
             name, count = f"{self.name}{seat}", f"{unless}{seat}" if unless else ""
@@ -157,14 +157,14 @@ class FiguresField:
 
 
 def unscored_field(table: int) -> FigureField:
-    """Field for the cards of a table that nobody scored; may stay empty."""
+    """Return the field for a table's unscored points, which may stay empty."""
     return FigureField(f"unscored_{table}", "unscored", table * AT_TABLE)
 
 
 UNSCORED: Final = unscored_field(0)
 
 
-# How a page shows them ----------------------------------------------------------------------------
+# Views --------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -187,7 +187,7 @@ class FiguresView:
     rows: Sequence[CellsView]
     rest: CellsView
     counts: Sequence[CountView]
-    sums: Sequence[str] = ()  # names of the hints below the rows, one for each player
+    sums: Sequence[str] = ()  # names of the hints below the rows, one per player
 
 
 CARDS_OF: Final = _("{name}’s cards")
@@ -204,7 +204,7 @@ def figures_view(
     has_jokers: bool = True,
     sums: Sequence[str] = (),
 ) -> FiguresView:
-    """Rows of a table with cards worth `whole`; `rest` describes the unscored ones."""
+    """Show a table's figures. Its cards are worth `whole`; `rest` describes the unscored ones."""
     columns = rows[0].columns or len(rows[0].cells)
     names = labels([cell.player for cell in rows[0].cells], letters_in(columns))
     field = unscored_field(table)
@@ -242,7 +242,7 @@ ONE_CARD: Final[Mapping[int, Text]] = {
     20: _("An ace is worth 20."),
     30: _("A Joker is worth 30."),
 }
-"""Hints about a sum that is wrong by this much."""
+"""Hints for a sum that is off by one card, keyed by the card's points."""
 
 
 def in_all(whole: int) -> Text:
@@ -259,10 +259,10 @@ def sum_hints(
     has_jokers: bool = True,
     doubts: Sequence[Text] = (),
 ) -> dict[str, Hint]:
-    """The sum of a table's figures, what is missing, and where a mistake may be.
+    """Return hints about a table's figures: the sum, what is missing, and likely mistakes.
 
     `fields` maps each figure to its name in a sentence. `is_complete` means that no figure is left
-    to enter. `doubts` come before those about the sum.
+    to enter. `doubts` are shown before those about the sum.
     """
     values = {field: field.read(typed).value for field in fields}
     found: dict[str, Hint] = {
@@ -295,7 +295,7 @@ def sum_hints(
 def sum_doubts(
     figures: Mapping[str, int], whole: int, *, is_complete: bool, has_jokers: bool = True
 ) -> list[Text]:
-    """Sentences about likely mistakes; `figures` are keyed by their names."""
+    """Describe likely mistakes in figures, which are keyed by name."""
     template = _("{name}: {figure} isn’t a multiple of {unit}.")
     found: list[Text] = [
         template.format(name=name, figure=points(figure), unit=UNIT)
@@ -308,7 +308,7 @@ def sum_doubts(
     card = ONE_CARD.get(abs(missing))
     if card and (has_jokers or abs(missing) != WORTH["JK"]):
         found.append(card)
-    template = _("{name}: is it {turned} rather than {figure}?")
+    template = _("{name}: did you mean {turned} instead of {figure}?")
     for name, figure in figures.items():
         digits = str(figure)
         for left in range(len(digits) - 1):  # two neighbouring digits swapped

@@ -1,8 +1,8 @@
-"""The form of the leg that is due, and the forms of C and D legs.
+"""Forms for the leg that is due, and for C and D legs.
 
-A C or D leg is entered in figures or with the cards. The hands of a new D leg are laid out on pages
-of their own (`hand_page`). In the form of an old one each seat has three fields: `hand0` for the
-cards, `layout0` the groups, `extra0` the extra hand.
+A C or D leg is entered as figures or as cards. The hands of a new D leg are laid out on pages of
+their own (`hand_page`). When an old D leg is corrected, each seat has three fields: `hand0` for the
+cards, `layout0` for the groups and `extra0` for the extra hand.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ from referee.web.forms.views import KeysView
 
 
 class FiguresForm:
-    """Figures of a C or D leg; the first field is what each player scores."""
+    """Base class for the figures of a C or D leg; the first field is what each player scored."""
 
     figures: ClassVar[tuple[FiguresField, ...]]
 
@@ -99,9 +99,9 @@ class FiguresForm:
 # The form of a C leg ------------------------------------------------------------------------------
 
 MELDS: Final = 13
-"""Meld fields per player, one for each rank; more if an old leg has more."""
-SPARE: Final = 3  # empty fields for melds on a page; scripts add more
-MOST_MELDS: Final = 72  # more than all cards can make
+"""Maximum number of meld fields per player: one for each rank, or more if an old leg has more."""
+SPARE: Final = 3  # empty meld fields on a page; its script adds more
+MOST_MELDS: Final = 72  # more melds than the cards can make
 OUT: Final = SeatField("out")
 MELDED: Final = FiguresField("melded", _("melded"))
 IN_HAND: Final = FiguresField("in_hand", _("held"), may_be_empty=True)
@@ -114,8 +114,8 @@ class CanastaFormView(LegFormView):
     figures: FiguresView
     out: KeysView
     pack: Pack
-    melds: int  # the most fields for melds that a player can have
-    brought: tuple[int, ...]  # how many of them the page starts with, by seat
+    melds: int  # maximum number of meld fields per player
+    brought: tuple[int, ...]  # meld fields that the page starts with, by seat
 
 
 class CanastaForm(FiguresForm):
@@ -232,7 +232,7 @@ def _meld_hints(match: Match, typed: Typed) -> dict[str, Hint]:
 # The form of a D leg ------------------------------------------------------------------------------
 
 SCORED: Final = FiguresField("scored", _("scored"))
-BUCK: Final = SeatField("buck")  # shows the offices of the rounds; not recorded
+BUCK: Final = SeatField("buck")  # to show who does what in each round; not recorded
 SEPARATOR: Final = "|"  # between two groups in a field
 
 
@@ -279,7 +279,7 @@ def hand_fields(seat: int, laid: HandInProgress) -> dict[str, str]:
 
 
 def typed_hands(match: Match, typed: Typed) -> HandsInProgress:
-    """Typed hands by seat; where only a layout is typed, its cards are the hand."""
+    """Read the typed hands, by seat; if only a layout was typed, its cards are the hand."""
     found = {}
     for seat in range(len(match.players)):
         text = typed.get(f"layout{seat}", "")
@@ -301,7 +301,7 @@ def _read_hands(match: Match, hands: HandsInProgress) -> EntryRead:
     if not missing:
         return entry_of(hands, len(match.players)), []
     message = ngettext(
-        "Enter the hand of {names}.",
+        "Enter {names}’s hand.",
         "Enter the hands of {names}.",
         len(missing),
         names=listed([match.players[seat] for seat in missing]),
@@ -317,7 +317,7 @@ class FlushFormView(LegFormView):
     rounds: int
     by: str
     laid: tuple[HandRow, ...]
-    conflicts: tuple[Problem, ...]  # cards that are laid out more often than the packs have them
+    conflicts: tuple[Problem, ...]  # cards laid out more often than the packs have them
 
 
 class FlushForm(FiguresForm):
@@ -413,7 +413,7 @@ TIME: Final = "time"
 
 
 class CardTriathlonForm(PlayableForm[LegFormView]):
-    """Form of the leg that is due, or of an old entry's leg."""
+    """Form for the leg that is due, or for correcting an old leg."""
 
     def context(self, draft: Draft) -> LegFormView:
         form = FORMS.get(kind_of(draft.match, draft.id))
@@ -458,7 +458,7 @@ class CardTriathlonForm(PlayableForm[LegFormView]):
         return {"kind": "b-leg", **part}, problems
 
     def before_play_hints(self, match: Match, typed: Typed) -> Mapping[str, Hint]:
-        """Hint about the contract; all hints while correcting an old leg's cards."""
+        """Return the hint about the contract; all hints if an old leg's cards are corrected."""
         if "facts" not in typed:
             return self.hints(match, typed.get("entry"), typed)
         table = table_number(match, typed)
@@ -480,7 +480,7 @@ def kind_of(match: Match, id: str | None) -> str:
 
 
 def table_number(match: Match, typed: Typed) -> int:
-    """The requested table of a B leg, from 0."""
+    """Return the requested table of a B leg, counted from 0."""
     return 1 if typed.get("table") == "1" and len(match.tables) > 1 else 0
 
 

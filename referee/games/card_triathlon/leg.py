@@ -1,4 +1,4 @@
-"""Base class of the legs, the state between two legs, and the packs."""
+"""Base class for legs, the state between two legs, and the packs."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ HAND: Final = 13
 
 LegSeating = Seating[CardTriathlonOptions]
 HandSizes = tuple[tuple[int, int], ...]
-"""For each seat the fewest and the most cards that it takes up for the next leg."""
+"""Per seat, the fewest and the most cards that the player takes into the next leg."""
 
 # The cards ----------------------------------------------------------------------------------------
 
 AT_TABLE: Final = 4  # eight players sit at two tables in a B leg
-UNIT: Final = 5  # every figure on the pad is a multiple of it
+UNIT: Final = 5  # every figure on the pad is a multiple of this
 WORTH: Final = {
     **dict.fromkeys(("2", "3", "4", "5", "6", "7"), 5),
     **dict.fromkeys(("8", "9", "10", "J", "Q", "K"), 10),
     "A": 20,
     "JK": 30,
 }
-"""`card-triathlon.values`."""
+"""Points per card, by rank (`card-triathlon.values`)."""
 
 
 def worth(cards: Iterable[Card]) -> int:
@@ -53,9 +53,9 @@ def count_tables(seats: int) -> int:
 
 @lru_cache
 def b_pack(seats: int, with_jokers: bool) -> Pack:
-    """The pack of one table in a B leg.
+    """Return the pack for one table in a B leg.
 
-    Six players choose six whole suits out of three packs; this pack has all three.
+    Six players choose six whole suits out of three packs; for them, this pack holds all three.
     """
     if seats == 6:
         return pack(_("six suits"), RANKS, copies=3)
@@ -72,7 +72,7 @@ def b_worth(seats: int, with_jokers: bool) -> int:
 
 @lru_cache
 def full_pack(seats: int) -> Pack:
-    """The cards of a C or D leg: a pack with two Jokers for every two players."""
+    """Return the cards for a C or D leg: a pack with two Jokers for every two players."""
     packs = seats // 2
     number = packs * (len(RANKS) * 4 + 2)
     return pack(_("{number} cards", number=number), RANKS, copies=packs, extra=["JK"] * (2 * packs))
@@ -80,13 +80,13 @@ def full_pack(seats: int) -> Pack:
 
 @lru_cache
 def full_worth(seats: int) -> int:
-    """The worth of all cards of a C or D leg: 250 a player."""
+    """Return the worth of all cards in a C or D leg: 250 points per player."""
     return worth(full_pack(seats).cards)
 
 
 @lru_cache
 def possible_sums(seats: int, with_jokers: bool, cards: int) -> frozenset[int]:
-    """Possible worths of this many cards of one table in a B leg."""
+    """Return the totals that this many cards can make at one table in a B leg."""
     suits = 6 if seats == 6 else 4
     copies_of = Counter(WORTH[rank] for rank in RANKS * suits)
     copies_of[WORTH["JK"]] = 2 * with_jokers
@@ -101,7 +101,7 @@ def possible_sums(seats: int, with_jokers: bool, cards: int) -> frozenset[int]:
 
 
 def team_names(players: Sequence[str], teams: Teams) -> tuple[str, ...]:
-    """`Ann+Cleo` for each team, in the order of the teams."""
+    """Return a name such as `Ann+Cleo` for each team, in team order."""
     return tuple(
         "+".join(name for name, team in zip(players, teams, strict=True) if team == number)
         for number in range(max(teams) + 1)
@@ -119,7 +119,7 @@ class LegState:
     was_cut: bool = False
     is_ended: bool = False
     is_dealt_again: bool = False  # the last deal was passed out
-    held: HandSizes | None = None  # None if it is not known
+    held: HandSizes | None = None  # None if unknown
     fixed_leg: LegName | None = None
     """Overrides the sequence, for a question about a single leg."""
 
@@ -130,7 +130,7 @@ def teams_of(seating: LegSeating) -> Teams:
 
 
 def split_tables(seating: LegSeating) -> tuple[LegSeating, ...]:
-    """The tables of a B leg; each table of eight players is like a game of four."""
+    """Return a seating for each table of a B leg; eight players play as two tables of four."""
     if count_tables(seating.seats) == 1:
         return (seating,)
     # Partners sit opposite at both tables, whatever teams the eight players form.
@@ -140,7 +140,7 @@ def split_tables(seating: LegSeating) -> tuple[LegSeating, ...]:
 
 
 def columns(seating: LegSeating) -> tuple[Column, ...]:
-    """`card-triathlon.pad`: the players, the teams, Unscored and Total."""
+    """Return the pad's columns: players, teams, Unscored and Total (`card-triathlon.pad`)."""
     teams = teams_of(seating)
     names = team_names(seating.players, teams)
     return (
@@ -170,7 +170,7 @@ def is_over(seating: LegSeating, state: LegState) -> bool:
 
 
 def due_leg(seating: LegSeating, state: LegState) -> LegName | None:
-    """None if the game is over, or if only `TimeIsUp` can follow."""
+    """Return the leg to play next; None if the game is over or only `TimeIsUp` can follow."""
     if is_over(seating, state) or state.was_cut:
         return None
     return state.fixed_leg or seating.options.plan.leg(state.legs)
@@ -181,7 +181,7 @@ def leg_before(seating: LegSeating, state: LegState) -> LegName | None:
 
 
 def dealer_of(seating: LegSeating, state: LegState) -> int:
-    """The seat at each table that deals the next B leg."""
+    """Return the seat that deals the next B leg, counted from 0 at each table."""
     seats = seating.seats // count_tables(seating.seats)
     return (seating.options.first_dealer + state.b_deals) % seats
 
@@ -190,14 +190,14 @@ def dealer_of(seating: LegSeating, state: LegState) -> int:
 
 
 class LegEntry(Entry):
-    """What the entries of all legs have in common."""
+    """Base class for the entries of all legs."""
 
     partial: bool | None = None
     """Whether the clock has cut the leg short."""
 
 
 class Time(Entry):
-    """The agreed time has come: a game against the clock is over."""
+    """Entry that ends a game against the clock at the agreed time."""
 
     kind: Literal["time"]
 
@@ -206,21 +206,21 @@ P = TypeVar("P", bound=LegEntry)
 
 
 class PlayedLeg(ABC, Generic[P]):
-    """A B, C or D leg: recorded only when due, cut short only against the clock."""
+    """Base class for B, C and D legs: recorded only when due, cut short only against the clock."""
 
     kind: ClassVar[str]
     name: ClassVar[LegName]
 
     @abstractmethod
     def coming(self, seating: LegSeating) -> Coming:
-        """Most and least that a team can score in such a leg."""
+        """Return the most and the least that a team can score in this leg."""
 
     @abstractmethod
     def due(self, seating: LegSeating, state: LegState) -> Due: ...
 
     @abstractmethod
     def entry_problems(self, seating: LegSeating, state: LegState, entry: P) -> list[Problem]:
-        """Problems of the entry, assuming that the leg is due."""
+        """Return the entry's problems, assuming that the leg is due."""
 
     @abstractmethod
     def score(self, seating: LegSeating, state: LegState, entry: P) -> Scored[LegState]: ...
@@ -237,7 +237,7 @@ class PlayedLeg(ABC, Generic[P]):
         dealer: int | None = None,
         offices: tuple[Office, ...] = (),
     ) -> Due:
-        """`short` is the headline in a few words, shown after the number of the leg."""
+        """Build the `Due` for this leg; `short` is a brief headline shown after the leg number."""
         values = {"number": state.legs + 1, "leg": self.name}
         return Due(
             kind=self.kind,
@@ -261,7 +261,7 @@ class PlayedLeg(ABC, Generic[P]):
     def problems(self, seating: LegSeating, state: LegState, entry: P) -> list[Problem]:
         found = self.sequence_problems(seating, state)
         if entry.partial and not seating.options.plan.is_timed:
-            message = _("Only a leg against the clock can be cut short.")
+            message = _("A leg can only be cut short when you play against the clock.")
             found.append(error(CLOCK, message, field="partial"))
         return found + self.entry_problems(seating, state, entry)
 
@@ -278,7 +278,7 @@ class PlayedLeg(ABC, Generic[P]):
         return [error(SEQUENCE, message)]
 
     def after_error(self, seating: LegSeating, state: LegState, entry: P) -> LegState:
-        """Count the leg anyway if it was due."""
+        """Count the leg as played if it was due."""
         if self.sequence_problems(seating, state):
             return state
         was_cut = bool(entry.partial) and seating.options.plan.is_timed
@@ -286,13 +286,13 @@ class PlayedLeg(ABC, Generic[P]):
 
 
 class TimeIsUp:
-    """The end of a game against the clock, with the interface of a leg."""
+    """The end of a game against the clock; it has the same interface as a leg."""
 
     kind: Final = "time"
     name: Final = None
 
     def due(self, _seating: LegSeating, _state: LegState) -> Due:
-        """Due only after a leg cut short: nothing else can follow."""
+        """Return the end of the game, which is due only after a leg that was cut short."""
         return Due(
             kind=self.kind,
             label=_("Time is up"),
@@ -344,7 +344,7 @@ def empty_row(seating: LegSeating, after: LegState) -> Scored[LegState]:
 
 
 def count_rest(whole: int, scored: int, unscored: int | None) -> tuple[int, bool]:
-    """Unscored points, and whether they were counted rather than computed."""
+    """Return the unscored points, and whether they were counted rather than computed."""
     return (max(whole - scored, 0), False) if unscored is None else (unscored, True)
 
 
@@ -364,7 +364,7 @@ def team_lines(seating: LegSeating, rule: str, points: Sequence[int]) -> list[li
     ]
 
 
-# Problems of several kinds of legs ----------------------------------------------------------------
+# Problems found in several kinds of legs ----------------------------------------------------------
 
 
 def unit_problems(figures: Iterable[int], field: str) -> list[Problem]:
@@ -372,7 +372,9 @@ def unit_problems(figures: Iterable[int], field: str) -> list[Problem]:
     if wrong is None:
         return []
     message = _(
-        "{figure} isn’t possible: card values are multiples of {unit}.", figure=wrong, unit=UNIT
+        "{figure} isn’t possible, because card values are multiples of {unit}.",
+        figure=wrong,
+        unit=UNIT,
     )
     return [error(VALUES, message, field=field)]
 
@@ -382,16 +384,16 @@ def crosscheck_problems(total: int, whole: int, field: str) -> list[Problem]:
         return []
     message = (
         ngettext(
-            "{n} point is missing: all cards add up to {total}, not {whole}.",
-            "{n} points are missing: all cards add up to {total}, not {whole}.",
+            "{n} point is missing: your figures add up to {total}, not {whole}.",
+            "{n} points are missing: your figures add up to {total}, not {whole}.",
             whole - total,
             total=points(total),
             whole=points(whole),
         )
         if total < whole
         else ngettext(
-            "{n} point too many: all cards add up to {total}, not {whole}.",
-            "{n} points too many: all cards add up to {total}, not {whole}.",
+            "{n} point too many: your figures add up to {total}, not {whole}.",
+            "{n} points too many: your figures add up to {total}, not {whole}.",
             total - whole,
             total=points(total),
             whole=points(whole),
@@ -401,7 +403,7 @@ def crosscheck_problems(total: int, whole: int, field: str) -> list[Problem]:
 
 
 def read_question_cards(seating: LegSeating, texts: Sequence[str], field: str) -> tuple[Card, ...]:
-    """Raises NotARecord where these are not cards of a C or D leg."""
+    """Read the cards of a question; raise NotARecord unless a C or D leg can have them."""
     cards, faults = read_cards(texts, full_pack(seating.seats))
     if faults:
         raise refuse(joined(faults), field, rule="card-triathlon.pack")
@@ -410,20 +412,28 @@ def read_question_cards(seating: LegSeating, texts: Sequence[str], field: str) -
 
 Figures = list[int] | int
 BY_THE_CARDS: Final = {
-    "tricks": _("By the cards, the tricks are {shown}. Correct the figures or the cards."),
-    "points": _("By the cards, the points are {shown}. Correct the figures or the cards."),
-    "melded": _("By the cards, the melds are {shown}. Correct the figures or the cards."),
-    "in_hand": _("By the cards, the hands are {shown}. Correct the figures or the cards."),
-    "scored": _("By the cards, the scores are {shown}. Correct the figures or the cards."),
-    "unscored": _("By the cards, Unscored is {shown}. Correct the figure or the cards."),
+    "tricks": _(
+        "According to the cards, the tricks are {shown}. Correct the figures or the cards."
+    ),
+    "points": _(
+        "According to the cards, the points are {shown}. Correct the figures or the cards."
+    ),
+    "melded": _("According to the cards, the melds are {shown}. Correct the figures or the cards."),
+    "in_hand": _(
+        "According to the cards, the hands are {shown}. Correct the figures or the cards."
+    ),
+    "scored": _(
+        "According to the cards, the scores are {shown}. Correct the figures or the cards."
+    ),
+    "unscored": _("According to the cards, Unscored is {shown}. Correct the figure or the cards."),
 }
-"""For each field of figures."""
+"""Messages for figures that contradict the recorded cards, by field."""
 
 
 def card_figure_problems(
     names: Sequence[str], record: Strict, by_cards: Mapping[str, Figures]
 ) -> list[Problem]:
-    """Recorded figures that differ from those by the cards, by field."""
+    """Return a problem for each recorded figure that contradicts the recorded cards."""
     found = []
     for field, shown in by_cards.items():
         given = getattr(record, field)
@@ -435,7 +445,7 @@ def card_figure_problems(
     return found
 
 
-# What is due: which cards to take -----------------------------------------------------------------
+# Which cards to take ------------------------------------------------------------------------------
 
 
 def describe_packs(seating: LegSeating) -> Text:
@@ -455,14 +465,14 @@ def take_all_packs(seating: LegSeating) -> Text:
 
 
 def describe_hand_sizes(seating: LegSeating, held: HandSizes | None) -> Text:
-    """Name those who discard down to 13 cards and draw up to 13, if the last leg shows it."""
+    """Say who discards down to 13 cards and who draws up to 13, if the last leg shows it."""
     if held is None:
         return _("Anyone with more than 13 cards discards down to 13; the others draw up to 13.")
     down, up = [], []
     for name, (least, most) in zip(seating.players, held, strict=True):
         if least == most:
             text = ngettext("{name} ({n} card)", "{name} ({n} cards)", most, name=name)
-        else:  # figures leave it open
+        else:  # figures give only a range
             text = _("{name} ({least} to {most} cards)", name=name, least=least, most=most)
         if least > HAND:
             down.append(text)

@@ -18,26 +18,29 @@ TEAMS: Final[dict[int, tuple[Teams, ...]]] = {
     6: ((0, 1, 0, 1, 0, 1), (0, 1, 2, 0, 1, 2)),
     8: ((0, 1, 0, 1, 1, 0, 1, 0), (0, 1, 0, 1, 2, 3, 2, 3)),
 }
-"""`card-triathlon.teams`: the team of each seat, the default first."""
-NUMBERS: Final = tuple(TEAMS)  # `card-triathlon.players`: how many can play
+"""Team numbers by seat, for each number of players; the default comes first.
+
+See `card-triathlon.teams`.
+"""
+NUMBERS: Final = tuple(TEAMS)  # possible numbers of players
 
 Format = Literal["sprint", "3000", "5000", "clock", "half-marathon", "marathon"]
-CAP: Final = 500  # `card-triathlon.d.cap`: what a D leg counts in the 3,000 metre
+CAP: Final = 500  # points in a D leg of the 3,000 metre (`d.cap`)
 
 
 @dataclass(frozen=True)
 class Plan:
-    """The legs of a format, played again and again, and what ends the game."""
+    """A format: its legs, which repeat, and what ends the game."""
 
     rule: str
     sequence: tuple[LegName, ...]
     legs: int | None = None
     mark: int | None = None
-    """The game ends after a leg in which one team alone is ahead with at least this."""
+    """The game ends after a leg if one team alone leads and has at least this many points."""
     is_timed: bool = False
     is_capped: bool = False
     hours: tuple[int, int] = (0, 0)
-    """The shortest and the longest duration, as the rule of the format says."""
+    """Shortest and longest duration, from the format's rule."""
 
     @property
     def length(self) -> Text:
@@ -47,7 +50,7 @@ class Plan:
         hours = _("{least}–{most} hours", least=least, most=most)
         if self.legs is not None:
             return joined((ngettext("{n} leg", "{n} legs", self.legs), hours), ", ")
-        return joined((_("to {mark}", mark=points(self.mark)), hours), ", ")
+        return joined((_("first to {mark}", mark=points(self.mark)), hours), ", ")
 
     def leg(self, played: int) -> LegName:
         return self.sequence[played % len(self.sequence)]
@@ -62,14 +65,14 @@ PLANS: Final[dict[str, Plan]] = {
     "half-marathon": Plan("card-triathlon.half-marathon", LEG_NAMES, mark=21_100, hours=(15, 25)),
     "marathon": Plan("card-triathlon.marathon", LEG_NAMES, mark=42_200, hours=(30, 50)),
 }
-"""`card-triathlon.sprint` and so on; the clock uses one of their sequences."""
+"""Formats by name, except playing against the clock."""
 TIMED: Final = Plan("card-triathlon.clock", LEG_NAMES, is_timed=True)
-"""`card-triathlon.clock`; the sequence is that of another format."""
+"""Playing against the clock; the sequence is replaced by that of another format."""
 
 
 Base = Literal["sprint", "3000", "5000"]
 MostWild = Literal[2, 3, 4, 5, "half"]
-"""Most wild cards in a meld; `half` means half of its cards."""
+"""Maximum number of wild cards in a meld; `half` means half of its cards."""
 
 
 _TEAMS_OF: Final = {
@@ -82,9 +85,9 @@ _TEAMS_OF: Final = {
     for teams in TEAMS[number]
 }
 _AS_THEY_SIT: Final = {
-    4: _("Four players form two pairs, partners opposite."),
-    6: _("Six players form two teams, alternating, or three pairs, partners opposite."),
-    8: _("Eight players form two teams or four pairs, partners opposite at each table."),
+    4: _("Four players form two pairs; partners sit opposite."),
+    6: _("Six players form two teams in alternate seats, or three pairs sitting opposite."),
+    8: _("Eight players form two teams or four pairs; partners sit opposite at each table."),
 }
 
 
@@ -93,7 +96,7 @@ BBCDD: Final = joined(("B", "B", "C", "D", "D"))
 
 
 class CardTriathlonOptions(Options):
-    """What a table may choose."""
+    """The options that a table can choose."""
 
     format: Format = option(
         "sprint",
@@ -143,7 +146,7 @@ class CardTriathlonOptions(Options):
         _("Sequence against the clock"),
         _("The order of the legs, repeated while the clock runs."),
         rule="card-triathlon.clock",
-        labels={"sprint": BCD, "3000": BBCDD, "5000": _("B C D, as the 5,000 metre")},
+        labels={"sprint": BCD, "3000": BBCDD, "5000": _("B C D, as in the 5,000 metre")},
         under=("format", ["clock"]),
     )
     sequence: list[LegName] = option(
@@ -198,7 +201,7 @@ class CardTriathlonOptions(Options):
     c_sevens: int = option(
         1,
         _("Sevens of a kind"),
-        _("How many melds of seven your team needs before you go out."),
+        _("How many sevens of a kind your team needs before you can go out."),
         rule="card-triathlon.c.seven",
         labels={1: _("one"), 2: _("two")},
         ge=1,
@@ -230,7 +233,7 @@ class CardTriathlonOptions(Options):
     d_flush_duplicates: bool = option(
         True,
         _("Equal ranks in a flush"),
-        _("Whether a five that is only a flush may have two cards of one rank."),
+        _("Whether a five that is only a flush may have two cards of the same rank."),
         rule="card-triathlon.d.fives",
         silent=True,
         left_open="contradictory",
@@ -239,7 +242,7 @@ class CardTriathlonOptions(Options):
     d_half: Literal["group", "five"] = option(
         "group",
         _("At least half right"),
-        _("Whether half must be right in the whole straight flush only, or in each five too."),
+        _("Whether half must be right only in the whole straight flush, or in each five too."),
         rule="card-triathlon.d.half",
         silent=True,
         labels={"group": _("overall"), "five": _("in each five too")},
@@ -260,11 +263,11 @@ class CardTriathlonOptions(Options):
              "sequence", "card-triathlon.sequence",
              _("Only a marathon or half-marathon lets you choose the sequence.")),
             (format != "clock" and self.finish_at is not None, "finish_at", clock,
-             _("Only a match against the clock has a finish. Leave it open.")),
+             _("Only a match against the clock has a finish. Don’t set one.")),
             (format != "clock" and self.decision_seconds is not None, "decision_seconds", clock,
              _("Decisions are only timed against the clock. Set no limit.")),
             (format != "clock" and "clock_base" in given and self.clock_base != "sprint",
-             "clock_base", clock, _("Only against the clock can you choose this sequence.")),
+             "clock_base", clock, _("This sequence is only for playing against the clock.")),
         )  # fmt: skip
         for is_fault, name, rule, text in faults:
             if is_fault:

@@ -1,4 +1,4 @@
-"""Web pages of Card Triathlon: auctions, hands to lay out, examples in the rulebook."""
+"""Web pages for Card Triathlon: auctions, hand layouts, examples in the rulebook."""
 
 from __future__ import annotations
 
@@ -26,9 +26,10 @@ CardRow = tuple[Card, ...]
 
 
 class WhichLegField(ChoiceField[LegName]):
-    """The leg in which something went wrong; the first possible leg instead of an impossible one.
+    """Field for the leg in which something went wrong.
 
-    A question beside a match starts with the leg that is due.
+    An impossible leg is replaced by the first possible one. A question asked during a match starts
+    with the leg that is due.
     """
 
     def read(self, typed: Typed, _players: Players = ()) -> Reading[LegName]:
@@ -41,15 +42,15 @@ class WhichLegField(ChoiceField[LegName]):
 
 @dataclass(frozen=True)
 class Example:
-    """A hand drawn in the rulebook, one group a line, then its scores.
+    """A hand shown in the rulebook: its groups, one per line, then its scores.
 
-    A test checks each hand against the scores in its block::
+    A test checks that each hand has the scores given in its block::
 
         not: QH KH AH 2H 3H        a layout that is not legal
         2H 3H QH KH AH             a group, from its lowest place up
         over: KS                   cards that are left over
         scores: 40                 with the default options
-        d_half five: 0             with another option, where that makes a difference
+        d_half five: 0             with another option, if that makes a difference
     """
 
     wrong: tuple[CardRow, ...]
@@ -57,11 +58,11 @@ class Example:
     over: CardRow
     score: int
     variants: tuple[tuple[str, str, int], ...]
-    """An option, its value in lower case, and the score under it."""
+    """(Option name, its value in lower case, score with that value)."""
 
 
 def read_example(block: str) -> Example:
-    """Raises ValueError where a line is not as shown above."""
+    """Parse an example block; raise ValueError if a line has another format."""
     rows: dict[str, list[CardRow]] = {"": [], "not": [], "over": []}
     variants: list[tuple[str, str, int]] = []
     score = None
@@ -75,7 +76,7 @@ def read_example(block: str) -> Example:
             option, value = name.split(" ")
             variants.append((option, value, int(rest)))
     if score is None:
-        raise ValueError(f"an example that does not say what it scores: {block!r}")
+        raise ValueError(f"example without a score: {block!r}")
     over = tuple(card for row in rows["over"] for card in row)
     return Example(tuple(rows["not"]), tuple(rows[""]), over, score, tuple(variants))
 

@@ -1,4 +1,4 @@
-"""The kinds of questions of Card Triathlon."""
+"""Question kinds for Card Triathlon."""
 
 from __future__ import annotations
 
@@ -66,15 +66,18 @@ LEGS_OF: Final[Mapping[Happening, Mapping[LegName, str]]] = {
     "drew-twice": {"C": "card-triathlon.c.draw"},
     "no-discard": {"C": "card-triathlon.c.draw"},
 }
-"""Legs for each irregularity, the usual one first, with the nearest rule."""
+"""For each irregularity, the legs in which it can happen, each with the most relevant rule.
+
+The usual leg comes first.
+"""
 AS_IN_BRIDGE: Final = _(
-    "The source plays the B leg “as per Contract Bridge” and says no more. Your table may adopt the"
-    " laws of Bridge as a house rule."
+    "The source says only that you play the B leg “as per Contract Bridge”. Your table may adopt"
+    " the laws of Bridge as a house rule."
 )
 
 
 class LegIrregularityQuestion(IrregularityQuestion):
-    """The same, in one of the legs."""
+    """Something went wrong in a leg: what the source says, and what the table can do."""
 
     leg: LegName | None = asked(_("Leg"), "leg", None, comes_first=True)
 
@@ -105,7 +108,7 @@ def _kind(
     *rests_on: str,
     **more: Any,
 ) -> QuestionKind:
-    """Question kind with the pack of a C or D leg, unless `more` has another."""
+    """Make a question kind; its pack is that of a C or D leg unless `more` names another."""
     more = {"pack": lambda seating: full_pack(seating.seats), "rests_on": rests_on, **more}
     return QuestionKind(model, answer, title, about, **more)
 
@@ -115,7 +118,7 @@ QUESTION_KINDS: Final = (
     _kind(AuctionQuestion, ask_auction, _("Is the auction legal?"), _("Contract, declarer, dummy."),
           "teams", at_one_table=True),
     _kind(BridgeTrickQuestion, ask_trick, _("Who wins this trick?"),
-          _("In a B leg, also with Jokers."),
+          _("In a B leg, with or without Jokers."),
           at_one_table=True, short=ShortBridge(),
           pack=lambda seating: b_pack(seating.seats, with_jokers=seating.seats != 6)),
     _kind(MeldQuestion, ask_meld, _("Is this a meld?"), _("And what is it worth?"), *_MELDS),

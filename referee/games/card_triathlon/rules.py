@@ -1,4 +1,4 @@
-"""Card Triathlon, by Bill Oliver: the game, which leaves each leg to an object in `LEGS`."""
+"""Card Triathlon, by Bill Oliver; the game delegates each leg to an object in `LEGS`."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ LEGS: Final[Mapping[str, PlayedLeg[Any] | TimeIsUp]] = {
 
 
 class CardTriathlon(TablesGame[CardTriathlonOptions, LegState, AnyEntry]):
-    """Legs in the sequence of a format, until its end; B legs can be followed card by card."""
+    """Legs in the order of the chosen format; B legs can be followed card by card."""
 
     spec = RecordSpec("card-triathlon", NUMBERS, CardTriathlonOptions, (BLeg, CLeg, DLeg, Time))
     title = "Card Triathlon"
@@ -103,7 +103,7 @@ class CardTriathlon(TablesGame[CardTriathlonOptions, LegState, AnyEntry]):
         return Outcome(standings, winners(standings), None, aim=mark)
 
     def ahead(self, seating: LegSeating, state: LegState) -> Ahead | None:
-        """The remaining legs of the format, the due one included; None against the clock."""
+        """Return the format's remaining legs, including the one due; None against the clock."""
         plan, names = seating.options.plan, team_names(seating.players, teams_of(seating))
         if plan.is_timed or is_over(seating, state):
             return None
@@ -121,7 +121,7 @@ class CardTriathlon(TablesGame[CardTriathlonOptions, LegState, AnyEntry]):
         return columns(seating)
 
     def pack(self, _options: CardTriathlonOptions) -> Pack:
-        """The largest pack: the number of players is unknown here, and no option matters."""
+        """Return the largest pack, as the number of players is unknown here."""
         return full_pack(NUMBERS[-1])
 
     def kind_label(self, kind: str) -> Text:
@@ -164,7 +164,7 @@ class CardTriathlon(TablesGame[CardTriathlonOptions, LegState, AnyEntry]):
     def irregularities(
         self, seating: LegSeating, state: LegState, entry: AnyEntry, _play: Play
     ) -> list[Problem]:
-        """Revokes, and Jokers with a wrong or missing suit."""
+        """Return revokes, and Jokers that name a wrong suit or none."""
         assert isinstance(entry, BLeg)
         (table,) = bridge_tables(seating, state, entry)
         return table.joker_problems() + table.breach_problems()
@@ -204,7 +204,7 @@ class CardTriathlon(TablesGame[CardTriathlonOptions, LegState, AnyEntry]):
         return {**part, "partial": True, "play": play}
 
     def role(self, seating: LegSeating, state: LegState, entry: AnyEntry, seat: int) -> str:
-        """`b.declarer`: the declarer plays the cards of the dummy."""
+        """Mark dummy, whose cards declarer plays (`b.declarer`)."""
         assert isinstance(entry, BLeg)
         (table,) = bridge_tables(seating, state, entry)
         contract = table.contract

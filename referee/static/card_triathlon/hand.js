@@ -1,4 +1,4 @@
-// The page of a hand: a tapped card shows at once, and the server lays out the hand a moment later.
+// The hand page: a tapped card appears at once, and the server lays out the hand a moment later.
 // Without this script every key submits the form.
 import { copiesOf, drawn, read, replaceChildren, spoken, suitOf } from "../forms/cards.js";
 import { make, setOff, storage, text } from "../page.js";
@@ -35,7 +35,7 @@ function show() {
   showSave();
 }
 
-// The save button comes with the layout, which may be older than the cards shown: it must save those.
+// The save button arrives with the layout, which may be older than the cards shown; it must save the latter.
 function showSave() {
   const save = document.getElementById("save");
   if (!save) return;
@@ -47,8 +47,8 @@ function showSave() {
   setOff(button, isShort || "illegal" in button.dataset);
 }
 
-// Unsaved cards stay on this phone as a draft. It is discarded once the stored hand has changed since the
-// draft was begun: then the hand was saved, here or on another phone.
+// Unsaved cards stay on this phone as a draft. It is discarded if the stored hand has changed since the
+// draft was begun, because then the hand was saved, here or on another phone.
 
 const { draft, kept } = form.dataset; // a question has no draft
 const draftKey = `hand ${draft}`;
@@ -161,7 +161,7 @@ function leave() {
   for (const card of arranged().querySelectorAll("[aria-pressed=true]")) card.setAttribute("aria-pressed", "false");
 }
 
-// The first tap picks a card of the layout, the second one says where it goes.
+// The first tap picks a card in the layout; the second says where it goes.
 function move(button) {
   const before = picked().value;
   say();

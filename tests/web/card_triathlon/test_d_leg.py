@@ -86,7 +86,7 @@ def test_another_layout_is_saved_only_while_it_is_legal(ann: Phone) -> None:
     assert layout(match) == [own.split()]
     page = hand(ann, match)
     assert fields(page)["groups"] == own
-    assert total(page) == "30 as much as the best"
+    assert total(page) == "30 same as the best"
 
     wrong = hand(ann, match, groups="6H 7H 8H 9H KD", cards=SHOWN)
     assert wrong.tree.one("button", name="use")["aria-disabled"] == "true"
@@ -138,7 +138,7 @@ def test_a_seat_saved_elsewhere_meanwhile_is_looked_at_first(ann: Phone, ben: Ph
     lay(ann, match, 0, HANDS[0])
     page = saved(ben, late)
     assert page.status == 409
-    assert "Somebody else saved this hand" in page.alert
+    assert "Someone else saved this hand" in page.alert
     assert fields(page)["cards"] == HANDS[2]
     assert laid(match) == {0: HANDS[0]}
     assert saved(ben, page).status == 200
@@ -177,7 +177,7 @@ def test_the_same_page_saves_once(ann: Phone) -> None:
     assert match.number == 2
     again = saved(ann, page, cards=HANDS[2])
     assert again.status == 409
-    assert "You sent this page before" in again.alert
+    assert "You already sent this page" in again.alert
     assert match.number == 2
     assert saved(ann, again).status == 200
     assert laid(match) == {0: HANDS[2]}
@@ -233,7 +233,7 @@ def test_a_layout_and_an_extra_hand_go_into_the_record(ann: Phone) -> None:
     assert "gets an extra hand" in hand(ann, match, 1).text
     assert listed(ann.open(match.to_score))[1].endswith("Enter Ben’s extra hand")
     own = hand(ann, match, 1, "/extra", cards=EXTRA, groups="AS AC")
-    assert own.tree.one("button", name="use").text == "Use the best"
+    assert own.tree.one("button", name="use").text == "Use best layout"
     page = hand(ann, match, 1, "/extra")
     assert page.tree.one("h1").text == "Ben’s extra hand"
     assert lay(ann, match, 1, EXTRA, "/extra").status == 200

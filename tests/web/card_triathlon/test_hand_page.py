@@ -73,8 +73,8 @@ def test_a_hand_is_picked_and_taken_away_key_by_key_without_a_script(ann: Phone)
     page = pressed(ann, hand(ann, match, cards="AS KS QS"), "take", "1")
     assert fields(page)["cards"] == "AS QS"
     assert [b["aria-label"] for b in page.tree.one(id="chosen").all("button")] == [
-        "Take away A of spades",
-        "Take away Q of spades",
+        "Remove A of spades",
+        "Remove Q of spades",
     ]
     page = pressed(ann, page, "take", "last")
     assert fields(page)["cards"] == "AS"
@@ -117,9 +117,9 @@ def test_cards_and_groups_in_their_fields_are_read_told_and_kept(ann: Phone) -> 
     assert fields(page)["groups"] == "6H 7H 8H 9H 2D | KD"
     page = hand(ann, match, cards=SHOWN, groups=f"{BEST} JS")
     assert titles(page)[0] == "Hearts 6 to jack 30"
-    assert total(page) == "30 as much as the best"
+    assert total(page) == "30 same as the best"
     page = hand(ann, match, cards=SHOWN, groups="|")
-    assert total(page) == "0 30 less than the best, 30"
+    assert total(page) == "0 30 less than the best (30)"
 
 
 def test_a_hand_is_laid_out_with_its_reasons_by_the_options_of_the_table(ann: Phone) -> None:
@@ -145,13 +145,13 @@ def test_a_group_stands_in_two_rows_place_under_place(ann: Phone) -> None:
     page = hand(ann, sprint(ann), cards=f"{LONG} AS", groups=LONG)
     places = page.tree.all("section", class_="flush")[0].all(class_="place")
     assert [each["aria-label"] for each in places] == [
-        "4 of clubs, doesn’t score, in place of the 4",
-        "5 of spades, doesn’t score, in place of the 5",
-        "6 of hearts, scores 5, in place of the 6",
-        "7 of hearts, scores 5, in place of the 7",
-        "8 of hearts, scores 10, in place of the 8",
-        "2 of hearts, doesn’t score, in place of the 9",
-        "10 of hearts, scores 10, in place of the 10",
+        "4 of clubs as the 4, doesn’t score",
+        "5 of spades as the 5, doesn’t score",
+        "6 of hearts as the 6, scores 5",
+        "7 of hearts as the 7, scores 5",
+        "8 of hearts as the 8, scores 10",
+        "2 of hearts as the 9, doesn’t score",
+        "10 of hearts as the 10, scores 10",
     ]
     below = [each.all("span")[0]["class"] == "gap" for each in places]
     assert below == [True, True, False, False, False, True, False]
@@ -170,10 +170,10 @@ def test_a_card_that_is_tapped_waits_for_its_place(ann: Phone) -> None:
 
 def test_another_layout_says_what_it_is_worth_and_what_it_breaks(ann: Phone) -> None:
     for card, target, groups, figure, rule in (
-        ("u.1", "0.4", "6H 7H 8H 9H KD", "0 30 less than the best, 30", "substitutes"),
-        ("0.4", "u", "6H 7H 8H 9H", "0 30 less than the best, 30", "straight-flush"),
-        ("u.1", "n", f"{BEST} | KD", "30 as much as the best", "straight-flush"),
-        ("u.0", "0", f"{BEST} JS", "30 as much as the best", ""),
+        ("u.1", "0.4", "6H 7H 8H 9H KD", "0 30 less than the best (30)", "substitutes"),
+        ("0.4", "u", "6H 7H 8H 9H", "0 30 less than the best (30)", "straight-flush"),
+        ("u.1", "n", f"{BEST} | KD", "30 same as the best", "straight-flush"),
+        ("u.0", "0", f"{BEST} JS", "30 same as the best", ""),
     ):
         page = pressed(ann, hand(ann, sprint(ann), cards=SHOWN), "tap", card)
         pressed_keys = page.tree.all("button", aria_pressed="true")

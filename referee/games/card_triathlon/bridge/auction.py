@@ -14,10 +14,10 @@ Strain = Literal["C", "D", "H", "S", "NT"]
 STRAINS: Final[tuple[Strain, ...]] = get_args(Strain)  # low to high
 PASS, DOUBLE, REDOUBLE = "P", "X", "XX"
 WORDS: Final = {PASS: _("pass"), DOUBLE: _("double"), REDOUBLE: _("redouble")}
-LONGEST_CALL: Final = 12  # of a text that is not a call
+LONGEST_CALL: Final = 12  # letters shown of input that isn't a call
 LEVELS: Final = range(1, 8)
 BIDS: Final = {f"{level}{strain}": (level, strain) for level in LEVELS for strain in STRAINS}
-"""Low to high: each outranks those before it."""
+"""(Level, strain) by bid, low to high: each bid outranks those before it."""
 RULE: Final = "card-triathlon.b.auction"
 
 
@@ -33,14 +33,14 @@ class Bid:
 
 
 def bid_name(level: int, strain: Strain) -> str:
-    """`4♣` or `3NT`."""
+    """Return a bid's name, such as `4♣` or `3NT`."""
     if strain == "NT":
         return _("{level}NT", level=level)
     return f"{level}{SUIT_SYMBOLS[strain]}"
 
 
 def call_symbol(call: str) -> str:
-    """A call as shown on a key and in a sentence; the text, truncated, if there is no such call."""
+    """Return a call as shown on keys and in sentences; input that isn't a call is truncated."""
     return bid_name(*BIDS[call]) if call in BIDS else WORDS.get(call, call[:LONGEST_CALL])
 
 
@@ -70,19 +70,19 @@ class Auction:
 
     @property
     def is_passed_out(self) -> bool:
-        """All players passed at the start (`card-triathlon.b.passed-out`)."""
+        """Whether everyone passed at the start (`card-triathlon.b.passed-out`)."""
         return self.calls == (PASS,) * len(self.teams)
 
     @property
     def is_finished(self) -> bool:
-        """Everybody else passed the last bid, or everybody passed at the start."""
+        """Whether everyone else passed after the last bid, or everyone passed at the start."""
         passes = len(self.teams) - 1
         is_bid_passed = bool(self.bids) and self.calls[-passes:] == (PASS,) * passes
         return self.is_passed_out or is_bid_passed
 
     @property
     def declarer(self) -> int | None:
-        """First player of the winning team to bid the strain (`card-triathlon.b.declarer`)."""
+        """First player on the declaring team to bid the strain (`card-triathlon.b.declarer`)."""
         last = self.last_bid
         if last is None or not self.is_finished:
             return None
@@ -111,7 +111,7 @@ class Auction:
             if last_action != DOUBLE:
                 because = _("there is no double to redouble")
             elif not is_own:
-                because = _("you can only redouble after a double of your own team’s bid")
+                because = _("you can only redouble your own team’s bid")
         elif call != PASS:
             because = _("“{call}” isn’t a call", call=call_symbol(call))
         return None if because is None else Fault(RULE, because)
@@ -120,7 +120,7 @@ class Auction:
 def follow_auction(
     calls: Sequence[str], dealer: int, teams: tuple[int, ...]
 ) -> tuple[Auction, Fault | None]:
-    """Make the calls up to the first illegal one; return the reason why that is illegal."""
+    """Make the calls up to the first illegal one, and return why that one is illegal."""
     auction = Auction(dealer, teams)
     for call in calls:
         if fault := auction.fault(call):
@@ -140,12 +140,12 @@ def describe_illegal_call(auction: Auction, call: str, fault: Fault, name: str) 
 
 
 def dummy_of(declarer: int, teams: tuple[int, ...]) -> int:
-    """The partner; in a team of three, the next teammate to the left."""
+    """Return declarer's partner; in a team of three, the next teammate to the left."""
     seats = len(teams)
     left = ((declarer + step) % seats for step in range(1, seats))
     return next(seat for seat in left if teams[seat] == teams[declarer])
 
 
 def leader_of(declarer: int, seats: int) -> int:
-    """`card-triathlon.b.lead`: left of the declarer."""
+    """Return the seat to the left of declarer (`card-triathlon.b.lead`)."""
     return (declarer + 1) % seats

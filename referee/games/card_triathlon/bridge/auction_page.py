@@ -38,12 +38,12 @@ from referee.web.http.names import labels
 pages = Blueprint("auction", __name__)
 
 FIELDS = ("auction_0", "auction_1")
-MOST = 400  # longer than any auction
+MOST = 400  # calls that are read; no auction has so many
 
 
 @dataclass(frozen=True)
 class CallsView(FieldView):
-    """Field of calls; keys from `address` replace it."""
+    """Text field for calls, which the keys from `address` replace."""
 
     template = "card_triathlon/calls.html"
     macro = "calls"
@@ -75,10 +75,10 @@ class CallsField:
 @pages.get("/m/<key>/auction")
 @pages.get("/ask/card-triathlon/auction/keys")
 def keys(key: str | None = None) -> str | Response:
-    """Keys for the next call in a match, or in a question, whose calls `field` names."""
+    """Return the keys for the next call in a match or question; `field` holds the calls so far."""
     args, field = request.args, request.args.get("field", "")
     dealer = whole_number(args.get("dealer", ""), digits=2) or 0  # any seat, in a question
-    # The form of a leg may have two auctions and has no fields for their dealer and players.
+    # A leg's form may have two auctions, and has no fields for dealer and players.
     fixed = ("field", "dealer", "players") if field in FIELDS else ("field",)
     values: dict[str, Any] = {name: args.get(name) for name in fixed}
     if key is None:

@@ -1,4 +1,4 @@
-"""The form of a B leg: contract or auction, tricks and points; the cards of an old leg."""
+"""Form for a B leg: contract or auction, tricks and points, or the cards of an old leg."""
 
 from __future__ import annotations
 
@@ -74,9 +74,9 @@ from referee.web.http.names import labels, team_labels
 
 NO_TRUMPS: Final = _("NT")
 LETTERS: Final = 12
-"""Longest name in a sentence about a contract, so that it fits two lines of a phone."""
+"""Longest name in a sentence about a contract, which then fits on two lines on a phone."""
 SET, CALLS, PASSED = "", "calls", "passed"
-"""Values of the field `bid`: the contract alone, the whole auction, or everybody passed."""
+"""Values of the field `bid`: the contract alone, the whole auction, or everyone passed."""
 Part = dict[str, Any]
 
 
@@ -128,12 +128,12 @@ class TableFields:
         columns = count_columns(len(self.names))
         tricks = replace(self.tricks.show(typed, self.names), columns=columns)
         points = self.points.show(typed, self.names, unless=self.tricks.name)
-        rest = _("overtricks and the two cards") if has_jokers else _("overtricks")
+        rest = _("overtricks, cards left over") if has_jokers else _("overtricks")
         rows = (tricks, points)
         return figures_view(typed, rows, whole, rest, table=self.number, has_jokers=has_jokers)
 
     def read_bidding(self, typed: Typed) -> Part:
-        """The auction or the contract; empty while it is incomplete."""
+        """Read the auction or the contract; empty while it is incomplete."""
         if typed.get(f"bid_{self.number}") == CALLS:
             calls = typed.get(f"auction_{self.number}", "").upper().split()
             return {"auction": calls} if calls else {}
@@ -165,7 +165,7 @@ class TableFields:
             reading = self.tricks.read(typed, self.names)
             tricks, problems = [*(reading.value or tricks)], reading.problems
         part["tricks"] = [taken or 0 for taken in tricks]
-        # A player without a trick has no points: nothing needs to be typed.
+        # A player without tricks has no points, so nothing needs to be typed.
         needed = [seat for seat, taken in enumerate(tricks) if taken != 0 and not is_cut]
         points = self.points.read(typed, self.names, needed)
         part["points"] = points.value
@@ -203,7 +203,7 @@ def is_passed_out(part: Part) -> bool:
 
 
 def tables_in_progress(match: Match, id: str | None) -> dict[int, BridgeTable]:
-    """Tables that are followed card by card, by number; empty where all sit at one table."""
+    """Return the tables followed card by card, by number; empty if all sit at one table."""
     if id is not None or len(match.tables) == 1:
         return {}
     return {number: table_in_progress(match, number) for number in match.deals}
@@ -349,7 +349,7 @@ class BridgeForm:
         return found
 
     def before_play(self, match: Match, typed: Typed, number: int) -> tuple[Part, list[Problem]]:
-        """The contract or the auction of a table, required before the first card."""
+        """Read a table's contract or auction, which is required before the first card."""
         part = fields_of(match)[number].read_bidding(typed)
         if not part:
             message = _("Enter the contract, or the auction call by call.")
@@ -381,7 +381,7 @@ def has_jokers(match: Match) -> bool:
 
 
 def tables_by_cards(match: Match, id: str | None) -> tuple[int, ...]:
-    """The tables of an old entry that are recorded card by card."""
+    """Return the tables of an old entry that were recorded card by card."""
     old = None if id is None else match.entry(id)
     parts = [] if old is None else old.data.get("tables") or [old.data]
     return tuple(number for number, part in enumerate(parts) if "play" in part)
@@ -447,7 +447,7 @@ def figure_hints(
             total,
             more=total - TRICKS,
         )
-    elif total < TRICKS and tricks.count(None) != 1:  # a single missing one is filled in
+    elif total < TRICKS and tricks.count(None) != 1:  # a single missing count is filled in
         text = ngettext(
             "{total} of {n} trick, {left} left",
             "{total} of {n} tricks, {left} left",
@@ -476,9 +476,9 @@ def judge_typed(
 def doubts_of(
     match: Match, typed: Typed, fields: TableFields, table: BridgeTable | None
 ) -> list[Text]:
-    """Likely mistakes: swapped points, then impossible figures.
+    """Describe likely mistakes: swapped points, then impossible figures.
 
-    While figures are missing (`table` is None): points that are impossible for their tricks.
+    While figures are missing (`table` is None), only points that are impossible for their tricks.
     """
     names, doubts = fields.names, list[Text]()
     if table is None:

@@ -96,7 +96,7 @@ class BridgeLeg(PlayedLeg[BLeg]):
     kind = "b-leg"
     name = "B"
 
-    # What is wrong with an entry ------------------------------------------------------------------
+    # Problems -------------------------------------------------------------------------------------
 
     def entry_problems(self, seating: LegSeating, state: LegState, entry: BLeg) -> list[Problem]:
         has_fields = any(getattr(entry, name) is not None for name in FIELDS)
@@ -105,7 +105,7 @@ class BridgeLeg(PlayedLeg[BLeg]):
         elif entry.passed_out:
             fault = DEALS_AGAIN
         elif entry.tables is None or has_fields:
-            fault = _("With eight players, enter the figures of both tables.")
+            fault = _("With eight players, enter the figures for both tables.")
         else:
             fault = None
         if fault is not None:
@@ -125,7 +125,7 @@ class BridgeLeg(PlayedLeg[BLeg]):
                 if table.is_passed_out:
                     problems.append(error(RULE, DEALS_AGAIN, field="auction"))
                 problems += table.figure_problems() + table.play_problems() + table.crosscheck()
-            # Convert seats at the table to seats of the match; no seat means the whole table.
+            # Convert seats at the table to seats in the match; no seat means the whole table.
             first = AT_TABLE * ((table.number or 1) - 1)
             for problem in problems:
                 blames = tuple(
@@ -140,14 +140,14 @@ class BridgeLeg(PlayedLeg[BLeg]):
     def table_problems(
         self, seating: LegSeating, state: LegState, entry: BLeg, number: int
     ) -> list[Problem]:
-        """Problems of the deal at one of two tables, by its number from 0."""
+        """Return the problems with the deal at one of two tables, numbered from 0."""
         order = self.sequence_problems(seating, state)
         if order:
             return order
         found = self.entry_problems(split_tables(seating)[number], state, entry)
         return [replace(each, message=prefix_table(number + 1, each.message)) for each in found]
 
-    # What it comes to -----------------------------------------------------------------------------
+    # Results --------------------------------------------------------------------------------------
 
     def heading(self, seating: LegSeating, state: LegState, entry: BLeg) -> Heading:
         usual = super().heading(seating, state, entry)
@@ -175,7 +175,7 @@ class BridgeLeg(PlayedLeg[BLeg]):
         sums = [sum(int(line.points) for line in lines) for lines in why]
         exchanged = {seat for seat, lines in enumerate(seats) if lines is None}
         cells = [None if at in exchanged else points for at, points in enumerate(sums)]
-        # Players take up all tricks that they won, also those put aside.
+        # Players take up all tricks that they won, including those put aside.
         sizes = [table.seats * won for table in played for won in table.result.tricks]
         held = tuple((size, size) for size in sizes)
         note = joined(filter(None, map(contract_note, played)), ", ")
@@ -195,11 +195,11 @@ class BridgeLeg(PlayedLeg[BLeg]):
     # What is due ----------------------------------------------------------------------------------
 
     def coming(self, seating: LegSeating) -> Coming:
-        """Bounds: the team takes every trick at its tables, or none.
+        """Return the bounds: the team takes every trick at its tables, or none.
 
-        The points of a table are at most the worth of its cards (`card-triathlon.crosscheck`); with
-        Jokers two cards of at least 5 are left over (`b.two-cards`). A defeat gives the same totals
-        to other teams, or halves of them (`b.defeated`), so no total exceeds their sum.
+        A table's points are at most the worth of its cards (`card-triathlon.crosscheck`); with
+        Jokers, two cards worth at least 5 each are left over (`b.two-cards`). A defeat gives the
+        same totals to other teams, or halves of them (`b.defeated`), so no total exceeds their sum.
         """
         has_jokers = seating.options.has_b_jokers(seating.seats)
         left_over = ASIDE * min(WORTH.values()) if has_jokers else 0
@@ -323,9 +323,10 @@ def score_table(table: BridgeTable) -> TableScore:
 
 
 def exchange(totals: dict[int, int], declaring: int) -> tuple[dict[int, int], int]:
-    """`b.defeated`: the declaring team gets the lowest total, the others keep their order.
+    """Exchange the totals after a defeat (`b.defeated`); also return an odd 5 that is left over.
 
-    Two others with equal totals get half of the rest each; an odd 5 is left over and returned.
+    The declaring team gets the lowest total, and the others keep their order. Two others with equal
+    totals get half of the rest each.
     """
     lowest, *rest = sorted(totals.values())
     others = sorted((team for team in totals if team != declaring), key=lambda team: totals[team])
@@ -367,7 +368,7 @@ def _scoring_tricks(table: BridgeTable, seat: int) -> Text:
 def _team_text(
     table: BridgeTable, team: int, points: int, own: int, over: int
 ) -> tuple[str, Text, bool]:
-    """The rule and the text of a team's points, and whether the source is silent on them."""
+    """Return the rule and the text for a team's points, and whether the source is silent."""
     contract, name = table.contract, table.contract_name
     if contract is None or table.is_partial:
         return CLOCK, joined((_("the cards of the tricks so far"), SILENT), "; "), True
@@ -390,7 +391,7 @@ def _team_text(
 
 
 def contract_note(table: BridgeTable) -> str:
-    """The contract and its result: `4♥ Ann +1`, `3NT Ben −2`, `2♣ Cleo =`."""
+    """Describe the contract and its result: `4♥ Ann +1`, `3NT Ben −2`, `2♣ Cleo =`."""
     contract = table.contract
     if contract is None:
         return ""
@@ -402,14 +403,14 @@ def contract_note(table: BridgeTable) -> str:
     return joined((bid, name, signed(over) if over else "="))
 
 
-# What players ask ---------------------------------------------------------------------------------
+# Questions ----------------------------------------------------------------------------------------
 
 
 PASSED_OUT: Final = "card-triathlon.b.passed-out"
 
 
 class AuctionQuestion(Question):
-    """Is the auction legal, and what does it come to?"""
+    """Is the auction legal, and what contract does it lead to?"""
 
     question: Literal["auction"] = "auction"
     dealer: Seat = asked(_("Who dealt"), "seat", 0, comes_first=True)
@@ -436,7 +437,7 @@ def _refuse_other_table(seats: int, seat: int, field: str) -> None:
 
 
 def ask_auction(seating: LegSeating, question: AuctionQuestion) -> Answer:
-    """`card-triathlon.b.auction` call by call, then declarer, dummy and lead.
+    """Rule on each call under `card-triathlon.b.auction`, then name declarer, dummy and leader.
 
     With eight players the question is about the first table.
     """
@@ -511,7 +512,7 @@ def ask_trick(seating: LegSeating, question: BridgeTrickQuestion) -> Answer:
 def _explain_losing_cards(
     seating: LegSeating, rules: BridgeRules, trick: Trick
 ) -> Iterator[Ruling]:
-    """Why a second Joker loses, and cards that are identical to the winning one."""
+    """Explain why a second Joker loses, and why cards identical to the winning one do."""
     for index, each in enumerate(trick.cards):
         if not is_joker(each) or index == trick.reading.winning:
             continue
@@ -581,7 +582,9 @@ HOLDINGS: Final[Mapping[str, tuple[bool, bool, bool | None]]] = {
     "second-held": (False, True, True),
     "second-none": (False, True, False),
 }
-"""For a Joker: is it the first of the leg, is the suit led trumps, is a card of it in the hand?"""
+"""Facts for each key about a Joker: whether it is the leg's first, whether the suit led is trumps,
+and whether the hand has a card of that suit (None if that doesn't matter).
+"""
 
 
 TRUMPS: Final[Mapping[Suit, Text]] = {
@@ -596,11 +599,17 @@ NOT_TRUMPS: Final[Mapping[Suit, Text]] = {
     "D": _("diamonds aren’t trumps"),
     "C": _("clubs aren’t trumps"),
 }
+HELD_JOKER: Final[Mapping[Suit, Text]] = {
+    "S": _("I have no spades but the leg’s first Joker, and spades are trumps"),
+    "H": _("I have no hearts but the leg’s first Joker, and hearts are trumps"),
+    "D": _("I have no diamonds but the leg’s first Joker, and diamonds are trumps"),
+    "C": _("I have no clubs but the leg’s first Joker, and clubs are trumps"),
+}
 
 
 @dataclass(frozen=True)
 class ShortBridge(ShortTrick):
-    """A Joker counts as a trump until one has been played in the leg; the second does not."""
+    """Adds Jokers: each is a trump until one has been played in the leg; the second isn't."""
 
     mine: Mapping[str, str] = field(default_factory=lambda: {JOKER: _("Joker")})
 
@@ -610,8 +619,7 @@ class ShortBridge(ShortTrick):
             return found
         suit: Suit = led  # type: ignore[assignment]  # a key of a suit
         if mine != JOKER:
-            text = joined((hold_none(led), _("but the first Joker of the leg"), TRUMPS[suit]), ", ")
-            return {**found, JOKER_HELD: text}
+            return {**found, JOKER_HELD: HELD_JOKER[suit]}
         texts = {}
         for key, (is_first, is_trump, is_held) in HOLDINGS.items():
             parts = [

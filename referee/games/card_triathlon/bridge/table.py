@@ -1,4 +1,4 @@
-"""One table of a B leg: its record, its problems, its result, and the tricks with two Jokers."""
+"""One table of a B leg: its entry, problems and result, and the rules for tricks with Jokers."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ from referee.games.card_triathlon.leg import (
 )
 
 TRICKS = 13
-BOOK = 6
+BOOK = 6  # tricks that declarer's team wins before the level of a bid counts
 ASIDE = 2  # the face-down cards of a leg with Jokers
 
 
@@ -83,12 +83,12 @@ def _check_seat_at_table(seat: int, info: ValidationInfo) -> int:
 
 
 AtTable = Annotated[int, Field(ge=0), AfterValidator(_check_seat_at_table)]
-"""A seat; with eight players, 0 to 3 at one table."""
+"""A seat at a table; with eight players, from 0 to 3."""
 Four = Annotated[list[Count], Field(min_length=AT_TABLE, max_length=AT_TABLE)]
 
 
 class Contract(Strict):
-    """What the winner of the auction has to make."""
+    """The last bid of an auction, and its declarer."""
 
     level: Annotated[int, Field(ge=1, le=7)]
     strain: Strain
@@ -96,7 +96,7 @@ class Contract(Strict):
 
 
 class BTable(Strict):
-    """One of the two tables of eight players."""
+    """One table's part of an entry with two tables."""
 
     contract: Contract | None = None
     auction: list[str] | None = None
@@ -111,7 +111,7 @@ FIELDS = tuple(BTable.model_fields)
 
 
 class BLeg(LegEntry):
-    """A B leg. Eight players record two `tables`, all others the same fields directly."""
+    """Entry of a B leg. Eight players record two `tables`; others have the same fields directly."""
 
     kind: Literal["b-leg"]
     contract: Contract | None = None
@@ -126,13 +126,13 @@ class BLeg(LegEntry):
 
     @property
     def is_passed_out(self) -> bool:
-        """Recorded as passed out: by its flag, or by passes alone."""
+        """Whether it is recorded as passed out, by its flag or by an auction of passes alone."""
         only_passes = bool(self.auction) and set(self.auction or ()) == {PASS}
         return bool(self.passed_out) or (only_passes and self.contract is None)
 
 
 def prefix_table(number: int | None, text: Text) -> Text:
-    """Put the number of the table before the sentence, where there are two."""
+    """Put the table number before a text if there are two tables."""
     return text if number is None else _("Table {number}: {text}", number=number, text=text)
 
 
@@ -156,7 +156,7 @@ class BridgeTable:
     has_jokers: bool
     is_partial: bool
     seats_in_all: int
-    number: int | None = None  # 1 or 2; None where all sit at one table
+    number: int | None = None  # 1 or 2; None if all sit at one table
 
     @property
     def seats(self) -> int:
@@ -173,14 +173,14 @@ class BridgeTable:
 
     @property
     def is_passed_out(self) -> bool:
-        """By the auction, with no contract recorded."""
+        """Whether everyone passed in the auction and no contract is recorded."""
         if self.auction is None or self.record.contract is not None:
             return False
         return self.auction[1] is None and self.auction[0].is_passed_out
 
     @cached_property
     def contract(self) -> Contract | None:
-        """As recorded, or derived from the auction."""
+        """The contract as recorded, or derived from the auction."""
         if self.record.contract is not None or self.auction is None:
             return self.record.contract
         auction, illegal = self.auction
@@ -191,7 +191,7 @@ class BridgeTable:
 
     @property
     def contract_name(self) -> str:
-        """`4♣ by Ann`; empty if it is unknown."""
+        """A text such as `4♣ by Ann`; empty if the contract is unknown."""
         contract = self.contract
         if contract is None:
             return ""
@@ -199,7 +199,7 @@ class BridgeTable:
         return _("{bid} by {name}", bid=bid, name=self.names[contract.declarer])
 
     def auction_problems(self) -> list[Problem]:
-        """`b.auction` and `b.declarer`: illegal calls, or another contract than recorded."""
+        """Check the calls, and that they lead to the recorded contract (`b.auction`)."""
         if self.auction is None:
             return []
         auction, illegal = self.auction
@@ -217,14 +217,15 @@ class BridgeTable:
         elif given is not None and (given.level, given.strain) != (bid.level, bid.strain):
             field = "contract"
             message = _(
-                "The auction ends in {bid}, which isn’t the contract. Check both.", bid=bid.name
+                "The auction ends in {bid}, but you entered another contract. Check both.",
+                bid=bid.name,
             )
         elif given is not None and given.declarer != auction.declarer:
             rule, field = "card-triathlon.b.declarer", "contract"
             template = (
-                _("{name} was the first to bid no trumps, so {name} is declarer.")
+                _("{name} was the first on the team to bid no trumps, so {name} is declarer.")
                 if bid.strain == "NT"
-                else _("{name} was the first to bid that suit, so {name} is declarer.")
+                else _("{name} was the first on the team to bid that suit, so {name} is declarer.")
             )
             message = template.format(name=self.names[auction.declarer or 0])
         return [] if message is None else [error(rule, message, field=field)]
@@ -233,7 +234,7 @@ class BridgeTable:
 
     @cached_property
     def play(self) -> Play | None:
-        """Requires valid cards."""
+        """The tricks that were played; requires valid cards."""
         if self.record.play is None or self.contract is None:
             return None
         strain = self.contract.strain
@@ -270,7 +271,7 @@ class BridgeTable:
             message = (
                 _("Enter the two cards left over.")
                 if wanted
-                else _("No cards are left over without Jokers. Clear them.")
+                else _("Without Jokers, no cards are left over. Clear these.")
             )
             found.append(error(PLAY, message, field="aside"))
 
@@ -278,7 +279,7 @@ class BridgeTable:
         cards, faults = read_cards(texts, b_pack(self.seats_in_all, self.has_jokers))
         found += [error("card-triathlon.pack", fault, field="play") for fault in faults]
         if not faults and self.seats_in_all == 6 and not self.is_partial:
-            # Six whole suits: of each suit all ranks, equally often.
+            # Six whole suits: all ranks of a suit appear equally often.
             template = _("Six players use whole suits, but the suit of {card} isn’t complete.")
             for suit in SUITS:
                 copies = Counter(card.rank for card in cards if card.suit == suit)
@@ -313,7 +314,10 @@ class BridgeTable:
         return found
 
     def breach_problems(self) -> list[Problem]:
-        """Revokes; trick 1 is exempt for declarer and dummy, who may take up the two cards."""
+        """Return the revokes that later cards prove.
+
+        With Jokers, declarer and dummy are exempt in trick 1, as they may take up the two cards.
+        """
         assert self.play is not None
         assert self.contract is not None
         seating: Seating[Any] = Seating(self.names, None)
@@ -359,16 +363,16 @@ class BridgeTable:
         if tricks is not None and total != TRICKS and not (self.is_partial and total < TRICKS):
             message = (
                 ngettext(
-                    "{n} trick is missing: there are {total}, and these add up to {found}.",
-                    "{n} tricks are missing: there are {total}, and these add up to {found}.",
+                    "{n} trick is missing: there are {total}, but you entered {found}.",
+                    "{n} tricks are missing: there are {total}, but you entered {found}.",
                     TRICKS - total,
                     total=TRICKS,
                     found=total,
                 )
                 if total < TRICKS
                 else ngettext(
-                    "{n} trick too many: there are {total}, and these add up to {found}.",
-                    "{n} tricks too many: there are {total}, and these add up to {found}.",
+                    "{n} trick too many: there are {total}, but you entered {found}.",
+                    "{n} tricks too many: there are {total}, but you entered {found}.",
                     total - TRICKS,
                     total=TRICKS,
                     found=total,
@@ -381,7 +385,7 @@ class BridgeTable:
         return found
 
     def wrong_seats(self, tricks: Sequence[int], points: Sequence[int]) -> list[int]:
-        """Seats whose points are impossible for their tricks; none if either is missing."""
+        """Return seats whose points are impossible for their tricks; none if either is missing."""
         pairs = zip(tricks, points, strict=False)
         return [
             seat
@@ -390,7 +394,7 @@ class BridgeTable:
         ]
 
     def kept_tricks(self, seat: int, tricks: Sequence[int], points: int) -> list[int]:
-        """How many tricks can have scored a seat's points; the others are put aside.
+        """Return how many tricks can have scored a seat's points; the others were put aside.
 
         Only the declaring team puts tricks aside; without a contract it may be any team.
         """
@@ -414,7 +418,7 @@ class BridgeTable:
         return pairs
 
     def sums(self, tricks: int, cards: int = 0) -> frozenset[int]:
-        """Possible worths of this many tricks and further cards."""
+        """Return the totals that this many tricks and further cards can make."""
         return possible_sums(self.seats_in_all, self.has_jokers, tricks * self.seats + cards)
 
     @property
@@ -431,8 +435,8 @@ class BridgeTable:
     def unscored_problems(self) -> list[Problem]:
         """Warn of an impossible Unscored in a leg recorded by figures.
 
-        Not checked in a leg that is cut short, as the rest was never played, nor where the tricks
-        do not add up, as it is unknown how many were put aside.
+        This isn't checked if the leg was cut short, as the rest was never played, or if the tricks
+        don't add up, as it is unknown how many were put aside.
         """
         if self.is_partial or self.contract is None:
             return []
@@ -458,19 +462,20 @@ class BridgeTable:
             )
         else:
             message = ngettext(
-                "{n} trick and two cards are aside, so Unscored must be {sums}, not {figure}.",
-                "{n} tricks and two cards are aside, so Unscored must be {sums}, not {figure}.",
+                "{n} trick and two cards were put aside, so Unscored must be {sums}, not {figure}.",
+                "{n} tricks and two cards were put aside, so Unscored must be {sums}, not"
+                " {figure}.",
                 aside,
                 **values,
             )
         field = "unscored" if result.is_counted else "points"
         return [warning(CROSSCHECK, message, field=field)]
 
-    # What it comes to -----------------------------------------------------------------------------
+    # Results --------------------------------------------------------------------------------------
 
     @cached_property
     def result(self) -> TableResult:
-        """From the cards, otherwise from the figures, which must be valid."""
+        """The result from the cards or, without cards, from the figures, which must be valid."""
         if self.play is not None:
             scores = [0] * self.seats
             won = zip(self.play.tricks, self.play.takers, strict=True)
@@ -492,7 +497,7 @@ class BridgeTable:
 
 
 def bridge_tables(seating: LegSeating, state: LegState, entry: BLeg) -> tuple[BridgeTable, ...]:
-    """The tables of an entry; its shape must fit the number of players."""
+    """Return the tables of an entry, whose shape must fit the number of players."""
     # The entry's fields are already validated for this number of seats.
     own = {name: getattr(entry, name) for name in FIELDS}
     records = entry.tables or [BTable.model_construct(**own)]
@@ -514,7 +519,7 @@ def bridge_tables(seating: LegSeating, state: LegState, entry: BLeg) -> tuple[Br
 
 
 def describe_sums(sums: Iterable[int]) -> Text:
-    """Possible figures, in multiples of 5: `20 to 70 or 80`."""
+    """Describe possible figures, which are multiples of 5: `20 to 70 or 80`."""
     spans: list[list[int]] = []
     for each in sorted(sums):
         if spans and spans[-1][-1] == each - UNIT:
@@ -555,7 +560,7 @@ MUST_FOLLOW: Final[Mapping[Suit, Text]] = {
 
 @dataclass(frozen=True)
 class JokerReading(TrickReading):
-    """Adds the number of Jokers played in the leg so far."""
+    """A trick so far, with the number of Jokers played in the leg."""
 
     jokers: int = 0
 
@@ -610,7 +615,7 @@ class BridgeRules(TrickRules):
         return Objection(f"{PREFIX}.follow", MUST_FOLLOW[suit], instead)
 
     def follows(self, card: Card, suit: Suit, jokers: int) -> bool:
-        """Until a Joker has been played in the leg, each Joker is of the trump suit."""
+        """Whether a card follows suit; Jokers are trumps until one has been played in the leg."""
         if is_joker(card):
             return jokers == 0 and suit == self.trump
         return card.suit == suit
@@ -649,7 +654,7 @@ class BridgeRules(TrickRules):
         return replace(self, jokers=self.jokers + sum(map(is_joker, trick.cards)))
 
     def lead_fault(self, card: Card) -> Fault | None:
-        """Why this Joker may not be led: it lacks a suit, or names one that it must not."""
+        """Return why this Joker may not be led: it names no suit where it must, or a wrong one."""
         if not is_joker(card):
             return None
         if self.jokers:

@@ -77,12 +77,12 @@ class Meld:
 
     @property
     def value(self) -> int:
-        """Wild cards count at their own value."""
+        """Points of the cards; wild cards score their own value."""
         return worth(self.cards)
 
     @property
     def is_seven(self) -> bool:
-        """A seven of a kind lets the team go out."""
+        """Whether this is a seven of a kind, which lets the team go out."""
         return self.is_legal and len(self.cards) >= SEVEN
 
 
@@ -95,7 +95,7 @@ def is_red_three(card: Card) -> bool:
 
 
 def is_stop(card: Card) -> bool:
-    """A black three stops the pile."""
+    """Whether this is a black three, which stops the pile."""
     return card.rank == "3" and card.suit in ("S", "C")
 
 
@@ -106,22 +106,23 @@ def read_meld(cards: Sequence[Card], most_wild: MostWild, *, going_out: bool) ->
     if any(map(is_red_three, cards)):
         faults.append(Fault(RED_THREES, _("red threes are put aside, not melded")))
     if len(ranks) > 1:
-        because = _("apart from 2s and Jokers, all cards of a meld must have one rank")
+        because = _("apart from 2s and Jokers, all cards of a meld must have the same rank")
         faults.append(Fault(MELD, because))
     if len(cards) < FEWEST:
-        template = _("a meld needs at least {fewest} cards, and this has {given}")
+        template = _("a meld needs at least {fewest} cards, but this has {given}")
         faults.append(Fault(MELD, template.format(fewest=FEWEST, given=len(cards))))
     if most_wild != "half" and wild > most_wild:
         because = ngettext(
-            "at your table a meld has at most {n} wild card, and this has {given}",
-            "at your table a meld has at most {n} wild cards, and this has {given}",
+            "at your table a meld has at most {n} wild card, but this has {given}",
+            "at your table a meld has at most {n} wild cards, but this has {given}",
             most_wild,
             given=wild,
         )
         faults.append(Fault(MELD, because))
     if wild > len(natural):
         template = _(
-            "at least half of a meld must be natural; this has {natural} natural and {wild} wild"
+            "at least half of a meld must be natural, but this has {natural} natural and {wild}"
+            " wild"
         )
         faults.append(Fault(MELD, template.format(natural=len(natural), wild=wild)))
     if any(map(is_stop, cards)) and not going_out:
@@ -143,9 +144,11 @@ def pile_fault(
     if held >= FOR_PILE or (top.rank in melded and not frozen):
         return None
     if frozen:
-        template = _("the pile is frozen: you need two natural cards of rank {rank} in hand")
+        template = _(
+            "the pile is frozen, so you need two natural cards of rank {rank} in your hand"
+        )
         return Fault(FROZEN, template.format(rank=top.rank))
-    template = _("you need two natural cards of rank {rank}, in hand or in a meld")
+    template = _("you need two natural cards of rank {rank}, in your hand or in a meld")
     return Fault(PILE, template.format(rank=top.rank))
 
 
@@ -153,7 +156,7 @@ def pile_fault(
 
 
 class CLeg(LegEntry):
-    """A C leg: figures, or the melds, red threes and hands of each seat."""
+    """Entry of a C leg: figures, or each seat's melds, red threes and hand."""
 
     kind: Literal["c-leg"]
     melded: PerSeat[Count] | None = None
@@ -223,7 +226,7 @@ class CanastaLeg(PlayedLeg[CLeg]):
         return make_row(state, cells, explain, was_cut=bool(entry.partial), held=held)
 
     def coming(self, seating: LegSeating) -> Coming:
-        """Bounds: the team melds every card, or is left holding every card (`c.score`).
+        """Return the bounds: the team melds every card, or is left holding every card (`c.score`).
 
         No card scores twice (`card-triathlon.crosscheck`), and no option changes what a card is
         worth.
@@ -259,13 +262,13 @@ class CanastaLeg(PlayedLeg[CLeg]):
 CANASTA: Final = CanastaLeg()
 
 
-# What is wrong with it ----------------------------------------------------------------------------
+# Problems -----------------------------------------------------------------------------------------
 
 
 def _out_problems(
     seating: LegSeating, entry: CLeg, in_hand: Sequence[int | list[str]] | None
 ) -> list[Problem]:
-    """`c.out`: the hand of the player who went out, as cards or as a figure, must be empty."""
+    """Check that the player who went out has no cards in hand (`c.out`), by cards or figures."""
     if entry.out is None or not in_hand or not in_hand[entry.out]:
         return []
     template = _("{name} went out but has cards in hand. Check who went out.")
@@ -317,7 +320,10 @@ def _card_problems(seating: LegSeating, entry: CLeg) -> list[Problem]:
 
 
 def _sevens_problems(seating: LegSeating, entry: CLeg) -> list[Problem]:
-    """`c.seven`: by figures, the team's melds must be worth at least the cheapest sevens."""
+    """Check that the team has its sevens of a kind (`c.seven`).
+
+    By figures, its melds must be worth at least as much as the cheapest sevens.
+    """
     out, needed = entry.out, seating.options.c_sevens
     if out is None:
         return []
@@ -329,8 +335,8 @@ def _sevens_problems(seating: LegSeating, entry: CLeg) -> list[Problem]:
         if sevens >= needed:
             return []
         message = ngettext(
-            "{name} can’t go out: the team needs {n} meld of seven or more and has {sevens}.",
-            "{name} can’t go out: the team needs {n} melds of seven or more and has {sevens}.",
+            "{name} can’t go out: the team needs {n} meld of seven or more but has {sevens}.",
+            "{name} can’t go out: the team needs {n} melds of seven or more but has {sevens}.",
             needed,
             name=name,
             sevens=sevens,
@@ -352,7 +358,7 @@ def _sevens_problems(seating: LegSeating, entry: CLeg) -> list[Problem]:
     return [error(SEVENS, message, field="out", seats=[out])]
 
 
-# What it comes to ---------------------------------------------------------------------------------
+# Results ------------------------------------------------------------------------------------------
 
 
 def melds_of(seating: LegSeating, entry: CLeg, seat: int) -> list[Meld]:
@@ -411,7 +417,7 @@ def _explain(seating: LegSeating, entry: CLeg, figures: CanastaFigures) -> Expla
     return Explanation(tuple(map(tuple, why)))
 
 
-# What players ask ---------------------------------------------------------------------------------
+# Questions ----------------------------------------------------------------------------------------
 
 
 class MeldQuestion(Question):
@@ -419,7 +425,7 @@ class MeldQuestion(Question):
 
     question: Literal["meld"] = "meld"
     cards: list[str] = asked(_("Cards of the meld"), "cards", most=24, any_order="all")
-    going_out: bool = asked(_("Are you going out with it?"), "yes", False, comes_first=True)
+    going_out: bool = asked(_("Are you going out with this meld?"), "yes", False, comes_first=True)
 
 
 class PileQuestion(Question):
@@ -431,7 +437,7 @@ class PileQuestion(Question):
     melded: list[str] = asked(
         _("Ranks your team has melded"), "ranks", [], any_order="all", comes_first=True
     )
-    frozen: bool = asked(_("Is a wild card in the pile?"), "yes", False, comes_first=True)
+    frozen: bool = asked(_("Is there a wild card in the pile?"), "yes", False, comes_first=True)
 
 
 class GoOutQuestion(Question):
@@ -487,14 +493,14 @@ def ask_pile(seating: LegSeating, question: PileQuestion) -> Answer:
     if fault is not None:
         rulings = [Ruling(fault.rule, "illegal", fault.sentence)]
     else:
-        text = _("You may take it. Meld its top card at once.")
+        text = _("You may take the pile. Meld its top card at once.")
         rulings = [Ruling(FROZEN if question.frozen else PILE, "legal", text)]
     held = sum(card.rank == top.rank and not is_wild(card) for card in hand)
     silent = None
     if is_stop(top):
-        silent = _("The source doesn’t say what a stop card stops; Referee rules so.")
+        silent = _("The source doesn’t say what a stop card stops, so this is Referee’s ruling.")
     elif is_wild(top):
-        silent = _("The source doesn’t mention a wild card on top; Referee rules so.")
+        silent = _("The source doesn’t mention a wild card on top, so this is Referee’s ruling.")
     elif held < FOR_PILE and top.rank in question.melded and not question.frozen:
         silent = _("The source doesn’t say whose melds count; Referee counts your partner’s too.")
     if silent:
@@ -531,8 +537,8 @@ def ask_go_out(seating: LegSeating, question: GoOutQuestion) -> Answer:
         rulings.append(Ruling(OUT, "illegal", text))
     if sevens < options.c_sevens:
         text = ngettext(
-            "Your team needs {n} legal meld of seven or more cards of one rank and has {sevens}.",
-            "Your team needs {n} legal melds of seven or more cards of one rank and has {sevens}.",
+            "Your team needs {n} legal meld of seven or more cards of one rank but has {sevens}.",
+            "Your team needs {n} legal melds of seven or more cards of one rank but has {sevens}.",
             options.c_sevens,
             sevens=sevens,
         )

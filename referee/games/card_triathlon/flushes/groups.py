@@ -1,4 +1,4 @@
-"""Groups of a D leg: suit and run, score, faults, and how they are drawn.
+"""Groups in a D leg: suit and run, score, rule breaches, rendering.
 
 A group is read from its lowest place up. Places are numbered by rank: 1 is the ace below the 2,
 11 to 13 are jack, queen and king, 14 is the ace above the king.
@@ -18,7 +18,7 @@ from referee.games.card_triathlon.leg import WORTH
 from referee.games.card_triathlon.options import CardTriathlonOptions
 
 Role: TypeAlias = Literal["right", "joker", "straight", "flush"]
-"""The right card at its place, a Joker, or a filler of a straight or a flush."""
+"""A card's role in a group: right for its place, a Joker, or a filler in a straight or flush."""
 
 ACE_LOW: Final = 1
 ACE_HIGH: Final = 14
@@ -41,11 +41,11 @@ SUBSTITUTES: Final = "card-triathlon.d.substitutes"
 class FlushRules:
     jokers: bool = True
     flush_duplicates: bool = True
-    """A five that is a flush but no straight may hold two cards of one rank."""
+    """Whether a five that is a flush but not a straight may have two cards of the same rank."""
     half: Literal["group", "five"] = "group"
-    """Half of the cards must be right in the whole group only, or in each five too."""
+    """Whether half of the cards must be right in the whole group only, or in each five too."""
     is_capped: bool = False
-    """An extra hand needs one straight flush from the 2 to the ace, as in the 3,000 metre."""
+    """Whether an extra hand takes one straight flush from 2 to ace, as in the 3,000 metre."""
 
     @classmethod
     def from_options(cls, options: CardTriathlonOptions) -> FlushRules:
@@ -54,17 +54,17 @@ class FlushRules:
 
 
 def right_rank(place: int) -> str:
-    """Above the ace, ranks wrap round."""
+    """Return the rank that is right at a place; above the ace, ranks wrap around."""
     return RANKS[(ACE_HIGH - place) % len(RANKS)]
 
 
 def right_points(place: int) -> int:
-    """The right card's score at a place; the ace below the 2 scores nothing."""
+    """Return the right card's score at a place; the ace below the 2 scores nothing."""
     return 0 if place == ACE_LOW else WORTH[right_rank(place)]
 
 
 def can_be_five(roles: Sequence[Role | None], rules: FlushRules) -> bool:
-    """Five cards of these roles can be a straight or a flush (`card-triathlon.d.fives`)."""
+    """Whether five cards in these roles can be a straight or a flush (`d.fives`)."""
     if rules.half == "five" and roles.count("right") < FIVE - MOST_WRONG_OF_FIVE:
         return False
     return "flush" not in roles or "straight" not in roles
@@ -72,6 +72,8 @@ def can_be_five(roles: Sequence[Role | None], rules: FlushRules) -> bool:
 
 @dataclass(frozen=True)
 class GroupBreach:
+    """A rule that a group breaks, and the index of the card to blame."""
+
     rule: str
     index: int
     text: Text
@@ -142,7 +144,7 @@ class Group:
         return tuple(index for index, role in enumerate(self.roles) if role in roles)
 
     def is_five(self, start: int, rules: FlushRules) -> bool:
-        """The five cards from the index `start` on are a straight or a flush."""
+        """Whether the five cards from index `start` on are a straight or a flush."""
         roles = self.roles[start : start + FIVE]
         if not can_be_five(roles, rules):
             return False
@@ -150,7 +152,7 @@ class Group:
         return rules.flush_duplicates or "flush" not in roles or len(set(ranks)) == len(ranks)
 
     def uncovered(self, rules: FlushRules) -> int | None:
-        """The index of the first card that is in no five; None if all are in one."""
+        """Return the index of the first card that isn't in any five; None if all are."""
         covered = 0
         for start in range(len(self.cards) - FIVE + 1):
             if start > covered:
@@ -160,19 +162,21 @@ class Group:
         return None if covered == len(self.cards) else covered
 
     def breach(self, rules: FlushRules) -> GroupBreach | None:
-        """The first rule that the group breaks as this run; None if it is legal."""
+        """Return the first rule that the group breaks as this run; None if it is legal."""
         return next(self.breaches(rules), None)
 
     def breaches(self, rules: FlushRules) -> Iterator[GroupBreach]:
         count, most_wrong = len(self.cards), len(self.cards) // 2
         if not SHORTEST <= count <= LONGEST:
-            template = _("A straight flush has {shortest} to {longest} cards; this has {count}.")
+            template = _(
+                "A straight flush has {shortest} to {longest} cards; this one has {count}."
+            )
             text = template.format(shortest=SHORTEST, longest=LONGEST, count=count)
             yield GroupBreach(FLUSH, min(count, LONGEST), text)
             return
         if self.high > ACE_HIGH:
             because = _(
-                "A run can’t go round the corner: the ace is above the king or below the 2."
+                "A run can’t go round the corner: an ace goes above the king or below the 2."
             )
             yield GroupBreach(ACE, ACE_HIGH - self.low + 1, because)
         for index, (card, role) in enumerate(zip(self.cards, self.roles, strict=True)):
@@ -185,8 +189,8 @@ class Group:
                 yield GroupBreach(SUBSTITUTES, index, text)
         if len(self.wrong) > most_wrong:
             text = _(
-                "{wrong} of {count} cards are Jokers or helpers, but at most {most} may be: half or"
-                " more must be right.",
+                "{wrong} of {count} cards are Jokers or helpers, but at most {most} may be, as at"
+                " least half must be right.",
                 wrong=len(self.wrong),
                 count=count,
                 most=most_wrong,
@@ -194,18 +198,18 @@ class Group:
             yield GroupBreach(HALF, self.wrong[most_wrong], text)
         uncovered = self.uncovered(rules)
         if uncovered is not None:
-            rule, template = FIVES, _("{card} isn’t in any five that form a straight or a flush.")
+            rule, template = FIVES, _("{card} isn’t in any five that forms a straight or a flush.")
             if self.uncovered(FlushRules(rules.jokers, rules.flush_duplicates)) is None:
                 rule = HALF
                 template = _("{card} isn’t in any five with at least three right cards.")
             elif not rules.flush_duplicates and self.uncovered(FlushRules(rules.jokers)) is None:
-                template = _("{card} isn’t in any straight, or flush of five different ranks.")
+                template = _("{card} isn’t in any straight, or in a flush of five different ranks.")
             text = template.format(card=sentence(with_article(self.cards[uncovered])))
             yield GroupBreach(rule, uncovered, text)
 
 
 def is_entitled(groups: Sequence[Group], rules: FlushRules) -> bool:
-    """`d.extra-hand`: all 13 cards score; in the 3,000 metre, as one straight flush 2 to A."""
+    """Whether all 13 cards score; in the 3,000 metre, as one straight flush (`d.extra-hand`)."""
     if rules.is_capped and [group.low for group in groups] != [ACE_LOW + 1]:
         return False
     return sum(len(group.scoring) for group in groups) == LONGEST
@@ -215,16 +219,16 @@ def is_entitled(groups: Sequence[Group], rules: FlushRules) -> bool:
 
 
 class GroupReading(NamedTuple):
-    group: Group | None  # None if no reading is legal; then there is a breach
-    breach: GroupBreach | None
-    nearest: Group  # the group; where it is not legal, the one that comes nearest
+    group: Group | None  # None if no reading is legal
+    breach: GroupBreach | None  # None if a reading is legal
+    nearest: Group  # the legal reading, or else the one that comes closest
 
 
 def read_group(cards: Sequence[Card], rules: FlushRules) -> GroupReading:
-    """Best legal reading of these cards: highest score, then S H D C, then the lower run.
+    """Return the best legal reading of these cards: highest score, then S H D C, then low first.
 
-    If none is legal, the breach is that of the reading with most right cards, then with most cards
-    that fit.
+    If none is legal, return the breach of the reading with the most right cards, then with the most
+    cards that fit.
     """
     laid = tuple(cards)
     lows = range(ACE_LOW, ACE_HIGH - min(max(len(laid), SHORTEST), LONGEST) + 2)
@@ -244,8 +248,8 @@ def read_group(cards: Sequence[Card], rules: FlushRules) -> GroupReading:
     if upwards is None:
         return GroupReading(None, nearest.breach(rules), nearest)
     text = ngettext(
-        "Start with the lowest place: {first} to {last} is a straight flush, {n} point.",
-        "Start with the lowest place: {first} to {last} is a straight flush, {n} points.",
+        "Start with the lowest place: {first} to {last} is a straight flush worth {n} point.",
+        "Start with the lowest place: {first} to {last} is a straight flush worth {n} points.",
         upwards.score,
         first=symbol(Card(right_rank(upwards.low), upwards.suit)),
         last=symbol(Card(right_rank(upwards.high), upwards.suit)),
@@ -258,11 +262,11 @@ def _best_legal(readings: Sequence[Group], rules: FlushRules) -> Group | None:
     return max(legal, key=lambda group: group.score, default=None)
 
 
-# Why a group is legal, and what it scores ---------------------------------------------------------
+# Explanations and scores --------------------------------------------------------------------------
 
 
 def stretches(group: Group, rules: FlushRules) -> list[tuple[str, int, int]]:
-    """Fewest straights and flushes that cover a legal group, lowest first.
+    """Return the fewest straights and flushes that cover a legal group, lowest first.
 
     Each is (kind, first index, index after the last).
     """
@@ -285,7 +289,7 @@ def stretches(group: Group, rules: FlushRules) -> list[tuple[str, int, int]]:
 
 
 def rank_name(place: int) -> str:
-    """`9`, `jack`, `ace`."""
+    """Name the right rank at a place: `9`, `jack`, `ace`."""
     rank = right_rank(place)
     return COURT_CARDS.get(rank, rank)
 
@@ -305,13 +309,13 @@ HEADINGS: Final[Mapping[Suit, Text]] = {
 
 
 def heading(group: Group) -> Text:
-    """`Hearts 6 to 10`."""
+    """Return a title such as `Hearts 6 to 10`."""
     template = HEADINGS[group.suit]
     return template.format(first=rank_name(group.low), last=rank_name(group.high))
 
 
 def fives_text(group: Group, rules: FlushRules) -> Text:
-    """`4 to 8 is a straight and 6 to 10 is a flush`."""
+    """Describe a group's fives: `4 to 8 is a straight and 6 to 10 is a flush`."""
     if not group.helpers:
         first, last = rank_name(group.low), rank_name(group.high)
         return _("{first} to {last} is a straight and a flush", first=first, last=last)
@@ -394,7 +398,7 @@ def group_lines(group: Group, *, is_extra: bool = False) -> list[Line]:
     return lines
 
 
-# How a group is drawn -----------------------------------------------------------------------------
+# Rendering a group --------------------------------------------------------------------------------
 
 
 class DrawnPlace(NamedTuple):
@@ -406,7 +410,7 @@ class DrawnPlace(NamedTuple):
 
 @dataclass(frozen=True)
 class DrawnGroup:
-    """A group in two rows, as the rules ask: scoring cards above the others, with gaps."""
+    """A group rendered in two rows, as the rules suggest: scoring cards above the others."""
 
     title: Text
     places: tuple[DrawnPlace, ...]

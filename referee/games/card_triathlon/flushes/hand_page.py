@@ -1,12 +1,12 @@
-"""The page of a player's hand in a D leg, and the pages of two questions about a hand.
+"""Pages for a player's hand in a D leg, and for two questions about a hand.
 
-A hand is picked, laid out by the referee or by hand, and saved as an event of its own
-(`HandLaidOut`), so that four phones can enter four hands at once. When an old leg is corrected,
-nothing is saved here: the hand goes back into the correction form.
+The player picks the cards and may lay them out; the default is the best layout. Each hand is saved
+as an event of its own (`HandLaidOut`), so that four phones can enter four hands at once. When an
+old leg is corrected, nothing is saved here: the hand goes back into the correction form.
 
-The state is in the query parameters: `cards` is the hand, `groups` the player's own layout (by
-default the best), `picked` the tapped card that is to be moved. A tap adds `add`, `take` or `tap`;
-the response has the address that results.
+The state is in the query parameters: `cards` is the hand, `groups` the player's own layout, if any,
+and `picked` the card that was tapped to be moved. A tap adds `add`, `take` or `tap`; the response
+carries the resulting address.
 """
 
 from __future__ import annotations
@@ -62,23 +62,23 @@ pages = Blueprint("hand", __name__, url_prefix="/m/<key>")
 
 PACK: Final = "card-triathlon.pack"
 START: Final = "card-triathlon.d.start"
-FIRST_A_CARD: Final = _("Tap a card first, then the place where it goes.")
+FIRST_A_CARD: Final = _("Tap a card first, then tap where it goes.")
 TAPS: Final = ("add", "take", "tap")
 FIELDS: Final = ("cards", "groups", "picked", *TAPS)
-"""Query parameters of a hand page."""
+"""Query parameters of the hand page."""
 OWN_FIELDS: Final = (*FIELDS, "use", "number", "id", "entry", "kept")
-"""Fields of this page; all others are carried along."""
+"""Form fields of the hand page; all others are passed along unchanged."""
 LEG: Final = "d-leg"
-NO_RIGHT: Final = _("{name} gets no extra hand: not all 13 cards of the first hand score.")
+NO_RIGHT: Final = _("{name} gets no extra hand, because not all 13 cards of the first hand score.")
 TOO_LATE: Final = _(
-    "Somebody else saved this hand, or the leg has gone on. Your cards aren’t saved: check them and"
-    " save them again."
+    "Someone else saved this hand, or the match has moved on. Your cards aren’t saved. Check them,"
+    " then save them again."
 )
-ALREADY: Final = _("You sent this page before, with other cards. Check these, then save them.")
+ALREADY: Final = _("You already sent this page with other cards. Check these, then save them.")
 
 
 class HandPage:
-    """The page of one hand; `id` is the old leg that is corrected, None for the leg that is due."""
+    """The page for one hand; `id` is the old leg being corrected, None for the leg that is due."""
 
     def __init__(
         self, opened: OpenMatch, id: str | None, seat: int, is_extra: bool, typed: Typed
@@ -89,7 +89,7 @@ class HandPage:
         extra_hand = _("{name}’s extra hand", name=self.player)
         self.owner: str = extra_hand if is_extra else self.player
         self.title = extra_hand if is_extra else _("{name}’s hand", name=self.player)
-        # Fields of the form that this page was opened from and returns to.
+        # Fields of the form from which this page was opened and to which it returns.
         self.carried = {name: value for name, value in typed.items() if name not in OWN_FIELDS}
         self.hands = match.hands if id is None else typed_hands(match, typed)
         saved = self.saved = self.hands.get(seat)
@@ -156,7 +156,7 @@ class HandPage:
         return (*broken, *hand.conflicts)
 
     def to_save(self, hand: EditedHand) -> HandInProgress:
-        """Keep the layout only if it isn't the best, an extra hand only if still earned."""
+        """Return the hand, with a layout unless it is the best, and any extra hand still earned."""
         cards = tuple(map(str, hand.cards))
         if self.is_extra and self.saved:
             return replace(self.saved, extra=cards)
@@ -175,7 +175,7 @@ class HandView:
     page: HandPage | None = None
     refused: tuple[Problem, ...] = ()
     message: Text = NOTHING
-    saved_before: HandRow | None = None  # the hand that this phone saved just before
+    saved_before: HandRow | None = None  # the hand that this phone has just saved
 
 
 OF_EXTRA: Final[dict[str, Any]] = {"defaults": {"extra": True}}
@@ -245,7 +245,7 @@ def save(key: str, seat: int, id: str | None = None, *, extra: bool = False) -> 
 def _open_page(
     opened: OpenMatch, id: str | None, seat: int, is_extra: bool, typed: Typed
 ) -> HandPage | None:
-    """The page; None if no D leg is due, or the entry is not one."""
+    """Return the page; None if no D leg is due or the entry isn't a D leg."""
     match = opened.match
     if match.game.name != "card-triathlon" or seat >= len(match.players):
         abort(404, _("There is no such hand in this match."))
@@ -301,7 +301,7 @@ CardRow = tuple[Card, ...]
 
 @dataclass(frozen=True)
 class Spot:
-    """The position of a card: `0.3` in a group, `u.3` (with None) among the unused cards."""
+    """A card's position, written `0.3` in group 0 or `u.3` (group None) among the unused cards."""
 
     group: int | None
     index: int
@@ -326,7 +326,7 @@ class HandLayout:
     unused: CardRow
 
     def row(self, group: int | None) -> CardRow:
-        """The cards of a group, or the unused ones; empty if there is no such group."""
+        """Return the cards of a group, or the unused ones; empty if there is no such group."""
         if group is None:
             return self.unused
         return self.groups[group] if 0 <= group < len(self.groups) else ()
@@ -342,7 +342,7 @@ class HandLayout:
 
 
 def lay_out(hand: Sequence[Card], groups: Sequence[Sequence[Card]]) -> HandLayout:
-    """Lay out these groups without cards that the hand doesn't hold; the rest are unused."""
+    """Lay out these groups, skipping cards that the hand doesn't have; the rest are unused."""
     left = Counter(hand)
     rows: list[CardRow] = []
     for group in groups:
@@ -365,9 +365,9 @@ def swap_cards(layout: HandLayout, one: Spot, other: Spot) -> HandLayout:
 
 
 def move_card(layout: HandLayout, spot: Spot, group: int | None, rules: FlushRules) -> HandLayout:
-    """Move a card into a group, to the unused ones (None), or into a new group (after the last).
+    """Move a card into a group, to the unused cards (None), or into a new group (after the last).
 
-    In a group it goes where the group is legal, or else nearest to legal.
+    Within a group it goes where it makes the group legal, or else closest to legal.
     """
 
     def merit(row: CardRow) -> tuple[bool, int, int, int]:
@@ -393,7 +393,7 @@ def move_card(layout: HandLayout, spot: Spot, group: int | None, rules: FlushRul
 
 @dataclass(frozen=True)
 class PackKey:
-    """A key of the pack: this hand has `mine` copies of the card and can have up to `left`."""
+    """The key for a card, of which this hand has `mine` copies and can have up to `left`."""
 
     card: Card
     mine: int
@@ -421,10 +421,10 @@ class EditedHand:
     picked: Spot | None = None
     others: Mapping[str, Counter[Card]] = field(default_factory=dict)
     """The cards of the other hands, by owner."""
-    is_one_group: bool = False  # the question is about the cards as one group, in their order
-    faults: tuple[Problem, ...] = ()  # why the cards are not a hand
+    is_one_group: bool = False  # ask about the cards as one group, in their order
+    faults: tuple[Problem, ...] = ()  # why the typed cards aren't a hand
     refusal: Problem | None = None  # why the last tap did nothing
-    typed: str = ""  # the text of the field of the cards, where it is not a hand
+    typed: str = ""  # the typed cards, if they aren't a hand
 
     most: ClassVar[int] = HAND
 
@@ -451,12 +451,12 @@ class EditedHand:
 
     @property
     def full(self) -> Problem:
-        template = _("{owner} has {most} cards. Tap one below to take it away first.")
+        template = _("{owner} has {most} cards. Tap one below to remove it first.")
         return error(START, template.format(owner=self.owner, most=HAND))
 
     @cached_property
     def conflicts(self) -> tuple[Problem, ...]:
-        """Cards that are in this and other hands more often than in the pack."""
+        """Problems with cards that all hands together have more often than the pack."""
         found = []
         for card in dict.fromkeys(self.cards):
             key = self.key(card)
@@ -499,8 +499,8 @@ class EditedHand:
     def difference(self) -> Text:
         less, best = self.best.score - self.score, self.best.score
         if less:
-            return _("{less} less than the best, {best}", less=less, best=best)
-        return _("as much as the best")
+            return _("{less} less than the best ({best})", less=less, best=best)
+        return _("same as the best")
 
     @property
     def text(self) -> str:
@@ -547,7 +547,7 @@ def read_hand(hand: EditedHand, typed: Typed) -> EditedHand:
     return replace(hand, picked=picked)
 
 
-# What is tapped -----------------------------------------------------------------------------------
+# Taps ---------------------------------------------------------------------------------------------
 
 
 def has_tap(typed: Typed) -> bool:
@@ -571,7 +571,7 @@ def apply_tap(hand: EditedHand, typed: Typed) -> EditedHand:
         if index is None or not 0 <= index < len(hand.cards):
             return hand
         return hand.with_cards((*hand.cards[:index], *hand.cards[index + 1 :]))
-    # Apply a move: tap a card, then a card, a group, the unused cards or a new group.
+    # A move takes two taps: a card, then another card, a group, the unused cards or a new group.
     text = typed.get("tap", "")
     spot, picked, layout = read_spot(text), hand.picked, hand.layout
     if not text or (spot is not None and layout.card_at(spot) is None):

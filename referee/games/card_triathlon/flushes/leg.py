@@ -78,7 +78,7 @@ from referee.games.card_triathlon.options import CAP, NUMBERS, CardTriathlonOpti
 BUCK: Final = "card-triathlon.d.buck"
 SILENT_OPTIONS: Final = ("d_jokers", "d_flush_duplicates", "d_half")
 """Straight-flush options on which the source is silent."""
-ENTITLED: Final = _("all 13 cards score, so there is an extra hand")
+ENTITLED: Final = _("all 13 cards score, which earns an extra hand")
 ROUNDS: Final = 4
 OFFICES: Final = {
     "buck": _("{name} gathers"),
@@ -86,19 +86,19 @@ OFFICES: Final = {
     "cuts": _("{name} cuts"),
     "deals": _("{name} deals"),
 }
-"""Each is one seat to the left of the one before."""
+"""Text for each office in a round; each sits one seat to the left of the one before."""
 CAPPED: Final = "card-triathlon.d.cap"
 RANGE: Final = "card-triathlon.d.range"
 START: Final = "card-triathlon.d.start"
 UNSCORED: Final = "card-triathlon.d.unscored"
 BEST_HAND: Final = 2 * WORTH["A"] + (HAND - 2) * WORTH["K"]
-"""The most that a hand without Jokers scores: 8 to A of one suit and 9 to A of another."""
+"""Highest score of a hand without Jokers: 8 to A of one suit and 9 to A of another."""
 MOST_OF_HAND: Final = 230  # `d.range`: two groups from the ace down, with two Jokers in each
-MOST_WITH_EXTRA: Final = 380  # the same with an extra hand
+MOST_WITH_EXTRA: Final = 380  # `d.range`: a hand and its extra hand together
 
 
 class DLeg(LegEntry):
-    """A D leg: figures, or the hand or the laid-out groups of each seat."""
+    """Entry of a D leg: figures, or each seat's hand or laid-out groups."""
 
     kind: Literal["d-leg"]
     scored: PerSeat[Count] | None = None
@@ -114,7 +114,7 @@ class DLeg(LegEntry):
     def of_seat(
         self, seat: int
     ) -> tuple[list[str] | None, list[list[str]] | None, list[str] | None]:
-        """The hand, the laid-out groups and the extra hand."""
+        """Return a seat's hand, laid-out groups and extra hand."""
         return (
             self.hands[seat] if self.hands else None,
             self.layouts[seat] if self.layouts else None,
@@ -149,7 +149,7 @@ class FlushLeg(PlayedLeg[DLeg]):
         return found + crosscheck_problems(total, full_worth(seating.seats), "scored")
 
     def score(self, seating: LegSeating, state: LegState, entry: DLeg) -> Scored[LegState]:
-        """In the 3,000 metre the leg is capped at 500."""
+        """Score the leg, capped at 500 in the 3,000 metre."""
         figures = figures_of(seating, entry)
         players = (_seat_lines(seating, entry, *each) for each in enumerate(figures.points))
         teams = team_lines(seating, FLUSH, figures.points)
@@ -161,33 +161,33 @@ class FlushLeg(PlayedLeg[DLeg]):
             totals = team_points(seating, figures.points)
             taken, given = cap(totals, figures.unscored)
             if taken:
-                rest_lines.append(Line(CAPPED, -taken, _("step 1: off Unscored")))
+                rest_lines.append(Line(CAPPED, -taken, _("step 1: taken from Unscored")))
             is_tied = totals[0] == totals[1]
             for number, less in enumerate(given):
                 if is_tied:
-                    step = joined((_("step 2: half off each team"), SILENT), "; ")
+                    step = joined((_("step 2: half taken from each team"), SILENT), "; ")
                 elif totals[number] == min(totals):
-                    step = _("step 2: off the losing team")
+                    step = _("step 2: taken from the losing team")
                 else:
-                    step = _("step 3: off the winning team")
+                    step = _("step 3: taken from the winning team")
                 if less:
                     teams[number].append(Line(CAPPED, -less, step, is_silent=is_tied))
             if less := taken + sum(given):
-                total_lines.append(Line(CAPPED, -less, _("the leg counts only {cap}", cap=CAP)))
+                total_lines.append(Line(CAPPED, -less, _("the leg is capped at {cap}", cap=CAP)))
         why = [*players, *teams, rest_lines, total_lines]
         cells = [sum(int(line.points) for line in lines) for lines in why]
         explain = partial(Explanation, tuple(map(tuple, why)))
         return make_row(state, cells, explain, was_cut=bool(entry.partial))
 
     def coming(self, seating: LegSeating) -> Coming:
-        """The best hands of all players of a team, each with the best extra hand.
+        """Return the bound reached if all players on a team have the best hand and extra hand.
 
-        A hand has 13 cards (`d.start`) and so at most two straight flushes, of five cards or more
-        (`d.straight-flush`). Each of them has one ace that scores (`d.ace`), and all other right
-        cards are worth 10 at most (`card-triathlon.values`): 2 × 20 + 11 × 10 = 150. A Joker
-        instead of one of these is worth 30 (`d.joker`), 20 more, and there are as many Jokers as
-        players. A hand that scores in full brings one more (`d.extra-hand`). `d.cap` limits the
-        sum of a leg.
+        A hand has 13 cards (`d.start`), so it has at most two straight flushes, which take five
+        cards or more (`d.straight-flush`). Each has at most one ace that scores (`d.ace`), and all
+        other right cards are worth at most 10 (`card-triathlon.values`): 2 × 20 + 11 × 10 = 150. A
+        Joker in place of a 10-point card is worth 30 (`d.joker`), 20 more, and there are as many
+        Jokers as players. A hand in which all cards score earns another (`d.extra-hand`). `d.cap`
+        limits the leg's total.
         """
         plan, teams = seating.options.plan, teams_of(seating)
         jokers = seating.seats if seating.options.d_jokers else 0
@@ -209,14 +209,16 @@ class FlushLeg(PlayedLeg[DLeg]):
                 else _("Take up the tricks you won. Add all Jokers.")
             )
             cards = joined((own, describe_hand_sizes(seating, state.held)))
-        buck = _("The player with the highest card is Buck. Then discard for four rounds.")
+        buck = _("The player with the highest card is Buck. Then change cards in four rounds.")
         rules = (START, BUCK, "card-triathlon.d.rounds")
         details = joined((cards, buck))
         headline, short = _("D leg: straight flushes"), _("straight flushes")
         template = (
-            _("{packs}; Jokers are wild. The three left of Buck shuffle, cut and deal")
+            _("{packs}; Jokers are wild. The three players left of Buck shuffle, cut and deal")
             if seating.options.d_jokers
-            else _("{packs}; Jokers aren’t used. The three left of Buck shuffle, cut and deal")
+            else _(
+                "{packs}; Jokers aren’t used. The three players left of Buck shuffle, cut and deal"
+            )
         )
         packs = template.format(packs=describe_packs(seating))
         return self.make_due(seating, state, headline, short, details, rules, packs)
@@ -225,22 +227,27 @@ class FlushLeg(PlayedLeg[DLeg]):
 FLUSHES: Final = FlushLeg()
 
 
-# What is wrong with it ----------------------------------------------------------------------------
+# Problems -----------------------------------------------------------------------------------------
 
 
 def _range_problems(seating: LegSeating, entry: DLeg) -> list[Problem]:
-    """`d.range`: too much for a hand, or for a hand and an extra hand; four players only."""
+    """Return scores too high for a hand, or for a hand and an extra hand (`d.range`).
+
+    These bounds hold for four players only.
+    """
     if seating.seats != NUMBERS[0]:
         return []
     found = []
     for seat, points in enumerate(entry.scored or ()):
         if points > MOST_WITH_EXTRA:
             template = _(
-                "{name} can’t have {points}: a hand and an extra hand score at most {most}."
+                "{name} can’t have {points}, because a hand and an extra hand score at most {most}."
             )
             make, most = error, MOST_WITH_EXTRA
         elif points > MOST_OF_HAND and entry.of_seat(seat)[-1] is None:
-            template = _("{name} needs an extra hand for {points}: one hand scores at most {most}.")
+            template = _(
+                "{name} needs an extra hand for {points}, because one hand scores at most {most}."
+            )
             make, most = warning, MOST_OF_HAND
         else:
             continue
@@ -325,20 +332,20 @@ def _layout_problems(seating: LegSeating, entry: DLeg, seat: int) -> list[Proble
     if extra is None or is_too_large or is_entitled(groups_of(seating, hand, layout), rules):
         return found
     template = (
-        _("{name} gets no extra hand: that takes one straight flush from the 2 to the ace.")
+        _("{name} gets no extra hand. It takes one straight flush from the 2 to the ace.")
         if rules.is_capped
-        else _("{name} gets no extra hand: not all 13 cards score.")
+        else _("{name} gets no extra hand, because not all 13 cards score.")
     )
     return [*found, error(EXTRA, template.format(name=name), field="extra", seats=[seat])]
 
 
-# What it comes to ---------------------------------------------------------------------------------
+# Results ------------------------------------------------------------------------------------------
 
 
 def groups_of(
     seating: LegSeating, hand: Sequence[str] | None, layout: Sequence[Sequence[str]] | None = None
 ) -> tuple[Group, ...]:
-    """The legal groups of a layout; without one the best arrangement of the hand."""
+    """Return a layout's legal groups or, without a layout, those of the best arrangement."""
     pack, rules = full_pack(seating.seats), FlushRules.from_options(seating.options)
     if layout is None:
         return arrange(read_cards(hand or (), pack)[0][:HAND], rules).groups
@@ -379,7 +386,7 @@ def _seat_lines(seating: LegSeating, entry: DLeg, seat: int, points: int) -> lis
 
 
 def cap(totals: Sequence[int], unscored: int) -> tuple[int, list[int]]:
-    """`d.cap`: how much Unscored and each of the two teams lose, so that the leg counts 500."""
+    """Return how much Unscored and each of two teams lose to cap the leg at 500 (`d.cap`)."""
     above = max(sum(totals) + unscored - CAP, 0)
     taken = min(above, unscored)
     above -= taken
@@ -392,11 +399,11 @@ def cap(totals: Sequence[int], unscored: int) -> tuple[int, list[int]]:
     return taken, given
 
 
-# What players ask ---------------------------------------------------------------------------------
+# Questions ----------------------------------------------------------------------------------------
 
 
 class ArrangeQuestion(Question):
-    """What is this hand worth, laid out best?"""
+    """What is this hand worth in its best layout?"""
 
     question: Literal["arrange"] = "arrange"
     cards: list[str] = asked(_("Your hand"), "cards", most=HAND, any_order="all")
@@ -486,7 +493,7 @@ def ask_layout(seating: LegSeating, question: LayoutQuestion) -> Answer:
 
 
 def _run_of(group: Group) -> dict[str, Any]:
-    """Suit and ranks of a group; `from` is `A` for a low ace."""
+    """Return a group's suit and ranks; `from` is `A` for a low ace."""
     return {"suit": group.suit, "from": right_rank(group.low), "to": right_rank(group.high)}
 
 
@@ -521,9 +528,9 @@ def _rule_on_group(
 def _rule_on_silence(
     options: CardTriathlonOptions, shown: Sequence[Group], score: Callable[[FlushRules], int]
 ) -> list[Ruling]:
-    """Options under which the groups shown would be illegal or not the best.
+    """Return a ruling for each option under which these groups would be illegal or not the best.
 
-    `score` returns the best score of the cards under some rules.
+    `score` returns the best score of the cards under given rules.
     """
     found, own = [], score(FlushRules.from_options(options))
     for choice in choices(CardTriathlonOptions, ()):
@@ -567,8 +574,8 @@ def explain_nothing(hand: Sequence[Card], rules: FlushRules) -> Fault:
     by_group = replace(rules, half="group")
     for rule, looser, because in (
         (JOKER, jokers_wild, _("Jokers are not wild at your table")),
-        (FIVES, any_flush, _("at your table a flush has five different ranks")),
-        (HALF, by_group, _("at your table each five has at least three right cards")),
+        (FIVES, any_flush, _("at your table a flush must have five different ranks")),
+        (HALF, by_group, _("at your table each five must have at least three right cards")),
     ):
         if arrange(hand, looser).score:
             return Fault(rule, because)
@@ -586,13 +593,13 @@ def explain_nothing(hand: Sequence[Card], rules: FlushRules) -> Fault:
     if most_right < FIVE - MOST_WRONG_OF_FIVE:
         rule = HALF
         because = _(
-            "at least half of a straight flush must be right cards, but no five in a row have three"
-            " in one suit"
+            "at least half of a straight flush must be right cards, but no five ranks in a row have"
+            " three in one suit"
         )
     elif is_mixed:
         rule = FIVES
         because = _(
-            "a five can’t have a card that only helps a straight and one that only helps a flush"
+            "a five can’t mix a card that only helps a straight with one that only helps a flush"
         )
     else:
         rule = FLUSH
@@ -600,13 +607,14 @@ def explain_nothing(hand: Sequence[Card], rules: FlushRules) -> Fault:
     return Fault(rule, because)
 
 
-# Who does what ------------------------------------------------------------------------------------
+# Buck and offices ---------------------------------------------------------------------------------
 
 
 def ask_buck(seating: LegSeating, question: BuckQuestion) -> Answer:
-    """`card-triathlon.d.buck`: the highest card except Jokers, then the next highest.
+    """Find Buck: the player with the highest card except Jokers, then the next highest.
 
-    A hand that runs out of cards is lower. If all are equal, the lower seat is Buck.
+    A hand that runs out of cards is lower. If all are equal, the lower seat is Buck
+    (`card-triathlon.d.buck`).
     """
     if len(question.hands) != seating.seats:
         message = _("must have a hand for each of the {seats} players", seats=seating.seats)
@@ -624,8 +632,8 @@ def ask_buck(seating: LegSeating, question: BuckQuestion) -> Answer:
     name = seating.players[seat]
     if best == second:
         text = _(
-            "The source doesn’t settle hands that are equal to the last card; the first in seat"
-            " order is Buck, Referee rules."
+            "The hands are equal down to the last card. The source doesn’t settle this; Referee"
+            " makes the first in seat order Buck."
         )
         verdict = _("{name} is Buck", name=name)
         rulings = [Ruling(BUCK, "info", ended(verdict)), Ruling(BUCK, "silent", text)]
@@ -638,12 +646,12 @@ def ask_buck(seating: LegSeating, question: BuckQuestion) -> Answer:
 
 
 def offices(buck: int, round: int, seats: int) -> dict[str, int]:
-    """The seat of each office in a round from 1 to 4, given Buck of round 1."""
+    """Return the seat of each office in a round from 1 to 4, given the Buck of round 1."""
     return {office: (buck + round - 1 + step) % seats for step, office in enumerate(OFFICES)}
 
 
 def ask_offices(seating: LegSeating, question: OfficesQuestion) -> Answer:
-    """`card-triathlon.d.rounds`: each office moves one seat to the left after each round."""
+    """Say who does what in a round: after each, offices move one seat to the left (`d.rounds`)."""
     found = offices(question.buck, question.round, seating.seats)
     each = [OFFICES[office].format(name=seating.players[seat]) for office, seat in found.items()]
     text = _("Round {round}: {offices}.", round=question.round, offices=listed(each))

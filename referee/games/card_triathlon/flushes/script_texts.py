@@ -1,4 +1,4 @@
-"""Texts of the script for the page of a hand."""
+"""Texts for the hand page's script."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ HAND_SCRIPT: Final[ScriptTexts] = {
         **PICKER,
         "count": _("{number} of {most} cards"),
         "held": _("{card}, {number} in the hand"),
-        "takeAway": _("Take away {card}"),
+        "takeAway": _("Remove {card}"),
         "more": ngettext("{n} more card", "{n} more cards", 2),
         "whole": _("A hand has {most} cards."),
         "missing": ngettext("{n} is missing.", "{n} are missing.", 2),

@@ -4,12 +4,12 @@ Depth-first branch and bound. A group is a *run* (suit, lowest place, length) wi
 place: the right card, a Joker, a straight or a flush filler. Cards for the fillers are found last
 (`find_fillers` tries them all). A hand of 13 has room for two groups, so every run is tried alone
 and then every two runs together, those with the highest bound first. Roles are tried place by
-place, and a branch is cut only where
+place, and a branch is cut only if
 
 - the hand has no such card left, or more than half of the places would be wrong; or
 - a place lies in no five that is a straight or a flush; or
 - the places ahead (`Run.bound`) cannot beat the best so far, or need more cards of the suit than
-  there are. These bounds omit some rules and so err on the safe side only.
+  there are. These bounds omit some rules, so they only err on the safe side.
 
 So nothing better is missed. Five different ranks (`flush_duplicates`) are checked when the cards
 are found, as roles alone cannot tell.
@@ -18,10 +18,10 @@ The best has the highest *weight*: points first, then fewer cards that score not
 groups (the constants below). Ties go to the arrangement found first; the search follows the
 sorted hand, so the answer depends on the cards alone.
 
-There are at most 4 × 54 runs and some 23,000 pairs of them. The number of roles is exponential in
-the length of a run, up to 4 to the power of 13 without the bounds; with them the median hand takes
-about 1 ms and the slowest hundredth under 20 ms (`python -m tests.bench hands`). The tests check
-the scores with an integer programme (OR-Tools CP-SAT).
+There are at most 4 × 54 runs and some 23,000 pairs of them. The number of role assignments is
+exponential in the length of a run, up to 4 to the power of 13 without the bounds; with
+them, the median hand takes about 1 ms and 99 % of hands under 20 ms (`python -m tests.bench
+hands`). The tests check the scores with an integer programme (OR-Tools CP-SAT).
 """
 
 from __future__ import annotations
@@ -65,10 +65,10 @@ class Arrangement:
 
 
 def arrange(hand: Sequence[Card], rules: FlushRules) -> Arrangement:
-    """Arrangement with the highest score, then fewest idle cards, then fewest groups.
+    """Return the arrangement with the highest score, then fewest idle cards, then fewest groups.
 
     Raises:
-        ValueError: where the hand has more than 13 cards.
+        ValueError: if the hand has more than 13 cards.
     """
     if len(hand) > HAND:
         raise ValueError(f"a hand has at most {HAND} cards, not {len(hand)}")
@@ -103,7 +103,7 @@ def _arrange_sorted(cards: tuple[Card, ...], rules: FlushRules) -> Arrangement:
 
 
 def suit_order(card: Card) -> tuple[int, int]:
-    """S H D C, in each from the ace down, Jokers last."""
+    """Sort key for cards: S H D C, each from the ace down, then Jokers."""
     if card.suit is None:
         return len(SUITS), 0
     return SUITS.index(card.suit), RANKS.index(card.rank)
@@ -111,26 +111,26 @@ def suit_order(card: Card) -> tuple[int, int]:
 
 # Weights ------------------------------------------------------------------------------------------
 
-LOWEST: Final = ACE_LOW + 1  # the lowest rank: as a rank, the ace is high
+LOWEST: Final = ACE_LOW + 1  # lowest rank in a `Stock`, where the ace is high
 POINT: Final = 64  # more than all cards and groups of a hand weigh together
-IDLE: Final = -4  # a card in a group that scores nothing; it weighs more than two groups
-GROUP: Final = -1
+IDLE: Final = -4  # for a card in a group that scores nothing; outweighs two groups
+GROUP: Final = -1  # for a group
 JOKER: Final = POINT * JOKER_WORTH
 RIGHT: Final = (0, IDLE, *(POINT * right_points(place) for place in range(LOWEST, ACE_HIGH + 1)))
-"""Weight of the right card at each place; the ace low scores nothing."""
+"""Weight of the right card at each place; the low ace scores nothing."""
 NEVER: Final = -(10**6)
 
 Stock: TypeAlias = list[list[int]]
-"""Number of cards by suit, from 0, and rank, with the ace as 14."""
+"""Number of cards, indexed by suit (from 0) and rank (ace: 14)."""
 
 
 def rank_at(place: int) -> int:
-    """Rank of the right card at a place, as in `Stock`."""
+    """Return the rank of the right card at a place, as in `Stock`."""
     return ACE_HIGH if place == ACE_LOW else place
 
 
 def bound_weight(weights: Sequence[int | None], jokers: int, wrong: int) -> int:
-    """Upper bound on the weight of places, if fillers can always be found.
+    """Return an upper bound on the weight of places, assuming that fillers can be found.
 
     `weights` are those of the right cards, None if missing; `wrong` is how many places may hold
     another card. Jokers gain most where the right card is missing, then in place of the lowest;
@@ -145,11 +145,11 @@ def bound_weight(weights: Sequence[int | None], jokers: int, wrong: int) -> int:
     return value + spare * JOKER - sum(held[:spare])
 
 
-# Runs, and the bounds on what they can come to ----------------------------------------------------
+# Runs, and bounds on their weight -----------------------------------------------------------------
 
 
 class Bound(NamedTuple):
-    """A bound on the places ahead."""
+    """Bounds on the places ahead in the search."""
 
     most: int  # the most that they can weigh
     needs: int  # the fewest cards of the suit that they need
@@ -158,19 +158,19 @@ class Bound(NamedTuple):
 class Tail(NamedTuple):
     """The rest of a run, from one of its places to the end."""
 
-    missing: int  # the number of right cards that are missing
-    held: int  # the set of ranks of the others
-    hard: int  # the number of places that only a Joker or a flush filler can fill
+    missing: int  # number of right cards that the hand lacks
+    held: int  # set of ranks of the right cards that it has
+    hard: int  # number of places that only a Joker or a flush filler can fill
 
 
 @dataclass(frozen=True)
 class Holding:
-    """A hand's cards for runs of one suit. Sets of ranks are bit sets."""
+    """What a hand has for runs in one suit. Sets of ranks are bit sets."""
 
     suit: int
-    row: list[int]  # cards of each rank that are left: this changes as the search takes right cards
-    once: int  # the set of ranks of which the whole hand has one card in this suit
-    lonely: int  # the set of ranks that it has in no other suit, so that no straight filler fits
+    row: list[int]  # cards left of each rank; changes as the search uses right cards
+    once: int  # set of ranks of which the whole hand has one card in this suit
+    lonely: int  # set of ranks that it has in no other suit, so no straight filler fits
 
 
 @dataclass(eq=False)
@@ -205,7 +205,7 @@ class Run:
         return tuple(reversed(tails))
 
     def without_used(self) -> Run:
-        """This run without the right cards that the search has already used."""
+        """Return this run without the right cards that the search has already used."""
         row, pairs = self.holding.row, zip(self.weights, self.ranks, strict=True)
         weights = tuple([weight if row[rank] else None for weight, rank in pairs])
         if weights == self.weights:
@@ -215,7 +215,7 @@ class Run:
         return self.variants[weights]
 
     def bound(self, index: int, jokers: int, wrong: int, second: Run | None) -> Bound:
-        """A bound on the places from `index` on, and on a second run after this one.
+        """Return bounds on the places from `index` on and on a second run after this one.
 
         `most` is never too low and `needs` never too high.
         """
@@ -252,7 +252,7 @@ class Run:
 
 
 def list_runs(stock: Stock, size: int) -> Iterator[Run]:
-    """Every run of which the hand has at least half of the right cards; S H D C, low first."""
+    """Yield every run with at least half of its right cards in the hand; S H D C, low first."""
     for suit, row in enumerate(stock):
         ranks = [rank for rank, copies in enumerate(row) if copies]
         if len(ranks) < SHORTEST - SHORTEST // 2:
@@ -277,7 +277,7 @@ def list_runs(stock: Stock, size: int) -> Iterator[Run]:
 # The search ---------------------------------------------------------------------------------------
 
 PAST: Final = 0b011111_011111_011111
-"""Three bit histories of five places: wrong cards, flush fillers, straight fillers."""
+"""Mask of three bit histories of the last five places: wrong cards, flush, straight fillers."""
 WRONG: Final = 1 << 12
 FLUSH: Final = 1 << 6
 STRAIGHT: Final = 1
@@ -309,7 +309,7 @@ class _Search:
         self.weights_alone: dict[Run, int] = {}
 
     def best_groups(self) -> tuple[Group, ...]:
-        """The heaviest legal groups: none, one or two.
+        """Return the heaviest legal groups: none, one or two.
 
         A group weighs no more in a pair than alone, where it may use every card. So two runs that
         weigh too little alone need no search.
@@ -335,7 +335,7 @@ class _Search:
         return best
 
     def pairs(self, bounded: Sequence[tuple[int, Run]]) -> Iterator[tuple[Run, Run]]:
-        """Pairs of runs (or one twice) that could beat the best, highest bound first.
+        """Yield pairs of runs (or one run twice) that could beat the best, highest bound first.
 
         A heap orders pairs by the sum of their bounds. A popped pair is pushed back once with the
         tighter `Run.bound`; popped again, it is tried.
@@ -364,7 +364,7 @@ class _Search:
                     heappush(heap, (-ahead.most - 2 * GROUP, number, run, another))
 
     def lay_out(self, some: Sequence[Run], best: int) -> tuple[int, tuple[Group, ...]]:
-        """The best weight of these runs, with its groups; `best` and () if it isn't beaten."""
+        """Return the best weight of these runs and its groups; `best` and () if none is better."""
         stock, of_suit, of_rank = self.stock, self.of_suit, self.of_rank
         roles: tuple[list[Role], ...] = tuple([] for _ in some)
         found: tuple[Group, ...] = ()
@@ -443,7 +443,7 @@ class _Search:
         return best, found
 
 
-# Cards for the fillers of a plan ------------------------------------------------------------------
+# Choosing the fillers -----------------------------------------------------------------------------
 
 
 class GroupPlan(NamedTuple):
@@ -457,9 +457,9 @@ class GroupPlan(NamedTuple):
 def find_fillers(
     plans: Sequence[GroupPlan], left: Stock, rules: FlushRules
 ) -> tuple[Group, ...] | None:
-    """Groups for these plans, with fillers from the cards left; None if impossible.
+    """Return groups for these plans, filled from the cards left; None if impossible.
 
-    Backtracking over every choice for every place; a branch is cut only if too few cards are left
+    Backtracks over every choice for every place; a branch is cut only if too few cards are left
     or a place can no longer lie in a five.
     """
     laid = [
@@ -471,14 +471,14 @@ def find_fillers(
     ]
     slots = [
         (number, index)
-        for role in ("straight", "flush")  # straights first: they have less choice
+        for role in ("straight", "flush")  # straights first, as they have less choice
         for number, plan in enumerate(plans)
         for index, own in enumerate(plan.roles)
         if own == role
     ]
 
     def choices(number: int, index: int) -> list[tuple[int, int]]:
-        """The cards that are left for a place."""
+        """Return the cards left that can fill a place."""
         plan, rank = plans[number], rank_at(plans[number].low + index)
         if plan.roles[index] == "flush":
             row, ranks = left[plan.suit], range(LOWEST, ACE_HIGH + 1)
