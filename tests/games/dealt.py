@@ -1,6 +1,6 @@
-"""Deals played by the rules, of every game with tricks that says how its tests deal.
+"""Random legal deals for every game with tricks whose tests define a `Dealing`.
 
-What the core says of such a deal is held against the oracles, which know nothing of it.
+The tests compare the core's results for such deals with those of independent oracles.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What shared tests need to know about a game: its tests' folder says it as `EXPECTED`.
+"""What shared tests need to know about a game, defined as `EXPECTED` in its tests.
 
-`tests/games/<game>/expected.py` has it, so that no shared test is edited for one more game.
+It is in `tests/games/<game>/expected.py`, so that a new game needs no change to shared tests.
 """
 
 from __future__ import annotations
@@ -24,17 +24,17 @@ Fields = dict[str, Any]
 
 @dataclass(frozen=True)
 class Dealt:
-    """A deal in which nobody played what was not allowed."""
+    """A deal in which every card was legal."""
 
     game: str
     number: int
-    """How many deals came before it."""
+    """Number of deals before this one."""
     options: Fields
     facts: Fields
-    """What is known before the first card."""
+    """Fields of the entry that are known before the first card."""
     play: list[list[str]]
     pack: tuple[str, ...]
-    """Every card that may be in a hand."""
+    """Every card that can be in a hand."""
     rules: TrickRules
     oracle: oracle.Oracle
 
@@ -56,7 +56,7 @@ class Dealt:
 
     @property
     def turns(self) -> list[int]:
-        """Whose turn it is before the first card and after each, by the oracle."""
+        """The seat whose turn it is before the first card and after each, by the oracle."""
         _, leaders, takers = self.oracle.followed(self.play)
         order = [(leader + place) % self.seats for leader in leaders for place in range(self.seats)]
         last = takers[-1]
@@ -72,20 +72,21 @@ class Dealing:
     """How the tests play a game with tricks card by card."""
 
     play: Callable[[Random, int, int, Fields], Dealt]
-    """A lawful deal by chance: after so many deals, with so many players, under these options.
+    """Function that makes a random legal deal.
 
-    The same chance makes the same trumps or turned cards, whatever the options are.
+    It takes a random source, the number of earlier deals, the number of players, and the options.
+    The same seed gives the same trumps or turned-up cards, whatever the options are.
     """
     tricks: Callable[[int, int, Fields, Fields], oracle.Oracle]
-    """How the tricks go: of a deal after so many, with so many players, its facts and options."""
+    """Function of the number of earlier deals, the number of players, facts and options."""
     earlier: Callable[[int], Fields]
-    """A deal of so many players, by figures, with nothing to remark."""
+    """Function that makes a deal by figures without problems, for a number of players."""
     choices: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
-    """The options that bear on tricks, with their values."""
+    """The options that affect tricks, with their values."""
     silent: Mapping[str, str] = field(default_factory=dict)
-    """Those on which the source is silent, with the ids of their rules."""
+    """The options of `choices` on which the source is silent, with the ids of their rules."""
     has_last_trick: bool = False
-    """Whether figures say who took the last trick."""
+    """Whether figures include who took the last trick."""
 
     def figures(self, followed: oracle.Followed) -> Fields:
         last = {"last_trick": followed.takers[-1]} if self.has_last_trick else {}
@@ -94,21 +95,21 @@ class Dealing:
 
 @dataclass(frozen=True)
 class Asked:
-    """A kind of question on a phone: the steps to its answer, and how many taps they take.
+    """A kind of question asked on a phone: the steps to its answer, and how many taps they take.
 
-    A step is the name of an act of `tests.browser.test_every_question` and what it is given; after
-    `home` it is needed only where no match knows it already. `{1}` is who sits second.
+    A step is the name of an action in `tests.browser.test_every_question` and its arguments. Steps
+    after `home` are needed only if no match supplies the facts. `{1}` is the second player.
     """
 
     kind: str
     steps: tuple[tuple[str | int, ...], ...]
     verdict: str
-    """What is read across the table."""
+    """The verdict that is shown in large type."""
     rule: str
-    """The id, without the game, of the first rule of the answer, which is quoted."""
+    """Id, without the game, of the first rule that the answer quotes."""
     quote: str
     taps: int
-    """From the page of a match; from the first page of the app it is one more."""
+    """Number of taps from a match page; from the start page it takes one more."""
 
 
 CARDS, TURNED = (
@@ -116,7 +117,7 @@ CARDS, TURNED = (
     "Turned cards, game card last",
 )
 MAY = "may"
-"""What a desk offers beside a kind of question that can be asked without its cards."""
+"""The key on a desk that asks a question about a trick without its cards."""
 SUIT_LED = "The first card of a trick sets its suit."
 
 
@@ -125,30 +126,30 @@ class Expected:
     questions: Sequence[Fields]
     """Questions as JSON without the game, at least one of each kind."""
     irregularities: frozenset[str]
-    """The kinds that can happen in it."""
+    """The kinds of irregularities that can happen in the game."""
     unusual: Fields
-    """Options of a table that does not play as usual."""
+    """Options of a table that doesn't use the defaults."""
     asked: Sequence[Asked]
-    """Each kind of question on a phone."""
+    """One example for each kind of question, as asked on a phone."""
     answers: Mapping[str, str]
-    """Of each kind of question the query of an answer that has much to say."""
+    """For each kind of question, the query of one with a long answer."""
     tables: Mapping[str, tuple[int, Fields]]
-    """Tables whose match page looks different: how many play, and their options."""
+    """Number of players and options of tables whose match pages look different."""
     entry: Fields
-    """An entry of as many players as usual, with nothing wrong."""
+    """An entry without problems, for the usual number of players."""
     start_refusals: frozenset[tuple[str, str]] = frozenset()
-    """Why a match cannot begin, but for its players: the part of the form and the rule."""
+    """Reasons other than players why a match can't start: (part of the form, rule)."""
     records: Callable[[int], st.SearchStrategy[Fields]] | None = None
-    """Valid records of any length, with so many entries at least (0 or 1)."""
+    """Function from the minimum number of entries (0 or 1) to a strategy for valid records."""
     dealing: Dealing | None = None
     has_own_dealing: bool = False
-    """Whether tests of its own play its deals by chance instead."""
+    """Whether the game's own tests play random deals instead."""
     knows_the_rest: Callable[[Any], bool] = lambda _options: False
-    """Whether it ends at a mark or after a number of entries, under these options."""
+    """Whether the game ends at a mark or after a number of entries, under given options."""
     silent: frozenset[str] = frozenset()
     """The options on which the source is silent."""
     takes_figures: frozenset[str] = frozenset()
-    """The options that are typed, or that so few as can play have no choice of."""
+    """The options that are typed, or that the fewest possible players can't choose."""
 
 
 IN_EVERY_GAME = frozenset({"misdeal", "exposed-card", "wrong-count"})
@@ -157,7 +158,7 @@ WITH_TRICKS = IN_EVERY_GAME | {"revoke", "lead-out-of-turn"}
 
 @cache
 def find_expected() -> dict[str, Expected]:
-    """By the names of the games, in their order; without made-up games, which have no such file."""
+    """Return each game's `EXPECTED`, by name; made-up games have none."""
     return {
         name: import_module(f"tests.games.{game.folder}.expected").EXPECTED
         for name, game in GAMES.items()

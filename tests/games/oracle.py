@@ -1,6 +1,6 @@
-"""The rules once more, read from their text in the plainest way, to hold the core against.
+"""Test oracle for tricks: the simplest implementation of the rules, independent of the core.
 
-Nothing here imports the core. Cards are texts such as `10H`.
+Nothing here imports the core. Cards are strings such as `10H`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ PACK = tuple(rank + suit for suit in "SHDC" for rank in ORDER)
 Cards = Sequence[str]
 Tricks = Sequence[Cards]
 Read = tuple[str | None, int | None, list[int]]
-"""The suit to follow, the place of the winning card, and those of neutralised ones."""
+"""The suit to follow, and the places of the winning card and of neutralised cards."""
 NOTHING: Read = (None, None, [])
 
 
@@ -40,7 +40,7 @@ def beats(one: str, other: str, led: str, trump: str | None) -> bool:
 
 
 def winner(trick: Sequence[str], trump: str | None) -> int:
-    """The place of the one card that may win and that nothing beats."""
+    """Return the place of the only card that can win and that no other card beats."""
     led = suit_of(trick[0])
     able = [place for place, card in enumerate(trick) if suit_of(card) in (led, trump)]
     (best,) = (
@@ -52,7 +52,7 @@ def winner(trick: Sequence[str], trump: str | None) -> int:
 
 
 class Followed(NamedTuple):
-    """A play followed: the cards of each seat in order, who led each trick, and who took it."""
+    """The cards of each seat in order of play, and who led and who took each trick."""
 
     seats: list[list[str]]
     leaders: list[int]
@@ -64,25 +64,25 @@ class Followed(NamedTuple):
 
 @dataclass(frozen=True)
 class Oracle:
-    """How the tricks of one deal go; what is its own in a game, the game tells."""
+    """How the tricks of one deal are played; each game supplies its own rules."""
 
     seats: int
     leader: int
     read: Callable[[Cards], Read]
-    """What the cards of a trick come to so far."""
+    """Function that reads the cards of a trick so far."""
     playable: Callable[[Cards, Cards], list[str]]
-    """What of a hand may fall on the cards of a trick so far."""
+    """Function of a hand and a trick so far that returns the cards that may be played."""
     broken: Callable[[str], str]
-    """The rule that a card breaks where it may not fall."""
+    """Function that returns the id of the rule that an illegal card breaks."""
     leader_takes_empty: bool = True
-    """Whether who led takes a trick in which nothing counts; else nobody does."""
+    """Whether the leader takes a trick in which no card counts; otherwise nobody does."""
 
     def winner(self, trick: Cards) -> int | None:
-        """The place of the winning card of a trick, or of the cards of it so far."""
+        """Return the place of the winning card in a trick, which may be incomplete."""
         return self.read(trick)[1]
 
     def legal_play(self, random: Random, hands: list[list[str]]) -> list[list[str]]:
-        """The hands played out; nobody plays a card that may not be played."""
+        """Play out the hands at random; every card is legal."""
         leader, play = self.leader, []
         for _ in range(len(hands[0])):
             trick: list[str] = []
@@ -96,7 +96,7 @@ class Oracle:
         return play
 
     def followed(self, play: Tricks) -> Followed:
-        """The play, trick by trick; an empty trick leaves the lead where it was."""
+        """Follow the play trick by trick; after a trick that nobody wins, the same player leads."""
         found = Followed([[] for _ in range(self.seats)], [], [])
         leader = self.leader
         for trick in play:
@@ -110,9 +110,10 @@ class Oracle:
         return found
 
     def breaches(self, play: Tricks) -> set[tuple[int, int, str]]:
-        """The trick (from 1), seat and rule of each card that later cards prove to be unlawful.
+        """Return the trick (from 1), seat and rule of each card that later cards prove illegal.
 
-        What a seat still plays was in its hand, so a card may fall if that hand may play it.
+        The cards that a seat plays later were in its hand, so a card is legal if that hand may
+        play it.
         """
         seats, leaders, _ = self.followed(play)
         found = set()
@@ -125,7 +126,7 @@ class Oracle:
 
 
 def plain_tricks(leader: int, trump: str | None) -> Oracle:
-    """Tricks of three players in which suit is followed and the highest trump wins."""
+    """Return an oracle for three players who must follow suit; the highest trump wins."""
 
     def read(trick: Cards) -> Read:
         return (suit_of(trick[0]), winner(trick, trump), []) if trick else NOTHING

@@ -1,4 +1,4 @@
-"""Records for the tests of the core: short to write, and at random."""
+"""Records for tests of the core: short constructors, and a strategy for random ones."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ def record(game: str, seats: int, entries: Sequence[Json], **options: Any) -> Js
 
 
 def deal(*tricks: int, **fields: Any) -> Json:
-    """An entry by figures, of any game with tricks."""
+    """Make an entry by figures for any game with tricks."""
     return {"kind": "deal", "tricks": list(tricks), **fields}
 
 
 def played(play: Sequence[Sequence[str]], **fields: Any) -> Json:
-    """An entry by cards, of any game with tricks."""
+    """Make an entry by cards for any game with tricks."""
     return {"kind": "deal", "play": [list(trick) for trick in play], **fields}
 
 
@@ -39,7 +39,7 @@ REVOKED = played(
     ],
     trump="S",
 )  # fmt: skip
-"""Spades are trumps. Ben throws a club on the king of hearts, and shows the 2 of hearts later."""
+"""Spades are trumps. Ben revokes: he has the 2 of hearts but discards a club on the king."""
 
 
 def tribello(*entries: Json, **options: Any) -> Json:
@@ -55,12 +55,12 @@ def la_krap(seats: int, *entries: Json, **options: Any) -> Json:
 
 
 def figures(*values: float | None, **fields: Any) -> Json:
-    """An entry of Thirty-One by values."""
+    """Make an entry of Thirty-One by values."""
     return {"kind": "round", "values": list(values), **fields}
 
 
 def shown(*hands: str | None, **fields: Any) -> Json:
-    """An entry of Thirty-One by hands, each a text such as `AH KH 7S`."""
+    """Make an entry of Thirty-One by hands, each a string such as `AH KH 7S`."""
     cards = [None if hand is None else hand.split() for hand in hands]
     return {"kind": "round", "hands": cards, **fields}
 
@@ -70,17 +70,17 @@ def thirty_one(seats: int, *entries: Json, **options: Any) -> Json:
 
 
 def rules(problems: Sequence[Json]) -> list[str]:
-    """The ids of the rules that are broken, in the order of the alphabet."""
+    """Return the ids of the broken rules in alphabetical order."""
     return sorted(problem["rule"] for problem in problems)
 
 
 def broken(sheet: Json, entry: int = -1) -> list[str]:
-    """The ids of the rules that one entry breaks (default: the last)."""
+    """Return the ids of the rules that one entry breaks (default: the last)."""
     return rules(sheet["rows"][entry]["problems"])
 
 
 def is_refused(read: Callable[..., object], *values: Any, **fields: Any) -> bool:
-    """True if the call raises NotARecord, with faults of one line each."""
+    """Whether the call raises NotARecord, with faults of one line each."""
     try:
         read(*values, **fields)
     except NotARecord as refused:
@@ -93,7 +93,7 @@ def is_refused(read: Callable[..., object], *values: Any, **fields: Any) -> bool
 
 
 def records(least: int = 0) -> st.SearchStrategy[Json]:
-    """A valid record of any game that makes some, with so many entries at least (0 or 1)."""
+    """Return a strategy for valid records of any game, with a minimum of 0 or 1 entries."""
     from tests.games.expected import find_expected  # which imports this module
 
     return st.one_of([each.records(least) for each in find_expected().values() if each.records])

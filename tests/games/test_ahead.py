@@ -1,4 +1,4 @@
-"""What is still to come by the rules of each game, and that no entry gives more than they say."""
+"""Tests of each game's remaining entries, and that no entry scores more than their bounds."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def ahead_of(data: Json) -> Ahead | None:
 
 
 def follows_the_rules(tally: Tally) -> bool:
-    """Whether each row gives each side what was to come, and moves the game on by one entry."""
+    """Whether each row scores within its bounds and leaves one entry fewer to play."""
     game, seating = tally.game, tally.seating
     is_counted = find_expected()[game.name].knows_the_rest(seating.options)
     for number, row in enumerate(tally.rows):
@@ -133,7 +133,7 @@ def test_the_most_and_the_least_are_reached() -> None:
             assert min(gains) == before.coming(0).least == gain
 
 
-# What is to come ----------------------------------------------------------------------------------
+# Remaining entries --------------------------------------------------------------------------------
 
 
 def coming(seats: int = 4, **options: Any) -> list[tuple[str, int, int]]:
@@ -180,7 +180,7 @@ def test_what_is_left_of_a_game() -> None:
          (4_565, 5_000)),
         ([LEG], {"format": "sprint"}, "cd", 2, None),
         ([PASSED], {"format": "sprint"}, "bcd", 3, None),
-        # An entry with an error has its place; one of another leg than is due has none.
+        # An entry with an error counts as played, unless another leg was due.
         ([LEG | {"tricks": [12, 0, 0, 0]}], {"format": "sprint"}, "cd", 2, None),
         ([d_leg(0, 0, 0, 0)], {"format": "sprint"}, "bcd", 3, None),
     ]  # fmt: skip

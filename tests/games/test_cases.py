@@ -1,8 +1,8 @@
-"""Whole games with their sheets, to be read and checked by a person.
+"""Golden files: whole games with their sheets, reviewed by a person.
 
 `cases/NAME.json` is a record, `NAME.txt` its sheet as `referee score` prints it, and
-`NAME.sheet.json` the figures and rules of the sheet without its prose. After a change of the rules
-or the print, `python -m tests.games.test_cases` writes the last two anew: read what changed.
+`NAME.sheet.json` the figures and rules of the sheet without its texts. After a change to the rules
+or the output, `python -m tests.games.test_cases` updates the last two; review the diff.
 """
 
 from __future__ import annotations

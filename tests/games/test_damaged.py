@@ -1,4 +1,4 @@
-"""Whatever is done to a record or a question: it is read or refused, and nothing breaks."""
+"""Fuzz tests: damaged records and questions are read or refused, but nothing crashes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FIELDS = (
     "values", "hands", "tricks", "play", "trump", "last_trick", "rejected", "upcards", "teams",
     "turned", "null", "multiplier", "marriages", "marriages_at", "exchanged", "id", "x", "",
 )  # fmt: skip
-"""What is put in where it need not belong."""  # fmt: skip
+"""Field names that are inserted where they may not belong."""
 KNOWN = {law.id for game in GAMES.values() for law in game.rulebook.laws}
 
 ODDITIES = st.one_of(
@@ -41,7 +41,7 @@ ODDITIES = st.one_of(
 
 
 def places(value: Any, way: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """The way to every value inside a JSON value."""
+    """Return the path to every value inside a JSON value."""
     inner: Any = ()
     if isinstance(value, dict):
         inner = value.items()
@@ -51,7 +51,7 @@ def places(value: Any, way: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
 
 
 def mutated(draw: st.DrawFn, data: Json) -> Json:
-    """The JSON value with a few parts of it deleted, replaced, doubled or put in."""
+    """Return a copy of a JSON value with a few parts deleted, replaced, duplicated or inserted."""
     copy = deepcopy(data)
     oddities = ODDITIES.map(deepcopy)
     for _ in range(draw(st.integers(1, 3))):

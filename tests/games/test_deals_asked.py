@@ -1,4 +1,4 @@
-"""What a deal scores, asked without a match: as the sheet scores it, were it due."""
+"""Tests of questions about what a deal would score, asked without a match."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def asked(game: str, entry: object, **fields: Any) -> Json:
 
 
 def problems(reply: Json) -> list[str]:
-    """The rules that the entry breaks, each of which is a ruling, too."""
+    """Return the rules that the entry breaks, checking that each is also a ruling."""
     found = reply["answer"]["problems"]
     assert all(each["entry"] == 0 for each in found)
     assert {each["rule"] for each in found} <= {each["rule"] for each in reply["rulings"]}
@@ -39,7 +39,7 @@ def problems(reply: Json) -> list[str]:
 
 @given(records(least=1))
 def test_a_deal_scores_as_on_the_sheet(data: Json) -> None:
-    """As the first deal: where others came before it, somebody may be out, and quotas change."""
+    """Compare the first deals only: later, someone may be out, and quotas change."""
     first = data["entries"][:1]
     fields = {"options": data["options"], "players": len(data["players"])}
     answer = asked(data["game"], *first, **fields)["answer"]
@@ -58,10 +58,10 @@ ROWS: list[tuple[str, Json, Json, Any, Any, list[str]]] = [
     ("triathlon", {}, DEAL | {"tricks": [13, 0, 0], "last_trick": 2}, NOTHING, None,
      ["triathlon.last"]),
     ("la-krap", {"players": 3}, KRAP | {"turned": ["BJ"]}, NOTHING, None, ["la-krap.game-card"]),
-    # As many play as there are values, unless the question says otherwise.
+    # The number of values is the number of players, unless the question gives another.
     ("thirty-one", {}, HANDS | {"values": [21, 30.5]}, [21, 30.5], None, []),
     ("thirty-one", {}, HANDS | {"values": [21, 10, None]}, NOTHING, None, ["thirty-one.swimming"]),
-    # A leg of Card Triathlon is due, whichever it is.
+    # Any leg of Card Triathlon is scored as if it were due.
     ("card-triathlon", {}, MADE, [190, 40, 150, 35], [340, 75], []),
     ("card-triathlon", {}, DOWN, WHOLE, [140, 300], []),
     ("card-triathlon", {}, MADE | {"points": [190, 40, 150, 30]}, [190, 40, 150, 30], [340, 70],

@@ -1,4 +1,4 @@
-"""What each game adds to the story: figures that follow from its entries alone."""
+"""Tests of the facts that each game adds to a match's story."""
 
 from __future__ import annotations
 

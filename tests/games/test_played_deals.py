@@ -1,4 +1,4 @@
-"""Deals by cards, of every game with tricks: what the sheet makes of what was played."""
+"""Tests of deals by cards in every game with tricks: scores, revokes and invalid cards."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def test_a_lawful_deal_comes_to_what_its_figures_come_to(game: str, data: st.Dat
 
 
 def misplaced(play: Tricks, seats: int, number: int, random: Random) -> Tricks:
-    """The play after so many exchanges of two cards, often of one that has no suit."""
+    """Return the play with pairs of cards swapped at random, often ones without a suit."""
     cards = [card for trick in play for card in trick]
     every = range(len(cards))
     suitless = [place for place in every if cards[place][-1] not in "SHDC"]
@@ -70,7 +70,7 @@ def test_what_was_not_allowed_is_warned_of_and_scores_all_the_same(
 ) -> None:
     seats, options = data.draw(tables(game))
     one = PLAYED[game](Random(seed), number, seats, options)
-    # Played at a table with other options, where something else was allowed.
+    # Play under other options, which allow other cards.
     others = data.draw(tables(game))[1] | {"first_dealer": options["first_dealer"]}
     lawful = PLAYED[game](Random(seed), number, seats, others).play
     play = misplaced(lawful, seats, exchanges, Random(seed))
@@ -96,7 +96,7 @@ def test_what_was_not_allowed_is_warned_of_and_scores_all_the_same(
         assert broken(sheet_of(one, entry | {"tricks": other})) == sorted([*found, f"{game}.play"])
 
 
-# Whole, and of one pack ---------------------------------------------------------------------------
+# Complete tricks from one pack --------------------------------------------------------------------
 
 SHAPES: list[tuple[str, Callable[[Tricks], Tricks], list[str]]] = [
     ("as it was played", lambda play: play, []),

@@ -1,4 +1,4 @@
-"""What rulebooks tell beyond what the program checks, so that nobody looks for it in vain."""
+"""Tests of what rulebooks, messages and receipts say in words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The trick on the table, of every game with tricks: what the question about it is answered."""
+"""Tests of the question about the trick on the table, in every game with tricks."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def answer_of(tricks: Oracle, cards: list[str], hand: list[str]) -> Json:
 
 
 def any_cards(random: Random, pack: Sequence[str]) -> list[str]:
-    """Cards of few kinds, or of any: whether or not anybody would play them so."""
+    """Return random cards of a few kinds, whether or not anyone could play them so."""
     suits = random.sample("SHDC", random.randint(1, 4))
     rare = sorted({card for card in pack if card[-1] not in "SHDC" or card[0] == "2"})
     plain = sorted({card for card in pack if card not in rare and card[-1] in suits})
@@ -96,7 +96,7 @@ def test_every_trick_is_answered_as_the_rules_say(
 
 
 def asked_of(game: str) -> Json:
-    """The question about a trick, with what its tests say of trumps or turned cards."""
+    """Return a game's question about a trick, with trumps or turned-up cards from its tests."""
     questions = find_expected()[game].questions
     (asked, *_) = (each for each in questions if each["question"] == "trick")
     made: Json = {key: asked[key] for key in ("trump", "turned") if key in asked}

@@ -1,7 +1,7 @@
-"""Whole games of Card Triathlon at random, and the pad that they come to, by the oracles alone.
+"""Random whole games of Card Triathlon, with the pad that the oracles expect.
 
-A game is a row of legs as the format wants them, each by cards and by figures. The core is asked
-nothing here.
+A game has the legs that its format requires, each by cards and by figures. Nothing here uses the
+core.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ from tests.games.records import Json, record
 Entry: TypeAlias = PlayedB | PlayedC | PlayedD | Still
 
 LENGTHS = {"sprint": 3, "3000": 5}
-"""After so many legs the format ends."""
+"""Number of legs after which a format ends."""
 MARKS = {"5000": 5_000, "half-marathon": 21_100, "marathon": 42_200}
-"""It ends when one team alone is ahead, with so many points at least."""
+"""Points with which a format ends, once one team alone is ahead."""
 SEEDS = st.integers(0, 2**32)
 FORMATS = (*LENGTHS, *MARKS, "clock")
 
 
 @dataclass(frozen=True, repr=False)
 class Game:
-    """A game of this company, to its end or not so far."""
+    """A game of this company, finished or not."""
 
     company: Company
     entries: tuple[Entry, ...]
@@ -59,7 +59,7 @@ class Game:
         return [entry.figures for entry in self.entries]
 
     def first(self, number: int) -> Game:
-        """The game when so many entries were written."""
+        """Return the game after its first `number` entries."""
         return Game(self.company, self.entries[:number])
 
     @property
@@ -74,7 +74,7 @@ class Game:
 
     @property
     def legs(self) -> int:
-        """How many legs were played; a deal that was passed out is none."""
+        """Number of legs played, not counting passed-out deals."""
         return sum(not isinstance(entry, Still) for entry in self.entries)
 
     @property
@@ -84,7 +84,7 @@ class Game:
             return bool(self.entries) and self.entries[-1].letter == ""
         if name in LENGTHS:
             return self.legs == LENGTHS[name]
-        if self.legs * 250 * self.company.seats < MARKS[name]:  # there are not so many points
+        if self.legs * 250 * self.company.seats < MARKS[name]:  # too few legs for so many points
             return False
         points = self.points
         return max(points) >= MARKS[name] and points.count(max(points)) == 1
@@ -124,7 +124,7 @@ class Game:
 
 
 def played(random: Random, company: Company, most: int, cut: bool = False) -> Game:
-    """A game of so many legs, if it is not over before; the clock cuts the last one short."""
+    """Play at most `most` legs of a game; with `cut`, the clock cuts the last one short."""
     game = Game(company, ())
     columns = len(company.columns)
     while game.legs < most and not game.is_over:
@@ -148,7 +148,7 @@ def played(random: Random, company: Company, most: int, cut: bool = False) -> Ga
 
 @st.composite
 def companies(draw: st.DrawFn, formats: Sequence[str] = FORMATS) -> Company:
-    """Four, six or eight players in any teams, with any options that go together."""
+    """Strategy for four, six or eight players in any teams, with any valid options."""
     name = draw(st.sampled_from(formats))
     way = "4" if name == "3000" else draw(st.sampled_from([*TEAMS]))
     options: Json = {
@@ -170,7 +170,7 @@ def companies(draw: st.DrawFn, formats: Sequence[str] = FORMATS) -> Company:
 
 @st.composite
 def games(draw: st.DrawFn, formats: Sequence[str] = FORMATS, least: int = 0) -> Game:
-    """A game to its end, by the number of its legs or by the clock; to a mark a few legs of it."""
+    """Strategy for games: finished ones, or the first few legs of a game to a mark."""
     company = draw(companies(formats))
     most, cut = LENGTHS.get(company.format, 0), False
     if company.format not in LENGTHS:

@@ -1,4 +1,4 @@
-"""Hands of a D leg of every kind, at random: as dealt, and as players keep them."""
+"""Random hands of all kinds for D legs: as dealt, and as players keep them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def pack(packs: int) -> list[str]:
 
 
 def kept(random: Random, packs: int, wanted: Sequence[str]) -> list[str]:
-    """What the pack has of these cards, then any others up to 13."""
+    """Take these cards as far as the pack has them, then random others, up to 13."""
     left = Counter(pack(packs))
     hand = []
     for card in wanted[:HAND]:
@@ -42,7 +42,7 @@ def two_suits(random: Random, packs: int) -> list[str]:
 
 
 def jokers(random: Random, packs: int) -> list[str]:
-    """Two Jokers or more beside a suit."""
+    """Deal a hand with two or more Jokers and cards of one suit."""
     suit = random.choice(SUITS)
     of_suit = [card for card in pack(packs) if card[-1] == suit]
     wanted = random.sample(of_suit, random.randint(3, 9))
@@ -50,7 +50,7 @@ def jokers(random: Random, packs: int) -> list[str]:
 
 
 def nearly_right(random: Random, suit: str, ranks: Sequence[str], others: str) -> list[str]:
-    """A run in a suit with substitutes here and there, a Joker now and then, and gaps."""
+    """Make a run in a suit with some substitutes, Jokers and gaps."""
     cards = []
     for rank in ranks:
         kinds = (rank + suit, rank + random.choice(others), random.choice(RANKS) + suit, "JK", "")

@@ -1,4 +1,4 @@
-"""What shared tests need to know about Card Triathlon."""
+"""What the tests shared by all games need to know about Card Triathlon."""
 
 from __future__ import annotations
 

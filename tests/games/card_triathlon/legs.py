@@ -1,4 +1,4 @@
-"""Legs and games of Card Triathlon for the tests: short to write."""
+"""Short constructors for legs, games and questions of Card Triathlon in tests."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ TEAMS: dict[str, tuple[int, ...]] = {
     "4": (0, 1, 0, 1), "6": (0, 1, 0, 1, 0, 1), "6 in three": (0, 1, 2, 0, 1, 2),
     "8": (0, 1, 0, 1, 1, 0, 1, 0), "8 in four": (0, 1, 0, 1, 2, 3, 2, 3),
 }  # fmt: skip
-"""The ways to sit, each the team of every seat."""
+"""Possible seatings, each with the team of every seat."""
 WORTH = {4: 1000, 6: 1500, 8: 2000}
 BEST_HAND = 230
 LEGS = {"B": "b-leg", "C": "c-leg", "D": "d-leg"}
@@ -26,7 +26,7 @@ LAWS = {law.id for law in GAMES["card-triathlon"].rulebook.laws}
 C_FIRST: Json = {"format": "half-marathon", "sequence": ["C"]}
 D_FIRST: Json = {"format": "half-marathon", "sequence": ["D"]}
 JOKERS: Json = {"format": "half-marathon", "b_jokers": True}
-"""A game in which the B leg comes first and has two Jokers."""
+"""Options of a game that starts with a B leg with two Jokers."""
 
 
 def contract(bid: str, declarer: int) -> Json:
@@ -47,7 +47,7 @@ def figures(
 
 MADE = figures("4C", 0, [6, 1, 5, 1], [190, 40, 150, 35], 25)
 DOWN = figures("4C", 0, [5, 2, 4, 2], [160, 80, 140, 60], 0)
-"""A contract that is just made with an overtrick, and the same with a trick too few."""
+"""`MADE` is a contract made with an overtrick; in `DOWN`, the same contract is one trick short."""
 
 
 SEVEN = "7H 7H 7D 7D 7S 2C JK"
@@ -71,7 +71,7 @@ def c_leg(*melded: int, held: Sequence[int] = (), **fields: Any) -> Json:
 
 
 def laid(*melds: str, hands: Sequence[str] = (), **fields: Any) -> Json:
-    """A leg by cards: the melds of each seat, with `/` between them."""
+    """Make a C leg by cards, from a text with the melds of each seat, separated by `/`."""
     seats = max(4, len(melds))
     texts = [*melds, *[""] * (seats - len(melds))]
     held = [*hands, *[""] * (seats - len(hands))]
@@ -92,12 +92,12 @@ def cards(texts: str | Sequence[str]) -> tuple[Card, ...]:
 
 
 def at(seat: int, number: int, seats: int) -> list[int]:
-    """The number at one seat, and none at the others."""
+    """Return a list with this number at one seat and 0 at all others."""
     return [number if place == seat else 0 for place in range(seats)]
 
 
 def all_to(seat: int, leg: str, seats: int, jokers: bool = False) -> Json:
-    """A leg in which one player scores all that there can be (at one table of eight)."""
+    """Make a leg in which one player (with eight, one per table) scores as much as possible."""
     if leg == "C":
         return c_leg(*at(seat, WORTH[seats], seats), unscored=0)
     if leg == "D":
@@ -133,7 +133,7 @@ def of_severity(severity: str, sheet: Json, entry: int = -1) -> list[str]:
 
 
 def is_explained(sheet: Json) -> bool:
-    """Whether the points of every receipt add up to its cell."""
+    """Whether the points on every receipt add up to its cell."""
     return all(
         sum(line["points"] for line in why) == (cell or 0)
         for row in sheet["rows"]

@@ -1,8 +1,8 @@
-"""A marathon of 120 legs over nine evenings, made by a seed: the example, and what tests look at.
+"""A marathon of 120 legs over nine evenings, generated from a seed: the app's example, also tested.
 
-It is a record and nothing else, so whatever opens it went in by a public way. The figures are such
-as good players get; that each leg is possible, and the last one the end, is for the core to say.
-`python -m tests.games.card_triathlon.marathon` writes it to where the app finds its example.
+It is an ordinary record, so it can be opened like any file. The figures are those of good players.
+The tests let the core check that each leg is possible and that the last one ends the match.
+`python -m tests.games.card_triathlon.marathon` writes it to the file from which the app reads it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MARK: Final = 42_200
 PLAYERS: Final = ("Ann", "Ben", "Cleo", "Dora")
 BEGAN: Final = datetime(2026, 1, 9, 19, 30, tzinfo=UTC)
 WEEKS: Final = (0, 1, 2, 4, 5, 7, 8, 10, 11)
-"""When the evenings were, in weeks since the first."""
+"""Dates of the evenings, in weeks since the first."""
 MINUTES: Final = {"b-leg": 13.0, "c-leg": 21.0, "d-leg": 11.0}
 NOTES: Final = {
     0: "We begin. Whoever leads at midnight brings the cake.",
@@ -68,7 +68,7 @@ def b_leg(random: Random) -> tuple[Json, Sequence[int]]:
 
 
 def _shared(random: Random, whole: int, tricks: Sequence[int]) -> list[int]:
-    """The worth of the pack among those who took the tricks, in fives; no trick is worth much."""
+    """Share the pack's points at random, in fives and about evenly per trick."""
     points = [0, 0, 0, 0]
     owners = [seat for seat, taken in enumerate(tricks) for _ in range(taken)]
     worths = [20] * len(owners)
@@ -84,7 +84,7 @@ def _shared(random: Random, whole: int, tricks: Sequence[int]) -> list[int]:
 
 def c_leg(random: Random) -> tuple[Json, Sequence[int]]:
     out = random.choice((0, 1, 2, 2, 3))
-    ahead = random.choice((0, 0, 1))  # the stronger team is, two times of three
+    ahead = random.choice((0, 0, 1))  # the stronger team, two times out of three
     melded = [5 * random.randint(20, 36) + 125 * (seat % 2 == ahead) for seat in range(4)]
     in_hand = [0 if seat == out else 5 * random.randint(1, 7) for seat in range(4)]
     melded[out] += 40
@@ -117,7 +117,7 @@ def marathon(seed: int = SEED) -> Json:
 
 
 def _played(random: Random, entries: list[Json]) -> list[Json]:
-    """The times of the entries, and the evenings: each of them as many legs, or one more."""
+    """Add times to the entries and return the evenings, with about the same number of legs each."""
     sessions: list[Json] = []
     share = len(entries) / len(WEEKS)
     for number, weeks in enumerate(WEEKS):
@@ -144,7 +144,7 @@ def _text(at: datetime) -> str:
 
 
 def as_file(made: Json) -> str:
-    """As it lies in the app: a line an entry, so that a change can be read."""
+    """Format the example file with one entry per line, so that diffs are readable."""
     return (
         json.dumps(made, ensure_ascii=False, separators=(",", ":")).replace("},{", "},\n{") + "\n"
     )

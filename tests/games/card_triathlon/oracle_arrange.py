@@ -1,7 +1,7 @@
-"""Straight flushes of a D leg once more, by trying every run, to hold the core against.
+"""Test oracle for straight flushes in a D leg, which tries every run.
 
-Nothing here imports the core. Cards are texts such as `10H` and `JK`. A group is a suit, the ranks
-of its places from the lowest up, and the cards that lie there.
+Nothing here imports the core. Cards are strings such as `10H` and `JK`. A group consists of a suit,
+the ranks of its places from the lowest up, and the cards in these places.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 ORDER = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
-"""The ranks of a run: any part of this, but not the whole."""
+"""Ranks in order; a run is any part of this, but not the whole."""
 
 
 @dataclass(frozen=True)
@@ -31,14 +31,14 @@ ALL_OPTIONS = tuple(
 
 
 def runs() -> Iterator[tuple[int, int]]:
-    """Where every run begins in the order of ranks, and where it ends (exclusive)."""
+    """Yield the start and end (exclusive) of every run, as indexes into `ORDER`."""
     for first in range(len(ORDER)):
         for end in range(first + 5, min(first + 13, len(ORDER)) + 1):
             yield first, end
 
 
 def fits(card: str, suit: str, rank: str) -> str:
-    """What a card is to a place: right, joker, straight, flush, or nothing."""
+    """Return a card's role in a place: right, joker, straight, flush, or an empty string."""
     if card == "JK":
         return "joker"
     if card == rank + suit:
@@ -80,7 +80,7 @@ def value(card: str) -> int:
 
 
 def points(suit: str, first: int, cards: Sequence[str]) -> list[int]:
-    """What each card of a legal group scores; `first` is the place in the order of ranks."""
+    """Return the score of each card in a legal group; `first` is the group's start in `ORDER`."""
     scored = []
     for place, card in enumerate(cards, first):
         kind = fits(card, suit, ORDER[place])
@@ -90,7 +90,7 @@ def points(suit: str, first: int, cards: Sequence[str]) -> list[int]:
 
 
 def best_reading(cards: Sequence[str], options: Options) -> tuple[int, str, str]:
-    """The score, suit and first rank of the best legal reading; nought where there is none."""
+    """Return the score, suit and first rank of the best legal reading; zero score if none."""
     readings = [
         (sum(points(suit, first, cards)), suit, ORDER[first])
         for suit in "SHDC"

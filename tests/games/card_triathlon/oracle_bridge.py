@@ -1,8 +1,8 @@
-"""The B leg of Card Triathlon once more, read from its rules in the plainest way.
+"""Test oracle for the B leg of Card Triathlon: the simplest implementation of its rules.
 
-Nothing here imports the core. Cards are texts such as `10H`; a Joker is `JK`, and `JK=H` where its
-player names the suit. `teams` is the team of each seat at one table of four or six; everything
-counts from seat 0 of that table. `before` is how many Jokers fell in earlier tricks.
+Nothing here imports the core. Cards are strings such as `10H`; a Joker is `JK`, or `JK=H` if its
+player names a suit. `teams` is the team of each seat at one table of four or six, and seats are
+numbered from 0 at that table. `before` is the number of Jokers played in earlier tricks.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def pack_value(seats: int, jokers: bool = False) -> int:
 
 
 def is_over(calls: Calls, seats: int) -> bool:
-    """Whether everybody passed at the start, or all the others after somebody had bid."""
+    """Whether everyone passed at the start, or everyone else passed after the last bid."""
     if all(call == "P" for call in calls):
         return len(calls) == seats
     return all(call == "P" for call in calls[-(seats - 1) :])
@@ -73,7 +73,7 @@ def may_call(calls: Calls, call: str, dealer: int, teams: Teams) -> bool:
 
 
 def illegal_at(calls: Calls, dealer: int, teams: Teams) -> int | None:
-    """The place of the first call that was not allowed."""
+    """Return the index of the first illegal call."""
     for place, call in enumerate(calls):
         if not may_call(calls[:place], call, dealer, teams):
             return place
@@ -94,13 +94,13 @@ def contract_of(calls: Calls, dealer: int, teams: Teams) -> Contract | None:
 
 
 def dummy_of(declarer: int, teams: Teams) -> int:
-    """The partner; in a team of three the next one to the left."""
+    """Return declarer's partner; in a team of three, the next teammate to the left."""
     order = [(declarer + step) % len(teams) for step in range(1, len(teams))]
     return next(seat for seat in order if teams[seat] == teams[declarer])
 
 
 def lawful_auction(random: Random, dealer: int, teams: Teams) -> list[str]:
-    """An auction to its end; now and then everybody passes."""
+    """Make a legal, finished auction; sometimes everyone passes."""
     calls: list[str] = []
     eager = random.choice((0.1, 0.5, 0.8))
     while not is_over(calls, len(teams)):
@@ -115,14 +115,14 @@ def lawful_auction(random: Random, dealer: int, teams: Teams) -> list[str]:
 
 
 def number_of(place: int, trick: Cards, before: int) -> int:
-    """Which Joker of the leg lies there: 1 or 2, and 0 for any other card."""
+    """Return which Joker of the leg is in this place, 1 or 2; 0 for any other card."""
     if not is_joker(trick[place]):
         return 0
     return before + sum(is_joker(card) for card in trick[: place + 1])
 
 
 def suit_to_follow(trick: Cards, trump: str | None) -> str | None:
-    """The suit that was led; a Joker leads the one that is named, or else trumps."""
+    """Return the suit led; a Joker leads the suit that its player names, or else trumps."""
     if not trick:
         return None
     if is_joker(trick[0]):
@@ -131,7 +131,7 @@ def suit_to_follow(trick: Cards, trump: str | None) -> str | None:
 
 
 def height(place: int, trick: Cards, trump: str | None, before: int) -> tuple[int, int]:
-    """The first Joker, trumps, the suit led (the second Joker on top), and what cannot win."""
+    """Sort key: the first Joker, trumps, the suit led (second Joker on top), losing cards."""
     led = suit_to_follow(trick, trump)
     number = number_of(place, trick, before)
     if number == 1:
@@ -174,7 +174,7 @@ class Leg(NamedTuple):
 
 
 class Followed(NamedTuple):
-    """A play, trick by trick: what each seat played, who led and took, and the Jokers before."""
+    """A play: each seat's cards; per trick, leader, taker and the number of Jokers before it."""
 
     seats: list[list[str]]
     leaders: list[int]
@@ -204,9 +204,9 @@ def followed(play: Sequence[Cards], contract: Contract) -> Followed:
 
 
 def revokes(play: Sequence[Cards], contract: Contract, teams: Teams) -> set[tuple[int, int]]:
-    """The trick (from 1) and seat of each card that could not fall, as later cards show.
+    """Return the trick (from 1) and seat of each card that later cards prove to be a revoke.
 
-    With Jokers, declarer and dummy may have taken up what they play after trick 1.
+    With Jokers, declarer and dummy may take up cards after trick 1, so theirs prove nothing there.
     """
     follows = followed(play, contract)
     with_jokers = any(is_joker(card) for trick in play for card in trick)
@@ -280,7 +280,7 @@ def possible(tricks: int, seats: int, jokers: bool = False) -> frozenset[int]:
 
 
 def pack_of(random: Random, seats: int, jokers: bool) -> list[str]:
-    """The shuffled cards of a leg: for six players six whole suits of three packs."""
+    """Return the shuffled cards of a leg; for six players, six whole suits of three packs."""
     if seats == 6:
         suits = random.sample("SHDC" * 3, 6)
         cards = [rank + suit for suit in suits for rank in ORDER]
@@ -291,9 +291,9 @@ def pack_of(random: Random, seats: int, jokers: bool) -> list[str]:
 
 
 def lawful_leg(random: Random, contract: Contract, teams: Teams, jokers: bool) -> Leg:
-    """Thirteen tricks in which nobody plays a card that may not be played.
+    """Play thirteen tricks in which every card is legal.
 
-    With Jokers, cards of declarer and dummy are now and then swapped after the first trick.
+    With Jokers, declarer and dummy sometimes swap cards with the two on the table after trick 1.
     """
     seats, trump = len(teams), contract.trump
     cards = pack_of(random, seats, jokers)
@@ -322,6 +322,6 @@ def lawful_leg(random: Random, contract: Contract, teams: Teams, jokers: bool) -
 
 
 def random_contract(random: Random, seats: int) -> Contract:
-    """Low contracts are made and high ones defeated, both often enough."""
+    """Pick a contract: low ones are usually made and high ones defeated, so tests see both."""
     level = random.choice((1, 1, 2, 3, 7))
     return Contract(level, random.choice(STRAINS), random.randrange(seats))

@@ -1,6 +1,6 @@
-"""The C leg of Card Triathlon once more, read from its rules in the plainest way.
+"""Test oracle for the C leg of Card Triathlon: the simplest implementation of its rules.
 
-Nothing here imports the core. Cards are texts such as `10H`; every Joker is `JK`.
+Nothing here imports the core. Cards are strings such as `10H`; every Joker is `JK`.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def may_take_pile(top: str, hand: Cards, melded: Sequence[str], frozen: bool) ->
 
 
 def may_go_out(melds: Sequence[Cards], hand: Cards) -> bool:
-    """Whether a player without cards ends the leg; what is no meld is still in the hand."""
+    """Whether a player with these melds and hand may go out; illegal melds prevent it."""
     laid = [meld(cards, going_out=True) for cards in melds]
     return not hand and all(each.legal for each in laid) and any(each.seven for each in laid)
 
@@ -75,7 +75,7 @@ class Leg(NamedTuple):
 
 
 def figures(leg: Leg) -> tuple[list[int], list[int], int]:
-    """What each seat melded (with red threes), what it held, and the rest of the packs."""
+    """Return points melded (red threes included) and held by each seat, and unscored points."""
     melded = [
         sum(map(value, melds)) + 5 * threes
         for melds, threes in zip(leg.melds, leg.red_threes, strict=True)
@@ -96,7 +96,7 @@ def row(
 
 
 def lawful_leg(random: Random, seats: int, teams: Sequence[int]) -> Leg:
-    """Lawful melds, and hands of the rest; often somebody went out."""
+    """Make a leg of legal melds, with hands from the other cards; often someone goes out."""
     left = Counter(pack_of(seats))
     red = sum(left.pop(card) for card in RED_THREES)
     red_threes = [0] * seats
@@ -121,7 +121,7 @@ def lawful_leg(random: Random, seats: int, teams: Sequence[int]) -> Leg:
 
 
 def _drawn(random: Random, left: Counter[str], size: int, black: bool = False) -> list[str]:
-    """A lawful meld out of what is left, or nothing if there is none of this size."""
+    """Draw a legal meld from the cards left; return no cards if none has this size."""
     wild = random.randint(0, min(3, size // 2))
     wilds = _of_rank("2", left) + ["JK"] * left["JK"]
     ranks = [rank for rank in ORDER[1:] if black or rank != "3"]

@@ -1,7 +1,7 @@
-"""Straight flushes of a D leg as an integer programme, to hold the core against on whole hands.
+"""Test oracle for whole hands in a D leg: straight flushes as an integer programme.
 
-Nothing here imports the core. Two groups are laid out at most: each chooses one run or none, and
-each place of its run takes one card that fits. `best_of` gives what the solver has proven.
+Nothing here imports the core. A hand has at most two groups: each chooses at most one run, and each
+place in the run takes one card that fits. `best_of` returns a result that is proven optimal.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Lying:
 
 
 class Suit:
-    """What one of the two groups may be in one suit."""
+    """The variables and constraints for one of the two groups in one suit."""
 
     def __init__(
         self, model: cp_model.CpModel, suit: str, cards: Counter[str], options: Options
@@ -66,7 +66,7 @@ class Suit:
         return [card for lying in self.places.values() for card in lying]
 
     def cover(self) -> None:
-        """Every place lies in five places that are a straight or a flush."""
+        """Require that every place lies in five that form a straight or a flush."""
         fives: dict[int, list[IntVar]] = {place: [] for place in self.places}
         starts = [one for one in self.places if all(one + i in self.places for i in range(5))]
         for start, kind in product(starts, ("straight", "flush")):
@@ -91,7 +91,7 @@ class Suit:
 
 
 def best_of(hand: Sequence[str], options: Options) -> Worth:
-    """The most that a hand can come to: nothing, one group, or two."""
+    """Return what a hand's best layout in at most two groups is worth."""
     model = cp_model.CpModel()
     cards = Counter(hand)
     groups = [[Suit(model, suit, cards, options) for suit in "SHDC"] for _ in range(2)]
@@ -109,7 +109,7 @@ def best_of(hand: Sequence[str], options: Options) -> Worth:
     model.maximize(used - sum(chosen[0]) - sum(chosen[1]))
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
-    solver.parameters.cp_model_presolve = False  # the model is small: it costs more than it saves
+    solver.parameters.cp_model_presolve = False  # costs more than it saves in a small model
     status = solver.solve(model)
     assert status == cp_model.OPTIMAL
     there = [one for one in lying if solver.value(one.is_so)]

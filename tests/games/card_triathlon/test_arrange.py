@@ -1,4 +1,4 @@
-"""The arrangement of a D hand and the reading of a group; the hands that the rulebook draws."""
+"""Tests of arranging a D hand, reading a group, and the hands shown in the rulebook."""
 
 from __future__ import annotations
 
@@ -197,7 +197,7 @@ def test_a_group_is_drawn_in_two_rows() -> None:
     assert draw_group(cards("AS 2S 3S 4S 5S"), DEFAULT).has_second_row  # the ace scores nothing
 
 
-# The hands that the rulebook draws ----------------------------------------------------------------
+# The hands shown in the rulebook ------------------------------------------------------------------
 
 
 BOOK = GAMES["card-triathlon"].rulebook
@@ -207,7 +207,7 @@ OPTIONS: dict[str, tuple[str, dict[str, Any]]] = {
     "d_flush_duplicates": ("false", {"flush_duplicates": False}),
     "d_half": ("five", {"half": "five"}),
 }
-"""Of each option the value that it mostly has not, and the rules under it."""
+"""For each option, the value that isn't the default, and how it changes the rules."""
 DRAWN = [read_example(block) for law in BOOK.laws for block in BLOCK.findall(law.text)]
 
 

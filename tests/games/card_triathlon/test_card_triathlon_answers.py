@@ -1,4 +1,4 @@
-"""What answers and receipts rest on, what is refused, and where the source is silent."""
+"""Tests of rules cited in answers and receipts, of refusals, and of silent points in the source."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ FOURTEEN = [*PERFECT, "2S"]
 
 
 def of_ann(hand: list[str], **extra: list[str]) -> Json:
-    """Her hand, and an extra hand if she has one; the others laid nothing out."""
+    """Return fields with Ann's hand and any extra hand; the others laid nothing out."""
     nobody = [None, None, None]
     fields = {name: [cards, *nobody] for name, cards in extra.items()}
     return {"hands": [hand, *nobody], "layouts": [None, [], [], []], **fields}
 
 
-# Hands that the solver cannot take ----------------------------------------------------------------
+# Hands that are too large for the solver ----------------------------------------------------------
 
 
 def test_a_hand_of_fourteen_cards_is_refused_also_beside_an_extra_hand() -> None:
@@ -81,7 +81,7 @@ def test_figures_beside_the_cards_have_the_bounds_of_a_hand() -> None:
 TWO_GROUPS = ["2S", "3S", "4S", "5S", "6S", "7D", "8D", "9D", "10D", "JD", "QD", "KD", "AD"]
 ACE_LOW = ["AH", "2H", "3H", "4H", "5H", "6D", "7D", "8D", "9D", "10D", "JD", "QD", "KD"]
 JOKER_LAST = [*PERFECT[:-1], "JK"]
-"""The Joker can be the ace below the 2 or above the king."""
+"""A whole suit in which a Joker can be the ace below the 2 or above the king."""
 
 
 def test_who_gets_an_extra_hand_is_told() -> None:
@@ -117,7 +117,7 @@ def test_in_3000_metres_a_joker_is_laid_out_as_the_ace_above_the_king() -> None:
         assert found(four(*legs, entry, format="3000")) == wrong
 
 
-# What an answer rests on --------------------------------------------------------------------------
+# Rules cited in answers ---------------------------------------------------------------------------
 
 
 def test_nought_points_name_their_reason() -> None:
@@ -211,7 +211,7 @@ def test_a_joker_in_a_trick_is_said_to_be_the_first_or_the_second() -> None:
         ("KS AS JK 2H", {"trump": "H", "jokers_played": 1}, ["b.second-joker", "b.trick"]),
         ("9H JK 2H 4H", {"trump": "H", "jokers_played": 1}, ["b.second-joker", "b.trick"]),
         ("KS JK JK 4S", {"trump": "H", "jokers_played": 0}, ["b.second-joker", "b.first-joker"]),
-        # What a Joker in hand may do.
+        # How a Joker in hand may be played.
         ("9H", {"trump": "H", "hand": ["JK"]}, ["b.trick", "b.first-joker", "b.first-joker"]),
         ("9H", {"trump": "H", "hand": ["JK", "AS"]},
          ["b.trick", "b.first-joker", "b.first-joker", "b.follow"]),
@@ -249,7 +249,7 @@ def silent(reply: Json) -> set[str]:
 
 
 def mattering(question: str, cards: list[str], options: Json) -> set[str]:
-    """The rules of the options under which the layout shown is not legal, or not the best."""
+    """Return the rules of the options that would make the layout shown illegal or not the best."""
     own = asked(question, cards=cards, options=options)["answer"]
     groups = [own | {"cards": cards}] if own.get("legal") else own.get("groups", [])
     found = set()

@@ -1,4 +1,4 @@
-"""The B leg of Card Triathlon by figures: contracts made and defeated, and every bound."""
+"""Tests of B legs by figures: contracts made and defeated, and all bounds on figures."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ PASSES = ["P", "P", "P"]
 
 
 SCORES: list[tuple[str, str, int, list[int], list[int], Row]] = [
-    # The worked examples.
+    # The rulebook's examples.
     ("4", "4C", 0, [6, 1, 5, 1], [190, 40, 150, 35], [190, 40, 150, 35, 340, 75, 25, 440]),
     ("4", "4C", 0, [5, 2, 4, 2], [160, 80, 140, 60], [*NOBODY, 140, 300, 0, 440]),
     # Just made, and one trick short.
     ("4", "3NT", 1, [2, 4, 2, 5], [70, 140, 60, 170], [70, 140, 60, 170, 130, 310, 0, 440]),
     ("4", "4S", 3, [2, 4, 2, 5], [70, 140, 60, 170], [*NOBODY, 310, 130, 0, 440]),
-    # A contract that is made is exchanged for nothing, however few its cards are worth.
+    # If the contract is made, nothing is exchanged, however little the cards are worth.
     ("4", "1C", 0, [4, 3, 3, 3], [85, 140, 80, 135], [85, 140, 80, 135, 165, 275, 0, 440]),
-    # A defeated team that has less, or as much, keeps what it has.
+    # A defeated team that has less than the others, or as much, keeps its total.
     ("4", "1H", 0, [2, 5, 4, 2], [60, 150, 130, 100], [60, 150, 130, 100, 190, 250, 0, 440]),
     ("4", "1H", 0, [3, 4, 3, 3], [110, 120, 110, 100], [110, 120, 110, 100, 220, 220, 0, 440]),
     ("4", "1H", 0, [0, 13, 0, 0], [0, 440, 0, 0], [0, 440, 0, 0, 0, 440, 0, 440]),
-    # Overtricks are nobody's.
+    # Nobody scores the overtricks.
     ("4", "1NT", 0, [13, 0, 0, 0], [240, 0, 0, 0], [240, 0, 0, 0, 240, 0, 200, 440]),
     ("4", "6S", 3, [0, 12, 0, 1], [0, 360, 0, 40], [0, 360, 0, 40, 0, 400, 40, 440]),
     # Two teams of three.
@@ -55,14 +55,14 @@ SCORES: list[tuple[str, str, int, list[int], list[int], Row]] = [
      [*[None] * 6, 200, 240, 220, 0, 660]),
     ("6 in three", "1C", 1, [2, 3, 2, 2, 3, 1], [140, 100, 110, 120, 100, 90],
      [140, 100, 110, 120, 100, 90, 260, 200, 200, 0, 660]),
-    # Equal opponents of a defeated team have half each: of 465 a 5 is left over.
+    # Two opponents with equal totals get half each; of 465, 5 are left over.
     ("6 in three", "6C", 0, [3, 2, 2, 2, 2, 2], [135, 100, 95, 135, 95, 100],
      [*[None] * 6, 195, 230, 230, 5, 660]),
     ("6 in three", "6C", 0, [3, 2, 2, 2, 2, 2], [130, 100, 100, 130, 100, 100],
      [*[None] * 6, 200, 230, 230, 0, 660]),
     ("6 in three", "6C", 3, [3, 2, 2, 2, 2, 2], [130, 100, 100, 130, 100, 100],
      [*[None] * 6, 200, 230, 230, 0, 660]),
-    # Nothing is exchanged where the declaring team has the least, or all have as much.
+    # Nothing is exchanged if the declaring team has the lowest total, or all totals are equal.
     ("6 in three", "6C", 0, [3, 2, 2, 2, 2, 2], [100, 115, 115, 100, 115, 115],
      [100, 115, 115, 100, 115, 115, 200, 230, 230, 0, 660]),
     ("6 in three", "6C", 0, [3, 2, 2, 2, 2, 2], [110] * 6, [*[110] * 6, *[220] * 3, 0, 660]),
@@ -106,7 +106,7 @@ AGREEMENTS: list[tuple[list[str], str | None, list[str]]] = [
     (["4C", *PASSES], "4C 0", []), (["4C", *PASSES], None, []),
     (["4C", *PASSES], "3C 0", ["b.auction"]), (["4C", *PASSES], "4D 0", ["b.auction"]),
     (["4C", *PASSES], "4C 2", ["b.declarer"]), (["4C", *PASSES], "4C 1", ["b.declarer"]),
-    # The first of the team to have bid the strain.
+    # The first on the team to bid the strain is declarer.
     (["1C", "P", "4C", *PASSES], "4C 0", []),
     (["1C", "P", "4C", *PASSES], "4C 2", ["b.declarer"]),
     (["1S", "P", "4C", *PASSES], "4C 2", []),
@@ -116,7 +116,7 @@ AGREEMENTS: list[tuple[list[str], str | None, list[str]]] = [
     # Doubles change nothing.
     (["4C", "X", "XX", *PASSES], "4C 0", []),
     (["4C", "X", "P", "P", "XX", *PASSES], None, []),
-    # Not lawful, and not ended.
+    # Illegal or unfinished auctions.
     (["4C", "4C", *PASSES], "4C 0", ["b.auction"]), (["4C", "P", "P"], "4C 0", ["b.auction"]),
     (["4C", *PASSES, "P"], "4C 0", ["b.auction"]), ([], "4C 0", ["b.auction"]),
     (["P", *PASSES], "4C 0", ["b.auction"]),
@@ -138,7 +138,7 @@ def test_the_auction_and_the_contract_agree() -> None:
             assert cells_of(sheet) == [190, 40, 150, 35, 340, 75, 25, 440]
 
 
-# What cannot be -----------------------------------------------------------------------------------
+# Impossible figures -------------------------------------------------------------------------------
 
 
 FIGURES: list[tuple[list[int], list[int], list[str]]] = [
@@ -150,26 +150,26 @@ FIGURES: list[tuple[list[int], list[int], list[str]]] = [
     ([0, 0, 0, 0], [0, 0, 0, 0], ["b.tricks-total"]),
     # No points without tricks.
     ([7, 1, 5, 0], [215, 40, 150, 0], []), ([7, 1, 5, 0], [215, 40, 150, 5], ["b.range"]),
-    # Who defends scores every trick.
+    # Defenders score every trick.
     ([6, 1, 5, 1], [190, 0, 190, 35], ["b.range"]), ([6, 1, 5, 1], [190, 75, 150, 0], ["b.range"]),
     ([6, 1, 5, 1], [190, 15, 150, 60], ["b.range"]),
     ([6, 1, 5, 1], [190, 20, 150, 55], []),
     ([6, 1, 5, 1], [190, 75, 105, 45], ["b.range"]),
     ([6, 1, 5, 1], [190, 80, 105, 40], []),
     ([6, 1, 5, 1], [190, 85, 105, 35], ["b.range"]),
-    # 4C with 11 tricks: of five and six one may lie aside.
+    # 4C with 11 tricks: one trick of either declaring player may have been put aside.
     ([6, 1, 5, 1], [95, 40, 200, 80], ["b.range"]),
     ([6, 1, 5, 1], [100, 40, 200, 75], ["b.range"]),
     ([6, 1, 5, 1], [100, 40, 205, 70], []), ([6, 1, 5, 1], [220, 45, 75, 75], ["b.range"]),
     ([6, 1, 5, 1], [220, 45, 80, 70], []), ([6, 1, 5, 1], [120, 25, 240, 30], []),
     ([6, 1, 5, 1], [120, 25, 245, 25], ["b.range"]),
     ([6, 1, 5, 1], [280, 25, 85, 25], []), ([6, 1, 5, 1], [285, 25, 80, 25], ["b.range"]),
-    # 75 is not possible for one trick, whatever else is wrong.
+    # 75 is impossible for one trick, whatever else is wrong.
     ([6, 1, 5, 1], [190, 75, 115, 35], ["b.range"]),
     ([6, 1, 5, 2], [190, 75, 115, 35], ["b.range", "b.tricks-total"]),
     ([6, 1, 5, 0], [190, 75, 150, 0], ["b.range", "b.tricks-total"]),
     ([6, 1, 5, 2], [190, 80, 110, 60], ["b.tricks-total"]),
-    # A single trick may be the one aside.
+    # A player's only trick may be the one put aside.
     ([10, 1, 1, 1], [340, 40, 0, 35], []), ([10, 1, 1, 1], [340, 35, 5, 35], ["b.range"]),
     ([10, 1, 1, 1], [330, 30, 20, 35], []),
 ]  # fmt: skip
@@ -228,14 +228,14 @@ def test_a_receipt_does_not_count_tricks_put_aside() -> None:
         assert tricks == text, points
 
 
-# What was put aside -------------------------------------------------------------------------------
+# Tricks put aside ---------------------------------------------------------------------------------
 
 ONE_ASIDE = ("4C", [6, 1, 5, 1], [190, 40, 150, 35])
-"""Ann and Cleo have a trick too many."""
+"""Ann and Cleo have one overtrick."""
 JUST_MADE = ("5C", [6, 1, 5, 1], [210, 40, 150, 35])
 LOST = ("6C", [6, 1, 5, 1], [210, 40, 150, 35])
 OF_SIX = ("1H", [2, 2, 3, 2, 3, 1], [100, 95, 130, 100, 130, 60])
-"""Ann, Cleo and Emil have a trick too many."""
+"""Ann, Cleo and Emil have one overtrick."""
 
 
 UNSCORED: list[tuple[tuple[str, list[int], list[int]], int, Json, list[int], list[int]]] = [
@@ -278,7 +278,7 @@ def test_the_warning_says_what_can_be_unscored() -> None:
 
 def test_unscored_is_judged_only_where_it_is_known_what_is_aside() -> None:
     rows: list[Json] = [
-        {"tricks": [7, 1, 5, 1]},  # nobody knows how many were put aside
+        {"tricks": [7, 1, 5, 1]},  # the number of tricks put aside is unknown
         {"tricks": [5, 1, 4, 1], "partial": True, "unscored": 85, "points": [160, 40, 120, 35]},
     ]
     for fields in rows:

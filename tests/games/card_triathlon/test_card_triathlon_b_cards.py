@@ -1,4 +1,4 @@
-"""The B leg of Card Triathlon by cards, and the tricks that questions are about."""
+"""Tests of B legs by cards, and of questions about tricks."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from tests.games.records import Json, is_refused
 
 HIGH_TO_LOW = ORDER[::-1]
 SPADES = [[rank + suit for suit in "SHDC"] for rank in HIGH_TO_LOW]
-"""Seat 1 leads all the spades and takes every trick without trumps."""
+"""The first player leads all the spades and takes every trick unless another suit is trumps."""
 HEARTS = [SPADES[0], *([rank + suit for suit in "HDCS"] for rank in HIGH_TO_LOW[1:])]
-"""Seat 2 takes spades with a heart, and then plays all the hearts."""
+"""Hearts are trumps. The second player takes the first spade with a heart, then leads hearts."""
 DISCARDED = [
     ["AS", "2D", "AD", "AC"], ["KS", "AH", "KD", "KC"], ["KH", "2H", "QC", "QS"],
     *(
@@ -40,12 +40,12 @@ DISCARDED = [
         )
     ),
 ]  # fmt: skip
-"""Hearts are trumps: seat 2 gives the first trick away and takes the rest."""
+"""Hearts are trumps. The second player gives the first trick away and takes the rest."""
 NT_0: Json = {"contract": contract("1NT", 0)}
 
 
 def but(play: list[list[str]], *changes: tuple[int, int, str]) -> list[list[str]]:
-    """The play with other cards at some tricks (from 1) and places (from 0)."""
+    """Return the play with cards replaced; a change is (trick from 1, place from 0, card)."""
     copy = [trick.copy() for trick in play]
     for number, place, card in changes:
         copy[number - 1][place] = card
@@ -56,10 +56,10 @@ def test_tricks_points_and_what_is_aside_follow_from_the_cards() -> None:
     rows: list[tuple[list[list[str]], str, int, list[int | None]]] = [
         (SPADES, "2S", 3, [440, 0, 0, 0, 440, 0, 0, 440]),
         (HEARTS, "7H", 0, [0, 0, 440, 0, 440, 0, 0, 440]),
-        # The tricks that the team won last are aside: from the 7 down each is worth 20.
+        # The team's last tricks are put aside; each trick of 7s or lower cards is worth 20.
         (HEARTS, "6H", 0, [0, 0, 420, 0, 420, 0, 20, 440]),
         (HEARTS, "1H", 3, [0, 320, 0, 0, 0, 320, 120, 440]),
-        # A trick too few: the teams exchange their totals.
+        # One trick short: the teams exchange their totals.
         (DISCARDED, "7H", 0, [None, None, None, None, 65, 375, 0, 440]),
         (DISCARDED, "5H", 0, [0, 65, 355, 0, 355, 65, 20, 440]),
     ]
@@ -142,25 +142,25 @@ def test_where_two_cards_are_exchanged_revokes_are_found(seed: int, way: tuple[s
 
 
 NAMED_SUITS: list[tuple[str, list[tuple[int, int, str]], str, list[str]]] = [
-    # The last tricks, led by seat 1 in spades.
+    # In the last trick, Jokers are played to a spade.
     ("1NT", [(13, 2, "JK"), (13, 3, "JK")], "2D 2C", []),
     ("1NT", [(13, 2, "RJ"), (13, 3, "bj")], "2D 2C", []),
     ("1NT", [(13, 2, "JK=H"), (13, 3, "JK")], "2D 2C", ["b.first-joker"]),
     ("1NT", [(13, 2, "JK"), (13, 3, "JK=H")], "2D 2C", ["b.second-joker"]),
     ("1NT", [(13, 1, "JK=H"), (13, 3, "JK=H")], "2H 2C", ["b.first-joker", "b.second-joker"]),
-    # The first one led: its suit is named where there are no trumps, and only there.
+    # The first Joker is led: it names a suit in no trumps, and only then.
     *(("1NT", [(13, 0, f"JK={suit}"), (13, 3, "JK")], "2S 2C", []) for suit in "SHDC"),
     ("1NT", [(13, 0, "JK"), (13, 3, "JK")], "2S 2C", ["b.first-joker"]),
     ("1S", [(13, 0, "JK"), (13, 3, "JK")], "2S 2C", []),
     *(("1S", [(13, 0, f"JK={suit}"), (13, 3, "JK")], "2S 2C", ["b.first-joker"]) for suit in "SH"),
-    # The second one led: it heads a suit that is not trumps.
+    # The second Joker is led: it names a suit other than trumps.
     *(("1NT", [(12, 0, "JK=D"), (13, 0, f"JK={suit}")], "2S 3S", []) for suit in "SHDC"),
     ("1NT", [(12, 0, "JK=D"), (13, 0, "JK")], "2S 3S", ["b.second-joker"]),
     *(("1S", [(12, 0, "JK"), (13, 0, f"JK={suit}")], "2S 3S", []) for suit in "HDC"),
     ("1S", [(12, 0, "JK"), (13, 0, "JK=S")], "2S 3S", ["b.second-joker"]),
     ("1S", [(12, 0, "JK"), (13, 0, "JK")], "2S 3S", ["b.second-joker"]),
     ("1NT", [(12, 0, "JK"), (13, 0, "JK")], "2S 3S", ["b.first-joker", "b.second-joker"]),
-    # Two Jokers, each other card once, and two aside.
+    # There are two Jokers, one copy of each other card, and two cards left over.
     ("1NT", [(12, 3, "JK"), (13, 2, "JK"), (13, 3, "JK")], "2D 2C", ["pack"]),
     ("1NT", [(13, 2, "JK"), (13, 3, "JK")], "2D 2D", ["pack"]),
     ("1NT", [(13, 2, "JK"), (13, 3, "JK")], "2D 3D", ["pack"]),
@@ -212,14 +212,14 @@ def test_a_table_of_eight_plays_tricks_of_four_and_one_of_six_tricks_of_six() ->
 
 
 JOKER_TRICKS: list[tuple[str, str | None, int, int, str]] = [
-    # The first is the highest trump.
+    # The first Joker is the highest trump.
     ("AH AS JK", "S", 0, 2, "H"), ("JK AS", "S", 0, 0, "S"),
-    # Without trumps it takes any trick.
+    # In no trumps, it takes any trick.
     ("AH JK", None, 0, 1, "H"), ("JK=H AH AS", None, 0, 0, "H"),
-    # The second is above the ace of the suit led, and not of trumps.
+    # The second Joker beats the ace of the suit led, but not of trumps.
     ("AH JK", "S", 1, 1, "H"), ("AH JK 2S", "S", 1, 2, "H"), ("2S JK AH", "S", 1, 0, "S"),
     ("JK=S AS 2H", None, 1, 0, "S"),
-    # Both in one trick.
+    # Both Jokers in one trick.
     ("JK=H JK AH", None, 0, 0, "H"), ("AH rj BJ 2S", "S", 0, 1, "H"),
 ]  # fmt: skip
 
@@ -236,13 +236,13 @@ def test_who_wins_with_jokers() -> None:
 
 PLAYABLE: list[tuple[str, str | None, int, str, str]] = [
     ("", "S", 0, "JK 7H", "JK 7H"),
-    # When none has been played it counts as a trump for following.
+    # Until a Joker has been played, a Joker follows suit as a trump.
     ("9S", "S", 0, "JK RJ AH", "JK JK"), ("9H", "S", 0, "JK 7H AS", "7H"),
     ("9H", None, 0, "JK AS AD", "JK AS AD"), ("JK", "S", 0, "7S AH", "7S"),
-    # The second may be played to any plain suit, and never must be.
+    # The second Joker may be played to any plain suit, but never has to be.
     ("9H", "S", 1, "JK 7H AS", "JK 7H"), ("9H", "S", 1, "JK AS AD", "JK AS AD"),
     ("9H JK", "S", 0, "JK 7H AS", "JK 7H"), ("JK=D", "S", 1, "7S 7D", "7D"),
-    # On trumps only by a player who has none.
+    # It may be played on trumps only by a player without trumps.
     ("9S", "S", 1, "JK 7S AH", "7S"), ("9S", "S", 1, "JK AH", "JK AH"),
     ("9S JK", "S", 0, "JK 7S", "7S"),
 ]  # fmt: skip
@@ -261,12 +261,12 @@ IMPOSSIBLE: list[tuple[str, str | None, int, str, bool]] = [
     ("AH JK", "S", 1, "JK", False), ("AH JK", "S", 1, "", True), ("AH JK", "S", 2, "", False),
     ("AH", "S", 2, "JK", False), ("AH", "S", 2, "7H", True), ("AH", "S", 3, "7H", False),
     ("AH", "S", -1, "7H", False),
-    # A led Joker names a suit where there is one to name.
+    # A Joker that is led names a suit only if it has to.
     ("JK", "S", 0, "", True), ("JK=H", "S", 0, "", False), ("JK=S", "S", 0, "", False),
     ("JK", None, 0, "", False), ("JK=H", None, 0, "", True), ("JK", "S", 1, "", False),
     ("JK=S", "S", 1, "", False), ("JK=H", "S", 1, "", True), ("JK", None, 1, "", False),
     ("JK=S", None, 1, "", True), ("JK=X", None, 1, "", False),
-    # The pack holds each card once.
+    # The pack has one copy of each card.
     ("AH AH", "S", 0, "", False), ("AH", "S", 0, "AH", False), ("AH XX", "S", 0, "", False),
     ("AH KH", "X", 0, "", False),
 ]  # fmt: skip

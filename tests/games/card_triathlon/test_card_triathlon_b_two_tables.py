@@ -1,4 +1,4 @@
-"""The B leg of Card Triathlon with eight players: two tables, each told by its number."""
+"""Tests of B legs with eight players, at two numbered tables."""
 
 from __future__ import annotations
 

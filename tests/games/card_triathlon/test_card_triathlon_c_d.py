@@ -1,4 +1,4 @@
-"""The C and D legs of Card Triathlon: figures, cards, and the cap at 500."""
+"""Tests of C and D legs: figures, cards, and the cap at 500."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_cards_are_worth_their_own_values() -> None:
         (laid("", "AS AS AH JK / KS KS KD", "", "4S 4S 2C"), [0, 120, 0, 15, 0, 135, 865, 1000]),
         (laid("", "AS AS AH RJ / kS K♠ KD"), [0, 120, 0, 0, 0, 120, 880, 1000]),
         (laid(red_threes=[1, 0, 0, 2]), [5, 0, 0, 10, 5, 10, 985, 1000]),
-        # Black threes by the one who goes out, who may lean on the partner's seven.
+        # The player who goes out may meld black threes, even if a partner has the seven of a kind.
         (laid("3S 3C 3C", "", SEVEN, out=0), [15, 0, 60, 0, 75, 0, 925, 1000]),
     ]  # fmt: skip
     for entry, row in rows:
@@ -86,7 +86,7 @@ def test_cards_that_cannot_be_are_refused_by_their_rule() -> None:
         (laid("3S 3C 3C"), ["c.stop"]), (laid("3S 3C 3C", SEVEN, out=1), ["c.stop"]),
         (laid("3S 3C 3C", "", SEVEN, out=2), ["c.stop"]),
         (laid("3S 3C 3C", "", SEVEN, out=0), []),
-        # Red threes are put aside, and not melded by the one who goes out either.
+        # Red threes are put aside; even the player who goes out can't meld them.
         (laid("3H 3D 3D"), ["c.red-threes"]),
         (laid(f"{SEVEN} / 3H 3D 2C", out=0), ["c.red-threes"]),
         (laid(f"{SEVEN} / 3H 3S 3S", out=0), ["c.red-threes"]),
@@ -94,7 +94,7 @@ def test_cards_that_cannot_be_are_refused_by_their_rule() -> None:
         (laid(hands=["3H"]), ["c.red-threes"]),
         (laid(hands=["", "", "3D 4S"]), ["c.red-threes"]),
         (laid(hands=["3S"], red_threes=[0, 0, 2, 2]), []),
-        # The one who goes out has no cards, and a partner with seven of a kind.
+        # The player who goes out has no cards left, and the team has a seven of a kind.
         (laid(SEVEN, out=0), []), (laid(SEVEN, out=2), []), (laid(SEVEN, out=1), ["c.seven"]),
         (laid("7H 7H 7D 7D 2S JK", out=0), ["c.seven"]),
         (laid("7H 7H 7D / 7D 7S 7S 2C JK", out=0), ["c.seven"]),
@@ -104,7 +104,7 @@ def test_cards_that_cannot_be_are_refused_by_their_rule() -> None:
         (laid(SEVEN, hands=["", "", "4S"], out=2), ["c.out"]),
         (laid(SEVEN, hands=["", "4S"], out=1), ["c.out", "c.seven"]),
         (laid("7H 7H 7D 8S", "3S 3C 3C", hands=["3D"]), ["c.meld", "c.red-threes", "c.stop"]),
-        # The packs.
+        # The packs limit the copies of each card.
         (laid("7H 7H 7D"), []), (laid("7H 7H 7H"), ["pack"]),
         (laid("7H 7H 7D", hands=["", "7h"]), ["pack"]), (laid(hands=["JK JK", "JK", "RJ"]), []),
         (laid(hands=["JK JK", "JK", "RJ BJ"]), ["pack"]),
@@ -112,7 +112,7 @@ def test_cards_that_cannot_be_are_refused_by_their_rule() -> None:
         (laid("7H 7H 7H", "7D 8S 9S", "3S 3C 3C", hands=["", "", "", "3D"]),
          ["c.meld", "c.red-threes", "c.stop", "pack"]),
         (laid(hands=["1S"]), ["pack"]),
-        # The rest is what is left.
+        # Figures must match the cards.
         (laid(SEVEN, unscored=940), []), (laid(SEVEN, unscored=935), ["play"]),
         (laid(SEVEN, unscored=945), ["play"]), (laid(SEVEN, unscored=0), ["play"]),
         (laid(SEVEN, melded=[60, 0, 0, 0], in_hand=[0, 0, 0, 0]), []),
@@ -203,7 +203,7 @@ def test_a_meld_with_two_faults_names_both_rules() -> None:
 
 METRES: Json = {"format": "3000"}
 BEFORE = [all_to(0, leg, 4, jokers=True) for leg in "BBC"]
-"""Three legs of 3,000 metres: Ann and Cleo are far ahead."""
+"""The first three legs of a 3,000 metre in which Ann and Cleo are far ahead."""
 
 
 @pytest.mark.parametrize("options", [{}, {"d_jokers": False}, {"d_half": "five"}])
@@ -232,14 +232,14 @@ def test_with_more_jokers_than_four_a_hand_has_no_such_bound() -> None:
 
 def test_in_3000_metres_a_leg_counts_500() -> None:
     rows: list[tuple[list[int], int, list[int]]] = [
-        # First what is Unscored.
+        # Points are taken from Unscored first.
         ([200, 95, 100, 100], 505, [300, 195, 5]), ([200, 100, 100, 100], 500, [300, 200, 0]),
-        # Then the team that has less in this leg, wherever it stands.
+        # Then from the team with fewer points in this leg, whatever its total.
         ([155, 125, 100, 125], 495, [255, 245, 0]), ([50, 300, 50, 200], 400, [0, 500, 0]),
         ([300, 50, 195, 0], 455, [495, 5, 0]), ([300, 50, 200, 0], 450, [500, 0, 0]),
-        # Then the other.
+        # Then from the other team.
         ([300, 50, 205, 0], 445, [500, 0, 0]), ([0, 380, 0, 380], 240, [0, 500, 0]),
-        # Equal teams give half each.
+        # Teams with equal points give half each.
         ([150, 200, 150, 100], 400, [250, 250, 0]),
     ]  # fmt: skip
     for scored, unscored, capped in rows:

@@ -1,4 +1,4 @@
-"""What is due after each leg: who deals, which cards to take, who makes up thirteen and how."""
+"""Tests of what is due after each leg: who deals, and which cards players take."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tests.games.records import NAMES, Json
 
 MARATHON: Json = {"format": "marathon"}
 B = b_leg("4C", 0, [6, 1, 5, 1], [190, 40, 150, 35])
-"""With one overtrick, of Ann or of Cleo."""
+"""A B leg with one overtrick, won by Ann or Cleo."""
 JUST = figures("5C", 0, [6, 1, 5, 1], [215, 40, 150, 35])
 C = c_leg(310, 150, 205, 180, held=[0, 25, 10, 40], unscored=80, out=0)
 D = d_leg(110, 35, 60, 0)
@@ -70,7 +70,7 @@ def _cards(text: str) -> dict[str, tuple[int, int]]:
 
 
 def expected(held: Sequence[tuple[int, int]]) -> Made:
-    """The same by how many cards each seat has, at least and at most."""
+    """Return what `made_up` should find, given the fewest and most cards of each seat."""
     seats = list(zip(NAMES, held, strict=False))
     return Made(
         {name: cards for name, cards in seats if cards[0] > 13},
@@ -122,7 +122,7 @@ def test_every_b_leg_passes_the_deal_on_and_no_other_leg_does() -> None:
         assert due(four(B, B, C, D, **options))["dealer"] == 2
         assert due(four(B, C, **options))["dealer"] == 1  # the C leg was not due
         sequence = MARATHON | {"sequence": ["B", "C", "B"]}
-        assert due(four(B, B, C, **sequence))["dealer"] == 1  # nor the second B leg
+        assert due(four(B, B, C, **sequence))["dealer"] == 1  # nor was the second B leg
 
 
 # Which cards --------------------------------------------------------------------------------------
@@ -194,9 +194,9 @@ def test_after_a_b_leg_by_figures_tricks_are_reckoned_in_cards() -> None:
         (4, B, [24, 4, 20, 4]), (4, {"kind": "b-leg", **JUST}, [24, 4, 20, 4]),
         # Defeated.
         (4, b_leg("6C", 0, [6, 1, 5, 1], [215, 40, 150, 35]), [24, 4, 20, 4]),
-        # By an auction.
+        # With an auction instead of the contract.
         (4, B | {"contract": None, "auction": ["4C", "P", "P", "P"]}, [24, 4, 20, 4]),
-        # One player alone has the overtricks, and there are more of them than tricks of another.
+        # One player has all the overtricks, or there are more of them than a partner's tricks.
         (4, b_leg("1NT", 1, [3, 10, 0, 0], [95, 235, 0, 0], 110), [12, 40, 0, 0]),
         (4, b_leg("1NT", 0, [8, 1, 2, 2], [235, 35, 30, 75], 65), [32, 4, 8, 8]),
         (6, b_leg("1NT", 0, [2, 3, 1, 2, 4, 1], [100, 150, 50, 100, 210, 50]),

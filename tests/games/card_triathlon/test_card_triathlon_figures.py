@@ -1,4 +1,4 @@
-"""The figures of every leg: what all its cards are worth, and what one wrong figure does."""
+"""Tests of figures in all legs: their cross-check, and the effect of one wrong figure."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ B: Json = {"kind": "b-leg", **MADE}
 C = c_leg(310, 150, 205, 180, held=[0, 25, 10, 40], unscored=80)
 D = d_leg(110, 35, 60, 0, unscored=795)
 FIRST: dict[str, Json] = {"b-leg": {}, "c-leg": C_FIRST, "d-leg": D_FIRST}
-"""The options under which a leg of a kind comes first."""
+"""Options for each kind of leg with which it comes first."""
 METRES: Json = {"format": "3000"}
 BEFORE = [all_to(0, leg, 4, jokers=True) for leg in "BBC"]
 
 
 def test_each_player_scores_and_the_rest_is_unscored() -> None:
     rows: list[tuple[Json, list[int]]] = [
-        # In a C leg each player has the melds less the hand.
+        # In a C leg, players score their melds minus their hands.
         (C | {"out": 0}, [310, 125, 195, 140, 505, 265, 80, 1000]),
         (C | {"out": None}, [310, 125, 195, 140, 505, 265, 80, 1000]),
         (c_leg(0, 0, 0, 0), [0, 0, 0, 0, 0, 0, 1000, 1000]),
@@ -67,7 +67,7 @@ SUMS: list[tuple[Json, Json, int, bool]] = [
     (B, {}, 440, False), (B | {"unscored": 20}, {}, 435, True),
     (B | {"unscored": 30}, {}, 445, True),
     (B | {"points": [185, 40, 155, 35]}, {}, 440, False),
-    # With Jokers there are 60 more.
+    # Jokers add 60 points.
     (B | {"unscored": 85}, JOKERS, 500, False), (B | {"unscored": 85}, {}, 500, True),
     (B, JOKERS, 440, True),
     # Each table of eight adds up.
@@ -75,7 +75,7 @@ SUMS: list[tuple[Json, Json, int, bool]] = [
     (at_tables(MADE | {"unscored": 20}, MADE), {}, 875, True),
     (at_tables(MADE, MADE | {"unscored": 30}), {}, 885, True),
     (at_tables(MADE | {"unscored": 20}, MADE | {"unscored": 30}), {}, 880, True),
-    # In a C leg melds, hands and the rest.
+    # A C leg has melds, hands and unscored cards.
     (C, C_FIRST, 1000, False), (C | {"unscored": 75}, C_FIRST, 995, True),
     (C | {"unscored": 85}, C_FIRST, 1005, True),
     (C | {"in_hand": [0, 20, 10, 45]}, C_FIRST, 1000, False),
@@ -83,7 +83,7 @@ SUMS: list[tuple[Json, Json, int, bool]] = [
     (D, D_FIRST, 1000, False), (D | {"unscored": 790}, D_FIRST, 995, True),
     (D | {"unscored": 800}, D_FIRST, 1005, True),
     (D | {"scored": [105, 35, 60, 5]}, D_FIRST, 1000, False),
-    # Before it is cut down to 500.
+    # A D leg is checked before the cap at 500.
     (D, METRES, 500, False), (D | {"unscored": 790}, METRES, 500, True),
 ]  # fmt: skip
 
@@ -144,7 +144,7 @@ WARNING = "card-triathlon.crosscheck"
 
 
 class Place(NamedTuple):
-    """Where a figure stands in an entry: at which table, under which name, of which seat."""
+    """Location of a figure in an entry: table, field name and seat."""
 
     table: int
     name: str
@@ -167,7 +167,7 @@ def places(entry: Json) -> Iterator[Place]:
 
 
 def with_figure(entry: Json, place: Place, amount: int) -> Json:
-    """The entry with this figure changed by so much: lessened by a negative one, if it can be."""
+    """Return the entry with a figure changed by `amount`, or by its opposite to stay above 0."""
     copy = deepcopy(entry)
     holder: Any = holders(copy)[place.table]
     key: Any = place.name
@@ -188,7 +188,7 @@ def legs_of(game: Game) -> list[int]:
 
 
 def problems(game: Game, before: list[Json], wrong: Json) -> dict[str, str]:
-    """The rules that the wrong entry breaks after these, and how; all stand in the rulebook."""
+    """Return the severity by rule of a wrong entry's problems, checking that the rules exist."""
     sheet = score(game.record([*before, wrong]))
     found = {problem["rule"]: problem["severity"] for problem in sheet["rows"][-1]["problems"]}
     assert set(found) <= LAWS
@@ -205,7 +205,7 @@ def test_any_single_wrong_figure_is_an_error_or_does_not_add_up(
         wrong = with_figure(leg.figures, place, data.draw(CHANGES))
         found = problems(game, before, wrong)
         if place.name == "tricks" and isinstance(leg, PlayedB) and leg.partial:
-            continue  # card-triathlon.clock: there may be any number of tricks up to 13
+            continue  # any number of tricks up to 13 is possible (`card-triathlon.clock`)
         assert "error" in found.values() or found.get(WARNING) == "warning", place
 
 

@@ -1,4 +1,4 @@
-"""Card Triathlon from leg to leg to its end: options, the pad and what is due."""
+"""Tests of whole games by format: options, the pad, what is due, and how they end."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from tests.games.records import Json, is_refused, record
 FORMATS = ("sprint", "3000", "5000", "clock", "half-marathon", "marathon")
 C_LEG = c_leg(500, 500, 0, 0, unscored=0)
 WRONG_B = b_leg("1NT", 0, [7, 5, 0, 0], [220, 220, 0, 0], 0)
-"""A trick is missing."""
+"""A B leg in which a trick is missing."""
 
 
 def due(sheet: Json) -> str | None:
@@ -53,7 +53,7 @@ def test_four_six_or_eight_play(seats: int) -> None:
 OPTIONS: list[tuple[int, Json, bool]] = [
     *((4, {"format": name}, True) for name in FORMATS),
     (4, {"format": "10000"}, False),
-    # Only four run 3,000 metres.
+    # The 3,000 metre is for four players.
     (6, {"format": "3000"}, False), (8, {"format": "3000"}, False), (6, {"format": "5000"}, True),
     (8, {"format": "marathon"}, True),
     # Jokers in the B leg.
@@ -321,7 +321,7 @@ CLOCKED: list[tuple[list[Json], list[str], bool]] = [
     ([*LEVEL, PASSED, TIME], [], True), ([*LEVEL[:2], TIME], [], True),
     ([LEVEL[0], PARTIAL_C, TIME], [], True), ([LEVEL[0], PARTIAL_C], [], False),
     ([PASSED, LEVEL[0], TIME], [], True),
-    # Nothing after the end, and nothing but time after a partial leg.
+    # Nothing may follow the end, and only the end may follow a partial leg.
     ([LEVEL[0], TIME, LEVEL[1]], ["sequence"], False),
     ([LEVEL[0], TIME, TIME], ["sequence"], False),
     ([LEVEL[0], PARTIAL_C, LEVEL[2]], ["sequence"], False),
@@ -348,7 +348,7 @@ def test_a_partial_leg_that_cannot_be_has_cut_the_game_short_all_the_same() -> N
     assert found(four(LEVEL[0], wrong, **CLOCK)) == ["values"]
     assert found(four(LEVEL[0], wrong, LEVEL[2], **CLOCK)) == ["sequence"]
     assert found(four(LEVEL[0], wrong, TIME, **CLOCK)) == []
-    assert found(four(LEVEL[0], wrong, LEVEL[2])) == []  # a sprint has no clock to cut it short
+    assert found(four(LEVEL[0], wrong, LEVEL[2])) == []  # no clock can cut a sprint short
 
 
 @pytest.mark.parametrize("name", SEQUENCES)

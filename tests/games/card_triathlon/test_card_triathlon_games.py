@@ -1,4 +1,4 @@
-"""Whole games of Card Triathlon at random: the pad and its receipts."""
+"""Property tests on whole games: the pad and its receipts."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def shown(sheet: Json) -> Json:
 
 
 def has_receipts(sheet: Json) -> bool:
-    """Whether every cell has one that adds up to it and cites rules of the book."""
+    """Whether every cell has a receipt that adds up to it and cites rules in the rulebook."""
     lines = [line for row in sheet["rows"] for why in row["why"] for line in why]
     return (
         is_explained(sheet)
@@ -54,13 +54,13 @@ def uncounted(entry: Any) -> Any:
 
 
 def wrong(sheet: Json) -> list[Json]:
-    """The problems, without the warning that figures of a D leg rest on an extra hand."""
+    """Return the problems, except warnings that a D leg's figures require an extra hand."""
     extra = ("card-triathlon.d.range", "warning")
     return [each for each in sheet["problems"] if (each["rule"], each["severity"]) != extra]
 
 
 def recorded(entry: Entry) -> list[Json]:
-    """The ways to record the entry: cards, figures, without Unscored, or all of it."""
+    """Return all ways to record the entry: cards, figures or both, with or without Unscored."""
     both = merged(entry.cards, entry.figures)
     return [entry.cards, entry.figures, uncounted(entry.figures), both, uncounted(both)]
 
@@ -76,7 +76,7 @@ def test_by_cards_and_by_figures_a_game_comes_to_the_same_pad(
         assert (wrong(sheet), shown(sheet)) == ([], pad)
         assert has_receipts(sheet)
         for entry, row in zip(game.entries, sheet["rows"], strict=True):
-            if isinstance(entry, PlayedB) and entry.partial:  # no contract is judged
+            if isinstance(entry, PlayedB) and entry.partial:  # the contract doesn't matter
                 assert not {line["rule"] for why in row["why"] for line in why} & JUDGED
 
 

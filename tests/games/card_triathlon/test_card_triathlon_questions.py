@@ -1,4 +1,4 @@
-"""Questions about the auction, melds, the pile, going out, and the offices of the D leg."""
+"""Tests of questions about auctions, melds, the pile, going out, and offices in a D leg."""
 
 from __future__ import annotations
 
@@ -133,13 +133,13 @@ def test_who_may_go_out() -> None:
         (["7H 7H 7D 7D 7S 2C"], "", False),
         (["7H 7H 7D 7D 7S 2C", "8H 8H 8D 8D 8S JK"], "", False),
         (["7H 7H 7D 7D 7S 2C", "8H 8H 8D 8D 8S 8S JK"], "", True),
-        # Melds of one rank at two partners are two melds.
+        # Two partners' melds of one rank remain two melds.
         (["7H 7H 7D 7D", "7S 7S 7C 7C"], "", False),
-        # Seven cards that are no meld.
+        # Seven or more cards that aren't a legal meld.
         (["KH KD KS JK JK JK 2C"], "", False), (["KH KD KS KC JK JK 2C 2S"], "", False),
         (["KH KD KS KC KH KD QS"], "", False), (["KH KD KS KC JK JK 2C"], "", True),
         (["KH KH KD KD KS KS KC KC JK JK JK"], "", True),
-        # The cards of what is no meld are still in the hand.
+        # Cards of an illegal meld are still in the hand.
         ([SEVEN, "8H 8D 9S"], "", False), ([SEVEN, "8H 8D"], "", False),
         ([SEVEN, "3H 3D 2C"], "", False), ([SEVEN, "3S 3C 3C"], "", True),
     ]  # fmt: skip
@@ -195,18 +195,18 @@ def test_impossible_cards_and_seats_are_no_question() -> None:
             assert is_refused(asked, question, players=players, **fields)
 
 
-# Offices of the D leg -----------------------------------------------------------------------------
+# Offices in a D leg -------------------------------------------------------------------------------
 
 
 def test_buck_has_the_highest_card() -> None:
     rows: list[tuple[list[str], int]] = [
-        # The rank first, then spades, hearts, diamonds, clubs.
+        # The rank decides first, then the suit: spades, hearts, diamonds, clubs.
         (["AC", "AS", "AH", "AD"], 1), (["AC", "KS", "QH", "AD"], 3),
         # Jokers do not count.
         (["JK JK 2S", "3C", "2H JK", "RJ 2D"], 1),
-        # Of equal cards the next highest decides, and who has none is lower.
+        # If cards are equal, the next highest decides; a hand without one is lower.
         (["QH KS AS", "AS QD KS", "AH AH", "KD"], 0), (["AS JK", "AS 2C", "AH", "AD"], 1),
-        # All equal: the lower seat.
+        # If all are equal, the lower seat is Buck.
         (["KS", "AS 2C", "AS 2C", "AD"], 1),
     ]  # fmt: skip
     for hands, seat in rows:
@@ -274,19 +274,19 @@ PASSED_OUT: Json = {"finished": True, "passed_out": True}
 AUCTIONS: list[tuple[str, int, Json, Json]] = [
     ("1C P P P", 3, FOUR, ended("1C", 3, leader=0, dummy=1)),
     ("1C P P P", 0, EIGHT, ended("1C", 0, leader=1, dummy=2)),
-    # The first of the team to have bid the strain.
+    # The first on the team to bid the strain is declarer.
     ("1S P 2H P 4H P P P", 0, FOUR, ended("4H", 2, leader=3, dummy=0)),
     ("P 1S 2S 3S P P P", 0, FOUR, ended("3S", 1, leader=2, dummy=3)),
     # Doubles.
     ("1C P P X P P XX P P P", 0, FOUR, ended("1C", 0, leader=1, dummy=2)),
-    # Two teams of three: dummy is the next of the team to the left.
+    # Two teams of three: dummy is the next teammate to the left.
     ("P P 1S P 2S P P P P P", 0, SIX, ended("2S", 2, leader=3, dummy=4)),
     # Three teams of two.
     ("1S P P P 2S P P P P P", 0, THREE, ended("2S", 4, leader=5, dummy=1)),
-    # It goes on.
+    # Unfinished auctions.
     ("", 2, FOUR, {"next_seat": 2}), ("1C P P X P P", 0, FOUR, {"next_seat": 2}),
     ("P P P P", 3, SIX, {"next_seat": 1}), ("1C P P", 2, EIGHT, {"next_seat": 1}),
-    # Everybody passed.
+    # Everyone passed.
     ("P P P P", 0, FOUR, PASSED_OUT), ("P P P P P P", 0, SIX, PASSED_OUT),
     ("P P P P", 0, EIGHT, PASSED_OUT),
 ]  # fmt: skip
@@ -306,21 +306,21 @@ ILLEGAL: list[tuple[str, Json, int | None]] = [
     # A bid outranks the last one: level first, then clubs to no trumps.
     ("1C 1C", {}, 1), ("1C P P 1C", {}, 3), ("1D 1C", {}, 1), ("1H 1D", {}, 1), ("1S 1H", {}, 1),
     ("1NT 1S", {}, 1), ("2C 1NT", {}, 1), ("7NT 7S", {}, 1), ("1C 1D 1H 1S 1NT 2C 2D", {}, None),
-    # Double another team's last bid.
+    # Only another team's last bid can be doubled.
     ("X", {}, 0), ("P X", {}, 1), ("1C X", {}, None), ("1C P X", {}, 2), ("1C P P X", {}, None),
     ("1C X X", {}, 2), ("1C X P X", {}, 3), ("1C X XX X", {}, 3), ("1C 1D X", {}, None),
     ("1C 1D P X", {}, 3),
-    # Redouble a double of your own team's bid.
+    # Only a double of your own team's bid can be redoubled.
     ("XX", {}, 0), ("1C XX", {}, 1), ("1C P XX", {}, 2), ("1C X XX", {}, None),
     ("1C X P XX", {}, 3), ("1C X P P XX", {}, None), ("1C X XX P XX", {}, 4), ("1C X 1D XX", {}, 3),
     # Three teams.
     ("1C X", THREE, None), ("1C P X", THREE, None), ("1C P P X", THREE, 3), ("1C X XX", THREE, 2),
     ("1C X P XX", THREE, None), ("1C X P P XX", THREE, 4), ("1C X P P P P XX", THREE, None),
     ("1C P X", SIX, 2), ("1C P P X", SIX, None),
-    # Nothing after the end, and no call that does not exist.
+    # Calls after the end, and calls that don't exist.
     ("1C P P P P", {}, 4), ("1C P P P 2C", {}, 4), ("P P P P 1C", {}, 4), ("P P P P P", SIX, None),
     ("8C", {}, 0), ("0C", {}, 0), ("1C 1Z", {}, 1), ("1C XXX", {}, 1),
-    # Only the first counts.
+    # The first illegal call is reported.
     ("1C 1C 1C X", {}, 1),
 ]  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""A hand laid out by its player: cards swapped and moved about."""
+"""Tests of a player's own layout: swapping and moving cards."""
 
 from __future__ import annotations
 
@@ -55,14 +55,14 @@ def test_two_cards_change_places() -> None:
 
 def test_a_card_is_moved() -> None:
     rows: list[tuple[str, str, Spot, int | None, list[str], str]] = [
-        # Not used; the last card takes its group along.
+        # To the unused cards; a group disappears with its last card.
         ("6H 7H | 2S", "KC", Spot(0, 0), None, ["7H", "2S"], "6H KC"),
         ("6H 7H | 2S", "KC", Spot(1, 0), None, ["6H 7H"], "2S KC"),
         ("6H 7H | 2S", "KC", Spot(None, 0), None, ["6H 7H", "2S"], "KC"),
-        # A new group.
+        # To a new group.
         ("6H 7H | 2S", "KC", Spot(None, 0), 2, ["6H 7H", "2S", "KC"], ""),
         ("6H 7H | 2S", "KC", Spot(0, 1), 2, ["6H", "2S", "7H"], "KC"),
-        # In a group it lies where it does best.
+        # To a group, where it fits best.
         ("6H 7H 8H 9H", "10H", Spot(None, 0), 0, ["6H 7H 8H 9H 10H"], ""),
         ("6H 7H 8H 9H", "5H", Spot(None, 0), 0, ["5H 6H 7H 8H 9H"], ""),
         ("6H 7H 9H 10H", "8S", Spot(None, 0), 0, ["6H 7H 8S 9H 10H"], ""),

@@ -1,4 +1,4 @@
-"""B legs of eight players at two tables, played by the rules, and who plays when."""
+"""Random legal B legs for eight players at two tables, and whose turn it is."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ EIGHT = ("Ann", "Ben", "Cleo", "Dora", "Emil", "Fay", "Gina", "Hugo")
 
 @dataclass(frozen=True)
 class Four:
-    """What four players bid and played; everything counts from the first of them."""
+    """The deal at one table: calls and cards. Seats are numbered from 0 at the table."""
 
     dealer: int
     calls: list[str]
@@ -39,7 +39,7 @@ class Four:
 
     @property
     def turns(self) -> list[int]:
-        """Whose turn it is before each card, and after the last."""
+        """The seat whose turn it is before each card, and after the last."""
         leaders = self.followed.leaders
         order = [(leader + place) % 4 for leader in leaders for place in range(4)]
         return [*order, self.followed.takers[-1]]
@@ -76,7 +76,7 @@ def ordered(part: Json) -> Json:
 
 
 def mixed(random: Random, first: Sequence[str], second: Sequence[str]) -> list[tuple[int, str]]:
-    """The cards of two tables as they fall in one room, each with the number of its table."""
+    """Interleave the cards of two tables at random, each as (table number, card)."""
     order = [0] * len(first) + [1] * len(second)
     random.shuffle(order)
     left = [iter(first), iter(second)]

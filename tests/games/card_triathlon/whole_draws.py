@@ -1,7 +1,7 @@
-"""D legs of Card Triathlon at random: hands, layouts and extra hands, and what they score.
+"""Random D legs of Card Triathlon: hands, layouts and extra hands, and what they score.
 
-The points come from the oracles: of what is laid out by trying every reading, of a whole hand by
-the integer programme. The core is asked nothing here.
+The points come from the oracles: layouts are scored by trying every reading, whole hands by the
+integer programme. Nothing here uses the core.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tests.games.records import Json
 
 
 class Held(NamedTuple):
-    """What one player ends with: the hand, what of it is laid out, and an extra hand."""
+    """One player's hand, the groups laid out, and an extra hand; None if not recorded."""
 
     hand: Cards | None
     groups: list[Cards] | None
@@ -38,7 +38,7 @@ class PlayedD:
 
     @cached_property
     def points(self) -> list[int]:
-        """What each seat scores; whole hands are left to the solver."""
+        """The score of each seat; whole hands are left to the solver."""
         rules = self.company.draw_rules
         found = []
         for hand, groups, extra in self.held:
@@ -77,7 +77,7 @@ class PlayedD:
 
 
 def capped(sums: Sequence[int], unscored: int) -> tuple[list[int], int]:
-    """The leg cut down to 500, five points after five: Unscored, the losing team, the other."""
+    """Cap the leg at 500, in steps of five: from Unscored, the losing team, then the other."""
     left, are_equal, losing = list(sums), sums[0] == sums[1], list(sums).index(min(sums))
     while sum(left) + unscored > 500:
         if unscored:
@@ -90,7 +90,7 @@ def capped(sums: Sequence[int], unscored: int) -> tuple[list[int], int]:
 
 
 def d_leg_at_random(random: Random, company: Company, cut: bool) -> PlayedD:
-    """A D leg out of one stock; in some legs nearly everybody has luck, and an extra hand."""
+    """Make a D leg from one stock; in some legs, most hands are perfect and some earn another."""
     stock = Counter(d_hands.pack(company.seats // 2))
     luck = 0 if cut else random.choice((0, 0.1, 1))
     held = []
@@ -115,7 +115,7 @@ def drawn(random: Random, stock: Counter[str], number: int) -> Cards:
 
 
 def taken(stock: Counter[str], groups: list[Cards]) -> list[Cards]:
-    """The groups, if the stock has all their cards."""
+    """Take these groups from the stock; return none if it lacks one of their cards."""
     wanted = Counter(card for group in groups for card in group)
     if not wanted <= stock:
         return []
@@ -124,7 +124,7 @@ def taken(stock: Counter[str], groups: list[Cards]) -> list[Cards]:
 
 
 def straight_flush(random: Random, rules: straights.Options, most: int) -> Cards:
-    """A group of so many cards at most, with fillers and Jokers; or nothing, where it is none."""
+    """Make a group of at most `most` cards, with fillers and Jokers; no cards if it is illegal."""
     suit, others = random.choice("SHDC"), random.choice(("SHDC", "SH", "D"))
     first, end = random.choice(list(straights.runs()))
     ranks = straights.ORDER[first:end]

@@ -1,7 +1,7 @@
-"""B and C legs of Card Triathlon at random, as players record them and as they are scored.
+"""Random B and C legs of Card Triathlon, as players record them, with their scores.
 
-Every leg is there twice, by cards and by figures; the figures and the cells come from the oracles.
-The core is asked nothing here.
+Each leg is available by cards and by figures; the figures and the cells of the pad come from the
+oracles. Nothing here uses the core.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Cards: TypeAlias = list[str]
 Row: TypeAlias = list[int | None]
 
 SEQUENCES = {"sprint": "BCD", "3000": "BBCDD", "5000": "BCD"}
-"""The legs of a format, and of a game against the clock by its base."""
+"""The legs of each format; a game against the clock takes those of its base format."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Company:
         return [range(4), range(4, 8)] if self.seats == 8 else [range(self.seats)]
 
     def dealer(self, dealt: int) -> int:
-        """Who deals after so many B legs, counted at the own table."""
+        """Return the seat that deals after this many B legs, counted from 0 at each table."""
         return int(self.options["first_dealer"] + dealt) % len(self.tables[0])
 
     @property
@@ -81,7 +81,7 @@ class Company:
 
 
 def team_sums(teams: Sequence[int], points: Sequence[int]) -> dict[int, int]:
-    """What the players of each team at a table have together."""
+    """Return the total of each team at a table."""
     sums = dict.fromkeys(sorted(set(teams)), 0)
     for team, scored in zip(teams, points, strict=True):
         sums[team] += scored
@@ -90,7 +90,7 @@ def team_sums(teams: Sequence[int], points: Sequence[int]) -> dict[int, int]:
 
 @dataclass(frozen=True)
 class Still:
-    """An entry without points: a deal that was passed out, or the end of the time."""
+    """An entry without points: a passed-out deal, or the end of a game against the clock."""
 
     cards: Json
     figures: Json
@@ -111,7 +111,7 @@ class AtTable:
     dealer: int
     calls: list[str]
     told: tuple[str, ...]
-    """Whether the contract is recorded, the auction, or both (of a partial leg perhaps neither)."""
+    """The facts recorded: contract, auction or both; a partial leg may have neither."""
     leg: bridge.Leg
     jokers: bool
     partial: bool
@@ -122,7 +122,7 @@ class AtTable:
 
     @cached_property
     def figures(self) -> bridge.Figures:
-        """Tricks, points and Unscored; of a partial leg nothing is put aside."""
+        """Tricks, points and Unscored; in a partial leg, nothing is put aside."""
         if not self.partial:
             return bridge.figures(self.leg, self.teams)
         if not self.leg.play:
@@ -140,7 +140,7 @@ class AtTable:
 
     @property
     def is_settled(self) -> bool:
-        """Whether it is told who gets what: not where totals change hands and two are equal."""
+        """Whether it is clear who gets what: not if totals are exchanged and two are equal."""
         sums = team_sums(self.teams, self.figures.points)
         return self.scores[0][0] is not None or len(set(sums.values())) == len(sums)
 
@@ -190,7 +190,7 @@ class PlayedB:
 
 
 def auction(random: Random, dealer: int, teams: tuple[int, ...]) -> list[str]:
-    """A lawful auction, often a short one to a low contract."""
+    """Make a legal auction, often a short one that leads to a low contract."""
     if random.random() < 0.5:
         return bridge.lawful_auction(random, dealer, teams)
     before = random.randrange(len(teams))
@@ -216,7 +216,7 @@ def at_table(
 
 
 def b_leg_at_random(random: Random, company: Company, dealer: int, cut: bool) -> PlayedB | None:
-    """A B leg; None if everybody passed. Of eight players a table that passes deals again."""
+    """Make a B leg; None if everyone passed. With eight players, that table deals again."""
     at_tables: list[AtTable] = []
     for seats in company.tables:
         teams = company.teams[seats.start : seats.stop]
@@ -264,7 +264,7 @@ class PlayedC:
 
 
 def c_leg_at_random(random: Random, company: Company, cut: bool) -> PlayedC:
-    """A C leg; who went out has a team with seven of a kind."""
+    """Make a C leg; if a player goes out, the team has a seven of a kind."""
     teams = company.teams
     while True:
         leg = canasta.lawful_leg(random, company.seats, teams)
@@ -276,5 +276,5 @@ def c_leg_at_random(random: Random, company: Company, cut: bool) -> PlayedC:
 
 
 def without_black_threes(melds: list[list[Cards]]) -> list[list[Cards]]:
-    """The melds that may lie there though nobody goes out."""
+    """Return the melds that are legal if nobody goes out."""
     return [[meld for meld in of if canasta.meld(meld).legal] for of in melds]
