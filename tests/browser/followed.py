@@ -1,6 +1,6 @@
-"""A deal that is followed card by card: how it is tapped in, and what a page shows of it.
+"""Deals played card by card: entering them by tapping, and what the page should show.
 
-What has to be shown is read from the oracles, which know nothing of the core.
+Expected values come from the oracles, which know nothing of the core.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from tests.games.dealt import PLAYED, Dealt
 from tests.games.oracle import NOTHING
 
 TABLES = {game: GAMES[game].usual_players for game in PLAYED}
-"""The games whose deals can be followed card by card, and how many play them here."""
+"""Games whose deals can be played card by card, with the number of players used here."""
 NAMES = ("Ann", "Ben", "Cora", "Dee", "Eve", "Fay")
 
 CALLED = {"JK": "an Athlete", "RJ": "the red joker", "BJ": "a black joker", "SHEET": "the sheet"}
@@ -48,7 +48,7 @@ class Followed:
 
     @property
     def breach(self) -> tuple[int, int, str]:
-        """The trick (from 1), the seat and the rule of the revoke."""
+        """The revoke's trick (from 1), seat and rule."""
         (breach,) = self.dealt.oracle.breaches(self.dealt.play)
         return breach
 
@@ -59,7 +59,7 @@ class Followed:
 
     @property
     def proving_trick(self) -> int:
-        """The trick, from 1, in which a card falls that should have fallen instead."""
+        """The trick, from 1, in which a card is played that should have been played earlier."""
         number, seat, _ = self.breach
         trick, held = self.dealt.play[number - 1], self.hands[seat][number - 1 :]
         before = trick[: (seat - self._leaders[number - 1]) % self.dealt.seats]
@@ -69,7 +69,7 @@ class Followed:
 
     @property
     def proof(self) -> int:
-        """How many cards have fallen once the revoke shows."""
+        """The number of cards played when the revoke shows."""
         _, seat, _ = self.breach
         seats, before = self.dealt.seats, self.proving_trick - 1
         return seats * before + (seat - self._leaders[before]) % seats + 1
@@ -80,7 +80,7 @@ class Followed:
 
     @property
     def revoke_told(self) -> re.Pattern[str]:
-        """The trick, the card and the rule of the revoke, and what proves it."""
+        """A pattern for the warning: the revoke's trick, card and rule, and what proves it."""
         trick, seat, rule = self.breach
         name, card = literal(self.names[seat]), CALLED.get(self.wrong_card) or face(self.wrong_card)
         proved = rf"{name} held [^.]+ and played it in trick {self.proving_trick}\."
@@ -91,7 +91,7 @@ class Followed:
         return list(self.dealt.oracle.followed(self.dealt.play)[2])
 
     def taken(self, name: str, fallen: int) -> int:
-        """How many tricks this player has after so many cards."""
+        """How many tricks this player has taken after this many cards."""
         return self.takers[: fallen // self.dealt.seats].count(self.names.index(name))
 
     @property
@@ -100,21 +100,21 @@ class Followed:
 
     @property
     def turns(self) -> list[int]:
-        """Whose turn it is before the first card and after each."""
+        """Whose turn it is before the first card and after each card."""
         return self.dealt.turns
 
     def hand_after(self, seat: int, fallen: int) -> list[str]:
         return self.hands[seat][self.turns[:fallen].count(seat) :]
 
     def forbidden(self, fallen: int) -> list[str]:
-        """What the next player holds and may not play after so many cards."""
+        """Cards that the next player holds but may not play after this many cards."""
         hand = self.hand_after(self.turns[fallen], fallen)
         trick = self.cards[fallen - fallen % self.dealt.seats : fallen]
         allowed = self.dealt.oracle.playable(hand, trick)
         return [card for card in hand if card not in allowed]
 
     def on_table(self, fallen: int) -> list[tuple[str, str, str]]:
-        """Of each place of the trick after so many cards: whose it is, its card, what is said."""
+        """For each place in the trick after this many cards: the player, the card and its note."""
         seats = self.dealt.seats
         trick = self.cards[fallen - fallen % seats : fallen]
         leader = self.turns[fallen - len(trick)]
@@ -138,9 +138,9 @@ def followed(
     wanted: Callable[[Followed], bool] = lambda _deal: True,
     names: Sequence[str] = NAMES,
 ) -> Followed:
-    """A deal of this game that people might play: lawful but for two cards, which make a revoke.
+    """A realistic deal of this game: legal except that two swapped cards make one revoke.
 
-    It comes to light in a later trick, and before the last one.
+    It is proved in a later trick, but before the last one.
     """
     for seed in count():
         random = Random(seed)
@@ -171,7 +171,7 @@ def fields(dealt: Dealt) -> dict[str, str]:
     return upcards | {name: text for name, text in plain.items() if text}
 
 
-# By thumb -----------------------------------------------------------------------------------------
+# Tapping ------------------------------------------------------------------------------------------
 
 
 def begin(phone: Phone, deal: Followed) -> None:
@@ -189,12 +189,12 @@ def begin(phone: Phone, deal: Followed) -> None:
 
 
 def pick_upcards(phone: Phone, upcards: dict[str, str]) -> None:
-    """One upcard after the other, as the picker leads on; it then waits for the turned cards."""
+    """Pick one upcard after the other, as the picker moves on until it asks for turned-up cards."""
     open_picker(phone, next(iter(upcards)), "upcard")
     for name, card in upcards.items():
         picks_for(phone, f"{name}’s upcard")
         pick(phone, card)
-    picks_for(phone, "Turned cards")
+    picks_for(phone, "Turned-up cards")
 
 
 def pick_turned(phone: Phone, turned: Sequence[str]) -> None:
@@ -220,16 +220,16 @@ def tap_card(phone: Phone, card: str, *, force: bool = False) -> None:
 
 
 def fall(phone: Phone, deal: Followed, first: int, last: int) -> None:
-    """These cards fall one after the other, and after each the table is as the oracle has it."""
+    """Tap these cards one by one, and check the table against the oracle after each."""
     for place in range(first, last):
         tap_card(phone, deal.cards[place])
         shows_trick(phone, deal, place + 1)
 
 
 def shows_trick(phone: Phone, deal: Followed, fallen: int) -> None:
-    """The table after so many cards: who played what, which card is winning, who comes next.
+    """Check the table after this many cards: who played what, which card is winning, who is next.
 
-    The revoke is told as soon as the cards prove it, and not before.
+    The revoke is shown as soon as the cards prove it, and not before.
     """
     heading = table(phone).get_by_role("heading").first
     if fallen == len(deal.cards):

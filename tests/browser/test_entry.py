@@ -1,4 +1,4 @@
-"""Typing an entry: what is refused and why, and what is kept of what was typed."""
+"""Entering a deal: what is refused and why, and what is kept of the input."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_an_impossible_key_says_why_and_by_which_rule(phone: Phone) -> None:
     expect(phone.cell("Ben")).not_to_have_value("8")
     phone.count("Ben", 7)
     expect(phone.page.get_by_text("8 is too many")).to_be_hidden()
-    # What follows can only be what is left.
+    # Only the remainder is possible next.
     phone.count("Cora", 1, force=True)
     phone.shows_in_place("Nothing is left for Cora. A deal has 13 tricks. Ann has 6 and Ben")
     expect(phone.pad_key(0)).to_be_enabled()
@@ -135,19 +135,19 @@ def test_enter_in_the_last_field_starts_the_match_even_where_there_is_room_for_m
 
 def test_the_picker_gives_as_many_copies_as_the_pack_holds(phone: Phone) -> None:
     phone.open(start(phone, "la-krap", (*THREE, "Dee")))
-    choose_a_card(phone, "Turned cards")
+    choose_a_card(phone, "Turned-up cards")
     pick(phone, "BJ", "BJ")
     expect(picked(phone)).to_have_text(["Black joker"] * 2)
     black = picked_key(phone, "BJ")
     expect(black).to_have_text("Black joker ×2")
-    phone.tap(black)  # there is no third copy: back into the pack
+    phone.tap(black)  # there is no third copy, so this puts it back into the pack
     expect(black).to_have_text("Black joker")
     expect(black).to_have_attribute("aria-pressed", "false")
     pick(phone, "RJ")
     expect(picked(phone)).to_have_text(["Red joker"])
-    pick(phone, "SHEET")  # it makes the game: no card is turned after it
+    pick(phone, "SHEET")  # it decides the game, so no card is turned up after it
     expect(picker(phone)).to_be_hidden()
-    slots = phone.page.get_by_role("button", name=re.compile("^Turned cards, "))
+    slots = phone.page.get_by_role("button", name=re.compile("^Turned-up cards, "))
     expect(slots).to_have_text(["Red joker", "Sheet"])
 
     open_picker(phone, "Ann", "upcard")

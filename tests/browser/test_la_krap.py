@@ -1,4 +1,4 @@
-"""A deal of La Krap for as many players as there can be, with names as long as can be."""
+"""A La Krap deal for the most players, with the longest names."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_the_keys_the_totals_and_what_lay_face_up_share_a_screen(lay: Lay) -> No
     for what in (
         phone.cell(SIX[0], "marriages"),
         phone.page.get_by_role("button", name=f"{SIX[5]}’s upcard, choose a card"),
-        phone.page.get_by_role("button", name="Turned cards, choose a card"),
+        phone.page.get_by_role("button", name="Turned-up cards, choose a card"),
     ):
         assert box(what)["y"] + box(what)["height"] <= dock
     for name, tricks in zip(SIX, (2, 1, 1, 1, 1, 1), strict=True):
@@ -56,7 +56,7 @@ def test_the_keys_the_totals_and_what_lay_face_up_share_a_screen(lay: Lay) -> No
 
 
 def count_tricks(phone: Phone) -> None:
-    """Seven tricks; who is not tapped has none."""
+    """Enter seven tricks; players not tapped have none."""
     for name, tricks in zip(SIX, (2, 1, 1, 1, 2), strict=False):
         phone.count(name, tricks)
     expect(phone.cell(SIX[5])).to_have_attribute("placeholder", "0")
@@ -82,7 +82,7 @@ def test_a_deal_by_what_lay_face_up_takes_few_taps(phone: Phone) -> None:
     count_tricks(phone)
     pick_upcards(phone, dict(zip(SIX, UPCARDS, strict=True)))
     pick(phone, "BJ", "9H")
-    expect(picker(phone)).to_be_hidden()  # by itself: no card is turned after one that is no joker
+    expect(picker(phone)).to_be_hidden()  # closes by itself after a card that isn't a joker
     told = phone.group("Upcards").get_by_role("status")
     expect(told).to_have_text(list(TEAMS))
     phone.record()
@@ -104,7 +104,7 @@ def test_who_is_not_tapped_has_no_trick_once_seven_are_placed(phone: Phone, take
     phone.shows_row("Deal 2", [re.compile(rf"^\s*{cell}\b") for cell in (0, 80, 0, 45, 0, 0)])
 
 
-# While cards are played ---------------------------------------------------------------------------
+# During play --------------------------------------------------------------------------------------
 
 
 def test_nothing_moves_between_two_cards_and_the_head_stays_in_view(lay: Lay) -> None:

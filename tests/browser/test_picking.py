@@ -1,4 +1,4 @@
-"""Cards are picked all at once: a tap a card, whose keys stay where they are."""
+"""Picking several cards in a row: one tap per card, and the keys never move."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ def phone(lay: Lay) -> Phone:
 
 
 def places(phone: Phone) -> dict[str, dict[str, float]]:
-    """Where the keys of the open picker are."""
+    """Positions of the open picker's keys."""
     rows = re.compile("^(spades|hearts|diamonds|clubs|no suit)$")
     return boxes(picker(phone).get_by_role("group", name=rows).get_by_role("button"))
 
 
 def turned_cards(phone: Phone) -> None:
     phone.open(start(phone, "la-krap", FIVE[:4]))
-    choose_a_card(phone, "Turned cards")
+    choose_a_card(phone, "Turned-up cards")
 
 
 def whole_pack(phone: Phone) -> None:

@@ -1,4 +1,4 @@
-"""Whole games, played by thumb from the first page to the rematch."""
+"""Whole games, played by tapping from the first page to the rematch."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def signed(points: int) -> str:
 
 
 def quotas(deal: int) -> list[int]:
-    """As the rules say it: dealer, left, right; seat 0 deals first."""
+    """Quotas by the rules for dealer, left and right, if seat 0 deals first."""
     dealer, left, right = (3, 4, 6) if deal >= 9 else (6, 4, 3)
     shares = {deal % 3: dealer, (deal + 1) % 3: left, (deal + 2) % 3: right}
     return [shares[seat] for seat in range(3)]
@@ -62,7 +62,7 @@ def test_a_whole_tribello_is_played_with_three_taps_a_deal(phone: Phone) -> None
 
         phone.taps = 0
         phone.count("Ann", tricks[0])
-        if tricks[0] < 13:  # else the others have none
+        if tricks[0] < 13:  # 13 leaves none for the others
             phone.count("Ben", tricks[1])
         expect(phone.cell("Cora")).to_have_attribute("placeholder", str(tricks[2]))
         sign = -1 if deal >= 9 else 1
@@ -104,7 +104,7 @@ def test_a_whole_thirty_one_with_fire_is_played_by_figures_and_by_cards(phone: P
     phone.choose("Fire", "with fire")
     phone.tap_button("Start Thirty-One")
 
-    # By figures, the half with a comma.
+    # In figures, with a half written with a comma.
     expect(phone.due).to_contain_text("Ann")
     for name, value in zip(FIVE, ("20", "30,5", "25", "31", "27"), strict=True):
         phone.worth(name).fill(value)
@@ -112,7 +112,7 @@ def test_a_whole_thirty_one_with_fire_is_played_by_figures_and_by_cards(phone: P
     phone.shows_row("Round 1", [re.compile("20.*−1"), "30½", "25", "31", "27"])
     phone.shows_totals({"Ann": "swims", "Bob": 1, "Cid": 1, "Dee": 1, "Eve": 1})
 
-    # By cards; what one hand holds no other can have.
+    # In cards; no card can be in two hands.
     expect(phone.due).to_contain_text("Bob")
     open_picker(phone, "Ann")
     pick(phone, "AH", "KH", "7S")
@@ -130,7 +130,7 @@ def test_a_whole_thirty_one_with_fire_is_played_by_figures_and_by_cards(phone: P
     phone.record()
     phone.shows_row("Round 2", ["21", re.compile("9.*−1"), "30½", "27", "31"])
 
-    # Ann is out; then three aces in Eve's hand.
+    # Ann is out, then Eve holds three aces.
     expect(phone.due).to_contain_text("Cid")
     for name, value in zip(FIVE, ("10", "21", "21", "24", "25"), strict=True):
         phone.worth(name).fill(value)
@@ -157,7 +157,7 @@ def test_a_whole_thirty_one_with_fire_is_played_by_figures_and_by_cards(phone: P
     receipt = page.get_by_role("dialog", name="Receipt")
     for reason in (
         "three aces (fire)", "thirty-one.fire", "and is out",
-        "somebody else has three aces: loses a life", "thirty-one.triple", "thirty-one.suit",
+        "someone else has three aces: loses a life", "thirty-one.triple", "thirty-one.suit",
     ):  # fmt: skip
         expect(receipt).to_contain_text(reason)
     phone.tap(receipt.get_by_role("button", name="Close"))
@@ -169,7 +169,7 @@ TRIATHLON = (
     ((2, 3, 8), 1, (2, 133, 8), "2 triathlons"),
     ((1, 3, 9), 1, (1, 233, 19), "3 triathlons"),
 )
-"""The tricks, who has the last, what they come to, and how many triathlons Ben has then."""
+"""For each deal: the tricks, who took the last one, the points, and Ben's triathlons so far."""
 
 
 def test_a_whole_triathlon_is_played_with_four_taps_a_deal(phone: Phone) -> None:
@@ -205,7 +205,7 @@ def test_a_whole_triathlon_is_played_with_four_taps_a_deal(phone: Phone) -> None
 
 @dataclass(frozen=True)
 class LaKrapDeal:
-    """A deal by figures, and what the page tells of its teams, its game and its points."""
+    """A deal in figures, and what the page says about its teams, game and points."""
 
     upcards: str
     turned: str
@@ -233,7 +233,7 @@ LA_KRAP = (
     ),
     LaKrapDeal(
         "QH 8D QC KH", "RJ BJ BJ SHEET", (2, 2, 2, 1), {"Ann": 1, "Dee": 1},
-        ("alone",) * 4, "null, jokers are sheets · × 16",  # the sheet ends all teams
+        ("alone",) * 4, "null, jokers are sheets · × 16",  # the sheet abolishes all teams
         (-432, -192, -192, -288),
         (
             "Ann −(4 + 5) × 3 opponents × 16 = −432", "Ben −4 × 3 opponents × 16 = −192",
@@ -260,9 +260,9 @@ def test_a_whole_la_krap_is_played_by_what_lies_face_up(phone: Phone) -> None:
         pick_turned(phone, deal.turned.split())
         for name, count in deal.marriages.items():
             phone.count(name, count, "marriages")
-        page.reload()  # nothing of what was picked and tapped is lost
+        page.reload()  # nothing that was picked or tapped is lost
         for card in deal.turned.split():
-            slots = page.get_by_role("button", name=re.compile("^Turned cards, "))
+            slots = page.get_by_role("button", name=re.compile("^Turned-up cards, "))
             expect(slots.filter(has_text=face(card)).first).to_be_visible()
         for name in deal.marriages:
             expect(phone.cell(name, "marriages")).to_have_value("1")

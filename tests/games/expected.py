@@ -114,7 +114,7 @@ class Asked:
 
 CARDS, TURNED = (
     "Cards, in the order played",
-    "Turned cards, game card last",
+    "Turned-up cards, game card last",
 )
 MAY = "may"
 """The key on a desk that asks a question about a trick without its cards."""

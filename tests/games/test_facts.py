@@ -32,7 +32,7 @@ def test_a_game_tells_what_only_it_knows() -> None:
         }),
         ("la-krap-twelve-deals", {
             "Null deals: 4 of 12, the last in Deal 10.": 9,
-            "Jokers turned in 3 deals; highest multiplier 8 in Deal 7.": 6,
+            "Jokers were turned up in 3 deals; the highest multiplier was 8, in Deal 7.": 6,
         }),
         ("thirty-one-fire", {
             "Average hand: Ann: 20.5 · Ben: 23.9 · Cleo: 17.5 · Dora: 24.0 · Emil: 24.6.": None,

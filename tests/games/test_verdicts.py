@@ -35,7 +35,7 @@ def test_it_says_who_or_what() -> None:
         ({"game": "thirty-one", "question": "close", "turns": [1, 1, 0], "seat": 0},
          "No. Cleo hasn’t had a turn yet"),
         ({"game": "thirty-one", "question": "turn", "turns": [1, 1, 1], "seat": 1},
-         "Ben: swap one, swap all three, pass or close"),
+         "Ben may swap one, swap all three, pass or close"),
         ({"game": "thirty-one", "question": "turn", "turns": [1, 1, 1], "seat": 1, "closed_by": 1},
          "Ben gets no further turn"),
         ({"game": "triathlon", "question": "feats", "tricks": [4, 2, 7], "last_trick": 2},
@@ -101,10 +101,10 @@ ANSWERS: list[tuple[Json, list[str]]] = [
      ["The top card is wild and has no rank to match.",
       "The source doesn’t mention a wild card on top, so this is Referee’s ruling."]),
     (KRAP | {"turned": ["7H"], "leader": 0, "cards": ["BJ", "9H", "QH"]},
-     ["Seat 0 is winning with a black joker. In null the jokers are the highest cards in the"
-      " suit of the turned card."]),
+     ["Seat 0 is winning with a black joker. In null the jokers are the highest cards of"
+      " the game card’s suit."]),
     (KRAP | {"turned": ["SHEET"], "leader": 0, "players": 4, "cards": ["BJ", "9H"]},
-     ["The sheet was turned, so the jokers count as sheets: they belong to no suit and win"
+     ["The sheet was turned up, so the jokers count as sheets: they belong to no suit and win"
       " nothing.",
       "Seat 1 is winning with 9♥. The first card that counts is a heart, and this is the"
       " highest."]),

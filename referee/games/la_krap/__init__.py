@@ -1,1 +1,1 @@
-"""La Krap, by Paavo Suhonen: teams by the upcards, a game by the turned card, tricks squared."""
+"""La Krap, by Paavo Suhonen: upcards decide the teams, and tricks are squared."""

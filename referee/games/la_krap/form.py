@@ -1,4 +1,4 @@
-"""Form of a La Krap deal: face-up cards, tricks and marriages."""
+"""Form for a La Krap deal: face-up cards, tricks and marriages."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ PLAY_RULE: Final = "la-krap.play"
 
 @dataclass(frozen=True)
 class UpcardsField:
-    """Everyone's upcard; no value until all are entered."""
+    """Field for each player's upcard; has no value until all are entered."""
 
     name: str = "upcards"
 
@@ -110,7 +110,7 @@ class UpcardsField:
 
 @dataclass(frozen=True)
 class TeamsField:
-    """Everyone's team number (red, black or jokers); no value until all are chosen."""
+    """Field for each player's team: red, black or jokers. Has no value until all are chosen."""
 
     name: str = "teams"
 
@@ -144,7 +144,7 @@ class TeamsField:
 
 @dataclass(frozen=True)
 class AnnouncedField:
-    """Announced marriages, as trick and seat: `3:0` is the first player after trick 3."""
+    """Field for announced marriages as `trick:seat`; `3:0` is the first player's after trick 3."""
 
     name: str = "marriages_at"
 
@@ -177,7 +177,7 @@ class AnnouncedField:
 UPCARDS: Final = UpcardsField()
 TEAMS: Final = TeamsField()
 TURNED: Final = CardsField(
-    "turned", _("Turned cards"), 4, "BJ 10H", 1, label=_("turned"), goes_on=tuple(JOKERS)
+    "turned", _("Turned-up cards"), 4, "BJ 10H", 1, label=_("turned"), goes_on=tuple(JOKERS)
 )
 NULL: Final = ChoiceField("null", [("0", False, _("trumps")), ("1", True, _("null"))], "wide")
 MULTIPLIER: Final = ChoiceField(
@@ -264,7 +264,7 @@ class LaKrapForm(PlayableForm[LaKrapFormView]):
         found, problems = read_all(fields, typed, match.players)
         if typed.get("alone") == "1":
             found["teams"] = None
-        if "upcards" in found:  # a team tapped by mistake can't be cleared
+        if "upcards" in found:  # ignore teams, because one tapped by mistake can't be cleared
             problems = [problem for problem in problems if problem.field != "teams"]
         is_begun = any(problem.field in ("upcards", "teams") for problem in problems)
         if not is_begun and "upcards" not in found and "teams" not in found:
@@ -297,7 +297,7 @@ class LaKrapForm(PlayableForm[LaKrapFormView]):
         return DealStanding(game, sides_of(match.players, play, text), details=details)
 
     def announcements(self, match: Match, play: Play) -> list[Announcement]:
-        """Offer a marriage to the taker of the last trick, and to withdraw earlier ones."""
+        """Offer the last trick's taker a marriage, and offer to withdraw earlier ones."""
         announced, offered = _announced_so_far(match), []
         number = len(play.takers)
         seat = play.takers[-1] if play.takers else None
@@ -332,8 +332,8 @@ class LaKrapForm(PlayableForm[LaKrapFormView]):
         tricks, missing = read_all([TAKEN], typed, match.players)
         if is_short and may_lack and not unreadable:
             message = _(
-                "One player’s tricks are missing. Enter them too: by your rules, a trick may go to"
-                " nobody."
+                "One player’s tricks are missing. Enter them too, because under your rules a trick"
+                " can go to nobody."
             )
             tricks, missing = {}, [error("la-krap.empty-trick", message, field=TAKEN.name)]
         return {**data, **tricks, **marriages}, [*problems, *wrong, *missing]
@@ -347,7 +347,7 @@ class LaKrapForm(PlayableForm[LaKrapFormView]):
         if not faults and ("upcards" in known or "teams" in known):
             entry = match.game.spec.read_entry(known, len(match.players))
             teams: Sequence[str] = _name_teams(match.seating, entry)
-        else:  # by the upcards so far
+        else:  # teams by the upcards entered so far
             texts = [
                 split_cards(typed.get(f"upcard{seat}", "")) for seat in range(len(match.players))
             ]
@@ -407,14 +407,14 @@ ALONE: Final = _("alone")
 
 
 def _name_teams(seating: Seating[LaKrapOptions], entry: KrapDeal) -> Sequence[Text]:
-    """Team name of each seat, by upcards or keys; `alone` if there are no teams."""
+    """Each seat's team name, from the upcards or keys; `alone` if there are no teams."""
     if recorded_teams(seating, entry)[1]:
         return (ALONE,) * seating.seats
     return upcard_colours(entry) or [TEAM_NAMES[team] for team in _key_numbers(entry.teams or ())]
 
 
 def _key_numbers(teams: Sequence[int]) -> Sequence[int]:
-    """Keys for red, black and jokers, as numbers; records may number teams in any way."""
+    """Team numbers as on the keys: red, black, jokers. Records may number teams in any way."""
     return teams if max(teams, default=0) < len(TEAM_NAMES) else number_teams(teams)
 
 

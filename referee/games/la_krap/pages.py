@@ -1,4 +1,4 @@
-"""Form field for La Krap's turned cards."""
+"""Form field for La Krap's turned-up cards."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from referee.web.forms.game_pages import GamePages
 
 PAGES: Final = GamePages(
     field_kinds={
-        # The first card that isn't a joker makes the game and ends the turning.
+        # No card is turned up after the first one that isn't a joker; that one decides the game.
         "turned": lambda declared: CardsField(
             declared.name,
             declared.title,

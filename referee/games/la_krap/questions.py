@@ -1,4 +1,4 @@
-"""Questions about La Krap: the trick, teams and game, marriages."""
+"""Questions about La Krap: tricks, teams and game, marriages."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class KrapTrickQuestion(CardsOnTable):
     """Who wins this trick, what is neutralised, and what may the next player play?"""
 
     turned: list[str] = asked(
-        _("Turned cards, game card last"), "turned", most=MOST_TURNED, comes_first=True
+        _("Turned-up cards, game card last"), "turned", most=MOST_TURNED, comes_first=True
     )
     hand: list[str] | None = asked(
         _("Next player’s hand"), "cards", None, most=TRICKS, any_order="all"
@@ -80,7 +80,7 @@ class TeamsQuestion(Question):
 
     question: Literal["teams"] = "teams"
     upcards: list[str] = asked(_("Upcards, seat by seat"), "cards")
-    turned: list[str] = asked(_("Turned cards, game card last"), "turned", most=MOST_TURNED)
+    turned: list[str] = asked(_("Turned-up cards, game card last"), "turned", most=MOST_TURNED)
 
 
 class MarriageQuestion(Question):
@@ -91,7 +91,7 @@ class MarriageQuestion(Question):
     took_trick: bool = asked(_("Have you just taken a trick?"), "yes")
     hand: list[str] = asked(_("Your hand"), "cards", most=TRICKS, any_order="all")
     turned: list[str] | None = asked(
-        _("Turned cards, game card last"), "turned", None, most=MOST_TURNED
+        _("Turned-up cards, game card last"), "turned", None, most=MOST_TURNED
     )
 
 
@@ -144,13 +144,13 @@ def answer_krap_trick(seating: Table, question: KrapTrickQuestion) -> Answer:
 
 
 def _joker_rulings(seating: Table, rules: KrapRules, trick: Trick, held: Hand) -> list[Ruling]:
-    """Explain why jokers don't take the trick: the sheet was turned, or it's null."""
+    """Explain why jokers don't take the trick: the sheet was turned up, or the game is null."""
     found, suit = [], rules.game.suit
     is_about_one = any(card.rank in JOKERS for card in (*trick.cards, *held))
     if rules.game.jokers_are_sheets and is_about_one:
         text = _(
-            "The sheet was turned, so the jokers count as sheets: they belong to no suit and win"
-            " nothing."
+            "The sheet was turned up, so the jokers count as sheets: they belong to no suit and"
+            " win nothing."
         )
         found.append(Ruling("la-krap.sheet-turned", "info", text))
     others = (trick.reading.winning, *trick.reading.neutralised)
@@ -171,8 +171,8 @@ def _neutralised(seating: Table, rules: KrapRules, trick: Trick) -> list[Ruling]
     twins = rules.twins(trick.cards)
     texts = [
         _(
-            "{name} and {other} both played {card}. The two neutralise each other, as if never"
-            " played.",
+            "{name} and {other} both played {card}. The two neutralise each other, as if neither"
+            " had been played.",
             name=names[one],
             other=names[other],
             card=with_article(trick.cards[one]),
@@ -215,7 +215,10 @@ JOKERS_SUIT: Final = "jokers"  # the jokers belong to the suit in question
 
 @dataclass(frozen=True)
 class ShortKrap(ShortTrick):
-    """Jokers belong to trumps or, in null, to the game card's suit; 2s and the sheet to none."""
+    """La Krap's three-tap trick question, with keys for jokers, 2s and the sheet.
+
+    Jokers belong to trumps or, in null, to the game card's suit; 2s and the sheet to none.
+    """
 
     led: Mapping[str, str] = field(
         default_factory=lambda: {JOKER: _("joker"), SPECIAL_LED: _("only 2s or the sheet")}
@@ -246,7 +249,7 @@ class ShortKrap(ShortTrick):
         return {JOKERS_SUIT: belong, YES: held, NO: none}
 
     def fields(self, led: str, mine: str, holding: str) -> dict[str, Any]:
-        """Add a turned card that makes this suit, or another one, the jokers' suit."""
+        """Add a turned-up card that makes this suit, or another one, the jokers' suit."""
         suit = mine if led == JOKER else led
         jokers_suit = suit if holding == JOKERS_SUIT and suit in SUITS else other_suit(suit, mine)
         held: list[str] = []
@@ -278,10 +281,10 @@ def answer_teams(seating: Table, question: TeamsQuestion) -> Answer:
         rulings.append(Ruling("la-krap.teams", "info", text))
     text = ended(sentence(game.text))
     if game.is_null and game.suit:
-        text = joined([text, _("A 9, 8 or 7 was turned, so there are no trumps.")])
+        text = joined([text, _("A 9, 8 or 7 was turned up, so there are no trumps.")])
     rulings.append(Ruling(game.rule, "info", text))
     if game.multiplier > 1:
-        text = _("The turned jokers multiply the deal by {times}.", times=game.multiplier)
+        text = _("The turned-up jokers multiply the score by {times}.", times=game.multiplier)
         if game.has_several_jokers:
             silent = _("The source is silent on several jokers, so this is Referee’s ruling.")
             text = joined([text, silent])
@@ -302,7 +305,7 @@ def answer_teams(seating: Table, question: TeamsQuestion) -> Answer:
 
 
 def answer_marriage(_seating: Table, question: MarriageQuestion) -> Answer:
-    """`la-krap.marriage`: after taking a trick, holding both cards; one must be led next."""
+    """Rule on a marriage (`la-krap.marriage`): right after a trick, with both cards in hand."""
     cards = _read_cards([*question.hand, *(question.turned or ())], "hand")
     hand, most = cards[: len(question.hand)], TRICKS - question.took_trick
     if len(hand) > most:

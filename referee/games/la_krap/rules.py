@@ -1,6 +1,6 @@
-"""La Krap, by Paavo Suhonen: upcards make the teams, turned cards the game; tricks are squared.
+"""La Krap, by Paavo Suhonen: upcards decide the teams, and tricks are squared.
 
-Upcards and turned card are in `turned.py`, tricks in `trick.py`, sums in `score.py`.
+Face-up cards are in `turned.py`, tricks in `trick.py`, points in `score.py`.
 """
 
 from __future__ import annotations
@@ -46,23 +46,23 @@ from referee.games.la_krap.turned import (
     turned_fault,
 )
 
-NUMBERS = (3, 4, 5, 6)  # `la-krap.players`
+NUMBERS = (3, 4, 5, 6)  # of players (`la-krap.players`)
 MOST_EXCHANGED: Final = 6
 MOST_EXPOSED: Final = 3
 MOST_TEAMS: Final = 3
 TURNED_AT_LEAST: Final = {1: 1, 2: 2, 4: 2, 8: 3, 16: 4}
-"""Fewest turned cards for each multiplier: its jokers and the game card."""
+"""Fewest turned-up cards for each multiplier: its jokers and the game card."""
 Table = Seating[LaKrapOptions]
 
 Announcement = Annotated[
     tuple[Count, Seat],
     BeforeValidator(lambda pair: tuple(pair) if isinstance(pair, list) else pair),
 ]
-"""The trick, counted from 1, and the seat."""
+"""The number of the trick just before a marriage, from 1, and the seat."""
 
 
 class KrapDeal(TrickDeal):
-    """A deal with its face-up cards, or its teams and game, and the marriages."""
+    """A deal with its marriages and its face-up cards (or just its teams and game)."""
 
     upcards: PerSeat[str] | None = None
     teams: PerSeat[Count] | None = None
@@ -79,7 +79,7 @@ class KrapDeal(TrickDeal):
 class LaKrap(TrickGame[LaKrapOptions, DealState, KrapDeal]):
     spec = RecordSpec("la-krap", NUMBERS, LaKrapOptions, (KrapDeal,))
     title = "La Krap"
-    about = _("Three to six players. Cards make the teams; tricks are squared.")
+    about = _("Three to six players. The cards decide the teams; your tricks are squared.")
     place = 4
     usual_players = 4
     tie = "la-krap.tie"
@@ -93,11 +93,11 @@ class LaKrap(TrickGame[LaKrapOptions, DealState, KrapDeal]):
         return DealState(0, (0,) * seating.seats)
 
     def is_over(self, seating: Table, state: DealState) -> bool:
-        """`la-krap.rounds`: after the agreed deals."""
+        """Whether the agreed number of deals has been played (`la-krap.rounds`)."""
         return state.deals >= seating.options.rounds
 
     def first_leader(self, seating: Table, state: DealState) -> int:
-        """`la-krap.lead`: left of the dealer, or the dealer."""
+        """The player to the dealer's left, or the dealer (`la-krap.lead`)."""
         steps = 1 if seating.options.first_lead == "left" else 0
         return seating.left_of(seating.options.first_dealer, state.deals + steps)
 
@@ -138,7 +138,7 @@ class LaKrap(TrickGame[LaKrapOptions, DealState, KrapDeal]):
         by_tricks = count_by_seat(deal.marriages_at, seating.seats)
         if deal.marriages not in (None, by_tricks):
             message = _(
-                "The marriages by trick are {by_tricks}, but you recorded {given}.",
+                "The marriages after each trick add up to {by_tricks}, but you recorded {given}.",
                 by_tricks=shares(seating.players, by_tricks),
                 given=shares(seating.players, deal.marriages or ()),
             )
@@ -146,7 +146,7 @@ class LaKrap(TrickGame[LaKrapOptions, DealState, KrapDeal]):
         return found + revokes
 
     def score(self, seating: Table, state: DealState, deal: KrapDeal) -> Scored[DealState]:
-        """`la-krap.same-score`: every player of a team scores the sum of the team."""
+        """Give each player on a team the team's full score (`la-krap.same-score`)."""
         marriages = deal.marriages or [0] * seating.seats
         if deal.marriages_at is not None:
             marriages = count_by_seat(deal.marriages_at, seating.seats)
@@ -185,23 +185,23 @@ class LaKrap(TrickGame[LaKrapOptions, DealState, KrapDeal]):
             dealer=dealer,
             headline=_("{name} deals", name=seating.players[dealer]),
             details=_(
-                "Deal {number} of {deals}. Six cards each face down and one face up, then turn a"
-                " card. {leader} leads.",
+                "Deal {number} of {deals}. Six cards each face down and one face up; then turn up"
+                " a card. {leader} leads.",
                 **values,
             ),
             rules=("la-krap.deal", "la-krap.teams", "la-krap.game-card", "la-krap.exchange"),
             short=_("{name} deals · {leader} leads · {number} of {deals}", **values),
-            cards=_("72 cards: two packs from the 7 up, four 2s, three jokers and the sheet"),
+            cards=_("72 cards: two packs of 7s and up, four 2s, three jokers and the sheet"),
             offices=(Office(_("deals"), dealer), Office(_("leads"), leader)),
         )
 
     def ahead(self, seating: Table, state: DealState) -> Ahead | None:
-        """`la-krap.rounds`: the rest of the agreed deals.
+        """The remaining deals of those agreed (`la-krap.rounds`).
 
-        Bounds of a deal, negative in null (`la-krap.null`): one player alone takes all seven tricks
-        and has three marriages, with all three jokers turned. A team scores less: two players get
-        at most 37 in squares (`la-krap.trick-points`) and four marriages, 57 in all, against 49 and
-        three marriages, 64 in all (`la-krap.marriage`), and face fewer opponents
+        A deal's bounds, negative in null (`la-krap.null`): one player alone takes all seven tricks
+        and has three marriages, with all three jokers turned up. A team scores less: two players
+        get at most 37 in squares (`la-krap.trick-points`) and four marriages, 57 in all, against 49
+        and three marriages, 64 in all (`la-krap.marriage`), and face fewer opponents
         (`la-krap.opponents`).
         """
         left = seating.options.rounds - state.deals
@@ -226,8 +226,9 @@ class LaKrap(TrickGame[LaKrapOptions, DealState, KrapDeal]):
         if jokers := [(game.multiplier, each) for each, game in games if game.multiplier > 1]:
             most, deal = max(jokers, key=lambda pair: pair[0])
             text = ngettext(
-                "Jokers turned in {n} deal; highest multiplier {most} in {label}.",
-                "Jokers turned in {n} deals; highest multiplier {most} in {label}.",
+                "Jokers were turned up in {n} deal; the highest multiplier was {most}, in {label}.",
+                "Jokers were turned up in {n} deals; the highest multiplier was {most}, in"
+                " {label}.",
                 len(jokers),
                 most=most,
                 label=deal.label,
@@ -242,7 +243,7 @@ GAME: Final = LaKrap()
 
 
 def game_of(entry: KrapDeal) -> KrapGame | None:
-    """The game of the turned cards; None if they are missing or wrong."""
+    """Return the game that the turned-up cards decide; None if they are missing or wrong."""
     if not entry.turned:
         return None
     cards, faults = read_cards(entry.turned, PACK)
@@ -250,7 +251,7 @@ def game_of(entry: KrapDeal) -> KrapGame | None:
 
 
 def recorded_game(entry: KrapDeal) -> KrapGame:
-    """Game from the turned cards, or from the recorded fields."""
+    """Return the game from the turned-up cards or, without them, from the other fields."""
     multiplier = 1 if entry.multiplier is None else entry.multiplier
     # A single joker multiplies by 4 at most.
     has_several_jokers = multiplier > max(JOKERS.values())
@@ -285,13 +286,15 @@ def result_of(
 
 # Problems -----------------------------------------------------------------------------------------
 
-TURNED_MISSING: Final = _("The turned cards are missing. Enter them so that tricks can be tracked.")
+TURNED_MISSING: Final = _(
+    "The turned-up cards are missing. Enter them so that tricks can be tracked."
+)
 TEAMS_MISSING: Final = _("Enter everyone’s upcard or choose the teams.")
 
 
 def _face_up_problems(entry: KrapDeal) -> list[Problem]:
     found = []
-    is_null_given = "teams" in entry.model_fields_set  # there are no teams
+    is_null_given = "teams" in entry.model_fields_set  # an explicit null: there are no teams
     says_teams = is_null_given if entry.upcards is None else entry.teams is not None
     if (entry.upcards is None) != says_teams:
         both = _("Enter either the upcards or the teams, not both.")
@@ -317,16 +320,16 @@ def _face_up_problems(entry: KrapDeal) -> list[Problem]:
     elif not faults:
         rule, game = "la-krap.game-card", make_game(cards)
         if entry.null not in (None, game.is_null):
-            message = _("The turned cards make a different game: {game}.", game=game.text)
+            message = _("The turned-up cards decide a different game: {game}.", game=game.text)
             found.append(error(rule, message, field="null"))
         elif entry.multiplier not in (None, game.multiplier):
             message = _(
-                "The turned cards make the multiplier {times}, not {given}.",
+                "The turned-up cards make the multiplier {times}, not {given}.",
                 times=game.multiplier,
                 given=entry.multiplier,
             )
             found.append(error(rule, message, field="multiplier"))
-    # `la-krap.pack`: upcards and turned cards are on the table at the same time.
+    # `la-krap.pack`: upcards and turned-up cards come from one pack, so check them together.
     _unused, faults = read_cards([*(entry.upcards or ()), *(entry.turned or ())], PACK)
     field = "upcards" if entry.upcards else "turned"
     return found + [error("la-krap.pack", fault, field=field) for fault in faults]
@@ -340,7 +343,7 @@ def _exchange_problems(seating: Table, entry: KrapDeal) -> list[Problem]:
     )
     stock = len(PACK) - TRICKS * seating.seats - cards_turned
     if game and not game.may_exchange and any(exchanged):
-        message = _("A 2 was turned, so nobody may exchange cards. Clear the exchanged cards.")
+        message = _("A 2 was turned up, so nobody may exchange cards. Clear the exchanged cards.")
         found.append(error("la-krap.two-turned", message, field="exchanged"))
     if (most := max(exchanged, default=0)) > MOST_EXCHANGED:
         message = ngettext(

@@ -1,4 +1,4 @@
-"""Score of a La Krap deal, line by line, and checks of its marriages."""
+"""Points of a La Krap deal, line by line, and checks on its marriages."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from referee.games.la_krap.trick import TRICKS, LaKrapOptions, rules_of
 from referee.games.la_krap.turned import TEAM_NAMES, KrapGame, Teams
 
 MARRIAGE: Final = 5  # points for the team
-MOST_OF_ONE: Final = 3
-MOST: Final = TRICKS - 1  # one after each trick but the last
+MOST_OF_ONE: Final = 3  # marriages per player and deal
+MOST: Final = TRICKS - 1  # marriages per deal: one after each trick but the last
 PARTNER: Final = {"K": "Q", "Q": "K"}
 MARRIAGE_RULE: Final = "la-krap.marriage"
 
 Announced = Sequence[tuple[int, int]]
-"""Announced marriages: the trick before each, counted from 1, and the seat."""
+"""Announced marriages: the number of the trick just before, from 1, and the seat."""
 Table = Seating[LaKrapOptions]
 
 
 @dataclass(frozen=True)
 class TeamSum:
-    """The score of a team: squares and marriages, times opponents, times jokers."""
+    """A team's score: (squares + marriages) × opponents × multiplier."""
 
     team: tuple[int, ...]
     squares: int
@@ -61,7 +61,7 @@ class TeamSum:
         return _("{sum}, in null {points}", sum=result, points=points(self.points))
 
     def written(self, tricks: Sequence[int]) -> Text:
-        """The sum with its squares: `(3² + 2² + 5) × 2 opponents`, or `no tricks`."""
+        """The sum with each square written out: `(3² + 2² + 5) × 2 opponents`, or `no tricks`."""
         if not self.base:
             return _("no tricks")
         return self._multiply([f"{tricks[mate]}²" for mate in self.team])
@@ -86,14 +86,14 @@ class DealResult:
     players: Sequence[str]
     teams: Teams
     are_alone: bool  # whether everyone plays alone (`la-krap.no-teams`)
-    colours: Sequence[Text]  # the colour of each upcard; empty if they are not recorded
+    colours: Sequence[Text]  # each upcard's colour; empty if upcards aren't recorded
     game: KrapGame
     tricks: Sequence[int]
     marriages: Sequence[int]
 
     @property
     def sums(self) -> list[TeamSum]:
-        """The sum of each seat's team (`la-krap.trick-points`, `la-krap.opponents`)."""
+        """The team's sum for each seat (`la-krap.trick-points`, `la-krap.opponents`)."""
         sums = {}
         for number in set(self.teams):
             team = tuple(seat for seat, of_seat in enumerate(self.teams) if of_seat == number)
@@ -112,7 +112,7 @@ _TEAM_LINES: Final = (_("red team: {names}"), _("black team: {names}"), _("joker
 
 
 def receipt(deal: DealResult, total: TeamSum) -> tuple[Line, ...]:
-    """Lines of a receipt: one has all the points, the others explain it."""
+    """Receipt lines: one carries all the points, the others explain them."""
     names, game = [deal.players[mate] for mate in total.team], deal.game
     counts = [deal.tricks[mate] for mate in total.team]
     if len(names) == 1:
@@ -166,7 +166,7 @@ def receipt(deal: DealResult, total: TeamSum) -> tuple[Line, ...]:
 def marriage_problems(
     seating: Table, marriages: Sequence[int], tricks: Sequence[int] | None
 ) -> list[Problem]:
-    """Marriages without cards: at most one per trick, three a player, six in all."""
+    """Check marriages entered without cards: one per trick, three per player, six in all."""
     for seat, number in enumerate(marriages):
         if number > MOST_OF_ONE:
             template = _("{name} has {marriages}, but a hand of seven holds at most {most}.")
@@ -183,8 +183,8 @@ def marriage_problems(
         return [error(MARRIAGE_RULE, message, field="marriages", seats=[seat])]
     if (total := sum(marriages)) > MOST:
         message = ngettext(
-            "{n} marriage is too many. There are at most {most}, none after the last trick.",
-            "{n} marriages are too many. There are at most {most}, none after the last trick.",
+            "{n} marriage is too many. The most is {most}, as none can follow the last trick.",
+            "{n} marriages are too many. The most is {most}, as none can follow the last trick.",
             total,
             most=MOST,
         )
@@ -193,14 +193,14 @@ def marriage_problems(
 
 
 def room_problems(seating: Table, play: Play, marriages: Sequence[int]) -> list[Problem]:
-    """Check the number of marriages against the cards of a whole deal."""
+    """Check the number of marriages against the cards of a complete deal."""
     for seat, number in enumerate(marriages if len(play.takers) == TRICKS else ()):
         if number > (most := most_marriages(play, seat)):
             message = ngettext(
-                "{name} has {n} marriage, but the cards allow only {most}: after a trick, you lead"
-                " the king or queen and keep the other.",
-                "{name} has {n} marriages, but the cards allow only {most}: after a trick, you lead"
-                " the king or queen and keep the other.",
+                "{name} has {n} marriage, but the cards allow only {most}. After a trick, you must"
+                " lead the king or queen and keep the other.",
+                "{name} has {n} marriages, but the cards allow only {most}. After a trick, you must"
+                " lead the king or queen and keep the other.",
                 number,
                 name=seating.players[seat],
                 most=most,
@@ -210,11 +210,12 @@ def room_problems(seating: Table, play: Play, marriages: Sequence[int]) -> list[
 
 
 def most_marriages(play: Play, seat: int) -> int:
-    """The most marriages that a seat can have announced, by the cards of a whole deal.
+    """Return the most marriages a seat can have announced, given the cards of a complete deal.
 
     Each needs a trick taken, a king or queen led to the next one, and its partner played later;
-    no card counts twice. Greedy from the last lead, which is optimal: a partner it leaves is open
-    to earlier leads, and two earlier leads that want both of its cards can marry each other.
+    no card is used twice. Working greedily back from the last lead is optimal: any partner left
+    over is available to earlier leads, and if two earlier leads need the two cards of one
+    marriage, they can marry each other.
     """
     hand, married = play.hands[seat], set[int]()
     for number in range(MOST, 0, -1):
@@ -261,15 +262,15 @@ def announcement_problems(seating: Table, play: Play, announced: Announced) -> l
 
 
 def _partner_problems(seating: Table, play: Play, announced: Announced) -> list[Problem]:
-    """Announced marriages without a partner card; no card counts twice.
+    """Find announced marriages without a partner card; no card is used twice.
 
-    Greedy from the last announcement: whatever it can use, earlier ones can use too.
+    Greedy from the last announcement: any partner it can use, earlier ones can use too.
     """
     if len(play.takers) < TRICKS:
         return []  # the partner may still be in the hand
     for seat in {seat for _unused, seat in announced}:
         numbers = sorted((number for number, who in announced if who == seat), reverse=True)
-        hand, married = play.hands[seat], set(numbers)  # the led cards are taken too
+        hand, married = play.hands[seat], set(numbers)  # cards that were led can't be partners
         for number in numbers:
             partner = _find_partner(hand, number, married)
             if partner is None:
@@ -295,14 +296,15 @@ def count_by_seat(announced: Announced, seats: int) -> list[int]:
 
 _OPEN_POINTS: Final = ("twos", "sheet", "special_anytime", "empty_trick")
 _RULES: Final = {"special_anytime": "la-krap.follow"}
-"""Cited instead of the rule of the option."""
+"""Rule to cite instead of the option's own."""
 
 
 def silent_lines(options: LaKrapOptions, game: KrapGame, play: Play) -> Mapping[int, list[Line]]:
-    """Lines (0 points) about silent options that decided a trick, by seat.
+    """Return zero-point lines, by seat, about options that decided a trick.
 
-    Listed at the seat that took the trick, or led it if nobody did. An option decides a trick if
-    under another setting somebody else would take it, or another card would be a revoke.
+    These are options on which the source is silent. A line goes to the seat that took the trick
+    or, if nobody did, led it. An option decided a trick if, under another setting, someone else
+    would have taken it or a different card would have been a revoke.
     """
     given = _outcomes(options, game, play)
     others = [
@@ -330,7 +332,7 @@ def silent_lines(options: LaKrapOptions, game: KrapGame, play: Play) -> Mapping[
 def _outcomes(
     options: LaKrapOptions, game: KrapGame, play: Play
 ) -> list[tuple[int | None, list[int]]]:
-    """Taker of each trick, and the seats that revoked in it, under these options."""
+    """Return each trick's taker and the seats that revoked in it, under these options."""
     rules = rules_of(game, options)
     tricks = tuple(replace(trick, rules=rules) for trick in play.tricks)
     revokes = breaches(replace(play, tricks=tricks))

@@ -1,4 +1,4 @@
-"""Options of La Krap, and its tricks: neutralised cards, the suit to follow, the winner."""
+"""La Krap's options and tricks: neutralised cards, the suit to follow, the winner."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from referee.core.validation import Seat
 from referee.games.la_krap.turned import JOKERS, RANKS, TWO, KrapGame
 
 TRICKS: Final = 7
-"""Seven cards a hand: six dealt face down and one face up (`la-krap.deal`)."""
+"""Tricks per deal and cards per hand: six dealt face down and one face up (`la-krap.deal`)."""
 
 
 class LaKrapOptions(Options):
@@ -89,9 +89,10 @@ FIRST_THAT_COUNTS: Final = {
 
 @dataclass(frozen=True)
 class KrapRules(TrickRules):
-    """Tricks with jokers above their suit, twins, 2s and the sheet.
+    """Rules of a trick with jokers, twins, 2s and the sheet.
 
-    Neutralised cards count neither for following nor for winning.
+    Jokers rank above the other cards of their suit. Neutralised cards count neither for following
+    suit nor for winning.
     """
 
     prefix: str = "la-krap"
@@ -100,7 +101,7 @@ class KrapRules(TrickRules):
     game: KrapGame = field(kw_only=True)
     options: LaKrapOptions = field(kw_only=True)
     jokers_follow: bool = True
-    """In null, jokers belong to the suit of the turned card: the source is silent."""
+    """Whether jokers in null belong to the game card's suit; the source is silent."""
 
     @property
     def label(self) -> Text:
@@ -110,11 +111,11 @@ class KrapRules(TrickRules):
         return card.rank == SHEET or (self.game.jokers_are_sheets and card.rank in JOKERS)
 
     def is_special(self, card: Card) -> bool:
-        """2s and sheets belong to no suit, win nothing and are never neutralised."""
+        """Whether this is a 2 or a sheet: these have no suit, never win and aren't neutralised."""
         return card.rank == TWO or self.is_sheet(card)
 
     def suit_of(self, card: Card) -> Suit | None:
-        """A joker belongs to trumps, or in null to the suit of the turned card."""
+        """The suit to follow: for a joker, trumps or, in null, the game card's suit."""
         if self.is_special(card):
             return None
         if card.rank not in JOKERS:
@@ -135,7 +136,7 @@ class KrapRules(TrickRules):
         return TrickReading(best.suit, best.winning, tuple(sorted(out)))
 
     def struck_by(self, card: Card, cards: Sequence[Card], counting: Sequence[int]) -> list[int]:
-        """Indexes of the counting cards that this card neutralises.
+        """Return the indexes, among cards that still count, of those that this card neutralises.
 
         A twin neutralises its double (`la-krap.neutralise`) and itself. A card that neutralised
         others is never neutralised: a twin no longer counts, and special cards never do
@@ -166,7 +167,7 @@ class KrapRules(TrickRules):
     def objection(
         self, card: Card, hand: Sequence[Card], reading: TrickReading
     ) -> Objection | None:
-        """`la-krap.follow`; an option exempts special cards."""
+        """Apply `la-krap.follow`, from which an option exempts special cards."""
         if self.options.special_anytime and self.is_special(card):
             return None
         return super().objection(card, hand, reading)
@@ -177,18 +178,18 @@ class KrapRules(TrickRules):
         if suit is None or suit == self.trump:
             return super().why(card, reading)
         if card.rank in JOKERS:
-            text = _("in null the jokers are the highest cards in the suit of the turned card")
+            text = _("in null the jokers are the highest cards of the game card’s suit")
         else:
             text = FIRST_THAT_COUNTS[suit]
         return "la-krap.trick", text
 
     def why_allowed(self, card: Card, reading: TrickReading) -> tuple[str, Text]:
         if self.options.special_anytime and self.is_special(card) and reading.suit:
-            return "la-krap.special", _("by your rules it may be played at any time")
+            return "la-krap.special", _("under your rules it may be played at any time")
         return super().why_allowed(card, reading)
 
     def taker(self, trick: Trick) -> int | None:
-        """`la-krap.empty-trick`: an option decides a trick in which nothing counts."""
+        """Return who takes the trick, even if nothing counts (`la-krap.empty-trick`)."""
         if trick.winner is None and self.options.empty_trick == "leader":
             return trick.leader
         return trick.winner

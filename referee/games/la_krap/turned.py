@@ -1,4 +1,4 @@
-"""Face-up cards of La Krap: upcards make the teams, turned cards make the game."""
+"""La Krap's face-up cards: upcards decide the teams, turned-up cards decide the game."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from referee.core.text import Text, _, joined, listed
 RANKS: Final = ("A", "10", "K", "Q", "J", "9", "8", "7")  # high to low, without the special cards
 TWO: Final = "2"
 JOKERS: Final = {"RJ": 4, "BJ": 2}
-"""Multiplier for each turned joker (`la-krap.multiplier`)."""
+"""Multiplier for each turned-up joker (`la-krap.multiplier`)."""
 NULL_RANKS: Final = ("9", "8", "7")
 PACK: Final = pack(
     _("72 cards"), RANKS, copies=2, extra=["RJ", "BJ", "BJ", "2S", "2H", "2D", "2C", SHEET]
 )
 MULTIPLIERS: Final = (1, 2, 4, 8, 16)  # possible products of one red and two black jokers
 TEAM_NAMES: Final = (_("red"), _("black"), _("jokers"))
-"""Teams by the colour of their upcards (`la-krap.teams`)."""
+"""Team names, by upcard colour (`la-krap.teams`)."""
 _TEAM_LINES: Final = (_("Red: {names}"), _("Black: {names}"), _("Jokers: {names}"))
 Teams = tuple[int, ...]  # the team number of each seat, in order of first appearance
 
 
 @dataclass(frozen=True)
 class KrapGame:
-    suit: Suit | None  # trumps, or in null the suit of the jokers; None if the sheet was turned
+    suit: Suit | None  # trumps, or in null the jokers' suit; None if the sheet was turned up
     is_null: bool
     multiplier: int
     may_exchange: bool = True
     jokers_are_sheets: bool = False
-    has_several_jokers: bool = False  # the source is silent on the multiplier of several jokers
+    has_several_jokers: bool = False  # the source is silent on multiplying by several jokers
 
     @property
     def trump(self) -> Suit | None:
@@ -49,7 +49,7 @@ class KrapGame:
     def text(self) -> Text:
         """The game in words: `hearts are trumps, all points times 2`."""
         if self.jokers_are_sheets:
-            game = _("null without teams, jokers are sheets")
+            game = _("null without teams, jokers count as sheets")
         elif self.suit is None:
             game = _("null") if self.is_null else _("trump game")
         else:
@@ -83,22 +83,22 @@ class KrapGame:
 
 
 def turned_fault(cards: Sequence[Card]) -> Fault | None:
-    """`la-krap.game-card`: any number of jokers and then one other card."""
+    """Check `la-krap.game-card`: any number of jokers, then one other card."""
     first = next((card for card in cards if card.rank not in JOKERS), None)
     if not cards:
-        because = _("no card has been turned yet")
+        because = _("no card has been turned up yet")
     elif first is None:
-        because = _("after a joker another card is turned, so the last card can’t be a joker")
+        because = _("after a joker another card is turned up, so the last one can’t be a joker")
     elif cards.index(first) < len(cards) - 1:
         card = with_article(first)
-        because = _("{card} decides the game, so no card is turned after it", card=card)
+        because = _("{card} decides the game, so no card is turned up after it", card=card)
     else:
         return None
     return Fault("la-krap.game-card", because)
 
 
 def make_game(cards: Sequence[Card]) -> KrapGame:
-    """The game made by valid turned cards."""
+    """Return the game that valid turned-up cards decide."""
     *jokers, last = cards
     is_sheet = last.rank == SHEET
     return KrapGame(

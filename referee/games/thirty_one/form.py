@@ -1,4 +1,4 @@
-"""Form of a round of Thirty-One: three cards or a hand value for each player who is in."""
+"""Form for a Thirty-One round: three cards or a hand value for each player still in."""
 
 from __future__ import annotations
 
@@ -89,9 +89,9 @@ class ThirtyOneForm(EntryForm[ThirtyOneFormView]):
         return typed
 
     def read(self, match: Match, id: str | None, typed: Typed) -> EntryRead:
-        """Read every player's cards if complete, otherwise values.
+        """Read the cards if every player's are entered, otherwise the values.
 
-        A record holds all hands or none; an incomplete set goes into the note.
+        A record holds all hands or none, so the cards of an incomplete set go into the note.
         """
         data: dict[str, Any] = {"kind": "round"}
         playing: Sequence[int] = match.state_at(id).playing
@@ -122,7 +122,7 @@ class ThirtyOneForm(EntryForm[ThirtyOneFormView]):
                     text=text[:20],
                 )
                 problems.append(error("thirty-one.values", message, field="values", seats=[seat]))
-        # Check cards that a record of values would drop.
+        # Check the cards here too, because a record of values drops them.
         problems += pack_problems(hands, PACKS[match.seating.options.deck])
         for seat, hand in hands.items():
             if hand and len(hand) != HAND_SIZE:
@@ -130,7 +130,7 @@ class ThirtyOneForm(EntryForm[ThirtyOneFormView]):
         return data, problems
 
     def hints(self, match: Match, id: str | None, typed: Typed) -> dict[str, str]:
-        """Value of each complete hand, or `not possible` beside a typed value."""
+        """Return each complete hand's value, or `not possible` beside an impossible typed one."""
         options = match.seating.options
         found = {}
         for seat in match.state_at(id).playing:

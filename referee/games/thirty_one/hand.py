@@ -17,7 +17,7 @@ HAND_SIZE: Final = 3
 BEST_SUIT: Final = 31
 TRIPLE: Final = 30.5
 FIRE: Final = 33
-ACES: Final = 30  # `thirty-one.rank`: three aces of one rank count 30, not 33
+ACES: Final = 30  # `thirty-one.rank`: three aces are worth 30, not 33
 SINGLE: Final = "thirty-one.single"
 VALUES: Final = {"A": 11, "K": 10, "Q": 10, "J": 10} | {str(n): n for n in range(2, 11)}
 PACKS: Final[dict[int, Pack]] = {
@@ -38,7 +38,7 @@ class Worth:
 
 
 def worth(hand: Hand, valuation: Valuation, fire: bool) -> Worth:
-    """Best reading of a hand; the first one wins ties."""
+    """Return a hand's best reading; the first one wins ties."""
     readings = []
     has_three_suits = len({card.suit for card in hand}) == HAND_SIZE
     for suit in dict.fromkeys(card.suit for card in hand if card.suit):
@@ -75,7 +75,7 @@ def _sum_of(cards: Hand) -> Text:
 _SUITS_OF_THREE: Final[tuple[tuple[Suit, Suit, Suit], ...]] = (
     ("S", "S", "S"), ("S", "S", "H"), ("S", "H", "S"), ("H", "S", "S"), ("S", "H", "D"),
 )  # fmt: skip
-"""Suit patterns of three cards: the value doesn't depend on which suits they are."""
+"""Suit patterns of three cards; which suits they are doesn't change the value."""
 
 
 @lru_cache(maxsize=32)
@@ -100,7 +100,7 @@ def show_value(value: Points) -> str:
 
 # Options ------------------------------------------------------------------------------------------
 
-NUMBERS = tuple(range(2, 17))  # `thirty-one.players`; fewer with a small pack
+NUMBERS = tuple(range(2, 17))  # of players (`thirty-one.players`); fewer with a small pack
 
 
 _ENOUGH_FOR: Final = {size: size // HAND_SIZE - 1 for size in (32, 36)}
@@ -124,7 +124,7 @@ class ThirtyOneOptions(Options):
         _("Pack"),
         _("How many cards do you play with?"),
         rule="thirty-one.pack",
-        labels={32: _("32, from the 7"), 36: _("36, from the 6"), 52: _("52, from the 2")},
+        labels={32: _("32 (7s and up)"), 36: _("36 (6s and up)"), 52: _("52 (full pack)")},
         only_for={
             size: PlayerNumbers(
                 "thirty-one.players",
@@ -146,7 +146,7 @@ class ThirtyOneOptions(Options):
     fire: bool = option(
         False,
         _("Fire"),
-        _("Three aces count 33, end the round and cost everyone else a life."),
+        _("Three aces are worth 33, end the round and cost everyone else a life."),
         rule="thirty-one.fire",
         labels={True: _("with fire"), False: _("without fire")},
     )
@@ -160,7 +160,7 @@ class ThirtyOneOptions(Options):
     tied_lowest: Literal["all", "none"] = option(
         "all",
         _("Tied lowest hands"),
-        _("Who loses a life when players share the lowest hand?"),
+        _("Who loses a life when players tie for the lowest hand?"),
         rule="thirty-one.tied",
         silent=True,
         labels={"all": _("each of them"), "none": _("nobody")},

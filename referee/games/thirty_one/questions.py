@@ -93,7 +93,7 @@ def answer_close(seating: Table, question: CloseQuestion) -> Answer:
 
 
 def answer_turn(seating: Table, question: TurnQuestion) -> Answer:
-    """`thirty-one.starter` for the first decision, then `thirty-one.turn`."""
+    """Say what a player may do: `thirty-one.starter` at first, then `thirty-one.turn`."""
     fault, closing = _rule_on_closing(seating, question)
     name, has_passing = seating.players[question.seat], seating.options.passing
     may: list[Act] = []
@@ -124,21 +124,21 @@ def answer_turn(seating: Table, question: TurnQuestion) -> Answer:
     verdict = _("{name} gets no further turn", name=name)
     if may:
         acts = listed([ACTS[act] for act in may], "or")
-        verdict = _("{name}: {acts}", name=name, acts=acts)
+        verdict = _("{name} may {acts}", name=name, acts=acts)
     return Answer({"may": may}, tuple(rulings), verdict)
 
 
 def _rule_on_closing(
     seating: Table, question: TurnQuestion | CloseQuestion
 ) -> tuple[Fault | None, Ruling]:
-    """`thirty-one.close`: once, and after everybody has had a turn.
+    """Rule on closing (`thirty-one.close`): once a round, after everyone has had a turn.
 
     Raises:
         NotARecord: if either seat is out.
     """
     for seat, field in ((question.seat, "seat"), (question.closed_by, "closed_by")):
         if seat is not None and question.turns[seat] is None:
-            message = _("{name} is out. Choose somebody else.", name=seating.players[seat])
+            message = _("{name} is out. Choose someone else.", name=seating.players[seat])
             raise refuse(message, field, rule="thirty-one.swimming")
     rule, name = "thirty-one.close", seating.players[question.seat]
     waiting = [

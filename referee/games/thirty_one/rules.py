@@ -1,4 +1,4 @@
-"""Thirty-One (Schwimmen): hands of three cards, rounds until one player is left.
+"""Thirty-One (Schwimmen): three-card hands, with rounds until one player is left.
 
 The value of a hand is in `hand.py`.
 """
@@ -69,7 +69,7 @@ class ThirtyOneState(DealState):
     """Game state; totals are lives."""
 
     dealer: int
-    out_in: tuple[int | None, ...]  # the round in which each seat went out
+    out_in: tuple[int | None, ...]  # round in which each seat went out; None if still in
 
     @cached_property
     def playing(self) -> tuple[int, ...]:
@@ -105,7 +105,7 @@ class ThirtyOne(DealsGame[ThirtyOneOptions, ThirtyOneState, Round]):
         return ThirtyOneState(0, lives, seating.options.first_dealer, nobody)
 
     def is_over(self, _seating: Table, state: ThirtyOneState) -> bool:
-        """`thirty-one.end`: one player is left."""
+        """Whether only one player is left (`thirty-one.end`)."""
         return len(state.playing) == 1
 
     def label(self, state: ThirtyOneState) -> Text:
@@ -126,7 +126,7 @@ class ThirtyOne(DealsGame[ThirtyOneOptions, ThirtyOneState, Round]):
         found += _value_problems(seating, entry)
         if entry.closer is not None and entry.closer not in state.playing:
             name, seats = seating.players[entry.closer], [entry.closer]
-            message = _("{name} is out and can’t have closed. Choose somebody else.", name=name)
+            message = _("{name} is out and can’t have closed. Choose someone else.", name=name)
             found.append(error("thirty-one.close", message, field="closer", seats=seats))
         return found
 
@@ -236,7 +236,7 @@ NO_HANDS: Final = error(
 
 
 def _seat_problems(seating: Table, state: ThirtyOneState, entry: Round) -> list[Problem]:
-    """`thirty-one.swimming`: players who are in have a hand, others have none."""
+    """Check that players still in have a hand and the others none (`thirty-one.swimming`)."""
     if entry.hands is None and entry.values is None:
         return [NO_HANDS]
     found = []
@@ -256,8 +256,8 @@ def _seat_problems(seating: Table, state: ThirtyOneState, entry: Round) -> list[
             found.append(error("thirty-one.swimming", message, field=field, seats=missing))
         if extra:
             message = ngettext(
-                "{names} is out and has no hand. Clear it.",
-                "{names} are out and have no hands. Clear them.",
+                "{names} is out. Clear the hand.",
+                "{names} are out. Clear their hands.",
                 len(extra),
                 names=listed([seating.players[seat] for seat in extra]),
             )
@@ -283,7 +283,7 @@ def pack_problems(hands: Mapping[int, Sequence[str]], pack: Pack) -> list[Proble
 
 
 def _value_problems(seating: Table, entry: Round) -> list[Problem]:
-    """`thirty-one.values`: values must be possible, and match the cards if recorded."""
+    """Check that values are possible and match any recorded cards (`thirty-one.values`)."""
     options, values, found = seating.options, entry.values or [], []
     possible = possible_values(options.deck, options.valuation, options.fire)
     hands = _readable_hands(options, entry)
@@ -335,22 +335,22 @@ def _readable_hands(options: ThirtyOneOptions, entry: Round) -> dict[int, Hand]:
 
 @dataclass(frozen=True)
 class Loss:
-    seats: frozenset[int]  # those that lose a life
+    seats: frozenset[int]  # that lose a life
     rule: str
     reason: Text
-    spared: frozenset[int] = frozenset()  # those that share the lowest hand and lose nothing
+    spared: frozenset[int] = frozenset()  # that tie for the lowest hand and lose nothing
 
 
-SPARED: Final = _("tied for lowest, and by your rules nobody pays (the source is silent)")
-EACH_PAYS: Final = _("tied for lowest, and by your rules each pays (the source is silent)")
+SPARED: Final = _("tied for lowest, and under your rules nobody pays (the source is silent)")
+EACH_PAYS: Final = _("tied for lowest, and under your rules each pays (the source is silent)")
 NOBODY_LEFT: Final = _("nobody would be left, so the round doesn’t count ({silent})", silent=SILENT)
 
 
 def lives_lost(state: ThirtyOneState, values: dict[int, Points], options: ThirtyOneOptions) -> Loss:
-    """Decide who loses a life, from the values of the seats that are in."""
+    """Decide who loses a life, given the hand values of the seats still in."""
     if options.fire and FIRE in values.values():
         others = frozenset(seat for seat, value in values.items() if value != FIRE)
-        return Loss(others, "thirty-one.fire", _("somebody else has three aces"))
+        return Loss(others, "thirty-one.fire", _("someone else has three aces"))
     lowest = min(values.values())
     losers = frozenset([seat for seat, value in values.items() if value == lowest])
     if len(losers) == 1:

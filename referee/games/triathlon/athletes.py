@@ -1,4 +1,4 @@
-"""Options of Triathlon, its pack, and its tricks: plain trumps and three Athletes."""
+"""Triathlon's options, pack and tricks, with ordinary trumps and three Athletes."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class TriathlonOptions(Options):
 
 @dataclass(frozen=True)
 class AthleteRules(TrickRules):
-    """Plain trumps and Athletes: an Athlete takes the trick if led and loses if thrown."""
+    """Rules of a trick with trumps and Athletes, which win if led and lose if thrown."""
 
     prefix: str = "triathlon"
     trump: Suit | None = None
@@ -49,7 +49,7 @@ class AthleteRules(TrickRules):
     discard: Discard = "when-void"
 
     def read(self, cards: Sequence[Card]) -> TrickReading:
-        """`triathlon.athlete-lead` comes first; a thrown Athlete has no suit, so it loses."""
+        """Apply `triathlon.athlete-lead` first; a thrown Athlete has no suit, so it loses."""
         if cards and cards[0] == ATHLETE:
             return TrickReading(None, winning=0)
         return super().read(cards)
@@ -57,7 +57,7 @@ class AthleteRules(TrickRules):
     def objection(
         self, card: Card, hand: Sequence[Card], reading: TrickReading
     ) -> Objection | None:
-        """`triathlon.athlete-discard` for an Athlete, `triathlon.follow` for other cards."""
+        """Apply `triathlon.athlete-discard` to an Athlete, `triathlon.follow` to other cards."""
         if card != ATHLETE:
             return super().objection(card, hand, reading)
         if reading.suit is None:
@@ -69,7 +69,7 @@ class AthleteRules(TrickRules):
         other = next((held for held in hand if held != ATHLETE), None)
         if self.discard == "when-void" or other is None:
             return None
-        because = _("at this table an Athlete may be thrown only when nothing else is left")
+        because = _("under your rules an Athlete may be thrown only when nothing else is left")
         advice = _("you must play other cards before an Athlete")
         return Objection(DISCARD, because, other, advice)
 

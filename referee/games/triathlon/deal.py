@@ -1,4 +1,4 @@
-"""One deal of Triathlon: choosing trumps, and the three feats with their points."""
+"""One Triathlon deal: choosing trumps, and the three feats with their points."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from referee.core.text import Text, _, joined, listed, ngettext
 
 SEATS: Final = 3  # `triathlon.players`
 FEATS: Final = 3  # `triathlon.game-bonus`: all three in one deal are a triathlon
-FEAT: Final = 10
+FEAT: Final = 10  # points for each feat
 NO_MULTIPLE: Final = 10
-"""`triathlon.no-multiple`: added to the middling number, which is then worth 20."""
-BONUS: Final = 100  # `triathlon.game-bonus`, and again for `triathlon.end`
+"""Extra points for the middling feat, which is then worth 20 (`triathlon.no-multiple`)."""
+BONUS: Final = 100  # points for `triathlon.game-bonus`, and again for `triathlon.end`
 TRUMP_MISSING: Final = _("The trump suit is missing. Choose it so that tricks can be tracked.")
 LAST_WITHOUT_TRICKS: Final = _(
     "{name} took the last trick but has 0 tricks. Choose who took the last trick."
@@ -22,9 +22,9 @@ LAST_WITHOUT_TRICKS: Final = _(
 
 
 def middling(tricks: Sequence[int]) -> int:
-    """`triathlon.middling`: the seat between the other two, or the odd one out.
+    """Return the seat between the other two, or the odd one out (`triathlon.middling`).
 
-    There is always one, as 13 is not a multiple of three.
+    There is always exactly one, because 13 is not a multiple of three.
     """
     single = [seat for seat in range(SEATS) if tricks.count(tricks[seat]) == 1]
     return single[0] if len(single) == 1 else sorted(range(SEATS), key=tricks.__getitem__)[1]
@@ -42,11 +42,11 @@ def feats(tricks: Sequence[int], last: int) -> list[tuple[str, ...]]:
     return done
 
 
-Gain = tuple[str, int]  # the id of a rule and the points it gives
+Gain = tuple[str, int]  # a rule's id and the points it gives
 
 
 def gains(tricks: Sequence[int], last: int) -> list[list[Gain]]:
-    """Points of each seat, rule by rule, without the 100 for a third triathlon."""
+    """Each seat's points, rule by rule, without the 100 for a third triathlon."""
     has_no_multiple = all(taken % 3 for taken in tricks)
     gained = []
     for taken, done in zip(tricks, feats(tricks, last), strict=True):
@@ -114,16 +114,16 @@ REJECTED: Final = 2  # suits rejected, one by each opponent of the dealer
 def rejection_fault(
     rejected: Sequence[Suit], trump: Suit | None, *, is_recorded: bool = False
 ) -> Fault | None:
-    """`triathlon.rejection`: at most two suits, different ones, and neither is trumps.
+    """Check `triathlon.rejection`: at most two suits, different ones, and neither is trumps.
 
-    A recorded deal has both rejections or none.
+    A recorded deal must have both rejections or none.
     """
     twice = next((suit for suit in rejected if rejected.count(suit) > 1), None)
     if twice is not None:
         because = _("{suit} can’t be rejected twice", suit=SUIT_NAMES[twice])
     elif len(rejected) > REJECTED or (is_recorded and len(rejected) == 1):
         suits = listed([SUIT_NAMES[suit] for suit in rejected])
-        because = _("two suits must be rejected, and you entered {suits}", suits=suits)
+        because = _("two suits must be rejected, but you entered {suits}", suits=suits)
     elif trump is not None and trump in rejected:
         because = _("{suit} were rejected, so they can’t be trumps", suit=SUIT_NAMES[trump])
     else:

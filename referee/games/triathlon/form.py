@@ -1,4 +1,4 @@
-"""Form of a Triathlon deal: tricks, the taker of the last one, rejected suits and trumps."""
+"""Form for a Triathlon deal: tricks, the taker of the last one, rejected suits and trumps."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class TriathlonFormView:
     last_trick: KeysView
     trump: SuitKeysView
     dealer: str
-    rejected: tuple[tuple[str, SuitKeysView], ...]  # each opponent's name and suit keys
+    rejected: tuple[tuple[str, SuitKeysView], ...]  # name and suit keys, by opponent
 
 
 class TriathlonForm(PlayableForm[TriathlonFormView]):
@@ -60,7 +60,7 @@ class TriathlonForm(PlayableForm[TriathlonFormView]):
         )
 
     def fill(self, data: Mapping[str, Any], _options: Any = None) -> Typed:
-        """Leave `last_trick` out if the cards are recorded, which show it."""
+        """Leave out `last_trick` if the cards are recorded, because they show it."""
         known = {name: value for name, value in data.items() if name != "last_trick"}
         return super().fill(known if "play" in data else data)
 

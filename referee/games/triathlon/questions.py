@@ -1,4 +1,4 @@
-"""Questions about Triathlon: the trick, the rejection of suits, the feats of a deal."""
+"""Questions about Triathlon: tricks, rejecting suits, the feats in a deal."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class RejectionQuestion(Question):
 
 
 class FeatsQuestion(Question):
-    """Which feats did each player do, and what are they worth?"""
+    """Which feats did each player manage, and what are they worth?"""
 
     question: Literal["feats"] = "feats"
     tricks: PerSeat[Count] = asked(_("Tricks"), "tricks", most=TRICKS)
@@ -90,7 +90,7 @@ def answer_athlete_trick(seating: Table, question: TrumpTrickQuestion) -> Answer
 
 @dataclass(frozen=True)
 class ShortAthletes(ShortTrick):
-    """At some tables you may throw an Athlete only if you hold nothing else."""
+    """Triathlon's three-tap trick question, with keys for Athletes."""
 
     led: Mapping[str, str] = field(default_factory=lambda: {str(ATHLETE): _("Athlete")})
     mine: Mapping[str, str] = field(default_factory=lambda: {str(ATHLETE): _("Athlete")})
@@ -114,7 +114,7 @@ LEFT: Final = "left"
 
 
 def answer_rejection(seating: Table, question: RejectionQuestion) -> Answer:
-    """`triathlon.rejection`: opponents reject in turn, then the dealer names trumps."""
+    """Say who is next (`triathlon.rejection`): opponents reject, then the dealer names trumps."""
     rejected, trump = question.rejected, question.trump
     fault = rejection_fault(rejected, trump)
     if trump is not None and len(rejected) < REJECTED:
@@ -145,7 +145,7 @@ def answer_rejection(seating: Table, question: RejectionQuestion) -> Answer:
 
 
 def answer_feats(seating: Table, question: FeatsQuestion) -> Answer:
-    """Feats and points of a deal, without the bonus for a third triathlon."""
+    """Return a deal's feats and points, without the bonus for a third triathlon."""
     tricks, last = question.tricks, question.last_trick
     if sum(tricks) != TRICKS:
         message = _(
@@ -174,7 +174,7 @@ def answer_feats(seating: Table, question: FeatsQuestion) -> Answer:
 
 
 def all_tricks(tricks: Sequence[int]) -> list[Ruling]:
-    """Ruling where the source says “all 12” tricks but 13 are played (`triathlon.multiple`)."""
+    """Add a ruling if someone took 12 or 13 tricks: the source says “all 12” but 13 are played."""
     if max(tricks) < TRICKS - 1:
         return []
     text = _(

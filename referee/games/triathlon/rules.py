@@ -1,7 +1,7 @@
 """Triathlon, by David Parlett: three players, three feats a deal, three Athletes in the pack.
 
 Pack, options and tricks are in `athletes.py`, feats and rejected suits in `deal.py`, questions in
-`questions.py`; this is the record of a deal, its problems and its score.
+`questions.py`; a deal's record, problems and score are here.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class TriathlonDeal(TrickDeal):
 
 @dataclass(frozen=True)
 class TriathlonState(DealState):
-    triathlons: tuple[int, ...]  # of each seat
+    triathlons: tuple[int, ...]  # won so far, by seat
 
 
 class Triathlon(TrickGame[TriathlonOptions, TriathlonState, TriathlonDeal]):
@@ -67,11 +67,11 @@ class Triathlon(TrickGame[TriathlonOptions, TriathlonState, TriathlonDeal]):
         return TriathlonState(0, (0,) * SEATS, (0,) * SEATS)
 
     def is_over(self, _seating: Table, state: TriathlonState) -> bool:
-        """`triathlon.end`: somebody has a third triathlon."""
+        """Whether someone has won a third triathlon (`triathlon.end`)."""
         return max(state.triathlons) >= TRIATHLONS
 
     def first_leader(self, seating: Table, state: TriathlonState) -> int:
-        """`triathlon.lead`: left of the dealer."""
+        """The player to the dealer's left (`triathlon.lead`)."""
         return seating.left_of(seating.options.first_dealer, state.deals + 1)
 
     def trick_rules(
@@ -106,12 +106,12 @@ class Triathlon(TrickGame[TriathlonOptions, TriathlonState, TriathlonDeal]):
     def irregularities(
         self, seating: Table, state: TriathlonState, deal: TriathlonDeal, play: Play
     ) -> list[Problem]:
-        """A wrong last trick (`triathlon.play`), revokes, and wrongly thrown Athletes."""
+        """Return a wrong last trick (`triathlon.play`), revokes and wrongly thrown Athletes."""
         found = super().irregularities(seating, state, deal, play)
         last = play.takers[-1] if len(play.takers) == TRICKS else None
         if last is not None and deal.last_trick not in (None, last):
             name = seating.players[last]
-            message = _("By the cards, {name} took the last trick. Choose {name}.", name=name)
+            message = _("The cards show that {name} took the last trick. Choose {name}.", name=name)
             found.insert(0, error("triathlon.play", message, field="last_trick"))
         return found
 
@@ -142,7 +142,7 @@ class Triathlon(TrickGame[TriathlonOptions, TriathlonState, TriathlonDeal]):
         return Scored(after, cells, explain)
 
     def outcome(self, seating: Table, state: TriathlonState) -> Outcome:
-        """`triathlon.win`: the most points once somebody has three triathlons."""
+        """The most points win once someone has three triathlons (`triathlon.win`)."""
         notes = tuple(
             ngettext("{n} triathlon", "{n} triathlons", n) if n else "" for n in state.triathlons
         )
@@ -173,7 +173,7 @@ class Triathlon(TrickGame[TriathlonOptions, TriathlonState, TriathlonDeal]):
             details=joined([rejection, so_far]),
             rules=("triathlon.deal", "triathlon.rejection", "triathlon.end"),
             short=_("{name} deals · {left} rejects first", name=name, left=left),
-            cards=_("36 cards, ace to 6, and three Athletes"),
+            cards=_("36 cards (6s and up) and three Athletes"),
             offices=tuple(map(Office, _OFFICES, (*seats, seats[0], leader))),
         )
 
@@ -206,6 +206,6 @@ _OFFICES: Final = (
     _("names trumps"),
     _("leads"),
 )
-"""In order of play."""
+"""What the dealer and the opponents do, in order of play."""
 
 GAME: Final = Triathlon()

@@ -1,1 +1,1 @@
-"""Tribello: three players, twelve deals of thirteen tricks, each with a quota."""
+"""Tribello: three players, twelve deals, and a quota of tricks for each player."""

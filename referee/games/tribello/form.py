@@ -1,4 +1,4 @@
-"""Form of a Tribello deal: tricks, trumps and pickup; the last player's tricks are filled in."""
+"""Form for a Tribello deal: tricks, trumps and pickup; the last player's tricks are filled in."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ TAKEN: Final = TricksField("tricks", "tribello.tricks-total", _("tricks"), total
 class TribelloFormView:
     tricks: CellsView
     trump: SuitKeysView | None  # None in rounds without trumps
-    pickup: BoxesView  # in the order of drawing
+    pickup: BoxesView  # in the order in which players draw
 
 
 class TribelloForm(PlayableForm[TribelloFormView]):

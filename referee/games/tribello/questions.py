@@ -1,4 +1,4 @@
-"""Questions about Tribello: the trick on the table, the quotas of a deal, the pickup."""
+"""Questions about Tribello: tricks, quotas and the pickup."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from referee.games.tribello.rounds import (
 
 
 class QuotaQuestion(Question):
-    """How many tricks does each player owe in this deal?"""
+    """What is each player's quota in this deal?"""
 
     question: Literal["quota"] = "quota"
     deal: int = asked(_("Deal"), "number", most=DEALS, ge=1, le=DEALS)
@@ -77,7 +77,7 @@ def answer_quota(seating: Seating[TribelloOptions], question: QuotaQuestion) -> 
 
 
 def answer_pickup(seating: Seating[TribelloOptions], question: PickupQuestion) -> Answer:
-    """`tribello.pickup`: dealer, left and right draw in turn from 13 cards while they last."""
+    """Say who draws next (`tribello.pickup`): dealer, left, right, while the 13 cards last."""
     left, drawn = TRICKS - sum(question.taken), len(question.taken)
     if left < 0:
         message = _("The pickup has only {most} cards. Check the figures.", most=TRICKS)
@@ -100,7 +100,9 @@ def answer_pickup(seating: Seating[TribelloOptions], question: PickupQuestion) -
         name=name,
     )
     ruling = Ruling("tribello.pickup", "legal", text)
-    verdict = _("{name} may draw up to {most}", name=name, most=left)
+    verdict = ngettext(
+        "{name} may draw {n} card", "{name} may draw up to {n} cards", left, name=name
+    )
     return Answer({"next_seat": seat, "at_most": left}, (ruling,), verdict)
 
 

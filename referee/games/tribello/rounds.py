@@ -1,4 +1,4 @@
-"""Options of Tribello, and its twelve deals: dealer, trumps and quotas.
+"""Tribello's options and twelve deals: dealer, trumps and quotas.
 
 Deals are numbered from 0, like seats.
 """
@@ -20,7 +20,7 @@ SEATS: Final = 3  # `tribello.players`: exactly three
 DEALS: Final = 12
 TRICKS: Final = 13
 QUOTAS: Final = (6, 4, 3)
-"""`tribello.quota`: dealer, left of the dealer, right of the dealer."""
+"""Quotas for the dealer, the player to the left, the one to the right (`tribello.quota`)."""
 NULLO_QUOTAS: Final = (3, 4, 6)
 NULLO: Final = 4  # the round in which tricks are avoided
 ROUND_NAMES: Final = {
@@ -49,7 +49,7 @@ def quotas(deal: int, first_dealer: int) -> tuple[int, ...]:
 
 
 def has_trumps(deal: int) -> bool:
-    """`tribello.trump`: the first two rounds have a trump suit."""
+    """Whether this is in the first two rounds, which have a trump suit (`tribello.trump`)."""
     return round_of(deal) <= 2
 
 

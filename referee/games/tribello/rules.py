@@ -1,7 +1,6 @@
-"""Tribello: three players, twelve deals of thirteen tricks, each with a quota.
+"""Tribello: three players, twelve deals, and a quota of tricks for each player.
 
-The twelve deals are in `rounds.py`, questions in `questions.py`, the text of the rules in
-`rulebook.md`.
+The twelve deals are in `rounds.py`, questions in `questions.py`, the rules' text in `rulebook.md`.
 """
 
 from __future__ import annotations
@@ -66,7 +65,7 @@ class Tribello(TrickGame[TribelloOptions, DealState, TribelloDeal]):
         return DealState(number - 1, (0,) * SEATS)
 
     def is_over(self, _seating: Table, state: DealState) -> bool:
-        """`tribello.rounds`: after twelve deals."""
+        """Whether all twelve deals have been played (`tribello.rounds`)."""
         return state.deals >= DEALS
 
     def label(self, state: DealState) -> Text:
@@ -113,7 +112,7 @@ class Tribello(TrickGame[TribelloOptions, DealState, TribelloDeal]):
         ]
 
     def score(self, seating: Table, state: DealState, deal: TribelloDeal) -> Scored[DealState]:
-        """`tribello.score`: tricks above the quota, in the fourth round tricks below it."""
+        """Score tricks above the quota or, in the fourth round, below it (`tribello.score`)."""
         tricks = self.tricks_taken(seating, state, deal)
         due = quotas(state.deals, seating.options.first_dealer)
         sign = -1 if round_of(state.deals) == NULLO else 1
@@ -122,7 +121,7 @@ class Tribello(TrickGame[TribelloOptions, DealState, TribelloDeal]):
         return Scored(after, cells, partial(_explain, seating, state, deal, tricks, cells))
 
     def outcome(self, seating: Table, state: DealState) -> Outcome:
-        """`tribello.win`: the most points after the fourth round."""
+        """The most points after the fourth round win (`tribello.win`)."""
         check = Line("tribello.zero-sum", sum(state.totals), _ZERO_SUM)
         return replace(super().outcome(seating, state), check=check)
 
@@ -151,7 +150,7 @@ class Tribello(TrickGame[TribelloOptions, DealState, TribelloDeal]):
         )
 
     def facts(self, seating: Table, course: Course) -> list[Fact]:
-        """Count met quotas: at least that many tricks, in nullo at most that many."""
+        """Count the quotas each player met: at least that many tricks or, in nullo, at most."""
         if not course:
             return []
         met = count_by_person(seating.players, course, lambda each, seat: each.gains[seat] >= 0)
@@ -164,9 +163,9 @@ class Tribello(TrickGame[TribelloOptions, DealState, TribelloDeal]):
         return [Fact(text)]
 
     def ahead(self, seating: Table, state: DealState) -> Ahead | None:
-        """`tribello.rounds`: the rest of the twelve deals.
+        """The remaining deals of the twelve (`tribello.rounds`).
 
-        Bounds of a deal (`tribello.score`, `tribello.quota`): all tricks with the lowest quota, no
+        A deal's bounds (`tribello.score`, `tribello.quota`): all tricks with the lowest quota, no
         tricks with the highest; in nullo the other way round.
         """
         left = []
@@ -187,7 +186,7 @@ GAME: Final = Tribello()
 
 
 def _pickup_problems(seating: Table, dealer: int, pickup: Sequence[int]) -> list[Problem]:
-    """`tribello.pickup`: the dealer draws first; nobody can draw more than is left."""
+    """Check `tribello.pickup`: the dealer draws first, and nobody draws more than is left."""
     left = TRICKS
     for place in range(len(pickup)):
         seat = seating.left_of(dealer, place)

@@ -1,4 +1,4 @@
-"""What shared tests need to know about Tribello."""
+"""Tribello's part in tests that cover every game: questions, answers, deals and records."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def play_deal(random: Random, number: int, seats: int, options: Fields) -> Dealt
 
 @st.composite
 def deals(draw: st.DrawFn, number: int = 0, first_dealer: int = 0) -> Json:
-    """A lawful deal of Tribello by figures or, now and then, card by card."""
+    """Draw a possible Tribello deal, in figures or, now and then, card by card."""
     if draw(st.integers(0, 3)) == 0:
         random = Random(draw(st.integers(0, 2**32)))
         return play_deal(random, number, 3, {"first_dealer": first_dealer}).entry
@@ -86,7 +86,7 @@ ASKED = (
     Asked("quota", (("home", "key", "Deal", "1"),),
           "{0}: 6 · {1}: 4 · {2}: 3", "quota", "Left of the dealer", 2),
     Asked("pickup", (("home", "key", "Deal", "1"), ("types", "dealer", "5"), ("ask",)),
-          "{1} may draw up to 8", "pickup", "you may improve your hand", 5),
+          "{1} may draw up to 8 cards", "pickup", "you may improve your hand", 5),
     Asked("irregularity", (("wrong", "revoke"),),
           "No penalty: correct it, play on or deal again", "follow", SUIT_LED, 3),
     Asked("deal", (("counts", 8, 4), ("ask",)),
