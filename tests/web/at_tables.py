@@ -1,4 +1,4 @@
-"""Eight players of Card Triathlon, who follow a B leg card by card at two tables."""
+"""Eight players of Card Triathlon who play a B leg card by card at two tables."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _revoked(deal: Four) -> Four:
 
 
 REVOKED: Final = _revoked(TABLES[0])
-"""The first of them with two cards exchanged, so that somebody revokes."""
+"""The first table's deal with two cards exchanged, so that someone revokes."""
 
 
 def start_eight(phone: Phone, **options: Any) -> PlayedMatch:
@@ -48,29 +48,29 @@ def begun_at_both(phone: Phone, tables: Sequence[Four] = TABLES, **options: Any)
 
 
 def drop(phone: Phone, match: PlayedMatch, table: int, cards: Sequence[str]) -> None:
-    """Write cards of a table into the log, by the app of this phone."""
+    """Write cards of one table to the log, using this phone's app."""
     write_cards(PlayedMatch(store_of(phone.app), match.score_key), cards, table=table)
 
 
 def stale(number: int, table: int, **data: str) -> dict[str, str]:
-    """A form of a page that knew the match up to this number."""
+    """Form data of a page that knew the match up to this event number."""
     return {"number": str(number), "id": str(uuid4()), "table": str(table), **data}
 
 
 def fallen_at(match: PlayedMatch, table: int) -> list[str] | None:
-    """The cards that have fallen at a table; None where none is followed."""
+    """The cards played so far at a table; None if no deal is played card by card there."""
     deal = match.match.deals.get(table)
     return None if deal is None else list(deal.cards)
 
 
 def entry_of(match: PlayedMatch) -> Json:
-    """The only entry, the cards that are left over in alphabetical order."""
+    """The match's only entry, with each table's leftover cards sorted."""
     (entry,) = match.entries
     return {**entry, "tables": [ordered(part) for part in entry["tables"]]}
 
 
 def ways(page: Page) -> list[tuple[str, str]]:
-    """The tables as the page tells of them, each by its name and how far it is."""
+    """The tables as listed on the page: each one's name and progress."""
     links = page.tree.one(id="ways").all("a")
     return [(link.one("b").text, link.one("small").text) for link in links]
 

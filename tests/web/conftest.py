@@ -1,4 +1,4 @@
-"""The app over a new database, phones that open it, and matches in every state."""
+"""The app over a new database, phones that open it, and matches in various states."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.web.phones import (
 )
 
 At = Callable[[int, int, int], None]
-"""Sets the clock to a day of March 2025 and a time of day."""
+"""Sets the clock to this day of March 2025, hour and minute."""
 
 
 ONE_APP = {
@@ -31,12 +31,12 @@ ONE_APP = {
     "test_receipt", "test_records", "test_resume", "test_rules", "test_rulings", "test_story",
     "test_table_law", "test_thirty_one_form", "test_triathlon_form",
 }  # fmt: skip
-"""The modules whose tests share an app: none of them looks beyond its own match and phones."""
+"""Test modules that share one app, because each test looks only at its own match and phones."""
 
 
 @pytest.fixture
 def app(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Flask]:
-    """The app over a new file, or over that of its module."""
+    """The app over a new database, or the one its module shares."""
     if request.module.__name__.rpartition(".")[2] in ONE_APP:
         yield request.getfixturevalue("shared_app")
     else:
@@ -69,7 +69,7 @@ def quick(app: Flask) -> Phone:
 
 @pytest.fixture(params=[{}, HTMX], ids=["plain", "htmx"])
 def either(app: Flask, request: pytest.FixtureRequest) -> Phone:
-    """A phone without scripts, and again one on which htmx sends the forms."""
+    """A phone without scripts and, in a second run, one where htmx sends the forms."""
     return Phone(app, headers=request.param)
 
 
@@ -80,13 +80,13 @@ def friday(ann: Phone) -> PlayedMatch:
 
 @pytest.fixture
 def swim(ann: Phone) -> PlayedMatch:
-    """A new match of Thirty-One without lives: whoever is lowest is out."""
+    """A new match of Thirty-One with no lives, so the lowest hand is out at once."""
     return start(ann, "thirty-one", "Ann", "Ben", "Cleo", title="Swim", lives="0")
 
 
 @pytest.fixture
 def busy(app: Flask, friday: PlayedMatch) -> PlayedMatch:
-    """The same match with a deal recorded, another followed card by card, and a ruling kept."""
+    """The Friday match with one deal recorded, another played card by card, and a ruling kept."""
     phone = Phone(app)
     record_deal(phone, friday, 6, 4, 3)
     tap_all(phone, begin(phone, friday, trump="S"), ["AS", "2S", "KS", "5D"])
@@ -96,7 +96,7 @@ def busy(app: Flask, friday: PlayedMatch) -> PlayedMatch:
 
 @pytest.fixture
 def at(monkeypatch: pytest.MonkeyPatch) -> At:
-    """Have what is written from now on be written on this day of March, at this time."""
+    """Set the clock for everything written from now on."""
 
     def set_clock(day: int, hour: int, minute: int) -> None:
         moment = datetime(2025, 3, day, hour, minute, tzinfo=UTC)

@@ -1,4 +1,4 @@
-"""A deal followed card by card through the pages, as the phones at a table do it."""
+"""Deals played card by card through the pages, as the phones at a table do it."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ PLAYERS: Final = ("Ann", "Ben", "Cleo", "Dora", "Emil", "Fay")
 
 
 def dealt(game: str, seed: int = 1, *, seats: int = 3, number: int = 0, **options: Any) -> Dealt:
-    """A lawful deal, always the same for the same seed."""
+    """Return a legal deal, always the same one for the same seed."""
     return PLAYED[game](Random(seed), number, seats, options)
 
 
 @dataclass(frozen=True)
 class Irregular:
-    """A play of a deal in which one card breaks a rule, and no other does."""
+    """A deal's play in which exactly one card breaks a rule."""
 
     cards: list[str]
     at: int
-    """The place of that card among all."""
+    """Index of that card in order of play."""
     trick: int
-    """Its trick, from 1."""
+    """Number of its trick, from 1."""
     seat: int
     proven: int
-    """After how many cards it is proven: neither at once nor by the last trick."""
+    """Cards played when the revoke is proved: neither at once nor in the last trick."""
 
 
 def irregular(deal: Dealt, rule: str) -> Irregular:
@@ -57,7 +57,7 @@ def irregular(deal: Dealt, rule: str) -> Irregular:
 
 
 def _sloppy(deal: Dealt, random: Random) -> list[list[str]]:
-    """The hands of a deal played once more, now and then without a look at the rules."""
+    """Play the hands of a deal again, now and then ignoring the rules."""
     hands = [list(hand) for hand in deal.oracle.followed(deal.play)[0]]
     leader, play = deal.leader, []
     for _ in deal.play:
@@ -75,7 +75,7 @@ def _sloppy(deal: Dealt, random: Random) -> list[list[str]]:
 
 
 def married() -> tuple[Dealt, tuple[int, int]]:
-    """A deal of La Krap, and the trick and seat of a marriage that can be announced in it."""
+    """Return a La Krap deal, and the trick and seat of a marriage that can be announced in it."""
     for seed in range(100):
         deal = dealt("la-krap", seed, seats=4)
         followed = oracle_la_krap.followed(deal.play, deal.leader, deal.facts["turned"], {})
@@ -111,7 +111,7 @@ def tap(phone: Phone, page: Page, card: str, **more: str) -> Page:
 
 
 def tap_all(phone: Phone, page: Page, cards: Sequence[str]) -> Page:
-    """The last card tapped after the others were written: the page that answers it."""
+    """Write all cards but the last to the log, then tap the last one and return the answer."""
     if not cards:
         return page
     form = page.form("/play/card")
@@ -131,7 +131,7 @@ def write_cards(match: PlayedMatch, cards: Sequence[str], **table: int) -> None:
 
 
 def played(phone: Phone, deal: Dealt, cards: int | None = None) -> tuple[PlayedMatch, Page]:
-    """A match in which so many cards of this deal have fallen, by default all of them."""
+    """Start a match in which this many cards of the deal have been played (all by default)."""
     match = start_for(phone, deal)
     match.write("begun", entry=deal.facts)
     write_cards(match, deal.cards[:cards])
@@ -144,7 +144,7 @@ def take_seat(phone: Phone, home: str, seat: int) -> Page:
 
 
 def sent(phone: Phone, match: PlayedMatch, leaf: str, /, **data: str) -> Page:
-    """What any program may send: a form of an up-to-date page, as it were, not followed."""
+    """Post a form as any program could, up to date but not from a page; don't follow redirects."""
     stamp = {"number": str(match.number), "id": str(uuid4())}
     return phone.post(match.to_score + leaf, stamp | data)
 
@@ -176,26 +176,26 @@ def _without_suit(words: str) -> str:
 
 
 def keys(page: Page) -> dict[str, bool]:
-    """The cards that can be tapped, each with whether it is one that may fall."""
+    """The cards on the keys, each with whether it may be played."""
     buttons = page.tree.one(id="play").all("button", name="card")
     return {key["value"]: key.get("aria-disabled") != "true" for key in buttons}
 
 
 def trick_asked(phone: Phone, match: PlayedMatch) -> tuple[list[str], int]:
-    """The trick on the table and who led it, as the question about it has them in place."""
+    """The trick on the table and its leader, as filled in on the question about it."""
     known = in_question(phone, match.to_score, "trick")
     return known.get("cards", "").split(), int(known["leader"])
 
 
 def in_question(phone: Phone, home: str, question: str) -> dict[str, str]:
-    """What a question about the match has in place, by the link that leads to it."""
+    """Values filled in on a question about the match, taken from the link that leads to it."""
     links = [a["href"] for a in phone.open(home + "ask/").tree.one("main").all("a")]
     (link,) = (link for link in links if urlsplit(link).path.endswith(f"/ask/{question}"))
     return {name: values[0] for name, values in parse_qs(urlsplit(link).query).items()}
 
 
 def points(deal: Dealt, marriages: tuple[int, ...] = ()) -> list[int]:
-    """What this deal, as the first of a match, gives each seat by the rules read once more."""
+    """Each seat's points for this deal as the first of a match, calculated independently."""
     _, _, takers = deal.oracle.followed(deal.play)
     tricks = [takers.count(seat) for seat in range(deal.seats)]
     if deal.game == "tribello":

@@ -1,4 +1,4 @@
-"""A circle of friends as the tests see it: its links, its page, and the way to put matches in."""
+"""A circle of friends for the tests: its links, its page, and adding matches to it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Friends:
 
 
 WON = tribello(*[deal(6, 4, 3)] * 11, deal(13, 0, 0))
-"""Won by the first player."""
+"""A finished match that the first player won."""
 SHARED = tribello(*[deal(6, 4, 3), deal(3, 6, 4), deal(4, 3, 6)] * 4)
 
 

@@ -1,4 +1,4 @@
-"""Forms of a deal or a leg: matches to fill them in, what is typed, and what is told of it."""
+"""Entry forms of deals and legs: matches to fill them in for, input, and what the page answers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ HOSTILE = (
 def game(
     phone: Phone, seats: int, *entries: Json, names: Sequence[str] = (), **options: Any
 ) -> PlayedMatch:
-    """A match of Card Triathlon of so many with these entries, possible or not."""
+    """Open a Card Triathlon match for this many seats with these entries, even invalid ones."""
     data = record("card-triathlon", seats, entries, **options)
     if names:
         data["players"] = list(names[:seats])
@@ -38,7 +38,7 @@ def edited(phone: Phone, match: PlayedMatch, row: int = 0, /, **typed: str) -> P
 
 
 def check_untouched(phone: Phone, match: PlayedMatch, row: int = 0) -> None:
-    """A row whose form is saved without a change stays as it is, and nothing is written."""
+    """Check that saving a row's form unchanged changes nothing and writes nothing."""
     before = match.number, match.entries
     assert edited(phone, match, row).status == 200
     assert (match.number, match.entries) == before
@@ -47,7 +47,7 @@ def check_untouched(phone: Phone, match: PlayedMatch, row: int = 0) -> None:
 def check_recorded(
     phone: Phone, match: PlayedMatch, typed: Typed, entry: Json, row: Sequence[int | None]
 ) -> Page:
-    """What is typed becomes this entry and this row of the pad, which stay when saved untouched."""
+    """Check that this input gives this entry and pad row, which stay the same when saved again."""
     page = send(phone, match, typed)
     assert page.status == 200, page.rules
     assert (match.entries, cells(match)) == ([entry], list(row))
@@ -56,13 +56,13 @@ def check_recorded(
 
 
 Refused = Sequence[tuple[str, Typed, list[str]]]
-"""Of each its name, what is typed, and the rules that it breaks, without the name of the game."""
+"""For each case: its name, the input, and the rules it breaks, without the game's prefix."""
 
 
 def check_refused(phone: Phone, made: Json, cases: Refused, typed: Typed | None = None) -> None:
-    """Each breaks these rules, is not written and stays in the form: of the first row, if any.
+    """Check that each case breaks its rules, is not written and stays in the form.
 
-    `typed` is in the form besides.
+    If there are rows, the form corrects the first one. `typed` is further input for every case.
     """
     match, name = opened(phone, made), made["game"]
     before = match.number, match.entries
@@ -76,7 +76,7 @@ def check_refused(phone: Phone, made: Json, cases: Refused, typed: Typed | None 
         assert sorted({rule.removeprefix(f"{name}.") for rule in page.rules}) == rules, case
         assert kept(page, changed, ending), case
         assert faults(page.html) == [], case
-        if match.ids:  # what is put right again is as it was
+        if match.ids:  # corrected input gives the original entry
             right = {name: form.fields()[name] for name in changed}
             assert phone.send(page, ending, **right).status == 200, case
             assert (match.number, match.entries) == before, case
@@ -87,7 +87,7 @@ def form_of(phone: Phone, match: PlayedMatch, row: int = 0) -> Page:
 
 
 def told(phone: Phone, match: PlayedMatch, typed: Typed) -> dict[str, Element]:
-    """What stands beside the fields while this is typed, by the name of the hint."""
+    """Hints shown beside the fields for this input, by name."""
     page = phone.post(match.to_score + "check", typed)
     assert page.status == 200
     return {each["id"].removeprefix("hint-"): each for each in page.tree.all("output")}
@@ -98,7 +98,7 @@ def hints(phone: Phone, match: PlayedMatch, typed: Typed) -> dict[str, str]:
 
 
 def cited(hint: Element) -> str:
-    """The rule that a hint names; empty if it names none."""
+    """The rule that a hint cites, or an empty string."""
     links = hint.all("a", class_="rule")
     return links[0]["href"].partition("#")[2].removeprefix("card-triathlon.") if links else ""
 
@@ -131,12 +131,12 @@ GIST = re.compile(
 
 
 def gist(text: str) -> str:
-    """The figures, names and words that matter in what is said, however it is worded."""
+    """The figures, names and key words of a text, whatever its wording."""
     return " ".join(GIST.findall(text))
 
 
 def bid(text: str, declarer: int, place: int = 0) -> Typed:
-    """`4C` by a seat of a table."""
+    """Input for a bid such as `4C` by a seat at a table."""
     fields = {"level": text[0], "strain": text[1:], "declarer": str(declarer)}
     return {f"{name}_{place}": text for name, text in fields.items()}
 
@@ -146,7 +146,7 @@ def calls(text: str, place: int = 0) -> Typed:
 
 
 def by_seat(name: str, figures: Sequence[int | None], first: int = 0) -> Typed:
-    """A field for every seat; None leaves it out."""
+    """Input with one field per seat, empty for None."""
     return {
         f"{name}{seat}": "" if figure is None else str(figure)
         for seat, figure in enumerate(figures, start=first)
@@ -161,7 +161,7 @@ def b_typed(
     *unscored: int,
     place: int = 0,
 ) -> Typed:
-    """One table of a B leg by figures; Unscored may be left out."""
+    """Input for one table of a B leg in figures; Unscored is optional."""
     first = place * len(tricks)
     rest = {f"unscored_{place}": str(unscored[0])} if unscored else {}
     figures = by_seat("tricks", tricks, first) | by_seat("points", points, first)
@@ -169,9 +169,9 @@ def b_typed(
 
 
 MADE = b_typed("4C", 0, [6, 1, 5, 1], [190, 40, 150, 35])
-"""With one overtrick, which is worth 25."""
+"""A contract made with one overtrick, worth 25."""
 OTHER = b_typed("4C", 0, [5, 2, 4, 2], [160, 80, 140, 60], place=1)
-"""Nine tricks at the other table: defeated, and the totals are exchanged."""
+"""Nine tricks at the other table: declarer is defeated, and the totals are exchanged."""
 
 
 def counted(field: str, *numbers: int | None) -> Typed:

@@ -1,4 +1,4 @@
-"""What a browser fetches for a page besides."""
+"""The styles, scripts and other files that a browser loads for a page."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def imports_later(script: str) -> list[str]:
 def assets(page: Element, fetch: Callable[[str], bytes]) -> list[str]:
     found = [each["href"] for each in page.all("link")]
     found += [each["src"] for each in page.all("script")]
-    for address in found:  # it grows while it is read
+    for address in found:  # the list grows during the loop
         if address.endswith(".js"):
             wanted = (urljoin(address, each) for each in imports(fetch(address).decode()))
             found += [each for each in dict.fromkeys(wanted) if each not in found]

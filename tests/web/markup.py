@@ -1,4 +1,4 @@
-"""Pages as a browser would take them: a strict reading of HTML, forms, and what is wrong in it."""
+"""A strict HTML parser for tests: elements, forms, and problems in the markup."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Element:
     order: list[Element] = field(default_factory=list)
     first: int = 0
     end: int = 0
-    """Where its descendants are in that order: the first, and the one behind the last."""
+    """Where its descendants are in document order: start and end of a slice."""
 
     def __getitem__(self, name: str) -> str:
         return self.attrs[name]
@@ -40,7 +40,7 @@ class Element:
 
     @property
     def text(self) -> str:
-        """All text in it, as it is read: every run of white space a single blank."""
+        """All its text as read, with every run of white space as a single space."""
         return " ".join(" ".join(self._texts()).split())
 
     def _texts(self) -> Iterator[str]:
@@ -49,7 +49,7 @@ class Element:
             if isinstance(child, str):
                 glued += child
             elif child.tag in ("bdi", "wbr") and not child.attrs:
-                glued += child.text  # it stands within the text, as if it were not marked
+                glued += child.text  # part of the surrounding text, as if it had no markup
             else:
                 yield glued
                 yield from child._texts()
@@ -60,7 +60,7 @@ class Element:
         return iter(self.order[self.first : self.end])
 
     def ancestors(self) -> Iterator[Element]:
-        """What it lies in, the nearest first; not the page itself."""
+        """The elements that contain it, nearest first, without the page itself."""
         above = self.parent
         while above is not None and above.tag:
             yield above
@@ -68,18 +68,18 @@ class Element:
 
     @property
     def is_in_template(self) -> bool:
-        """Whether it is on no page yet, but for scripts to put there."""
+        """Whether it is inside a template for scripts and not yet on the page."""
         return any(above.tag == "template" for above in self.ancestors())
 
     @property
     def figure(self) -> str:
-        """The text without what stands small below it."""
+        """The text without the small print below it."""
         parts = (each if isinstance(each, str) else each.figure for each in self.children
                  if isinstance(each, str) or each.tag != "small")  # fmt: skip
         return " ".join(" ".join(parts).split())
 
     def all(self, tag: str = "", **attrs: str) -> list[Element]:
-        """The elements of this tag (default: any) and these attributes; `class_` is one of them."""
+        """All elements with this tag (default: any) and attributes; `class_` stands for `class`."""
         return [each for each in self.walk() if each._fits(tag, attrs)]
 
     def one(self, tag: str = "", **attrs: str) -> Element:
@@ -98,7 +98,7 @@ class Element:
         return True
 
     def fields(self) -> dict[str, str]:
-        """What the form would send, untouched and without a press of a button that has a name."""
+        """What the form would send if submitted unchanged and without a named button."""
         sent: dict[str, str] = {}
         for each in self._controls():
             name, kind = each.get("name"), each.get("type")
@@ -114,7 +114,7 @@ class Element:
         return sent
 
     def _controls(self) -> Iterator[Element]:
-        """What belongs to a form: what lies in it, and what names it from elsewhere."""
+        """The form's controls: those inside it, and those elsewhere that name it."""
         own = self.get("id")
         yield from (each for each in self.walk() if each.get("form", own) == own)
         inside = set(self.walk())
@@ -179,13 +179,13 @@ def parsed(html: str) -> tuple[Element, list[str]]:
 
 
 def faults(html: str, beside: Collection[str] = ()) -> list[str]:
-    """All that is wrong with a page, or a part of one; `beside` are ids on the page around it."""
+    """All problems in a page or a part of one; `beside` holds ids on the page around the part."""
     page, found = parsed(html)
     return found + faults_of(page, beside)
 
 
 def faults_of(page: Element, beside: Collection[str] = ()) -> list[str]:
-    """The same of a page whose tags match."""
+    """Problems in a page whose tags match."""
     ids = Counter(each["id"] for each in page.walk() if "id" in each.attrs)
     found = [f"id {id} twice" for id, number in ids.items() if number > 1]
     for each in page.walk():
@@ -214,7 +214,7 @@ def _misplaced(element: Element) -> list[str]:
 
 
 def _unnamed(element: Element) -> list[str]:
-    """Fields, buttons, links and pictures that have no name for those who cannot see them."""
+    """Fields, buttons, links and images without an accessible name."""
     if element.tag == "img":
         return [] if element.get("alt") else [f"picture without words: {element.attrs}"]
     if element.tag in ("a", "button"):

@@ -1,4 +1,4 @@
-"""A phone at the table: it opens pages, fills in the forms that it finds on them, sends them."""
+"""Phones as test clients: they open pages, and fill in and send the forms they find there."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ HTMX = {"HX-Request": "true", "HX-Target": "live", "Sec-Fetch-Site": "same-origi
 
 @cache
 def _made() -> tuple[Flask, bytes]:
-    """An app and an empty database: routes, templates and tables are made once for all tests."""
+    """An app and an empty database; routes, templates and tables are made once for all tests."""
     with TemporaryDirectory() as folder:
         app = create_app(Path(folder))
         store_of(app).close()
@@ -40,7 +40,7 @@ def _made() -> tuple[Flask, bytes]:
 
 
 def app_over(folder: Path) -> Flask:
-    """The app over the database in this folder; a fault of it ends the test."""
+    """The app over the database in this folder; exceptions in it fail the test."""
     _, database = _made()
     file = folder / "referee.db"
     if not file.exists():
@@ -72,7 +72,7 @@ class Page:
 
     @property
     def base(self) -> str:
-        """Where its addresses start from: a part that answers a form is put into the match."""
+        """The base for its relative links; a part returned for a form joins the match page."""
         request = self.response.request
         if self.is_whole or request.method != "POST" or "/m/" not in request.path:
             return request.url
@@ -81,16 +81,16 @@ class Page:
 
     @cached_property
     def html(self) -> str:
-        return self.response.get_data().decode(errors="replace")  # a picture is no text
+        return self.response.get_data().decode(errors="replace")  # images aren't text
 
     @cached_property
     def parsed(self) -> tuple[Element, list[str]]:
-        """The elements, and the tags that do not match."""
+        """The elements, and the tags that don't match."""
         return parsed(self.html)
 
     @property
     def tree(self) -> Element:
-        """The elements of a page, which is asserted to be well formed."""
+        """The page's elements, asserted to be well formed."""
         tree, faults = self.parsed
         assert faults == []
         return tree
@@ -115,13 +115,13 @@ class Page:
 
     @property
     def totals(self) -> list[str]:
-        """The totals: those on top of the pad of teams, else those in the score strip."""
+        """The totals, from the top of a team pad or else from the score strip."""
         sums = self.tree.all("tbody", class_="sums") or self.tree.all("ul", class_="strip")
         return [each.text for each in sums[0].all("b")]
 
     @property
     def rows(self) -> list[list[str]]:
-        """The cells of the pad, row by row, the first one first."""
+        """The cells of each pad row, starting with the first row."""
         return [[cell.figure for line in row for cell in line.all("td")] for row in self._rows()]
 
     @property
@@ -130,7 +130,7 @@ class Page:
 
     @property
     def marks(self) -> list[str]:
-        """The class of every row: bad, warn or nothing."""
+        """Each pad row's class: `bad`, `warn` or empty."""
         return [row[0].get("class") for row in self._rows()]
 
     def _rows(self) -> list[list[Element]]:
@@ -150,7 +150,7 @@ class Page:
 
 @dataclass
 class Phone:
-    """A browser with cookies of its own and no scripts, unless it says so by `headers`."""
+    """A browser with its own cookies and, unless `headers` say otherwise, without scripts."""
 
     app: Flask
     headers: dict[str, str] = field(default_factory=dict)
@@ -163,18 +163,18 @@ class Phone:
         return "HX-Request" in self.headers
 
     def open(self, address: str, **headers: str) -> Page:
-        """The page at an address; `HX_Request="true"` is a header."""
+        """Open the page at an address; `HX_Request="true"` sets a header."""
         return Page(self.client.get(address, headers=self._headers(headers)))
 
     def post(self, address: str, data: dict[str, Any], **headers: str) -> Page:
         return Page(self.client.post(address, data=data, headers=self._headers(headers)))
 
     def send(self, page: Page, ending: str, /, **typed: str) -> Page:
-        """The form of a page, with what was typed; a redirect is followed."""
+        """Send a form of this page with this input, and follow redirects."""
         return self.follow(self.answer(page, ending, **typed))
 
     def answer(self, page: Page, ending: str, /, **typed: str) -> Page:
-        """The same without following."""
+        """Send a form of this page with this input, without following redirects."""
         form = page.form(ending)
         names = {each.get("name") for each in form.walk()}
         assert typed.keys() <= names, f"no field {typed.keys() - names}"
@@ -187,7 +187,7 @@ class Phone:
         return Page(self.client.post(where, data=body, content_type=kind, headers=self.headers))
 
     def press(self, page: Page, words: str) -> Page:
-        """The only button with these words, in a form that needs nothing else."""
+        """Press the only button with this text, in a form that needs no input."""
         every = [form for form in page.tree.all("form") if form.all("button")]
         forms = [form for form in every if form.all("button")[-1].text == words]
         assert len(forms) == 1, f"{len(forms)} buttons say {words}"
@@ -204,7 +204,7 @@ class Phone:
 
 @dataclass
 class PlayedMatch:
-    """A match, with what the test may look at behind the pages."""
+    """A match, with access to its log and state behind the pages."""
 
     store: Store
     score_key: str
@@ -241,7 +241,7 @@ class PlayedMatch:
 
     @property
     def entries(self) -> list[dict[str, Any]]:
-        """The entries that stand, without their ids, and when and by whom they were written."""
+        """The active entries, without ids, times and authors."""
         added = {"id", "at", "by"}
         return [
             {name: value for name, value in written.data.items() if name not in added}
@@ -249,7 +249,7 @@ class PlayedMatch:
         ]
 
     def write(self, kind: str, **payload: Any) -> None:
-        """Write an event into the log, as if a phone had sent it."""
+        """Write an event to the log, as if a phone had sent it."""
         written = self.store.append(
             self.link.match_id,
             number=self.number + 1, id=str(uuid4()), kind=kind, payload=payload, by=None,
@@ -257,12 +257,12 @@ class PlayedMatch:
         assert isinstance(written, Event), (kind, payload)
 
     def fallen(self) -> list[str] | None:
-        """The cards that have fallen in the deal that is followed; None if none is."""
+        """The cards played in the current deal; None if it isn't played card by card."""
         deal = self.match.deals.get(0)
         return None if deal is None else list(deal.cards)
 
     def facts(self) -> dict[str, Any]:
-        """What is known of the deal that is followed; nothing if none is."""
+        """The recorded facts of the deal being played card by card; empty if there is none."""
         deal = self.match.deals.get(0)
         return {} if deal is None else dict(deal.facts)
 
@@ -288,7 +288,7 @@ def start(phone: Phone, game: str, *players: str, **typed: str) -> PlayedMatch:
 
 
 def at_match(phone: Phone, match: PlayedMatch) -> Page:
-    """The page of a match; the card that stands before it after a while is left by its button."""
+    """Open the match page, and leave the resume card by its button if it comes first."""
     page = phone.open(match.to_score)
     ways = page.tree.all("nav", aria_label="The match")
     return phone.open(ways[0].one("a")["href"]) if ways else page
@@ -300,7 +300,7 @@ def record_deal(phone: Phone, match: PlayedMatch, *tricks: int, **typed: str) ->
 
 
 def record_round(phone: Phone, match: PlayedMatch, *values: str, **typed: str) -> Page:
-    """A round of Thirty-One; who is out has a blank."""
+    """Record a round of Thirty-One; leave the value empty for players who are out."""
     figures = {f"value{seat}": value for seat, value in enumerate(values) if value}
     return phone.send(at_match(phone, match), "/entries", **figures, **typed)
 
@@ -322,7 +322,7 @@ def opened(phone: Phone, record: dict[str, Any]) -> PlayedMatch:
 def routes(
     app: Flask, method: str, *, is_keyed: bool = False, **values: str
 ) -> Iterator[tuple[str, str]]:
-    """The endpoint and the address of all that takes this method, or of what is under a key."""
+    """Endpoints and addresses that take this method; with `is_keyed`, those under a key."""
     values = {
         "id": "e", "role": "watch", "question": "trick", "seat": "0", "rule": "tribello.lead",
         "number": "1", "game": "tribello", "circle": "A" * 22, **values,

@@ -1,4 +1,4 @@
-"""The whole site: matches in every state, and every page that a phone can come to from home."""
+"""The whole site: matches in every state, and every page a phone can reach from home."""
 
 from __future__ import annotations
 
@@ -50,15 +50,15 @@ ADDRESSES = (
     "data-worker",
 )  # fmt: skip
 ROWS = 2
-"""Of how many rows of a match the receipts are looked at, and of how many rules the house rules."""
+"""Rows per match whose receipts are opened, and rules per match whose house rules are."""
 NO_PAGES = ("hx-post", "data-stream")
 BELOW = "/cards"
-"""The path of the app: a proxy may serve other things beside it."""
+"""The app's path behind a proxy that may serve other things too."""
 LEADING = ("Location", "HX-Redirect", "HX-Replace-Url", "HX-Push-Url", "HX-Location")
 
 
 class PhoneOutside(Phone):
-    """A phone that reaches the app below a path, where every answer has to keep it."""
+    """A phone that reaches the app below a path and checks that no answer leaves it."""
 
     def open(self, address: str, **headers: str) -> Page:
         return _kept_below(super().open(_below(address), **headers))
@@ -84,7 +84,7 @@ class Site:
     app: Flask
     matches: dict[str, PlayedMatch]
     pages: dict[str, Page]
-    """By address, those that a GET gives; the others by what was done."""
+    """Pages by address if from a GET, otherwise by a name for what was done."""
     parts: dict[str, Page]
 
 
@@ -99,7 +99,7 @@ def build(app: Flask) -> Site:
 
 
 def played_by(phone: Phone) -> tuple[dict[str, PlayedMatch], Friends]:
-    """Matches in every state, and a circle that some of them are in."""
+    """Create matches in every state, and a circle with some of them."""
     matches = {
         "hostile": _hostile(phone),
         **{case: opened(phone, record_of(case)) for case in CASES},
@@ -165,7 +165,7 @@ FALLEN = "KS QS 2S KS AS 9S KH QH KH JH 7H SHEET KD"
 
 
 def _followed(phone: Phone) -> PlayedMatch:
-    """Six players with long names; a deal of theirs is followed, and the phone has a hand."""
+    """Create a match of six with long names, a deal played card by card, and a hand entered."""
     match = start(phone, "la-krap", *LONG, title=TITLE, twos="suit")
     up = {f"upcard{seat}": card for seat, card in enumerate(UPCARDS.split())}
     typed = up | {"turned": "RJ 10H", "tricks0": "7", "marriages0": "2", "note": NOTE}
@@ -178,7 +178,7 @@ def _followed(phone: Phone) -> PlayedMatch:
 
 
 def _at_two_tables(phone: Phone) -> PlayedMatch:
-    """Eight players with long names: one table is played, the other is in its second trick."""
+    """Create a match of eight with long names: one table finished, one in its second trick."""
     names = [*LONG, "Gina", "Hugo"]
     match = start(phone, "card-triathlon", *names, title=TITLE, format="half-marathon")
     for table, four in enumerate(TABLES):
@@ -188,7 +188,7 @@ def _at_two_tables(phone: Phone) -> PlayedMatch:
 
 
 def _laid(phone: Phone) -> PlayedMatch:
-    """Four players with long names: two have laid out their hands, one of them an extra hand."""
+    """Create a match of four with long names: two have laid out hands, one an extra hand too."""
     match = game(phone, 4, format="half-marathon", sequence=["D"], names=LONG)
     lay(phone, match, 0, HANDS[0], groups=OWN)
     lay(phone, match, 1, HANDS[1])
@@ -197,7 +197,7 @@ def _laid(phone: Phone) -> PlayedMatch:
 
 
 def _irregular(phone: Phone) -> PlayedMatch:
-    """A deal in which every card has fallen, one of them against a rule."""
+    """Create a match with a deal in which every card has been played, one against a rule."""
     match = start(phone, "triathlon", *HOSTILE, title=TITLE)
     some = dealt("triathlon", 3)
     page = begin(phone, match, **facts_typed(some.facts))
@@ -217,7 +217,7 @@ def _crawl(phone: Phone, waiting: list[str]) -> Iterator[Page]:
     rows: dict[str, set[str]] = {}
     while waiting:
         page = phone.open(waiting.pop())
-        if page.status == 302:  # a part, which stands on the page that it leads to
+        if page.status == 302:  # a part redirects to the page it belongs to
             page = phone.follow(page)
         if page.response.mimetype != "text/html":
             page.response.close()
@@ -237,7 +237,7 @@ def _crawl(phone: Phone, waiting: list[str]) -> Iterator[Page]:
 
 
 def _is_one_too_many(path: str, rows: dict[str, set[str]]) -> bool:
-    """Whether this is a row or a rule of a match of which enough are known."""
+    """Whether this page belongs to a row or rule beyond the first few of its match."""
     home, part, row = path.partition("/law/" if "/law/" in path else "/e/")
     known, id = rows.setdefault(home + part, set()), row.partition("/")[0]
     if id and len(known) < ROWS:
@@ -292,7 +292,7 @@ def _done(app: Flask, matches: dict[str, PlayedMatch]) -> Iterator[tuple[str, Pa
 
 
 def _of_hands(phone: Phone, match: PlayedMatch, old: PlayedMatch) -> Iterator[tuple[str, Page]]:
-    """Hands while they are laid out, refused, late, and back in the form of a correction."""
+    """Pages of hands: being laid out, refused, late, and in the form of a correction."""
     page = hand(phone, match, 2, cards=HANDS[2])
     yield "a hand laid out", page
     yield "a card tapped", pressed(phone, page, "tap", "0.0")
@@ -316,7 +316,7 @@ def _of_hands(phone: Phone, match: PlayedMatch, old: PlayedMatch) -> Iterator[tu
 
 
 def _at_the_table(phone: Phone, matches: dict[str, PlayedMatch]) -> Iterator[tuple[str, Page]]:
-    """Answers to what is tapped while cards fall, and to what is asked about them."""
+    """Answers to taps during play and to questions about the cards."""
     match, over, empty = matches["followed"], matches["irregular"], matches["empty"]
     seated = take_seat(phone, match.to_score, 2)
     yield "a card refused", tap(phone, seated, "RJ")

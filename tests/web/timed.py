@@ -1,4 +1,4 @@
-"""Matches against the clock, and marathons, for the tests of the pages."""
+"""Records of matches against the clock and of marathons, for page tests."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ LEG = b_leg("4C", 0, (6, 1, 5, 1), (190, 40, 150, 35), 25)
 
 
 def against_the_clock(*entries: Json, ends: float | None = None, **options: object) -> Json:
-    """A record of four; it ends so many minutes from now."""
+    """A record for four players that ends this many minutes from now."""
     at = datetime.now(UTC) + timedelta(minutes=ends or 0)
     finish = {} if ends is None else {"finish_at": at.isoformat(timespec="seconds")}
     return record("card-triathlon", 4, entries, format="clock", **finish, **options)
@@ -21,7 +21,7 @@ def against_the_clock(*entries: Json, ends: float | None = None, **options: obje
 def marathon(
     seats: int, legs: int, *, missing: int = 0, times: bool = False, **options: object
 ) -> Json:
-    """A record of so many legs, B C D again and again; in every C leg so much is missing."""
+    """A record of this many legs in the order B, C, D; every C leg is `missing` points short."""
     chance = Random(seats)
     found = []
     for number in range(legs):

@@ -1,4 +1,4 @@
-"""Words of a page in the pseudo-locale that are in no catalogue: they have no brackets."""
+"""Find untranslated words: in the pseudo-locale, they are the ones without brackets."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ WORD = re.compile(r"(?<![\w.-])[^\W\d_]{3,}(?![\w-]|\.\w)")
 
 
 def untranslated(page: Element, others: Iterable[str] = ()) -> set[str]:
-    """English words outside brackets, except names of games and `others`."""
+    """English words outside brackets, except game names and `others`."""
     found = {word for text in _texts(page) for word in WORD.findall(outside_brackets(text))}
-    found = {word for word in found if not word.isupper()}  # initials of a team
+    found = {word for word in found if not word.isupper()}  # drop team initials
     return found - OURS - {word for other in others for word in WORD.findall(other)}
 
 
 def _texts(page: Element) -> Iterator[str]:
-    """All text of the page as one, because a sentence may have markup, then each attribute."""
+    """The page's text as one string, as sentences may contain markup; then each attribute."""
     yield "".join(_shown(page))
     for element in page.walk():
         if not any(map(_is_skipped, [element, *element.ancestors()])):
@@ -46,7 +46,7 @@ def _shown(element: Element) -> Iterator[str]:
 
 
 def _is_skipped(element: Element) -> bool:
-    """Whether its text is not for people, is a user's or a rulebook's, or is set by a script."""
+    """Whether its text is not for people, comes from a user or rulebook, or is set by a script."""
     return (
         element.tag in ("bdi", "script", "style", "time")
         or (element.get("lang") == "en" and element.tag != "html")

@@ -1,4 +1,4 @@
-"""What shared tests need to know about La Krap."""
+"""La Krap's part in tests that cover every game: questions, answers, deals and records."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def play_deal(random: Random, number: int, seats: int, options: Fields) -> Dealt
 
 
 def shares(draw: st.DrawFn, most: Sequence[int], total: int) -> list[int]:
-    """A number for each, at most its own bound, and together at most so many."""
+    """Draw one number per bound in `most`, none above its bound, together at most `total`."""
     found: list[int] = []
     for bound in most:
         found.append(draw(st.integers(0, min(bound, total - sum(found)))))
@@ -72,7 +72,7 @@ def shares(draw: st.DrawFn, most: Sequence[int], total: int) -> list[int]:
 
 @st.composite
 def la_krap_deals(draw: st.DrawFn, number: int, seats: int, options: Json) -> Json:
-    """A lawful deal of La Krap: what lay face up and what was played, by cards or by figures."""
+    """Draw a possible La Krap deal: its face-up cards, and its play by cards or by figures."""
     random = Random(draw(st.integers(0, 2**32)))
     dealt = play_deal(random, number, seats, options)
     turned = dealt.facts["turned"]
@@ -83,7 +83,7 @@ def la_krap_deals(draw: st.DrawFn, number: int, seats: int, options: Json) -> Js
         del entry["upcards"]
         entry["teams"] = draw(st.none() | sides)
     if draw(st.booleans()):
-        stock = 72 - 7 * seats - 4 if made.may_exchange else 0  # four are turned at most
+        stock = 72 - 7 * seats - 4 if made.may_exchange else 0  # at most four cards are turned up
         entry["exchanged"] = shares(draw, [6] * seats, stock)
         entry["exposed"] = shares(draw, [3] * seats, 18)
     given = draw(st.sampled_from(["turned", "game", "both"]))
@@ -105,7 +105,7 @@ def la_krap_deals(draw: st.DrawFn, number: int, seats: int, options: Json) -> Js
 
 
 def _said(draw: st.DrawFn, followed: oracle.Followed) -> Json:
-    """What may stand beside the cards of a deal of La Krap: its marriages and its tricks."""
+    """Draw what may be recorded beside the cards of a deal: its marriages and its tricks."""
     tricks = followed.tricks()
     said: Json = {"tricks": tricks} if draw(st.booleans()) else {}
     if draw(st.booleans()):

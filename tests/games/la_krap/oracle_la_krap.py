@@ -1,8 +1,7 @@
-"""La Krap once more, read from its rules in the plainest way, to hold the core against.
+"""An independent version of La Krap's rules, as plain as possible, to check the core against.
 
-Nothing here imports the core. Cards are texts such as `10H`, `2S`, `RJ`, `BJ` and `SHEET`;
-`turned` is what was turned for the game, jokers first. Options that are left out take their
-defaults.
+Nothing here imports the core. Cards are texts such as `10H`, `2S`, `RJ`, `BJ` and `SHEET`; `turned`
+holds the turned-up cards, jokers first. Missing options take their defaults.
 """
 
 from __future__ import annotations
@@ -40,13 +39,13 @@ def without(cards: Sequence[str]) -> list[str]:
 
 
 def random_turned(random: Random) -> list[str]:
-    """Cards turned for the game: every kind of game comes up, often after jokers."""
+    """Draw turned-up cards so that every kind of game occurs, often after jokers."""
     jokers = random.sample(JOKERS, random.choice((0, 0, 1, 2, 3)))
     kind = random.choice((("A", "10", "K", "Q", "J"), ("9", "8", "7"), ("2",), None))
     return [*jokers, "SHEET" if kind is None else random.choice(kind) + random.choice("SHDC")]
 
 
-# What the turned cards make -----------------------------------------------------------------------
+# What the turned-up cards decide ------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -54,7 +53,7 @@ class Made:
     null: bool
     trump: str | None
     joker_suit: str | None
-    """The suit that the jokers head in null; None in a trump game, and where they are sheets."""
+    """The suit that jokers belong to in null; None in a trump game or if they count as sheets."""
     multiplier: int
     may_exchange: bool
 
@@ -74,7 +73,7 @@ def made(turned: Sequence[str]) -> Made:
 
 
 def teams(upcards: Sequence[str], turned: Sequence[str]) -> list[int] | None:
-    """The number of each seat's team, in order of first appearance; None if all play alone."""
+    """Each seat's team, numbered in order of first appearance; None if everyone plays alone."""
     if list(turned[-1:]) == ["SHEET"]:
         return None
     sides = []
@@ -116,7 +115,7 @@ def is_special(card: str, turned: Sequence[str]) -> bool:
 
 
 def suit_of(card: str, turned: Sequence[str]) -> str | None:
-    """The suit that a card belongs to; jokers belong to that of the game card."""
+    """The suit that a card belongs to; for a joker, the game card's suit."""
     if is_special(card, turned):
         return None
     return turned[-1][-1] if card in JOKERS else card[-1]
@@ -129,7 +128,7 @@ def height(card: str) -> int:
 
 
 def neutralised(trick: Sequence[str], turned: Sequence[str], options: Options) -> list[int]:
-    """The places of the neutralised cards, the cards taken in the order in which they fell."""
+    """Indexes of the neutralised cards, found by going through the trick card by card."""
     chosen = DEFAULTS | options
     gone: list[int] = []
     for place, card in enumerate(trick):
@@ -190,7 +189,7 @@ def playable(
 
 
 def leader_of(number: int, seats: int, options: Options) -> int:
-    """Who leads to the first trick of this deal, counted from 0."""
+    """The seat that leads to the first trick of this deal; deals count from 0."""
     chosen = DEFAULTS | options
     dealer: int = chosen["first_dealer"] + number
     return (dealer + (1 if chosen["first_lead"] == "left" else 0)) % seats
@@ -216,10 +215,10 @@ def followed(play: Tricks, leader: int, turned: Sequence[str], options: Options)
 
 
 def random_hands(random: Random, seats: int, turned: Sequence[str]) -> list[list[str]]:
-    """Seven cards for each seat.
+    """Deal seven cards to each seat.
 
-    Now and then the cards come from few suits, or all special cards are in the hands, or all kings
-    and queens.
+    Sometimes the cards come from few suits, or the hands hold all special cards or all kings and
+    queens.
     """
     cards = without(turned)
     random.shuffle(cards)
@@ -235,7 +234,7 @@ def random_hands(random: Random, seats: int, turned: Sequence[str]) -> list[list
 
 
 def marriages(deal: Followed) -> list[tuple[int, int]]:
-    """Each trick (from 1) and seat after which a marriage could be announced, taken alone."""
+    """Marriages that could be announced, each on its own, as trick (from 1) and seat."""
     return [
         (number, seat)
         for number in range(1, 7)
@@ -245,13 +244,13 @@ def marriages(deal: Followed) -> list[tuple[int, int]]:
 
 
 def may_announce(deal: Followed, announced: Sequence[tuple[int, int]]) -> bool:
-    """Whether these marriages, trick and seat, can all have been announced."""
+    """Whether these marriages, as trick and seat, could all have been announced."""
     pairs: list[list[tuple[tuple[int, int], tuple[int, int]]]] = []
     for number, seat in announced:
         if not 1 <= number <= 6 or deal.takers[number - 1] != seat:
             return False
         cards = deal.seats[seat]
-        led = cards[number]  # the card of the trick after the one taken
+        led = cards[number]  # the card led to the trick after the one taken
         if led[:-1] not in ("K", "Q"):
             return False
         other = {"K": "Q", "Q": "K"}[led[:-1]] + led[-1]
@@ -265,7 +264,7 @@ def may_announce(deal: Followed, announced: Sequence[tuple[int, int]]) -> bool:
 
 
 def room(deal: Followed) -> list[int]:
-    """The most marriages that each seat can have announced: every choice of tricks is tried."""
+    """The most marriages each seat can have announced, found by trying every set of tricks."""
     return [
         max(
             len(choice)

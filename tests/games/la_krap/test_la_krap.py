@@ -1,4 +1,4 @@
-"""La Krap by figures: what lies face up makes, what a deal comes to, who wins, what is refused."""
+"""La Krap deals recorded in figures: teams and game, points, the winner, and problems."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SIDES = deal(4, 2, 1, teams=[0, 0, 1])
 
 
 def sheet_of(*entries: Json, **options: object) -> Json:
-    """The sheet of a game of as many players as the first deal has numbers of tricks."""
+    """Score a match with as many players as the first deal has trick counts."""
     return score(record("la-krap", len(entries[0]["tricks"]), entries, **options))
 
 
@@ -54,16 +54,16 @@ def test_a_team_scores_its_sum_times_opponents_times_multiplier() -> None:
     rows: list[tuple[tuple[int, ...], tuple[int, ...], Json, list[int]]] = [
         # Each player's tricks are squared before the team adds them up.
         ((4, 0, 3), (0, 0, 0), {"teams": [0, 0, 1]}, [16, 16, 18]),
-        # A marriage is 5 for the team, whoever of it announced.
+        # A marriage is worth 5 to the team, whoever announced it.
         ((1, 4, 2, 0), (1, 3, 0, 0), {"teams": [0, 1, 0, 1]}, [20, 62, 20, 62]),
         ((1, 4, 2, 0), (1, 3, 0, 0), {"teams": None}, [18, 93, 12, 0]),
-        # Unequal teams have unequal numbers of opponents; three teams.
+        # Unequal teams have unequal numbers of opponents; there can be three teams.
         ((7, 0, 0, 0, 0, 0), (0,) * 6, {"teams": [0, 1, 1, 1, 1, 1]}, [245, 0, 0, 0, 0, 0]),
         ((2, 1, 1, 1, 1, 1), (0,) * 6, {"teams": [0, 1, 2, 0, 0, 0]}, [14, 5, 5, 14, 14, 14]),
-        # One team alone is none; any equal numbers play together.
+        # A single team counts as no teams; any equal numbers play together.
         ((3, 2, 2), (0, 0, 0), {"teams": [0, 0, 0]}, [18, 8, 8]),
         ((2, 2, 3), (0, 0, 0), {"teams": [7, 7, 2]}, [8, 8, 18]),
-        # The multiplier, also in null.
+        # The multiplier, in null too.
         ((2, 2, 3), (0, 1, 0), {"teams": [0, 0, 1], "multiplier": 4, "null": True},
          [-52, -52, -72]),
     ]  # fmt: skip
@@ -74,7 +74,7 @@ def test_a_team_scores_its_sum_times_opponents_times_multiplier() -> None:
 def test_the_upcards_make_the_teams() -> None:
     rows: list[tuple[str, str, list[int] | None]] = [
         ("AH KS 9D 7C", "QC", [0, 1, 0, 1]), ("2H AS 7C", "QC", [0, 1, 1]),
-        # Jokers are a team of their own, and the sheet counts as one of them.
+        # Jokers are a team of their own, and the sheet counts as a joker.
         ("RJ KS 9D", "QC", [0, 1, 2]), ("SHEET KS BJ", "QC", [0, 1, 0]),
         # Nobody is on the other side.
         ("AH KD 9H", "QC", None), ("AS KC 9S", "QC", None), ("BJ SHEET RJ", "QC", None),
@@ -190,7 +190,7 @@ def test_a_receipt_names_a_colour_only_where_the_upcards_are_recorded() -> None:
     rows: list[tuple[Json, list[str]]] = [
         ({"upcards": ["7S", "AH", "KH"]}, ["black team", "red team", "red team"]),
         ({"upcards": ["AH", "RJ", "KH"]}, ["red team", "jokers’ team", "red team"]),
-        # As the question about teams answers them: whoever comes first is 0.
+        # As in answers to the teams question: the first team to appear is number 0.
         ({"teams": [0, 1, 1]}, ["team", "team", "team"]),
         ({"teams": [7, 5, 5]}, ["team", "team", "team"]),
     ]
@@ -249,7 +249,7 @@ def test_a_deal_that_cannot_be_is_refused_by_its_rule() -> None:
         (deal(0, 0, 0, teams=None), {"empty_trick": "nobody"}, []),
         (deal(4, 2, 1, teams=None), {"empty_trick": "nobody"}, []),
         (deal(4, 2, 2, teams=None), {"empty_trick": "nobody"}, ["tricks-total"]),
-        # Marriages: as many as tricks, three, six together.
+        # Marriages: no more than tricks taken, three per player, six in all.
         (deal(4, 2, 1, teams=None, marriages=[0, 0, 1]), {}, []),
         (deal(4, 2, 1, teams=None, marriages=[0, 0, 2]), {}, ["marriage"]),
         (deal(4, 3, 0, teams=None, marriages=[0, 0, 1]), {}, ["marriage"]),
@@ -260,7 +260,7 @@ def test_a_deal_that_cannot_be_is_refused_by_its_rule() -> None:
         (deal(3, 3, 1, teams=None, marriages=[3, 3, 1]), {}, ["marriage"]),
         (deal(1, 1, 2, 3, teams=None, marriages=[1, 1, 2, 2]), {}, []),
         (deal(1, 1, 2, 3, teams=None, marriages=[1, 1, 2, 3]), {}, ["marriage"]),
-        # Exchanged: six each, and not more than the stock.
+        # Exchanged cards: at most six each, and no more than the stock has.
         (PLAIN | {"exchanged": [6, 6, 6]}, {}, []),
         (PLAIN | {"exchanged": [0, 7, 0]}, {}, ["exchange"]),
         (PLAIN | {"turned": ["2C"], "exchanged": [0, 0, 0]}, {}, []),
@@ -268,7 +268,7 @@ def test_a_deal_that_cannot_be_is_refused_by_its_rule() -> None:
         (PLAIN | {"turned": ["RJ", "2C"], "exchanged": [0, 0, 1]}, {}, ["two-turned"]),
         (PLAIN | {"turned": ["2C"], "exchanged": [7, 0, 0]}, {}, ["exchange", "two-turned"]),
         (PLAIN | {"turned": ["7C"], "exchanged": [0, 0, 1]}, {}, []),
-        # Exposed: three each.
+        # Exposed cards: at most three each.
         (PLAIN | {"exposed": [3, 3, 3]}, {}, []),
         (PLAIN | {"exposed": [0, 4, 0]}, {}, ["expose"]),
         (PLAIN | {"turned": ["2C"], "exposed": [3, 0, 3]}, {}, []),
@@ -278,7 +278,7 @@ def test_a_deal_that_cannot_be_is_refused_by_its_rule() -> None:
             (SIDES | {"multiplier": number}, {}, ["multiplier"])
             for number in (0, 3, 5, 6, 7, 9, 12, 15, 17, 32)
         ),
-        # The turned cards: jokers, then one other.
+        # Turned-up cards: jokers, then one other card.
         *((PLAIN | {"turned": turned.split()}, {}, ["game-card"]) for turned in (
             "", "BJ", "RJ BJ", "BJ BJ RJ", "10H BJ", "BJ 10H BJ", "10H 9H", "BJ 10H 9H", "2C 10H",
         )),
@@ -293,7 +293,7 @@ def test_a_deal_that_cannot_be_is_refused_by_its_rule() -> None:
         (PLAIN | {"turned": ["RJ", "10H"], "multiplier": 4}, {}, []),
         (PLAIN | {"turned": ["RJ", "10H"], "multiplier": 1}, {}, ["game-card"]),
         (PLAIN | {"turned": ["RJ", "10H"], "multiplier": 8, "null": True}, {}, ["game-card"]),
-        # Teams: one of the two ways to tell them, and three at most.
+        # Teams: recorded in only one of the two ways, and at most three.
         (PLAIN | {"teams": [0, 1, 2]}, {}, ["play"]), (PLAIN | {"teams": None}, {}, []),
         (deal(4, 2, 1), {}, ["play"]), (deal(4, 2, 1, turned=["10H"]), {}, ["play"]),
         (deal(4, 2, 1, null=True, multiplier=3), {}, ["multiplier", "play"]),
@@ -301,7 +301,7 @@ def test_a_deal_that_cannot_be_is_refused_by_its_rule() -> None:
         (deal(4, 2, 1, 0, teams=[0, 1, 2, 3]), {}, ["teams"]),
         (deal(4, 2, 1, 0, 0, 0, teams=[0, 1, 2, 3, 0, 1]), {}, ["teams"]),
         (SIDES | {"marriages_at": [[1, 0]], "marriages": [1, 0, 0]}, {}, ["play"]),
-        # All that is wrong is told, each rule once.
+        # All problems are reported, each rule once.
         (
             deal(4, 2, 2, upcards=["AH", "XX", "7S"], turned=["2C"], exchanged=[7, 7, 0],
                  exposed=[4, 4, 0], marriages=[4, 0, 0]),
@@ -323,7 +323,7 @@ def test_nobody_draws_from_an_empty_stock() -> None:
         (5, {"turned": ["RJ", "BJ", "BJ", "10H"]}, 30), (6, {"turned": ["10H"]}, 29),
         (6, {"turned": ["SHEET"]}, 29), (6, {"turned": ["BJ", "10H"]}, 28),
         (6, {"turned": ["BJ", "RJ", "10H"]}, 27), (6, {"turned": ["RJ", "BJ", "BJ", "10H"]}, 26),
-        # The multiplier tells how many cards were turned; 4 is one red joker or two black ones.
+        # The multiplier implies how many cards were turned up; 4 is one red or two black jokers.
         (6, {}, 29), (6, {"multiplier": 2}, 28), (6, {"multiplier": 8}, 27),
         (6, {"multiplier": 16}, 26),
     ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""La Krap by cards: a deal as it was played, its tricks, its marriages and its revokes."""
+"""La Krap deals recorded card by card: tricks, marriages and revokes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ CLEAN = [
     ["AS", "9S", "7S"], ["KS", "8S", "9S"], ["QS", "JS", "7S"], ["AH", "9H", "7H"],
     ["KH", "8H", "9H"], ["QH", "JH", "7H"], ["AD", "9D", "7D"],
 ]  # fmt: skip
-"""Everybody follows, and who leads takes every trick. Without clubs, jokers, twos and the sheet."""
+"""A deal in which everyone follows suit and whoever leads takes the trick.
+
+It has no clubs, jokers, 2s or sheet.
+"""
 TURNED = {"turned": ["QC"], "teams": None}
 
 
@@ -31,12 +34,12 @@ def at(number: int, entry: Json, seats: int = 3, **options: object) -> Json:
 
 
 def of(play: list[list[str]], **fields: object) -> Json:
-    """A deal by cards, everybody alone and clubs trumps unless the fields say otherwise."""
+    """A deal by cards; everyone plays alone and clubs are trumps unless `fields` say otherwise."""
     return played(play, **TURNED | fields)
 
 
 def but(*changes: tuple[int, int, str]) -> list[list[str]]:
-    """The clean play with other cards at some tricks (from 1) and places (from 0)."""
+    """`CLEAN` with some cards replaced, each given by trick (from 1) and index in it (from 0)."""
     play = [trick.copy() for trick in CLEAN]
     for number, place, card in changes:
         play[number - 1][place] = card
@@ -53,7 +56,7 @@ def test_a_deal_by_cards_is_whole_and_of_one_pack() -> None:
         (played(CLEAN, teams=None, null=False, multiplier=1), ["play"]),
         (of(CLEAN, turned=["QC", "BJ"]), ["game-card"]),
         (of(CLEAN, tricks=[0, 7, 0]), []),
-        # The cards of the pack, none too often, those turned among them.
+        # Cards must be in the pack, none too often, and turned-up cards count too.
         *((of(but((7, 2, card))), []) for card in ("7d", "td", "A♠", "SHEET", "2D", "RJ", "BJ")),
         *((of(but((7, 2, card))), ["pack"]) for card in ("JK", "6D", "3C", "9S", "7H")),
         (of(but((7, 1, "BJ"), (7, 2, "BJ"))), []),
@@ -64,16 +67,16 @@ def test_a_deal_by_cards_is_whole_and_of_one_pack() -> None:
         (of(but((7, 2, "RJ")), turned=["RJ", "QC"]), ["pack"]),
         (of(but((7, 2, "SHEET")), turned=["SHEET"]), ["pack"]),
         (of(CLEAN, turned=["AS"]), []), (of(CLEAN, turned=["9S"]), ["pack"]),
-        # The upcards are in the hands, or were exchanged.
+        # Upcards are in the hands or were exchanged.
         (played(CLEAN, turned=["QC"], upcards=["7S", "AS", "9S"]), []),
         (played(CLEAN, turned=["QC"], upcards=["10C", "RJ", "2H"]), []),
         (played(CLEAN, turned=["QC"], upcards=["QC", "QC", "2H"]), ["pack"]),
         (played(CLEAN, turned=["QC"], upcards=["7S", "AS", "9S"], teams=None), []),
         (played(CLEAN, turned=["QC"], upcards=["7S", "AS", "9S"], teams=[0, 0, 1]), ["play"]),
-        # Who does not follow is warned.
+        # Failing to follow suit gives a warning.
         (of(REVOKED), ["follow"]),
         (of(REVOKED, turned=["2D"], exchanged=[0, 1, 0]), ["follow", "two-turned"]),
-        # By the cards as by figures.
+        # The same checks apply by cards as by figures.
         (of(CLEAN, exchanged=[6, 6, 6], exposed=[3, 3, 3]), []),
         (of(CLEAN, exchanged=[6, 6, 7], exposed=[3, 3, 4]), ["exchange", "expose"]),
         (of(CLEAN, multiplier=2), ["game-card"]),
@@ -91,14 +94,14 @@ def test_a_deal_by_cards_is_whole_and_of_one_pack() -> None:
     ("marriages", "found", "number"),
     [
         ([], [], 0), ([[1, 1]], [], 1), ([[4, 1]], [], 1), ([[4, 1], [1, 1]], [], 2),
-        # The queen was led after the king had gone; an ace was led; none after the last trick.
+        # The queen was led after the king had gone; an ace was led; no lead follows the last trick.
         ([[2, 1]], ["marriage"], 0), ([[3, 1]], ["marriage"], 0), ([[5, 1]], ["marriage"], 0),
         ([[6, 1]], ["marriage"], 0), ([[7, 1]], ["marriage"], 0), ([[8, 1]], ["marriage"], 0),
         ([[0, 1]], ["marriage"], 0),
-        # Others took nothing.
+        # The other players took no tricks.
         ([[1, 0]], ["marriage"], 0), ([[1, 2]], ["marriage"], 0),
         ([[1, 1], [4, 2]], ["marriage"], 0),
-        # One for each trick.
+        # Only one marriage per trick.
         ([[1, 1], [1, 1]], ["marriage"], 0),
     ],
 )  # fmt: skip
@@ -124,7 +127,7 @@ def test_no_card_belongs_to_two_marriages() -> None:
         ("AH KH QH KH QH", [[1, 1], [1, 1]], False), ("AH KH QH KH QH", [[2, 1], [3, 1]], False),
     ]  # fmt: skip
     for led, marriages, fits in rows:
-        # The others have hearts for four tricks, and discard on the fifth.
+        # The others have hearts for four tricks and discard on the fifth.
         under = ["9H 7H", "8H JH", "9H 7H", "JH 8H", "9S JS", "7S 8S", "7D 8D"]
         leads = [*led.split(), "10S", "AD"]
         play = [[card, *others.split()] for card, others in zip(leads, under, strict=True)]
@@ -135,23 +138,23 @@ def test_no_card_belongs_to_two_marriages() -> None:
 
 TAKEN_BY_NOBODY = [["10S", "10S", "SHEET"], *CLEAN[1:]]
 FREED = but((4, 1, "2S"), (4, 2, "7C"), (7, 2, "7H"))
-"""The 2 neutralises the ace of hearts, so that the third player may trump with a heart in hand."""
+"""The 2 neutralises the ace of hearts, so the third player may trump despite holding a heart."""
 
 
 def test_a_receipt_says_which_silent_point_decided_a_trick() -> None:
     rows: list[tuple[list[list[str]], Json, set[tuple[int, int, str]]]] = [
         (CLEAN, {}, set()), (REVOKED, {}, set()), (TAKEN_BY_NOBODY, {}, {(1, 1, "empty-trick")}),
         (TAKEN_BY_NOBODY, {"empty_trick": "nobody"}, {(1, 1, "empty-trick")}),
-        # Under either meaning of the sheet the leader takes it.
+        # The leader takes it whichever setting the sheet has.
         (but((1, 2, "SHEET")), {}, {(1, 1, "follow"), (1, 1, "empty-trick")}),
         (but((1, 2, "SHEET")), {"sheet": "plain"}, {(1, 1, "follow")}),
         (but((1, 1, "SHEET")), {}, {(1, 0, "sheet"), (1, 0, "follow")}),
         (but((7, 1, "SHEET")), {"sheet": "plain"}, {(7, 1, "sheet")}),
         (but((1, 1, "2C")), {"twos": "plain"}, {(1, 1, "twos"), (1, 1, "follow")}),
-        # The 2 was played without a card of the suit, or led.
+        # Whoever played the 2 had no card of the suit, or led it.
         (but((3, 1, "2H")), {"twos": "suit"}, {(3, 1, "twos")}),
         (but((7, 0, "2H")), {"twos": "suit"}, set()),
-        # The trump takes the trick in any case, and would have been a revoke.
+        # The trump takes the trick either way, but under other rules it would be a revoke.
         (FREED, {}, {(4, 0, "twos"), (4, 0, "follow")}),
     ]  # fmt: skip
     for play, options, decided in rows:
@@ -228,7 +231,7 @@ def test_marriages_without_their_tricks_are_held_against_the_cards(one: Dealt, s
 def test_there_is_room_for_as_many_marriages_as_any_choice_of_tricks(
     hand: list[str], taken: int
 ) -> None:
-    """Of one hand, whichever tricks its player took: every set of announcements is tried."""
+    """Any tricks taken with one hand: as many marriages as the best set of announcements."""
     takers = [number for number in range(1, 7) if taken >> (number - 1) & 1]
     deal = Followed([hand], [0] * 7, [0 if n + 1 in takers else None for n in range(7)])
     cards = [Trick((read_card(card),), 0, 1, TrickRules("la-krap", None)) for card in hand]

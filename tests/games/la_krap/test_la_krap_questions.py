@@ -1,4 +1,4 @@
-"""La Krap at the table: who wins the trick, what may be played, who plays with whom."""
+"""Questions about La Krap: who wins a trick, what may be played, who plays with whom."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.games.la_krap import oracle_la_krap as oracle
 from tests.games.records import Json, is_refused
 
 CLUBS, NULL, SHEET = "QC", "8D", "SHEET"
-"""Game cards: clubs are trumps; null, the jokers head diamonds; null, the jokers are sheets."""
+"""Game cards: clubs are trumps; null, with jokers in diamonds; null, with jokers as sheets."""
 VOID = {"special_anytime": False}
 TWOS = {choice: {"twos": choice} for choice in ("previous", "suit", "plain")}
 PLAIN_SHEET = {"sheet": "plain"}
@@ -23,23 +23,23 @@ def trick(cards: str, turned: str, hand: str = "", /, **fields: object) -> Json:
 
 
 def silent(reply: Json) -> set[str]:
-    """The rules on which the source is silent and on which the answer rests."""
+    """Rules cited in this answer on which the source is silent."""
     return {ruling["rule"] for ruling in reply["rulings"] if ruling["verdict"] == "silent"}
 
 
 def test_who_wins_the_trick() -> None:
     rows: list[tuple[str, str, Json, int | None, str | None, list[int]]] = [
         (CLUBS, "", {}, None, None, []),
-        # The rank, high to low: A 10 K Q J 9 8 7.
+        # Rank order, from high to low: A 10 K Q J 9 8 7.
         *((CLUBS, f"{high}S {low}S", {}, 0, "S", []) for high, low in pairwise(oracle.ORDER[::-1])),
         (CLUBS, "th jd Q♠", {}, 0, "H", []),
         # Trumps: red joker, black joker, then the suit.
         (CLUBS, "AS 7C AC", {}, 2, "S", []), (CLUBS, "AS BJ AC RJ", {}, 3, "S", []),
         ("2H", "AS BJ", {}, 1, "S", []), ("BJ RJ AH", "AS 7H", {}, 1, "S", []),
-        # Null: no trumps; the jokers are the highest of one suit.
+        # Null: no trumps, and the jokers are the highest cards of one suit.
         (NULL, "AS RJ", {}, 0, "S", []), (NULL, "AD BJ RJ", {}, 2, "D", []),
         (NULL, "7S AD AS", {}, 2, "S", []),
-        # Two that are identical neutralise each other.
+        # Two identical cards neutralise each other.
         (CLUBS, "9H JS 9H", {}, 1, "S", [0, 2]),
         (CLUBS, "9H JS 9H JS", {}, None, None, [0, 1, 2, 3]),
         (CLUBS, "AS BJ BJ 7C", {}, 3, "S", [1, 2]), (CLUBS, "RJ BJ", {}, 0, "C", []),
@@ -53,7 +53,7 @@ def test_who_wins_the_trick() -> None:
         (CLUBS, "KH 2S KH", {}, 2, "H", [0]),
         (CLUBS, "KH 2S KH", TWOS["suit"], None, None, [0, 2]),
         (CLUBS, "KH SHEET KH", {}, 2, "H", [0]),
-        # A 2 on a joker: `suit` looks at what is printed on the card.
+        # A 2 played on a joker: `suit` goes by the suit printed on the card.
         (CLUBS, "AS RJ 2C", {}, 0, "S", [1]), (CLUBS, "AS RJ 2C", TWOS["suit"], 1, "S", []),
         # The sheet.
         (CLUBS, "SHEET 9H", {}, 1, "H", []), (CLUBS, "KS SHEET 9H", {}, 2, "H", [0]),
@@ -89,16 +89,16 @@ def test_what_may_be_played() -> None:
         (CLUBS, "", {}, "7S 2H SHEET RJ AC", "7S 2H SHEET RJ AC"),
         (CLUBS, "9H", {}, "7H AS KC ah", "7H AH"), (CLUBS, "9H", {}, "AS KC", "AS KC"),
         (CLUBS, "9H JS 9H", {}, "7S AH KD", "7S"),
-        # In a trump game the jokers are trumps for following too.
+        # In a trump game, jokers also count as trumps for following suit.
         (CLUBS, "9C", {}, "RJ AS", "RJ"), (CLUBS, "9S", {}, "RJ 7S", "7S"),
-        # In null they follow, and are followed by, the suit that they head.
+        # In null, jokers follow their suit, and their suit follows them.
         (NULL, "AD", {}, "BJ AS", "BJ"), (NULL, "RJ", {}, "7D AS", "7D"),
         # Special cards.
         (CLUBS, "9H", {}, "7H 2S SHEET AS", "7H 2S SHEET"),
         (CLUBS, "9H", VOID, "7H 2S SHEET AS", "7H"), (CLUBS, "9H", VOID, "2H AS", "2H AS"),
         (CLUBS, "9H 2S", {}, "7H AS", "7H AS"), (CLUBS, "9H 2S", TWOS["suit"], "7H AS", "7H"),
         (SHEET, "9H", {}, "7H RJ BJ AS", "7H RJ BJ"), (SHEET, "9H", VOID, "7H RJ BJ AS", "7H"),
-        # Nothing more in a trick that is complete.
+        # Nothing can be played to a complete trick.
         (CLUBS, "9H JS 9H 8S", {}, "7S AH", ""),
     ]  # fmt: skip
     for turned, cards, options, hand, playable in rows:
@@ -106,16 +106,16 @@ def test_what_may_be_played() -> None:
         assert reply["answer"]["playable"] == playable.split(), turned
 
 
-# What rests on an option --------------------------------------------------------------------------
+# Answers that depend on an option -----------------------------------------------------------------
 
 
 def test_silent_is_said_only_where_another_setting_would_change_the_answer() -> None:
     rows: list[tuple[str, str, str, set[str]]] = [
-        # Each option by itself is held to the oracle; these rest on two, or on no option.
+        # The oracle covers each option by itself; these depend on two options or on none.
         (CLUBS, "KS 2H 9D SHEET", "", {"la-krap.sheet", "la-krap.empty-trick"}),
         (CLUBS, "KS 2S 9S", "7S SHEET", {"la-krap.twos", "la-krap.special"}),
         (CLUBS, "KH 9H", "7H AS", set()), (NULL, "9H JS 9H 7S", "", set()),
-        # Who holds a joker, who has to follow one, who leads one: the source is silent.
+        # The source is silent on holding, following and leading jokers in null.
         (NULL, "AD", "BJ AS", {"la-krap.follow"}), (NULL, "RJ", "7D AS", {"la-krap.follow"}),
         (NULL, "AD", "7S AS", set()), (NULL, "AS", "BJ 7D", set()),
         (NULL, "AD 7S 8S 9S", "BJ AS", set()), (CLUBS, "AC", "BJ AS", set()),
@@ -143,9 +143,9 @@ def test_what_surprises_is_explained_first() -> None:
         ),
         (CLUBS, "9H JS 9H", {}, ["neutralise", "trick"]),
         (CLUBS, "9H JS 2C", {}, ["neutralise", "trick", "twos"]),
-        # The second king finds no twin that counts, and is taken away itself.
+        # The second king finds no twin that still counts, and the second 2 neutralises it.
         (CLUBS, "KH 2S KH 2H", {}, ["neutralise", "empty-trick"]),
-        # In null a joker is a card of the suit that it heads; one that wins is no surprise.
+        # In null a joker belongs to a suit; a joker that wins needs no explanation.
         (NULL, "AS RJ", {}, ["game-card", "trick"]), (NULL, "AD RJ", {}, ["trick"]),
         (CLUBS, "AS RJ", {}, ["trick"]),
         (SHEET, "7H AS RJ 8H", {}, ["sheet-turned", "neutralise", "trick", "sheet"]),
@@ -171,11 +171,11 @@ def test_impossible_cards_are_no_question() -> None:
         ("SHEET", CLUBS, "SHEET", {}, False), ("SHEET", SHEET, "7S", {}, False),
         ("RJ", CLUBS, "RJ", {}, False), ("BJ", CLUBS, "BJ", {}, True),
         ("BJ BJ", f"BJ {CLUBS}", "7S", {}, False), ("BJ", f"BJ {CLUBS}", "7S", {}, True),
-        # The turned cards are jokers and then one other.
+        # Turned-up cards are jokers, then one other card.
         ("9H", "", "7S", {}, False), ("9H", "BJ", "7S", {}, False),
         ("9H", "QC BJ", "7S", {}, False), ("9H", "QC 9D", "7S", {}, False),
         ("9H", f"RJ BJ {CLUBS}", "7S", {}, True),
-        # More cards than players, or than a hand has.
+        # More cards than there are players, or than a hand holds.
         ("9H JS 8S 7S", CLUBS, "", {}, True), ("9H JS 8S 7S AS", CLUBS, "", {}, False),
         ("9H JS 8S 7S AS", CLUBS, "", {"players": 5}, True),
         ("9H", CLUBS, "7S", {"players": 6}, True), ("9H", CLUBS, "7S", {"leader": 3}, True),
@@ -203,10 +203,10 @@ def test_a_marriage_is_announced_right_after_a_trick_with_both_cards() -> None:
         ("QH 9S KH", {}, 5, ["QH", "KH"]), ("kh QH KH qh", {}, 5, ["KH", "QH"]),
         ("QH 9S", {}, 0, []), ("KH QS", {}, 0, []), ("9S", {}, 0, []), ("", {}, 0, []),
         ("QH KH", {"suit": "S"}, 0, []), ("QH KH", {"took": False}, 0, []),
-        # Six cards after a trick, seven before the first.
+        # A hand has six cards after the first trick, seven before it.
         ("QH KH 7S 8S 9S JS", {}, 5, ["QH", "KH"]),
         ("QH KH 7S 8S 9S JS AS", {"took": False}, 0, []),
-        # In null it costs as much; the multiplier comes later.
+        # A marriage costs the same in null; the multiplier comes later.
         ("QH KH", {"turned": None}, 5, ["QH", "KH"]),
         ("QH KH", {"turned": ["KS"]}, 5, ["QH", "KH"]),
         ("QH KH", {"turned": ["BJ", "2H"]}, 5, ["QH", "KH"]),

@@ -1,4 +1,4 @@
-"""The rules of Thirty-One once more, read from their text in the plainest way.
+"""An independent version of Thirty-One's rules, as plain as possible, to check the core against.
 
 Nothing here imports the core. Cards are texts such as `10H`.
 """
@@ -21,7 +21,7 @@ def pack_of(deck: int) -> tuple[str, ...]:
 
 
 def value(hand: Sequence[str], options: dict[str, Any]) -> float:
-    """The most that any of the cards, taken together in some way that counts, are worth."""
+    """The highest value of any cards in the hand that count together."""
     valuation = options.get("valuation", "suit-and-triples")
     worths: list[float] = []
     for size in (1, 2, 3):
@@ -44,7 +44,7 @@ def value(hand: Sequence[str], options: dict[str, Any]) -> float:
 def deal_hands(
     random: Random, deck: int, seats: int, playing: Sequence[int]
 ) -> list[tuple[str, ...] | None]:
-    """Three cards for everybody who is in; now and then four aces are on top of the pack."""
+    """Deal three cards to every player still in; now and then the aces are on top of the pack."""
     cards = list(pack_of(deck))
     random.shuffle(cards)
     if random.random() < 0.2:
@@ -55,7 +55,7 @@ def deal_hands(
 
 
 class Lives:
-    """Who has how many lives, the rules applied one after the other; −1 is out."""
+    """Each player's lives, with the rules applied round by round; −1 means out."""
 
     def __init__(self, seats: int, options: dict[str, Any]) -> None:
         self.options = options

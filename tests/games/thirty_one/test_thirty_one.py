@@ -1,4 +1,4 @@
-"""Thirty-One, round by round: what may be recorded, who loses a life, who deals, who wins."""
+"""Thirty-One, round by round: problems, lives lost, the deal and the winner."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_a_round_is_whole_and_of_one_pack() -> None:
         (shown(*TWO, values=[20, 31]), {}, ["values"]),
         (shown(*TWO, values=[30.5, 21]), {}, ["values"]),
         ({"kind": "round"}, {}, ["play"]), ({"kind": "round", "closer": 0}, {}, ["play"]),
-        # Three cards of the pack, each once.
+        # A hand is three cards of the pack, none of them twice.
         (shown("AH KH", "9C 9D 9H"), {}, ["pack"]),
         (shown("AH KH 7S 8S", "9C 9D 9H"), {}, ["pack"]),
         (shown("", "9C 9D 9H"), {}, ["pack"]), (shown("AH KH", "9C 9D 9H 10H"), {}, ["pack"]),
@@ -38,17 +38,17 @@ def test_a_round_is_whole_and_of_one_pack() -> None:
         (shown("AH KH 7S", "9C 9D 5S"), {"deck": 36}, ["pack"]),
         (shown("AH KH 7S", "9C 9D 5S"), {"deck": 52}, []),
         (shown("AH KH 7S", "9C 9D 2S"), {"deck": 52}, []),
-        # What can still be judged is.
+        # Everything that can still be checked is checked.
         (shown("AH KH 7S", "9C 9D XX", values=[21, 30.5]), {}, ["pack"]),
         (shown("AH KH 7S", "9C 9D XX", values=[20, 30.5]), {}, ["pack", "values"]),
         (shown("AH KH 7S", "9C 9D", values=[20, 30.5]), {}, ["pack", "values"]),
         (shown("AH KH 7S", "9C 9D 7S", values=[20, 18]), {}, ["pack", "values"]),
-        # Who is in has a hand.
+        # Every player still in has a hand.
         (shown("AH KH 7S", None), {}, ["swimming"]), (shown(None, None), {}, ["swimming"]),
         (figures(21, None), {}, ["swimming"]), (figures(None, None), {}, ["swimming"]),
         (shown("AH KH 7S", None, values=[21, 20]), {}, ["swimming"]),
         (figures(12, None), {}, ["swimming", "values"]),
-        # There are four aces, so no two hands of 33.
+        # There are four aces, so two hands of 33 are impossible.
         (figures(33, 20), {"fire": True}, []), (figures(33, 33), {"fire": True}, ["values"]),
         (figures(33.0, 33), {"fire": True}, ["values"]),
         (figures(31, 31), {"fire": True}, []), (figures(30.5, 30.5), {}, []),
@@ -76,7 +76,7 @@ def test_there_are_four_aces_for_all_hands_of_31_and_33() -> None:
 
 
 OUT_AT_ONCE = figures(21, 20, 10)
-"""With no lives Cleo is out after this round."""
+"""A round that puts Cleo out, as there are no lives."""
 
 
 def test_who_is_out_has_no_hand_and_closes_no_round() -> None:
@@ -158,14 +158,14 @@ def test_a_player_swims_with_no_life_and_is_out_with_the_next_loss(start: int) -
 
 def test_the_deal_passes_to_the_left_and_skips_who_is_out() -> None:
     rows: list[tuple[list[tuple[float | None, ...]], int, list[int]]] = [
-        # Nobody is out: to the left, round and round.
+        # Nobody is out, so the deal keeps passing to the left.
         ([(21, 20, 20, 10)] * 3, 0, [0, 1, 2, 3]),
         ([(21, 20, 20, 10)] * 2, 3, [3, 0, 1]),
-        # Ben is out after the first round: the deal passes him by.
+        # Ben is out after the first round, so the deal skips him.
         ([(21, 10, 20, 20), (21, None, 21, 21), (21, None, 21, 21)], 0, [0, 2, 3, 0]),
-        # The dealer is out: the next on the left deals all the same.
+        # The dealer is out; the next player to the left still deals.
         ([(10, 21, 20, 20), (None, 21, 21, 21), (None, 21, 21, 21)], 0, [0, 1, 2, 3]),
-        # Two neighbours out at once.
+        # Two neighbours go out at once.
         ([(21, 10, 10, 20), (21, None, None, 21)], 0, [0, 3, 0]),
     ]
     for rounds, first, dealers in rows:
@@ -197,10 +197,10 @@ def test_the_last_to_go_out_stands_before_the_first() -> None:
     rows: list[tuple[list[tuple[float | None, ...]], list[tuple[str, int, int]]]] = [
         ([], [("Ann", 0, 1), ("Ben", 0, 1), ("Cleo", 0, 1), ("Dora", 0, 1)]),
         ([(21, 20, 10, 20)], [("Ann", 0, 1), ("Ben", 0, 1), ("Dora", 0, 1), ("Cleo", -1, 4)]),
-        # Ann first, then Dora: the last to go out stands before.
+        # Ann goes out first, then Dora, so Dora ranks above Ann.
         ([(10, 20, 21, 21), (None, 20, 21, 10)],
          [("Ben", 0, 1), ("Cleo", 0, 1), ("Dora", -1, 3), ("Ann", -1, 4)]),
-        # Put out in the same round: a shared place.
+        # Players who go out in the same round share a rank.
         ([(21, 20, 20, 10), (21, 20, 20, None)],
          [("Ann", 0, 1), ("Ben", -1, 2), ("Cleo", -1, 2), ("Dora", -1, 4)]),
         ([(10, 20, 20, 10), (None, 21, 20, None)],

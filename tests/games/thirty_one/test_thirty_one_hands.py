@@ -1,4 +1,4 @@
-"""Thirty-One, hand by hand: what every hand is worth, and what the question desk says."""
+"""Thirty-One hands: what each is worth, and answers to questions about them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def hand(cards: str, **options: Any) -> Json:
 
 # What a hand is worth -----------------------------------------------------------------------------
 
-# The value under: suit, suit-and-triples, suit-or-rank; then the same with fire.
+# Values under suit, suit-and-triples and suit-or-rank, then the same with fire.
 HANDS: list[tuple[str, tuple[float, ...]]] = [
     ("AH KH 7S", (21, 21, 21, 21, 21, 21)), ("9C 9D 9H", (9, 30.5, 27, 9, 30.5, 27)),
     ("7S 8D QC", (10, 10, 10, 10, 10, 10)), ("AH AS 9D", (11, 11, 22, 11, 11, 22)),
@@ -182,7 +182,7 @@ SWAPS = ["swap-one", "swap-all"]
 
 def test_what_a_player_may_do() -> None:
     rows: list[tuple[list[int | None], Json, list[str]]] = [
-        # Everybody has had a turn, or not.
+        # Everyone has had a turn, or not.
         ([0, 0, 0], {}, [*SWAPS, "pass"]), ([1, 1, 0], {}, [*SWAPS, "pass"]),
         ([1, 1, 1], {}, [*SWAPS, "pass", "close"]),
         ([2, 1, 1], {"seat": 1}, [*SWAPS, "pass", "close"]),
@@ -198,7 +198,7 @@ def test_what_a_player_may_do() -> None:
         ([1, 0, 0], {"starter": True}, [*SWAPS, "pass"]),
         ([1, 1, 1], {"starter": True}, [*SWAPS, "pass", "close"]),
         ([0, 0, 0], {"starter": False}, [*SWAPS, "pass"]),
-        # After somebody has closed.
+        # After someone has closed.
         ([1, 1, 2], {"closed_by": 2}, [*SWAPS, "pass"]),
         ([1, 1, 2], {"closed_by": 2, "options": {"passing": False}}, SWAPS),
         ([2, 1, 1], {"closed_by": 0}, []),

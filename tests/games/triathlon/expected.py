@@ -1,4 +1,4 @@
-"""What shared tests need to know about Triathlon."""
+"""Triathlon's part in tests that cover every game: questions, answers, deals and records."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ TRIATHLONS = [deal for deal in ORDINARY if 3 in map(len, oracle_triathlon.feats(
 
 @st.composite
 def triathlon_deals(draw: st.DrawFn, number: int, options: Json) -> tuple[Json, list[int], int]:
-    """A lawful deal of Triathlon, by figures or by cards or both, with its tricks and the last."""
+    """Draw a possible Triathlon deal, by figures, cards or both, with its tricks and last trick."""
     kind = draw(st.sampled_from(["figures", "triathlon", "cards", "both"]))
     if kind in ("cards", "both"):
         random = Random(draw(st.integers(0, 2**32)))

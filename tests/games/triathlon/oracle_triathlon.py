@@ -1,4 +1,4 @@
-"""Triathlon once more, read from its rules in the plainest way, to hold the core against.
+"""An independent version of Triathlon's rules, as plain as possible, to check the core against.
 
 Nothing here imports the core. Cards are texts such as `10H`; an Athlete is `JK`.
 """
@@ -20,7 +20,7 @@ FOLLOW, DISCARD = "triathlon.follow", "triathlon.athlete-discard"
 
 
 def leader_of(number: int, first_dealer: int = 0) -> int:
-    """Who leads to the first trick of the deal of this number, counted from 1."""
+    """The seat that leads to the first trick of this deal; deals count from 1."""
     dealer = (first_dealer + number - 1) % 3
     return (dealer + 1) % 3
 
@@ -29,14 +29,14 @@ def leader_of(number: int, first_dealer: int = 0) -> int:
 
 
 def winner(trick: Sequence[str], trump: str | None) -> int:
-    """The place of the Athlete that was led, or of the plain card that nothing beats."""
+    """Index of the Athlete that was led, or of the ordinary card that no other beats."""
     if trick[0] == ATHLETE:
         return 0
-    return oracle.winner(trick, trump)  # a thrown Athlete is of no suit
+    return oracle.winner(trick, trump)  # a thrown Athlete has no suit
 
 
 def fault(card: str, trick: Sequence[str], hand: Iterable[str], option: str) -> str | None:
-    """The rule that this card of the hand would break as the next of the trick, if any."""
+    """The rule that playing this card next would break, if any."""
     if not trick or trick[0] == ATHLETE:
         return None
     led = suit_of(trick[0])
@@ -90,7 +90,7 @@ def feats(tricks: Sequence[int], last: int) -> list[list[str]]:
 
 
 def receipt(tricks: Sequence[int], last: int) -> list[dict[str, int]]:
-    """What each rule gives each seat in this deal; the bonus of a third triathlon is not in it."""
+    """Points per rule for each seat in this deal, without the bonus for a third triathlon."""
     achieved = feats(tricks, last)
     nobody = not any("triathlon.multiple" in rules for rules in achieved)
     receipts = []
@@ -106,12 +106,12 @@ def receipt(tricks: Sequence[int], last: int) -> list[dict[str, int]]:
 
 
 def scores(tricks: Sequence[int], last: int) -> list[int]:
-    """What this deal gives each seat, without the bonus of a third triathlon."""
+    """Each seat's points in this deal, without the bonus for a third triathlon."""
     return [sum(lines.values()) for lines in receipt(tricks, last)]
 
 
 def deals() -> list[tuple[tuple[int, int, int], int]]:
-    """Every deal there can be: the tricks of each seat, and who won the last one."""
+    """Every possible deal: each seat's tricks, and who won the last one."""
     return [
         ((first, second, 13 - first - second), last)
         for first in range(14)

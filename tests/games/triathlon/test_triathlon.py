@@ -1,4 +1,4 @@
-"""Triathlon by figures: every rule, every bound on both sides."""
+"""Triathlon deals recorded in figures: every rule, and every limit from both sides."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def sheet_of(*entries: Json, **options: Any) -> Json:
 
 
 def receipt(row: Json) -> list[list[tuple[str, int]]]:
-    """The lines of each cell that carry points, by the alphabet."""
+    """Each cell's lines that carry points, sorted by rule."""
     return [
         sorted((line["rule"], line["points"]) for line in why if line["points"])
         for why in row["why"]
@@ -47,13 +47,13 @@ def asked_feats(tricks: list[int], last: int) -> Json:
 
 def test_a_deal_scores_tricks_and_feats_and_a_receipt_cites_the_rule_of_every_point() -> None:
     rows: list[tuple[tuple[int, ...], int, list[Any]]] = [
-        # The worked examples of the rules.
+        # The worked examples in the rulebook.
         ((4, 2, 7), 2, [
             [(MIDDLING, 10), (NO_MULTIPLE, 10), (POINT, 4)], [(POINT, 2)], [(LAST, 10), (POINT, 7)],
         ]),
         ((5, 5, 3), 2, [[(POINT, 5)], [(POINT, 5)], [*TRIATHLON, (POINT, 3)]]),
         ((0, 6, 7), 1, [[(MULTIPLE, 10)], [*TRIATHLON, (POINT, 6)], [(POINT, 7)]]),
-        # Thirteen is no multiple of three, twelve is one, none is one.
+        # Thirteen is not a multiple of three; twelve and zero are.
         ((12, 1, 0), 1, [
             [(MULTIPLE, 10), (POINT, 12)], [(LAST, 10), (MIDDLING, 10), (POINT, 1)],
             [(MULTIPLE, 10)],
@@ -85,11 +85,11 @@ def test_the_figures_of_a_deal_can_be() -> None:
         (deal(4, 2, 6, last=2), [TOTAL]), (deal(4, 2, 7, last=2), []),
         (deal(4, 2, 8, last=2), [TOTAL]), (deal(13, 0, 0, last=0), []),
         (deal(14, 0, 0, last=0), [TOTAL]), (deal(10**30, 0, 0, last=0), [TOTAL]),
-        # The last trick is won by somebody with a trick at least.
+        # The last trick's taker has at least one trick.
         (deal(0, 6, 7, last=0), [LAST]), (deal(1, 6, 6, last=0), []),
         (deal(13, 0, 0, last=1), [LAST]), (deal(0, 0, 0, last=0), [LAST, TOTAL]),
         (deal(0, 6, 6, last=0), [LAST, TOTAL]),
-        # Figures need both.
+        # A deal in figures needs both tricks and the last trick.
         ({"kind": "deal"}, [PLAY]),
         ({"kind": "deal", "tricks": [4, 2, 7]}, [PLAY]),
         ({"kind": "deal", "last_trick": 2}, [PLAY]),

@@ -1,4 +1,4 @@
-"""Triathlon by cards: a deal as it was played."""
+"""Triathlon deals recorded card by card."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ TOTAL, LAST = "triathlon.tricks-total", "triathlon.last"
 PACK, PLAY, REJECTION = "triathlon.pack", "triathlon.play", "triathlon.rejection"
 EVEN: Json = {"kind": "deal", "tricks": [4, 2, 7], "last_trick": 2}
 
-# Ann deals and Ben leads. Everybody follows, and Ben's ace, king, queen and Athlete take all.
+# Ann deals and Ben leads. Everyone follows suit, and Ben's high cards and Athlete take it all.
 CLEAN = [
     ["AS", "7S", "6S"], ["KS", "9S", "8S"], ["QS", "JS", "10S"],
     ["AH", "7H", "6H"], ["KH", "9H", "8H"], ["QH", "JH", "10H"],
@@ -25,7 +25,7 @@ MIXED = [*CLEAN[:10], ["8C", "9C", "KC"], ["10C", "JC", "QC"], ["JK", "JK", "JK"
 
 
 def changed(*changes: tuple[int, int, str], play: list[list[str]] = CLEAN) -> list[list[str]]:
-    """The deal with other cards at some places: the trick from 1, the place in it from 1."""
+    """The deal with some cards replaced, each given by trick and place, both from 1."""
     copy = [trick.copy() for trick in play]
     for trick, place, card in changes:
         copy[trick - 1][place - 1] = card
@@ -43,7 +43,7 @@ def test_a_deal_by_cards_has_its_trumps_last_trick_and_athletes() -> None:
         (played(CLEAN, **ALL_BEN), [REJECTION]),
         (played(CLEAN, trump="S", rejected=["S", "H"]), [REJECTION]),
         (played(CLEAN, trump="S", rejected=["H"]), [REJECTION]),
-        # Figures beside the cards.
+        # Figures recorded beside the cards.
         (played(CLEAN, trump="S", **ALL_BEN), []),
         (played(CLEAN, trump="S", tricks=[0, 13, 0]), []),
         (played(CLEAN, trump="S", last_trick=1), []),

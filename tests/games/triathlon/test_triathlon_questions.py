@@ -1,4 +1,4 @@
-"""Triathlon at the table: the trick, the rejection of suits, the feats."""
+"""Questions about Triathlon: tricks, rejecting suits, feats."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ def test_who_wins_the_trick() -> None:
     rows: list[tuple[str, str, int, str, str | None]] = [
         ("QH AH 6S", "S", 2, "6S", "H"), ("QH AS 6S", "D", 0, "QH", "H"),
         ("th 9h qc", "D", 0, "10H", "H"),
-        # An Athlete that is led takes the trick, from trumps and from other Athletes.
+        # An Athlete that is led takes the trick, beating trumps and other Athletes.
         ("JK JK AS", "S", 0, "JK", None), ("RJ BJ jk", "S", 0, "JK", None),
-        # One that is thrown loses.
+        # An Athlete that is thrown loses.
         ("6H JK 7H", "S", 2, "7H", "H"), ("6H JK JK", "S", 0, "6H", "H"),
     ]  # fmt: skip
     for cards, trump, winner, card, suit in rows:
@@ -100,7 +100,7 @@ def test_two_suits_are_rejected_in_turn_and_the_dealer_names_one_of_the_others()
     rows: list[tuple[str, str | None, int | None, str]] = [
         ("", None, 1, "SHDC"), ("S", None, 2, "HDC"), ("C", None, 2, "SHD"), ("SH", None, 3, "DC"),
         ("CH", None, 3, "SD"),
-        # The trumps are named.
+        # Trumps have been named.
         ("SH", "C", None, "C"), ("SH", "D", None, "D"), ("DC", "S", None, "S"),
     ]  # fmt: skip
     for rejected, trump, steps, still_open in rows:

@@ -1,4 +1,4 @@
-"""Tribello: every rule, every bound on both sides."""
+"""Tribello: every rule, and every limit from both sides."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_a_game_has_twelve_deals_and_no_thirteenth() -> None:
 
 def test_the_most_points_win_and_equals_share_the_win() -> None:
     rows: list[tuple[tuple[int, ...], list[int], list[str]]] = [
-        # In the twelfth deal, nullo, Cleo deals: the quotas are 4 6 3.
+        # In the twelfth deal, nullo, Cleo deals, so the quotas are 4, 6 and 3.
         ((4, 6, 3), [0, 0, 0], ["Ann", "Ben", "Cleo"]), ((3, 5, 5), [1, 1, -2], ["Ann", "Ben"]),
         ((5, 5, 3), [-1, 1, 0], ["Ben"]), ((4, 7, 2), [0, -1, 1], ["Cleo"]),
         ((13, 0, 0), [-9, 6, 3], ["Ben"]),
@@ -134,7 +134,7 @@ def test_nobody_takes_more_of_the_pickup_than_is_left() -> None:
         (1, [5, 8, 0], []), (1, [5, 9, 0], ["tribello.pickup"]), (1, [5, 2, 6], []),
         (1, [5, 2, 7], ["tribello.pickup"]), (1, [0, 0, 13], []),
         (1, [13, 0, 1], ["tribello.pickup"]),
-        # In deal 2 Ben deals, so Ann is the last to draw.
+        # Ben deals the second deal, so Ann draws last.
         (2, [13, 0, 0], []), (2, [1, 13, 0], ["tribello.pickup"]), (12, [4, 4, 5], []),
         (12, [5, 4, 5], ["tribello.pickup"]),
     ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""The files that pages load: their addresses, their versions, and how much there is of them."""
+"""Static files that pages load: their addresses, their versions and their size."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SCRIPTS = {
 TEMPLATES = assets.FOLDER.parent / "templates"
 STATIC = f"/static/{assets.current_version()}/"
 WORKER = "worker.js"
-"""It has an address of its own, and a script that registers it."""
+"""The service worker, which has its own address and is registered by a script."""
 FIRST_VISIT = 60_000
 RECORDING = 6_000
 PACKED = {"Accept-Encoding": "gzip"}
@@ -129,7 +129,7 @@ def bytes_of(phone: Phone, address: str) -> int:
 
 
 def weight(response: Response) -> int:
-    """The bytes of a whole answer, as HTTP/1.1 sends it."""
+    """Size in bytes of the full HTTP/1.1 response."""
     head = [f"HTTP/1.1 {response.status}", *(f"{a}: {b}" for a, b in response.headers)]
     return len("\r\n".join(head).encode()) + 4 + len(response.get_data())
 
@@ -142,7 +142,7 @@ def test_only_the_version_of_today_is_kept_for_ever(ann: Phone) -> None:
 
 
 def test_the_worker_is_asked_for_anew_and_may_see_to_the_whole_app(ann: Phone) -> None:
-    """What an address gives for ever could never be mended; its scope is where it stands."""
+    """A worker cached for ever could never be fixed, and its address sets its scope."""
     with ann.client.get("/worker.js") as response:
         assert response.get_data(as_text=True) == SCRIPTS[WORKER]
         assert response.mimetype == "text/javascript"

@@ -1,4 +1,4 @@
-"""Templates: a cached block is what would be rendered now, to the byte."""
+"""Cached template blocks are identical, byte for byte, to freshly rendered ones."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ from tests.matches.logs import (
 from tests.web.phones import store_of
 
 CHANGING: Final = re.compile(r'[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|data-now="\d+"')
-"""The ids of events that the page may write, and its clock."""
+"""What changes with each rendering: ids for new events, and the clock."""
 FIGURES: Final = [figures(*values) for values in ((21, 30.5, 1234), (20, 20, 20), (31, 9, 9))]
 
 
 class CheckedCache(BlockCache):
-    """Renders every block again, to compare what is cached with it."""
+    """A cache that renders every block again to compare it with the cached one."""
 
     stale = False
 
@@ -66,7 +66,7 @@ def blocks(shared_app: Flask) -> CheckedCache:
 
 
 def open_pages(app: Flask, link: Link) -> None:
-    """Open a match as phones do: by both links, in languages, from a seat, whole and in part."""
+    """Open a match as phones do: both links, two languages, from a seat, whole and in part."""
     score, watch = f"/m/{link.score_key}/", f"/m/{link.watch_key}/"
     part = {"HX-Request": "true", "HX-Target": "live"}
     phone, seated = app.test_client(), app.test_client()
@@ -84,7 +84,7 @@ def open_pages(app: Flask, link: Link) -> None:
 
 
 def play_on(app: Flask, link: Link, acts: Iterator[Act]) -> None:
-    """Open the pages of a match after each of these acts."""
+    """Open the pages of a match after each of these events."""
     store = store_of(app)
     open_pages(app, link)
     for kind, payload in acts:
@@ -198,7 +198,7 @@ def test_the_blocks_used_longest_ago_go_first(monkeypatch: pytest.MonkeyPatch) -
     assert [is_cached(1, 40), is_cached(3, 30)] == [True, True]
     assert blocks.size == 70
     assert not is_cached(2, 40)
-    assert [is_cached(9, 61), is_cached(9, 61)] == [False, False]  # too large: pushes nothing out
+    assert [is_cached(9, 61), is_cached(9, 61)] == [False, False]  # too large: evicts nothing
     assert blocks.size <= 100
     assert [is_cached(2, 10), is_cached(2, 10)] == [False, True]  # one value per place
     assert blocks.size == 40
@@ -214,7 +214,7 @@ def test_every_filter_test_and_function_has_a_template(app: Flask) -> None:
     env = app.jinja_env
     filters = env.filters.keys() - FILTERS.keys() - OF_FLASK.filters.keys()
     tests = env.tests.keys() - TESTS.keys()
-    of_blocks = {"gettext", "ngettext"}  # `{% trans %}` calls them
+    of_blocks = {"gettext", "ngettext"}  # called by `{% trans %}`
     functions = env.globals.keys() - OF_FLASK.globals.keys() - of_blocks
     assert filters
     assert (filters | tests | functions) - words == set()

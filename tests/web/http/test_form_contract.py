@@ -1,4 +1,4 @@
-"""What the form of every game promises: it reads what it fills, and says what it refuses."""
+"""What every game's form promises: it reads what it fills in, and reports what it refuses."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ EXPECTED = find_expected()
 DEALT = [dealt(game, 3) for game in PLAYED]
 NOW = datetime(2025, 3, 1, 20, 15, tzinfo=UTC)
 CARRIED = ("id", "at", "by", "note", "accepted")
-"""What an entry has beside what its form asks for."""
+"""Fields of an entry that its form doesn't ask for."""
 SEEMING = (
     "AH", "AH KH 7S", "3 of clubs", "0", "7", "12", "<b>", "JK", "-1", "½", "²", "٣", "9" * 50,
 )  # fmt: skip
 
 
 def _starts() -> dict[str, Json]:
-    """Matches whose forms differ by game, number of players, and kind of entry that is due."""
+    """Matches with different forms: by game, number of players and kind of entry due."""
     found: dict[str, Json] = {}
     for case in map(record_of, CASES):
         for number in range(len(case["entries"])):
@@ -64,7 +64,7 @@ def phone(shared_app: Flask) -> Phone:
 
 
 def every_hand_is_known(data: Json) -> bool:
-    """Whether none is left open: those have to be said before such a leg can be corrected."""
+    """Whether every hand is known; a D leg can be corrected only then."""
     known = [data.get(name) or [] for name in ("hands", "layouts")]
     return data["kind"] != "d-leg" or all(map(any, zip_longest(*known)))
 
@@ -100,7 +100,7 @@ def test_every_form_of_a_leg_reads_what_it_fills(game: Any, by_cards: bool) -> N
 
 @pytest.fixture(scope="module")
 def asked_for(shared_app: Flask) -> dict[str, tuple[Match, list[str]]]:
-    """Of each start the match and the names of all fields of its form."""
+    """For each starting match, the match and all field names of its form."""
     phone = Phone(shared_app)
     found = {}
     for name, made in STARTS.items():
@@ -136,7 +136,7 @@ def test_refusals_cite_a_rule_and_hints_never_fail(
     assert all(isinstance(text, str) for text in form.question_defaults(match, typed).values())
     assert Draft(match, None, typed, tuple(problems)).context
     if not problems:
-        with suppress(NotARecord):  # which names the place of its fault
+        with suppress(NotARecord):  # the error names the field at fault
             match.judge(entry)
 
 
@@ -169,7 +169,7 @@ def test_the_tricks_of_one_player_follow_from_the_others(phone: Phone) -> None:
 
 def test_names_are_shown_as_they_are(phone: Phone) -> None:
     for made in STARTS.values():
-        if "finish_at" in made["options"]:  # an empty form ends a match whose time is up
+        if "finish_at" in made["options"]:  # an empty form would end a match whose time is up
             continue
         names = HOSTILE[: len(made["players"])]
         match = opened(phone, made | {"players": [*names]})
@@ -187,7 +187,7 @@ def test_a_deal_with_its_cards_is_corrected_by_them_and_not_by_figures(phone: Ph
         assert [fields[f"trick{at}"].split() for at in range(len(deal.play))] == deal.play
         assert facts_typed(deal.facts).items() <= fields.items()
         assert not {"tricks0", "last_trick"} & fields.keys()
-        assert not fields.get("marriages0")  # no card says who announced one
+        assert not fields.get("marriages0")  # cards don't show who announced a marriage
         check_untouched(phone, match)
         phone.post(form["action"], fields | by_seat("tricks", all_to_one(deal)))
         assert match.entries == [deal.entry]

@@ -1,4 +1,4 @@
-"""Who sends half a form, nothing, or too much holds up nobody: with the server as it really is."""
+"""Partial, empty and oversized requests block nobody, tested against the real server."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_senders_that_vanish_block_nobody(server: Server, addresses: list[str]) 
 
 
 def all_places_are_free(server: Server, key: str) -> bool:
-    """Whether the streams that were open have been noticed to be gone."""
+    """Whether the server has noticed that the earlier streams are gone."""
     head = f"GET /m/{key}/stream?after=9 HTTP/1.1\r\nHost: here\r\n\r\n"
     with ExitStack() as held:
         streams = [held.enter_context(server.connect(head)) for _ in range(VIEWERS)]
@@ -131,7 +131,7 @@ def test_what_is_too_large_is_refused(server: Server) -> None:
 
 
 def test_a_form_whose_letters_have_to_be_decoded_is_smaller(server: Server) -> None:
-    """Of three megabytes of percent signs it takes half a gigabyte to read them."""
+    """Decoding three megabytes of percent signs takes half a gigabyte."""
     for more, status in [(0, 422), (1, 413)]:
         body = b"text=".ljust(1024 * 1024 + more, b"%")
         answer = read(server.sender("/import", len(body), body))
@@ -232,7 +232,7 @@ def test_an_app_that_fails_outside_of_any_page_is_answered_for(tmp_path: Path) -
 
 
 def test_a_body_that_ends_before_its_length_is_no_form() -> None:
-    """As where the phone has left the network: what came so far must not pass for the whole."""
+    """A phone may lose its network halfway; a partial body must not pass for the whole."""
     seen: list[tuple[bytes, int | None]] = []
 
     def app(environ: WSGIEnvironment, start: StartResponse) -> list[bytes]:
@@ -246,7 +246,7 @@ def test_a_body_that_ends_before_its_length_is_no_form() -> None:
 
 
 async def post(gateway: Gateway, heads: dict[str, str], seconds: float = 0) -> int:
-    """Send a form with these headers, whose body comes after so long; the status of the answer."""
+    """Send a form whose body arrives after this many seconds, and return the status."""
     found: list[int] = []
 
     class Protocol:
@@ -270,7 +270,7 @@ def scope_with(heads: dict[str, str]) -> Any:
 
 
 def test_a_head_of_a_phone_does_not_pass_for_that_of_the_proxy() -> None:
-    """A proxy replaces `X-Forwarded-For`, and passes on what differs from it in a letter."""
+    """A proxy replaces `X-Forwarded-For` but passes on a header spelt slightly differently."""
     heads = {"x-forwarded-for": "198.51.100.7", "x_forwarded_for": "127.0.0.1"}
     for each in (heads, dict(reversed(heads.items()))):
         environ = environ_of(scope_with(each))

@@ -1,8 +1,8 @@
-"""What earlier versions and other processes have written opens as it was: all games, every event.
+"""Data written by earlier versions and other processes opens unchanged: all games, every event.
 
-Of each version of the log, `data/….sql` is the database as the pages of that time wrote it, and
-`data/….json` what they made of each match, without sentences and the lines of receipts: those may
-become better, the figures and the rules that are broken may not change.
+For each version of the log, `data/….sql` is the database that its pages wrote, and `data/….json` is
+what they made of each match, without texts and receipt lines: those may improve, but figures and
+broken rules may not change.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def state_of(phone: Phone, match: PlayedMatch) -> Json:
 
 
 def without_news(record: Json, then: Json) -> Json:
-    """A record without what earlier versions did not write: when, by whom, on which evenings."""
+    """The record without fields that earlier versions didn't write: times, authors and evenings."""
     news = {"at", "by"}
     entries = [
         {name: value for name, value in entry.items() if name in old or name not in news}

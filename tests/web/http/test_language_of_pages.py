@@ -1,4 +1,4 @@
-"""A page in one language has nothing in it of another: whatever is cached has its language."""
+"""A page contains only its own language, because everything cached is cached per language."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.web.phones import HTMX, Phone, PlayedMatch, opened
 from tests.web.untranslated import IN_PSEUDO
 
 OF_ONE_ANSWER = re.compile(r'[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|value="[\w-]{22}"')
-"""The ids of forms, and proposed keys of links."""
+"""Values that differ per response: form ids and proposed link keys."""
 
 
 def without_ids(html: str) -> str:
@@ -97,7 +97,7 @@ def test_a_suit_may_come_before_the_rank(app: Flask, monkeypatch: pytest.MonkeyP
 
 
 def test_names_are_cached_without_words(app: Flask) -> None:
-    """What is said around a name is not in the cache of names."""
+    """The cache of names doesn't hold the words around a name."""
     text = _("{name} deals", name="Ann")
     for _round in range(2):
         with app.test_request_context(headers=IN_PSEUDO):
@@ -112,7 +112,7 @@ def test_figures_are_cached_by_the_format_of_the_device(app: Flask) -> None:
 
 
 def test_no_template_that_others_import_has_texts_outside_its_macros(app: Flask) -> None:
-    """Jinja caches the module of an imported template, with what it sets."""
+    """Jinja caches the module of an imported template, including any texts it sets."""
     env = app.jinja_env
     loader = env.loader
     assert loader is not None

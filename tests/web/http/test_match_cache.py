@@ -1,4 +1,4 @@
-"""How many matches a process keeps, and how long it waits for one or for the database."""
+"""The match cache: how many matches a process keeps, and how long it waits for locks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A page or its part, and the statuses that htmx is told to swap in."""
+"""Whole pages and parts of them, and the statuses on which htmx swaps content in."""
 
 from __future__ import annotations
 

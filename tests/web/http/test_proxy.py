@@ -1,4 +1,4 @@
-"""Behind a proxy and below a path: links, cookies, and who may write, as they are outside."""
+"""Behind a proxy and below a path, links, cookies and write checks use the outside address."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_a_form_has_to_come_from_the_host_outside(outer: Phone) -> None:
     for origin, status in (
         ("https://example.org", 303),
         ("http://example.org", 403),
-        ("http://localhost", 403),  # the host inside
+        ("http://localhost", 403),  # the host as the app sees it
         ("https://evil.example", 403),
         ("https://example.org:8443", 403),
         ("https://example.org/cards", 403),
@@ -97,7 +97,7 @@ def test_a_proxy_that_does_not_pass_the_host_on_needs_the_address_to_be_given(ap
 
 
 def test_all_that_leads_on_stays_below_the_path(outer: Phone, friday: PlayedMatch) -> None:
-    """Of pages see test_site.py; these are what follows an act, and what is no page."""
+    """Answers to forms and other non-pages; `test_site.py` covers the pages."""
     made = outer.post("/new", NEW)
     assert made.response.headers["Location"].startswith("/cards/m/")
     slash = outer.open(friday.to_score.rstrip("/"))
@@ -127,7 +127,7 @@ def test_a_failed_form_keeps_the_path(
 
 
 def test_a_rows_answer_knows_its_page_below_the_path(outer: Phone) -> None:
-    """Addresses beside the match are short, also where they have something before them."""
+    """Addresses next to the match are relative, even below a path."""
     match = opened(outer, tribello(deal(6, 4, 3)))
     page = outer.open(match.to_score)
     rows = [link["href"] for link in page.tree.one(id="pad").all("a")]

@@ -1,4 +1,4 @@
-"""Who may write from where, what every response says to the browser, cookies and gzip."""
+"""Who may write from where, security headers, cookies and gzip."""
 
 from __future__ import annotations
 
@@ -154,7 +154,7 @@ def test_what_is_large_goes_over_the_wire_in_gzip(ann: Phone, friday: PlayedMatc
             assert packed.headers["Content-Encoding"] == "gzip"
             assert "Accept-Encoding" in packed.headers["Vary"]
             assert int(packed.headers["Content-Length"]) == len(body) < len(plain) / 2
-            if "/m/" not in address:  # a page has new ids each time
+            if "/m/" not in address:  # pages contain new ids each time
                 assert gzip.decompress(body) == plain
         assert gzip.decompress(body).startswith(plain[:200])
 
@@ -183,7 +183,7 @@ def test_pages_with_a_link_are_not_cached(ann: Phone, friday: PlayedMatch) -> No
 
 
 def test_a_redirect_to_an_address_with_a_slash_names_no_host(app: Flask) -> None:
-    """The host of a request can be anybody's, and caches may keep such a redirect."""
+    """The Host header can be forged, and caches may keep such a redirect."""
     for path in ["/m/KEY", "/m/KEY?all=1"]:
         answer = app.test_client().get(path, headers={"Host": "evil.example"})
         assert answer.status_code == 308

@@ -1,4 +1,4 @@
-"""Scripts have no texts of their own: pages hand them over, in the language of the page."""
+"""Scripts have no texts of their own: the page supplies them in its language."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ SCRIPTS = {
     if "vendor" not in path.parts
 }
 USED = re.compile(r'\btext(?:Parts)?\((?:[^()"]*\? )?"(\w+)"(?: : "(\w+)")?')
-"""The names of one call: `text("ok")`, `text(isPlayed ? "played" : "entries", { n })`."""
+"""Finds the text names in a call: `text("ok")`, `text(isPlayed ? "played" : "entries", { n })`."""
 NAMED = re.compile(r'"(\w+)"')
 LITERAL = re.compile(r'"([^"\n]*)"|`([^`\n]*)`')
 SELECTOR = re.compile(r"[#.\[\]<>=()][a-z]")
 LOOKS_LIKE_TEXT = re.compile(r"^[A-Z][a-z]+[.:!]?$|[A-Z][a-z]+ [a-z]|[a-z]{2,} [a-z]{2,} [a-z]{2,}")
 NO_TEXT = {"Enter", "Tab", "Event", "Referee", "Referee-Event", "Referee-Refused", "Content-Length"}
 PICKER_SCRIPTS = ("forms/card_picker", "forms/cards")
-"""These are loaded by pages with a card field, so their texts come with the scripts of the form."""
+"""Scripts that pages with a card field load, so the form's texts include theirs."""
 CARDS = {"S", "H", "D", "C", "JK"}
 
 
@@ -109,7 +109,7 @@ def test_a_page_hands_over_the_texts_of_the_card_picker_but_not_with_each_record
 
 
 class Polish(Language):
-    """A language with three plurals for whole numbers."""
+    """A language with three plural forms for whole numbers."""
 
     def __init__(self) -> None:
         super().__init__(ENGLISH, BRITISH)

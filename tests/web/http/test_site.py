@@ -1,6 +1,7 @@
-"""What is true of every page: where its links lead, what it lets run, and that it is sound HTML.
+"""Checks on every page: its links, its content policy and its HTML.
 
-All of it below a path, as behind a proxy that serves other things too: what leaves it is a fault.
+The site runs below a path, as behind a proxy that serves other things too; any link that leaves the
+path is a failure.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from tests.web.untranslated import IN_PSEUDO, untranslated
 
 
 def test_every_page_and_part(tmp_path: Path) -> None:
-    """One test, for the crawl takes longer than all that is looked at afterwards."""
+    """Run all checks in one test, because the crawl takes longer than the checks."""
     app = app_over(tmp_path)
     app.extensions["proxies"] = read_proxy_settings(f"http://localhost{BELOW}", "")
     site = build(app)
@@ -102,7 +103,7 @@ def check_every_anchor_is_on_the_page_that_it_names(site: Site) -> None:
     wrong = set()
     for name, page in everything(site).items():
         clocks = page.parsed[0].all("section", id="clock", hidden="")
-        unused = {each for clock in clocks for each in clock.walk()}  # a clock that nobody sees
+        unused = {each for clock in clocks for each in clock.walk()}  # controls of a hidden clock
         for element, _, link in links(page):
             address = urlsplit(urljoin(page.base, link))
             there = ids.get(address.path, set())
@@ -186,7 +187,7 @@ def check_every_page_and_part_is_sound_html(site: Site) -> None:
 
 
 OUTSIDE = ("cards",)
-"""Forms to which the fields of a part belong that lie beside it on the page."""
+"""Forms that have fields outside the part they are in, elsewhere on the page."""
 
 
 def check_every_page_says_what_it_is_and_has_settings_that_can_be_read(site: Site) -> None:
@@ -246,7 +247,7 @@ def check_no_page_has_a_key_or_id_that_is_not_for_it(site: Site) -> None:
 
 
 def check_every_text_is_translated(site: Site) -> None:
-    """In the pseudo-locale each text from the catalogue is in brackets: see what is outside."""
+    """In the pseudo-locale, every translated text has brackets; find text without them."""
     users = [NOTE, TITLE, *HOSTILE, *names_of_users(site)]
     found = []
     for kind, page in one_of_each_kind(site).items():
@@ -257,7 +258,7 @@ def check_every_text_is_translated(site: Site) -> None:
 
 
 def one_of_each_kind(site: Site) -> dict[str, Page]:
-    """Of the pages of one endpoint, one for each match and each query."""
+    """One page per endpoint, match and query."""
     urls = site.app.url_map.bind("localhost")
     by_key = {key: name for name, match in site.matches.items()
               for key in (match.score_key, match.watch_key)}  # fmt: skip
@@ -280,7 +281,7 @@ def names_of_users(site: Site) -> Iterator[str]:
 
 
 def asked_again(site: Site, page: Page, headers: Mapping[str, str]) -> Page:
-    """The answer to the same request, and to the same cookies, with other headers."""
+    """The answer to the same request, with the same cookies but other headers."""
     environ = {**page.response.request.environ}
     environ |= {f"HTTP_{name.upper().replace('-', '_')}": each for name, each in headers.items()}
     environ["wsgi.input"].seek(0)

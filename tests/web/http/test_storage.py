@@ -1,4 +1,4 @@
-"""A full disk, a database that cannot be used: a sentence, and what was typed is kept."""
+"""When the disk is full or the database unusable, a message appears and input is kept."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_a_large_record_can_be_sent_again(ann: Phone, monkeypatch: pytest.Monkey
     with store_of(ann.app).writing():
         page = ann.answer(ann.open("/import"), "/import", text=json.dumps(record))
     assert page.status == 503
-    assert ann.send(page, "/import").status == 200  # in parts: of other forms so much is not taken
+    assert ann.send(page, "/import").status == 200  # as multipart, because of its size
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def served() -> Iterator[tuple[Flask, str]]:
 
 
 def let_in(name: str, *, is_open: bool) -> None:
-    """Whether the server lets anybody into this database; who is in there is thrown out."""
+    """Allow or forbid connections to this database; forbidding also closes those that are open."""
     cluster = postgresql.shared()
     cluster.run(f"ALTER DATABASE {name} ALLOW_CONNECTIONS {is_open}")
     if not is_open:
@@ -88,7 +88,7 @@ def test_a_database_that_goes_away_keeps_the_form(served: tuple[Flask, str]) -> 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server, "SECONDS_TO_ANSWER", 0.5)
-    monkeypatch.setitem(server.ON_THE_WAY, "connect_timeout", "2")  # the driver takes no less
+    monkeypatch.setitem(server.ON_THE_WAY, "connect_timeout", "2")  # the driver's minimum
 
 
 @pytest.mark.usefixtures("quick")

@@ -1,4 +1,4 @@
-"""Streams that the event loop of the gateway goes on with: what they cost, and when they end."""
+"""Streams that the gateway's event loop keeps open: what they cost and when they end."""
 
 from __future__ import annotations
 
@@ -221,7 +221,7 @@ def listening(server: Server, key: str, after: int = 1) -> socket.socket:
 
 
 def heard(stream: socket.socket, what: bytes) -> bytes:
-    """What comes until this has come, or the stream ends."""
+    """Read until these bytes arrive or the stream ends."""
     text = b""
     while what not in text and (chunk := stream.recv(65536)):
         text += chunk
@@ -303,7 +303,7 @@ def test_the_access_log_is_set_by_the_environment(
 
 
 def test_what_is_handed_over_and_then_refused_is_closed() -> None:
-    """A fault behind the view, in a header say: the place is free again."""
+    """If something fails after the view, such as a header, the place is freed."""
     seen: list[str] = []
 
     class Streamed:

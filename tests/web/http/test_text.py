@@ -1,4 +1,4 @@
-"""Names and figures in text: cut to fit, marked with their direction, in the device's format."""
+"""Names and figures in text: shortened to fit, isolated by direction, formatted for the device."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ LAST = ("", " Schmidt", " Schmitt", " von Berg", " von Burg", " Meier")
 
 def test_a_name_is_as_short_as_it_can_be() -> None:
     cases: list[tuple[tuple[str, ...], list[str]]] = [
-        # The first name alone, unless two share it.
+        # Use the first name only, unless two players share it.
         (("Anna Maria", "Ben Long", "Cleo"), ["Anna", "Ben", "Cleo"]),
         (("Anna Maria", "anna Karina", "Ben"), ["Anna Maria", "anna Karina", "Ben"]),
-        (("X Ray", "Yve"), ["X Ray", "Yve"]),  # a letter alone is no name
-        # What is too long is cut, and says how it differs.
+        (("X Ray", "Yve"), ["X Ray", "Yve"]),  # a single letter isn't a name
+        # Names that are too long are cut so that they stay distinct.
         (("Maximilian", "Maximiliane", "Ann", "Ben", "C", "D"),
          ["Max…n", "Max…e", "Ann", "Ben", "C", "D"]),
         (("Friederike", "Ann", "Ben", "Cleo", "Dora"), ["Fried…", "Ann", "Ben", "Cleo", "Dora"]),
@@ -69,7 +69,7 @@ HIDDEN = ("title", "script")
 
 
 def bare(page: Element) -> list[str]:
-    """The texts in which a name stands beside other words, without a mark of its own."""
+    """Texts in which a name next to other words isn't marked up as a name."""
     found = []
     for each in page.walk():
         is_marked = "bdi" in (each.tag, *(above.tag for above in each.ancestors()))

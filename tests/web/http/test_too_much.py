@@ -1,4 +1,4 @@
-"""How much one client may ask for: nothing that a table or a club does comes near it."""
+"""Limits on what one client may request; no real table or club comes close to them."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def app(tmp_path: Path, clock: Clock) -> Iterator[Flask]:
 
 
 def only(monkeypatch: pytest.MonkeyPatch, requests: int = 10**6, made: int = 10**6) -> None:
-    """From now on a client has no more than this."""
+    """Lower the limits for one client."""
     for name, limit, most in (("REQUESTS", REQUESTS, requests), ("MADE", MADE, made)):
         less = replace(limit, most=most, a_second=0.5)
         monkeypatch.setattr(limits, name, less)
@@ -75,14 +75,14 @@ def assert_refused(page: Page, seconds: int) -> None:
 
 
 def test_a_club_of_a_hundred_phones_never_meets_it(clock: Clock) -> None:
-    """All load their pages at once; then 25 tables record a card a second for half an hour."""
+    """All load their pages at once, then 25 tables record a card each second for half an hour."""
     buckets, phones, tables = Buckets(), 100, 25
     assert not any(buckets.take("club", REQUESTS) for _ in range(phones * 5))
     for _ in range(30 * 60):
         clock.now += 1
-        # An act is sent, and three others of four fetch the page: they do not all act at once.
+        # One phone sends a card and three fetch the page, so four requests per table.
         assert not any(buckets.take("club", REQUESTS) for _ in range(tables * 4))
-    # Thirty tables begin anew six times in an hour.
+    # Thirty tables start a new match six times in an hour.
     for _ in range(6):
         clock.now += 600
         assert not any(buckets.take("school", MADE) for _ in range(30))
@@ -112,7 +112,7 @@ def test_too_many_requests(
     assert_refused(refused, 2)
     assert friday.number == 1
     clock.now += 2
-    assert phone.answer(refused, "/entries").status < 400  # also without scripts
+    assert phone.answer(refused, "/entries").status < 400  # without scripts, too
     assert friday.number == 2
 
 
@@ -174,7 +174,7 @@ def test_so_many_bytes_are_under_way_at_once() -> None:
         (CLIENT, [(CLIENT, 15)], 1, True),
         (CLIENT, [(CLIENT, 15)], 2, False),
         (CLIENT, [("192.0.2.8", 16)], 16, True),
-        (CLIENT, [], 70, True),  # one alone may be of any size
+        (CLIENT, [], 70, True),  # one alone may have any size
         (CLIENT, [(f"192.0.2.{each}", 16) for each in range(10, 14)], 1, False),
         (THIS_MACHINE, [(THIS_MACHINE, 60)], 4, True),
         (THIS_MACHINE, [(THIS_MACHINE, 60)], 5, False),

@@ -8,14 +8,14 @@ from tests.web.timed import LEG, marathon
 
 
 def told(page: Page) -> list[str]:
-    """Each figure in one line: the name, the total, and what stands below."""
+    """Each figure as one line: name, total and the notes below."""
     return [" ".join(each.text.split()) for each in page.tree.one("ul", class_="figures").all("li")]
 
 
 BOARDS: list[tuple[Json, list[str]]] = [
     (tribello(), ["Ann 0 deals", "Ben 0", "Cleo 0"]),
     (tribello(deal(8, 4, 1)), ["Ann 2 leads last +2", "Ben 0 deals last 0", "Cleo −2 last −2"]),
-    # Equals do not lead, and at the end nobody does.
+    # Tied players don't lead, and at the end nobody does.
     (tribello(deal(6, 4, 3)), ["Ann 0 last 0", "Ben 0 deals last 0", "Cleo 0 last 0"]),
     (tribello(*[deal(8, 4, 1)] * 12),
      ["Ann 22 won last −4", "Ben −2 last +2", "Cleo −20 last +2"]),
@@ -40,19 +40,19 @@ def test_teams_are_told_how_far_the_mark_is(ann: Phone) -> None:
 STRIPS: list[tuple[Json, list[str]]] = [
     (tribello(), ["Ann 0 deals", "Ben 0", "Cleo 0"]),
     (tribello(deal(8, 4, 1)), ["Ann 2 leads last +2", "Ben 0 deals last 0", "Cleo −2 last −2"]),
-    # Two of three are no leaders, and what is impossible gave nothing.
+    # Two of three tied for first don't lead, and an impossible entry gives no points.
     (tribello(deal(6, 4, 3), deal(4, 7, 2)),
      ["Ann 1 last +1", "Ben 1 last +1", "Cleo −2 deals last −2"]),
     (tribello(deal(6, 4, 3), deal(9, 9, 9)), ["Ann 0", "Ben 0", "Cleo 0 deals"]),
-    # Two of four lead both.
+    # Two of four do lead together.
     (thirty_one(4, figures(21, 20, 20, 21), tied_lowest="all"),
      ["Ann 3 leads last 21", "Ben 2 deals last 20 −1", "Cleo 2 last 20 −1",
       "Dora 3 leads last 21"]),
     (thirty_one(3, figures(33, 20, 21), fire=True),
      ["Ann 3 leads last 33", "Ben 2 deals last 20 −1", "Cleo 2 last 21 −1"]),
-    # At the end nobody deals, and nobody leads any more.
+    # At the end nobody deals or leads any more.
     (thirty_one(2, figures(31, 20), lives=0), ["Ann swims won last 31", "Ben out last 20 out"]),
-    # Teams where there are teams, and who of them deals.
+    # If there are teams, show teams and which member deals.
     (record("card-triathlon", 4, [LEG], format="sprint"),
      ["Ann+Cleo 340 leads last 340", "Ben+Dora 75 last 75"]),
     (record("card-triathlon", 4, [], format="sprint"), ["Ann+Cleo 0 Ann deals", "Ben+Dora 0"]),
@@ -67,7 +67,7 @@ def test_a_column_says_who_deals_who_leads_and_what_the_last_entry_gave(ann: Pho
             match = opened(ann, made)
             page = ann.open(match.to_score if role == "score" else match.to_watch)
             found = page.tree.one("ul", class_="strip").all("li")
-            # A team may go on in the next line after a plus.
+            # A team's name may break after a plus.
             assert [column.text.replace("+ ", "+") for column in found] == columns
             for column in found:
                 is_first = " leads" in column.text or " won" in column.text

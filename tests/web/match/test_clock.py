@@ -1,4 +1,4 @@
-"""Against the clock: when a match ends stands on its pages, and what can be said at the end."""
+"""Matches against the clock: pages show when the match ends, and what can be entered then."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def scripts(page: Page) -> list[str]:
 
 
 def is_shown(element: Element) -> bool:
-    """Whether it is there without scripts: not hidden, and in nothing that is."""
+    """Whether it is visible without scripts, so neither it nor an ancestor is hidden."""
     return not any("hidden" in each.attrs for each in (element, *element.ancestors()))
 
 
@@ -39,13 +39,13 @@ def key(page: Page) -> str:
 
 @pytest.fixture
 def timed(ann: Phone) -> PlayedMatch:
-    """A match with an hour left, and 20 seconds for a decision."""
+    """A match with an hour left and 20 seconds per decision."""
     return opened(ann, against_the_clock(ends=60, decision_seconds=20))
 
 
 @pytest.fixture
 def over(ann: Phone) -> PlayedMatch:
-    """A match whose time is up, and nobody has said so."""
+    """A match whose time is up but which nobody has ended."""
     return opened(ann, against_the_clock(LEG, ends=-1))
 
 

@@ -1,4 +1,4 @@
-"""Correcting: strike, restore, undo, go back, rename, and what an edit does to all that follows."""
+"""Correcting, striking, restoring, undoing, renaming, and what an edit does to later entries."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_an_edit_judges_later_rows_and_can_be_undone(ann: Phone, friday: PlayedM
     assert page.rows == [["+2", "−2", "0"], EVEN]
     assert page.totals == ["2", "−2", "0"]
     assert friday.entries[0] == {"kind": "deal", "tricks": [8, 2, 3], "trump": "H"}
-    last = page.tree.one(class_="deed").text  # on a phone its end may be cut
+    last = page.tree.one(class_="deed").text  # a phone may cut off its end
     assert last.startswith("Ann 0 → 2")
     assert "was corrected" in last
     assert ann.press(page, "Undo").rows == [EVEN, EVEN]
@@ -150,7 +150,7 @@ def test_any_earlier_state_can_be_restored_from_the_log(ann: Phone, friday: Play
     form = forms["2"]
     page = ann.follow(ann.post(form["action"], form.fields()))
     assert page.rows == [EVEN]
-    # Going back is an event like any other, and can be taken back.
+    # An undo is an event like any other, so it can be undone.
     assert ann.press(page, "Redo").rows == [UP, ["+1", "0", "−1"]]
     assert friday.number == 6
 
@@ -197,11 +197,11 @@ def test_the_log_of_a_long_match_is_shown_in_parts(ann: Phone) -> None:
     lines = [each.all("small")[0].text
              for each in ann.open(earlier["href"]).tree.one("ol").all("li")]  # fmt: skip
     assert lines == ["6", "5", "4", "3", "2", "1"]
-    assert len(short.tree.one("main").all("h2")) == 1  # all of it is of one evening
+    assert len(short.tree.one("main").all("h2")) == 1  # all from one evening
     assert len(full.tree.one("ol").all("li")) == 106
     page, whole = (ann.open(match.to_score + a) for a in ("", "?all=1"))
     assert (len(page.rows), len(whole.rows)) == (12, 105)
-    assert "93 rounds" in page.text  # all of one evening
+    assert "93 rounds" in page.text  # all from one evening
     assert page.labels[-1] == whole.labels[-1] == "Round 105"
 
 

@@ -1,4 +1,4 @@
-"""The sentences of the log: each kind of event has one for what it did, and one for undoing it."""
+"""Log texts: each kind of event has one for what it did and one for undoing it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The links: what each opens, what it does not, and that no secret leaves its own pages."""
+"""Scoring and viewing links: what each one opens, and that no secret leaves its own pages."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from tests.web.followed import take_seat, tap
 from tests.web.phones import Page, Phone, PlayedMatch, key_in, record_deal, routes, start
 
 COOKIE_ONLY = {"home.hide", "home.unhide", "share.sit", "play.hand"}
-"""What a link to watch may send: it changes the cookie of that phone and nothing else."""
+"""Endpoints that accept forms from a viewing link, because they change only that phone's cookie."""
 
 
 def watched(match: PlayedMatch) -> list[str]:
-    """The pages of a link to watch."""
+    """Addresses of the pages behind a viewing link."""
     pages = ["", "board", "share/", "log/", "rules", "print", "record.json", "sheet.csv",
              "share/watch.svg", f"e/{match.ids[0]}", "?all=1", "log/?all=1", "ask/", "ask/trick",
              "ask/trick?asked=1&cards=7S+9S", "ask/quota?asked=1&deal=3"]  # fmt: skip
@@ -59,7 +59,7 @@ FORM = {
     "player1": "Y", "player2": "Z", "form": "B" * 22, "trump": "C", "card": "9D", "act": "0",
     "hand": "9D 10D", "asked": "1", "cards": "7S", "seat": "1",
 }  # fmt: skip
-"""What some form or other would send."""
+"""Fields of various forms, all sent at once."""
 
 
 def test_a_link_to_watch_writes_nothing_by_any_address(app: Flask, busy: PlayedMatch) -> None:
@@ -106,7 +106,7 @@ def test_a_page_to_watch_has_no_form_that_writes(app: Flask, busy: PlayedMatch) 
 def test_the_key_to_score_is_on_no_page_for_watchers(app: Flask, busy: PlayedMatch) -> None:
     watcher = Phone(app)
     secrets = [busy.score_key, busy.events[0].id]
-    for _ in range(2):  # once as anybody, once with a seat and a hand
+    for _ in range(2):  # first as anyone, then with a seat and a hand
         pages = [watcher.open(address) for address in watched(busy)]
         ways = [a for a in gets(app, busy.watch_key, busy.ids[0]) if not a.endswith("/stream")]
         pages += [watcher.open(a) for a in ways]

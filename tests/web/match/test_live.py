@@ -1,4 +1,4 @@
-"""The stream that tells every open page of a match that it has gone on."""
+"""The stream that tells every open page of a match when something has changed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.web.phones import Phone, PlayedMatch, app_of, record_deal, store_of
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def app(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Flask]:
-    """The app over either kind of database: each tells of writing in its own way."""
+    """The app over either kind of database, as each has its own way to announce writes."""
     with ExitStack() as held:
         url = sqlite_url(tmp_path / "referee.db")
         if request.param == "postgresql":
@@ -33,7 +33,7 @@ def app(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Flask]:
 
 @contextmanager
 def stream(app: Flask, address: str, **headers: str) -> Iterator[Iterator[str]]:
-    """The events as they come; the sign of life at the start is taken off."""
+    """The stream's events, without the initial sign of life."""
     response = app.test_client().get(address, headers=headers, buffered=False)
     assert response.status_code == 200
     assert response.mimetype == "text/event-stream"
@@ -41,7 +41,7 @@ def stream(app: Flask, address: str, **headers: str) -> Iterator[Iterator[str]]:
     events = (chunk.decode() for chunk in body)
     assert next(events) == ": here\n\n"
     yield events
-    for _ in range(2):  # a server may close a response once more when it is forgotten
+    for _ in range(2):  # a server may close a response again when discarding it
         response.close()
 
 
@@ -53,7 +53,7 @@ def number(event: str) -> int:
 
 
 def test_a_new_entry_is_told_within_a_second(app: Flask, friday: PlayedMatch) -> None:
-    Phone(app).open(friday.to_score)  # the first of all has to read the templates
+    Phone(app).open(friday.to_score)  # the first request has to load the templates
     for number_now, home in enumerate((friday.to_score, friday.to_watch), start=1):
         with stream(app, f"{home}stream?after={number_now}") as events:
             writer = threading.Timer(0.1, lambda: record_deal(Phone(app), friday, 6, 4, 3))

@@ -1,4 +1,4 @@
-"""The own hand: what it tells its own phone, and that no other page and no file ever has it."""
+"""A player's own hand: what it adds on that phone, and that no other page or file contains it."""
 
 from __future__ import annotations
 
@@ -36,21 +36,21 @@ def hand_of(deal: Dealt, seat: int) -> list[str]:
 
 
 def with_hand(phone: Phone, home: str, seat: int, *cards: str) -> Page:
-    """The page of the match on the phone of that seat, which has entered these cards."""
+    """Take this seat on the phone, enter these cards, and return the match page."""
     page = phone.send(take_seat(phone, home, seat), "/play/hand", hand=" ".join(cards))
     assert page.status == 200, page.rules
     return page
 
 
 def hand_on(page: Page) -> list[str] | None:
-    """The hand that was entered, as the form for it has it; None where there is no such form."""
+    """The entered hand as shown in its form; None without such a form."""
     forms = [form for form in page.tree.all("form") if form.get("action").endswith("/play/hand")]
     return forms[0].fields()["hand"].split() if forms else None
 
 
 @pytest.fixture
 def led(ann: Phone) -> PlayedMatch:
-    """A deal of Tribello in which Ann has led the king of hearts; spades are trumps."""
+    """A Tribello deal in which Ann has led the king of hearts and spades are trumps."""
     match = start(ann, "tribello", "Ann", "Ben", "Cleo")
     tap(ann, begin(ann, match, trump="S"), "KH")
     return match
@@ -76,7 +76,7 @@ def test_the_own_hand_shows_what_may_be_played(ann: Phone, ben: Phone, deal: Dea
 
 
 def test_an_illegal_card_of_the_own_hand(ann: Phone, ben: Phone, either: Phone) -> None:
-    """Refused with its rule, and again if another one is tried; the same can be insisted on."""
+    """The card is refused with its rule, as is another illegal one, unless the player insists."""
     for then, falls in (("AC", True), ("3H", True), ("AD", False)):
         match = start(ann, "tribello", "Ann", "Ben", "Cleo")
         tap(ann, begin(ann, match, trump="S"), "KH")
@@ -89,7 +89,7 @@ def test_an_illegal_card_of_the_own_hand(ann: Phone, ben: Phone, either: Phone) 
         assert refused.alert
         assert match.fallen() == ["KH"]
         again = refused.form("/play/card").all("button", value="AC")
-        assert len(again) == 2  # the key itself, and the one that says so all the same
+        assert len(again) == 2  # the key itself, and the one to insist
         page = tap(ben, refused, then)
         assert (page.status, page.rules) == ((200, []) if falls else (422, ["tribello.follow"]))
         assert match.fallen() == ["KH", *[then] * falls]
@@ -113,7 +113,7 @@ def test_the_own_hand_follows_undo_and_redo(ben: Phone, led: PlayedMatch) -> Non
         page = undo(ben, led)
     assert keys(page) == {"2H": True, "3H": True, "AC": False}
     redo(ben, led)
-    assert keys(redo(ben, led)).keys() > {"3H", "AC", "2C"}  # the turn of another
+    assert keys(redo(ben, led)).keys() > {"3H", "AC", "2C"}  # another player's turn
 
 
 def test_of_two_copies_one_falls_and_the_other_stays(ann: Phone, ben: Phone) -> None:
@@ -137,8 +137,8 @@ def test_a_watcher_with_a_seat_sees_what_may_be_played_too(ben: Phone, led: Play
 
 
 SECRETS = re.compile(
-    r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"  # the ids of events to be
-    r'|(?<=name="form" value=")[^"]{22}'  # the id of a form
+    r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"  # ids for new events
+    r'|(?<=name="form" value=")[^"]{22}'  # the form's id
 )
 
 
@@ -147,7 +147,7 @@ def bytes_of(app: Flask, folder: Path) -> bytes:
 
 
 def pages_of(phone: Phone, match: PlayedMatch) -> dict[str, str]:
-    """Every page that this phone can open, without what is new in it every time."""
+    """Every page that this phone can open, without values that change each time."""
     found = {}
     for key in (match.score_key, match.watch_key):
         for endpoint, address in routes(phone.app, "GET", is_keyed=True, key=key, id=match.ids[0]):

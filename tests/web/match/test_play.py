@@ -1,4 +1,4 @@
-"""A deal followed card by card, to its record: revokes, marriages, other starts, other phones."""
+"""Deals played card by card until recorded: revokes, marriages, other starts, other phones."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from tests.web.phones import (
     strike,
 )
 
-# Nobody takes the first trick of this one of La Krap.
+# A La Krap deal in which nobody takes the first trick.
 EMPTY = {"la-krap": dealt("la-krap", 16, seats=5, empty_trick="nobody", twos="suit")}
 
 
@@ -90,7 +90,7 @@ def test_what_has_fallen_cannot_be_tapped_again_and_the_rest_can(ann: Phone) -> 
         page = tap(ann, page, "AS")
         assert len(trick_shown(page)) == copies
     assert not keys(page)["AS"]
-    assert keys(page)["QC"]  # one of the two lies turned beside
+    assert keys(page)["QC"]  # its twin is turned up
     page = tap(ann, page, "QC")
     assert not keys(page)["QC"]
 
@@ -102,7 +102,7 @@ def test_a_card_falls_once_and_not_late(ann: Phone, either: Phone) -> None:
     assert {answer.status for answer in answers} == {200 if either.by_htmx else 303}
     assert match.fallen() == deal.cards[:4]
     early = ann.open(match.to_score)
-    tap(ann, early, deal.cards[4])  # somebody goes on meanwhile
+    tap(ann, early, deal.cards[4])  # meanwhile someone plays on
     again = either.answer(page, "/play/card", card=deal.cards[3])
     assert (again.status, match.fallen()) == (answers[0].status, deal.cards[:5])
     late = either.post(early.form("/play/card")["action"], stale_form(early, deal.cards[5]))
@@ -142,7 +142,7 @@ def test_the_id_of_an_event_of_another_kind_writes_no_card(ann: Phone) -> None:
 REFUSED = [
     ("tribello", ["KS", "JK", "", "<b>", "KS" * 4000]),
     ("triathlon", ["KS", "2S"]),
-    ("la-krap", ["KS", "3S", "JK"]),  # of two kings one has fallen, the other lies turned
+    ("la-krap", ["KS", "3S", "JK"]),  # one of two kings has been played, the other is turned up
 ]
 
 
@@ -174,7 +174,7 @@ def test_without_a_deal_on_the_table(ann: Phone, friday: PlayedMatch, swim: Play
 
 
 def test_what_cannot_be_said_is_not_written(ann: Phone) -> None:
-    match, _ = played(ann, dealt("la-krap", 5), 3)  # where one marriage could be announced
+    match, _ = played(ann, dealt("la-krap", 5), 3)  # one marriage could be announced here
     number = match.number
     for act in ("-1", "1", "x", "", "9" * 5000):
         assert (sent(ann, match, "play/say", act=act).status, match.number) == (422, number)
@@ -300,7 +300,7 @@ def test_a_deal_that_comes_to_need_trumps_waits_for_them(ann: Phone) -> None:
     assert [each.status for each in refused] == [422, 422]
     assert refused[0].rules == ["tribello.trump"]
     assert match.number == number
-    assert sent(ann, match, "play/").status == 422  # still without trumps
+    assert sent(ann, match, "play/").status == 422  # trumps are still missing
 
     page = begin(ann, match, trump="H")
     assert trick_shown(page) == deal.cards[3:4]
@@ -308,10 +308,10 @@ def test_a_deal_that_comes_to_need_trumps_waits_for_them(ann: Phone) -> None:
     assert trick_asked(ann, match) == (deal.cards[3:4], leaders[1])
 
     page = ann.send(ann.open(f"{match.to_score}e/{id}"), "/restore")
-    page = tap_all(ann, page, deal.cards[4:])  # the seventh deal again, which has none
+    page = tap_all(ann, page, deal.cards[4:])  # the seventh deal again, which has no trumps
     assert page.rules == ["tribello.trump"]
     assert page.tree.one(id="play").all("button", name="accepted") == []
-    kept = sent(ann, match, "play/record", accepted="tribello.trump")  # an error is no warning
+    kept = sent(ann, match, "play/record", accepted="tribello.trump")  # an error isn't a warning
     assert (kept.rules, len(match.entries)) == (["tribello.trump"], 6)
     page = begin(ann, match)
     assert page.rules == []

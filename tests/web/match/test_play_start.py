@@ -1,4 +1,4 @@
-"""What is known before the first card: its page, its refusals, and how it heads the cards."""
+"""Facts entered before the first card: their page, what it refuses, and how they are shown."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ def test_a_start_that_comes_too_late_is_still_in_the_form(ann: Phone, ben: Phone
     assert (late.status, match.number) == (409, 2)
     assert late.alert
     assert KRAP.items() <= late.form("/play/").fields().items()
-    for _ in range(2):  # a double tap begins it once
+    for _ in range(2):  # a double tap starts it only once
         assert ben.answer(late, "/play/").status == 303
     assert (match.number, match.facts()) == (3, {"kind": "deal", **KRAP_FACTS})
 
@@ -195,7 +195,7 @@ def test_the_declarer_plays_for_the_dummy(ann: Phone) -> None:
 
 
 def sides(page: Page) -> list[str]:
-    """What is read out of each side: `Ann: red, 2 tricks.`"""
+    """What a screen reader says for each side: `Ann: red, 2 tricks.`"""
     (line,) = (each for each in page.tree.all("p") if "sides" in each.get("class").split())
     texts = [each.text for each in line.walk() if each.get("class") == "unseen"]
     return [f"{name} {words}" for name, words in zip(texts[::2], texts[1::2], strict=True)]
@@ -230,7 +230,7 @@ HEADS: list[tuple[str, int, Typed, str, str, list[str]]] = [
     ("la-krap", 3, CHOSEN | {"turned": "KS"}, "", "♠ trumps", in_teams("black", "red", "black")),
     ("la-krap", 3, {"alone": "1", "turned": "KS"}, "", "♠ trumps",
      in_teams("alone", "alone", "alone")),
-    # Dora leads, left of the declarer.
+    # Dora leads, as she sits to the declarer's left.
     ("card-triathlon", 4, TO_4_HEARTS, "AS KS 2S 3S", "4♥ Cleo · needs 10",
      ["Ann+Cleo: 0 tricks.", "Ben+Dora: 1 trick."]),
 ]  # fmt: skip

@@ -1,4 +1,4 @@
-"""The pad to be printed: all that stands on it, and that it is laid out for one page."""
+"""The printed pad: its contents, and that it is laid out for one page."""
 
 from __future__ import annotations
 

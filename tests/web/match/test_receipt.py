@@ -1,4 +1,4 @@
-"""Receipts: a line a column that adds up, the cards of the deal, each rule once with its text."""
+"""Receipts: each column adds up, the deal's cards are listed, and each rule appears once."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def sums(page: Page) -> list[str]:
 
 
 def cited(page: Page) -> list[str]:
-    """The rules at the foot: each fold ends in the id and the way to the rulebook."""
+    """The rules cited at the foot, each with its id and a link to the rulebook."""
     folds = page.tree.all("details", class_="cited")
     return [fold.all("small")[-1].text for fold in folds]
 
@@ -143,7 +143,7 @@ def test_titles_stand_once_and_the_id_of_a_rule_is_a_tap_away(ann: Phone) -> Non
 def test_before_a_strike_it_is_said_that_the_dealers_of_later_entries_change(ann: Phone) -> None:
     cases: list[tuple[Json, int, bool]] = [
         (tribello(deal(8, 4, 1), deal(6, 4, 3)), 0, True),
-        (tribello(deal(8, 4, 1), deal(6, 4, 3)), 1, False),  # nothing comes after it
+        (tribello(deal(8, 4, 1), deal(6, 4, 3)), 1, False),  # no entry follows it
         (thirty_one(3, figures(20, 21, 10), figures(20, 21, 10)), 0, True),
     ]
     for made, row, is_told in cases:
@@ -167,7 +167,7 @@ def test_a_proven_revoke_marks_the_row_and_can_be_kept(ann: Phone, revoked: Play
     assert "Strike" not in watched.tree.one("details", class_="remedies").text
 
     number = revoked.number
-    answers = [ann.answer(receipt, "/accept") for _ in range(2)]  # which write once
+    answers = [ann.answer(receipt, "/accept") for _ in range(2)]  # only the first one writes
     assert [answer.status for answer in answers] == [303, 303]
     assert (revoked.number, revoked.events[-1].kind) == (number + 1, "accepted")
     assert revoked.entries[0]["accepted"] == ["tribello.follow"]

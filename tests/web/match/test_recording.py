@@ -109,7 +109,7 @@ def test_a_late_entry_is_kept(ann: Phone, ben: Phone, either: Phone, friday: Pla
     assert "Yours isn’t saved yet: 3 7 3" in late.alert
     assert friday.number == 2
 
-    insisted = either.send(late, "/entries")  # it is not said yet what becomes of it
+    insisted = either.send(late, "/entries")  # without saying what to do with it
     assert (insisted.status, friday.number) == (409, 2)
     assert "Yours isn’t saved yet: 3 7 3" in insisted.alert
 
@@ -140,7 +140,7 @@ DEAL = {"tricks0": "6", "tricks1": "4"}
 
 
 def signs(page: Page) -> tuple[str | None, str | None]:
-    """The event that an answer names, and the form that it refuses."""
+    """The event that an answer confirms, and the form that it refuses."""
     return page.response.headers.get(IN_LOG), page.response.headers.get(REFUSED)
 
 
@@ -171,10 +171,10 @@ def test_a_stored_event_is_named_when_resent(either: Phone, friday: PlayedMatch)
 WRITING_FORMS: list[tuple[str, dict[str, object]]] = [
     ("back", {"to": 1}),
     ("e/{entry}/strike", {}),
-    ("e/{entry}/restore", {}),  # it stands there already
-    ("e/{entry}/accept", {}),  # nothing stands against it
+    ("e/{entry}/restore", {}),  # it isn't struck
+    ("e/{entry}/accept", {}),  # it has no warning
     ("e/{entry}", {"tricks0": 7, "tricks1": 3}),
-    ("e/{entry}", {"tricks0": 6, "tricks1": 4}),  # nothing is altered
+    ("e/{entry}", {"tricks0": 6, "tricks1": 4}),  # nothing is changed
     ("names", {"title": "Sunday", "player0": "A", "player1": "B", "player2": "C"}),
     ("play/", {"facts": 1, "trump": "S"}),
     ("play/card", {"card": "AS"}),
@@ -226,7 +226,7 @@ def test_checks_and_unknown_links_name_no_event(quick: Phone, friday: PlayedMatc
 
 
 def test_a_busy_server(app: Flask, friday: PlayedMatch, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A server that is busy for a moment may take the same form a moment later."""
+    """A server that is briefly busy takes the same form a moment later."""
     monkeypatch.setattr("referee.web.http.match_cache.PATIENCE", 0.01)
     cache = app.extensions["matches"]
     cache.open(friday.link.match_id)
@@ -236,9 +236,9 @@ def test_a_busy_server(app: Flask, friday: PlayedMatch, monkeypatch: pytest.Monk
 
 
 RESENT: list[tuple[str, int, dict[str, str], Typed]] = [
-    # The next leg is of another kind, and what was typed for this one is nothing to it.
+    # The next leg is of another kind, so this input isn't carried over.
     ("card-triathlon", 4, {}, b_typed("4C", 0, [6, 1, 5, 1], [190, 40, 150, 35])),
-    # Who is out has no field any more.
+    # A player who is out has no field any more.
     ("thirty-one", 3, {"lives": "0"}, {"value0": "21", "value1": "20", "value2": "15"}),
 ]
 
@@ -255,7 +255,7 @@ def test_a_resent_form(ann: Phone) -> None:
 
 @contextmanager
 def asked() -> Iterator[list[str]]:
-    """What the database is asked meanwhile, by the first word of each."""
+    """The first word of each SQL statement sent meanwhile."""
     found: list[str] = []
 
     def note(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
@@ -307,4 +307,4 @@ def test_what_others_wrote_in_between_is_read_too(app: Flask) -> None:
         )
     assert isinstance(written, Event)
     assert [*cache.open(link.match_id, written=written).log] == store.events(link.match_id)
-    assert cache.open(link.match_id, last=3).number == 4  # it knew more already
+    assert cache.open(link.match_id, last=3).number == 4  # it already had later events

@@ -1,4 +1,4 @@
-"""Two phones at one table: what both typed, what only one did, and what becomes of a correction."""
+"""Two phones at one table: conflicting entries, entries from only one, and parallel corrections."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def ways(page: Page) -> list[str]:
 
 
 def half(phone: Phone, match: PlayedMatch, known: int, typed: Typed) -> Page:
-    """What a page with this in its form fetches, once it hears of others."""
+    """The part that a page with this form fetches after news from another phone."""
     query = urlencode({"number": known, "known": known} | typed)
     return phone.open(f"{match.to_score}?{query}", HX_Request="true")
 
@@ -72,14 +72,14 @@ def test_a_half_typed_form_stays_under_the_fresh_score(ann: Phone, friday: Playe
     corrected = ann.open(f"{edit}?{urlencode(fields)}")
     assert corrected.form(friday.ids[0]).fields()["tricks0"] == "5"
 
-    strike(ann, friday)  # which is no entry, and so no conflict
+    strike(ann, friday)  # not an entry, so no conflict
     page = half(ann, friday, 2, typed)
     assert page.tree.all(class_="conflict") == []
     assert "Another phone: Round" in page.alert
     assert page.form("/entries").fields()["tricks0"] == "5"
 
     record_deal(ann, friday, 8, 4, 1)
-    for known in ("", "x", "99", "-1"):  # which is no number that a page can know
+    for known in ("", "x", "99", "-1"):  # numbers that no page could know
         query = urlencode({"number": "1"} | typed | {"known": known})
         page = ann.open(f"{friday.to_score}?{query}", HX_Request="true")
         assert (page.status, page.form("/entries").fields()["tricks0"]) == (200, "5")
@@ -147,7 +147,7 @@ def test_an_entry_of_another_kind_is_not_kept_for_the_next(ann: Phone) -> None:
 
 @pytest.fixture
 def corrected(ann: Phone, friday: PlayedMatch) -> PlayedMatch:
-    """Two deals, of which the first is being corrected."""
+    """A match with two deals, for tests that correct the first one."""
     record_deal(ann, friday, 8, 4, 1)
     record_deal(ann, friday, 3, 6, 4)
     return friday
@@ -158,7 +158,7 @@ def edit_of(phone: Phone, match: PlayedMatch) -> Page:
 
 
 def learned(phone: Phone, page: Page, **typed: str) -> Page:
-    """What a page on which an entry is corrected fetches, once it hears of others."""
+    """The part that a correction page fetches after news from another phone."""
     form = page.tree.one("form", id="entry")
     known = page.tree.one(id="correcting")["data-number"]
     query = urlencode(form.fields() | typed | {"known": known})
@@ -202,7 +202,7 @@ def test_two_corrections_of_one_entry(ann: Phone, ben: Phone, corrected: PlayedM
     )
     assert ways(part) == WAYS
     number = corrected.number
-    late = ben.send(part, corrected.ids[0])  # it is not said yet what becomes of it
+    late = ben.send(part, corrected.ids[0])  # without saying what to do with it
     assert (late.status, corrected.number) == (409, number)
     assert ways(late) == WAYS
     kept = late.tree.one("button", name="keep")["value"]
