@@ -1,4 +1,4 @@
-"""All scenes: each of these modules adds its own to the same registry."""
+"""All scenes, as each of these modules adds its own to the same registry."""
 
 from __future__ import annotations
 

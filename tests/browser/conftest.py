@@ -1,4 +1,4 @@
-"""One server and one browser for all tests here; for each test phones of its own."""
+"""One server and one browser for all tests here, and new phones for each test."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ARGUMENTS = [
     "--disable-gpu",
     "--disable-background-networking",
     "--renderer-process-limit=1",
-    "--ignore-certificate-errors",  # that of the tests is a good one
+    "--ignore-certificate-errors",  # the tests' own certificate
 ]
 SCREEN: Any = {
     "viewport": {"width": 390, "height": 844},
@@ -29,7 +29,7 @@ SCREEN: Any = {
 }
 
 Lay = Callable[..., Phone]
-"""Lay one more phone on the table, with options of its browser context."""
+"""Opens one more phone, with these options for its browser context."""
 
 
 @pytest.fixture(scope="session")
@@ -43,7 +43,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """A real browser; without one the tests fail."""
+    """A real browser; tests fail if it is missing."""
     assert Path(CHROMIUM).is_file(), f"{CHROMIUM} is missing: set CHROMIUM to the path of a browser"
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
@@ -53,18 +53,18 @@ def browser() -> Iterator[Browser]:
 
 
 MEDIA: Any = {"color_scheme": "light", "reduced_motion": "no-preference"}
-"""What a page can have of its own, beside its size, and mostly has."""
+"""Media features that a page may change, with their usual values."""
 
 
 class Drawer:
-    """Phones that were used before: where the page and its scripts are warm, all goes faster."""
+    """Used phones, kept because everything is faster once a page and its scripts are cached."""
 
     def __init__(self, browser: Browser) -> None:
         self.browser = browser
         self.phones: dict[str, list[Phone]] = {}
 
     def take(self, address: str, viewport: Any = None, **media: Any) -> Phone:
-        """A phone that remembers nothing but the files that never change."""
+        """Return a phone that remembers nothing except static files."""
         while phones := self.phones.get(address):
             phone = phones.pop()
             if phone.forget_all():
@@ -81,7 +81,7 @@ class Drawer:
             phone.context.close()
             return
         phone.page.unroute_all(behavior="ignoreErrors")
-        phone.page.goto("about:blank")  # it listens no more
+        phone.page.goto("about:blank")  # stops listening
         self.phones.setdefault(address, []).append(phone)
 
 
@@ -102,7 +102,7 @@ def lay(house: House, browser: Browser, drawer: Drawer) -> Iterator[Lay]:
 
 
 def phones_in(browser: Browser, house: House, drawer: Drawer | None = None) -> Iterator[Lay]:
-    """Phones with this browser, which nothing may have gone wrong on in the end."""
+    """Phones in this browser; fail if anything went wrong on one of them."""
     phones: list[tuple[Phone, str]] = []
 
     def one_more(**options: Any) -> Phone:

@@ -1,4 +1,4 @@
-"""Phones at the far end of a way on which things get lost: what they say, and what they keep."""
+"""Phones on an unreliable connection: what they show and what they keep."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ WAITS = re.compile(
 
 
 def line(phone: Phone) -> Locator:
-    """Where the page says whether Referee is away."""
+    """The line that says whether Referee can be reached."""
     said = re.compile("No connection|Referee has been|Connected again|saved on this phone")
     return phone.page.get_by_role("status").filter(has_text=said)
 
@@ -45,7 +45,7 @@ def entries(match: Match) -> list[Json]:
 
 
 def behind(match: Match, way: Way) -> Match:
-    """The match for those whose way to the server is a good one."""
+    """The same match over a reliable connection to the server."""
     return Match(match.context, match.url.replace(way.address, f"http://127.0.0.1:{way.to}"))
 
 
@@ -55,7 +55,7 @@ def on_the_table(phone: Phone, match: Match) -> None:
 
 
 def first_deal_waits(phone: Phone, way: Way, fault: Fault = "lost") -> Match:
-    """A new match on the phone, whose first deal met this on its way to Referee and waits."""
+    """A new match whose first deal met this fault on its way and is now waiting."""
     match = open_tribello(phone, listens=True)
     deal_meets(phone, way, fault)
     return match
@@ -67,25 +67,25 @@ def deal_meets(phone: Phone, way: Way, fault: Fault) -> None:
 
 
 def recorded_waits(phone: Phone, way: Way, fault: Fault) -> None:
-    """What is typed is recorded, meets this on its way, and waits."""
+    """Record what is typed, which meets this fault on its way and then waits."""
     way.posts(fault)
     phone.record()
     expect(line(phone)).to_have_text(WAITS)
 
 
 def network_is_back(phone: Phone) -> None:
-    with suppress(Error):  # the page tries by itself too: then it is just being left
+    with suppress(Error):  # the page also tries by itself and may just be reloading
         phone.page.evaluate("window.dispatchEvent(new Event('online'))")
 
 
 def is_back(phone: Phone, way: Way) -> None:
-    """All goes well again, and the phone knows it."""
+    """Restore the connection, and let the phone notice it."""
     way.fate = good
     network_is_back(phone)
 
 
 def is_locked(phone: Phone) -> None:
-    """What is typed stands there, and cannot be touched."""
+    """Check that the entry is still shown but can't be changed."""
     expect(phone.page.locator("#entry")).to_have_attribute("inert", "")
 
 

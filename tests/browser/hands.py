@@ -1,4 +1,4 @@
-"""Hands of a D leg in a browser: picked by their keys, and cards that are moved about."""
+"""Hands of a D leg in a browser: picked from a full pack, and rearranged by tapping."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ LAID_OUT = (
     (40, "Hearts ace to 5"),
     (70, "Hearts 9 to ace"),
 )
-"""What each of them comes to, and its groups."""
+"""Each hand's points and groups."""
 SHOWN = "10S KS JS 9H 8H 7H 6H KD 2D 3D AC 2C 3C"
-"""A hand whose best is the straight from 6 to 10."""
+"""A hand whose best group is the straight flush from 6 to 10."""
 
 
 def d_leg_due(phone: Phone, *entries: Json, company: Company = FOUR) -> Match:
@@ -65,7 +65,7 @@ def groups(phone: Phone) -> Locator:
 
 
 def place(phone: Phone, words: str) -> Locator:
-    """A card that lies in a group or is not used, by how it is read out."""
+    """A card in a group or among those not used, found by its accessible name."""
     return phone.page.get_by_role("button", name=re.compile(f"^{words}"))
 
 

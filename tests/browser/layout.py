@@ -1,4 +1,4 @@
-"""Where everything is on a page: what moves under a finger, and what lies below something else."""
+"""Positions on a page: what moves under a finger, and what is covered by something else."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def box(what: Locator) -> dict[str, float]:
 
 
 def positions(what: Locator) -> list[list[float]]:
-    """Where they are on the page, however far that is scrolled."""
+    """Positions on the page, regardless of scrolling."""
     found: list[list[float]] = what.evaluate_all(
         """all => all.map(each => each.getBoundingClientRect())
             .map(({ x, y, width, height }) => [x, y + scrollY, width, height].map(Math.round))"""
@@ -28,7 +28,7 @@ def positions(what: Locator) -> list[list[float]]:
 
 
 def boxes(keys: Locator) -> dict[str, dict[str, float]]:
-    """Where each of these keys is on the screen, by its name: of a whole pack at once."""
+    """Positions on the screen by label, for a whole pack of keys at once."""
     found: dict[str, dict[str, float]] = keys.evaluate_all(
         """all => Object.fromEntries(all.map((each) => {
             const { x, y, width, height } = each.getBoundingClientRect();
@@ -39,14 +39,14 @@ def boxes(keys: Locator) -> dict[str, dict[str, float]]:
 
 
 def resized(phone: Phone, screen: tuple[int, int], *, scripts: bool = True) -> None:
-    """The same page on a screen of this size, with everything where scripts put it then."""
+    """Resize the screen and wait until scripts have laid out the page again."""
     phone.page.set_viewport_size({"width": screen[0], "height": screen[1]})
     if scripts:
         phone.page.evaluate(NEXT_FRAME)
 
 
 def places(phone: Phone, of: str = TAPPED) -> dict[str, list[int]]:
-    """Where all that can be tapped stands on the screen, by its field, its key or its words."""
+    """Screen positions of everything that can be tapped, by field, key or text."""
     found: dict[str, list[int]] = phone.page.evaluate(
         """(of) => Object.fromEntries([...document.querySelectorAll(of)]
             .filter((each) => each.checkVisibility() && !each.closest("#why, #pad, .unseen"))
@@ -70,13 +70,13 @@ def moved(phone: Phone, before: dict[str, list[int]], of: str) -> dict[str, obje
 
 
 def touch(phone: Phone, what: Locator) -> None:
-    """A tap where it stands: unlike `Phone.tap` it scrolls nothing."""
+    """Tap the element where it is; unlike `Phone.tap`, this doesn't scroll."""
     at = box(what)
     phone.page.touchscreen.tap(at["x"] + at["width"] / 2, at["y"] + at["height"] / 2)
 
 
 def stays(phone: Phone, what: Locator, of: str = TAPPED, *, asks: bool = True) -> None:
-    """Nothing moves or vanishes by a tap, the keys not even until the server has answered."""
+    """Check that nothing moves or vanishes on this tap, and no key even before the answer."""
     before, keys = places(phone, of), places(phone, KEYS)
     if asks:
         with phone.page.expect_response(lambda answer: answer.request.method == "POST") as answer:

@@ -1,7 +1,7 @@
-"""`referee serve` again and again: killed in the middle of a form, whereupon the next life begins.
+"""`referee serve` again and again: killed in the middle of a form, then restarted.
 
-They are forked from a process that has all modules, and share the templates once these are made, so
-that a life begins at once. Run as `python -m tests.browser.mortal PORT DATA`.
+The servers are forked from a process that has imported all modules, and share compiled templates,
+so that each starts at once. Run as `python -m tests.browser.mortal PORT DATA`.
 """
 
 from __future__ import annotations
@@ -37,17 +37,19 @@ if TYPE_CHECKING:
 
 Moment = Literal["before the write", "before the commit", "before the answer", "anywhere"]
 HEAD: Final = "Dies"
-"""The head of the form that ends a life: which life, its moment, and for `anywhere` after how many
-calls of functions. A browser may send a form again by itself; that one does not end the next."""
+"""Request header that ends a life: `life,moment,calls`, with the calls only for `anywhere`.
+
+A browser may repeat a request by itself; the life's number keeps that from ending the next one.
+"""
 
 
 def deaths_in(data: Path) -> Path:
-    """A line from each life when it ends: which it was, and how many events are on the disk."""
+    """The file with a line for each life that ended: its number, and the events on disk by then."""
     return data.with_suffix(".deaths")
 
 
 def main(port: int, data: Path, database: DatabaseAddress | None) -> None:
-    """One life after the other, until told to stop."""
+    """Run one life after the other, until told to stop."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit())
     templates = data.with_suffix(".templates")
     templates.mkdir()
@@ -62,11 +64,11 @@ def main(port: int, data: Path, database: DatabaseAddress | None) -> None:
         finally:
             with suppress(ProcessLookupError):
                 os.killpg(child, signal.SIGKILL)
-        wait_for(lambda: not is_held(port))  # its worker needs a moment longer
+        wait_for(lambda: not is_held(port))  # its worker takes a moment longer
 
 
 def be_warm() -> None:
-    """Have what a life would make at its first page."""
+    """Load in advance what a life would need for its first page."""
     with TemporaryDirectory() as elsewhere:
         phone = referee.create_app(Path(elsewhere)).test_client()
         names = {"player0": "Ann", "player1": "Ben"}
@@ -76,7 +78,7 @@ def be_warm() -> None:
 
 
 def live(life: int, port: int, folder: Path, database: DatabaseAddress | None) -> NoReturn:
-    """Serve until a form ends it."""
+    """Serve until a form ends this life."""
     os.setpgid(0, 0)
     create_app = referee.create_app
     referee.create_app = lambda data=None: mortal(create_app(data), life, folder)
@@ -89,7 +91,7 @@ def is_held(port: int) -> bool:
 
 
 def mortal(app: Flask, life: int, data: Path) -> Flask:
-    """The app, which a form may kill."""
+    """Wrap the app so that a form can kill it."""
     answer: WSGIApplication = app.wsgi_app
 
     def answer_or_die(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
@@ -120,7 +122,7 @@ def events_in(data: Path) -> int:
 
 
 def have_at(moment: str, die: Callable[..., None], calls: int) -> None:
-    """Have it die before its answer is made, if that is the moment."""
+    """Arrange for it to die at this moment before its answer."""
     if moment == "before the write":
         Store.append = die  # type: ignore[assignment,method-assign]
     elif moment == "before the commit":

@@ -1,4 +1,4 @@
-"""States of pages that are worth looking at: each opens a page on a phone and brings it there."""
+"""Page states worth looking at: each scene opens a page on a phone and sets it up."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ THREE = ("Ann", "Ben", "Cornelia-Magdalena")
 FIVE = (*THREE, "Dee", "Maximiliane Schwarzenberger")
 SIXTEEN = [f"Name {letter}" for letter in "ABCDEFGHIJKLMNOP"]
 SLIPS = record_of("tribello-slips")
-"""Deals of Tribello that cannot be."""
+"""A record with impossible Tribello deals."""
 
 UNFOLD = "for (const fold of document.querySelectorAll('main details')) fold.open = true"
 
@@ -33,7 +33,7 @@ class Scenes(dict[str, Scene]):
 
 
 def page(address: str, *folds: str) -> Scene:
-    """A page of no match, with these folds open."""
+    """A page outside any match, with these sections unfolded."""
 
     def set_up(phone: Phone) -> None:
         phone.open(address)
@@ -46,7 +46,7 @@ def page(address: str, *folds: str) -> Scene:
 def page_of(
     made: Callable[..., Match], leaf: str = "", *folds: str, shows: str = "", **options: object
 ) -> Scene:
-    """A page of a match that is made with these options; `{row}` is its first row."""
+    """A page of a match created with these options; `{row}` stands for its first row."""
 
     def set_up(phone: Phone) -> None:
         match = made(phone, **options)
@@ -69,7 +69,7 @@ def tribello(phone: Phone, deals: int = 5) -> Match:
 
 
 def struck(phone: Phone) -> Match:
-    """The first deal of Tribello is off the sheet."""
+    """A Tribello match whose first deal has been struck."""
     match = tribello(phone)
     match.post(f"e/{match.entries[0]}/strike", number=match.number)
     return match
@@ -229,7 +229,7 @@ def answered(game: str, kind: str, query: str) -> Scene:
 
 
 def answers_of(game: str) -> dict[str, Scene]:
-    """By their address, answers that have much to say."""
+    """Scenes of this game's longest answers, by address."""
     answers = find_expected()[game].answers
     return {f"ask/{kind}": answered(game, kind, query) for kind, query in answers.items()}
 
@@ -260,26 +260,26 @@ class Friends:
         return self.url.rstrip("/").split("/")[-1]
 
     def put(self, match: Match) -> Match:
-        """A match goes into it, by a request."""
+        """Add a match to the circle by request."""
         answer = self.phone.context.request.post(match.url + "circles", form={"circle": self.key})
         assert answer.ok, answer.text()
         return match
 
     def played(self, made: Json, names: Sequence[str], at: str = "") -> Match:
-        """A match that is over, played by these people at that time."""
+        """Add a finished match, played by these people at that time."""
         entries = [entry | ({"at": at} if at else {}) for entry in made["entries"]]
         return self.put(imported(self.phone, made | {"players": [*names], "entries": entries}))
 
 
 def circle(phone: Phone, name: str = NAME) -> Friends:
-    """A new circle, begun by a request; it is on the phone's list, but not on its screen."""
+    """Create a circle by request; it is on the phone's list, but not on its screen."""
     answer = phone.context.request.post("/c/new", form={"name": name})
     assert answer.ok, answer.text()
     return Friends(phone, answer.url)
 
 
 def with_matches(phone: Phone, names: Sequence[str] = (*FIVE[:3], FIVE[4])) -> Friends:
-    """A circle with matches of several games and years, one of which goes on."""
+    """A circle with matches of several games and years, one of them unfinished."""
     friends = circle(phone)
     friends.played(WON, names[:3], at="2025-03-01T20:00:00+01:00")
     friends.played(SHARED, ("Anne", *names[1:3]), at="2026-01-05T20:00:00+01:00")

@@ -1,4 +1,4 @@
-"""Against the clock, evenings, the card to go on with, stories, and pads to be printed."""
+"""Matches against the clock, evenings, resume cards, stories and printed pads."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ WORDS = "No tea at the table; whoever spills it deals the next three legs, and p
 
 
 def ago(minutes: float) -> str:
-    """So many minutes ago, as a record has it."""
+    """The time this many minutes ago, in the format of a record."""
     at = datetime.now(UTC) - timedelta(minutes=minutes)
     return at.isoformat(timespec="seconds")
 
@@ -88,7 +88,7 @@ def with_a_gap() -> Json:
 
 
 def told(entries: int = 3, rules: int = 2) -> Json:
-    """Legs that do not add up, house rules, rulings and notes; everything that a card can say."""
+    """A record with bad legs, house rules, rulings and notes, to fill the resume card."""
     off = b_leg("4C", 0, (6, 1, 5, 1), (190, 40, 150, 35), 30)
     ruling = {"at": ago(9000), "question": {}, "decision": WORDS * 2}
     session = {
@@ -148,11 +148,11 @@ def an_evening_refused(phone: Phone) -> None:
 ALIKE = [f"{name} {'von Hohenlohe zu ' * 2}"[:40] for name in (
     "Maximiliane", "Maximilian", "Bo", "Zoë", "Max", "Donaudampfschifffahrtskapitän", "Li", "Ö",
 )]  # fmt: skip
-"""Eight names of up to forty letters, of which three begin alike."""
+"""Eight names of up to forty letters, three of which begin alike."""
 
 
 def by_evenings(made: Json, evening: int = 8) -> Json:
-    """The record with a time for each entry: so many an evening, and a long gap in each."""
+    """The record with times: this many entries an evening, with one long break in each."""
     chance, at = Random(1), BEGAN
     for number, entry in enumerate(made["entries"]):
         if number % evening == 0:
@@ -168,7 +168,7 @@ def up_to(legs: int, evenings: int) -> Json:
 
 
 def of_teams(legs: int, *teams: int) -> Json:
-    """Three or four teams of long names, in C and D legs."""
+    """A record of C and D legs for three or four teams with long names."""
     chance, entries = Random(2), []
     for leg in range(legs):
         own = [5 * chance.randint(6, 30) for _ in teams]
@@ -202,7 +202,7 @@ STORIES: dict[str, Json] = {
 
 
 def unfolded(made: Json) -> Scene:
-    """The story of this record, with the figures of every chart."""
+    """The story of this record, with the figures of every chart unfolded."""
 
     def set_up(phone: Phone) -> None:
         page_of(imported, "story", record=made, shows="Share")(phone)

@@ -1,4 +1,4 @@
-"""Triathlon and La Krap, deals that are followed card by card, and the desk beside a match."""
+"""Triathlon and La Krap, deals played card by card, and questions asked during a match."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def triathlon(phone: Phone, deals: Sequence[tuple[int, int, int, int]] = ()) -> 
 
 
 def la_krap(phone: Phone, deals: int = 0, **options: object) -> Match:
-    """With six players of long names; every deal is null, times two."""
+    """A match of six with long names; every deal is null with a multiplier of two."""
     match = start(phone, "la-krap", SIX, **options)
     for _ in range(deals):
         match.record(**KRAP, tricks0=3, tricks1=1, tricks2=1, tricks3=2, tricks4=0, marriages0=1)
@@ -51,7 +51,7 @@ def la_krap(phone: Phone, deals: int = 0, **options: object) -> Match:
 
 
 def neutralised(phone: Phone, fallen: int = 23) -> Match:
-    """A deal for six that goes on with a trick of five cards, of which some are neutralised."""
+    """A deal of six that stops in a trick of five cards, some of them neutralised."""
 
     def is_wanted(deal: Followed) -> bool:
         return "neutralised" in [mark for _, _, mark in deal.on_table(23)]
@@ -68,7 +68,7 @@ def krap_for_six() -> Followed:
 
 
 def asked(phone: Phone) -> Match:
-    """Who wins the trick on the table is answered."""
+    """The match after asking who wins the trick on the table."""
     match = begun(phone, krap_for_six(), 8)
     phone.open(match)
     phone.tap_link("Ask")
@@ -197,11 +197,11 @@ def cards_watched(phone: Phone) -> None:
     expect(phone.page.get_by_role("main")).to_contain_text("triathlon.follow")
 
 
-# The own hand -------------------------------------------------------------------------------------
+# A player's own hand ------------------------------------------------------------------------------
 
 
 def own_hand(phone: Phone, deal: Followed, fallen: int, seat: int) -> None:
-    """The page after so many cards, on the phone of this seat, its hand entered."""
+    """The page after this many cards on this seat's phone, with the hand entered."""
     match = begun(phone, deal, fallen)
     match.post("share/seat", seat=seat)
     hand = deal.hands[seat]
@@ -230,4 +230,4 @@ def own_hand_of_la_krap_refused(phone: Phone) -> None:
     expect(phone.page.get_by_role("button", name=all_the_same)).to_be_visible()
 
 
-# The desk beside a match --------------------------------------------------------------------------
+# Questions during a match -------------------------------------------------------------------------

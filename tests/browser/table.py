@@ -1,6 +1,6 @@
-"""What lies on the table: the server, phones with a page open, and matches played on them.
+"""A server, phones with a page open, and the matches played on them.
 
-Whatever a phone shows is found by its role, its label or its words, never by its looks.
+Elements on a phone are found by role, label or text, never by appearance.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ from tests.games.records import Json
 from tests.servers import ROOT, START_SECONDS, wait_for
 
 STOP_SECONDS = 10.0
-PATIENCE = 10_000.0  # milliseconds for whatever a page has to show
+PATIENCE = 10_000.0  # milliseconds to wait for anything on a page
 MINUS = "−"
 THREE = ("Ann", "Ben", "Cora")
-"""Who mostly plays."""
+"""The usual players."""
 SUITS = {"S": ("spades", "♠"), "H": ("hearts", "♥"), "D": ("diamonds", "♦"), "C": ("clubs", "♣")}
 PLAIN = {"JK": "Athlete", "RJ": "Red joker", "BJ": "Black joker", "SHEET": "Sheet"}
-"""What stands on cards that have no suit."""
+"""Labels of cards without a suit."""
 
 USUAL_LETTERS = 16
 AS_NEW = "localStorage.clear(); sessionStorage.clear(); !globalThis.__pwClock"
@@ -49,14 +49,14 @@ AWAY = re.compile(
     r"net::ERR_|^Failed to load module script|^EventSource's response"
     r"|^htmx:(afterRequest|sendError)|^\[object Event\]$"
 )
-"""What a browser and htmx note when a server does not answer."""
+"""What the browser and htmx log when a server doesn't answer."""
 LEFT = re.compile(r"^htmx:(afterRequest|sendAbort), ")
-"""What htmx notes when a page is left that still waits for an answer."""
+"""What htmx logs when a page with a pending request is left."""
 
 
 @dataclass
 class House:
-    """`referee serve` in a process of its own, which can be killed and started again."""
+    """`referee serve` in its own process, which can be killed and restarted."""
 
     data: Path
     port: int = 0
@@ -73,11 +73,11 @@ class House:
 
     @property
     def place(self) -> tuple[str, str]:
-        """Where it keeps its matches, as the command has it."""
+        """Command-line options for where it keeps its matches."""
         return "--data", str(self.data)
 
     def start(self) -> None:
-        """Start on the port and the data of before, and wait until pages are served."""
+        """Start on the same port and data as before, and wait until it serves pages."""
         if not self.port:
             with socket.create_server(("127.0.0.1", 0)) as probe:
                 self.port = int(probe.getsockname()[1])
@@ -108,14 +108,14 @@ class House:
         return False
 
     def kill(self) -> None:
-        """As if the plug were pulled."""
+        """Kill the process, as if the plug were pulled."""
         assert self.process is not None
         self.process.kill()
         self.process.wait(STOP_SECONDS)
         self.is_gone()
 
     def is_gone(self) -> None:
-        """Wait until nobody answers any more."""
+        """Wait until nothing answers any more."""
         wait_for(lambda: not self._is_held(), STOP_SECONDS, fault="a worker outlives the server")
 
     @contextmanager
@@ -142,7 +142,7 @@ class House:
 
 @dataclass
 class Phone:
-    """A page in a browser of its own, and everything that went wrong on it."""
+    """A page in its own browser context, and everything that went wrong on it."""
 
     context: BrowserContext
     page: Page
@@ -153,7 +153,7 @@ class Phone:
     streams: set[Request] = field(default_factory=set)
     letters: int = USUAL_LETTERS
     is_worn: bool = False
-    """Whether something was done to it that cannot be undone."""
+    """Whether it was changed in a way that can't be undone."""
 
     def __post_init__(self) -> None:
         self.page.on("console", self._hear)
@@ -163,7 +163,7 @@ class Phone:
         self.page.on("requestfailed", self._end)
 
     def forget_all(self) -> bool:
-        """Be as new, if it can be: a test may have set its clock."""
+        """Reset the phone if possible; return whether it is as good as new."""
         self.page.goto(f"/static/{current_version()}/icon.svg")  # no script runs here
         self.context.clear_cookies()
         self.set_letters(USUAL_LETTERS)
@@ -211,14 +211,14 @@ class Phone:
         self.streams.discard(request)
 
     def expects(self, *statuses: int) -> None:
-        """The server will refuse something on this page, and that is right."""
+        """Expect refusals with these statuses on this page."""
         self.refusals.update(statuses)
 
     def open(self, place: Match | str) -> None:
         self.page.goto(place.url if isinstance(place, Match) else place)
 
     def tap(self, what: Locator, *, force: bool = False) -> None:
-        """One tap. `force` for what is disabled but answers why."""
+        """Tap once; `force` also taps disabled elements, which explain themselves."""
         what.tap(force=force)
         self.taps += 1
 
@@ -239,7 +239,7 @@ class Phone:
     # The form
 
     def group(self, name: str, more: str = "") -> Locator:
-        """The part of a form whose legend starts with a name."""
+        """The group in a form whose legend starts with this name."""
         pattern = re.compile(rf"^{literal(name)}(?!\w).*{more}", re.DOTALL)
         return self.page.get_by_role("group", name=pattern)
 
@@ -247,7 +247,7 @@ class Phone:
         return self.group(group).get_by_role("radio", name=whole(value))
 
     def key(self, group: str, value: object) -> Locator:
-        """What a finger meets of a radio button: its label."""
+        """A radio button's label, which is what a finger taps."""
         radio = self.page.get_by_role("radio", name=whole(value))
         return self.group(group).locator("label").filter(has=radio)
 
@@ -267,9 +267,9 @@ class Phone:
         return self.keypad.get_by_role("button", name=str(value), exact=True)
 
     def chosen_cell(self) -> str:
-        """Whose figure the keypad fills, and what is counted."""
+        """The name and things shown for the cell that the keypad fills."""
         told = self.keypad.get_by_role("status")
-        expect(told).not_to_be_empty()  # the script of the page is there
+        expect(told).not_to_be_empty()  # the page's script has run
         return told.text_content() or ""
 
     def comes_to(self, name: str, things: str = "tricks") -> Locator:
@@ -277,7 +277,7 @@ class Phone:
         return label.get_by_role("status")
 
     def count(self, name: str, value: int, things: str = "tricks", *, force: bool = False) -> None:
-        """One tap on the key; one before it on the cell, if the keypad fills another one."""
+        """Tap this number on the keypad, after the cell itself if another one is chosen."""
         if not re.match(rf"{literal(name)}: ({things}|\d+ (is|are) left)", self.chosen_cell()):
             self.tap(self.cell(name, things))
         self.tap(self.pad_key(value), force=force)
@@ -301,7 +301,7 @@ class Phone:
     def record(self) -> None:
         self.tap(self.record_button)
 
-    # The sheet
+    # The pad
 
     @property
     def due(self) -> Locator:
@@ -312,7 +312,7 @@ class Phone:
         return self.page.get_by_role("row").filter(has=header)
 
     def shows_row(self, label: str | re.Pattern[str], cells: Sequence[object]) -> None:
-        """The figures of a row; what the columns have come to stands small below each."""
+        """Check a row's figures; each may have its running total below."""
         expect(self.row(label).get_by_role("cell")).to_have_text(
             [cell if isinstance(cell, re.Pattern) else figure(str(cell)) for cell in cells]
         )
@@ -339,7 +339,7 @@ class Phone:
     # The whole page
 
     def overflow(self) -> int:
-        """By how many pixels the page is wider than the screen."""
+        """How many pixels the page is wider than the screen."""
         width: int = self.page.evaluate(
             "document.documentElement.scrollWidth - document.documentElement.clientWidth"
         )
@@ -348,7 +348,7 @@ class Phone:
 
 @dataclass
 class Match:
-    """A match played by requests, as another phone or a program would."""
+    """A match played by requests, as by another phone or a program."""
 
     context: BrowserContext
     url: str
@@ -358,7 +358,7 @@ class Match:
         return self.field("number")
 
     def field(self, name: str, page: str = "") -> str:
-        """A field of the form on the page of the match."""
+        """Value of a form field on one of the match's pages."""
         found = re.search(rf'name="{name}" value="([^"]*)"', self.read(page))
         assert found is not None
         return found[1]
@@ -376,7 +376,7 @@ class Match:
         self.record_all([fields])
 
     def record_all(self, entries: Iterable[Mapping[str, object]]) -> None:
-        """Record one after the other by the fields of its form; nobody else writes meanwhile."""
+        """Record these entries one after the other; nobody else may write meanwhile."""
         for number, fields in enumerate(entries, start=int(self.number)):
             answer = self.post("entries", number=number, id=uuid4(), **fields)
             assert answer.status == 303, answer.text()
@@ -385,12 +385,12 @@ class Match:
         self.record(**{f"tricks{seat}": count for seat, count in enumerate(tricks)})
 
     def round(self, *values: object) -> None:
-        """A round of Thirty-One by figures; None for a player who is out."""
+        """Record a round of Thirty-One in figures; None for a player who is out."""
         given = {f"value{seat}": value for seat, value in enumerate(values) if value is not None}
         self.record(**given)
 
     def begin(self, **facts: object) -> None:
-        """Follow the next deal card by card; or, with `change`, say other things of its start."""
+        """Start playing the next deal card by card or, with `change`, correct its opening facts."""
         answer = self.post("play/", number=self.number, id=uuid4(), facts=1, **facts)
         assert answer.status == 303, answer.text()
 
@@ -401,7 +401,7 @@ class Match:
 
     @property
     def entries(self) -> list[str]:
-        """The ids of the rows on the sheet, the first one first."""
+        """Ids of the pad's rows, starting with the first row."""
         return list(dict.fromkeys(re.findall(r'[/"]e/([0-9a-f-]{36})"', self.read())))[::-1]
 
     @property
@@ -415,7 +415,7 @@ class Match:
 
 
 def start(phone: Phone, game: str, names: Sequence[str], **options: object) -> Match:
-    """Start a match by a request; it is on the phone's list, but not on its screen."""
+    """Start a match by request; it is on the phone's list, but not on its screen."""
     form = {f"player{seat}": name for seat, name in enumerate(names)}
     form |= {name: str(value) for name, value in options.items()}
     answer = phone.context.request.post("/new", form={"game": game, **form})
@@ -434,7 +434,7 @@ def open_tribello(phone: Phone, *deals: tuple[int, int, int], listens: bool = Fa
 
 
 def count_tricks(phone: Phone, *tricks: int) -> None:
-    """Tap the counts of Ann and Ben; that of Cora follows."""
+    """Tap the tricks of Ann and Ben; Cora's are filled in."""
     for name, number in zip(THREE, tricks, strict=False):
         phone.count(name, number)
 
@@ -445,7 +445,7 @@ def record_tricks(phone: Phone, *tricks: int) -> None:
 
 
 def until(phone: Phone, holds: Callable[[], bool]) -> None:
-    """Wait for what no element of the page shows."""
+    """Wait until this holds, for things that no element of the page shows."""
     deadline = time.monotonic() + PATIENCE / 1000
     while not holds():
         assert time.monotonic() < deadline
@@ -457,7 +457,7 @@ def listening(phone: Phone) -> None:
 
 
 def imported(phone: Phone, record: Json) -> Match:
-    """A match that was opened from its record, possible or not; it is not on the screen."""
+    """Import a match from a record, even an invalid one; it isn't on the screen."""
     form: dict[str, str | float | bool] = {"text": json.dumps(record), "anyway": "1"}
     answer = phone.context.request.post("/import", form=form)
     assert answer.ok, answer.text()
@@ -477,7 +477,7 @@ def picker(phone: Phone) -> Locator:
 
 
 def pick(phone: Phone, *cards: str, joker: str = PLAIN["JK"]) -> None:
-    """Tap these cards in the open picker, a tap a card; those of a meld after their rank.
+    """Pick these cards in the open picker, one tap each, plus a tap on the rank for melds.
 
     `joker` is what the game calls a card `JK`.
     """
@@ -495,7 +495,7 @@ def picked_key(phone: Phone, card: str, joker: str = PLAIN["JK"]) -> Locator:
 
 
 def picked(phone: Phone) -> Locator:
-    """The cards that the open picker has in the places of its field."""
+    """The cards picked so far in the open picker."""
     return picker(phone).get_by_role("button", name=re.compile("^Take back "))
 
 
@@ -504,7 +504,7 @@ def picks_for(phone: Phone, title: str) -> None:
 
 
 def close_picker(phone: Phone) -> None:
-    """After the last place of the last field it is closed already."""
+    """Close the picker, unless it closed by itself after its last card."""
     if picker(phone).is_visible():
         phone.tap(picker(phone).get_by_role("button", name="Done", exact=True))
     expect(picker(phone)).to_be_hidden()
@@ -524,7 +524,7 @@ def choose_a_card(phone: Phone, title: str) -> None:
 
 
 def pick_all(phone: Phone, hands: dict[str, str]) -> None:
-    """Every hand in turn: the picker goes on by itself, and closes after the last one."""
+    """Pick every hand in turn; the picker moves on by itself and closes after the last one."""
     open_picker(phone, next(iter(hands)))
     for name, cards in hands.items():
         picks_for(phone, f"{name}’s cards")
@@ -533,17 +533,17 @@ def pick_all(phone: Phone, hands: dict[str, str]) -> None:
 
 
 def figure(text: str) -> re.Pattern[str]:
-    """A figure of the pad, with whatever it makes the total come to."""
+    """A figure on the pad, with or without the running total below it."""
     return re.compile(rf"^\s*{literal(text)}(?:\s+total (?:[{MINUS}\d,½]+|out|swims))?\s*$")
 
 
 def literal(text: str) -> str:
-    """A text in a pattern; the selectors of Playwright need the slash escaped as well."""
+    """Escape a text for a pattern; Playwright's selectors need slashes escaped too."""
     return re.escape(text).replace("/", r"\/")
 
 
 def whole(name: object) -> re.Pattern[str]:
-    """A name and nothing else, if it is not a pattern already."""
+    """A pattern for exactly this name, unless it is a pattern already."""
     if isinstance(name, re.Pattern):
         return name
     return re.compile(f"^{literal(str(name))}$")

@@ -1,5 +1,6 @@
-"""Every page for everyone: axe finds nothing in any template, in light, dark and large letters; and
-no page is wider than a small phone, and nothing is cut off in large letters.
+"""Every page is accessible: axe finds nothing in any template, in light, dark and large text.
+
+No page is wider than a small phone, and nothing is cut off in large text.
 """
 
 from __future__ import annotations
@@ -22,12 +23,12 @@ from tests.games.dealt import PLAYED
 from tests.games.expected import find_expected
 from tests.games.records import record
 
-QUICK = {"resultTypes": ["violations"], "preload": False}  # there are no films to be fetched
+QUICK = {"resultTypes": ["violations"], "preload": False}  # there is no media to load
 ALL_RULES = QUICK | {"rules": {"target-size": {"enabled": True}}}
 COLOURS = QUICK | {"runOnly": ["color-contrast"]}
 SIZES = QUICK | {"runOnly": ["target-size", "scrollable-region-focusable"]}
 LONGEST = 30_000
-"""A longer screen takes a browser minutes to draw, and no page so long has a bar at the bottom."""
+"""Pages longer than this take minutes to render; none of those has a bar at the bottom."""
 ZOOMED = (195, 422)  # a screen of 390 pixels, zoomed to 200 %
 ONE_OF_EACH_TEMPLATE = {
     "home_with_matches", "new_match_with_faults", "new_match_of_six_refused",
@@ -47,7 +48,7 @@ ONE_OF_EACH_TEMPLATE = {
     "story_that_goes_on", "story_of_three_teams", "how_a_story_is_reckoned",
     "circle_with_matches", "circle_person", "circle_share", "circles_of_a_match",
 }  # fmt: skip
-"""Those with most on them: what is refused, chosen, greyed and marked has its colours there."""
+"""The fullest scene of each template, so that refused, chosen, greyed and marked items occur."""
 
 CUT_OFF = """() => {
     const found = new Set();
@@ -76,13 +77,14 @@ CUT_OFF = """() => {
     }
     return [...found];
 }"""
-"""The texts that are wider than their key, cell or item, so that they end there or run into the
-next one, and the numbers that are broken into two lines. What ends in dots is meant to, and long
-totals stand above and below each other, so that each may use some of its neighbour's column."""
+"""Finds texts wider than their key, cell or item, and numbers broken across two lines.
+
+Ellipsised texts are meant to be cut; long totals are staggered and may use part of the next column.
+"""
 
 
 def violations(page: Page, options: dict[str, Any]) -> list[str]:
-    """What axe finds on a screen so long that the bar at the bottom hides nothing."""
+    """What axe finds on a screen long enough that the bottom bar covers nothing."""
     height: int = page.evaluate("document.documentElement.scrollHeight")
     page.set_viewport_size({"width": 390, "height": min(height, LONGEST)})
     found = page.evaluate("async options => (await axe.run(options)).violations", options)
@@ -103,7 +105,7 @@ def test_one_of_each_template_is_a_scene() -> None:
 
 
 def narrow(phone: Phone) -> dict[str, object]:
-    """What is cut off or too wide on a small screen, on a zoomed one, and in large letters."""
+    """What is cut off or too wide on a small screen, on a zoomed one, and in large text."""
     found: dict[str, object] = {}
     for screen, letters in ((SMALL, 16), (ZOOMED, 16), (PHONE, 32)):
         phone.page.set_viewport_size({"width": screen[0], "height": screen[1]})

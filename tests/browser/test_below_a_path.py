@@ -1,6 +1,6 @@
-"""Behind a proxy that serves other things too: a match is played below a path, over https.
+"""A match over https, below a path of a proxy that serves other things too.
 
-The proxy answers 404 to whatever is asked for outside of that path, and remembers it.
+The proxy answers 404 to any request outside that path, and remembers it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ FIRST = "Round 1, deal 1"
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A server that believes a proxy on its machine."""
+    """A server that trusts a proxy on the same machine."""
     folder = tmp_path_factory.mktemp("below")
     house = House(folder / "data", options=("--behind-proxy",))
     house.start()
@@ -127,7 +127,7 @@ def deal(phone: Phone, *tricks: int) -> None:
 
 
 def receipt(phone: Phone) -> None:
-    """A tap on a figure opens its receipt, and one on a rule of it the rulebook."""
+    """Open a receipt by tapping a figure, then the rulebook by tapping a rule."""
     phone.tap(phone.row(FIRST).get_by_role("link").first)
     rule = phone.page.locator("a.rule:visible").first
     expect(rule).to_be_visible()

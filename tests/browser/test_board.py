@@ -1,4 +1,4 @@
-"""The board: a screen in the middle of the table is filled, and read from three metres away."""
+"""The board, on a screen in the middle of the table, is filled and legible from three metres."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ BOARDS: dict[str, Json] = {
     **{f"teams of {seats}": marathon(seats, 20) for seats in (4, 6, 8)},
 }
 CROWDED = {f"thirty-one for {seats}" for seats in (3, 4, 5, *range(7, 16))}
-"""Tables that are looked at with long names only."""
+"""Scenes checked with long names only."""
 SCREENS = [(390, 844), (360, 740), (844, 390), (820, 1180), (1180, 820), (1440, 900), (1920, 1080)]
 CAPITALS = 0.65
-"""How much of the size of its letters a capital of a serif face is high, at least."""
+"""Minimum height of a serif capital as a share of the font size."""
 MILLIONS = "−123,456"
-"""As wide as a total may be."""
+"""The widest possible total."""
 
 LOOKED_AT = """() => {
     const cutIn = (tile) => {
@@ -78,7 +78,7 @@ WRITE_MILLIONS = """(total) => document.querySelectorAll(".figures b").forEach((
 
 
 def holds(phone: Phone, *, what: str, scripts: bool = True) -> None:
-    """Each screen is filled, the tiles are alike, and nothing is too small or cut."""
+    """Check that each screen is filled, tiles are alike, and nothing is too small or cut off."""
     for screen in SCREENS:
         resized(phone, screen, scripts=scripts)
         on_screen(phone, screen, f"{what} on {screen}")
@@ -128,7 +128,7 @@ def test_two_tables_leave_room_for_the_teams(phone: Phone) -> None:
 
 
 def on_the_table(phone: Phone) -> list[str]:
-    """The places of the trick from left to right: the name, the card, what is said of it."""
+    """The places of the trick from left to right: name, card and note."""
     places = phone.page.get_by_role("list", name="The trick").get_by_role("listitem")
     return [" ".join(text.split()) for text in places.all_inner_texts()]
 

@@ -1,4 +1,4 @@
-"""Deals followed card by card to the sheet, through all that may happen, and the own hand."""
+"""Deals played card by card until they are on the pad, with interruptions, and own hands."""
 
 from __future__ import annotations
 
@@ -35,36 +35,36 @@ ROW = re.compile(r"[Dd]eal 1\b")
 
 @cache
 def deal_of(game: str) -> Followed:
-    """The deal that is followed here: it has whatever the game knows."""
+    """The deal to play, with every special feature of its game."""
     return followed(game, TABLES[game], HAS_ALL.get(game, lambda _deal: True))
 
 
 def has_athletes(deal: Followed) -> bool:
-    """An Athlete is led, and one is thrown on another card."""
+    """Whether an Athlete is led and another is thrown."""
     play = deal.dealt.play
     is_thrown = any("JK" in trick[1:] and trick[0] != "JK" for trick in play)
     return is_thrown and any(trick[0] == "JK" for trick in play)
 
 
 def has_jokers_and_trumps(deal: Followed) -> bool:
-    """There are trumps and jokers, and cards are neutralised."""
+    """Whether there are trumps, a joker and neutralised cards."""
     has_trumps = not oracle_la_krap.made(deal.dealt.facts["turned"]).null
     marks = [mark for fallen in range(27) for _, _, mark in deal.on_table(fallen)]
     return has_trumps and "BJ" in deal.cards and "neutralised" in marks
 
 
 HAS_ALL = {"triathlon": has_athletes, "la-krap": has_jokers_and_trumps}
-"""What deals of some games have to have; of any other game each is as good."""
+"""What a game's deal must contain; for other games, any deal will do."""
 
 
 def figures(deal: Followed) -> list[re.Pattern[str]]:
-    """The points of the deal; some games write a plus."""
+    """The deal's points as shown; some games add a plus."""
     shown = [str(cell).replace("-", MINUS) for cell in points(deal.dealt)]
     return [re.compile(rf"^(?s:.*=)?\s*\+?{cell}(?:\s+total .*)?\s*$") for cell in shown]
 
 
 def record(phone: Phone, deal: Followed) -> None:
-    """The deal is over: what it comes to, and its revoke, before and after it is recorded."""
+    """Record the finished deal, checking its points and its revoke before and after."""
     expect(table(phone).get_by_role("term")).to_have_text(list(deal.names))
     expect(table(phone).get_by_role("definition")).to_have_text(figures(deal))
     expect(phone.record_button).to_have_text("Record anyway")
@@ -95,7 +95,7 @@ def test_a_deal_is_followed_to_the_sheet_whatever_happens(
     phone.page.reload()
     shows_trick(phone, deal, seats + 1)
 
-    # Others tap until the card that proves the revoke; it gets lost on its way.
+    # Others play up to the card that proves the revoke, which gets lost on its way.
     match.fall(*deal.cards[seats + 1 : proof - 1])
     shows_trick(phone, deal, proof - 1)
     other = lay(viewport=SMALL)
@@ -105,9 +105,9 @@ def test_a_deal_is_followed_to_the_sheet_whatever_happens(
     expect(phone.page.get_by_text("1 entry is saved on this phone")).to_be_visible()
     shows_trick(phone, deal, proof - 1)
     is_back(phone, way)
-    shows_trick(phone, deal, proof)  # the card that was tapped goes by itself
+    shows_trick(phone, deal, proof)  # the tapped card is sent by itself
 
-    # The phone is handed on, and a card taken back.
+    # The phone is handed on, and a card is taken back.
     shows_trick(other, deal, proof)
     match.fall(*deal.cards[proof : whole - 2])
     shows_trick(other, deal, whole - 2)
@@ -126,7 +126,7 @@ def test_a_deal_is_followed_to_the_sheet_whatever_happens(
 
 
 def is_mixed(deal: Followed) -> bool:
-    """The second player follows suit and could not play all cards, such as an Athlete."""
+    """Whether the second player follows suit but holds an Athlete and others that are barred."""
     forbidden, hand = deal.forbidden(1), deal.hands[deal.turns[1]]
     is_lawful = deal.cards[1] not in forbidden
     return "JK" in forbidden and is_lawful and 1 < len(set(forbidden)) < len(hand) - 1
@@ -137,7 +137,7 @@ def own_keys(phone: Phone) -> Locator:
 
 
 def shows_own_keys(phone: Phone, deal: Followed, fallen: int) -> None:
-    """Every card left in the hand has its key; those that may not fall now are off."""
+    """Check that each card left in the hand has a key, disabled if it may not be played now."""
     hand = deal.hand_after(deal.turns[fallen], fallen)
     expect(phone.page.get_by_text(f"Your hand: {len(hand)} cards left")).to_be_visible()
     expect(own_keys(phone)).to_have_count(len(hand))
@@ -168,7 +168,7 @@ def test_the_own_hand_says_what_may_be_played_and_why_not_the_rest(phone: Phone,
     phone.tap_button("Save on this phone")
     assert phone.taps == 15
     expect(phone.page.get_by_text(f"Your hand: {len(hand)} cards left")).to_be_visible()
-    expect(own_keys(phone)).to_have_count(0)  # it is another player's turn
+    expect(own_keys(phone)).to_have_count(0)  # another player's turn
 
     tap_card(phone, deal.cards[0])
     shows_trick(phone, deal, 1)
@@ -176,7 +176,7 @@ def test_the_own_hand_says_what_may_be_played_and_why_not_the_rest(phone: Phone,
     phone.page.reload()
     shows_own_keys(phone, deal, 1)
 
-    # A card that may not fall says why, and falls only if it is meant.
+    # A card that may not be played says why, and is played only if confirmed.
     phone.expects(422)
     wrong = forbidden[0]
     phone.tap(card_key(phone, wrong), force=True)

@@ -1,4 +1,4 @@
-"""Against the clock: the countdowns on every phone, and what the end of the time offers."""
+"""Matches against the clock: countdowns on every phone, and what is offered when time is up."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def offer(phone: Phone, words: str) -> Locator:
     return phone.page.get_by_role("link", name=words)
 
 
-# The time that is left ----------------------------------------------------------------------------
+# The time left ------------------------------------------------------------------------------------
 
 
 def test_the_countdown_goes_on_to_the_end_and_says_when_it_is_near(phone: Phone) -> None:
@@ -127,7 +127,7 @@ def test_the_clock_stays_while_another_phone_records(phone: Phone, lay: Lay) -> 
     expect(other.page.get_by_role("region", name="The clock")).to_be_hidden()
 
 
-# The time is up -----------------------------------------------------------------------------------
+# Time is up ---------------------------------------------------------------------------------------
 
 
 def ended_in_sight(phone: Phone) -> None:
@@ -152,7 +152,7 @@ def test_the_offer_says_in_the_form_that_the_leg_was_cut_short_and_the_game_ends
     fill(phone, FOUR.players, melded=(310, 150, 205, 180), held=(0, 25, 10, 40))
     phone.record()
     expect(phone.due).to_have_text("Time ran out during the last leg")
-    phone.page.clock.run_for(1000)  # a hasty second tap does not end the game
+    phone.page.clock.run_for(1000)  # a hasty second tap must not end the match
     phone.record()
     expect(phone.due).to_have_text("Ann+Cleo won")
 
@@ -169,12 +169,12 @@ def test_the_offer_ends_the_game_where_no_leg_was_under_way(phone: Phone) -> Non
     expect(up(phone)).to_be_visible()
 
 
-# One decision -------------------------------------------------------------------------------------
+# A single decision --------------------------------------------------------------------------------
 
 
 @pytest.fixture
 def hearing(phone: Phone) -> Phone:
-    """A phone on the page of a match, whose tones and vibrations are counted."""
+    """A phone on a match page that counts its tones and vibrations."""
     phone.run_first(HEARD)
     phone.page.clock.install()
     phone.open(timed(phone, LEG))

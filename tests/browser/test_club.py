@@ -1,7 +1,7 @@
 """A club's server as hosts run it, with eight phones around the table.
 
-PostgreSQL keeps the matches, four processes answer, and a proxy with a certificate stands in front.
-Each entry comes from another phone, and all the others have it before the next one is written.
+PostgreSQL stores the matches, four processes answer, and a proxy with a certificate is in front.
+Each entry comes from another phone, and all the others receive it before the next one is written.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Club(House):
 
     @contextmanager
     def proxy(self) -> Iterator[None]:
-        """Caddy in front, by the file that hosts get; its certificate is its own."""
+        """Run Caddy in front, with the file that hosts get but its own certificate."""
         assert CADDY, "The tests need a proxy: install Caddy (Debian: apt-get install caddy)"
         with socket.create_server(("127.0.0.1", 0)) as probe:
             self.secure_port = int(probe.getsockname()[1])
@@ -75,7 +75,7 @@ class Club(House):
         return {**os.environ, **own, "XDG_CONFIG_HOME": folder, "XDG_DATA_HOME": folder}
 
     def _settings(self) -> dict[str, Any]:
-        """Those of the file, but that nothing outside of the tests' folder is touched."""
+        """The file's settings, changed so that nothing outside the tests' folder is touched."""
         adapted = subprocess.run(
             [CADDY, "adapt", "--adapter", "caddyfile", "--config", CADDYFILE],
             env=self._places(), capture_output=True, text=True, check=True,
@@ -127,7 +127,7 @@ def test_eight_phones_play_a_match_over_four_processes_and_a_proxy(lay: Lay) -> 
     for phone in phones:
         phone.open(match)
     for number, (phone, tricks) in enumerate(zip(cycle(phones), DEALS), start=1):
-        count_tricks(phone, *tricks[: 2 if tricks[0] < 13 else 1])  # else the others have none
+        count_tricks(phone, *tricks[: 2 if tricks[0] < 13 else 1])  # 13 leaves none for the others
         phone.record()
         for each in phones:
             expect(each.page.locator("#live")).to_have_attribute("data-number", str(number + 1))
@@ -149,7 +149,7 @@ def test_a_link_that_is_shown_leads_here_from_outside_and_is_in_no_log(
     assert address.startswith(f"{club.address}/m/")
     other.open(address)
     expect(other.due).to_contain_text(THREE[0])
-    with club.away():  # what the proxy says of a request that fails has no link in it
+    with club.away():  # the proxy's log of failed requests contains no links
         assert other.context.request.get(address).status == 502
     asked, refused = club.stderr.read_text(), club.proxy_log.read_text()
     assert "GET /m/" in asked

@@ -1,4 +1,4 @@
-"""Correcting, striking and putting back; going back and forward in the browser."""
+"""Correcting, striking and putting back, and the browser's Back and Forward."""
 
 from __future__ import annotations
 
@@ -81,13 +81,13 @@ def test_nor_where_another_phone_writes_before_the_next_page_is_there(phone: Pho
 
     def meanwhile(route: Route) -> None:
         match.post("back", number=match.number, to=before_it)
-        phone.page.wait_for_timeout(500)  # so long the page that is left may hear of it
+        phone.page.wait_for_timeout(500)  # time in which the page being left may hear of it
         route.continue_()
 
     phone.page.route(match.url, meanwhile, times=1)
     phone.tap_button(re.compile("^Save"))
     phone.shows_row(FIRST, ["+2", 0, "−2"])
-    listening(phone)  # its scripts are there: a figure opens its receipt on the page
+    listening(phone)  # once scripts run, a figure opens its receipt on the page
     phone.tap(receipt(phone, FIRST).get_by_role("link", name="Correct"))
     expect(phone.cell("Ben")).to_have_value("4")
     expect(phone.cell("Ann")).to_have_value("8")

@@ -1,4 +1,4 @@
-"""The question desk, beside a match and by itself, and a dispute of each kind."""
+"""Questions asked in a match and on their own, and a dispute of each kind."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ WHO_WINS = re.compile("^Who wins this trick")
 
 
 def answered(phone: Phone) -> Locator:
-    """The answer: the form has folded to one line."""
+    """The answer, once the form has folded to one line."""
     expect(phone.page.get_by_role("button", name="Ask", exact=True)).to_be_hidden()
     answer = phone.page.get_by_role("status").filter(has=phone.page.get_by_role("heading"))
     expect(answer).to_be_visible()
@@ -38,7 +38,7 @@ def verdict(phone: Phone) -> Locator:
 
 
 def pick_here(phone: Phone, field: str, *cards: str) -> None:
-    """Pick the cards of a field for which the picker has opened by itself."""
+    """Pick the cards of a field whose picker opened by itself."""
     picks_for(phone, field)
     pick(phone, *cards)
     close_picker(phone)
@@ -51,13 +51,13 @@ def put(phone: Phone, field: str, *cards: str) -> None:
 
 
 def to_question(phone: Phone, question: re.Pattern[str]) -> None:
-    """From the page of a match to a question about it."""
+    """Go from the match page to a question about the match."""
     foot = phone.page.get_by_role("navigation", name="This match")
     phone.tap(foot.get_by_text("Ask", exact=True))
     phone.tap(phone.page.get_by_role("link", name=question))
 
 
-# Beside a match -----------------------------------------------------------------------------------
+# In a match ---------------------------------------------------------------------------------------
 
 
 def test_what_was_typed_is_in_place_at_the_desk_and_stays_when_a_ruling_is_kept(
@@ -96,7 +96,7 @@ def test_what_was_typed_is_still_there_on_the_way_back_from_the_desk(phone: Phon
     expect(phone.radio("Who took the last trick?", "Cora")).to_be_checked()
 
 
-# By itself ----------------------------------------------------------------------------------------
+# On their own -------------------------------------------------------------------------------------
 
 
 def test_tricks_that_cannot_be_say_why_at_the_desk_too(phone: Phone) -> None:
@@ -114,7 +114,7 @@ WHAT_NOW = "Something went wrong: what now?"
 
 
 def from_home(phone: Phone, game: str, question: str) -> None:
-    """From the first page to a question of a game, which no question was about before."""
+    """Go from the home page to a question about a game that none was asked about yet."""
     phone.open("/")
     phone.taps = 0
     phone.tap_link("Ask the referee")
@@ -131,7 +131,7 @@ def from_match(phone: Phone, match: Match) -> None:
     phone.taps = 0
     bar = phone.page.get_by_role("navigation", name="This match")
     phone.tap(bar.get_by_role("link", name="Ask", exact=True))
-    phone.page.wait_for_url("**/ask/**")  # once its scripts are there
+    phone.page.wait_for_url("**/ask/**")  # once its scripts run
 
 
 # From home ----------------------------------------------------------------------------------------
@@ -178,7 +178,7 @@ def test_what_was_typed_stays_when_the_desk_fills_in_the_note(phone: Phone) -> N
     phone.tap(phone.record_button)
     expect(phone.rows).to_have_count(1)
     phone.page.reload()
-    expect(note).to_have_value("")  # of the next deal
+    expect(note).to_have_value("")  # the note for the next deal
     [entry] = json.loads(match.read("record.json"))["entries"]
     assert (entry["tricks"], entry["note"]) == ([6, 4, 3], f"{shown}; no penalty")
 

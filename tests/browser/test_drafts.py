@@ -1,4 +1,4 @@
-"""What is typed comes back: after Undo, a reload, another phone's entry, on a second page."""
+"""Input comes back after Undo, a reload or another phone's entry, and on a second page."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def no_news(phone: Phone) -> None:
 
 @contextmanager
 def slept(phone: Phone, match: Match) -> Iterator[None]:
-    """The browser has thrown the page away meanwhile."""
+    """Leave the page meanwhile, as if the browser had discarded it."""
     phone.open("/rules")
     yield
     phone.open(match)
@@ -93,7 +93,7 @@ def test_redo_brings_back_what_was_typed_too(phone: Phone) -> None:
     undo(phone, 0)
     shows(phone, 8, 4)
     redo(phone, 1)
-    shows(phone, 3, 6)  # as it was typed when was taken back
+    shows(phone, 3, 6)  # as typed when it was undone
     redo(phone, 2)
     shows(phone, 5, "")
     no_news(phone)
@@ -129,7 +129,7 @@ def test_undo_and_redo_of_what_another_phone_recorded_lose_nothing_that_is_not_s
     shows(phone, "", "")
 
 
-# Others -------------------------------------------------------------------------------------------
+# Other phones -------------------------------------------------------------------------------------
 
 
 def test_a_page_that_is_opened_again_says_what_was_recorded_where_this_phone_was_typing(
@@ -199,7 +199,7 @@ def test_what_is_tapped_while_news_are_fetched_is_not_lost(phone: Phone) -> None
 
 
 def correcting(phone: Phone) -> Match:
-    """The first of two deals, with a figure changed."""
+    """A match with two deals, the first being corrected, with one figure changed."""
     match = open_tribello(phone, (8, 4, 1), (3, 6, 4))
     phone.tap(receipt(phone, FIRST).get_by_role("link", name="Correct"))
     shows(phone, 8, 4)
@@ -259,7 +259,7 @@ def test_a_correction_of_what_was_taken_back_says_so_and_keeps_what_is_typed(pho
     expect(phone.record_button).to_have_text("Record deal 1")
 
 
-# The start of a deal ------------------------------------------------------------------------------
+# Before the first card ----------------------------------------------------------------------------
 
 
 def test_back_from_a_deal_by_cards_does_not_lead_to_its_start(phone: Phone) -> None:

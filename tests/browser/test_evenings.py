@@ -1,4 +1,4 @@
-"""Stopping and going on by thumb: breaks, the end, times of the device, and the card on paper."""
+"""Stopping and continuing by tapping: breaks, the end, local times, and the printed card."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.games.card_triathlon.legs import b_leg
 from tests.games.records import record
 
 QUARTER = {"width": 4.25 * 96 - 34, "height": 5.5 * 96 - 34}
-"""What a quarter of US letter leaves inside a margin of 9 mm, in CSS pixels; A4 is higher."""
+"""A quarter of US letter inside 9 mm margins, in CSS pixels; a quarter of A4 is taller."""
 QUARTER_OF_A4 = {"width": 105 / 25.4 * 96 - 34, "height": 148.5 / 25.4 * 96 - 34}
 BOX = """() => {
     const card = document.querySelector("article");

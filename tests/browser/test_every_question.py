@@ -1,6 +1,6 @@
-"""Each question that a desk lists, asked by thumb: what it costs in taps, and what is told then.
+"""Every question, asked by tapping: the number of taps and the answer.
 
-The folder of each game says how its questions are asked: `Expected.asked`.
+Each game's folder says how its questions are asked, in `Expected.asked`.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ from tests.games.expected import MAY, Asked, find_expected
 COMPANY = ("Ann", "Ben", "Cora", "Dora")
 PLAYERS = tuple(f"Player {seat}" for seat in range(1, 5))
 LARGE = 32
-"""Pixels that are read across a table."""
+"""Font size that can be read across a table, in pixels."""
 FOLDED = ("irregularity", "deal")
-"""What can be done now, or the rest of a receipt, is not pushed down by the rule."""
+"""Kinds whose rule is folded, so that what to do or the receipt stays in view."""
 ON_KEYS = ("arrange", "layout")
-"""What is asked on the keys of a whole pack, and answered card by card."""
+"""Kinds asked with a full pack of keys and answered card by card."""
 
 
 def tap(phone: Phone, seated: Sequence[str], act: str | int, *given: str | int) -> None:
-    """One step of a question, at a table where these people sit."""
+    """Do one step of a question, at a table where these people sit."""
     words = [each.format(*seated) for each in given if isinstance(each, str)]
     numbers = [each for each in given if isinstance(each, int)]
     match act:
-        case "home":  # a match knows it already, or opens it by itself
+        case "home":  # a match knows this, or opens it by itself
             if seated is PLAYERS:
                 tap(phone, seated, *given)
         case "key":
@@ -53,17 +53,17 @@ def tap(phone: Phone, seated: Sequence[str], act: str | int, *given: str | int) 
             phone.choose("What happened", re.compile(words[0]))
         case "opens":  # the picker waits for a tap
             choose_a_card(phone, words[0])
-        case "cards":  # the picker is open, mostly by itself
+        case "cards":  # the picker is open, usually by itself
             picks_for(phone, words[0])
             pick(phone, *words[1].split())
-        case "next":  # by its tab: a hand that is shown in part is never full
+        case "next":  # by its tab, since a partly entered hand is never full
             tabs = picker(phone).get_by_role("group", name="Whose cards")
             phone.tap(tabs.get_by_role("button", name=words[0], exact=True))
         case "done":
             close_picker(phone)
-        case "ask":  # the desk cannot know that this is all
+        case "ask":  # the form can't know that this is everything
             phone.tap_button("Ask")
-        case "types":  # on the keyboard of the phone, which comes with a tap on the field
+        case "types":  # on the phone's keyboard, which opens with a tap on the field
             phone.tap(phone.page.get_by_label(words[0], exact=True))
             phone.page.keyboard.type(words[1])
             phone.taps += 1
@@ -71,7 +71,7 @@ def tap(phone: Phone, seated: Sequence[str], act: str | int, *given: str | int) 
             for name, count in zip(seated, numbers, strict=False):
                 phone.count(name, count)
         case "figures":
-            expect(phone.cell(seated[0], words[0])).to_be_visible()  # its keys come by themselves
+            expect(phone.cell(seated[0], words[0])).to_be_visible()  # its keys appear by themselves
             for name, value in zip(seated, numbers, strict=False):
                 phone.type_figure(name, value, words[0])
         case "all worth":
@@ -83,14 +83,14 @@ def tap(phone: Phone, seated: Sequence[str], act: str | int, *given: str | int) 
             phone.tap(phone.page.get_by_role("checkbox", name="Everyone plays alone"))
         case "calls":
             call(phone, *words, group="Calls, starting with the dealer")
-        case "hand":  # by the keys of a whole pack, which stand on the page
+        case "hand":  # with a full pack of keys on the page
             tap_keys(phone, words[0])
         case _:
             raise AssertionError(act)
 
 
 def to_desk(phone: Phone, game: str, match: Match, way: str) -> None:
-    """To the list of questions, without the pages and the taps before it."""
+    """Open the list of questions, counting the taps that lead there."""
     phone.open(f"/ask?game={game}" if way == "home" else f"{match.url}ask/")
     phone.taps = 2 if way == "home" else 1
 
@@ -111,7 +111,7 @@ def test_every_question_is_asked_in_these_taps(phone: Phone, game: str, way: str
     for number, asked in enumerate(questions):
         only_at_home = sum(step[0] == "home" for step in asked.steps)
         if way == "home" and number and not only_at_home:
-            continue  # the form is the same as beside a match
+            continue  # the form is the same as in a match
         if number:
             to_desk(phone, game, match, way)
         elif way == "match":
@@ -129,12 +129,12 @@ def test_every_question_is_asked_in_these_taps(phone: Phone, game: str, way: str
 
 
 def is_ruled(phone: Phone, game: str, asked: Asked, seated: Sequence[str]) -> None:
-    """The verdict stands large, and the first rule under it in its own words."""
+    """Check that the verdict is large, with the first rule below it in its own words."""
     shown = phone.page.get_by_role("link", name="Turn to the others")
     answer = phone.page.get_by_role("status").filter(has=shown)
     verdict = answer.locator(".verdict")
     expect(verdict).to_contain_text(asked.verdict.format(*seated))
-    # On the keys of a whole pack the bar at the bottom says it; the answer is below the cards.
+    # With a full pack of keys, the bottom bar shows the answer, which is below the cards.
     in_sight = total(phone) if asked.kind in ON_KEYS else verdict
     expect(in_sight).to_have_text(verdict.inner_text())
     expect(in_sight).to_be_in_viewport(ratio=1)

@@ -1,4 +1,4 @@
-"""Card Triathlon on a small phone, from the first leg to the winner by every way to enter one."""
+"""Card Triathlon on a small phone, from first leg to winner, with every way to enter a leg."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def test_a_sprint_of_four_is_played_by_calls_by_melds_and_by_figures(phone: Phon
 
     expect(phone.due).to_have_text("Leg 2, C: melds")
     phone.choose("Figures or cards", "cards")
-    expect(page.locator("[data-title^='Ann’s meld']")).to_have_count(13)  # one of each rank
+    expect(page.locator("[data-title^='Ann’s meld']")).to_have_count(13)  # one per rank
     phone.choose("Who went out", "Ann")
     put(phone, "Ann’s meld 1", "7H", "7H", "7S", "7S", "7D", "7D", "2D")
     says(phone, "6 natural, 1 wild: 35, a seven of a kind")

@@ -1,4 +1,4 @@
-"""The D leg of four hands on a phone: picked, laid out, moved about, and recorded."""
+"""A D leg of four hands on a phone: picked, laid out, rearranged and recorded."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.browser.table import Phone
 
 SMALL = {"width": 360, "height": 740}
 TAPS = 15
-"""So many for a hand: it is opened, 13 cards, it is saved."""
+"""Taps for one hand: open it, pick 13 cards, save it."""
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def phone(lay: Lay) -> Phone:
 
 
 def enter(phone: Phone, seat: int, *, is_here: bool = False) -> None:
-    """A whole hand in few taps, on the page of the match or on that to which the last hand led."""
+    """Enter a whole hand in few taps, from the match page or the page after the last hand."""
     name = FOUR.players[seat]
     phone.taps = 0
     if not is_here:
@@ -110,7 +110,7 @@ def test_an_answer_behind_the_next_tap_brings_no_card_back(phone: Phone) -> None
     with phone.page.expect_request("**/hand/*cards=*"):
         phone.tap(card_key(phone, "9H"))
     phone.tap_button("Remove the last card")
-    with phone.page.expect_request("**/hand/*cards=*"):  # the next question, which stays open
+    with phone.page.expect_request("**/hand/*cards=*"):  # the next request stays pending
         held[0].continue_()
     shows_hand(phone, "6H 7H 8H")
     phone.page.unroute_all()
@@ -123,7 +123,7 @@ def test_another_layout_is_tried_by_moving_cards(phone: Phone) -> None:
     hand_page(phone, match)
     tap_keys(phone, SHOWN)
     expect(total(phone)).to_have_text("30 points")
-    # A king of diamonds for the ten: it fits neither by its suit nor by its rank.
+    # A king of diamonds in place of the ten fits neither by suit nor by rank.
     phone.tap(place(phone, "K of diamonds, not used"))
     expect(phone.page.get_by_text("K of diamonds: tap where it goes.")).to_be_visible()
     phone.tap(place(phone, "10 of spades, doesn’t score"))
@@ -135,7 +135,7 @@ def test_another_layout_is_tried_by_moving_cards(phone: Phone) -> None:
     expect(phone.page).to_have_url(re.compile("/hand/0"))
     phone.tap_button("Restore best layout")
     expect(total(phone)).to_have_text("30 points")
-    # The jack of spades on top of it: legal, and worth the same.
+    # The jack of spades on top of it is legal and worth the same.
     phone.tap(place(phone, "J of spades, not used"))
     phone.tap_button("Move here")
     expect(groups(phone).first).to_have_text(re.compile("Hearts 6 to jack 30"))
@@ -173,7 +173,7 @@ def test_cards_that_are_not_saved_are_there_again_when_the_hand_is_opened(phone:
     phone.tap(link)
     tap_keys(phone, "6H 7H 8H 9H 10S")
     expect(groups(phone)).to_have_text([re.compile("Hearts 6 to 10 30"), "Not used"])
-    # An answer that writes its address while the browser goes back would keep it on the page.
+    # A pending answer would write its address during Back and keep it on the page.
     expect(phone.page.locator(".htmx-request")).to_have_count(0)
     phone.page.go_back()
     phone.choose("Figures or cards", "cards")
@@ -183,7 +183,7 @@ def test_cards_that_are_not_saved_are_there_again_when_the_hand_is_opened(phone:
     expect(groups(phone)).to_have_text([re.compile("Hearts 6 to 10 30"), "Not used"])
     tap_keys(phone, "KS")
     expect(phone.page.get_by_text(AGAIN)).to_be_hidden()
-    # Each hand has its own; and a reload finds them where they are.
+    # Each hand has its own layout, and a reload restores it.
     hand_page(phone, match, 1)
     shows_hand(phone, "")
     hand_page(phone, match)

@@ -1,4 +1,4 @@
-"""The first page and circles of friends: what leads on is in view, and nothing is lost by a tap."""
+"""The home page and circles: the way on is in view, and no tap loses anything."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_what_hides_a_match_moves_nothing_and_needs_a_tap_elsewhere(
     before = boxes(phone)
     phone.tap(more(phone, 1))
     assert boxes(phone) == before
-    phone.tap(more(phone, 1))  # a second tap at the same place closes it again
+    phone.tap(more(phone, 1))  # a second tap in the same place closes it again
     expect(phone.page.get_by_text("is hidden.")).to_have_count(0)
     phone.tap(more(phone, 1))
     phone.tap_button("Hide on this device")

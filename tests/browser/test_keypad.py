@@ -1,4 +1,4 @@
-"""The keypad: whose figure it fills, where it goes on, and what a hasty thumb does."""
+"""The keypad: which cell it fills, where it moves next, and what a hasty thumb does."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ def test_a_key_tapped_twice_loses_nothing_that_was_just_typed(phone: Phone) -> N
         for name in THREE:
             phone.cell(name).fill("")
         phone.tap(phone.cell("Ann"))
-        tap_twice(phone, value)  # it counts for the next player, too, or cannot be
+        tap_twice(phone, value)  # counts for the next player too, or is impossible
         shows(phone, value, value if value <= 6 else "", "")
-        # The same where nothing is missing any more, on another key than before.
+        # The same when nothing is missing any more, with a different key.
         for name, count in zip(THREE, (5, 5, 3), strict=True):
             phone.cell(name).fill(str(count))
         phone.tap(phone.cell("Cora"))
@@ -55,7 +55,7 @@ def test_the_last_count_is_confirmed_and_no_other_is_taken_for_it(phone: Phone) 
     shows(phone, 8, 4, "")
     phone.tap(phone.pad_key(1))
     shows(phone, 8, 4, 1)
-    phone.tap(phone.pad_key(0))  # a stray tap: nothing was tapped that it could change
+    phone.tap(phone.pad_key(0))  # a stray tap, with no cell chosen to change
     phone.shows_in_place("Tap a cell to change it")
     shows(phone, 8, 4, 1)
     phone.record()
@@ -91,7 +91,7 @@ def test_a_correction_goes_through_the_cells_in_order(phone: Phone) -> None:
     match = open_tribello(phone)
     match.deal(8, 4, 1)
     phone.open(f"{match.url}e/{match.entries[0]}/edit")
-    tap_all(phone, 10, 4)  # the old numbers do not limit the new ones
+    tap_all(phone, 10, 4)  # the old numbers don't limit the new ones
     assert phone.chosen_cell().startswith("Cora")
     shows(phone, 10, 4, "")
     phone.tap(phone.cell("Ann"))
@@ -121,7 +121,7 @@ def test_a_keyboard_goes_on_by_itself_and_enter_records_only_in_the_last_cell(
     shows(phone, 8, 4, 1)
     phone.page.keyboard.press("Enter")
     phone.shows_row("Round 1, deal 1", ["+2", 0, "−2"])
-    # A 1 can begin a larger number: 12 is one, 14 is none.
+    # A 1 can start a larger number, so 12 is possible; 14 is not.
     expect(phone.cell("Ann")).to_be_focused()
     phone.page.keyboard.type("121")
     shows(phone, 12, 1, "")
@@ -182,7 +182,7 @@ def test_an_undo_that_is_refused_leaves_the_keypad_where_something_is_needed(
     phone: Phone,
 ) -> None:
     phone.may_lose_server = True
-    phone.page.route("**/stream*", lambda route: route.abort())  # it hears nothing of the others
+    phone.page.route("**/stream*", lambda route: route.abort())  # hears nothing of other phones
     match = open_tribello(phone)
     record_tricks(phone, 8, 4)
     phone.shows_row("Round 1, deal 1", ["+2", 0, "−2"])

@@ -1,4 +1,4 @@
-"""Whoever taps the tricks of all players in order records these, or is told why not."""
+"""Tapping every player's tricks in order records them, or explains why it can't."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ RECORDED = """async (deals) => {
 
 
 def deal_out(random: Random, seats: int, total: int) -> list[int]:
-    """So many tricks, each to any player; now and then many to one of them."""
+    """Random tricks per player with this total, sometimes many to one player."""
     lucky = random.randrange(seats)
     takers = [random.choice([lucky, random.randrange(seats)]) for _ in range(total)]
     return [takers.count(seat) for seat in range(seats)]
@@ -80,7 +80,7 @@ def is_counted(game: str) -> bool:
 COUNTED = {
     name: table for name, table in TABLES.items() if is_counted(table[0]) and table[0] in PLAYED
 }
-"""The tables at which a deal is entered by its counts of tricks."""
+"""Tables at which a deal is entered by trick counts."""
 
 
 def table_of(name: str) -> Callable[[Phone], Match]:
@@ -102,11 +102,11 @@ FORMS: dict[str, tuple[Callable[[Phone], Match], int]] = {
     "B of 6": (b_leg_of("6 in three"), 50),
     "B of 8": (b_leg_of("8"), 25),
 }
-"""How each form is opened, and for how many deals it is tried."""
+"""How to open each form, and how many deals to try."""
 
 
 def rows_of(phone: Phone) -> list[tuple[int, int]]:
-    """Of each row of counts on the page: how many cells it has, and what they add up to."""
+    """For each row of counts on the page: its number of cells and its total."""
     phone.page.evaluate(TYPED)
     found: list[tuple[int, int]] = phone.page.evaluate(
         """rows().map((row) => [row.querySelectorAll("input").length, Number(row.dataset.total)])"""

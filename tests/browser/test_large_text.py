@@ -1,5 +1,6 @@
-"""Every form with letters of 150 and 200 per cent: no text is cut or lies upon another one, and the
-score and the button that records stay in view.
+"""Every form with text at 150 and 200 per cent: no text is cut off or overlaps another.
+
+The score and the record button stay in view.
 """
 
 from __future__ import annotations
@@ -81,7 +82,7 @@ FAULTS = r"""() => {
     if (scrollWidth > clientWidth) found.add(`${scrollWidth - clientWidth} px too wide`);
     return [...found];
 }"""
-"""What is cut within a letter, or lies upon another text in the same layer of the page."""
+"""Finds text that is cut within a letter or overlaps another text in the same layer."""
 
 OUT_OF_VIEW = """() => {
     const found = [];
@@ -101,8 +102,10 @@ OUT_OF_VIEW = """() => {
     check("the keypad is below the dock", !keypad || keypad.bottom <= dock.top + 1);
     return found;
 }"""
-"""What is not where it should be, at both ends of the page: the score, what records and takes back,
-and at its beginning the keypad of a leg."""
+"""Finds what is out of place at the bottom and the top of the page.
+
+Checked are the score, the record and undo buttons and, at the top, the keypad of a leg.
+"""
 
 
 def form(name: str) -> Scene:
@@ -133,7 +136,7 @@ def points_that_do_not_add_up(phone: Phone) -> None:
 
 
 def with_a_pad(game: str) -> Scene:
-    """A form in which something stands, beside a pad with two rows."""
+    """The game's form with something entered, next to a pad with two rows."""
 
     def set_up(phone: Phone) -> None:
         seats, entry = GAMES_BY_NAME[game].usual_players, find_expected()[game].entry

@@ -1,4 +1,4 @@
-"""Where everything is on the forms of legs: the first key high up, and nothing moves."""
+"""Layout of the leg forms: the first key is high up, and nothing moves."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_the_first_key_is_high_and_score_and_record_are_in_view(phone: Phone) ->
             expect(each, leg).to_be_in_viewport(ratio=1)
         keypad, dock = box(phone.keypad), box(phone.page.locator(".dock"))
         assert keypad["bottom"] <= dock["y"] + 1, leg
-        if not leg.startswith("B"):  # where the contract comes first
+        if not leg.startswith("B"):  # B forms start with the contract
             assert all(box(each)["bottom"] <= keypad["y"] for each in cells(phone).all()), leg
         last = cells(phone).last
         phone.tap(last)
@@ -146,7 +146,7 @@ def test_the_rule_of_the_cross_check_stands_beside_what_it_adds_up_to(phone: Pho
     Company().open(phone, format="sprint")
     fill(phone, EIGHT[:4], tricks=(6, 1, 5, 1), points=(190, 75, 50, 135))
     says(phone, "450 of 440")
-    phone.page.keyboard.press("Tab")  # a figure is judged when its cell is left
+    phone.page.keyboard.press("Tab")  # a figure is checked when its cell loses focus
     says(phone, "Ben can’t have 75 points")
     due = box(phone.due)
     at_due = "([x, y]) => document.querySelector('.due').contains(document.elementFromPoint(x, y))"
@@ -187,7 +187,7 @@ def test_sixty_legs_are_at_most_three_screens_high(phone: Phone, way: str) -> No
 
 @pytest.mark.parametrize("way", ["4", "8", "8 in four"])
 def test_the_head_of_a_long_pad_stays_below_the_strip_and_covers_no_row(lay: Lay, way: str) -> None:
-    """Of teams the strip tells the totals; whose figures the columns are says the head alone."""
+    """With teams, the strip shows totals; only the pad's head says whose column is whose."""
     phone = lay(viewport={"width": 360, "height": 740})
     legs = [B_FOUR, C_FOUR, D_FOUR] if way == "4" else SPRINT_OF_EIGHT
     Company(way, FORTY).open(phone, *[*legs] * 8, format="marathon")

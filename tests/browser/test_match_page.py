@@ -1,5 +1,6 @@
-"""The match page at the table: the score in view, the first key near it, nothing that moves under a
-finger, and the focus on what is next.
+"""The match page: score in view, first key near it, nothing moves under a finger.
+
+The focus goes to what comes next.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ LONG = [f"{name} {'W' * 30}"[:40] for name in (
     "Dora", "Emil", "Friederike",
 )]  # fmt: skip
 FIRST_KEY = 200
-"""Pixels from the top of a phone to the first key of any form, at most."""
+"""Most pixels from the top of a phone's screen to the first key of any form."""
 
 TABLES = {
     table: (game, *seats_and_options)
@@ -88,7 +89,7 @@ def test_what_is_chosen_has_a_tint_and_an_edge_and_only_what_records_is_solid(ph
     phone.unfold("Trumps")
     chosen = phone.page.locator("#entry .key :checked + span, #keypad .on, .cell.on")
     looks = chosen.locator("visible=true").evaluate_all(LOOKS)
-    assert len(looks) > 2  # that trumps are not noted is chosen, too
+    assert len(looks) > 2  # “skip” for trumps is chosen too
     assert looks == [[colours["tint"], colours["baize"]]] * len(looks)
     solid = phone.page.locator("button:not(.unseen), .button, .key > span").locator("visible=true")
     others = [each for each, _ in solid.evaluate_all(LOOKS) if each == colours["baize"]]
@@ -165,7 +166,7 @@ def test_a_long_match_is_three_screens_high_and_its_evenings_unfold(phone: Phone
     evening = phone.page.locator("#pad summary")
     expect(evening.locator("time")).to_have_text(re.compile("^[0-9]+ [A-Z][a-z]+ 20[0-9]+$"))
     phone.tap(evening)
-    expect(first).to_be_visible()  # it is fetched
+    expect(first).to_be_visible()  # after being fetched
     expect(phone.rows).to_have_count(60)
 
 
@@ -208,7 +209,7 @@ def test_all_that_stands_under_more_is_seen_at_once(phone: Phone) -> None:
 
 
 def test_a_deal_that_is_folded_away_is_corrected_in_five_taps_too(phone: Phone) -> None:
-    """The cell whose figure was tapped is the one that is corrected."""
+    """The cell whose figure was tapped is the one being corrected."""
     played = [deal(8, 4, 1), *[deal(6, 4, 3)] * 65]
     phone.open(imported(phone, tribello(*played)))
     phone.taps = 0

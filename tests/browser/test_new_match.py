@@ -1,4 +1,4 @@
-"""A new match by thumb: what is asked first, who plays again, and what so many cannot play."""
+"""A new match by tapping: what is asked first, rematches, and what this number can't play."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ FORMATS = (
 PLACES = """() => [...document.querySelectorAll("#new :is(.key, input, button)")]
     .filter((each) => each.checkVisibility()).map((each) => each.getBoundingClientRect())
     .map(({x, y}) => [x, y].map(Math.round).join())"""
-"""Where everything stands that can be pressed."""
+"""Finds the positions of everything that can be tapped."""
 
 
 def choose_format(phone: Phone, words: str) -> None:
-    """The game, its format, and how long, as far as the format asks."""
+    """Choose the game, its format and, where asked, the length."""
     phone.tap_link("New match")
     phone.choose("Game", GAME)
     phone.choose("Format", re.compile(f"^{words}"))
@@ -87,7 +87,7 @@ def test_what_so_many_cannot_play_is_dashed_as_names_are_typed_and_says_why(phon
     expect(reason.get_by_role("link", name=re.compile("card-triathlon.3000$"))).to_be_visible()
     assert phone.page.evaluate(PLACES)[: len(places) - 1] == places[:-1]
 
-    # Without two of them it can be, and with them again it says at once that it cannot.
+    # With two players fewer it is possible; with them back, it says at once that it isn't.
     for number in (5, 6):
         phone.seat(number).fill(" ")
     expect(run).to_be_enabled()
@@ -163,7 +163,7 @@ def test_the_first_question_of_every_game_is_in_view(phone: Phone, height: int) 
     phone.page.set_viewport_size({"width": 390 if height == 844 else 360, "height": height})
     for name, game in GAMES.items():
         phone.open(f"/new?game={name}")
-        if game.title != GAME:  # of which the format comes first
+        if game.title != GAME:  # its format comes first
             expect(phone.seat(game.spec.fewest)).to_be_in_viewport(ratio=1)
             expect(phone.seat(1)).to_be_focused()
     phone.open("/new?game=card-triathlon")

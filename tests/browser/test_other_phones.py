@@ -23,13 +23,13 @@ from tests.browser.table import (
     until,
 )
 
-RECONNECTED = 30_000.0  # milliseconds: a browser waits some seconds before it tries again
+RECONNECTED = 30_000.0  # milliseconds: a browser waits some seconds before it reconnects
 RECORDED = "Another phone recorded deal"
 NOT_YET = "Yours isn’t saved yet"
 
 
 def mark(phone: Phone) -> None:
-    """Leave something on the page that a reload would wipe out."""
+    """Leave a mark on the page that a reload would remove."""
     phone.page.evaluate("document.body.dataset.marked = 'yes'")
 
 
@@ -43,7 +43,7 @@ def posted(phone: Phone, path: str = "/entries") -> Callable[[Response], bool]:
 
 
 def both(phone: Phone, other: Phone) -> Match:
-    """A match on two phones, both listening."""
+    """A match open on two phones, both listening."""
     match = start(phone, "tribello", THREE)
     for each in (phone, other):
         each.open(match)
@@ -53,7 +53,7 @@ def both(phone: Phone, other: Phone) -> Match:
 
 
 def sleep(phone: Phone, hidden: bool) -> None:
-    """The screen goes dark, or is looked at again."""
+    """Turn the screen off or on again."""
     phone.page.evaluate(
         """hidden => {
             Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
@@ -70,7 +70,7 @@ def test_one_of_a_crowd_fetches_the_page_when_its_time_has_come(phone: Phone, la
     other = lay()
     match = open_tribello(phone)
     held: list[Route] = []
-    other.may_lose_server = True  # the stream that is made up here ends
+    other.may_lose_server = True  # the fake stream ends here
     other.page.route("**/stream?*", lambda route: held.append(route))
     other.run_first("Math.random = () => 0.5")
     other.open(match)
@@ -94,7 +94,7 @@ def test_an_entry_shows_on_the_other_phone_at_once(phone: Phone, lay: Lay) -> No
         for name, count in zip(THREE, tricks, strict=False):
             phone.count(name, count)
         phone.record()
-        expect(other.row(f"Round 1, deal {number}")).to_be_visible()  # who asks, asks later
+        expect(other.row(f"Round 1, deal {number}")).to_be_visible()  # questions come later
     assert is_same_page(other)
     expect(other.record_button).to_have_text("Record deal 4")
     other.shows_totals({"Ann": 3, "Ben": 2, "Cora": "−5"})
@@ -151,9 +151,9 @@ def test_a_form_in_hand_can_be_dropped_or_correct_what_the_other_phone_wrote(
     expect(other.cell("Ann")).to_have_value("5")
     other.tap_button(re.compile("^Save deal 1"))
     other.shows_row("Round 1, deal 1", ["−1", "+1", 0])
-    expect(other.cell("Ann")).to_have_value("")  # it is not typed for the next one, too
+    expect(other.cell("Ann")).to_have_value("")  # not filled in for the next deal as well
     phone.shows_row("Round 1, deal 1", ["−1", "+1", 0])
-    other.page.go_back()  # nobody comes back to a form that is done with
+    other.page.go_back()  # Back doesn't return to a finished form
     other.shows_row("Round 1, deal 1", ["−1", "+1", 0])
     assert match.lines_in_log("recorded") == 1
 
@@ -224,7 +224,7 @@ def test_a_form_that_came_too_late_is_kept_again_and_over_a_reload(phone: Phone)
     phone.expects(409)
     for name in ("Ann", "Ben"):
         phone.count(name, 5)
-    # What the other phone wrote is not heard before this one records: it sleeps.
+    # The phone sleeps, so it doesn't hear of the other's entry before it records.
     sleep(phone, hidden=True)
     match.deal(8, 4, 1)
     with phone.page.expect_response(posted(phone)) as answer:
@@ -234,7 +234,7 @@ def test_a_form_that_came_too_late_is_kept_again_and_over_a_reload(phone: Phone)
     match.deal(3, 6, 4)
     sleep(phone, hidden=False)
     phone.page.reload()
-    phone.shows_in_place(f"{RECORDED} 1: 8 4 1")  # the one in its own place
+    phone.shows_in_place(f"{RECORDED} 1: 8 4 1")  # the one in its place
     phone.shows_in_place(f"{NOT_YET}: 5 5 3")
     for name in ("Ann", "Ben"):
         expect(phone.cell(name)).to_have_value("5")
@@ -246,14 +246,14 @@ def test_a_form_that_came_too_late_is_kept_again_and_over_a_reload(phone: Phone)
 
 def test_a_double_tap_records_once(phone: Phone) -> None:
     match = open_tribello(phone)
-    phone.expects(422)  # a quick second tap may meet the empty form of the next deal
+    phone.expects(422)  # a quick second tap may reach the empty form of the next deal
     count_tricks(phone, 8, 4)
     box = phone.record_button.bounding_box()
     assert box is not None
     for _ in range(2):
         phone.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     phone.shows_row("Round 1, deal 1", ["+2", 0, "−2"])
-    expect(phone.page.locator(".htmx-request")).to_have_count(0)  # both are answered
+    expect(phone.page.locator(".htmx-request")).to_have_count(0)  # both have been answered
     expect(phone.rows).to_have_count(1)
     assert match.lines_in_log("recorded") == 1
 
@@ -305,10 +305,10 @@ def test_a_server_that_is_away_loses_nothing_and_every_page_says_so(
         is_open(other)
         expect(old).to_be_visible(timeout=RECONNECTED)
 
-    # What waits goes by itself.
+    # The waiting entry is sent by itself.
     phone.shows_row("Round 1, deal 1", ["+2", 0, "−2"])
     assert match.lines_in_log("recorded") == 1
-    # The other phone finds its stream again by itself, and goes on with it.
+    # The other phone reconnects its stream by itself and catches up.
     expect(other.rows).to_have_count(1, timeout=RECONNECTED)
     expect(line(other)).to_have_count(0)
     expect(other.cell("Ann")).to_have_value("5")
@@ -365,7 +365,7 @@ def test_a_phone_that_slept_while_typing_keeps_its_form(phone: Phone) -> None:
     with phone.page.expect_response(re.compile(r"known=")):
         sleep(phone, hidden=False)
     expect(phone.cell("Ann")).to_have_value("5")
-    expect(phone.page.get_by_text("nother phone")).to_have_count(0)  # nobody has
+    expect(phone.page.get_by_text("nother phone")).to_have_count(0)  # as none has written
     sleep(phone, hidden=True)
     match.deal(8, 4, 1)
     sleep(phone, hidden=False)

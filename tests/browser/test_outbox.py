@@ -1,4 +1,4 @@
-"""While Referee is away or refuses it later, nothing is lost or doubled, and the page says so."""
+"""While Referee is away or refuses an entry, nothing is lost or doubled, and the page says so."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ TWO_WAIT = re.compile(
     r" Keep this page open\.$"
 )
 
-# What waits goes by itself ------------------------------------------------------------------------
+# Waiting entries are sent by themselves -----------------------------------------------------------
 
 
 @pytest.mark.parametrize("fault", ["lost", "unanswered", "landing", "bad gateway", "too many"])
@@ -78,7 +78,7 @@ def test_what_waits_is_said_and_stays_as_it_was_typed_until_it_is_in(
         far.page.url.partition(way.address)[2] + "entries",
     )
     expect(far.rows).to_have_count(0)
-    far.page.locator("#entry").evaluate("form => form.requestSubmit()")  # no way round the lock
+    far.page.locator("#entry").evaluate("form => form.requestSubmit()")  # no way around the lock
 
     is_back(far, way)
     far.shows_row(FIRST, ["+2", 0, "−2"])
@@ -118,7 +118,7 @@ def test_a_reload_sends_what_waits_at_once(far: Phone, way: Way) -> None:
 
 
 def test_it_is_kept_before_it_is_sent(far: Phone, way: Way) -> None:
-    """A page that is left while its form is under way has not lost it."""
+    """An entry survives if the page is left while its form is being sent."""
     match = open_tribello(far, listens=True)
     count_tricks(far, 8, 4)
     under_way, goes_on = Event(), Event()
@@ -148,7 +148,7 @@ def test_it_is_kept_before_it_is_sent(far: Phone, way: Way) -> None:
 
 
 def on_a_stopped_clock(far: Phone, way: Way, until_then: Fate) -> Match:
-    """A deal waits on a phone to which nothing comes through, and whose time stands still."""
+    """A deal waiting on a phone without a connection, with its clock stopped."""
     match = start(far, "tribello", THREE)
     far.page.clock.install(time=AT)
     far.page.clock.pause_at(AT + timedelta(minutes=1))
@@ -167,7 +167,7 @@ def no_stream(_method: str, path: str) -> Fault:
 
 
 def asking(phone: Phone) -> Locator:
-    """What on the page waits for an answer."""
+    """Elements on the page that wait for an answer."""
     return phone.page.locator(".htmx-request")
 
 
@@ -185,7 +185,7 @@ def is_shown_again(phone: Phone) -> None:
 def test_what_waits_is_sent_as_soon_as_something_happens_to_the_phone(
     far: Phone, way: Way, happens: Callable[[Phone], None]
 ) -> None:
-    """Each alone: the phone has no stream, and no time goes by in which it would try by itself."""
+    """Each event alone is enough: there is no stream, and no time passes for a retry."""
     match = on_a_stopped_clock(far, way, no_stream)
     way.fate = no_stream
     happens(far)
@@ -195,10 +195,10 @@ def test_what_waits_is_sent_as_soon_as_something_happens_to_the_phone(
 
 def test_what_waits_is_sent_as_soon_as_the_stream_opens(far: Phone, way: Way) -> None:
     match = on_a_stopped_clock(far, way, no_stream)
-    far.page.clock.run_for(700)  # what else the page asks is lost, too
+    far.page.clock.run_for(700)  # the page's other requests are lost too
     expect(asking(far)).to_have_count(0)
     way.fate = good
-    far.page.clock.run_for(1000)  # its own time comes after 2 s, that of the stream in between
+    far.page.clock.run_for(1000)  # its own retry comes after 2 s, the stream's in between
     far.shows_row(FIRST, ["+2", 0, "−2"])
     assert len(entries(match)) == 1
 
@@ -229,7 +229,7 @@ def test_it_is_tried_again_after_2_to_60_seconds_for_ever(far: Phone, way: Way) 
 def test_what_several_matches_have_left_goes_in_order(
     far: Phone, way: Way, opened: int, order: tuple[int, ...]
 ) -> None:
-    """First that of the match that is open, then the oldest; a match without is not locked."""
+    """The open match's entries go first, then the oldest; a match without any isn't locked."""
     matches = [start(far, "tribello", THREE) for _ in range(3)]
     way.posts("lost")
     for number, match in enumerate(matches[:2], start=1):
@@ -352,7 +352,7 @@ def test_of_two_phones_with_the_same_deal_one_gets_it_in_and_the_other_is_asked(
     for each in (far, other):
         network_is_back(each)
         each.shows_row(FIRST, ["+2", 0, "−2"])
-    # Each tries again by itself too, so either may be the first.
+    # Each also retries by itself, so either may be first.
     same = "You typed the same"
     late, first = (far, other) if far.page.get_by_text(same).count() else (other, far)
     expect(line(first)).to_contain_text("Connected again. Sent:")
@@ -427,7 +427,7 @@ def test_what_another_match_has_left_and_is_impossible_stays_in_the_list(
     far.tap(refused(far).get_by_text("Show as text"))
     expect(refused(far).locator("pre")).to_contain_text("Ann, tricks: 5")
     assert kept(far) == []
-    # What is typed here is another match's, and stays.
+    # Input typed here belongs to another match, and stays.
     is_open(far)
     expect(far.cell("Ann")).to_have_value("6")
 
@@ -467,7 +467,7 @@ def test_what_has_waited_long_can_be_taken_out_by_hand(far: Phone, way: Way) -> 
 
 
 def portal(route: Route) -> None:
-    """What a guest network answers to everything."""
+    """Answer any request the way a guest network's login page does."""
     route.fulfill(status=200, content_type="text/html", body="<h1>Welcome, please pay</h1>")
 
 

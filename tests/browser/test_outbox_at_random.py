@@ -1,4 +1,4 @@
-"""Many rounds on a bad way and with a server that dies: each is in the log exactly once."""
+"""Many rounds over a bad connection and a dying server: each is in the log exactly once."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from tests.servers import ROOT
 SEED = 21
 FAULTS: tuple[Fault, ...] = ("lost", "unanswered", "landing", "bad gateway", "too many")
 EACH = amount(12, 50)
-"""So often each of them befalls a form."""
+"""How many forms meet each fault."""
 NOTHING: Fault = ""
 WELL = (NOTHING,) * amount(25, 100)
-"""So many forms have a good way, in between."""
+"""Forms in between that meet no fault."""
 
 WRITE_ROUND = """async ([number, often, heads]) => {
     const pause = () => new Promise((resolve) => setTimeout(resolve, often));
@@ -56,9 +56,9 @@ WRITE_ROUND = """async ([number, often, heads]) => {
 def write_round(
     phone: Phone, number: int, *, often: int = 5, heads: Mapping[str, str] | None = None
 ) -> list[str]:
-    """Record a round and wait until it is in; so often, in ms, it is tried again.
+    """Record a round and wait until it is saved, retrying every `often` ms.
 
-    It has these heads when it is sent for the first time. Gives what is said while it waits.
+    `heads` are sent with the first attempt only. Return the messages shown meanwhile.
     """
     said: list[str] = phone.page.evaluate(WRITE_ROUND, [number, often, heads or {}])
     return said
@@ -71,7 +71,7 @@ def play(phone: Phone) -> Match:
 
 
 def is_in_once(match: Match, rounds: int) -> None:
-    """Each round has the number of the event that it was to become as its note."""
+    """Check the notes: each round's is the event number it was to get."""
     written = [entry["note"] for entry in entries(match)]
     assert written == [str(number) for number in range(2, rounds + 2)]
 
@@ -79,9 +79,9 @@ def is_in_once(match: Match, rounds: int) -> None:
 def test_of_rounds_that_get_lost_again_and_again_each_is_in_the_log_exactly_once(
     far: Phone, way: Way
 ) -> None:
-    """Whatever happens on the way: a form is lost, its answer is, or somebody else answers.
+    """On their way, forms or answers get lost, or something else answers.
 
-    The server itself is well here; the test below shows that it may die.
+    The server itself keeps running here; the test below also kills it.
     """
     match = play(far)
     chance = random.Random(SEED)
@@ -106,20 +106,20 @@ def test_of_rounds_that_get_lost_again_and_again_each_is_in_the_log_exactly_once
 # The server dies ----------------------------------------------------------------------------------
 
 KILLS = amount(3, 50)
-"""So often the server is killed at each moment."""
+"""How often the server is killed at each moment."""
 MOMENTS: dict[Moment, set[int]] = {
     "before the write": {0},
     "before the commit": {0},
     "before the answer": {1},
     "anywhere": {0, 1},
 }
-"""With the numbers of events of the form that are on the disk by then."""
+"""For each moment, how many events of the form may be on disk by then."""
 CALLS = 9000
-"""So many functions are called for a form, about."""
+"""Rough number of function calls per form."""
 
 
 class Mortal(House):
-    """A server that is killed by a form, and begins anew."""
+    """A server that a form can kill, and that starts again."""
 
     def run(self) -> None:
         command = [sys.executable, "-m", "tests.browser.mortal", str(self.port), str(self.data)]
@@ -129,7 +129,7 @@ class Mortal(House):
             )
 
     def deaths(self) -> list[list[int]]:
-        """Which life ended, and how many events were on the disk by then."""
+        """For each life that ended: its number and the events on disk by then."""
         lines = deaths_in(self.data).read_text().splitlines()
         return [[int(number) for number in line.split()] for line in lines]
 
@@ -146,7 +146,7 @@ def mortal(tmp_path: Path) -> Iterator[Mortal]:
 def test_a_server_that_is_killed_in_the_middle_of_a_form_loses_nothing_and_doubles_nothing(
     mortal: Mortal, lay: Lay
 ) -> None:
-    """Each round kills it once, and is said to wait until it is in."""
+    """Each round kills the server once, and the phone says that it waits until it is saved."""
     phone = lay(base_url=mortal.address)
     phone.may_lose_server = True
     chance, lives = random.Random(SEED), count(1)
@@ -160,5 +160,5 @@ def test_a_server_that_is_killed_in_the_middle_of_a_form_loses_nothing_and_doubl
         assert kept(phone) == kept(phone, "refused") == []
         deaths = mortal.deaths()[-KILLS:]
         assert [life for life, _ in deaths] == [before * KILLS + n for n in range(1, KILLS + 1)]
-        # Each match before has brought an event more than it has rounds.
+        # Each earlier match has one event more than it has rounds.
         assert {events - life - before for life, events in deaths} <= written

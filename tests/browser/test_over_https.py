@@ -1,4 +1,4 @@
-"""What browsers grant over https: a match opens without its server, and a screen stays on."""
+"""What browsers allow over https: opening a match without its server, keeping the screen on."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def way(house: House) -> Iterator[Way]:
 
 @pytest.fixture
 def safe(way: Way, lay: Lay) -> Phone:
-    """A phone that comes over https, on which no worker keeps anything yet."""
+    """A phone connected over https, whose service worker has cached nothing yet."""
     phone = lay(base_url=way.address, ignore_https_errors=True)
     phone.may_lose_server = True
     return phone
@@ -50,7 +50,7 @@ def stored(phone: Phone) -> list[str]:
 
 
 def text_of(phone: Phone, url: str) -> str:
-    """The page that the worker keeps for an address."""
+    """The page that the service worker has cached for this address."""
     text: str = phone.page.evaluate(
         "async (url) => (await (await caches.match(url, {ignoreVary: true}))?.text()) || ''", url
     )
@@ -58,7 +58,7 @@ def text_of(phone: Phone, url: str) -> str:
 
 
 def is_kept(phone: Phone, match: Match, number: int) -> None:
-    """The worker keeps the match as it is after this event."""
+    """Wait until the service worker has cached the match as of this event."""
     until(phone, lambda: f'data-number="{number}"' in text_of(phone, match.url))
 
 
@@ -75,7 +75,7 @@ def test_a_page_opens_again_without_its_server_and_goes_on_when_it_is_back(
     safe.shows_row(FIRST, ["+2", 0, "−2"])
     safe.shows_totals({"Ann": 2, "Ben": 0, "Cora": "−2"})
     expect(line(safe)).to_have_text(re.compile(r"^No connection\. This is the match as of \d.*\.$"))
-    is_locked(safe)  # the form has been used, perhaps
+    is_locked(safe)  # the form may have been used
     colour = safe.page.locator("body").evaluate("body => getComputedStyle(body).backgroundColor")
     assert colour not in ("rgba(0, 0, 0, 0)", "rgb(255, 255, 255)"), "it has its style sheets"
 
@@ -150,7 +150,7 @@ def test_a_page_from_before_an_update_keeps_nothing_it_has_not_the_files_of(safe
         "async (message) => (await navigator.serviceWorker.ready).active.postMessage(message, [])",
         message,
     )
-    safe.page.wait_for_function("async () => !(await fetch('/')).redirected")  # it was heard
+    safe.page.wait_for_function("async () => !(await fetch('/')).redirected")  # handled
     assert text_of(safe, match.url) == before
     assert not [url for url in stored(safe) if "/static/0000/" in url]
 

@@ -1,4 +1,4 @@
-"""The pad on paper: one page of A4 and of US letter, and nothing on it too small or cut off."""
+"""The printed pad: one page of A4 or US letter, with nothing too small or cut off."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ PADS: dict[str, Json] = {
     "thirty-one": thirty_one(9, *[figures(*[21] * 9)] * 150, tied_lowest="none"),
 }
 SMALLEST = 8.0  # CSS pixels: six points
-PAPER = {"width": 726, "height": 987}  # what both papers leave inside the margins, in CSS pixels
+PAPER = {"width": 726, "height": 987}  # the area inside the margins on both papers, in CSS pixels
 FONTS = ("Liberation Sans", WIDE := "DejaVu Sans")
-"""As different as those of phones: a figure of the second is a seventh wider."""
+"""Fonts as different as those of phones: the second one's figures are a seventh wider."""
 
 TAKE_FONT = """font => {
     const sheet = new CSSStyleSheet();
@@ -79,7 +79,7 @@ def as_paper(phone: Phone) -> Page:
 
 
 def take_font(phone: Phone, font: str, of: str = "tbody th") -> None:
-    """Show the page in this font, which must be there: until the first of these has it."""
+    """Show the page in this font, and wait until the first of these elements uses it."""
     phone.page.evaluate(TAKE_FONT, font)
     devtools = phone.context.new_cdp_session(phone.page)
     devtools.send("DOM.enable")
@@ -87,9 +87,9 @@ def take_font(phone: Phone, font: str, of: str = "tbody th") -> None:
     root = devtools.send("DOM.getDocument")["root"]["nodeId"]
     cell = devtools.send("DOM.querySelector", {"nodeId": root, "selector": of})
 
-    def is_taken() -> bool:  # a page of many cells is not laid out anew at once
+    def is_taken() -> bool:  # a page with many cells is not laid out again at once
         used = devtools.send("CSS.getPlatformFontsForNode", cell)["fonts"]
-        mostly = max(used, key=lambda each: each["glyphCount"])  # the sign of a suit may differ
+        mostly = max(used, key=lambda each: each["glyphCount"])  # suit symbols may use another font
         return bool(mostly["familyName"] == font)
 
     wait_for(is_taken, fault=f"{font} is missing: make test brings it")
@@ -161,7 +161,7 @@ UNREADABLE = """() => [...document.querySelectorAll("figure svg")].flatMap((draw
             .map((other) => `${other.textContent} below ${each.textContent}`),
     ]);
 })"""
-"""The words of drawings that are cut, too small or upon others: lines may touch each other."""
+"""Finds words in charts that are cut off, too small or overlapping; lines may touch."""
 
 
 @pytest.mark.parametrize("name", STORIES)
@@ -190,4 +190,4 @@ def test_a_story_fits_all_screens_and_paper_and_every_figure_can_be_read(
         "each => [getComputedStyle(each).stroke, getComputedStyle(each).fill]"
     )
     assert ink == "rgb(0, 0, 0)"
-    assert "rgb(23, 97, 74)" in line  # as on white paper by day
+    assert "rgb(23, 97, 74)" in line  # as on white paper in light mode

@@ -1,4 +1,4 @@
-"""Every page of every game on every screen: nothing is cut, too small, or below something else."""
+"""Every page of every game on every screen: nothing is cut off, too small or covered."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.games.records import Json
 SCREENS = [(360, 740), (390, 844), (844, 390), (820, 1180), (1440, 900)]
 SMALL, PHONE, LANDSCAPE, _TABLET, DESK = SCREENS
 ALIKE = (LONG[0], LONG[1], f"Maximus {'W' * 30}", *LONG[3:])
-"""Names of forty letters, of which three begin alike."""
+"""Names of forty letters, three of which begin alike."""
 SHORT = ("Ann", "Ben", "Cleo", "Dora", "Emil", "Finn", "Gina", "Hugo")
 
 LEGS: dict[str, tuple[Json, ...]] = {
@@ -98,7 +98,7 @@ COVERED = r"""() => {
     return fields.filter((each) => each.tabIndex >= 0 && each.checkVisibility() && isCovered(each))
         .map((each) => each.ariaLabel || each.name || each.textContent.trim());
 }"""
-"""What has the focus and lies below something else."""
+"""Finds elements that can have the focus but are covered by something else."""
 
 UNFOLD = "for (const fold of document.querySelectorAll('main details:not(.due)')) fold.open = true"
 
@@ -119,7 +119,7 @@ def matches(phone: Phone, names: tuple[str, ...]) -> dict[str, Callable[[], Matc
 
 
 def faults(phone: Phone, screens: Sequence[tuple[int, int]] = SCREENS) -> dict[str, list[str]]:
-    """What is wrong with this page on each of the screens, all its folds open."""
+    """Problems of this page on each of these screens, with everything unfolded."""
     phone.page.evaluate(UNFOLD)
     found = {}
     for screen in screens:
@@ -145,15 +145,15 @@ def test_all_forms_fit_all_screens(
 
 
 def says_who_deals(phone: Phone, name: str, dealer: str) -> None:
-    """It is never cut."""
+    """Check that the page says who deals, and that this is never cut off."""
     first = phone.due.locator("span:not(.unseen)").first
     assert box(first)["bottom"] <= box(phone.due)["bottom"] + 1, name
     if "deal" in phone.due.inner_text():
         expect(first, name).to_have_text(re.compile(r"\bdeals?$"))
-        expect(phone.due, name).to_contain_text(dealer)  # for who hears it
+        expect(phone.due, name).to_contain_text(dealer)  # for screen readers
 
 
-# What has to be in view ---------------------------------------------------------------------------
+# What must be in view -----------------------------------------------------------------------------
 
 OUT_OF_VIEW = r"""() => {
     const box = (each) => each.getBoundingClientRect();
@@ -166,7 +166,7 @@ OUT_OF_VIEW = r"""() => {
         .filter((each) => box(each).top < high - 1 || box(each).bottom > low + 1)
         .map((each) => each.querySelector("input").ariaLabel);
 }"""
-"""The cells below the strip or the keypad; of a B leg at two tables those of the first."""
+"""Finds cells covered by the strip or keypad; for two tables, only the first table's."""
 
 
 @pytest.mark.parametrize("screen", [SMALL, LANDSCAPE])
@@ -180,7 +180,7 @@ def test_with_the_first_figure_of_a_leg_all_its_cells_are_in_view(
         show()
         expect(phone.keypad).to_be_in_viewport(ratio=1)
         assert phone.chosen_cell().startswith("Ann: ")
-        phone.tap(phone.pad_key(5))  # possible in every leg: a doubt would need a line more
+        phone.tap(phone.pad_key(5))  # possible in every leg, because a warning would take up a line
         if not leg.startswith("B"):
             phone.tap(phone.pad_key("Next cell"))
         expected = ["Unscored, points"] if (leg, screen) == ("B of 6 in three", LANDSCAPE) else []
@@ -258,7 +258,7 @@ def test_all_words_of_a_match_page_begin_at_one_edge(lay: Lay) -> None:
 
 
 def test_a_note_in_the_strip_is_whole_or_left_out(lay: Lay) -> None:
-    """Three triathlons end the game: how many somebody has goes before what the last deal gave."""
+    """A third triathlon ends the game, so a player's number matters more than the last deal."""
     phone = on(lay, SMALL)
     match = start(phone, "triathlon", SHORT[:3])
     for _ in range(2):
@@ -330,7 +330,7 @@ def test_every_card_of_the_pack_is_one_tap_away(phone: Phone, game: str) -> None
 
 
 def test_in_a_pack_with_jokers_all_stands_where_it_has_room(lay: Lay) -> None:
-    """Names that begin alike are told apart above the trick, too."""
+    """Names that begin alike are also distinguishable above the trick."""
     phone = on(lay, SMALL)
     SCENES["cards_of_la_krap_with_six"](phone)
     shown = phone.page.locator(".trick").first.locator("span > [aria-hidden]")
@@ -360,7 +360,7 @@ def test_on_a_landscape_phone_what_is_wrong_covers_no_key(lay: Lay) -> None:
     SCENES["b_leg_of_six_refused"](phone)
     phone.page.evaluate("scrollTo(0, 0)")
     assert box(phone.pad_key(13))["bottom"] <= box(phone.page.locator("#why"))["y"]
-    SCENES["c_leg_by_cards"](phone)  # without a keypad all its room is for the cards
+    SCENES["c_leg_by_cards"](phone)  # without a keypad, the cards get all the room
     assert box(phone.page.locator(".either").first)["width"] > LANDSCAPE[0] * 0.45
 
 

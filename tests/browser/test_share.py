@@ -1,4 +1,4 @@
-"""The links of a match on the page that shares it: one at a time, copied by one tap."""
+"""A match's links on its share page: one at a time, copied with one tap."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_a_link_is_copied_by_a_tap_and_sent_where_the_phone_can(phone: Phone) ->
 def test_where_the_browser_lets_no_script_write_the_link_is_copied_all_the_same(
     phone: Phone,
 ) -> None:
-    """Over plain http there is no clipboard for scripts."""
+    """Over plain http, scripts have no clipboard."""
     phone.run_first(
         """Object.defineProperty(navigator, "clipboard", { value: undefined });
         document.addEventListener("copy", () => { window.copied = String(getSelection()); });"""

@@ -1,4 +1,4 @@
-"""Who listens or uses keys: news is told once, and the focus stays, whatever a page fetches."""
+"""For screen readers and keyboards: news is announced once, and focus survives any update."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_what_says_nothing_new_is_not_told_again(phone: Phone) -> None:
     with phone.page.expect_response(is_check):
         note.press_sequentially("a remark")
         note.press("Tab")
-    phone.page.wait_for_timeout(100)  # the answer is swapped in by then
+    phone.page.wait_for_timeout(100)  # by then the answer has been swapped in
     assert phone.page.evaluate("spoken") == []
 
 
@@ -89,7 +89,7 @@ def test_what_refused_an_entry_is_not_told_again_while_it_stays_so(phone: Phone)
 
 
 def test_an_answer_about_the_next_entry_is_let_go(phone: Phone) -> None:
-    """Another phone has recorded, and this page does not know it yet."""
+    """Another phone has recorded, and this page doesn't know it yet."""
     phone.open(start(phone, "tribello", THREE))
     early = '<output id="hint-of-the-next" hx-swap-oob="innerHTML">5</output>'
 
@@ -161,7 +161,7 @@ LISTEN = "(regions) => { for (const each of regions) each.isHeard = each.ariaLiv
 
 
 def hears(phone: Phone, words: str | re.Pattern[str], act: Callable[[], None]) -> None:
-    """These words come into a region that was on the page before they did."""
+    """Check that these words appear in a live region that was already on the page."""
     regions = phone.page.get_by_role("status")
     regions.evaluate_all(LISTEN)
     expect(regions.filter(has_text=words)).to_have_count(0)
@@ -209,7 +209,7 @@ def fold(phone: Phone, words: str) -> Locator:
 
 
 def press(phone: Phone, key: Locator) -> None:
-    """By the Enter key, once what came anew is at work: a browser would send its form by itself."""
+    """Press Enter on a key after htmx has settled; before, the browser would send its form."""
     until(phone, lambda: not phone.page.locator(".htmx-settling").count())
     key.focus()
     phone.page.keyboard.press("Enter")

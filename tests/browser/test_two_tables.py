@@ -1,4 +1,4 @@
-"""Two phones at two tables of one B leg: what happens at one moves nothing on the other."""
+"""Two phones at the two tables of a B leg: nothing that happens at one moves the other's page."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_a_card_at_the_other_table_moves_no_key_under_the_finger(phone: Phone, l
     expect(way(phone, 1)).to_contain_text("trick 2 of 13")
     assert places_of_keys(phone) == keys
     expect(phone.page.locator("#last")).to_contain_text("Table 2:")
-    tap_card(phone, card)  # on a page that has not been fetched anew
+    tap_card(phone, card)  # the page hasn't been fetched again
     expect(table(phone).locator(".trick").first).to_contain_text(card[:-1])
     expect(phone.page.locator("#last")).to_contain_text("Table 1:")
     expect(other.page.locator("#last")).to_contain_text("Table 1:")

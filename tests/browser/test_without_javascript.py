@@ -1,4 +1,4 @@
-"""Every job can be done without JavaScript: forms are sent, pages come back."""
+"""Everything can be done without JavaScript: forms are sent, and pages come back."""
 
 from __future__ import annotations
 

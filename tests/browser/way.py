@@ -1,4 +1,4 @@
-"""The way from a phone to the server, on which requests and answers get lost."""
+"""A proxy between phone and server that can lose requests and answers."""
 
 from __future__ import annotations
 
@@ -15,27 +15,30 @@ from typing import Literal
 from referee.web.http.app import SIGN
 
 Fault = Literal["", "lost", "unanswered", "landing", "bad gateway", "too many"]
-"""Nothing; it never arrives; its answer never does; somebody else answers 200, or 502; Referee
-refuses it for now, as it does with a client that asks for far too much."""
+"""What goes wrong with a request.
+
+Nothing; it is lost; its answer is lost; a landing page answers instead (200); a gateway does (502);
+or Referee refuses it for now, as with a client that asks for too much.
+"""
 Fate = Callable[[str, str], Fault]
-"""What becomes of a request, by its method and its path."""
+"""Decides what happens to a request, given its method and path."""
 LANDING = b"<!doctype html><title>Cafe Wi-Fi</title><h1>Welcome! Accept our terms.</h1>"
 CERTIFICATE = Path(__file__).parent / "data" / "only_for_tests.pem"
 KEPT = ("connection", "keep-alive", "transfer-encoding")
-"""Heads that are about one connection alone."""
+"""Headers that concern only one connection."""
 
 
 def good(_method: str, _path: str) -> Fault:
-    """All goes well."""
+    """Let the request through."""
     return ""
 
 
 def nothing(_method: str, _path: str) -> None:
-    """Nothing happens meanwhile."""
+    """Do nothing meanwhile."""
 
 
 class Way(ThreadingHTTPServer):
-    """Listens where the phone sends to, and sends on to the server."""
+    """Accepts the phone's requests and passes them on to the server."""
 
     daemon_threads = True
     block_on_close = False
@@ -44,7 +47,7 @@ class Way(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), _Request)
         self.to = port
         self.below = below
-        """The path of the app, which is taken off: this is then a proxy like those of a host."""
+        """The app's path, which is stripped from requests as a host's proxy would do."""
         self.begin()
         self.scheme = "https" if is_secure else "http"
         if is_secure:
@@ -53,34 +56,34 @@ class Way(ThreadingHTTPServer):
             self.socket = context.wrap_socket(self.socket, server_side=True)
 
     def begin(self) -> None:
-        """All goes well from now on, and nothing has gone wrong yet."""
+        """Let everything through from now on, and forget past faults."""
         self.outside: list[str] = []
-        """What was asked for that is not below it."""
+        """Requested paths outside `below`."""
         self.fate: Fate = good
         self.meanwhile: Callable[[str, str], None] = nothing
-        """What happens when a request is with the server, by its method and its path."""
+        """Called with method and path while a request is at the server."""
         self.faults: Counter[Fault] = Counter()
-        """How often something went wrong."""
+        """How often each fault occurred."""
 
     @property
     def address(self) -> str:
         return f"{self.scheme}://127.0.0.1:{self.server_port}"
 
     def posts(self, fault: Fault, *, on: str = "") -> None:
-        """From now on this becomes of every form that is sent to a path with this ending."""
+        """Apply this fault to forms sent to paths with this ending from now on."""
         self.fate = lambda method, path: fault if method == "POST" and path.endswith(on) else ""
 
     def all(self, fault: Fault) -> None:
-        """From now on this becomes of every request."""
+        """Apply this fault to every request from now on."""
         self.fate = lambda _method, _path: fault
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """Whoever asked is gone."""
+        """Ignore clients that have gone away."""
 
 
 @contextmanager
 def way_to(port: int, *, is_secure: bool = False, below: str = "") -> Iterator[Way]:
-    """A way that is open, to the server at this port."""
+    """Open a connection to the server at this port, through a `Way`."""
     with Way(port, is_secure=is_secure, below=below) as way:
         thread = Thread(target=way.serve_forever, args=(0.05,), daemon=True)
         thread.start()
@@ -144,12 +147,12 @@ class _Request(BaseHTTPRequestHandler):
             if is_answered:
                 self._give_back(answer)
             else:
-                answer.read()  # it is written by now
+                answer.read()  # by now the event is written
         finally:
             connection.close()
 
     def _forwarded(self) -> dict[str, str]:
-        """What a proxy says of the outside; the host that it asks is another one."""
+        """Headers that tell the app how the proxy was reached; the app's own host differs."""
         return {
             "X-Forwarded-For": "198.51.100.7",
             "X-Forwarded-Proto": self.server.scheme,
@@ -165,9 +168,9 @@ class _Request(BaseHTTPRequestHandler):
                 self.send_header(name, value)
         self.send_header("Connection", "close")
         self.end_headers()
-        while part := answer.read1():  # a stream comes part by part
+        while part := answer.read1():  # a stream arrives part by part
             self.wfile.write(part)
             self.wfile.flush()
 
     def log_message(self, format: str, *args: object) -> None:
-        """Nobody reads it."""
+        """Log nothing."""
