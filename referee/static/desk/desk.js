@@ -29,7 +29,8 @@ function ask() {
   if (awaited().length && awaited().every(isFilled)) form().requestSubmit();
 }
 
-// Not on page load if there is a card field per player and the number of players can be chosen.
+// Opens the picker for the next step if that has cards; not on page load if there is a card field
+// per player and the number of players can be chosen.
 function openPicker(isAtFirst = false) {
   const next = steps().find((step) => !isDone(step));
   const field = next?.querySelector("[data-picker]");
@@ -48,13 +49,13 @@ document.addEventListener("click", ({ target }) => {
   if (isFirst) openPicker();
 });
 document.addEventListener("change", ask);
-document.addEventListener("close", ask, true); // of the picker
+document.addEventListener("close", ask, true); // when the picker closes
 
 // The fold ------------------------------------------------------------------------------------------
 
 document.addEventListener("click", ({ target }) => {
   if (target.closest(".change > summary")) isChanging = !change().open;
-  if (target.closest(".change .go button")) isChanging = false; // submitted by hand: fold it again
+  if (target.closest(".change .go button")) isChanging = false; // submitted by hand: fold the form again
 });
 
 document.addEventListener("DOMContentLoaded", () => {

@@ -1,7 +1,7 @@
-"""Pages of the rules desk: the questions of each game, their answers, saved rulings.
+"""Pages of the rules desk: each game's questions, their answers, and saved rulings.
 
-In a match, the fields of a question are preset from the current deal, and the ruling on its trick
-comes first.
+In a match, question fields are preset from the current deal, and the page starts with the ruling
+on the current trick.
 """
 
 from __future__ import annotations
@@ -42,12 +42,12 @@ from referee.web.match.write import EventOrReply, Reply, event_view
 
 pages = Blueprint("ask", __name__)
 
-TRICK: Final = "trick"  # the name of the question about a trick, in every game that has tricks
+TRICK: Final = "trick"  # name of the question about a trick, in every game with tricks
 
 
 @pages.get("/ask")
 def index() -> str:
-    """All questions, starting with the game of the last question or the last match."""
+    """List all questions, starting with the game last asked about or last played."""
     links = (store().find(key) for key in device.keys()[:1])
     last = (link.game for link in links if link)
     names = chain((request.args.get("game", ""), device.game()), last, GAMES)
@@ -81,7 +81,7 @@ def _index(
 
 @pages.get("/m/<key>/ask/")
 def of_match(key: str) -> Reply:
-    """List the questions of a match's game, preset from its current deal."""
+    """List the questions for a match's game, preset from its current deal."""
     opened = open_match(key)
     match, game, text = opened.match, opened.match.game, request.args.get("q")
     panel = play_panel(opened)
@@ -93,7 +93,7 @@ def of_match(key: str) -> Reply:
     if table_links(opened):
         known = known | {"table": str(shown_table(opened))}
     if text is None and request.args.keys() - known.keys():
-        # Keep only fields of questions.
+        # Drop parameters that aren't question fields.
         return redirect(url_for("ask.of_match", key=key, **known), 303)
     presets = {}
     for kind in question_kinds(game):
@@ -104,7 +104,7 @@ def of_match(key: str) -> Reply:
             for each in fields_of(game, kind, len(match.players))
             if each.is_awaited or each.comes_first
         }
-        # With all required fields, the link asks at once.
+        # If all required fields are known, the link leads straight to the answer.
         is_complete = wanted and wanted <= given
         presets[question_name(kind)] = preset | ({"asked": "1"} if is_complete else {})
     asked = None if text else _question_on_trick(opened)
@@ -149,7 +149,7 @@ def _read_question(
     options: dict[str, Any],
     opened: OpenMatch | None = None,
 ) -> DeskQuestion:
-    """Read the question of this request; abort with 404 if the game doesn't have it."""
+    """Read the question from this request; abort with 404 if the game doesn't have it."""
     typed: Mapping[str, str] = request.args
     here = own_address()
     if name == BY_SUITS:
@@ -170,7 +170,7 @@ def _read_question(
 
 
 def _page(asked: DeskQuestion) -> Reply:
-    """Render a question, on the game's own page if it has one."""
+    """Render a question, on its own page if the game has one for it."""
     if isinstance(asked, DealScoreQuestion) and "hints" in request.args:
         hints = form_of(asked.game).hints(asked.match, None, asked.typed)
         return render_template("match/parts/hints.html", hints=hints, page=None)
@@ -214,7 +214,7 @@ def _fields_for(kind: QuestionKind, known: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _question_on_trick(opened: OpenMatch) -> DeskQuestion | None:
-    """The question about the trick on the table, or the last one if that has no card yet."""
+    """Return the question on the current trick or, if it has no card yet, on the last one."""
     match, panel = opened.match, play_panel(opened)
     kind = question_kind(match.game, TRICK)
     if kind is None or panel is None or panel.play is None or not panel.deal.cards:
@@ -248,15 +248,15 @@ def rulings(key: str) -> str:
     game, shown = opened.match.game, []
     for number, ruling in enumerate(opened.match.rulings, start=1):
         question, decision = ruling.get("question"), str(ruling.get("decision", ""))
-        asked = None  # if its question no longer exists
+        asked = None  # unless the question still exists
         if isinstance(question, dict) and question.get("game") == game.name:
             kind = question_kind(game, str(question.get("question")))
             asked = kept_question(opened, kind, ruling) if kind else None
-        if asked and decision.startswith(MAY_I_PLAY):  # the tapped keys are drawn
+        if asked and decision.startswith(MAY_I_PLAY):  # the page shows the tapped keys
             decision = decision.removeprefix(MAY_I_PLAY).partition(". ")[2]
         sentences, answer = decision_sentences(decision), asked.answer if asked else None
         cited = [rule for _text, rule in sentences if rule]
-        # Today's verdicts are shown if today's answer cites the same rules.
+        # Show the current verdicts if the current answer cites the same rules.
         is_as_today = answer is not None and [each.rule for each in answer.rulings] == cited
         lines = [("", text, rule, True) for text, rule in sentences]
         if answer and is_as_today:

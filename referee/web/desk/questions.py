@@ -1,7 +1,7 @@
 """Questions at the rules desk: forms, answers, and values for their pages.
 
 A question is about a game alone, or about a match with its options and players.
-“May I play this card?” by suits and “What does this deal score?” have forms of their own.
+“May I play this card?”, asked by suit, and “What does this deal score?” have their own forms.
 """
 
 from __future__ import annotations
@@ -52,18 +52,18 @@ from referee.web.http.match_cache import OpenMatch
 from referee.web.match.play_panel import PlayPanel, play_panel
 
 DEAL: Final = "deal"
-BY_SUITS: Final = "may"  # “May I play this card?” by suits, in URLs
-MAY_I_PLAY: Final = _("May I play this card?")  # in English, saved rulings by suits begin with this
+BY_SUITS: Final = "may"  # name in URLs of “May I play this card?”, asked by suit
+MAY_I_PLAY: Final = _("May I play this card?")  # in English, starts rulings asked by suit
 OF_CARDS: Final = (fields.CardField, fields.CardsField, fields.HandsField, LedField)
 OF_EVERY_QUESTION: Final = {"game", "question", "players", "options"}
-TITLED: Final = _("{title}: {value}")  # a field of a question in the summary
+TITLED: Final = _("{title}: {value}")  # a question field in the summary
 ENTRY_TITLES: Final = {"deal": _("Deal"), "round": _("Round"), "leg": _("Leg")}
 LONG_AGO: Final = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True)
 class QuestionFault:
-    """A problem with a field of a question; `rule` may be empty."""
+    """A problem with a question field; `rule` may be empty."""
 
     field: str
     title: str
@@ -78,7 +78,7 @@ class DescribedField(Protocol):
 
 @dataclass(frozen=True)
 class DeskQuestion:
-    """A question with what was typed, and the answer once it is asked."""
+    """A question with its input and, once asked, its answer."""
 
     game: AnyGame
     question_kind: QuestionKind
@@ -88,7 +88,7 @@ class DeskQuestion:
     opened: OpenMatch | None = None
     table_number: int = 0  # from 0
     kept: Mapping[str, Any] | None = None
-    """The question of a saved ruling in its public shape, answered unchanged."""
+    """A saved ruling's question in its public JSON shape, which is answered as saved."""
     keep_at: str = ""
     has_own_page: bool = False
     is_by_suits: ClassVar = False
@@ -112,7 +112,7 @@ class DeskQuestion:
 
     @property
     def seated(self) -> list[str]:
-        """The players, or those at one table if the question is about one."""
+        """The players at the question's table, or all players if it isn't about one table."""
         if self.question_kind.at_one_table:
             return list(tables_of(self.game, self.seating)[self.table_number].players)
         return self.players
@@ -130,13 +130,13 @@ class DeskQuestion:
 
     @property
     def numbers(self) -> list[int]:
-        """Numbers of players to choose from, if they affect the answer."""
+        """Numbers of players to choose from; empty if they don't affect the answer."""
         depends = self.has_own_page or any(each.depends_on_players for each in self.fields)
         return list(self.game.spec.numbers) if depends and not self.opened else []
 
     @property
     def choices(self) -> list[Choice]:
-        """The options that may change the answer; none in a match, which has chosen them."""
+        """Options that can change the answer; empty in a match, where they are already chosen."""
         if self.opened:
             return []
         every = choices(self.game.spec.options, self.players)
@@ -145,7 +145,7 @@ class DeskQuestion:
 
     @property
     def table_plays(self) -> list[tuple[Choice, str]]:
-        """The match's options where the source is silent, if they may change the answer."""
+        """The match's options where the source is silent, if they can change the answer."""
         return [
             (choice, words)
             for choice, words in options_played(self.rules, self.players)
@@ -177,7 +177,7 @@ class DeskQuestion:
                     found.append(joined(_("out") if each is None else str(each) for each in value))
                 case RanksField():
                     found.append(" ".join(value))
-                case fields.ChoiceField() if value is True:  # of yes and no
+                case fields.ChoiceField() if value is True:  # yes or no
                     found.append(asked.title)
                 case DescribedField():
                     found.append(field.describe(value))
@@ -188,7 +188,7 @@ class DeskQuestion:
         return found
 
     def _titled_cards(self, asked: QuestionField) -> list[tuple[str, list[str]]]:
-        """Return the title and cards of a field, or of each hand."""
+        """Return a field's title and cards, or one such pair per hand."""
         value = asked.value(self.typed, self.seated)
         if not value:
             return []
@@ -201,7 +201,7 @@ class DeskQuestion:
 
     @property
     def deal_form(self) -> dict[str, Any] | None:
-        """Template values for the game's entry form, if used."""
+        """Template values for the game's entry form; None if the question doesn't use it."""
         return None
 
     # The answer -----------------------------------------------------------------------------------
@@ -246,7 +246,7 @@ class DeskQuestion:
         return self._answered[1]
 
     def fault_of(self, fault: RecordFault) -> QuestionFault:
-        """The fault at its field; one without a field is about the number of players."""
+        """Assign a problem to its field; one without a field is about the number of players."""
         name = fault.place.partition(".")[0]
         asked = next((each for each in self.fields if each.field.name == name), None)
         if asked is None:
@@ -278,7 +278,7 @@ class DeskQuestion:
 
     @property
     def trumps(self) -> list[tuple[str, str]]:
-        """Trumps beside a drawn trick: the title of the field, and its suit or ""."""
+        """Trumps to show beside a trick: field titles with a suit, or "" for none."""
         if self.answer is None or not self.answer.trick:
             return []
         return [
@@ -289,7 +289,7 @@ class DeskQuestion:
 
     @property
     def titled_cards(self) -> list[tuple[str, list[str]]]:
-        """The cards of the question, except those of a trick, which is drawn."""
+        """The question's cards with their titles, except a trick, which is rendered separately."""
         drawn = "cards" if self.answer and self.answer.trick else None
         return [
             each
@@ -300,9 +300,9 @@ class DeskQuestion:
 
     @property
     def other_verdicts(self) -> list[tuple[str, str, str, str]]:
-        """Different verdicts under other options: title, own value, other value, verdict.
+        """Verdicts that differ under other options: option title, own value, other value, verdict.
 
-        Options where the source is silent are left out: their rulings say so.
+        Options where the source is silent are left out, because the rulings mention them.
         """
         if self.answer is None or self.has_own_page or self.is_by_suits:
             return []
@@ -324,7 +324,7 @@ class DeskQuestion:
 
     @cached_property
     def ruled_before(self) -> tuple[int, datetime | None] | None:
-        """The last saved ruling on the same question: its number from 1, and its time."""
+        """Number, from 1, and time of the last saved ruling on the same question."""
         if self.opened is None or self.answer is None:
             return None
         kept = self.opened.match.rulings
@@ -335,7 +335,7 @@ class DeskQuestion:
         return None
 
     def ruling(self) -> RulingKept:
-        """The event that saves the answer; aborts with 422 if nothing was asked."""
+        """Return the event that saves the answer; abort with 422 if nothing was asked."""
         if self.answer is None:
             abort(422, _("There’s no ruling to save yet. Ask first."))
         return RulingKept(
@@ -348,16 +348,16 @@ class DeskQuestion:
 
     @property
     def note(self) -> str:
-        """A note for the entry, in the page's language: players can change it before they save."""
+        """A note for the entry, in the page's language; players can edit it before saving."""
         label = IRREGULARITIES[self.question["kind"]].label
         return put_into_words(_("{label}; no penalty", label=label), current_language())
 
     @property
     def in_match(self) -> tuple[Due | None, PlayPanel | None, tuple[str, str] | None]:
-        """Where in the match it may have happened.
+        """Where in the match the irregularity may have happened.
 
-        The deal on the table; the same deal if it is followed card by card; and the id and label of
-        the last entry.
+        Either in the deal that is due, with its panel if it is followed card by card, or in the
+        last entry, with its id and label. Each is None if it can't have happened there.
         """
         if self.opened is None or self.answer is None:
             return None, None, None
@@ -372,13 +372,13 @@ class DeskQuestion:
         return due, play_panel(self.opened) if due else None, row
 
 
-# “May I play this card?” by suits -----------------------------------------------------------------
+# “May I play this card?”, asked by suit ---------------------------------------------------
 
 
 class SuitsQuestion(DeskQuestion):
     """“May I play this card?” by the suit led, the card's suit and, if needed, the hand.
 
-    Asked as a trick of made-up cards, and answered as soon as the last key is pressed.
+    It is put as a trick of made-up cards, and answered as soon as the last key is pressed.
     """
 
     is_by_suits: ClassVar = True
@@ -448,14 +448,14 @@ class SuitsQuestion(DeskQuestion):
         return [*found, holding] if holding else [*found]
 
     def ruling(self) -> RulingKept:
-        """Start the decision with the question in words: its cards are made up."""
+        """Start the decision with the question in words, because the cards are made up."""
         kept = super().ruling().ruling
         decision = f"{MAY_I_PLAY} {'; '.join(self.summary)}. {kept['decision']}"
         return RulingKept(ruling={**kept, "decision": decision})
 
     @property
     def tapped(self) -> list[tuple[str, str, str]]:
-        """The keys drawn in place of cards: title, suit or "", and words."""
+        """Keys shown in place of cards: title, suit or "", and words."""
         return [
             (title, key if key in SUITS else "", suit_label(key, others))
             for title, key, others in (
@@ -477,7 +477,7 @@ class DealScoreQuestion(DeskQuestion):
 
     @cached_property
     def entry_kinds(self) -> list[tuple[str, Text]]:
-        """The kinds of entries that can be due, with their labels; none if there is only one."""
+        """Kinds of entry that can be due, with their labels; empty if there is only one."""
         found: list[tuple[str, Text]] = [
             (kind, self.game.kind_label(kind))
             for kind in self.game.spec.kinds
@@ -487,7 +487,7 @@ class DealScoreQuestion(DeskQuestion):
 
     @cached_property
     def entry_kind(self) -> str:
-        """The chosen kind of entry, or the one that is due in the match."""
+        """The chosen kind of entry, or the one due in the match."""
         due = self.opened.match.due_at(None) if self.opened else None
         known = [kind for kind, _label in self.entry_kinds] or list(self.game.spec.kinds)
         wanted = (self.typed.get("kind"), due.kind if due else None)
@@ -548,7 +548,7 @@ class DealScoreQuestion(DeskQuestion):
 
 
 def players_typed(game: AnyGame, typed: Mapping[str, str]) -> list[str]:
-    """`Player 1` and so on in the page's language, for the number of players in the form."""
+    """Return `Player 1`, `Player 2` … in the page's language, as many as the form says."""
     seats = whole_number(typed.get("players", ""))
     if seats is None or seats not in game.spec.numbers:
         seats = game.usual_players
@@ -559,7 +559,7 @@ def players_typed(game: AnyGame, typed: Mapping[str, str]) -> list[str]:
 def kept_question(
     opened: OpenMatch, question_kind: QuestionKind, ruling: Mapping[str, Any]
 ) -> DeskQuestion | None:
-    """Return a saved ruling's question with today's answer, if it has one."""
+    """Return a saved ruling's question, to be answered again; None if it has no answer now."""
     question, match = ruling["question"], opened.match
     names = list(match.players)
     if question.get("players") not in (None, len(names)):

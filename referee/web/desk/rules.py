@@ -34,11 +34,11 @@ _CARD = re.compile(r"\[([0-9AKQJT]{1,2}[SHDC]|JK|RJ|BJ|SHEET)\]")
 
 
 def law_text(markdown: str, game: AnyGame) -> Markup:
-    """Render rulebook Markdown as HTML; draw cards like `[AH]` and the game's fenced blocks.
+    """Render rulebook Markdown as HTML, with cards like `[AH]` and the game's drawings.
 
-    The info string of a fence names the drawing.
+    A drawing is a fenced block; its info string says which drawing it is.
     """
-    language = current_language().tag  # of the cards' names
+    language = current_language().tag  # for the names of the cards
     return _law_text(markdown, game, language)  # type: ignore[arg-type]  # a game is hashable
 
 
@@ -69,9 +69,9 @@ _MARKDOWN.add_render_rule("fence", _block)
 
 
 def quote(rule: str) -> dict[str, Any] | None:
-    """A rule, its URL, and the open match's options and house rules for it.
+    """Return a rule, its URL, and the open match's options and house rules for it.
 
-    None if no rulebook has the rule, as in an old record.
+    Return None for a rule that is in no rulebook; an old record may cite one.
     """
     game = GAMES.get(rule.partition(".")[0])
     law = next((law for law in game.rulebook.laws if law.id == rule), None) if game else None
@@ -89,7 +89,7 @@ def quote(rule: str) -> dict[str, Any] | None:
 
 
 def rule_address(game: AnyGame, rule: str) -> str:
-    """URL of a rule in its rulebook: the open match's, if there is one."""
+    """Return the URL of a rule, in the open match's rulebook if a match is open."""
     opened = current_match()
     if opened is None:
         return url_for("rules.of_game", game=game.name, _anchor=rule)
@@ -122,7 +122,7 @@ def house_rules(texts: Sequence[str]) -> Markup:
 @dataclass(frozen=True)
 class Hit:
     address: str
-    kind: str  # a question, a ruling, or the id of a rule
+    kind: str  # label of a question or a ruling, or the id of a rule
     title: str  # may be markup
     sentence: Markup
 
@@ -139,7 +139,7 @@ def search(
 ) -> SearchResult:
     """Search a match, one game, or all games, starting with `first`.
 
-    If nothing has all the words, return hits for similar ones.
+    If nothing contains all the words, return hits for similar words.
     """
     text = text.strip()
     if not text:
@@ -166,7 +166,7 @@ def _hits(
     words: Query,
     opened: OpenMatch | None,
 ) -> list[Hit]:
-    """Hits: the questions found, then saved rulings with the words, then the rules found."""
+    """List the questions found, then matching saved rulings, then the rules found."""
     hits, rulings = [], []
     for kind in kinds:
         name = question_name(kind)
@@ -221,7 +221,7 @@ def index() -> str:
 def of_game(game: str) -> str:
     known = GAMES.get(game)
     if known is None:
-        abort(404, _("There’s no game called “{name}”. Choose one under Rules.", name=game[:40]))
+        abort(404, _("There’s no game called “{name}”. Choose a rulebook.", name=game[:40]))
     return render(
         "desk/rulebook.html",
         "desk/parts/found.html",
@@ -236,7 +236,7 @@ def of_game(game: str) -> str:
 
 @pages.get("/m/<key>/rules")
 def of_match(key: str) -> str:
-    """Show the rulebook with this match's options; search its rulings, too."""
+    """Show the rulebook with this match's options; the search covers its rulings, too."""
     opened = open_match(key)
     game, table = opened.match.game, opened.match.seating
     played = options_played(table.options, table.players)

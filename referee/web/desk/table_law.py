@@ -1,6 +1,6 @@
 """A match's options, which can be changed after the start, and its house rules.
 
-The effect of other options is previewed before anything is saved, also for those who only watch.
+The effect of other options is previewed before anything is saved, even on a viewing link.
 """
 
 from __future__ import annotations
@@ -54,19 +54,19 @@ class TypedOptions:
         return getattr(self.match.seating.options, choice.name)
 
     def pressed(self, choice: Choice) -> str:
-        """The value of the pressed key: from the form, or the current one."""
+        """Return the value of the pressed key: the form's or, without one, the current value."""
         if choice.clock != "finish":
             return replace(choice, usual=self.played(choice)).pressed(self.form)
         text = self.form.get(choice.name)
         return text if text is not None and text in dict(clock.keys()) else self._agreed_end[0]
 
     def minutes(self, choice: Choice) -> str:
-        """The minutes in the form, or agreed ones without a key."""
+        """Return the minutes in the form or, without any, agreed minutes that have no key."""
         return self.form.get(clock.field(choice), self._agreed_end[1])
 
     @cached_property
     def _agreed_end(self) -> tuple[str, str]:
-        """The key and the minutes for the agreed length of the match; each may be ""."""
+        """The key and the minutes for the agreed match length; each may be ""."""
         value = self.played(clocks(self.match.game.spec.options)["finish"])
         since = None if value is None else datetime.fromisoformat(value) - self.match.opened.at
         length = since // clock.MINUTE if since else 0
@@ -92,12 +92,12 @@ class TypedOptions:
         return found | ({finish.name: value} if (value := self.played(finish)) else {})
 
     def _is_as_agreed(self, finish: Choice) -> bool:
-        """Whether the end is unchanged; it then keeps its seconds."""
+        """Whether the form leaves the end unchanged; an unchanged end keeps its seconds."""
         return (self.pressed(finish), self.minutes(finish)) == self._agreed_end
 
     @cached_property
     def faults(self) -> Sequence[Problem]:
-        """Problems with these options; they must not alter deals or hands in progress."""
+        """Problems with these options, which must not alter deals or hands in progress."""
         spec, seats = self.match.game.spec, len(self.match.players)
         finish = clocks(spec.options).get("finish")
         if finish is not None and not self._is_as_agreed(finish):
@@ -113,8 +113,8 @@ class TypedOptions:
         due, would_be_due = match.due_at(None), would_be.due_at(None)
         if not all(_is_same_deal(match, would_be, table) for table in match.deals):
             message = _(
-                "With these options, the deal on the table would be a different one. Finish it"
-                " first, or enter its figures instead."
+                "With these options, the deal on the table would change. Finish it first, or enter"
+                " its figures instead."
             )
         elif match.hands and (due and due.kind) != (would_be_due and would_be_due.kind):
             message = _(
@@ -133,7 +133,7 @@ class TypedOptions:
 
     @property
     def whatif(self) -> WhatIf | None:
-        """The effect of a change; None if there is none or it has faults."""
+        """The effect of these options; None if nothing would change or they have problems."""
         if self.faults or self.would_be is None:
             return None
         return WhatIf(self.match.tally, self.would_be.tally)
@@ -159,7 +159,7 @@ class TypedOptions:
 
 
 def _is_same_deal(match: MatchState, would_be: MatchState, table: int) -> bool:
-    """Whether the cards at this table give the same hands, tricks and turn in both."""
+    """Whether the cards at this table give the same hands, tricks and turn in both matches."""
     game, data = match.game, match.deals[table].data
     if not is_playable(game) or not can_play(game, would_be.due_at(None)):
         return False
@@ -212,7 +212,7 @@ def _refuse_house_rule(opened: OpenMatch, message: str) -> Reply:
 @pages.post("/<rule>")
 @event_view(slot=NAMES, refuse=_refuse_house_rule)
 def keep_house_rule(opened: OpenMatch, rule: str) -> EventOrReply:
-    """Save a house rule on a rule; an empty text removes it."""
+    """Save the house rule for a rule; empty input removes it."""
     law, typed = _law(opened, rule), request.form.get("text", "")
     text = "\n".join(typed.splitlines()).strip()
     if all(is_unseen(sign) or sign.isspace() for sign in text):
@@ -232,7 +232,7 @@ def _house_page(opened: OpenMatch, law: Law, text: str, message: str = "") -> st
 
 
 def _law(opened: OpenMatch, rule: str) -> Law:
-    """The rule, or a stand-in if a record has a house rule for one that is in no rulebook."""
+    """Return the rule, or a stand-in if it has a house rule but is in no rulebook."""
     try:
         return opened.match.game.rulebook.law(rule)
     except KeyError:

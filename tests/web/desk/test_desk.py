@@ -1,4 +1,4 @@
-"""The question desk: what it is asked, what it knows of the deal, and what went wrong."""
+"""The question desk: its questions, fields preset from the deal, and irregularities."""
 
 from __future__ import annotations
 
@@ -79,13 +79,13 @@ def table(phone: Phone, game: str, seats: int = 0) -> PlayedMatch:
 
 
 def asked(phone: Phone, desk: str, question: str, typed: Typed, **headers: str) -> Page:
-    """The answer at a desk: that of a match, or `/ask/GAME`."""
+    """Open the answer to a question at a desk: a match's, or `/ask/GAME`."""
     return phone.open(f"{desk}/{question}?{urlencode({'asked': '1', **typed})}", **headers)
 
 
 def rulings(page: Page) -> list[tuple[str, str]]:
     lines = [line for box in page.tree.all(class_="rulings") for line in box.all("li")]
-    # Others are those of rules in place.
+    # Other items are lists within quoted rules.
     lines = [line for line in lines if line.get("class") in get_args(Verdict)]
     return [
         (line.one("a", class_="rule")["href"].partition("#")[2], line["class"]) for line in lines
@@ -116,7 +116,7 @@ def test_a_match_is_asked_the_questions_of_its_game_and_no_others(ann: Phone) ->
 
 
 OTHERWISE = {"twos": "plain", "fire": "false", "athlete_discard": "when-void", "players": "5"}
-"""What a match does not take from an address: its own options and players count."""
+"""Parameters that a match ignores, because it uses its own options and players."""
 
 
 def test_answers_go_by_options_and_players(ann: Phone) -> None:
@@ -191,7 +191,7 @@ def test_what_is_wrong_with_a_question_stands_beside_its_button_with_the_rule(an
 
 
 def option_words(game: str, name: str, value: str | None = None) -> tuple[str, str]:
-    """The title of an option, and a value in words, by default the usual one."""
+    """Return an option's title and a value in words, by default the usual value."""
     options = choices(GAMES[game].spec.options, ())
     [choice] = [each for each in options if each.name == name]
     return choice.title, choice.label(choice.read(value))
@@ -224,7 +224,7 @@ def test_an_answer_that_rests_on_an_option_says_what_others_would_make_of_it(ann
         ("thirty-one/hand?cards=7H+7S+7D", "valuation", ["suit", "suit-or-rank"]),
         ("thirty-one/hand?cards=AH+KH+7S", "valuation", []),
         ("card-triathlon/go-out?melds0=7H+7D+7S+7C+7H+7D+7S", "c_sevens", ["2"]),
-        ("triathlon/trick?trump=H&cards=7S+7H&hand=JK+AC", "", []),  # a ruling says it is silent
+        ("triathlon/trick?trump=H&cards=7S+7H&hand=JK+AC", "", []),  # a ruling mentions it
         ("tribello/quota?deal=3", "", []),
     ]  # fmt: skip
     for address, option, others in cases:
@@ -393,7 +393,7 @@ def test_the_auction_of_a_leg_that_is_asked_about_has_its_keys(ann: Phone) -> No
         assert keys.one("input", name="auction_0")["value"].strip() == "1S"
         assert keys.one(class_="called-by").all("bdi")[0].text == first
         ways = {key["hx-get"] for key in keys.all("button", class_="key")}
-        assert len(ways) == 1  # and they bring the keys of this very field again
+        assert len(ways) == 1  # all keys reload the keys of the same field
         assert "field=auction_0" in ways.pop()
 
 
@@ -424,7 +424,7 @@ def test_the_deal_on_the_table_comes_first_and_nothing_of_it_is_struck(ann: Phon
     for game in GAMES:
         match = table(ann, game)
         page = what_now(ann, match.to_score, "misdeal")
-        assert blocks(page) == []  # there is no other one
+        assert blocks(page) == []  # there is no other deal, so no heading either
         assert ways(page) == []
         assert "there’s nothing to strike" in page.tree.one(class_="what-now").text
 
@@ -472,7 +472,8 @@ def test_notes_and_unnamed_players_are_in_the_language_of_the_page(ann: Phone) -
     [note] = parse_qs(urlsplit(link["href"]).query)["note"]
     assert note.startswith("[")
     page = ann.open("/ask/tribello/trick?asked=1", Accept_Language=PSEUDO)
-    assert page.tree.one(class_="verdict").text.count("[") == 2  # of the player in the sentence
+    # The sentence and the player's name in it are translated.
+    assert page.tree.one(class_="verdict").text.count("[") == 2
 
 
 def test_a_deal_that_is_followed_is_noted_at_once(ann: Phone) -> None:
@@ -504,7 +505,7 @@ def test_a_faulty_bid_is_not_offered_for_the_c_leg(ann: Phone) -> None:
     assert ways(page) == [f"e/{id}/edit", f"e/{id}/strike"]
     page = what_now(ann, match.to_score, "drew-twice")
     assert blocks(page) == []
-    assert ways(page) == [""]  # a note with the C leg
+    assert ways(page) == [""]  # the match page, to note it with the C leg
     page = what_now(ann, match.to_score, "misdeal")
     assert blocks(page) == ["The leg on the table", "Leg 1, B, already recorded"]
     assert page.tree.one(id="answer").one("a", class_="rule")["href"].endswith("c.start")
@@ -570,7 +571,7 @@ def test_the_options_decide_and_the_ruling_keeps_the_question(ann: Phone) -> Non
     assert listed.one("h2").text.startswith("May I play this card?")
     assert listed.one(class_="verdict").text == verdict(page)
     drawn = [each.text for each in listed.one(class_="trick").all(class_="card")]
-    assert drawn == ["♥H hearts", "Athlete"]  # what was tapped: the cards of the trick were made up
+    assert drawn == ["♥H hearts", "Athlete"]  # the tapped keys, not the made-up cards
     assert "My card: Athlete" in listed.text
     assert "A♥" not in listed.text
     assert sent(ann, match, "ask/may?led=H").status == 422

@@ -1,4 +1,4 @@
-"""The rulebooks, the search over them, and the question desk."""
+"""The rulebooks, and the search that covers them and the question desk."""
 
 from __future__ import annotations
 

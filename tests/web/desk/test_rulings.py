@@ -1,4 +1,4 @@
-"""The rulings that are kept: each with its question, in the log and in the record."""
+"""Saved rulings: each with its question, in the log and in the record."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def test_without_an_answer_there_is_nothing_to_keep(ann: Phone) -> None:
     assert page.tree.all("form", class_="keep") == []
     for address in ("ask/quota?deal=10", "ask/quota", "ask/quota?asked=0&deal=10"):
         assert sent(ann, match, address).status == 422
-    body = sent(ann, match, "ask/quota", asked="1", deal="10")  # not where the page puts it
+    body = sent(ann, match, "ask/quota", asked="1", deal="10")  # but it belongs in the URL
     assert (body.status, match.number) == (422, 1)
 
 

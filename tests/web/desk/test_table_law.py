@@ -1,4 +1,4 @@
-"""What a table plays: options that change after the start, what if, and house rules."""
+"""A table's rules: options changed after the start, their preview, and house rules."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ def test_a_value_that_no_key_has_alters_nothing(ann: Phone) -> None:
         record("card-triathlon", 4, [], **clock),
     ):
         match = opened(ann, data)
-        names = data["options"].keys() - {"finish_at"}  # nothing is its key for “no end yet”
+        names = data["options"].keys() - {"finish_at"}  # here, an empty value means “no time limit”
         for text in ["", "banana", "-1", "True", "9" * 5000]:
             typed = dict.fromkeys(names, text) | {"finish_at": "x"}
             page = law(ann, match.to_score, **typed)
@@ -211,7 +211,7 @@ def test_cards_on_the_table_must_stay_of_the_leg_that_is_due(ann: Phone) -> None
     match.write("begun", entry={"kind": "b-leg", "contract": contract})
     match.write("fell", card="AS")
     assert law(ann, match.to_score, c_sevens="2").status == 200
-    refused = law(ann, match.to_score, sequence='["B", "C", "D"]')  # then C is due
+    refused = law(ann, match.to_score, sequence='["B", "C", "D"]')  # would make C due
     assert (refused.status, refused.rules) == (422, ["card-triathlon.play"])
     assert sent(ann, match, "law/", sequence='["B", "C", "D"]').status == 422
 
