@@ -117,8 +117,8 @@ SCENES |= {
     "evenings_with_a_question": page_of(imported, "evenings", record=with_a_gap(), shows="was"),
     "evenings_with_words": page_of(imported, "evenings", record=told(), shows="Substitutes"),
     "asked_about_a_break": page_of(imported, record=with_a_gap(), shows="Was that a break?"),
-    "resume_a_leg": page_of(imported, "resume", record=CARDS["a leg"], shows="Go on"),
-    "resume_sixteen": page_of(imported, "resume", record=CARDS["sixteen"], shows="Go on"),
+    "resume_a_leg": page_of(imported, "resume", record=CARDS["a leg"], shows="Continue"),
+    "resume_sixteen": page_of(imported, "resume", record=CARDS["sixteen"], shows="Continue"),
 }  # fmt: skip
 
 

@@ -53,7 +53,7 @@ def test_a_break_is_two_taps_going_on_one_the_end_two_and_what_is_typed_stays(
     assert phone.taps == 3
     more(phone, "End the evening")
     assert phone.taps == 5
-    phone.tap_link("Go on with deal 3")
+    phone.tap_link("Continue with deal 3")
     expect(phone.cell("Ann")).to_have_value("7")
 
 

@@ -6,12 +6,12 @@ function noteOffset(field) {
   offsetOf(field).value = isNaN(at) ? "" : -at.getTimezoneOffset();
 }
 
-// Fields that came back as typed have an offset already.
+// Fields that come back with the user's input already have an offset.
 function show() {
   for (const mark of document.querySelectorAll("[data-utc]")) mark.remove();
   for (const field of document.querySelectorAll("input[type=datetime-local]")) {
     if (!field.value || offsetOf(field).value) continue;
-    field.valueAsNumber -= new Date(field.valueAsNumber).getTimezoneOffset() * 60_000; // numbers are in UTC
+    field.valueAsNumber -= new Date(field.valueAsNumber).getTimezoneOffset() * 60_000; // valueAsNumber is in UTC
     noteOffset(field);
   }
 }

@@ -1,7 +1,7 @@
 """The evenings of a match, and the forms to add and correct them.
 
-Times in a form are in UTC, and labelled so, until a script converts them to local time. Then the
-form also sends the device's UTC offset.
+Times in a form are in UTC, and labelled as such, until a script converts them to local time. From
+then on, the form also sends the device's UTC offset.
 """
 
 from __future__ import annotations
@@ -47,11 +47,11 @@ from referee.web.match.write import refuse as refuse_form
 pages = Blueprint("evenings_page", __name__, url_prefix="/m/<key>")
 
 WORDS: Final = ("met", "paused", "resumed", "parted", "break", "none")
-"""Values of `say` in a form: what the evening does, or whether a gap was a break."""
+"""Form values of `say`: begin, pause, resume or end an evening, or say if a gap was a break."""
 FURTHEST: Final = timedelta(hours=14)  # the largest UTC offset on earth
 LEEWAY: Final = timedelta(minutes=5)  # how far a phone's clock may be ahead of the server's
-FIELD_FORMAT: Final = "%Y-%m-%dT%H:%M"  # of a moment in a form
-LONGEST: Final = {"place": 80, "note": 500}  # letters of a text field
+FIELD_FORMAT: Final = "%Y-%m-%dT%H:%M"  # of times in forms
+LONGEST: Final = {"place": 80, "note": 500}  # most letters in a text field
 
 SessionData = Mapping[str, Any]
 
@@ -89,7 +89,7 @@ class EveningForm:
 
     @property
     def breaks(self) -> range:
-        """Indexes of the breaks, plus one for a new one."""
+        """Indexes of the breaks, and one more for a new break."""
         return range(len(self.saved.get("pauses", ())) + 1)
 
     def time(self, name: str) -> TimeField:
@@ -135,14 +135,14 @@ class EveningForm:
 
     @property
     def details(self) -> dict[str, Any]:
-        """The venue, the players if somebody sat in, and the note, where given."""
+        """Venue, players (if there are substitutes) and note, without empty values."""
         names = [typed or own for typed, own in zip(self.seats, self.match.players, strict=True)]
         seated = names if names != list(self.match.players) else None
         values = {"place": self.text("place"), "players": seated, "note": self.text("note")}
         return {name: value for name, value in values.items() if value}
 
     def read_session(self) -> dict[str, Any]:
-        """Read the session as in a record. Raises EveningFault if a time is missing or wrong."""
+        """Read the session in record format. Raises EveningFault if a time is missing or wrong."""
         start = self.read_time("start")
         if start is None:
             raise EveningFault("start", _("Enter when the evening began."))
@@ -180,12 +180,12 @@ def check_session(
         if first < start:
             raise EveningFault(f"pause_start{number}", _("A break can’t begin before the evening."))
         if end is not None and max(first, last or first) > end:
-            raise EveningFault(f"pause_end{number}", _("A break can’t go on after the evening."))
+            raise EveningFault(f"pause_end{number}", _("A break can’t last beyond the evening."))
     # A new evening comes after all others.
     before = [each for each in others if evening is None or each.start < evening.start]
     after = others[len(before) :]
     if before and start <= before[-1].last:
-        template = _("That’s too early. The evening before lasted until {at}.")
+        template = _("That’s too early. The previous evening lasted until {at}.")
         raise EveningFault("start", template.format(at=moment(before[-1].last)))
     if after and (end or start) >= after[0].start:
         template = _("That’s too late. The next evening began at {at}.")
@@ -215,7 +215,7 @@ def _session_texts(session: SessionData) -> dict[str, str | None]:
 
 
 def _session_times(session: SessionData) -> dict[str, datetime]:
-    """Return the known times of a session in UTC, by field name."""
+    """Return the known times of a session, in UTC, by field name."""
     times = {field: in_utc(text) for field, text in _session_texts(session).items() if text}
     return {field: at for field, at in times.items() if at is not None}
 
@@ -235,7 +235,7 @@ def _render(
     fault: EveningFault | None = None,
     message: str = "",
 ) -> str:
-    """Render the evenings, newest first, and a form for a new one, refilled from `typed`."""
+    """Render the evenings, newest first, and the form for a new one, refilled from `typed`."""
     match, story = opened.match, opened.match.story()
     views = []
     for number, each in enumerate(story.evenings, start=1):
@@ -250,7 +250,7 @@ def _render(
                 "sitting_in": sitting_in(seated, match.players),
             }
         )
-    # Gaps that may have been breaks: next entry, gap, and value in forms.
+    # Gaps that may have been breaks: label of the next entry, gap, and form value.
     gaps = [
         (match.tally.rows[row].heading.label, gap, moment_text(gap.start))
         for row, gap in likely_breaks(story.evenings)
@@ -278,7 +278,7 @@ def _render(
 @pages.post("/tonight", endpoint="say_beside")
 def say(key: str) -> Reply:
     word = request.form.get("say", "")
-    # Sent from the match page, which follows unless the evening ended.
+    # Sent from the match page, which is shown again unless the evening ended.
     is_beside = request.endpoint == "evenings_page.say_beside"
 
     def read(opened: OpenMatch) -> EventData | Reply:

@@ -1,7 +1,7 @@
 """The resume card: everything that anyone needs to continue a match where it stopped.
 
-It is shown when an evening is over and when a match is opened again after a while, and can be
-printed on a quarter of a sheet of paper for the box of cards.
+It is shown when an evening is over and when a match is opened again after a while. It can be
+printed on a quarter of a sheet of paper, to keep with the cards.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from referee.web.match.play_panel import PlayPanel, panels_of
 pages = Blueprint("resume_card", __name__, url_prefix="/m/<key>")
 
 LONG_AGO: Final = timedelta(hours=2)  # idle time after which a match opens with its card
-LETTERS_IN_PLAN: Final = 40  # of the names in each row
+LETTERS_IN_PLAN: Final = 40  # most letters for the names in a row
 
 
 @pages.get("/resume")
@@ -60,10 +60,10 @@ def _render(opened: OpenMatch) -> str:
     entries = match.row_entries(max(0, len(match.row_indexes) - 1))
     go_on = _("Open the match")
     if due is not None:
-        go_on = _("Go on with {name}", name=due.name)
+        go_on = _("Continue with {name}", name=due.name)
         if due.entry is not None:
             go_on = _("Correct {label}", label=due.label)
-    # Rows with an error, an open warning or a failed crosscheck.
+    # Rows with an error, a warning not yet accepted, or a failed crosscheck.
     crosscheck, odd_rows = f"{match.game.name}.crosscheck", []
     for row in sheet.rows:
         odd = [
@@ -94,7 +94,7 @@ def _render(opened: OpenMatch) -> str:
             " ".join(text for text, _unused in decision_sentences(decision) if text)
             for decision in decisions
         ],
-        # The latest note of an evening, and the last entry's.
+        # The latest evening note, and the last entry's note.
         "notes": of_evenings[-1:] + [each.entry.note for each in entries if each.entry.note],
         "go_on": go_on,
     }
@@ -145,16 +145,16 @@ def cards_left(panel: PlayPanel) -> list[int]:
 
 
 def list_figures(names: Sequence[str], figures: Sequence[int]) -> Text:
-    """Each name with its figure: `Ann 7, Ben 7 and Cleo 6`."""
+    """List each name with its figure: `Ann 7, Ben 7 and Cleo 6`."""
     pairs = zip(names, figures, strict=True)
     return listed([joined([name, str(figure)]) for name, figure in pairs])
 
 
 def _plan(table: Seating[Any], first: int, due: Due | None, number: int | None) -> dict[str, Any]:
-    """Lay out the seats of a table in rows, seen from above, with the order of play in words.
+    """Lay out a table's seats in rows, as seen from above, and describe the seating order.
 
-    `first` is the index of its first seat in the match; `due` says who deals or leads; `number`
-    is the table's, if there are several.
+    `first` is the index of the table's first seat in the match; `due` says who deals or leads;
+    `number` is the table number, or None if there is only one table.
     """
     seats, names = table.seats, table.players
     far = -(-(seats - 2) // 2)
@@ -177,10 +177,10 @@ def _plan(table: Seating[Any], first: int, due: Due | None, number: int | None) 
 
 
 def _show_after_break(opened: OpenMatch) -> str | None:
-    """The card if nothing was written for long and this phone hasn't dismissed it since."""
+    """Return the card if the match was idle for long and this phone hasn't dismissed it since."""
     match = opened.match
     last = match.log[-1]
-    # An imported match: when it was last played elsewhere.
+    # For an imported match, the time it was last played elsewhere.
     left = last.at if last.number > 1 else match.sessions.played or last.at
     if opened.at - left <= LONG_AGO or match.sheet().finished:
         return None

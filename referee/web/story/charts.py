@@ -1,6 +1,6 @@
-"""The charts of a story: geometry in view-box units, which a template draws as SVG.
+"""A story's charts: their geometry in view-box units, which a template renders as SVG.
 
-A unit is one pixel on the narrowest phone, so that labels are as large there as other text. Each
+One unit is one pixel on the narrowest phone, so labels there are as large as other text. Each
 chart answers one question, which is its heading.
 """
 
@@ -28,21 +28,21 @@ LEFT, RIGHT, TOP, BOTTOM = 76, 12, 10, 30
 LETTER: Final = 13  # width of a wide letter in a label
 LINE: Final = 18  # line height of text
 MOST_POINTS: Final = 200  # most points in a line
-STYLES: Final = 4  # number of line styles; the index after them is shared by all other sides
+STYLES: Final = 4  # number of line styles; all further sides share the next index
 TICKS: Final = 4  # approximate number of ticks on an axis
-FEWEST: Final = 3  # minimum of entries, or of entries of a kind, for a chart
-MOST_SIDES: Final = 8  # with more, only the leaders have labels
+FEWEST: Final = 3  # fewest entries, in all or of a kind, for a chart
+MOST_SIDES: Final = 8  # most sides with a label each; with more, only the leaders have one
 BAR_HEIGHT: Final = 24  # height of a bar and the gap below it
 KEY_LINE: Final = 24  # line height of the legend
 SIGN: Final = 14  # width of a legend symbol
-HIGHEST: Final = 840  # a taller chart is cut off in print
-LETTERS: Final = 3  # most letters of a short name, if they are unique
+HIGHEST: Final = 840  # greatest height of a chart; print would cut off a taller one
+LETTERS: Final = 3  # most letters in a short name, if that makes it unique
 ENTRY: Final[Mapping[EntryName, Text]] = {
     "deal": _("Deal"),
     "round": _("Round"),
     "leg": _("Leg"),
 }
-"""Label of the axis, and heading of the column, with the entries."""
+"""Axis label and column heading for the entries."""
 HOW_LONG: Final[Mapping[EntryName, Text]] = {
     "deal": _("How long does a deal take?"),
     "round": _("How long does a round take?"),
@@ -128,14 +128,14 @@ class Chart:
     bands: Sequence[Bar] = ()
     bars: Sequence[Bar] = ()
     strokes: Sequence[Stroke] = ()
-    rules: Sequence[float] = ()  # heights of reference lines, such as the mark
+    rules: Sequence[float] = ()  # y of reference lines, such as the mark
     words: Sequence[Word] = ()
     dots: Sequence[Dot] = ()
     medians: Sequence[Bar] = ()
-    fan: str = ""  # the corners of the forecast
+    fan: str = ""  # corners of the forecast's area
     unit: str = ""
-    right: float = WIDTH - RIGHT  # of the plot area
-    key_height: float = 0  # height of the legend below it
+    right: float = WIDTH - RIGHT  # right edge of the plot area
+    key_height: float = 0  # height of the legend below the plot area
 
     width: ClassVar = WIDTH
     left: ClassVar = LEFT
@@ -150,7 +150,7 @@ def round_step(span: float) -> float:
 
 
 def scale_up(figures: Iterable[float], height: float = HEIGHT) -> Scale:
-    """A vertical axis over 0 and the figures."""
+    """Return a vertical axis that includes 0 and all figures."""
     figures = [0.0, *figures]
     low, high = min(figures), max(figures)
     step = round_step(max(high - low, 1))
@@ -159,7 +159,7 @@ def scale_up(figures: Iterable[float], height: float = HEIGHT) -> Scale:
 
 
 def end_of_field(names: Iterable[str]) -> float:
-    """Right edge of the plot area, left of these labels."""
+    """Return the right edge of a plot area that leaves room for these labels."""
     return WIDTH - RIGHT - max(len(label) for label in names) * LETTER
 
 
@@ -202,7 +202,7 @@ def spread(places: Sequence[float], top: float, bottom: float) -> list[float]:
 
 
 def initials(sides: Sequence[str], players: Sequence[str]) -> list[str]:
-    """Unique short labels of the sides: `A`, `A+C`, `ACE`, `Be`, `M…n`."""
+    """Return unique short labels for the sides: `A`, `A+C`, `ACE`, `Be`, `M…n`."""
     short = {}
     for name, end in zip(players, labels(players, LETTERS + 1), strict=True):
         heads = (name[:length] for length in range(1, LETTERS + 1))
@@ -227,7 +227,7 @@ class StoryCharts:
         return initials(self.sides, self.story.tally.seating.players)
 
     def name_side(self, side: str) -> Text:
-        """A side in a sentence: `Ann and Cleo` for the team `Ann+Cleo`."""
+        """Name a side in a sentence: `Ann and Cleo` for the team `Ann+Cleo`."""
         return listed(self._members(side))
 
     def count_members(self, side: str) -> int:
@@ -241,7 +241,7 @@ class StoryCharts:
         return [chart for chart in drawn if chart is not None]
 
     def race(self, height: float = HEIGHT) -> Chart | None:
-        """Totals after each entry, with evenings in the background, and the forecast."""
+        """Totals after each entry, with shaded evenings and the forecast."""
         story, course, aim = self.story, self.course, self.story.tally.outcome().aim
         if len(course) < FEWEST:
             return None
@@ -300,7 +300,7 @@ class StoryCharts:
         first, second, *_rest = sorted(totals, reverse=not self.story.tally.lowest_wins)
         leaders = [side for side, total in zip(self.sides, totals, strict=True) if total == first]
         if len(leaders) > 1:
-            lead = _("{names} are level with {total} each.", names=listed(leaders),
+            lead = _("{names} are level at {total} each.", names=listed(leaders),
                      total=points(first))  # fmt: skip
         else:
             lead = ngettext(
@@ -373,7 +373,7 @@ class StoryCharts:
         )
 
     def by_evening(self) -> Chart | None:
-        """The gains of each evening: a group of bars with a bar for each side."""
+        """Points gained each evening: a group of bars per evening, a bar per side."""
         evenings = [each for each in self.story.evenings if self.story.played_in(each)]
         if len(evenings) < 2 or len(self.sides) > MOST_SIDES:
             return None
@@ -412,7 +412,7 @@ class StoryCharts:
         )
 
     def by_kind(self) -> Chart | None:
-        """The gains by kind of entry: a column of dots for each side, and its median."""
+        """Points gained by kind of entry: per side, a column of dots and its median."""
         kinds = group_by_kind(self.course)
         kinds = {kind: each for kind, each in kinds.items() if len(each) >= FEWEST}
         if len(kinds) < 2:
@@ -424,7 +424,7 @@ class StoryCharts:
         ]
         best = max(range(len(names)), key=lambda kind: sum(medians[kind]))
         typical = shares(self.sides, [points(round(figure)) for figure in medians[best]])
-        template = _("The highest scores: {kind}, typically {figures}.")
+        template = _("Highest-scoring kind: {kind}, typically {figures}.")
         rows = [
             [name, *(points(round(figure)) for figure in each)]
             for name, each in zip(names, medians, strict=True)
@@ -458,7 +458,7 @@ class StoryCharts:
         )
 
     def _key(self) -> list[Word]:
-        """The legend below the plot area: sides after their dots, wrapped as needed."""
+        """The labels of the legend below the plot area, with room for dots, wrapped as needed."""
         words: list[Word] = []
         x, y = SIGN, HEIGHT + KEY_LINE - 8
         for label in self.initials:
@@ -470,7 +470,7 @@ class StoryCharts:
         return words
 
     def minutes(self) -> Chart | None:
-        """The minutes of each entry as a bar, topped by the break before it if there is room."""
+        """Minutes per entry: a bar each, topped by the break before the entry if it fits."""
         course = self.course
         timed = [each.minutes for each in course if each.minutes is not None]
         if len(timed) < FEWEST:

@@ -1,6 +1,6 @@
-"""The story of a match: its page, how its forecasts are made, and a picture to share.
+"""The story of a match: its page, an explanation of its forecasts, and a picture to share.
 
-The picture is drawn as SVG. If `resvg-py` is installed, it is sent as PNG, which every phone can
+The picture is rendered as SVG and, if `resvg-py` is installed, sent as PNG, which every phone can
 share.
 """
 
@@ -31,15 +31,15 @@ from referee.web.story.charts import StoryCharts
 pages = Blueprint("story_page", __name__, url_prefix="/m/<key>/story")
 
 
-SENTENCES: Final = 3
-LETTERS: Final = 44  # most letters in a line of text
+SENTENCES: Final = 3  # most highlights in the picture
+LETTERS: Final = 44  # most letters in a line of highlights
 LETTERS_OF_A_TITLE: Final = 30
 LETTERS_OF_A_NAME: Final = 24
-RESULT: Final = 300  # height of the result
-HIGHEST_LINE: Final = 68
-COLUMNS_FROM: Final = 6  # number of sides from which there are two columns
+RESULT: Final = 300  # height of the area for the result, in pixels
+HIGHEST_LINE: Final = 68  # greatest line height in the result, in pixels
+COLUMNS_FROM: Final = 6  # fewest sides that are shown in two columns
 HEAD, GAP, SENTENCES_AT = 210, 64, 1104
-"""Top of the result, gap between parts, top of the sentences."""
+"""Top of the result, gap between parts, and top of the highlights, in pixels."""
 UNIT: Final = 3  # pixels per chart unit
 NOTHING_YET: Final[Mapping[EntryName, Text]] = {
     "deal": _(
@@ -56,9 +56,9 @@ NOTHING_YET: Final[Mapping[EntryName, Text]] = {
     ),
 }
 AFTER_TWENTY: Final[Mapping[EntryName, Text]] = {
-    "deal": _("After twenty deals, this shows the forecasts and what happened."),
-    "round": _("After twenty rounds, this shows the forecasts and what happened."),
-    "leg": _("After twenty legs, this shows the forecasts and what happened."),
+    "deal": _("After twenty deals, this page compares forecasts with what happened."),
+    "round": _("After twenty rounds, this page compares forecasts with what happened."),
+    "leg": _("After twenty legs, this page compares forecasts with what happened."),
 }
 FONTS: Final = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")
 
@@ -93,7 +93,7 @@ def show(key: str, number: int | None = None) -> str:
             ],
             "left": [*forecast],
             "nothing": NOTHING_YET[unit],
-            # Each with the id of the entry behind it.
+            # Each fact with the id of its entry, if it has one.
             "facts": [
                 (fact.text, None if fact.entry is None else match.row_entry(fact.entry).id)
                 for fact in facts
@@ -104,7 +104,7 @@ def show(key: str, number: int | None = None) -> str:
 
 
 def evening_of(story: Story, number: int | None) -> Evening | None:
-    """The evening with this number, from 1; aborts with 404 if there is none."""
+    """Return the evening with this number, from 1; abort with 404 if there is none."""
     if number is None:
         return None
     if not 1 <= number <= len(story.evenings):
@@ -175,7 +175,7 @@ def picture(key: str) -> Response:
 
 
 def draw_picture(story: Story, title: str, number: int | None = None) -> dict[str, Any]:
-    """What the picture shows, in the words of the page's language."""
+    """Return the picture's template values, in the page's language."""
     evening, game = evening_of(story, number), story.tally.game
     size, sides = _result(story, evening)
     top = max(side["y"] for side in sides) + GAP
@@ -203,9 +203,9 @@ def draw_picture(story: Story, title: str, number: int | None = None) -> dict[st
 
 
 def _result(story: Story, evening: Evening | None) -> tuple[float, list[dict[str, Any]]]:
-    """Return the font size, and the sides with their figures, best first, in one or two columns.
+    """Return the font size, and the sides with their figures and positions, best first.
 
-    Figures are the gains of an evening, or else the totals, with a star for the winners.
+    Figures are the gains of the evening or, without one, the totals, with a star for winners.
     """
     if evening:
         gains = zip(story.sides, story.points_of(evening), strict=True)

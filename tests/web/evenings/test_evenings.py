@@ -1,4 +1,4 @@
-"""Evenings: begun, paused, ended, corrected and taken back; and as headings of log and pad."""
+"""Evenings: begun, paused, ended, corrected, undone; and as headings in log and pad."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def evenings(phone: Phone, match: PlayedMatch) -> Page:
 
 
 def say(phone: Phone, page: Page, word: str, **typed: str) -> Page:
-    """What the button for a word sends, with what was typed in its form."""
+    """Press the button for a word, with this input in its form."""
     for form in page.tree.all("form"):
         if any(button.get("value") == word for button in form.all("button")):
             return phone.post(form["action"], form.fields() | {"say": word} | typed)
@@ -58,20 +58,20 @@ def rounds(*evenings: tuple[int, int]) -> list[Json]:
 
 
 def told(page: Page) -> list[str]:
-    """The evenings on the page, the newest first."""
+    """Texts of the evenings on the page, newest first."""
     return [part.text for part in page.tree.all("section", class_="evening")]
 
 
 @pytest.fixture
 def match(ann: Phone, at: At) -> PlayedMatch:
-    """A new match, on the first of March, at eight."""
+    """A new match, started at 20:00 on 1 March."""
     at(1, 20, 0)
     return start(ann, "tribello", "Ann", "Ben", "Cleo")
 
 
 @pytest.fixture
 def played(ann: Phone, match: PlayedMatch, at: At) -> PlayedMatch:
-    """Three deals of an evening that began by itself."""
+    """A match with three deals, in an evening that nobody began explicitly."""
     for minute in (0, 10, 20):
         at(1, 20, minute)
         record_deal(ann, match, 6, 4, 3)
@@ -269,13 +269,13 @@ def test_evenings_do_not_reach_into_each_other(ann: Phone, played: PlayedMatch, 
     at(2, 20, 0)
     record_deal(ann, played, 6, 4, 3)
     page = correct(ann, played, 2, start="2025-03-01T20:10")
-    assert "The evening before lasted until" in page.alert
+    assert "The previous evening lasted until" in page.alert
     page = correct(ann, played, 1, end="2025-03-02T21:00")
     assert page.status == 422
     page = say(ann, evenings(ann, played), "parted")
     at(5, 20, 0)
     page = say(ann, evenings(ann, played), "met", start="2025-03-02T19:00")
-    assert "The evening before lasted until" in page.alert
+    assert "The previous evening lasted until" in page.alert
     page = say(ann, evenings(ann, played), "met", start="2025-03-05T13:00")
     assert "more than six hours ago" in page.alert
 
@@ -362,7 +362,7 @@ def test_a_match_without_any_evening_and_one_whose_clock_was_wrong(ann: Phone, a
     record_round(ann, wrong, "20", "21")
     at(9, 20, 0)
     record_round(ann, wrong, "20", "21")
-    at(1, 21, 0)  # the clock was put right, and goes back
+    at(1, 21, 0)  # the clock was corrected, so it goes back
     record_round(ann, wrong, "21", "20")
     at(1, 21, 20)
     said(ann, wrong, "paused")

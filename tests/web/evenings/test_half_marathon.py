@@ -1,7 +1,7 @@
-"""A half-marathon over four evenings: stopped within a leg, continued elsewhere, to the winner.
+"""A half-marathon over four evenings, stopped mid-leg, continued elsewhere and played to the end.
 
-Every minute is known, because the clock moves only when the test says so. What the legs give is
-worked out here once more.
+Every minute is known, because the clock moves only when the test says so. The legs' points are
+calculated here independently.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ from tests.web.phones import Phone, PlayedMatch, at_match, opened, start
 MARK = 21_100
 LEGS = legs(Random(0), MARK)
 EVENINGS = (range(15), range(15, 33), range(33, 48), range(48, len(LEGS)))
-"""The legs of each evening. The 34th was begun on the second and played on the third."""
+"""Leg indexes per evening. The 34th leg is begun on the second and played on the third."""
 BEGAN = [
     datetime(2026, 1, 9, 19, 30, tzinfo=UTC),
     datetime(2026, 1, 16, 20, 0, tzinfo=UTC),
     datetime(2026, 2, 6, 19, 0, tzinfo=UTC),
     datetime(2026, 2, 20, 22, 30, tzinfo=UTC),
 ]
-"""The fourth lasts beyond midnight."""
+"""Start of each evening. The fourth lasts past midnight."""
 MINUTES = {"b-leg": 12, "c-leg": 18, "d-leg": 10}
 HALF = four(5, dealer=3)
-"""The leg that is played to its middle on the second evening, by cards."""
+"""The leg that is half played, card by card, on the second evening."""
 FALLEN = 22
-"""How many of its cards have fallen then: five tricks, and two cards of the sixth."""
+"""Number of its cards played that evening: five tricks, and two cards of the sixth."""
 
 
 class Clock:
@@ -61,12 +61,12 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 def minutes_of(leg: int) -> int:
-    """How long it takes here: two legs of a kind in a row never take the same time."""
+    """Minutes that a leg takes; consecutive legs of a kind never take the same time."""
     return MINUTES[LEGS[leg]["kind"]] + leg * 7 % 5 - 2
 
 
 def gains(leg: int) -> list[int]:
-    """The points of each team."""
+    """Points that a leg gives each team."""
     entry = LEGS[leg]
     own = entry.get("points") or entry.get("scored")
     if own is None:
@@ -102,7 +102,7 @@ def write(phone: Phone, match: PlayedMatch, clock: Clock, of: Sequence[int]) -> 
 
 
 def card(phone: Phone, match: PlayedMatch) -> str:
-    """The card with which the match opens after a long while."""
+    """Text of the resume card with which the match opens after a long break."""
     return phone.open(match.to_score).tree.one("article", aria_label="Where we stopped").text
 
 
@@ -121,7 +121,7 @@ def test_a_half_marathon_over_four_evenings(
     clock.move(5)
     said(ann, match, "parted")
 
-    # It begins by itself; a break that nobody called is asked about; nobody ends it.
+    # Nobody begins the evening, announces its break (the page asks about it), or ends it.
     clock.at = BEGAN[1]
     assert "Leg 16, B is next" in card(ann, match)
     write(ann, match, clock, second[:9])
@@ -133,7 +133,7 @@ def test_a_half_marathon_over_four_evenings(
     said(ann, match, "break")
     write(ann, match, clock, second[10:])
 
-    # The next leg is stopped half-way. What is half played is in no record.
+    # The next leg is stopped halfway. Records leave out a half-played leg.
     page = ann.send(ann.open(match.to_score + "play/"), "/play/", **contract_typed(0, HALF))
     tap_all(ann, page, HALF.cards[:FALLEN])
     clock.at = BEGAN[2]
@@ -150,7 +150,7 @@ def test_a_half_marathon_over_four_evenings(
     said(ben, match, "parted", note="Emil keeps the pencil.")
     assert "Emil keeps the pencil." in ben.open(match.to_score + "resume").text
 
-    # Past midnight to the winner.
+    # They play past midnight, until a team wins.
     clock.at = BEGAN[3]
     assert "Leg 49, B is next" in card(ben, match)
     said(ben, match, "met")
@@ -184,8 +184,8 @@ def evenings_are_right(told: Json) -> None:
     assert [datetime.fromisoformat(each["start"]) for each in sessions] == began
     assert [each["ended"] for each in sessions] == ["said", "itself", "said", "said"]
     lasted = [sum(map(minutes_of, own)) for own in EVENINGS]
-    lasted[0] += 3 + 5  # before the break, and until the end was said
-    lasted[1] -= minutes_of(15) + minutes_of(24)  # it began with an entry, and another was a break
+    lasted[0] += 3 + 5  # before the break, and before the evening was ended
+    lasted[1] -= minutes_of(15) + minutes_of(24)  # the first leg, which began it, and a break
     lasted[2] += 4
     lasted[3] += 2
     assert [each["minutes"] for each in sessions] == lasted

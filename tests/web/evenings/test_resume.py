@@ -1,4 +1,4 @@
-"""The resume card: what it says of every game, and when it comes first."""
+"""The resume card: what it says about every game, and when a match opens with it."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_a_half_played_deal_has_its_trick_and_turn(ann: Phone, friday: PlayedMat
     assert "On the table: Ann 5 ♦ of diamonds" in article.text
     assert "Keep each hand apart. Cards left: Ann 11, Ben 12 and Cleo 12." in article.text
     assert "Tricks so far: Ann 1, Ben 0 and Cleo 0." in article.text
-    # The cards are dealt: to shuffle them now would destroy the deal.
+    # The cards are already dealt, so the card must not tell anyone to shuffle or deal.
     assert [word for word in ("deals", "Cut for", "52 cards") if word in article.text] == []
     tap_all(ann, at_match(ann, friday), ["6D", "7D"])
     assert "trick 3: Cleo to lead" in card(ann, friday)
@@ -156,19 +156,19 @@ def test_the_card_comes_first_after_two_hours(ann: Phone, ben: Phone, quick: Pho
     assert ann.open(match.to_score).form("/entries")
     at(1, 22, 1)
     page = ann.open(match.to_score)
-    assert "Go on with deal 2" in page.text
+    assert "Continue with deal 2" in page.text
     assert page.tree.all("form", id="entry") == []
     assert quick.open(match.to_score).form("/entries"), "parts are never the card"
     assert ann.open(match.to_score + "?table=0").form("/entries"), "who is within goes on"
     way = page.tree.one("nav", aria_label="The match").one("a")
     assert ann.open(way["href"]).form("/entries")
     assert ann.open(match.to_score).form("/entries"), "this phone has gone on"
-    assert "Go on with deal 2" in ben.open(match.to_score).text
+    assert "Continue with deal 2" in ben.open(match.to_score).text
     watched = ben.open(match.to_watch)
-    assert "Go on with deal 2" in watched.text
+    assert "Continue with deal 2" in watched.text
     record_deal(ann, match, 6, 4, 3)
     at(2, 20, 0)
-    assert "Go on with deal 3" in ann.open(match.to_score).text
+    assert "Continue with deal 3" in ann.open(match.to_score).text
 
 
 def test_a_clock_that_goes_back_and_a_match_that_is_over_show_none(ann: Phone, at: At) -> None:
@@ -211,6 +211,6 @@ def test_everybody_has_one_place_in_the_plan_clockwise(ann: Phone) -> None:
 def test_a_match_that_was_saved_long_ago_is_opened_with_its_card(ann: Phone) -> None:
     old = tribello(deal(6, 4, 3) | {"at": "2025-03-01T20:15:00+00:00"})
     first = ann.open(opened(ann, old).to_score)
-    assert "Go on with deal 2" in first.text
+    assert "Continue with deal 2" in first.text
     without_times = opened(ann, tribello(deal(6, 4, 3)))
-    assert "Go on with" not in ann.open(without_times.to_score).text
+    assert "Continue with" not in ann.open(without_times.to_score).text

@@ -197,7 +197,7 @@ def test_a_database_of_version_1_opens_and_is_played_on(tmp_path: Path) -> None:
     }  # fmt: skip
 
     phone, tribello, swim = Phone(app), matches["tribello"], matches["thirty-one"]
-    assert "Go on with deal 4" in phone.open(tribello.to_score).text, "it was long ago"
+    assert "Continue with deal 4" in phone.open(tribello.to_score).text, "it was long ago"
     page = at_match(phone, tribello)
     assert page.tree.one("h1").text == "Saturday"
     assert page.totals == ["−1", "6", "−5"]

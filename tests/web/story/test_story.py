@@ -1,4 +1,4 @@
-"""The story of a match: what its page shows, and that every figure drawn is in a table too."""
+"""The story of a match: what its page shows, with every charted figure also in a table."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ GAME = tribello(*[deal(6, 4, 3), deal(5, 5, 3), deal(8, 2, 3)] * 4)
 def test_times_that_are_alike_are_said_once() -> None:
     for minutes, text in [
         ((20, 20, 20), "20 min"),
-        ((19.8, 20, 20.2), "20 min"),  # which are the same as they are said
+        ((19.8, 20, 20.2), "20 min"),  # the same once rounded
         ((17, 24, 36), "24 min; half take 17 min to 36 min"),
     ]:
         assert describe_pace(Pace("deal", 3, *minutes)) == text
@@ -60,7 +60,7 @@ def test_a_young_match_has_no_chart(ann: Phone, friday: PlayedMatch) -> None:
         match = opened(ann, timed(tribello(*[deal(6, 4, 3)] * deals)))
         assert questions(story(ann, match)) == []
 
-    # Nor has an evening that nobody won.
+    # Evenings without a winner have no chart either.
     won, level = [deal(6, 4, 3), deal(3, 6, 4)], [deal(6, 4, 3), deal(3, 6, 4), deal(4, 3, 6)]
     for deals_of_evening, is_drawn in ((won, True), (level, False)):
         made = timed(tribello(*deals_of_evening * 3), evening=len(deals_of_evening))
@@ -128,7 +128,7 @@ def test_of_many_sides_only_those_are_told_apart_that_lead(ann: Phone) -> None:
     lost = [[10 + seat for seat in range(9)], [20 + seat for seat in range(9)]]
     rounds = [figures(*each) for each in (lost[0], lost[1], lost[0])]
     level = story(ann, opened(ann, thirty_one(9, *rounds, lives=5, deck=52)))
-    assert questions(level) == []  # eight are ahead, of whom none more than another
+    assert questions(level) == []  # eight are tied in the lead
     for seat in range(1, 6):
         values = [30] * 9
         values[seat] = 10
@@ -147,7 +147,7 @@ def test_the_evenings_are_drawn_that_have_room_and_all_are_in_the_table(ann: Pho
 
 
 def test_a_leg_without_a_time_leaves_a_gap_among_the_minutes(ann: Phone) -> None:
-    """The first of an evening has none: the others stand above their own numbers."""
+    """An evening's first leg has no time; the bars of the others are above their own numbers."""
     page = story(ann, opened(ann, timed(GAME)))
     bars = page.tree.one("figure", id="minutes").one("svg").all("rect", class_="box")
     places = [float(each["x"]) for each in bars]
