@@ -206,7 +206,7 @@ def import_of_impossible_deals(phone: Phone) -> None:
     phone.expects(422)
     phone.open("/import")
     phone.unfold("Or paste its text")
-    phone.page.get_by_label("Text of the file").fill(json.dumps(SLIPS))
+    phone.page.get_by_label("The file’s text").fill(json.dumps(SLIPS))
     phone.tap_button("Open match")
     expect(phone.page.get_by_role("alert")).to_contain_text("tribello.tricks-total")
 

@@ -1,9 +1,9 @@
-// A new match: which options fit the number of names typed so far.
+// The form for a new match: shows which options fit the number of names entered so far.
 import { atStartAndAfterSwaps, isShown, showReason } from "../page.js";
 
 const numbersIn = (text) => text.split(" ").map(Number);
 
-// As on the server: while there are too few names, options for more players are possible.
+// The same check as on the server: while there are too few names, options for more players are possible.
 function canBe(numbers, named, playable) {
   return numbers.includes(named) || (!playable.includes(named) && named < Math.max(...numbers));
 }

@@ -60,18 +60,18 @@ pages = Blueprint("circle_page", __name__)
 
 Key = TypeVar("Key", str, int)
 
-COMPANIES: Final = 3  # groups of players whose last match can be repeated with one tap
+COMPANIES: Final = 3  # most groups of players whose last match can be repeated with one tap
 MATCHES_SHOWN: Final = 20  # finished matches on the page, unless all are asked for
-LINES_SHOWN: Final = 100
+LINES_SHOWN: Final = 100  # log lines on the page, unless all are asked for
 UNKNOWN = _("This link doesn’t open a circle. If it was replaced, ask for the new one.")
 LONGEST_CIRCLE_NAME: Final = 60
 NAMELESS: Final = _("Give the circle a name.")
 SENT_BEFORE: Final = _("This form was already used for something else. Open the circle again.")
 TOO_LATE: Final = _(
-    "Somebody else has just changed this circle, so nothing was undone. Have a look, then try again"
+    "Someone else has just changed this circle, so nothing was undone. Have a look, then try again"
     " if you still want to."
 )
-TO_WATCH = _("This link is only for watching. To make changes, open the circle’s link to score.")
+TO_WATCH = _("This is a viewing link. To make changes, open the circle’s scoring link.")
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ class CircleMatch:
     game: AnyGame | None
     result: MatchResult | None  # None if this version doesn't know the game
     is_over: bool
-    key: str  # to score if this phone has that link, else to watch
+    key: str  # of the scoring link if this phone has it, else of the viewing link
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ class OpenCircle:
 
     @cached_property
     def matches(self) -> list[CircleMatch]:
-        """Most recently played first."""
+        """The circle's matches, most recently played first."""
         listed = store().listed(self.circle.matches)
         known = {id: last for id, (link, last) in listed.items() if link.game in GAMES}
         results = match_cache().results(known)
@@ -128,14 +128,14 @@ class OpenCircle:
 
     @cached_property
     def titles(self) -> dict[int, str]:
-        """Titles of its matches by id, including those taken out."""
+        """Match titles by id, including those of removed matches."""
         data = [event.data for event in self.circle.events]
         listed = store().listed({each.match for each in data if isinstance(each, MatchPutIn)})
         return {id: link.title for id, (link, _last) in listed.items()}
 
     @cached_property
     def results(self) -> list[MatchResult]:
-        """Results in playing order, of matches whose game this version knows."""
+        """Results, in playing order, of the matches whose game this version knows."""
         return [match.result for match in self.matches[::-1] if match.result]
 
     @cached_property
@@ -158,7 +158,7 @@ def circles() -> CircleStore:
 
 
 def open_circle(key: str, *, to_write: bool = False) -> OpenCircle:
-    """Open the circle of a key; abort with 404, or with 403 if the key may only watch."""
+    """Open the circle of a key; abort with 404 if there is none, or 403 if it can't be changed."""
     link = circles().find(key)
     if link is None:
         device.forget_circle(key)
@@ -186,13 +186,13 @@ def has_match(circle: CircleLink, match_id: int) -> bool:
 
 
 def chosen_circle(form: Mapping[str, str]) -> CircleLink | None:
-    """Return the circle chosen in a match form, if its link still works."""
+    """Return the circle chosen in a form; None if its link can't be used to change it."""
     link = circles().find(form["circle"]) if form.get("circle") else None
     return link if link and link.may_write else None
 
 
 def add_match(circle: CircleLink, match: Link) -> None:
-    """Add a match to a circle, idempotently; remember the circle."""
+    """Add a match to a circle, idempotently; remember the circle on this device."""
     data = [event.data for event in circles().events(circle.circle_id)]
     if match.match_id not in {each.match for each in data if isinstance(each, MatchPutIn)}:
         id = derived_id("match", match.match_id, "opened in circle", circle.circle_id)
@@ -209,7 +209,7 @@ def show(circle: str) -> str:
 
 
 def page_of(opened: OpenCircle, message: str = "") -> str:
-    """The page, with a message if a form was refused; remember the circle on this device."""
+    """Render the circle, with a message if a form was refused; remember it on this device."""
     link, circle = opened.link, opened.circle
     if opened.may_write or link.score_key not in device.circles():
         device.remember_circle(link.key, link.watch_key)
@@ -226,7 +226,7 @@ def page_of(opened: OpenCircle, message: str = "") -> str:
         "opened": opened,
         "year": year,
         "message": message,
-        # Including games that this version doesn't know.
+        # Including matches of games that this version doesn't know.
         "running": [match for match in opened.matches if not match.is_over],
         "over": over,
         "shown": over if "all" in request.args else over[:MATCHES_SHOWN],
@@ -304,7 +304,7 @@ def table(circle: str) -> Response:
         for own in each["people"]:
             won = own.won.numerator if own.won.denominator == 1 else round(float(own.won), 4)
             line: list[Cell] = [opened.names[own.person], own.matches, won]
-            if each["game"] is None:  # points of different games don't add up
+            if each["game"] is None:  # points from different games aren't comparable
                 lines.append(["all", *line, None, None, None])
             else:
                 mean = None if own.each is None else round(own.each, 4)
@@ -364,7 +364,7 @@ def share(circle: str) -> str:
 
 @pages.get("/c/<circle>/share/<role>.svg")
 def code(circle: str, role: Role) -> Response:
-    """Serve a link's QR code; no score code for watch links."""
+    """Serve a link's QR code; a viewing link can't get the scoring link's code."""
     opened = open_circle(circle)
     if role not in ROLES or (role == "score" and not opened.may_write):
         abort(404)
@@ -373,7 +373,7 @@ def code(circle: str, role: Role) -> Response:
 
 @pages.post("/c/<circle>/share/renew")
 def renew(circle: str) -> Answer:
-    """Replace a link; idempotent for the same form."""
+    """Replace a link; sending the same form twice replaces it once."""
     role: Role = "watch" if request.form.get("role") == "watch" else "score"
     link = circles().find(circle)
     if link is not None and not link.may_write:
@@ -432,7 +432,7 @@ def _redirect_to(link: CircleLink) -> Answer:
 
 
 def write(link: CircleLink, event: EventData, number: int | None = None) -> bool:
-    """Write the event of the posted form, once; False if event `number` already exists."""
+    """Write the posted form's event, once; return False if event `number` already exists."""
     written = circles().append(link.circle_id, posted_id(), event, number)
     if isinstance(written, Stale):
         return False
@@ -462,7 +462,7 @@ def _redirect_renamed(opened: OpenCircle) -> Answer:
 def merge(circle: str) -> Reply:
     opened = open_circle(circle, to_write=True)
     if request.form.get("id") in [event.id for event in opened.circle.events]:
-        return _redirect_to(opened.link)  # the names that it sends are one already
+        return _redirect_to(opened.link)  # this form has merged its names already
     name, into = (opened.names.get(request.form.get(each, ""), "") for each in ("name", "into"))
     if not (name and into):
         return page_of(opened, _("Choose both names: the one to drop and the one to keep.")), 422
@@ -515,7 +515,7 @@ def next_match(circle: str) -> Reply:
     if match_id not in [match.id for match in opened.matches if match.result]:
         abort(409, _("That match is no longer in this circle. Open the circle again."))
     match = match_cache().open(match_id)
-    # As they are called here, unless two of them were merged.
+    # Use the circle's names, unless two of the players were merged.
     players = [opened.name(player) for player in match.players]
     if len({*players}) < len(players):
         players = list(match.players)
@@ -546,7 +546,7 @@ def _match_page(opened: OpenMatch, fault: str = "") -> str:
 
 
 def _elsewhere(opened: OpenMatch) -> list[CircleLink]:
-    """Circles with this match to which this device has no link to score."""
+    """Circles that include this match and for which this device has no scoring link."""
     known = {link.circle_id for link in circles_to_score()}
     match_id = opened.link.match_id
     every = circles().with_match(match_id)

@@ -1,1 +1,1 @@
-"""The home page, new and imported matches."""
+"""The home page, and new and imported matches."""

@@ -41,7 +41,7 @@ def home() -> str:
 
 
 def _listed(keys: Iterable[str], with_scores: int = 0) -> list[dict[str, Any]]:
-    """List these matches, the first `with_scores` with scores."""
+    """List these matches; only the first `with_scores` have scores."""
     listed = []
     for index, (link, last) in enumerate(store().links(keys)):
         match = read_match(link) if index < with_scores else None
@@ -63,7 +63,7 @@ def _listed(keys: Iterable[str], with_scores: int = 0) -> list[dict[str, Any]]:
 
 @pages.post("/language")
 def choose_language() -> Response:
-    """Choose the language of this device, and go back to the page."""
+    """Set this device's language, and redirect to the page the form was on."""
     tag, to = request.form.get("language", ""), request.form.get("to", "")
     if tag in languages():
         device.choose_language(tag)
@@ -71,7 +71,7 @@ def choose_language() -> Response:
 
 
 def _is_ours(address: str) -> bool:
-    """Whether this is an address below ours: `//`, `/\\` and `/<tab>/` begin another site's."""
+    """Whether this is a path on this site; `//`, `/\\` and `/<tab>/` lead to another site."""
     return address.startswith("/") and address[1:2] not in ("/", "\\") and address.isprintable()
 
 

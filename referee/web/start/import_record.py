@@ -1,4 +1,4 @@
-"""Import a record as a new match, or list its faults."""
+"""Import a record as a new match, or list its problems."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from referee.web.match.write import LONGEST_NAME, plain_name, start_match
 
 pages = Blueprint("import_record", __name__)
 
-LARGEST: Final = 2_000_000
+LARGEST: Final = 2_000_000  # bytes
 MOST_ENTRIES: Final = 10_000
-LONGEST_RECORD_TITLE: Final = 500  # longer than forms allow
-SHOWN: Final = 100
+LONGEST_RECORD_TITLE: Final = 500  # letters; forms allow fewer
+SHOWN: Final = 100  # most problems, or entries with problems, that are listed
 
 
 @pages.get("/import")
@@ -79,7 +79,7 @@ def example() -> Response:
 def _read_within_limits(raw: bytes) -> Any:
     """Parse a record; clean its title and names.
 
-    Raises NotARecord if the record is too large, or a name or title too long for a sheet.
+    Raises NotARecord if the record is too large, or if a name or the title is too long.
     """
     if len(raw) > LARGEST:
         raise refuse(_("This file is too large. The limit is 2 MB."))

@@ -42,10 +42,10 @@ pages = Blueprint("new_match", __name__)
 
 SEATS_OFFERED: Final = 6  # name fields at first, if the game allows that many players
 PLAYERS: Final = "players"
-"""The part of the form with the names; the other parts are named after their options."""
-TABLES: Final = 2
-MATCHES_LOOKED_AT: Final = 8
-NAMES_SHOWN: Final = 6  # names on the key of an earlier table; one fewer if some are left out
+"""Name of the form part with the players' names; other parts are named after their options."""
+TABLES: Final = 2  # most earlier tables offered
+MATCHES_LOOKED_AT: Final = 8  # most recent matches, searched for earlier tables
+NAMES_SHOWN: Final = 6  # most names on the key of an earlier table; one fewer if some are left out
 
 
 @dataclass
@@ -62,7 +62,7 @@ class NewMatch:
 
     @property
     def payload(self) -> dict[str, Any]:
-        # The dealer's seat: empty name fields don't count.
+        # The dealer's seat is counted without empty name fields.
         seat = sum(bool(name) for name in self.names[: self.dealer_field])
         every, spec = choices(self.game.spec.options, self.players), self.game.spec
         options = chosen(every, {**self.options, "first_dealer": str(seat)})
@@ -75,17 +75,17 @@ class NewMatch:
 
     @property
     def dealer_field(self) -> int:
-        """The field of the player chosen to deal first; 0 if none was."""
+        """Index of the name field of the player chosen to deal first; 0 if none was chosen."""
         return whole_number(self.options.get("first_dealer", ""), digits=2) or 0
 
     @property
     def is_asked_again(self) -> bool:
-        """Whether to show the form again: with another game, more fields, or an earlier table."""
+        """Whether to show the form again, with another game, more fields, or an earlier table."""
         return bool({"again", "table"} & self.options.keys())
 
     @property
     def choices(self) -> tuple[Choice, ...]:
-        """Every option with all its values, for any number of players."""
+        """All options with all their values, for any number of players."""
         return choices(self.game.spec.options, ())
 
     def may_be(self, choice: Choice, value: str) -> bool:
@@ -169,7 +169,7 @@ def _form(typed: NewMatch) -> str:
     names = dict.fromkeys(chain(*companies, device.names()))
     rest = [each for each in typed.choices if not each.is_asked_first]
     titles = {choice.name: choice.title for choice in typed.choices}
-    # The values of options on which others depend, by name and id.
+    # Option values on which other options depend, as (option name, value).
     governing = ((choice.governor, value) for choice in typed.choices for value in choice.under)
     return render(
         "start/new_match.html",
@@ -193,9 +193,9 @@ def _form(typed: NewMatch) -> str:
 
 
 def _known_tables(game: AnyGame, tables: Sequence[tuple[str, ...]]) -> list[dict[str, Any]]:
-    """Return recent groups of players that this game can seat, the circle's first.
+    """Return recent groups of players that this game can seat, the circle's groups first.
 
-    A large group shows only the first names on its key. No name has a line break.
+    The key of a large group shows only some names. No name contains a line break.
     """
     lately = (link for link, _last in store().links(device.keys()[:MATCHES_LOOKED_AT]))
     matches = (read_match(link) for link in lately if link.role == "score")
@@ -215,7 +215,7 @@ def _known_tables(game: AnyGame, tables: Sequence[tuple[str, ...]]) -> list[dict
 
 
 def _shorten(players: Sequence[str]) -> Text:
-    """Such as `Ann, Ben and Cleo`; with many names, the first ones `and 9 others`."""
+    """List the players: `Ann, Ben and Cleo`, or the first few `and 9 others`."""
     if len(players) <= NAMES_SHOWN:
         return listed(players)
     shown, others = players[: NAMES_SHOWN - 1], len(players) - NAMES_SHOWN + 1
@@ -232,7 +232,7 @@ def read_new_match(form: Mapping[str, str]) -> NewMatch:
 
 
 def find_faults(typed: NewMatch) -> Iterator[Problem]:
-    """Problems with the players, then with the options."""
+    """Yield the problems with the players, then those with the options."""
     spec, number = typed.game.spec, len(typed.players)
     rule = spec.players_rule
     if number not in spec.numbers:
@@ -260,7 +260,7 @@ def find_faults(typed: NewMatch) -> Iterator[Problem]:
 
 
 def _describe_number(game: AnyGame, number: int) -> Text:
-    """Say that this is not a number of players for the game."""
+    """Say that the game can't be played by this number of players."""
     wanted = game.spec.numbers_in_words
     if number:
         return ngettext(

@@ -48,7 +48,7 @@ def test_only_finished_matches_count(ann: Phone, friends: Friends, friday: Playe
     assert cells(page, "Tribello") == [
         ["Ann", "2", "1⅓", "0.1"], ["Ben", "2", "⅓", "0.1"], ["Cleo", "2", "⅓", "−0.2"],
     ]  # fmt: skip
-    assert cells(page, "All games") == []  # there is one
+    assert cells(page, "All games") == []  # there is only one game
 
 
 def test_tables_of_each_game_and_of_all_games(ann: Phone, friends: Friends) -> None:
@@ -160,7 +160,7 @@ def test_a_rematch_stays_in_the_circle(ann: Phone, friends: Friends) -> None:
 
 
 def test_no_other_circle_can_take_the_id_of_an_event(ann: Phone, friends: Friends) -> None:
-    """An event of one circle keeps its id from all others, and a form may carry any id."""
+    """Another circle must not be able to block an id, although a form can send any id."""
     first = played(ann, friends)
     others, match, circle = Phone(ann.app), first.link.match_id + 1, friends.link.circle_id
     own = found(others, "Others")
@@ -306,7 +306,7 @@ def test_two_phones_undo_only_what_they_saw(ann: Phone, ben: Phone, friends: Fri
     taken = next(each for each in early.tree.all("form") if each["action"].endswith("/take"))
     merge = ann.open(friends.to_score).form("/merge")
     assert ann.post(merge["action"], merge.fields() | {"name": "anne", "into": "ann"}).status == 303
-    assert ben.post(taken["action"], taken.fields()).status == 303  # it was written behind theirs
+    assert ben.post(taken["action"], taken.fields()).status == 303  # Ben's page predates the merge
     assert friends.circle.matches == (other.link.match_id,)
     assert friends.circle.people.person("Anne") == "ann"
 
@@ -350,7 +350,7 @@ def test_a_link_to_watch_reads_and_writes_nothing(app: Flask, ann: Phone, friend
             "match": str(match.link.match_id), "form": "B" * 22, "role": "score"}  # fmt: skip
     for address in POSTS:
         page = watcher.post(friends.to_watch + address, form)
-        assert (page.status, "only for watching" in page.alert) == (403, True), address
+        assert (page.status, "viewing link" in page.alert) == (403, True), address
     assert watcher.open(friends.to_watch + "new").status == 403
     assert watcher.open(friends.to_watch + "share/score.svg").status == 404
     assert friends.circle.number == 2
@@ -362,7 +362,7 @@ def test_a_circle_gives_no_link_to_score_matches(app: Flask, ann: Phone, friends
     for address in (*GETS, "new"):
         assert match.score_key not in friend.open(friends.to_score + address).html, address
     assert f"/m/{match.watch_key}/" in friend.open(friends.to_score).html
-    assert match.score_key in ann.open(friends.to_score).html  # who has that link anyway
+    assert match.score_key in ann.open(friends.to_score).html  # Ann has that link anyway
     page = friend.follow(friend.answer(friend.open(friends.to_score), "/next"))
     assert page.form("/entries")
 

@@ -189,7 +189,7 @@ def test_home_lists_each_match_once(ann: Phone, friday: PlayedMatch, ben: Phone)
     ben.open(friday.to_watch)
     (link,) = ben.open("/").tree.all("a", class_="go-on")
     assert link["href"] == friday.to_watch
-    assert "to watch" in link.text
+    assert "view only" in link.text
 
 
 def test_phone_links(ann: Phone, friday: PlayedMatch, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""The first page: what a device lists, folds and hides, and the example for a first visit."""
+"""The home page: what a device lists, folds and hides, and the example for a first visit."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_matches_of_one_day_are_told_apart_by_game_time_and_score(ann: Phone) ->
     for game, players in (("tribello", names), ("triathlon", names), ("thirty-one", names[:2])):
         start(ann, game, *players)
     shown = lines(ann.open("/"))
-    assert len({line.split()[0] for line in shown}) == 1  # all have the day for a title
+    assert len({line.split()[0] for line in shown}) == 1  # all titles are the date
     assert [game in line for game, line in zip(("Thirty-One", "Triathlon", "Tribello"), shown,
                                                strict=True)] == [True] * 3  # fmt: skip
     assert all("is next" in line for line in shown)

@@ -1,4 +1,4 @@
-"""The switch of languages: when it is shown, what it changes, and where it leads back to."""
+"""The language switch: when it is shown, what it changes, and which page it returns to."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TEXTS = {
 
 @pytest.fixture
 def translated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """German and Hebrew, with two texts each."""
+    """German and Hebrew translations, with two texts each."""
     for tag, texts in TEXTS.items():
         catalogue = Catalog(locale=tag)
         for english, text in texts.items():
@@ -78,7 +78,7 @@ def test_the_chosen_language_stays_on_the_device(app: Flask) -> None:
     assert is_in(home, "he", "rtl")
     assert "משחק חדש" in home.text
     assert [each["value"] for each in languages_offered(home) if each.get("aria-current")] == ["he"]
-    # It comes before the language of the browser, and other devices keep theirs.
+    # It takes precedence over the browser's language; other devices keep theirs.
     assert is_in(ann.open("/", Accept_Language="de"), "he", "rtl")
     assert is_in(Phone(app).open("/", Accept_Language="de-AT"), "de")
     assert is_in(ann.follow(choose(ann, home, "en")), "en")

@@ -1,4 +1,4 @@
-"""A new match: its form and options, how long it is played, what is refused, and a rematch."""
+"""A new match: its form and options, time limits, refusals, and a rematch."""
 
 from __future__ import annotations
 
@@ -84,11 +84,11 @@ def tables_offered(phone: Phone, game: str) -> list[list[str]]:
 def test_the_last_tables_that_can_play_are_a_tap_away(ann: Phone, ben: Phone) -> None:
     start(ann, "thirty-one", "Dan", "Eva")
     first = start(ann, "tribello", "Ann", "Ben", "Cleo")
-    start(ann, "triathlon", "Ben", "Cleo", "Ann")  # the same people, as they sit now
+    start(ann, "triathlon", "Ben", "Cleo", "Ann")  # the same people, in another order
     assert tables_offered(ann, "tribello") == [["Ben", "Cleo", "Ann"]]
     assert tables_offered(ann, "thirty-one") == [["Ben", "Cleo", "Ann"], ["Dan", "Eva"]]
     assert tables_offered(ann, "card-triathlon") == []
-    ben.open(first.to_watch)  # whom one watches one does not seat
+    ben.open(first.to_watch)  # watched matches are not offered as tables
     assert tables_offered(ben, "tribello") == []
 
 
@@ -177,7 +177,7 @@ def names(number: int) -> dict[str, str]:
 
 
 def forms(game: str) -> Iterator[dict[str, str]]:
-    """Every number of players with any two values that the form offers, each of another option."""
+    """Forms with every number of players and every pair of values of two different options."""
     spec = GAMES[game].spec
     declared = choices(spec.options, ())
     every = [[("title", "")], *([(each.name, text) for text in texts(each)] for each in declared)]
@@ -197,7 +197,7 @@ def texts(choice: Choice) -> list[str]:
 
 
 def is_a_sentence(problem: Problem) -> bool:
-    """Nothing in it is the name of a field, a list, or an order to a program."""
+    """Whether a message is a sentence, without field names, lists or validator phrases."""
     message = str(problem.message)
     signs = re.search(r"[_\[\]{}]|must be|options|players: ", message)
     return signs is None and re.fullmatch(r"[A-Z0-9“].*[.]", message) is not None
@@ -260,7 +260,7 @@ def test_what_is_wrong_is_said_in_its_place_and_marked(ann: Phone) -> None:
 
 
 def dashed(page: Page, name: str) -> set[str]:
-    """The values of an option that are for other numbers of players."""
+    """Values of an option that the page marks as meant for other numbers of players."""
     keys = [
         key for key in page.tree.all("label") if {"off", "wrong"} & set(key.get("class").split())
     ]

@@ -1,4 +1,4 @@
-"""Records as files: what goes out comes in again, and what is none is refused with its places."""
+"""Records as files: saved ones open again; invalid ones are refused with the places in error."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_the_file_is_named_by_the_title(ann: Phone) -> None:
         match = start(ann, "tribello", "Ann", "Ben", "Cleo", title=title)
         for address in ("record.json", "sheet.csv"):
             header = ann.open(match.to_score + address).response.headers["Content-Disposition"]
-            assert header.isascii()  # what a header cannot hold, a server does not send
+            assert header.isascii()  # a server doesn't send a header with other characters
             kind, options = parse_options_header(header)
             assert (kind, options["filename"]) == ("attachment", file + Path(address).suffix)
 
@@ -281,7 +281,7 @@ def test_what_is_typed_loses_signs_that_nobody_sees_and_no_other(ann: Phone) -> 
 
 @pytest.fixture
 def unknown(ann: Phone, friday: PlayedMatch) -> PlayedMatch:
-    """A match that a later version has written, on the list of the phone."""
+    """A match from a later version, whose game is unknown here, on this phone's list."""
     store = store_of(ann.app)
     payload = {"game": "skat", "title": "Later", "players": ["Ann", "Ben"], "options": {}}
     link = store.open_match(id=str(uuid4()), game="skat", title="Later", payload=payload, by=None)
