@@ -39,6 +39,12 @@ KINDS: Final[Mapping[EntryName, Text]] = {
     "round": _("round"),
     "leg": _("leg"),
 }
+EXTRA: Final[Mapping[EntryName, Text]] = {
+    "deal": _("Extra deal"),
+    "round": _("Extra round"),
+    "leg": _("Extra leg"),
+}
+"""Headings of entries after the end."""
 
 
 class State(Protocol):
@@ -353,7 +359,7 @@ class DealsGame(Game[O, D, E]):
 
     def heading(self, seating: Seating[O], state: D, _entry: E) -> Heading:
         if self.is_over(seating, state):
-            return Heading(_("After the end"), "–")
+            return Heading(EXTRA[self.entry_name], "–")
         return Heading(self.label(state), str(state.deals + 1))
 
     def after_error(self, seating: Seating[O], state: D, _entry: E) -> D:

@@ -93,7 +93,7 @@ def test_the_sheet_has_the_public_shape() -> None:
 def test_entries_after_the_end_take_no_place() -> None:
     for after in (1, 2, 3):
         sheet = score(tribello(*[EVEN] * 12, *[EVEN] * after))
-        assert [row["label"] for row in sheet["rows"][12:]] == ["After the end"] * after, after
+        assert [row["label"] for row in sheet["rows"][12:]] == ["Extra deal"] * after, after
         assert [broken(sheet, 12 + number) for number in range(after)] == [
             ["tribello.rounds"]
         ] * after
