@@ -1,6 +1,6 @@
-// Every page with htmx: configures it and tracks whether Referee answers. Answers from others, such as the login page of a guest
-// network, which answers 200 to everything, don't count. When Referee refuses a request, the page stays and
-// says so. Also loads the scripts that few pages need.
+// For every page with htmx: configures it and tracks whether Referee answers. Responses from others don't count,
+// such as a guest network's login page, which answers 200 to everything. When Referee refuses a request, the page
+// stays and says so. Also loads the scripts that few pages need.
 import { atStartAndAfterSwaps, entry, make, text, timeOf } from "./page.js";
 
 Object.assign(htmx.config, {
@@ -125,7 +125,7 @@ document.addEventListener("htmx:responseError", ({ detail: { xhr, elt, requestCo
   (document.getElementById("last") ?? document.getElementById("news") ?? line).replaceChildren(alert);
 });
 
-// Scripts that few pages need: that for times, and the card picker once there is a card field ----------------
+// Scripts that few pages need: one for times, and the card picker once there is a card field -----------------
 
 atStartAndAfterSwaps(() => {
   if (document.querySelector("time")) import("./times.js").catch(() => {});

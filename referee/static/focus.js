@@ -30,7 +30,7 @@ document.addEventListener("htmx:beforeSwap", ({ detail: { target, shouldSwap } }
   };
 });
 
-// Reopens a fold, but not in the form after one that was recorded. Old rows are shown until new ones arrive.
+// Reopens a fold, but not in the new form after recording. Old rows are shown until new ones arrive.
 function unfold(folded, isNewForm) {
   const fold = document.getElementById(folded.id);
   if (!fold || fold.open || (isNewForm && entry()?.contains(fold))) return;

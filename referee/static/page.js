@@ -18,7 +18,7 @@ export const list = (items) => new Intl.ListFormat(lang === "en" ? "en-GB" : lan
 export const timeOf = (at, form = { timeStyle: "short" }) => new Intl.DateTimeFormat(formats, form).format(at);
 const shown = (value) => (typeof value === "number" ? new Intl.NumberFormat(formats).format(value) : value);
 
-// A text of the page as parts: its words, and its values, which may be elements. `n` chooses the plural.
+// A text from the page, in parts: its words, and its values, which may be elements. `n` chooses the plural.
 export function textParts(name, values = {}) {
   if (!(name in texts)) for (const { dataset } of document.querySelectorAll("[data-texts]")) Object.assign(texts, JSON.parse(dataset.texts));
   const found = texts[name] ?? "";
@@ -30,7 +30,7 @@ export const text = (name, values) => textParts(name, values).join("");
 
 // Elements --------------------------------------------------------------------------------------------
 
-// Tells other scripts of a change that a script has made: browsers report only what a person changes.
+// Tells other scripts about a script's change: browsers report only the user's own changes.
 export function announceChange(field) {
   for (const kind of ["input", "change"]) field.dispatchEvent(new Event(kind, { bubbles: true }));
 }
@@ -72,7 +72,7 @@ atStartAndAfterSwaps(() => {
   for (const part of document.querySelectorAll(".dock, #keypad")) heights.observe(part);
 });
 
-// Whether htmx has just swapped in a form's response; whether it was recorded, or refused.
+// Whether htmx has just swapped in a form's response; whether the form was recorded, or refused.
 export const isAnswer = ({ detail }) => detail?.target?.id === "live" && detail.requestConfig?.verb === "post";
 export const isRecorded = (event) => isAnswer(event) && event.detail.xhr?.status === 200;
 export const isRefused = ({ detail }) => detail?.xhr?.status === 422;

@@ -1,5 +1,5 @@
 // The service worker keeps the last few open matches readable without the server. Pages are sent with
-// `no-store`, as their addresses are secrets: only this copy exists, until the link no longer works.
+// `no-store`, as their addresses are secrets: this copy is the only one, and is deleted when the link stops working.
 const PAGES = 4;
 const PATIENCE = 5000; // milliseconds to wait for a page that is cached
 const PAGE = /\/m\/[^/]+\/$/;

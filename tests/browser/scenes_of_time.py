@@ -43,7 +43,7 @@ def to_print(phone: Phone, made: Json) -> None:
 
 PRINTED = against_the_clock(LEG, d_leg(0, 0, 0, 0)) | {"players": LONG}
 SCENES |= {
-    "board_against_the_clock": page_of(of_one_leg, "board", shows="20 seconds: start"),
+    "board_against_the_clock": page_of(of_one_leg, "board", shows="Start 20 seconds"),
     "to_print_long_names": page_of(imported, "print", record=PRINTED, shows="Print"),
 }
 
@@ -67,7 +67,7 @@ def new_match_against_the_clock(phone: Phone) -> None:
 def a_decision_is_over(phone: Phone) -> None:
     phone.page.clock.install()
     phone.open(timed(phone, LEG))
-    phone.tap_button("20 seconds: start")
+    phone.tap_button("Start 20 seconds")
     phone.page.clock.fast_forward(21_000)
     expect(phone.page.get_by_text("Time is up for this decision.")).to_be_visible()
 

@@ -139,7 +139,7 @@ def la_krap_with_six_without_cards(phone: Phone) -> None:
         phone.choose(f"{name}’s team", team)
     phone.count(SIX[0], 3)
     phone.record()
-    phone.shows_in_place("Enter the tricks of")
+    phone.shows_in_place("Enter the tricks for")
 
 
 # The picker ---------------------------------------------------------------------------------------

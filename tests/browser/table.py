@@ -406,7 +406,7 @@ class Match:
 
     @property
     def watch_url(self) -> str:
-        address = re.search(r'value="([^"]+)" aria-label="Link to watch"', self.read("share/"))
+        address = re.search(r'value="([^"]+)" aria-label="Viewing link"', self.read("share/"))
         assert address is not None
         return address[1]
 

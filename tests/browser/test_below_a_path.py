@@ -68,7 +68,7 @@ def test_a_match_is_played_below_a_path(lay_outside: Lay, way: Way) -> None:
     home = f"{way.address}{BELOW}/m/"
     assert match.url.startswith(home)
     phone.open(match.url + "share/")
-    link = phone.page.get_by_label("Link to watch").input_value()
+    link = phone.page.get_by_label("Viewing link").input_value()
     assert link.startswith(home)
     other.open(link)
     listening(other)

@@ -145,7 +145,7 @@ def test_a_link_that_is_shown_leads_here_from_outside_and_is_in_no_log(
         each.expects(502)
     match = start(phone, "tribello", THREE)
     phone.open(f"{match.url}share/")
-    address = phone.page.get_by_label("Link to watch").input_value()
+    address = phone.page.get_by_label("Viewing link").input_value()
     assert address.startswith(f"{club.address}/m/")
     other.open(address)
     expect(other.due).to_contain_text(THREE[0])

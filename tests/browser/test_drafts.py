@@ -145,7 +145,7 @@ def test_a_page_that_is_opened_again_says_what_was_recorded_where_this_phone_was
         phone.shows_in_place(f"{NOT_YET}: 5 – –")
         shows(phone, 5, "")
         phone.page.reload()
-    phone.tap_button("Use for deal 3")
+    phone.tap_button("Use mine for deal 3")
     expect(phone.page.get_by_text(NOT_YET)).to_have_count(0)
     phone.page.reload()
     shows(phone, 5, "")

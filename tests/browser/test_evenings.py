@@ -48,7 +48,7 @@ def test_a_break_is_two_taps_going_on_one_the_end_two_and_what_is_typed_stays(
     expect(phone.page.get_by_role("button", name="End the evening")).to_be_hidden()
     expect(phone.cell("Ann")).to_have_value("7")
     assert phone.taps == 2
-    phone.tap_button("Resume")
+    phone.tap_button("Continue")
     expect(phone.page.get_by_text("Break since")).to_be_hidden()
     assert phone.taps == 3
     more(phone, "End the evening")
@@ -88,7 +88,7 @@ def test_nothing_moves_on_another_phone_when_a_break_begins(phone: Phone, lay: L
         more(phone, "Take a break")
         expect(other.page.get_by_text("Break since")).to_be_visible()
         assert places(other, KEYS) == before
-        other.tap_button("Resume")
+        other.tap_button("Continue")
         expect(other.page.get_by_text("Break since")).to_be_hidden()
         expect(phone.page.get_by_text("Break since")).to_be_hidden()
         assert places(other, KEYS) == before

@@ -127,7 +127,7 @@ def test_a_form_in_hand_is_kept_while_another_phone_writes(phone: Phone, lay: La
     expect(other.due).to_contain_text("quotas 3 6 4")
     assert is_same_page(other)
 
-    other.tap_button("Use for deal 2")
+    other.tap_button("Use mine for deal 2")
     expect(other.page.get_by_text(NOT_YET)).to_have_count(0)
     other.count("Ben", 5)
     assert match.lines_in_log("recorded") == 1
@@ -191,7 +191,7 @@ def test_what_another_phone_had_too_is_not_recorded_as_the_next_deal(
     match.deal(3, 6, 4)
     other.shows_in_place("Now deal 3 is next.")
     assert match.lines_in_log("recorded") == 2
-    other.tap_button("Use for deal 3")
+    other.tap_button("Use mine for deal 3")
     expect(other.record_button).to_have_text("Record deal 3")
     other.record()
     expect(other.rows).to_have_count(3)
@@ -213,7 +213,7 @@ def test_a_refused_form_is_kept_while_another_phone_writes(phone: Phone, lay: La
     phone.expects(422)
     phone.count("Ann", 5)
     phone.record()
-    phone.shows_in_place("Enter the tricks of Ben and Cora")
+    phone.shows_in_place("Enter the tricks for Ben and Cora")
     match.deal(8, 4, 1)
     phone.shows_row("Round 1, deal 1", ["+2", 0, "−2"])
     expect(phone.cell("Ann")).to_have_value("5")
@@ -238,7 +238,7 @@ def test_a_form_that_came_too_late_is_kept_again_and_over_a_reload(phone: Phone)
     phone.shows_in_place(f"{NOT_YET}: 5 5 3")
     for name in ("Ann", "Ben"):
         expect(phone.cell(name)).to_have_value("5")
-    phone.tap_button("Use for deal 3")
+    phone.tap_button("Use mine for deal 3")
     phone.record()
     expect(phone.rows).to_have_count(3)
     assert match.lines_in_log("recorded") == 3

@@ -82,7 +82,7 @@ def test_what_waits_is_said_and_stays_as_it_was_typed_until_it_is_in(
 
     is_back(far, way)
     far.shows_row(FIRST, ["+2", 0, "−2"])
-    expect(line(far)).to_have_text("Connected again. Sent: Record deal 1")
+    expect(line(far)).to_have_text("Connected again. Sent: deal 1")
     is_open(far)
     assert kept(far) == []
     assert len(entries(match)) == 1
@@ -249,7 +249,7 @@ def test_what_several_matches_have_left_goes_in_order(
 
     way.fate = fate
     network_is_back(far)
-    expect(line(far)).to_have_text("Connected again. Sent: Record deal 1")
+    expect(line(far)).to_have_text("Connected again. Sent: deal 1")
     expect(far.rows).to_have_count(1 if opened == 1 else 0)
     assert [way.address + path for path in sent] == [matches[at].url + "entries" for at in order]
     assert [len(entries(match)) for match in matches] == [1, 1, 0]
@@ -375,7 +375,7 @@ def test_what_was_impossible_is_shown_as_it_was_typed_also_after_a_reload(
     recorded_waits(far, way, "lost")
     far.page.reload()
     is_back(far, way)
-    far.shows_in_place("Enter the tricks of Ben and Cora")
+    far.shows_in_place("Enter the tricks for Ben and Cora")
     is_open(far)
     expect(far.cell("Ann")).to_have_value("5")
     expect(refused(far)).to_have_count(0)
@@ -392,7 +392,7 @@ def test_what_comes_to_a_link_that_was_replaced_stays_in_a_list(
     match = first_deal_waits(far, way)
     behind(match, way).post("share/renew", role="score", form=token_urlsafe(16))
     is_back(far, way)
-    expect(refused(far)).to_contain_text("Record deal 1")
+    expect(refused(far)).to_contain_text("deal 1")
     expect(refused(far)).to_contain_text("This link doesn’t open a match.")
     assert kept(far) == []
 
@@ -422,7 +422,7 @@ def test_what_another_match_has_left_and_is_impossible_stays_in_the_list(
     far.open(other)
     far.count("Ann", 6)
     is_back(far, way)
-    expect(refused(far)).to_contain_text("One: Record deal 1")
+    expect(refused(far)).to_contain_text("One: deal 1")
     expect(refused(far).locator("small")).not_to_be_empty()
     far.tap(refused(far).get_by_text("Show as text"))
     expect(refused(far).locator("pre")).to_contain_text("Ann, tricks: 5")
@@ -458,7 +458,7 @@ def test_what_has_waited_long_can_be_taken_out_by_hand(far: Phone, way: Way) -> 
     )
     network_is_back(far)
     stuck = far.page.get_by_role("listitem").filter(has_text="Not sent yet:")
-    expect(stuck).to_contain_text("Record deal 1")
+    expect(stuck).to_contain_text("deal 1")
     is_locked(far)
     far.tap(stuck.get_by_role("button", name="Discard"))
     expect(stuck).to_have_count(0)

@@ -14,7 +14,7 @@ SCREENS = ((390, 844), (360, 640), (844, 390), (667, 375), (820, 1180), (1180, 8
 def test_one_link_is_shown_at_a_time_and_the_one_to_watch_first(phone: Phone) -> None:
     phone.open(start(phone, "tribello", THREE).url + "share/")
     watch, score = (
-        phone.page.get_by_alt_text(f"QR code of the link to {role}") for role in ("watch", "score")
+        phone.page.get_by_alt_text(f"QR code of the {kind} link") for kind in ("viewing", "scoring")
     )
     expect(watch).to_be_visible()
     expect(score).to_be_hidden()
@@ -22,7 +22,7 @@ def test_one_link_is_shown_at_a_time_and_the_one_to_watch_first(phone: Phone) ->
     expect(score).to_be_visible()
     expect(watch).to_be_hidden()
     phone.tap(phone.page.locator("summary:visible").filter(has_text="Replace this link"))
-    phone.tap_button("New link to score")
+    phone.tap_button("New scoring link")
     expect(phone.page.get_by_text("This is the new link.")).to_be_visible()
     expect(score).to_be_visible()
 
@@ -60,16 +60,16 @@ def test_where_the_browser_lets_no_script_write_the_link_is_copied_all_the_same(
 def test_without_scripts_nothing_is_offered_that_needs_them(lay: Lay) -> None:
     plain = lay(java_script_enabled=False)
     plain.open(start(plain, "tribello", THREE).url + "share/")
-    expect(plain.page.get_by_label("Link to watch")).to_be_visible()
+    expect(plain.page.get_by_label("Viewing link")).to_be_visible()
     expect(plain.page.get_by_role("button", name="Copy")).to_have_count(0)
 
 
 def test_the_whole_code_is_on_the_screen_and_large(phone: Phone) -> None:
     phone.open(start(phone, "tribello", THREE).url + "share/")
     bar = phone.page.get_by_role("navigation", name="This match")
-    for role in ("watch", "score"):
-        phone.tap(phone.page.locator("label").filter(has_text=role.capitalize()))
-        code = phone.page.get_by_alt_text(f"QR code of the link to {role}")
+    for label, kind in (("Watch", "viewing"), ("Score", "scoring")):
+        phone.tap(phone.page.locator("label").filter(has_text=label))
+        code = phone.page.get_by_alt_text(f"QR code of the {kind} link")
         for screen in SCREENS:
             resized(phone, screen)
             phone.page.evaluate("scrollTo(0, 0)")

@@ -77,7 +77,7 @@ def test_what_refused_an_entry_is_not_told_again_while_it_stays_so(phone: Phone)
     phone.count("Ann", 8)
     with phone.page.expect_response(is_check):
         phone.record()
-    phone.shows_in_place("Enter the tricks of Ben and Cora")
+    phone.shows_in_place("Enter the tricks for Ben and Cora")
     phone.page.wait_for_timeout(100)
     phone.page.evaluate(COUNTED)
     with phone.page.expect_response(is_check):
@@ -138,7 +138,7 @@ def test_what_is_refused_leaves_the_page_where_it_is(lay: Lay) -> None:
     scroll_down(phone)
     before = phone.page.evaluate("scrollY")
     phone.record()
-    phone.shows_in_place("Enter the tricks of Ben and Cora")
+    phone.shows_in_place("Enter the tricks for Ben and Cora")
     expect(phone.cell("Ann")).to_have_value("8")
     expect(phone.page.get_by_role("main").locator(".cells input:focus")).to_have_count(1)
     assert phone.page.evaluate("scrollY") == before
@@ -299,6 +299,6 @@ def test_who_keeps_what_was_typed_for_the_next_deal_goes_on_in_the_form(
     match = both(phone, lay())
     phone.count("Ann", 5)
     match.deal(8, 4, 1)
-    press(phone, button(phone, "Use for deal 2"))
-    expect(button(phone, "Use for deal 2")).to_have_count(0)
+    press(phone, button(phone, "Use mine for deal 2"))
+    expect(button(phone, "Use mine for deal 2")).to_have_count(0)
     expect(phone.cell("Ann")).to_be_focused()

@@ -17,7 +17,7 @@ function group(className, label, keys = []) {
 
 const most = (field) => Number(field.dataset.picker);
 
-// After a card that is not in `data-goes-on` no further card is expected.
+// A card that is not in `data-goes-on` is the last one.
 function isFull(field) {
   const cards = read(field);
   const { goesOn } = field.dataset;
@@ -156,7 +156,7 @@ function showSuit(key) {
   key.setAttribute("aria-label", state.rank ? spoken(state.rank + suit, picking) : text(suit));
 }
 
-// "off" means used up, "full" that there is no room.
+// "off" means that the card is used up, "full" that the field is.
 function lookOf(mine, left, replacing) {
   if (mine) return "on";
   if (!left) return "off";
@@ -177,7 +177,7 @@ function showCard(key, replacing) {
   key.setAttribute("aria-disabled", String(look === "off" || look === "full"));
 }
 
-// What the page says of the cards of a field.
+// The page's hints about a field's cards.
 function hintsOf(field) {
   const own = document.getElementById(`hint-${field.name}`);
   const hints = own ? [own] : [...(field.closest("fieldset")?.querySelectorAll("output[id^=hint-]") || [])];
@@ -190,8 +190,8 @@ function hintsOf(field) {
   return words;
 }
 
-// Says why a tap did nothing, or else what the cards are worth: those of the previous field until this
-// one has a card.
+// Says why a tap did nothing, or else what the cards are worth: until this field has a card, those of
+// the previous one.
 function tell() {
   const { filled, reason } = state;
   const about = !filled || read(picking).length ? picking : filled;

@@ -1,5 +1,5 @@
-// Cards in form fields: 10H, RJ, or JK=H for a joker that was led for hearts. `data-pack` around a field
-// says how many of each card the pack has, `data-names` what cards without a suit are called.
+// Cards in form fields: 10H, RJ, or JK=H for a joker led for hearts. `data-pack` on an element around a field
+// says how many of each card the pack has, and `data-names` what cards without a suit are called.
 import { text } from "../page.js";
 
 export const SUITS = { S: "♠", H: "♥", D: "♦", C: "♣" };

@@ -72,7 +72,7 @@ document.addEventListener("htmx:afterSwap", (event) => {
 });
 
 // A new form: after Undo it has the undone entry, else it is empty, unless there is a draft for it.
-// A draft in conflict waits meanwhile.
+// A draft in conflict waits until then.
 function begin(form, isBack) {
   own = null;
   if (!isBack) unsettled = null;

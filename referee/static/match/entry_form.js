@@ -23,7 +23,7 @@ document.addEventListener("input", (event) => {
   pause = setTimeout(() => form.dispatchEvent(new Event("change")), 400);
 });
 
-// Fetching the keys of an auction, as each call does, has changed a form field: announce that.
+// Each call in an auction fetches new keys, which changes a form field: announce that.
 document.addEventListener("htmx:afterSettle", (event) => {
   if (entry() && event.detail.requestConfig?.elt?.matches(".auction button")) announceChange(entry());
 });
@@ -35,7 +35,7 @@ const isPart = (name, whole) => `${name}.`.startsWith(`${whole}.`);
 const wordsOf = ({ innerHTML, dataset }) => `${dataset.blames} ${innerHTML.replaceAll(' class=""', "").trim()}`;
 
 // Hints on a form that is being filled in. Drops unchanged ones, so that screen readers do not repeat them,
-// and those without a place on this page. No faults are shown while a figure is being typed.
+// and those without a place on this page. No problems are shown while a figure is being typed.
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   if (!detail.elt.matches("[hx-swap=none]")) return;
   const told = partOf(detail.xhr);

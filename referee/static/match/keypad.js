@@ -1,5 +1,5 @@
-// One keypad for all cells: it fills the chosen cell and moves on to the next. Impossible numbers are
-// dashed; tapping one says why and offers a way out.
+// One keypad for all cells: it fills the chosen cell and moves on to the next. Impossible numbers have
+// a dashed outline; tapping one says why and offers a way out.
 import {
   announceChange, atStartAndAfterSwaps, isAnswer, isRefused, isShown, list, make, setOff, showReason, text, textParts,
 } from "../page.js";
@@ -61,7 +61,7 @@ const has = (input, value) => !isEmpty(input) && Number(input.value) === value;
 const isMain = (input) => !isSummand(input) && !isCounted(input) && !("optional" in rowOf(input).dataset);
 const isNeeded = (input) => isEmpty(input) && isMain(input);
 
-// In a correction: the cell whose figure was tapped for its receipt. `#c1` is that of seat 1.
+// In a correction: the cell whose figure was tapped to see its receipt. `#c1` is seat 1's.
 const isAsked = (input) => input.parentElement.dataset.field?.endsWith(location.hash.replace("#c", "."));
 
 // The next empty cell, first in this row; in a correction the next one, empty or not. None after the last.
@@ -84,8 +84,8 @@ function whyNot(input, value) {
   const left = Number(input.placeholder);
   const only = left ? text("onlyLeft", { n: left, name }) : text("noneLeft", { name });
   const known = isImplied(input) ? filled(others(input)) : taken(input);
-  const shares = list(known.map((each) => text("has", { name: nameOf(each), number: each.value })));
-  return [isImplied(input) ? only : text("tooMany", { number: value }), rowOf(input).dataset.why, `${shares}.`].join(" ");
+  const figures = list(known.map((each) => `${nameOf(each)} ${each.value}`));
+  return [isImplied(input) ? only : text("tooMany", { number: value }), rowOf(input).dataset.why, text("entered", { figures })].join(" ");
 }
 
 // The keypad ---------------------------------------------------------------------------------------
@@ -129,9 +129,9 @@ function showKey(key, input) {
 }
 
 function promptFor(input) {
-  const asked = [rowOf(input).dataset.things, input.dataset.note].filter(Boolean).join(", ");
-  const things = isImplied(input) ? text("left", { n: Number(input.placeholder) }) : asked;
-  return textParts("prompt", { name: make("bdi", "", nameOf(input)), things });
+  const things = [rowOf(input).dataset.things, input.dataset.note].filter(Boolean).join(", ");
+  const values = { name: make("bdi", "", nameOf(input)), things, n: Number(input.placeholder) };
+  return textParts(isImplied(input) ? "promptLeft" : "prompt", values);
 }
 
 function show() {
@@ -247,7 +247,7 @@ atStartAndAfterSwaps((event) => {
   if (!keypad()) return;
   const [first] = allInputs();
   if (isAnswer(event)) chosen = ""; // a new entry, or the same one again
-  if (isRefused(event)) choose(allInputs().find((input) => input === document.activeElement)); // it is faulty
+  if (isRefused(event)) choose(allInputs().find((input) => input === document.activeElement)); // it has a problem
   if (isNewForm(event) && first && isOfOldEntry(first) && !current()) choose(allInputs().find(isAsked) ?? first);
   start();
   for (const input of document.querySelectorAll(".cells input")) input.inputMode = "none";

@@ -21,7 +21,7 @@ function knownNumber() {
 }
 
 // The stream may announce our own entry: wait for its answer, or for the outbox. And never swap the form
-// while cards are picked.
+// while cards are being picked.
 const isWriting = () => document.querySelector("form.htmx-request, #outbox.htmx-request, #outbox[data-waiting]") !== null;
 const isBusy = () => isLeaving || requested !== null || isWriting() || document.querySelector("#picker[open]") !== null;
 
@@ -43,7 +43,7 @@ function catchUp(number) {
     });
 }
 
-// After a redirect the form is recorded, so it is no draft any more.
+// After a redirect the form is recorded, so it is no longer a draft.
 document.addEventListener("htmx:beforeOnLoad", ({ detail: { xhr } }) => { isLeaving ||= Boolean(xhr.getResponseHeader("HX-Redirect")); });
 
 // If something was typed while the part was fetched, fetch it again with that.

@@ -1,5 +1,5 @@
-// The outbox keeps each entry on this phone until Referee's answer names its id. Until then it is sent
-// again, in order; requests are idempotent by that id.
+// The outbox keeps each entry on this phone until Referee's answer names its id. Until then it sends the
+// entries again, in order; the id makes requests idempotent.
 import { awaySince, awayText, isAway, partOf, sentenceOf } from "../connection.js";
 import { entry, make, storage, text, timeOf } from "../page.js";
 
@@ -63,7 +63,7 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   }
   first = {
     id, match, fields, path: requestConfig.path, base: number, at: Date.now(),
-    title: document.title, words: nameOf(requestConfig.triggeringEvent?.submitter), lines: linesOf(elt, fields),
+    title: document.title, words: elt.dataset.words || nameOf(requestConfig.triggeringEvent?.submitter), lines: linesOf(elt, fields),
   };
   keep("outbox", first);
   news = "";
@@ -107,7 +107,7 @@ const formOf = ({ id, path }) => {
 };
 
 // Whether the answer may replace the form. If something else was typed here since, perhaps while another
-// page of this match sent the entry, the form stays and treats it like an entry of another phone.
+// page of this match sent the entry, the form stays and treats the entry like another phone's.
 function isFree(next) {
   const form = formOf(next);
   const isTyped = ([name, value]) => ["id", "number"].includes(name) || (form.elements[name]?.value ?? value) === value;

@@ -1,4 +1,4 @@
-// What browsers allow over https only: keeping the screen on, and opening a match without its server.
+// What browsers allow only over https: keeping the screen on, and opening a match while the server is away.
 import { live, tried } from "../page.js";
 
 // On a board, which nobody touches, the screen stays on; on other pages there is a button.

@@ -12,7 +12,7 @@ document.addEventListener("click", (event) => {
   htmx.ajax("GET", link.getAttribute("href"), { source: panel, target: panel, swap: "innerHTML" }).catch(() => {}); // the page was left
 });
 
-// On the pad of teams a row may have two lines: the link is in the first, columns continue in the second.
+// On a team pad, a row may have two lines: the link is in the first, and columns continue in the second.
 function linkOf(line) {
   return line.querySelector("a[href^='e/']") || (line.previousElementSibling && linkOf(line.previousElementSibling));
 }

@@ -1,7 +1,7 @@
-"""The form of a game's entries: its fields, parsing, and drafts.
+"""The form for a game's entries: fields, parsing and drafts.
 
-A game defines its form as `FORM` in the module `form` of its folder; the template is `form.html` in
-the folder of its templates. If deals can be followed card by card, `before_play.html` there asks
+A game defines its form as `FORM` in its module `form`; the template is `form.html` in its template
+folder. If deals can be followed card by card, `before_play.html` there asks
 for the facts needed before the first card.
 """
 
@@ -28,28 +28,28 @@ V_co = TypeVar("V_co", covariant=True)  # the frozen view that a form passes to 
 OF_THE_PAGE: Final = frozenset(
     {"number", "known", "id", "keep", "table", "entry", "accepted", "anyway", "refused", "note"}
 )
-"""Fields of the page, not of the game."""
+"""Form fields that belong to the page, not to the game."""
 LONGEST_NOTE: Final = 500
 Hint = str | Problem  # beside a field
 EntryRead = tuple[dict[str, Any], list[Problem]]
-"""The entry, as far as readable, in the record format, and its problems."""
+"""The entry in the record format, as far as it can be read, and its problems."""
 
 
 class EntryForm(ABC, Generic[V_co]):
-    """The form of a game's entries. `id` is an old entry to correct, if any."""
+    """The form for a game's entries. The methods' `id` is the old entry to correct, if any."""
 
     fields: Sequence[AnyField]
     main: CountsField  # the figures that summarize an entry
 
     @abstractmethod
     def context(self, draft: Draft) -> V_co:
-        """The view for the template, with the typed text."""
+        """Return the view for the template, with the input so far."""
 
     @abstractmethod
     def read(self, match: Match, id: str | None, typed: Typed) -> EntryRead: ...
 
     def fill(self, data: Mapping[str, Any], _options: Any = None) -> Typed:
-        """Form data for a recorded entry; the options are those of its table."""
+        """Return form data for a recorded entry, given its table's options."""
         typed = {"note": data.get("note") or ""}
         for field in self.fields:
             if (value := data.get(field.name)) is not None:
@@ -61,15 +61,15 @@ class EntryForm(ABC, Generic[V_co]):
         return {}
 
     def in_short(self, match: Match, _id: str | None, typed: Typed) -> str:
-        """The main figures in seat order, with a dash for missing ones: `5 4 –`.
+        """Return the main figures in seat order, with a dash for each missing one: `5 4 –`.
 
-        Includes figures that follow from the others.
+        Figures that follow from the others are included.
         """
         counts = self.main.read(typed, match.players).value
         return figures_in_short(counts or self.main.each(typed, match.players))
 
     def question_defaults(self, _match: Match, _typed: Typed) -> dict[str, str]:
-        """Facts of the current deal, to prefill questions."""
+        """Return facts about the current deal to prefill questions with."""
         return {}
 
 
@@ -119,14 +119,14 @@ class DealStanding:
 
 class PlayableForm(EntryForm[V_co]):
     announced: tuple[str, ...] = ()
-    """Facts set by announcements: not asked for before the first card."""
+    """Facts set by announcements, so not asked for before the first card."""
 
     @abstractmethod
     def before_play(self, match: Match, id: str | None, typed: Typed) -> EntryRead:
         """Parse the facts of a deal before its first card."""
 
     def hints(self, match: Match, id: str | None, typed: Typed) -> Mapping[str, Hint]:
-        """The score of a complete deal, beside the main counts."""
+        """Show a complete deal's score beside the main counts."""
         data, problems = self.read(match, id, typed)
         cells = match.judge(data, id)[1].cells if not problems else (None,) * len(match.players)
         figure = signed if match.game.cells_have_signs else points
@@ -136,7 +136,7 @@ class PlayableForm(EntryForm[V_co]):
         return {}
 
     def finished(self, _match: Match, data: dict[str, Any]) -> dict[str, Any]:
-        """The finished entry, with the facts that follow from the cards."""
+        """Return the finished entry, with the facts that follow from the cards."""
         return data
 
     def standing(self, match: Match, place: int, play: Play) -> DealStanding:
@@ -164,14 +164,14 @@ def playable_form_of(game: AnyPlayableGame) -> AnyPlayableForm:
 
 
 def read_entry(match: Match, id: str | None, typed: Typed) -> EntryRead:
-    """The entry with its note, and its problems."""
+    """Read an entry with its note; return it with its problems."""
     data, problems = form_of(match.game).read(match, id, typed)
     note = " ".join(filter(None, (typed.get("note", "").strip(), data.pop("note", ""))))
     return (data | {"note": note[:LONGEST_NOTE]} if note else data), problems
 
 
 def append_remark(note: str, remark: str) -> str:
-    """Append a remark to a note, unless it has it."""
+    """Append a remark to a note, unless the note already contains it."""
     remark = remark.strip()
     parts = [note] if remark in note else [note, remark]
     return ". ".join(filter(None, parts))[:LONGEST_NOTE]
@@ -189,7 +189,7 @@ def sides_of(
         ngettext("{n} trick", "{n} tricks", taken),
     ),
 ) -> list[SideOfDeal]:
-    """Each player with a text for the seat and its tricks, and one for screen readers."""
+    """Return each player's side; `text` says what to show and read out for a seat's tricks."""
     return [
         SideOfDeal(name, label, *text(seat, taken))
         for seat, (name, label, taken) in enumerate(
@@ -240,7 +240,7 @@ class Draft:
     id: str | None
     typed: Typed
     problems: tuple[Problem, ...] = ()
-    message: Text = NOTHING  # another reason, such as a faster phone
+    message: Text = NOTHING  # another reason to refuse it, such as a faster phone
     broken: tuple[str, ...] = ()  # rows that this correction would make invalid
     conflict: Conflict | None = None
     is_typed: bool = True  # False for an old entry as recorded
@@ -251,7 +251,7 @@ class Draft:
 
     @property
     def unsettled(self) -> Mapping[str, str]:
-        """Typed fields in a conflict; the current form may lack some."""
+        """Fields typed before a conflict; the current form may lack some of them."""
         if self.conflict is None:
             return {}
         return {name: text for name, text in self.typed.items() if text and name not in OF_THE_PAGE}
@@ -293,6 +293,14 @@ class Draft:
         return template.format(entry=self.due.name if self.due else "")
 
     @property
+    def outbox_name(self) -> str:
+        """Name for the entry while it waits to be sent: `deal 5`; empty if none is due."""
+        if self.due is None or self.due.kind == "correct":
+            return ""
+        name = self.due.name
+        return name if self.id is None else _("correction of {entry}", entry=name)
+
+    @property
     def warnings(self) -> list[str]:
         """Rules whose warnings can be accepted; none while there are errors."""
         if any(problem.severity == "error" for problem in self.problems):
@@ -300,7 +308,7 @@ class Draft:
         return [problem.rule for problem in self.problems if not problem.accepted]
 
     def blames(self, *names: str) -> bool:
-        """Whether any of these fields of the entry, or a part of one, has a problem."""
+        """Whether any of these fields, or a part of one, has a problem."""
         return any(is_part(name, wrong) for wrong in self.blamed for name in names)
 
 

@@ -1,7 +1,7 @@
-"""Form fields: each kind parses typed text, fills in a value, and is drawn by a view.
+"""Form fields: each kind parses input, fills in a value, and has a view that renders it.
 
-A field parses text into a value for a record or a question, or into problems with the broken rules.
-It is declared once and knows no match: the players are passed in.
+A field parses input into a value for a record or a question, or into problems that name the broken
+rules. It is declared once and doesn't depend on a match: the players are passed in.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ LETTERS_ABOVE_A_BOX = 10  # of a name, on a small phone
 
 
 def split_cards(text: str) -> list[str]:
-    """`AH, 10s` is `["AH", "10s"]`."""
+    """Split typed cards: `AH, 10s` becomes `["AH", "10s"]`."""
     return text.replace(",", " ").split()
 
 
 def join_cards(cards: Iterable[str] | None) -> str:
-    """Cards of a record as the text of a field, spelled as the card picker does."""
+    """Format recorded cards for a field, spelled as the card picker spells them."""
     texts = list(cards or ())
     for index, text in enumerate(texts):
         with suppress(NotACard):
@@ -43,7 +43,7 @@ def join_cards(cards: Iterable[str] | None) -> str:
 
 @dataclass(frozen=True)
 class Reading(Generic[T]):
-    """The value of a field, or None, and its problems."""
+    """A field's value, or None, and its problems."""
 
     value: T | None = None
     problems: tuple[Problem, ...] = ()
@@ -59,7 +59,7 @@ class Field(Protocol[T]):
     def read(self, typed: Typed, players: Players) -> Reading[T]: ...
 
     def fill(self, value: T) -> dict[str, str]:
-        """The fields of HTML with this value in them."""
+        """Return the HTML inputs for this value, by name."""
 
     def show(self, typed: Typed, players: Players) -> views.FieldView: ...
 
@@ -70,7 +70,7 @@ AnyField = Field[Any]
 def read_all(
     fields: Iterable[AnyField], typed: Typed, players: Players
 ) -> tuple[dict[str, Any], list[Problem]]:
-    """Parse all fields: their values by name, without missing ones, and the problems."""
+    """Parse all fields; return the values that were found, by name, and the problems."""
     data: dict[str, Any] = {}
     problems: list[Problem] = []
     for each in fields:
@@ -86,7 +86,7 @@ def read_all(
 
 @dataclass(frozen=True)
 class TextField:
-    """A value that is sent as one text."""
+    """A field with a single HTML input."""
 
     name: str
 
@@ -110,7 +110,7 @@ class NumberField(TextField):
 
 @dataclass(frozen=True)
 class SeatField(TextField):
-    """A player. With a rule, a number beyond the seats is a problem."""
+    """A player. If `rule` is given, anything but a seat number is a problem."""
 
     rule: str = ""
     look: str = "wide"
@@ -154,14 +154,14 @@ class ChoiceField(Generic[T]):
 
 
 def yes_field(name: str, *, is_needed: bool = False) -> ChoiceField[bool]:
-    """Yes or no; empty is no, unless the field is needed."""
+    """Yes or no; an empty field means no, unless the field is needed."""
     no = "0" if is_needed else ""
     return ChoiceField(name, [("1", True, _("yes")), (no, False, _("no"))], "wide")
 
 
 @dataclass(frozen=True)
 class SuitField(TextField):
-    nothing: str = _("none")  # the key for none; "" for no such key
+    nothing: str = _("none")  # label of the key for no suit; "" if there is none
 
     def read(self, typed: Typed, _players: Players = ()) -> Reading[Suit]:
         text = typed.get(self.name, "").strip()
@@ -255,9 +255,9 @@ class HandsField:
 
     name: str
     most: int
-    title: Text | None = OF_PLAYER  # None for the labels themselves
+    title: Text | None = OF_PLAYER  # None if the labels are the titles
     labels: Sequence[str] | None = None
-    """The labels of the lines; None for the names of the players."""
+    """One label per line; None for the players' names."""
     skips_empty: bool = False
     look: str = "group"
 
@@ -312,7 +312,7 @@ class CountsField:
         return Reading(counts, self.unreadable(typed, players))
 
     def unreadable(self, typed: Typed, players: Players) -> tuple[Problem, ...]:
-        """Problems with texts that are not counts."""
+        """Problems with input that isn't a number."""
         template = _("{name}: “{text}” isn’t a number. Enter digits only.")
         texts = [typed.get(name, "").strip() for name in self.names(players)]
         return tuple(
@@ -344,14 +344,14 @@ class CountsField:
 
 @dataclass(frozen=True)
 class TricksField(CountsField):
-    """The tricks of each player. The last count may be left out, and so may zeros once the total
-    is reached."""
+    """Each player's tricks. The last count may be left out, and so may zeros once the total is
+    reached."""
 
     total: int = field(kw_only=True)
     fills_last: bool = False  # whether `fill` includes a last count that follows
 
     def read(self, typed: Typed, players: Players) -> Reading[list[int]]:
-        """The tricks of all seats, or problems: unreadable texts, or else missing ones."""
+        """Return each seat's tricks, or problems: unreadable input, else missing counts."""
         found = self.each(typed, players)
         problems = self.unreadable(typed, players)
         left = self.total - sum(taken or 0 for taken in found)
@@ -360,8 +360,8 @@ class TricksField(CountsField):
             missing = [place for place, taken in enumerate(found) if taken is None]
             if missing:
                 message = ngettext(
-                    "Enter the tricks of {names}: {n} of {total} is left.",
-                    "Enter the tricks of {names}: {n} of {total} are left.",
+                    "Enter the tricks for {names}: {n} of {total} is left.",
+                    "Enter the tricks for {names}: {n} of {total} are left.",
                     max(left, 0),
                     names=listed([players[place] for place in missing]),
                     total=self.total,
@@ -372,7 +372,7 @@ class TricksField(CountsField):
         return Reading([left if taken is None else taken for taken in found], problems)
 
     def fill(self, value: Sequence[int]) -> dict[str, str]:
-        """Omit a last count that follows from the others: it still does after a correction."""
+        """Omit a last count that follows from the others, so that it adapts to corrections."""
         typed = super().fill(value)
         if typed and sum(value) == self.total and not self.fills_last:
             typed.popitem()
@@ -405,7 +405,7 @@ TRICK = "trick"
 
 
 def tricks_typed(typed: Typed) -> list[int]:
-    """The numbers of the tricks with a field, from 0."""
+    """Numbers of the tricks that have a field, from 0."""
     texts = (name.removeprefix(TRICK) for name in typed if name.startswith(TRICK))
     return [number for text in texts if (number := whole_number(text)) is not None]
 
@@ -414,11 +414,11 @@ def tricks_typed(typed: Typed) -> list[int]:
 class PlayField:
     """Every card in order of play, by trick, in the fields `trick0`, `trick1` and so on."""
 
-    tricks: int  # of a whole deal
+    tricks: int  # number of tricks in a whole deal
     name: str = "play"
 
     def fields(self, typed: Typed) -> list[str]:
-        """The field of each trick: as many as a deal has, or more if an old entry has them."""
+        """One field per trick: as many as a deal has, or more if an old entry has more."""
         longest = max((self.tricks, *(number + 1 for number in tricks_typed(typed))))
         return [f"{TRICK}{number}" for number in range(longest)]
 
@@ -444,7 +444,7 @@ class PlayField:
 
 
 def play_typed(match: Match, id: str | None, typed: Typed) -> list[list[str]] | None:
-    """The cards of an old deal with their corrections; None for a deal without cards."""
+    """Return an old deal's cards with their corrections; None for a deal recorded without cards."""
     old = None if id is None else match.entry(id)
     if old is None or "play" not in old.data or not is_playable(match.game):
         return None

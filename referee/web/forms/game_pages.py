@@ -1,7 +1,7 @@
 """A game's web extensions besides its form, and the fields of questions.
 
-A game that adds pages, kinds of fields or drawings in its rulebook has them as `PAGES` in the
-module `pages` of its folder.
+A game that adds pages, kinds of fields or rulebook drawings defines them as `PAGES` in its module
+`pages`.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from referee.web.forms import fields, views
 from referee.web.forms.fields import AnyField, Players, Reading, Typed, split_cards
 from referee.web.http.script_texts import ScriptTexts
 
-HAND: Final = 13  # the most cards of a hand
-MELD: Final = 24
+HAND: Final = 13  # most cards in a hand
+MELD: Final = 24  # most cards in a meld
 
 
 @dataclass(frozen=True)
 class QuestionState:
-    """A question with its own page, after the taps made there."""
+    """The state of a question that has its own page, after the taps made there."""
 
     typed: Mapping[str, str]
     address: str
@@ -70,9 +70,9 @@ class GamePages:
     blueprints: Sequence[Blueprint] = ()
     question_pages: Mapping[str, QuestionPage] = field(default_factory=dict)
     field_kinds: Mapping[str, FieldKind] = field(default_factory=dict)
-    """Kinds of fields that its questions name in `asked`."""
+    """Further kinds of fields, by the names that its questions' `asked` uses."""
     blocks: Mapping[str, Callable[[str], Markup]] = field(default_factory=dict)
-    """Drawing functions for fenced blocks of its rulebook, by the word after the fence."""
+    """Functions that draw fenced blocks in its rulebook, by the word after the fence."""
     styles: Sequence[str] = ()  # style sheets for these drawings, as assets without their ending
     script_texts: ScriptTexts = field(default_factory=dict)
 
@@ -101,13 +101,13 @@ class QuestionField:
     depends_on_players: bool = False
 
     def value(self, typed: Typed, players: Players) -> Any:
-        """None for an empty field; a text that can't be read is returned for the core to refuse."""
+        """Return the value; None if empty. Unreadable input is returned for the core to refuse."""
         value = self.field.read(typed, players).value
         return typed.get(self.field.name, "").strip() or None if value is None else value
 
 
 def fields_of(game: AnyGame, question_kind: QuestionKind, players: int) -> list[QuestionField]:
-    """The fields of a kind of question, in the order in which they are asked."""
+    """Return a question kind's fields, in the order in which they are asked."""
     kinds = {**KINDS, **pages_of(game).field_kinds}
     found = []
     for name, info in question_kind.model.model_fields.items():
@@ -138,7 +138,7 @@ def fields_of(game: AnyGame, question_kind: QuestionKind, players: int) -> list[
 
 
 A_PLAYER_EACH: Final = ("cards", "hands", "turns")
-"""Kinds with one value per player if no number of things is declared."""
+"""Kinds of fields with one value per player, unless a number is declared."""
 
 
 # Kinds of fields that only questions have ---------------------------------------------------------
@@ -146,7 +146,7 @@ A_PLAYER_EACH: Final = ("cards", "hands", "turns")
 
 @dataclass(frozen=True)
 class LedField:
-    """The cards of a trick; a Joker that is led for a suit is `JK=S`."""
+    """The cards of a trick; a Joker led for spades is `JK=S`."""
 
     name: str
     title: str
@@ -193,7 +193,7 @@ class RanksField:
 
 @dataclass(frozen=True)
 class SoFarField:
-    """Counts of the dealer and those to the left, as far as known."""
+    """Counts for the dealer and those to the dealer's left, as far as known."""
 
     name: str
     most: int
@@ -216,7 +216,7 @@ class SoFarField:
 
 @dataclass(frozen=True)
 class TurnsField:
-    """The turns each player has had; None for players who are out."""
+    """Turns that each player has had; None for players who are out."""
 
     name: str
     usual: ClassVar = "1"

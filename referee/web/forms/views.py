@@ -1,6 +1,6 @@
-"""Views of fields: one frozen class for each macro that draws a field.
+"""Views of fields: one frozen class for each macro that renders a field.
 
-A view names its macro and the template with it, so that a game can add its own.
+A view names its macro and that macro's template, so that a game can add its own.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from referee.web.http.names import labels, labels_in_cells, letters_in
 
 
 class FieldView:
-    """`macro` of `template` draws it, with the pack."""
+    """Rendered by `macro` in `template`, which also gets the pack."""
 
     template: ClassVar[str] = "forms/fields.html"
     macro: ClassVar[str]
@@ -25,7 +25,7 @@ class FieldView:
 class KeysView(FieldView):
     macro = "value_keys"
     name: str
-    values: Sequence[tuple[str, str]]  # the text that each key sends, and its words
+    values: Sequence[tuple[str, str]]  # what each key sends, and its label
     chosen: str
     look: str = ""
 
@@ -41,7 +41,7 @@ class SuitKeysView(FieldView):
 
 @dataclass(frozen=True)
 class PickerView(FieldView):
-    """A text of cards; scripts replace it with keys."""
+    """A text field for cards, which scripts replace with slots."""
 
     macro = "cards"
     name: str
@@ -56,7 +56,7 @@ class PickerView(FieldView):
 
 @dataclass(frozen=True)
 class LedView(FieldView):
-    """The cards of a trick, and the suit of a Joker that is led."""
+    """The cards of a trick, and the suit for which a Joker was led."""
 
     macro = "led"
     cards: PickerView
@@ -96,14 +96,14 @@ class Cell:
 
 @dataclass(frozen=True)
 class CellsView(FieldView):
-    """A row of cells, one for each player, which one keypad fills for the whole table."""
+    """A row of cells, one for each player, all filled by the same keypad."""
 
     macro = "cells"
     field: str  # the field of the entry, as problems name it
     things: str  # what is counted, such as `tricks`
     cells: Sequence[Cell]
     most: int | None  # the largest number with its own key; None for figures typed digit by digit
-    total: int | None = None  # their sum, from which the last cell follows
+    total: int | None = None  # sum of all cells, from which the last one follows
     rule: str = ""  # the rule with this total
     last_follows: bool = True
     is_needed: bool = True  # then the keypad goes on to empty cells

@@ -29,11 +29,11 @@ htmx: Final = HTMX()
 
 
 class SharedTemplates(Environment):
-    """Templates that share one set of globals.
+    """Template environment with one set of globals for all templates.
 
-    For every macro imported into a page, Jinja searches the globals of its template; shared ones
-    are searched once. A lock has each template compiled once: after a start, all phones of a match
-    request the same page.
+    For every macro imported into a page, Jinja searches its template's globals; a shared set is
+    searched only once. The lock makes sure that each template is compiled only once: after a
+    restart, all phones of a match request the same page.
     """
 
     def __init__(self, *args: Any, **options: Any) -> None:
@@ -68,7 +68,7 @@ def proxy_settings() -> ProxySettings:
 
 
 def url_for(endpoint: str, **values: Any) -> str:
-    """Flask's `url_for`, cached: a page has dozens of the same URL."""
+    """Flask's `url_for`, cached, because pages repeat URLs dozens of times."""
     return _cached_url(request.script_root, endpoint, **values)
 
 
@@ -109,7 +109,7 @@ class EntryId(UnicodeConverter):
 
 
 def wants_part() -> bool:
-    """Whether htmx wants a part: for boosted links and restored history it wants a page."""
+    """Whether htmx wants only part of a page, unlike for boosted links and restored history."""
     return bool(htmx) and not (htmx.boosted or htmx.history_restore_request)
 
 
@@ -118,7 +118,7 @@ def render(template: str, part: str | None = None, **values: Any) -> str:
 
 
 def htmx_response(body: str = "", status: int = 200, **headers: Any) -> Response:
-    """A response; if htmx asks for a part, with its headers, such as `redirect` or `reswap`."""
+    """Return a response; if htmx wants a part, with htmx headers such as `redirect` or `reswap`."""
     response: Response = make_response(body, status, **(headers if wants_part() else {}))
     return response
 
@@ -129,7 +129,7 @@ def htmx_response(body: str = "", status: int = 200, **headers: Any) -> Response
 def as_file(
     response: Response, title: str, ending: str, disposition: str = "attachment"
 ) -> Response:
-    """The response as a file with this title, to save or (`inline`) to look at."""
+    """Turn a response into a file with this title, to save or (`inline`) to view."""
     name = "".join(c if c.isalnum() else "-" for c in title).strip("-") or "match"
     filename = {"filename*": f"UTF-8''{quote(name)}.{ending}"}  # a header itself is ASCII only
     response.headers.set("Content-Disposition", disposition, **filename)
@@ -137,16 +137,16 @@ def as_file(
 
 
 def as_csv_file(text: str, title: str) -> Response:
-    """A CSV file with the byte order mark by which Excel recognizes UTF-8."""
+    """A CSV file, with the byte order mark that Excel needs to recognize UTF-8."""
     return as_file(Response(f"\ufeff{text}", mimetype="text/csv"), title, "csv")
 
 
 # Posted forms -------------------------------------------------------------------------------------
 #
-# A form carries the id of the event that it writes, so resending it is idempotent. The outbox of a
-# page keeps a form until its event is in the log. A status doesn't prove that: the captive portal
-# of a guest network answers 200 to everything. So every response has a header of the app, and the
-# response to a form names its event or the refused form.
+# A form carries the id of the event that it writes, so resending it is idempotent. A page's outbox
+# keeps a form until its event is in the log. A status code doesn't prove that: a guest network's
+# captive portal answers 200 to everything. So every response has a header that only Referee sends,
+# and the response to a form names its event or the refused form.
 
 SIGN: Final = "Referee"  # on every response, so that a page knows that Referee answered
 IN_LOG: Final = "Referee-Event"
@@ -160,7 +160,7 @@ def new_id() -> str:
 
 
 def form_id() -> str | None:
-    """The id of the posted form; None if no page of ours made it."""
+    """Return the posted form's id; None if the form isn't from one of our pages."""
     id = request.form.get("id", "")
     return id if re.fullmatch(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", id) else None
 
@@ -170,7 +170,7 @@ def posted_id() -> str:
 
 
 def derived_id(*parts: object) -> str:
-    """A deterministic id for a follow-up event, so that resending the form does not repeat it.
+    """A deterministic id for a follow-up event, so that resending the form doesn't repeat it.
 
     Ids are unique across all logs and a form may carry any id, so it must not be guessable.
     """
@@ -180,7 +180,7 @@ def derived_id(*parts: object) -> str:
 
 
 def mark_in_log(number: int) -> None:
-    """Have the response say that its form is in the log, as of this event."""
+    """Mark the response: its form is in the log, as of this event."""
     g.setdefault("in_log", number)
 
 

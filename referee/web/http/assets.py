@@ -1,6 +1,6 @@
-"""Style sheets, scripts and images, at URLs with a version hash of all of them.
+"""Style sheets, scripts and images, at URLs with one version hash for all of them.
 
-So a script that imports another by a relative address gets the same version.
+That way, a script that imports another by a relative URL gets the same version.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ FOLDERS = {
     for game in GAMES.values()
     if (folder := package_folder(game) / "static").is_dir()
 }
-"""Folders of games with static files, by the first part of their addresses."""
+"""Static folders of games, by the first part of their files' URLs."""
 FOR_EVER = int(timedelta(days=365).total_seconds())
 UNNEEDED = ("Accept-Ranges", "Content-Disposition", "ETag", "Expires", "Last-Modified")
 """Headers that an immutable file doesn't need: a fifth of a small response."""
@@ -36,14 +36,14 @@ UNNEEDED = ("Accept-Ranges", "Content-Disposition", "ETag", "Expires", "Last-Mod
 
 def register(app: Flask) -> None:
     app.add_url_rule("/static/<version>/<path:file>", "static", send)
-    # At the root: a service worker serves only pages beside or below its own address.
+    # At the root: a service worker serves only pages beside or below its own URL.
     app.add_url_rule(
         "/worker.js", "worker", lambda: send_from_directory(FOLDER, "worker.js", max_age=0)
     )
 
 
 def asset(file: str) -> str:
-    # A page has a dozen of them, and `url_for` would take as long as a query.
+    # A page has a dozen assets, and `url_for` would take as long as a query.
     return f"{request.script_root}/static/{current_version()}/{file}"
 
 
@@ -57,7 +57,7 @@ def current_version() -> str:
 
 
 def send(version: str, file: str) -> Response:
-    """Serve a file; a page of another version gets it too, but must not cache it."""
+    """Serve a file. A page of another version gets the current file, but must not cache it."""
     name, _, path = file.partition("/")
     place = (FOLDERS[name], path) if name in FOLDERS else (FOLDER, file)
     if version != current_version():
@@ -80,6 +80,7 @@ def minify(file: str, text: str) -> str:
 
 
 _IN_SCRIPT = re.compile(r"^(?:\s+|//[^\n]*)+|\s+// [^\"'`\n]*$", re.MULTILINE)
-"""Only comments without quotes at the end of a line: `//` could be inside a string."""
+"""Indentation and comments; at the end of a line only comments without quotes, because `//` could
+be inside a string."""
 _IN_STYLE = re.compile(r"/\*.*?\*/", re.DOTALL)
 _BLANK = re.compile(r"\s*([{};,])\s*|^\s+", re.MULTILINE)

@@ -1,4 +1,4 @@
-"""The signed cookie of a device: its matches, circles, names and seats."""
+"""A device's signed cookie: its matches, circles, names and seats."""
 
 from __future__ import annotations
 
@@ -11,20 +11,21 @@ from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, Se
 from itsdangerous import BadSignature
 
 MATCHES: Final = 40
-"""As many keys as fit into a 4 kB cookie beside the names and circles below."""
+"""Maximum number of match keys: as many as fit into a 4 kB cookie beside names and circles."""
 NAMES: Final = 16
 CIRCLES: Final = 8
 MOST_BYTES: Final = 3800
-"""Browsers drop a cookie of more than 4,096 bytes, with its name and attributes."""
+"""Size of the cookie's value. Browsers drop a cookie that exceeds 4,096 bytes with its name and
+attributes."""
 END_OF_TIME: Final = datetime(9999, 12, 31, tzinfo=UTC)
-"""Browsers keep a cookie for 400 days at most."""
+"""Expiry of the cookie; browsers keep it for 400 days at most."""
 
 
 class TimelessCookie(SecureCookieSessionInterface):
     """A session without a timestamp in its signature.
 
-    The clock of a small computer may stop while it is off: phones must not lose what they remember
-    when the server's time goes back.
+    A small computer's clock may stop while it is off, and phones must not lose their data when
+    the server's time goes back.
     """
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
@@ -38,7 +39,7 @@ class TimelessCookie(SecureCookieSessionInterface):
         return self.session_class()
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        """Trim the lists until the cookie fits: names first, and the oldest first."""
+        """Trim the lists until the cookie fits: names first, then hidden matches, oldest first."""
         serializer = self.get_signing_serializer(app)
         if serializer is not None and session.modified:
             for kind in ("names", "hidden", "matches"):
@@ -57,7 +58,7 @@ class TimelessCookie(SecureCookieSessionInterface):
 
 
 def keys() -> list[str]:
-    """Keys of the listed matches, last opened first."""
+    """Keys of the listed matches, the last opened first."""
     return _strings("matches")
 
 
@@ -117,7 +118,7 @@ def _without(keys: list[str], *gone: str) -> list[str]:
 
 
 def replace(old: str, new: str) -> None:
-    """Replace a match's old key."""
+    """Replace a match's old key with its new one."""
     session["matches"] = [new if key == old else key for key in keys()]
     session["hidden"] = [new if key == old else key for key in hidden()]
     if old in session.get("seats", {}):
@@ -149,17 +150,17 @@ def seat(key: str) -> int | None:
 
 
 def sit(key: str, taken: int | None) -> None:
-    """Make this the phone of that seat, or of nobody."""
+    """Make this the phone of the player in that seat; None makes it nobody's."""
     seats = {known: seat for known, seat in session.get("seats", {}).items() if known in keys()}
     _put("seats", seats | {key: taken})
 
 
 NumberName = Literal["table", "gone_on"]
-"""The table that the phone shows; the event whose resume card was dismissed."""
+"""`table`: the table that the phone shows; `gone_on`: the event whose resume card was dismissed."""
 
 
 def number(name: NumberName, key: str) -> int:
-    """A number that is stored for the last match only; 0 for others."""
+    """Return a number that is stored only for the last match; 0 for others."""
     stored: list[Any] = session.get(name, ["", 0])
     return stored[1] if stored[0] == key else 0
 
@@ -170,7 +171,7 @@ def put_number(name: NumberName, key: str, value: int) -> None:
 
 
 def game() -> str:
-    """The game last asked about on this device, or an empty text."""
+    """The game last asked about on this device; empty if none."""
     name: str = session.get("game", "")
     return name
 

@@ -1,4 +1,4 @@
-"""Cards, times and texts on pages, in the language of the page."""
+"""Format cards, times and texts in the page's language."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def card(text: str | Card, pack: Pack | None = None) -> Markup:
 
 @lru_cache(maxsize=512)
 def _card(rank: str, suit: Suit, language: Language) -> Markup:
-    """A card: its rank and symbol are seen, the other words around the rank are read aloud."""
+    """A card: its rank and symbol are visible, the words around the rank are only read aloud."""
     words = put_into_words(CARD.format(rank="\0", suit=SUIT_NAMES[suit]), language)
     before, after = map(_unseen, words.split("\0"))
     symbol = Markup('<span aria-hidden="true">{}</span>').format(SUIT_SYMBOLS[suit])
@@ -111,11 +111,11 @@ def _time(at: datetime, shows: str, text: str) -> Markup:
 # Texts in the language of the page ----------------------------------------------------------------
 
 UNCHANGED: Final = frozenset({str, Markup, int})
-"""Types of nearly everything on a page: a quick exit."""
+"""Types that need no translation, checked first because nearly everything on a page has one."""
 
 
 def in_words(value: object) -> object:
-    """Jinja's `finalize`: put texts into the page's language, figures as the device has them."""
+    """Put texts into the page's language, figures into the device's format; Jinja's `finalize`."""
     if type(value) in UNCHANGED:
         return value
     if isinstance(value, Moment):
@@ -127,7 +127,7 @@ def in_words(value: object) -> object:
 
 
 def _translate(template: str, values: Mapping[str, object]) -> Markup:
-    """Fill in a `{% trans %}` block; its markup is ours, its values are escaped."""
+    """Fill in a `{% trans %}` block; its own markup is safe, its values are escaped."""
     return Markup(template) % {name: in_words(value) for name, value in values.items()}
 
 

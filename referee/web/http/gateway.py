@@ -1,14 +1,14 @@
-"""Calls the WSGI app for granian: a request gets a thread once its whole body has arrived.
+"""Adapter from granian to the WSGI app: a request gets a thread once its whole body has arrived.
 
 If granian called the app itself, the app would read the body from the socket for as long as the
-sender takes: a phone that leaves the network while it sends would hold a thread, and all that this
-thread holds, for good. Here the event loop waits for bodies, at no cost and with a timeout.
+sender takes: a phone that loses its network while sending would hold a thread, and everything that
+the thread holds, forever. Here the event loop waits for bodies, at no cost and with a timeout.
 
-The app hands event streams over to the loop, which frees their threads. Bridges for ASGI such as
-a2wsgi hold a thread for each open answer and have it wait for the body.
+The app hands event streams over to the loop, which frees their threads. ASGI bridges such as a2wsgi
+hold a thread for each open response, even while it waits for the body.
 
-The server buffers an answer until it is read, so large ones are sent in pieces and count against a
-quota until they are gone.
+The server buffers a response until it is read, so large ones are sent in chunks and count against a
+quota until then.
 """
 
 from __future__ import annotations
@@ -40,16 +40,16 @@ if TYPE_CHECKING:
     from granian.rsgi import Scope
 
 THREADS: Final = 64  # they start on demand, so a generous number costs nothing
-BODY_SECONDS = 10.0  # timeout of a body, the same as that of pages for an answer
+BODY_SECONDS = 10.0  # timeout for a request body, the same as a page's for a response
 SMALL: Final = 64 * 1024  # bytes; only records and a few pages are larger
-LARGE_AT_ONCE: Final = 4
+LARGE_AT_ONCE: Final = 4  # requests with a large body
 MOST: Final = 3 * 1024 * 1024  # bytes of the largest record, with the form around it
 REFUSED: Final = "referee.refused"
-"""WSGI key of the status for refusing a request whose body didn't arrive."""
+"""WSGI key for the status that refuses a request whose body didn't arrive."""
 HAND_OVER: Final = "referee.hand_over"
-"""WSGI key of the function that takes over a stream; missing under other servers."""
-ROUTE: Final = "referee.route"  # WSGI key of the route, without the link in the address
-TRY_AGAIN: Final = 10
+"""WSGI key for the function that takes over a stream; missing under other servers."""
+ROUTE: Final = "referee.route"  # WSGI key for the route: the URL without the link
+TRY_AGAIN: Final = 10  # seconds
 TOO_MUCH_UNREAD: Final = _(
     "Too many large pages are being sent. Wait a few seconds, then reload this page."
 )
@@ -61,7 +61,7 @@ logger = logging.getLogger("referee")
 
 
 class _Refused(Exception):
-    """The body isn't read; the argument is the status."""
+    """A body that won't be read; the argument is the HTTP status."""
 
 
 class Wire:
@@ -74,7 +74,7 @@ class Wire:
         return self._transport is not None
 
     def send(self, chunk: bytes) -> None:
-        """Send without waiting, even if nothing is read."""
+        """Send without waiting, even if the client isn't reading."""
         if self._transport is not None:
             self._transport.send_bytes(chunk)
             self.sent += len(chunk)
@@ -84,7 +84,7 @@ class Wire:
 
 
 class Streamed(Protocol):
-    """An answer without a known length; both methods run on the event loop."""
+    """A response of unknown length; both methods run on the event loop."""
 
     async def open(self, wire: Wire) -> None: ...
 
@@ -101,7 +101,7 @@ class _Answer:
     begun: float = field(default_factory=time.perf_counter)
 
     def start(self, line: str, headers: list[tuple[str, str]], _error: Any = None) -> Any:
-        """`start_response` of WSGI."""
+        """WSGI's `start_response`."""
         self.status, self.heads = int(line.partition(" ")[0]), headers
 
     def hand_over(self, streamed: Streamed) -> None:
@@ -117,7 +117,7 @@ class _Answer:
 
 
 def _refusal(text: Text, environ: Mapping[str, Any]) -> tuple[list[tuple[str, str]], bytes]:
-    """A refusal as plain text, in the language of the browser: the cookie is not read here."""
+    """A plain-text refusal, in the browser's language: the cookie isn't read here."""
     wanted = parse_accept_header(environ.get("HTTP_ACCEPT_LANGUAGE"), LanguageAccept)
     body = text.put(find_language(*wanted.values())).encode()
     heads = [
@@ -174,7 +174,7 @@ class Gateway:
 
     @asynccontextmanager
     async def _body(self, protocol: Any, environ: WSGIEnvironment) -> AsyncIterator[bytes]:
-        """The body; if refused, it is empty and the status is in the environment."""
+        """Yield the body, or `b""` if it is refused; then `environ` has the status."""
         announced = environ.get("CONTENT_LENGTH")
         if announced is None and "HTTP_TRANSFER_ENCODING" not in environ:
             yield b""
@@ -198,7 +198,7 @@ class Gateway:
             yield body
 
     async def _read(self, protocol: Any, held: AsyncExitStack, address: str) -> bytes:
-        """Read the whole body; a large one counts against the quota until it is answered."""
+        """Read the whole body; a large one counts against the quota until the request is done."""
         body, is_large = bytearray(), False
         async for chunk in protocol:
             body += chunk
@@ -212,7 +212,7 @@ class Gateway:
         return bytes(body)
 
     def _answer(self, answer: _Answer, protocol: Any) -> None:
-        """Call the app, in a thread, and send its answer unless that is large or a stream."""
+        """Call the app, in a thread, and send its response unless that is large or a stream."""
         try:
             chunks = self._app(answer.environ, answer.start)
             try:
@@ -238,9 +238,9 @@ class Gateway:
             answer.log(len(body))
 
     async def _send_large(self, answer: _Answer, protocol: Any) -> None:
-        """Send a body in pieces, each freed when it is read; wait until all are.
+        """Send a body in chunks, each freed when it is read; wait until all are.
 
-        Closes the connection: only then does the server report that the body was read.
+        The connection is closed, because only then does the server report that the body was read.
         """
         size = len(answer.large)
         try:
@@ -259,7 +259,7 @@ class Gateway:
         wire = Wire(None)
         try:
             if answer.status == 200:
-                # The app set it to 0, the length of its own body.
+                # The app set the length to 0, that of its own body.
                 heads = [each for each in answer.heads if each[0].lower() != "content-length"]
                 with suppress(RSGIProtocolClosed, RSGIProtocolError):
                     wire = Wire(protocol.response_stream(answer.status, heads))

@@ -1,4 +1,4 @@
-"""The language of a page: the one chosen on the device, else the one that its browser asks for."""
+"""A page's language: the one chosen on the device, else one that the browser asks for."""
 
 from __future__ import annotations
 

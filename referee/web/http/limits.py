@@ -1,13 +1,13 @@
-"""Rate limits and quotas of a client: far more than any table needs, far less than a flood.
+"""Rate limits and quotas per client: far above what any table needs, far below a flood.
 
-A client is an address, which may be a whole club behind one router. Requests, and new matches and
-circles, are rate-limited by token buckets; a refusal gives the seconds to wait.
-Quotas bound what clients hold at the same time: open requests, event streams, and the bytes of
-large answers, which stay in memory until they are read.
+A client is an IP address, which may be a whole club behind one router. Token buckets limit
+requests, and new matches and circles; a refusal says how many seconds to wait. Quotas limit what
+clients hold at the same time: open requests, event streams, and the bytes of large responses, which
+stay in memory until they are read.
 
-Each process counts for itself: a server of four allows up to four times as much. The machine's own
-addresses have no limit, because an unannounced proxy has such an address for all its clients.
-`REFEREE_LIMITS=off` (`referee serve --no-limits`) removes all limits of an address, for a host
+Each process counts separately, so a server with four processes allows up to four times as much. The
+machine's own addresses have no limit, because behind an undeclared proxy all clients seem to have
+one. `REFEREE_LIMITS=off` (`referee serve --no-limits`) removes all limits per address, for a host
 whose proxy sets its own.
 """
 
@@ -31,35 +31,37 @@ from referee.core.text import _, joined, ngettext
 
 SETTING: Final = "REFEREE_LIMITS"
 ADDRESSES: Final = 4096
-"""Addresses remembered; the least recent one is dropped, so its buckets are full again."""
+"""Addresses remembered. The least recently seen one is dropped, which refills its buckets."""
 THIS_MACHINE: Final = "this machine"
 FREE: Final = ("static",)
-"""Endpoints of files, which cost next to nothing and are requested by the dozen."""
+"""Endpoints without a rate limit: files cost next to nothing and are requested by the dozen."""
 
 
 @dataclass(frozen=True)
 class Limit:
-    """Bucket size and refill rate."""
+    """Size of a token bucket, and the tokens it regains per second."""
 
     most: float
     a_second: float
 
 
 REQUESTS: Final = Limit(3000, 100)
-"""Enough for a hundred phones in a club that load pages and record cards at full speed."""
+"""Requests per address; enough for a hundred phones in a club that record cards at full speed."""
 MADE: Final = Limit(200, 200 / 3600)
-"""Enough for thirty tables that start over several times an hour."""
+"""Matches and circles that one address may create; enough for thirty tables that start over several
+times an hour."""
 REFUSALS: Final = {
     REQUESTS: _("Too many requests are coming from your network, so nothing was saved."),
     MADE: _("Too many new matches and circles are coming from your network. Nothing was saved."),
 }
 MEGABYTE: Final = 1024 * 1024
-MOST_IN_FLIGHT: Final = 64 * MEGABYTE
-MOST_OF_ADDRESS: Final = 16 * MEGABYTE
+MOST_IN_FLIGHT: Final = 64 * MEGABYTE  # large bodies of all clients together
+MOST_OF_ADDRESS: Final = 16 * MEGABYTE  # large bodies of one address
 MOST_OPEN: Final = 500
-"""Requests and streams: two hundred phones behind one router, each with a stream and a page."""
+"""Open requests and streams per address: enough for two hundred phones behind one router, each with
+a stream and a page."""
 MOST_STREAMS: Final = 400
-"""Fewer than `MOST_OPEN`, so that clients with all these streams still get pages."""
+"""Streams per address. Fewer than `MOST_OPEN`, so that a client with this many still gets pages."""
 LONG: Final = 1000  # entries of a very long match: showing all of them takes seconds and megabytes
 WHOLE_AT_ONCE: Final = BoundedSemaphore(1)
 SECONDS_FOR_TURN: Final = 0.5
@@ -86,7 +88,7 @@ class Buckets:
 
 
 class Quota:
-    """How much clients may hold at the same time, by address and in all; thread-safe."""
+    """Limits what clients hold at the same time, per address and in total; thread-safe."""
 
     def __init__(self, of_address: int, in_all: float = inf) -> None:
         self._lock = Lock()
@@ -99,7 +101,10 @@ class Quota:
             return self._held.total()
 
     def take(self, address: str, size: int = 1) -> bool:
-        """Count this unless it exceeds the quota; a client that holds nothing may take any size."""
+        """Take this much unless it exceeds the quota; return whether it was taken.
+
+        A client that holds nothing may take any size.
+        """
         with self._lock:
             own, every = self._held[address], self._held.total()
             has_limit = address != THIS_MACHINE and os.environ.get(SETTING) != "off"
@@ -118,9 +123,9 @@ class Quota:
 
 @contextmanager
 def one_whole_match(entries: int) -> Iterator[None]:
-    """Hold this to render a whole match: very long ones go one at a time.
+    """Render a whole match within this context: very long ones are rendered one at a time.
 
-    Others wait briefly for their turn, so that short pages needn't wait for all of them.
+    The next one waits only briefly for its turn, so that it doesn't hold a thread for long.
     """
     if entries <= LONG:
         yield
@@ -136,7 +141,7 @@ def one_whole_match(entries: int) -> Iterator[None]:
 
 def register(app: Flask) -> None:
     app.extensions["limits"] = None if os.environ.get(SETTING) == "off" else Buckets()
-    # After `security`: all of a refused form has come, so it is not lost.
+    # After `security`, when a form has arrived completely and can be sent back for another try.
     app.before_request(lambda: None if request.endpoint in FREE else charge(REQUESTS))
 
 
@@ -154,7 +159,7 @@ def charge(limit: Limit) -> None:
 
 
 def client_of(environ: Mapping[str, Any]) -> str:
-    """The address of the client; for IPv6 its /64 network, which is one household's."""
+    """Return the client's address; for IPv6 its /64 network, which belongs to one household."""
     text: str = environ.get("REMOTE_ADDR", "")
     try:
         address = ipaddress.ip_address(text.strip("[]").partition("%")[0])

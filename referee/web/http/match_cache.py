@@ -1,7 +1,7 @@
-"""Caches of matches, results and rendered blocks; opening a match by the key of its link.
+"""Caches of matches, results and rendered blocks; opening a match by its link's key.
 
-A process caches matches and continues from their last event, so that a long log is not folded again
-for every page. A match is frozen, so pages may read it while others write.
+Each process caches matches and applies only the events since, so that a long log isn't replayed for
+every page. A match is frozen, so pages can read it while others write.
 """
 
 from __future__ import annotations
@@ -30,9 +30,10 @@ from referee.web.http.language import current_language
 
 MOST_MATCHES = 64
 MOST_ENTRIES = 20_000
-"""Entries and events of all cached matches together, except the one being opened."""
+"""Maximum for all cached matches together, counting entries and events. The match being opened is
+exempt."""
 MOST_RESULTS = 5_000  # about a kilobyte each
-PATIENCE = 3.0  # seconds a request waits until others have updated its match
+PATIENCE = 3.0  # seconds that a request waits while another one updates its match
 
 
 @dataclass
@@ -41,7 +42,7 @@ class _Slot:
 
     lock: RLock = field(default_factory=RLock)
     match: Match | None = None
-    size: int = 0  # its entries and events
+    size: int = 0  # number of entries and events
 
 
 class MatchCache:
@@ -52,10 +53,10 @@ class MatchCache:
         self._results: OrderedDict[int, tuple[int, MatchResult]] = OrderedDict()
 
     def open(self, match_id: int, last: int | None = None, written: Event | None = None) -> Match:
-        """The up-to-date match. Raises Busy.
+        """Return the up-to-date match; raise Busy if another request updates it for too long.
 
-        `last`, its last event's number if just looked up, and `written`, an event just written, may
-        save a query.
+        `last` (its last event's number, if just looked up) and `written` (an event that was just
+        written) can save a query.
         """
         with self._lock:
             slot = self._slots.setdefault(match_id, _Slot())
@@ -89,15 +90,15 @@ class MatchCache:
         return match
 
     def results(self, numbers: Mapping[int, int]) -> dict[int, MatchResult]:
-        """Results by match id; `numbers` are the last event numbers by match id."""
+        """Return results by match id, given the last event numbers by match id."""
         found = {}
         for match_id, number in numbers.items():
             known, result = self._results.get(match_id, (0, None))
-            if result is None:  # not cached: most are over, and nobody opens them
+            if result is None:  # replay, but don't cache the match: most are over
                 match = replay(self.store.events(match_id))
                 known, result = match.number, result_of(match)
             elif known < number:
-                with suppress(Busy):  # else the cached result
+                with suppress(Busy):  # if busy, use the cached result
                     match = self.open(match_id)
                     known, result = match.number, result_of(match)
             self._results[match_id], found[match_id] = (known, result), result
@@ -114,7 +115,7 @@ class OpenMatch:
     link: Link
     match: Match
     at: datetime = field(default_factory=now)
-    """When the request came; for a resent form, when it first came."""
+    """When the request arrived; for a resent form, when it first arrived."""
 
     @property
     def key(self) -> str:
@@ -135,7 +136,7 @@ def store() -> Store:
 
 
 def find_link(key: str) -> tuple[Link, int]:
-    """The link with this key, and the last event of its match; aborts with 404 without a link."""
+    """Return this key's link and its match's last event number; abort with 404 if there is none."""
     found = store().find_with_last(key)
     if found is None:
         device.forget(key)
@@ -148,7 +149,7 @@ def open_match(key: str, *, to_write: bool = False) -> OpenMatch:
     """Open this key's match, up to date."""
     link, last = find_link(key)
     if to_write and link.role != "score":
-        abort(403, _("This link is only for watching. To record, open the link for scoring."))
+        abort(403, _("This is a viewing link. To record, open the scoring link."))
     if link.game not in GAMES:
         template = _("This version of Referee doesn’t know “{game}”. Update it to open this match.")
         abort(501, template.format(game=link.game))
@@ -157,14 +158,14 @@ def open_match(key: str, *, to_write: bool = False) -> OpenMatch:
 
 
 def reopen(opened: OpenMatch, written: Event | None = None) -> OpenMatch:
-    """The match with everything written since; `written` is the event of this request."""
+    """Return the match with all events written since; `written` is this request's event."""
     match = match_cache().open(opened.link.match_id, written=written)
     current = g.opened = replace(opened, match=match)
     return current
 
 
 def current_match() -> OpenMatch | None:
-    """The match that this request has opened, if any: its house rules go with cited rules."""
+    """Return the match that this request has opened, if any, for its house rules."""
     opened: OpenMatch | None = g.get("opened")
     return opened
 
@@ -172,23 +173,23 @@ def current_match() -> OpenMatch | None:
 # Rendered blocks of match pages ------------------------------------------------------------------
 
 MOST_CHARACTERS: Final = 500_000
-"""In all cached blocks of a process: the newest rows of about thirty matches. Cached blocks are
-scattered in memory: four million characters kept 15 MB from being freed."""
-LARGEST_BLOCK: Final = 40_000  # all rows of a very long match would push out everything else
+"""Maximum for all cached blocks of a process: room for the newest rows of about thirty matches.
+Cached blocks fragment memory: four million characters kept 15 MB from being freed."""
+LARGEST_BLOCK: Final = 40_000  # all rows of a very long match would evict everything else
 
 
 class BlockCache:
     """An LRU cache of rendered blocks of match pages, each with the value it shows.
 
-    A new value renders the block again, so nothing needs to be invalidated: a block may depend only
-    on its value, its place, the link and what `cached` adds to these.
+    A block is rendered again when its value changes, so nothing needs to be invalidated. It may
+    depend only on its value, its place, the link and what `cached` adds to these.
     """
 
     def __init__(self) -> None:
         self._lock = Lock()
         self._blocks: OrderedDict[Hashable, tuple[object, Markup]] = OrderedDict()
         self.size = 0
-        """In characters."""
+        """Total characters."""
 
     def find_or_render(
         self, place: Hashable, value: object, render: Callable[[], Markup]

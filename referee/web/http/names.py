@@ -46,7 +46,7 @@ def name(text: str) -> Markup:
 
 
 def names(texts: Sequence[str]) -> Markup:
-    """Such as `Ann, Ben and Cleo`."""
+    """List names: `Ann, Ben and Cleo`."""
     return replace_names(listed(texts), {text: text for text in texts})
 
 
@@ -55,7 +55,7 @@ def naming(text: str, names: Iterable[str]) -> Markup:
 
 
 def replace_names(text: str, shown: Mapping[str, str]) -> Markup:
-    """A text in the page's language, with names in `<bdi>`, each shown as another text."""
+    """Put a text into the page's language, with each name in `<bdi>` and as `shown` has it."""
     return Markup(put_into_words(text, _Marked(current_language(), shown)))
 
 
@@ -89,13 +89,13 @@ class _Marked(Words):
 
 # In columns and on keys ---------------------------------------------------------------------------
 
-LETTERS_IN_A_LINE = 36  # letters of names that fit in a line of a phone, shared by the columns
+LETTERS_IN_A_LINE = 36  # letters of names that fit on a line of a phone, shared by the columns
 WORD = 12  # letters taken by a word in front of the columns
 NUMBER = 8  # letters taken by the number of a row
 DOTS = 2  # letters taken by an ellipsis
-LETTERS_IN_CELLS = 32  # letters of names that fit in a line of framed columns
-LETTERS_OF_A_HEADING = 72  # letters that fit in a heading of two lines on a phone
-FEWEST = 6  # letters of each name in a heading, at least
+LETTERS_IN_CELLS = 32  # letters of names that fit on a line of framed columns
+LETTERS_OF_A_HEADING = 72  # letters that fit in a two-line heading on a phone
+FEWEST = 6  # minimum letters of each name in a heading
 
 
 def labels_in_cells(names: Sequence[str]) -> list[str]:
@@ -105,9 +105,9 @@ def labels_in_cells(names: Sequence[str]) -> list[str]:
 def labels(names: Sequence[str], room: int | None = None) -> list[str]:
     """Labels for names above equal columns of `room` letters: one line each, no two alike.
 
-    Only the first name, if it is unique. Long names are truncated, and letters after the dots tell
-    apart those that would look alike: in a column of six letters, `Maximilian` and `Maximiliane`
-    are `Maxi…n` and `Maxi…e`.
+    A unique first name stands alone. Long names are truncated, and letters after the ellipsis tell
+    similar ones apart: in a column of six letters, `Maximilian` and `Maximiliane` are `Maxi…n` and
+    `Maxi…e`.
     """
     return [*_labels(tuple(names), max(4, room or LETTERS_IN_A_LINE // max(len(names), 1)))]
 
@@ -115,7 +115,7 @@ def labels(names: Sequence[str], room: int | None = None) -> list[str]:
 def labels_to_fit(names: Sequence[str], room: int) -> list[str]:
     """Labels for columns that the browser truncates.
 
-    A name stays whole there, unless another one begins with the same letters.
+    These keep whole names, unless another name begins with the same letters.
     """
     cut = labels(names, room)
     whole = labels(names, max(map(len, names), default=0))
@@ -172,7 +172,7 @@ def key_labels(names: Sequence[str], room: int | None = None) -> list[Markup]:
 
 
 def shorten_names(text: str, names: Sequence[str]) -> Markup:
-    """A heading with names shortened to fit beside the other words: `Maxi…e deals`."""
+    """Shorten the names in a heading to fit beside its other words: `Maxi…e deals`."""
 
     def letters(each_name: str) -> int:
         shown = replace_values(text, dict.fromkeys(names, each_name))
@@ -184,7 +184,7 @@ def shorten_names(text: str, names: Sequence[str]) -> Markup:
 
 
 def team_labels(teams: Sequence[str], names: Sequence[str], room: int | None = None) -> list[str]:
-    """Teams by their players' labels, each cut so that all teams share a line: `Ann+Maxi…e`."""
+    """Labels for teams, from their players' labels, to fit on one line together: `Ann+Maxi…e`."""
     if room is None:
         most = max(len(members(team, names)) for team in teams)
         room = (LETTERS_IN_A_LINE // len(teams) + 1) // most - 1

@@ -1,6 +1,6 @@
-"""The texts that scripts show: a page hands them over in `data-texts` attributes.
+"""Texts for scripts, which pages pass to them in `data-texts` attributes.
 
-`text("away", { time })` of `page.js` looks one up and fills in its fields. A text with a number has
+`text("away", { time })` in `page.js` looks one up and fills in its fields. A text with a number has
 a template for each plural category of the page's language.
 """
 
@@ -19,7 +19,7 @@ from referee.core.text import Message, Text, _, ngettext
 from referee.web.http.language import current_language
 
 ScriptTexts = Mapping[str, Mapping[str, Text]]
-"""Texts by script and name."""
+"""Texts by script, then by name."""
 
 PICKER: Final[Mapping[str, Text]] = {
     "S": _("spades"),
@@ -49,8 +49,8 @@ PICKER: Final[Mapping[str, Text]] = {
     ),
     "hint": _("{label}: {hint}"),
 }
-"""Of the card picker, which loads when an entry has a card field: the pages hand them over with the
-script of their form, not again with each recording."""
+"""Texts for the card picker, which loads when an entry has a card field. Pages pass them with their
+form's script, so they aren't sent again with each new form."""
 
 TEXTS: Final[ScriptTexts] = {
     "connection": {
@@ -103,12 +103,12 @@ TEXTS: Final[ScriptTexts] = {
         "allFilled": _("All filled in. Tap a cell to change it."),
         "atMost": _("{number} is too many: {name} can have at most {most}."),
         "tooMany": _("{number} is too many."),
-        "has": _("{name} has {number}"),
-        "left": ngettext("{n} is left", "{n} are left", 2),
+        "promptLeft": ngettext("{name}: {n} is left", "{name}: {n} are left", 2, name=""),
         "noneLeft": _("Nothing is left for {name}."),
         "onlyLeft": ngettext(
             "Only {n} is left for {name}.", "Only {n} are left for {name}.", 2, name=""
         ),
+        "entered": _("Entered so far: {figures}."),
         "set": _("Set {name} to {number} and re-enter the others"),
     },
     "match/clock": {
@@ -122,14 +122,14 @@ TEXTS: Final[ScriptTexts] = {
     },
     "match/share": {
         "copied": _("Link copied."),
-        "hold": _("Hold the link above to copy it."),
+        "hold": _("Press and hold the link above to copy it."),
     },
     "match/receipt": {"close": _("Close")},
 }
 
 
 def register(app: Flask, *of_games: ScriptTexts) -> None:
-    """Let templates hand over these texts and those of the games' own scripts."""
+    """Make these texts, and those for the games' own scripts, available to templates."""
     texts = {script: each for part in (TEXTS, *of_games) for script, each in part.items()}
 
     @lru_cache(maxsize=256)
@@ -138,7 +138,7 @@ def register(app: Flask, *of_games: ScriptTexts) -> None:
         return htmlsafe_json_dumps(templates, separators=(",", ":"), ensure_ascii=False)
 
     def script_texts(script: str) -> Markup:
-        """The texts of a script in the page's language, for a single-quoted attribute."""
+        """A script's texts in the page's language, for a single-quoted attribute."""
         return as_json(script, current_language())
 
     app.jinja_env.globals.update(script_texts=script_texts, SCRIPT_TEXTS=texts)

@@ -25,11 +25,11 @@ POLICY = (
     "form-action 'self'; manifest-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 POLICY_OF_ASSETS = "default-src 'none'; frame-ancestors 'none'"
-"""Assets load nothing themselves. A page has twenty of them, so each byte of this counts."""
-SMALLEST_TO_COMPRESS = 600
+"""Security policy for assets, which load nothing. Short, because a page has twenty assets."""
+SMALLEST_TO_COMPRESS = 600  # bytes
 MOST_ENCODED = 1024 * 1024
-"""Parsing a form of percent signs takes 150 times its size; a record may be larger, but isn't sent
-in this encoding."""
+"""Maximum bytes of a URL-encoded form: parsing one full of percent signs takes 150 times its size.
+A record may be larger, but isn't sent in this encoding."""
 COMPRESSED_TYPES = ("text/", "application/json", "application/javascript", "image/svg+xml")
 
 logger = logging.getLogger("referee")
@@ -43,10 +43,10 @@ def register(app: Flask) -> None:
 
 
 def _check_request() -> None:
-    """Refuse forms of other sites, and parse the whole form before a match is opened.
+    """Refuse forms from other sites, and parse the whole form before a match is opened.
 
-    So a slow sender does not hold the lock of a match. The route is for the access log, because the
-    address of a request contains the link.
+    That way, a slow sender doesn't hold a match's lock. The route is stored for the access log,
+    because the URL itself contains the link.
     """
     if request.url_rule is not None:
         request.environ[ROUTE] = request.url_rule.rule
@@ -71,7 +71,7 @@ def _check_request() -> None:
 
 
 def _origin_of(address: str) -> str:
-    """The origin of a URL; empty without one, `null` if it is malformed."""
+    """Return a URL's origin: empty for an empty URL, `null` for a malformed one."""
     try:
         parts = urlsplit(address)
     except ValueError:
@@ -83,7 +83,7 @@ def _add_headers(response: Response) -> Response:
     """Keep the link private, allow nothing foreign or inline, and compress large responses."""
     add_outbox_headers(response)
     response.headers["X-Content-Type-Options"] = "nosniff"
-    if response.status_code == 308:  # adds a slash; the client may have forged the host
+    if response.status_code == 308:  # adds a slash to the URL; the client may have forged the host
         to = urlsplit(response.location or "")
         response.location = "/" + urlunsplit(("", "", to.path, to.query, "")).lstrip("/")
     if request.endpoint == "static" and response.mimetype != "text/html":
@@ -94,7 +94,7 @@ def _add_headers(response: Response) -> Response:
     response.headers["Cross-Origin-Opener-Policy"] = "same-origin"
     response.headers["X-Robots-Tag"] = "noindex"
     has_link = request.path.startswith(("/m/", "/c/")) or "key" in (request.view_args or {})
-    if has_link:  # even if there is no such page: nothing is cached
+    if has_link:  # even if there is no such page, nothing is cached
         response.headers["Cache-Control"] = "no-store"
     response.headers.setdefault("Cache-Control", "no-cache, private")
     response.vary.update((HTMX_HEADER, "Cookie", "Accept-Language"))
@@ -118,14 +118,16 @@ def _compress(response: Response) -> Response:
 
 _gzip_asset = lru_cache(maxsize=128)(partial(gzip.compress, compresslevel=9, mtime=0))
 
-OTHER_SITE = _("This came from another site, so nothing was saved. Open Referee and try again.")
+OTHER_SITE = _(
+    "This form came from another site, so nothing was saved. Open Referee and try again."
+)
 UNREADABLE = _("Referee can’t read this. Go back, reload the page and try again.")
 SENTENCES = {
     404: _("This page doesn’t exist. Check the address, or go to your matches."),
     405: _("That doesn’t work here. Go to your matches and try from there."),
-    408: _("Only part of it arrived, so nothing was saved. Send it again."),
+    408: _("Only part of the form arrived, so nothing was saved. Send it again."),
     413: _("This is too large. Send at most 2 MB."),
-    503: _("Too many large records are being sent. Wait a few seconds, then send it again."),
+    503: _("Too many large records are being sent. Wait a few seconds, then send yours again."),
 }
 
 
@@ -133,7 +135,7 @@ def _show_refusal(refused: HTTPException) -> tuple[str, int, dict[str, str]] | A
     code, text = refused.code or 500, refused.description
     if code < 400:
         return refused.get_response()
-    if not text or text == type(refused).description:  # werkzeug's own
+    if not text or text == type(refused).description:  # werkzeug's own text
         text = SENTENCES.get(code, UNREADABLE)
     seconds = getattr(refused, "retry_after", None)
     page = render_template("error.html", code=refused.code, text=text)
@@ -141,7 +143,7 @@ def _show_refusal(refused: HTTPException) -> tuple[str, int, dict[str, str]] | A
 
 
 def _show_failure(failure: Exception) -> tuple[str, int] | tuple[str, int, dict[str, str]]:
-    """Log an error without the address, which contains the link, and show a short page."""
+    """Log an error without the URL, which contains the link, and show a short page."""
     if isinstance(failure, NotARecord):
         return render_template("error.html", code=422, text=str(failure)), 422
     if (text := fault_of(failure)) is not None:
@@ -151,6 +153,6 @@ def _show_failure(failure: Exception) -> tuple[str, int] | tuple[str, int, dict[
     if current_app.testing:
         raise failure
     mark = sha256(repr(failure).encode()).hexdigest()[:8]
-    logger.error("fault %s at %s", mark, request.endpoint, exc_info=failure)
-    text = _("Something went wrong (fault {mark}). Everything saved before is safe.", mark=mark)
+    logger.error("error %s at %s", mark, request.endpoint, exc_info=failure)
+    text = _("Something went wrong (error {mark}). Everything saved before is safe.", mark=mark)
     return render_template("error.html", code=500, text=text), InternalServerError.code

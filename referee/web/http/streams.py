@@ -1,8 +1,9 @@
-"""Server-sent events for open match pages: each carries a number, and the page fetches the rest.
+"""Server-sent events for open match pages: each carries an event number, and the page fetches the
+rest.
 
-All streams of a process are on the event loop of its gateway, so none holds a thread. Each match
-that is watched has one subscription at the store, and one callback on the loop notifies all its
-phones. Waiting for the database is done in threads.
+All streams of a process run on its gateway's event loop, so none holds a thread. Each match that is
+being watched has one subscription to the store, and one callback on the loop notifies all its
+phones. Threads wait for the database.
 """
 
 from __future__ import annotations
@@ -27,16 +28,16 @@ from referee.web.http.match_cache import find_link, store
 pages = Blueprint("live", __name__, url_prefix="/m/<key>")
 
 SETTING: Final = "REFEREE_STREAMS"
-VIEWERS: Final = 1024  # streams at once, unless the server says how many it can hold
+VIEWERS: Final = 1024  # most streams at once, unless SETTING gives another number
 POLL_SECONDS: Final = 20
 EVENTS: Final = "text/event-stream"
 PATIENCE = 20.0
 """Seconds between heartbeats: proxies close connections that are silent for a minute."""
 LIFETIME = 3600.0
 """Seconds until a phone must reconnect, which frees the streams of phones that vanished."""
-AT_ONCE: Final = 32  # this many phones that share a link fetch the page at once
+AT_ONCE: Final = 32  # phones with the same link that may fetch the page at once
 FETCH_SECONDS: Final = 0.01
-"""Delay for each further one: a thousand at once would block the table's own page."""
+"""Delay for each phone beyond `AT_ONCE`: a thousand at once would block the table's own page."""
 HERE: Final = b": here\n\n"
 STILL_HERE: Final = b": still here\n\n"
 
@@ -44,7 +45,7 @@ logger = logging.getLogger("referee")
 
 
 def number_event(number: int, phones: int = 1) -> bytes:
-    """A number as an event; its id may add the milliseconds over which to spread fetches."""
+    """Format an event number; the id may add the milliseconds over which to spread fetches."""
     spread = round(max(0, phones - AT_ONCE) * FETCH_SECONDS * 1000)
     id = f"{number}/{spread}" if spread else str(number)
     return f"event: number\nid: {id}\ndata: {number}\n\n".encode()
@@ -94,10 +95,10 @@ def _wait_for_numbers(stream: Stream) -> Iterator[bytes]:
 
 
 class Stream:
-    """A phone's stream of a match: its last known event, and its wire."""
+    """A phone's stream of a match: its wire, and the last event it knows."""
 
     def __init__(self, streams: Streams, address: str, store: Store, link: Link, after: int):
-        """The quota of the streams already counts `address`."""
+        """`address` is already counted in the streams' quota."""
         self.match_id, self.after = link.match_id, after
         self.key = link.score_key if link.role == "score" else link.watch_key
         self.store = store
@@ -139,12 +140,12 @@ class Stream:
 
 class Streams:
     def __init__(self, most: int) -> None:
-        # At most half of them per address, so that none can keep all others out.
+        # At most half per address, so that one client can't lock out all others.
         self.quota = Quota(min(MOST_STREAMS, max(most // 2, 1)), most)
         self._channels: dict[int, _Channel] = {}
 
     async def join(self, stream: Stream) -> None:
-        """Send the last event unless the phone knows it, then each new one."""
+        """Send the last event's number unless the phone knows it, then each new one."""
         channel = self._channels.get(stream.match_id)
         if channel is None:
             channel = self._channels[stream.match_id] = _Channel(stream.store, stream.match_id)
@@ -162,7 +163,7 @@ class Streams:
 
 
 class _Channel:
-    """The phones that watch one match, by link key; there is at least one."""
+    """The phones that are watching one match, by link key; at least one."""
 
     def __init__(self, store: Store, match_id: int) -> None:
         self._store, self._match_id = store, match_id
@@ -178,7 +179,7 @@ class _Channel:
         self._by_key.setdefault(stream.key, set()).add(stream)
 
     def remove(self, stream: Stream) -> bool:
-        """Return whether others are left; if not, the subscription ends."""
+        """Remove a stream and return whether others are left; if not, end the subscription."""
         phones = self._by_key.get(stream.key, set())
         phones.discard(stream)
         if not phones:
@@ -210,7 +211,7 @@ class _Channel:
             self._loop.call_soon_threadsafe(self._tell, number)
 
     def _tell(self, number: int | None) -> None:
-        """Notify all phones, starting with the link that fewest have: the table's."""
+        """Notify all phones, starting with the link that fewest phones use: the table's."""
         if number is None:
             self.is_over = True
             for stream in chain.from_iterable(self._by_key.values()):

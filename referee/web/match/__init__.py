@@ -1,1 +1,1 @@
-"""The match page: entry form, sheet, receipts, play by cards, log, board, print, links."""
+"""The match page: entry form, scorepad, receipts, play card by card, log, board, print, links."""

@@ -1,6 +1,6 @@
 """Timed matches: the length of a match, when it ends, and whether its time is up.
 
-No other module compares the end of a match with the current time.
+No other module compares a match's end with the current time.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from referee.web.forms.entry_form import Draft
 from referee.web.forms.fields import Reading
 
 MINUTES: Final = (45, 60, 90, 120, 150, 180, 240)
-"""Match lengths offered in the form for a new match."""
-LONGEST: Final = 24 * 60
+"""Match lengths, in minutes, offered in the form for a new match."""
+LONGEST: Final = 24 * 60  # minutes
 MINUTE: Final = timedelta(minutes=1)
 
 
@@ -69,14 +69,14 @@ def minutes(form: Mapping[str, str], choice: Choice) -> Reading[int]:
 
 
 def finish_option(options: type[Options], form: Mapping[str, str], now: datetime) -> dict[str, Any]:
-    """Return the end option of a match that starts now; {} if the form gives no length."""
+    """Return the `finish` option for a match that starts now; {} if the form gives no length."""
     choice = clocks(options).get("finish")
     length = minutes(form, choice).value if choice else None
     return {} if choice is None or length is None else {choice.name: _after(length, now)}
 
 
 def rematch_options(match: Match, now: datetime) -> dict[str, Any]:
-    """Return the options for a rematch that starts now and is as long."""
+    """Return the options for a rematch that starts now and lasts as long."""
     choice = clocks(match.game.spec.options).get("finish")
     if choice is None or choice.name not in match.options:
         return match.options
@@ -132,9 +132,9 @@ def clock_of(match: Match) -> Clock | None:
 
 
 def key_pressed(clock: Clock | None, match: Match, draft: Draft | None) -> str:
-    """The preset of a fresh form for how the clock ended the leg; empty before the end.
+    """Return what a new form presets for how time ran out; empty before the end.
 
-    `partial` if it cut the leg short, `time` if no leg was under way because the last one was
+    `partial` if it ran out mid-leg, `time` if no leg was under way because the last one was
     recorded after the end. The query may choose either.
     """
     if clock is None or not clock.is_up or (draft is not None and draft.id is not None):

@@ -1,4 +1,4 @@
-"""Conflicts between an entry typed on one phone and recorded on another."""
+"""Conflicts over an entry that is typed on one phone and recorded on another."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Side:
     row: Row | None  # None where the entry can't be read yet
 
     def details(self, game: AnyGame, players: int) -> tuple[str, str, str, str]:
-        """Points, trumps, note of the row and remark; each may be empty."""
+        """Return points, trumps, the row's note and the remark; each may be empty."""
         row, remark, cells = self.row, self.data.get("note"), ""
         if row and not row.has_error:
             write = signed if game.cells_have_signs else points
@@ -44,9 +44,9 @@ class Side:
 def find_conflict(
     match: Match, known: int | None, typed: Typed, id: str | None = None
 ) -> Conflict | None:
-    """The change that another phone has made to an entry since the event `known`, if any.
+    """Return the change that another phone has made to an entry since event `known`, if any.
 
-    Without the `id` of an old entry it is the next entry.
+    The entry is the old one with this `id`, or without `id` the next one.
     """
     if known is None or not 0 < known < match.number:
         return None

@@ -42,7 +42,7 @@ ALREADY: Final = _(
 )
 
 CARRIED_ON = ("at", "by")
-"""Fields of imported entries that are in no form; a correction keeps them."""
+"""Fields of imported entries that no form has; a correction keeps them."""
 
 
 def _refuse_entry(opened: OpenMatch, message: Text) -> Reply:
@@ -121,7 +121,7 @@ def check(key: str) -> str:
 @pages.post("/e/<entry:id>/strike")
 @event_view()
 def strike(opened: OpenMatch, id: str) -> EventOrReply:
-    """Take an entry off the sheet; it stays in the log."""
+    """Take an entry off the scorepad; it stays in the log."""
     return events.EntryStruck(id=_find_active_entry(opened, id).id)
 
 

@@ -21,7 +21,7 @@ from referee.web.http.match_cache import open_match
 
 pages = Blueprint("log", __name__, url_prefix="/m/<key>/log")
 
-SHOWN = 100  # lines on the first page; cards that were played in a row are one line
+SHOWN = 100  # lines on the first page; consecutive cards share one line
 EVENTS_A_PAGE = 200  # on each page of earlier events
 
 Line = list[Change]
@@ -129,7 +129,7 @@ UNDONE: Final[dict[type[events.EventData], Text]] = {
     events.EntryChanged: _("The correction of {label} was undone."),
     events.EntryStruck: _("{label} is back on the scorepad."),
     events.EntryRestored: _("{label} is struck again."),
-    events.WarningsAccepted: _("The warning about {label} is open again."),
+    events.WarningsAccepted: _("The warning about {label} is no longer accepted."),
     events.NamesChanged: _("The names were changed back."),
     events.RulingKept: _("The ruling was removed."),
     events.OptionsChanged: _("The rules were changed back."),
@@ -169,11 +169,11 @@ IN_SHORT: Final[dict[type[events.EventData], Text]] = {
     events.OptionsChanged: _("The rules were changed."),
     events.HouseRuleSaid: _("A house rule was changed."),
 }
-"""Shorter sentences, where DONE needs two lines."""
+"""Shorter sentences for events whose sentence in DONE needs two lines."""
 HIDDEN: Final = _("Winning chances are now hidden.")
 HIDDEN_UNDONE: Final = _("Winning chances are shown again.")
 A_JOKER: Final = {"Athlete": _("an Athlete")}
-"""Jokers by the name that a game has for them, within a sentence."""
+"""A game's own name for Jokers, with its article for use in a sentence."""
 
 
 def describe_in_short(change: Change, joker: str = "Joker") -> Text:
@@ -192,7 +192,7 @@ def describe(change: Change, joker: str = "Joker") -> Text:
         event = _sentence(DONE, change, change.redone, joker)
         return _("Redone: {event}", event=event)
     if isinstance(change.event.data, events.StateRestored):
-        return _("The match went back to line {number}.", number=change.event.data.to)
+        return _("The match was taken back to line {number}.", number=change.event.data.to)
     return _sentence(DONE, change, change.event, joker)
 
 

@@ -87,9 +87,9 @@ class MatchPage:
     place: int  # index of the table that this phone shows
     table_links: Sequence[TableLink]  # empty where all players sit at one table
     clock: Clock | None
-    rows_until: int | None  # the last row of earlier evenings that is asked for, if any
-    clock_key: str  # the key for what the clock did to the leg, in a fresh form
-    rows_at: str  # beginning of the addresses of rows; empty where relative ones will do
+    rows_until: int | None  # the last row of earlier evenings to show, if the request asks for one
+    clock_key: str  # what a new form presets for how time ran out
+    rows_at: str  # what the URLs of rows start with; empty where relative ones will do
     is_question: ClassVar = False  # whether the form asks for a score without recording it
     is_beside: bool = False  # whether its parts are swapped in beside a form that stays
 
@@ -99,7 +99,7 @@ class MatchPage:
 
     @property
     def deal_number(self) -> int:
-        """The `number` field of forms for a deal in progress."""
+        """The `number` field in forms for a deal in progress."""
         match = self.match
         return match.number if len(match.tables) == 1 else match.step.event.number
 
@@ -193,7 +193,7 @@ class MatchPage:
 def page_of(
     opened: OpenMatch, draft: Draft | None = None, refused: RefusedCard | None = None
 ) -> MatchPage:
-    """The page with what was typed so far, or with a card that was tapped and refused."""
+    """Build the page, with the input so far or a card that was tapped and refused."""
     match, sheet = opened.match, opened.match.sheet()
     clock = clock_of(match)
     rows_until = min(_asked_number("until") or len(sheet.rows), len(sheet.rows))
@@ -219,7 +219,7 @@ def show(key: str) -> str | Response:
     opened = open_match(key)
     with one_whole_match(len(opened.match.tally.rows) if has_all_rows else 0):
         match = opened.match
-        if "guest" not in request.args:  # circle matches stay off the list
+        if "guest" not in request.args:  # matches opened from a circle stay off the list
             device.remember(key)
         if "on" in request.args:
             device.put_number("gone_on", key, match.number)

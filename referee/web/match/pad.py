@@ -40,17 +40,17 @@ from referee.web.http.names import labels, team_labels
 
 ONE_LINE = 8  # columns that fit side by side
 MOST_LETTERS = 4  # of a name above a narrow column
-SHORT_MARK = 3  # letters of a mark that fit behind a figure
-NAME_IN_NOTE = 7
-OPEN_ROWS = 12  # newest rows that are open beside the entry
+SHORT_MARK = 3  # letters of a mark that fit after a figure
+NAME_IN_NOTE = 7  # letters of a name in a row's note
+OPEN_ROWS = 12  # newest rows, shown unfolded beside the entry
 OPEN_ROWS_OF_TWO_LINES = 8
 ROWS_A_PAGE = 200  # older rows
-EVENINGS = 6  # evenings with a fold of their own at most; all before them share one
-IN_ONE_LINE = 3  # addends of a receipt that are each named beside their figure; more are folded
+EVENINGS = 6  # most folds of evenings; if there are more evenings, the earliest share one
+IN_ONE_LINE = 3  # most addends that a receipt names beside their figures; more are folded
 
 
 def in_own_words(text: str) -> str:
-    """The text in the language of the page, to see how long it is."""
+    """Put a text into the page's language, to see how long it is."""
     return put_into_words(text, current_language())
 
 
@@ -62,10 +62,10 @@ class StripColumn:
     name: str
     label: str  # the name, short enough for a narrow column
     total: str
-    last: str  # the figure of the last entry; empty where it gave nothing
+    last: str  # the last entry's figure; empty if it gave nothing
     mark: str  # its mark, such as `out`
     note: str  # small text under the total, such as the number of games won
-    dealer: str  # the dealer's name, if it is this player or in this team
+    dealer: str  # the dealer's name, if it is this player or someone on this team
     is_leading: bool
     progress: int | None  # per cent of the aim; None without an aim
 
@@ -73,7 +73,7 @@ class StripColumn:
 def strip_of(sheet: Sheet, players: Sequence[str], room: int | None = None) -> list[StripColumn]:
     """Return a column per team, or per player if there are no teams.
 
-    `room`: how many letters of a player's name fit; by default, on a phone.
+    `room` is how many letters of a player's name fit; by default, as many as on a phone.
     """
     names = [sheet.columns[at].name for at in sheet.sides]
     short = team_labels(names, players, room) if sheet.has_teams else labels(names, room)
@@ -183,13 +183,13 @@ class Fold:
 
     rows: Sequence[PadRow]  # empty while they are folded and not asked for
     count: int
-    last: int  # the number of its newest row, by which a page finds it again
+    last: int  # the number of its newest row, which identifies the fold
     began: datetime | None = None  # when their evening began; None for the open rows
-    ended: datetime | None = None  # when the last of several evenings began
+    ended: datetime | None = None  # when the last evening of a shared fold began
     place: str = ""  # the venue
     later: int | None = None
-    """`until` for later rows of this fold, if any."""
-    earlier: int | None = None  # the last row to ask for before these
+    """`until` in the link to later rows of this fold, if any."""
+    earlier: int | None = None  # the same for earlier rows
 
     @property
     def is_open(self) -> bool:
@@ -349,13 +349,13 @@ class ColumnSum:
     name: str
     figure: str
     text: str
-    is_sum: bool  # whether the text is a sum that comes to the figure
+    is_sum: bool  # whether the text is a sum that adds up to the figure
     lines: tuple[Line, ...] = ()  # the addends, unless the text names them
 
 
 @dataclass(frozen=True)
 class CitedLaw:
-    """A rule behind the figures; its texts with their columns, unless shown above."""
+    """A rule behind the figures, with its texts and their columns, unless these are shown above."""
 
     law: Law
     texts: tuple[tuple[tuple[str, ...], str], ...]
@@ -407,7 +407,7 @@ def receipt_of(match: Match, id: str) -> Receipt | None:
 
 
 def _column_sum(column: int, name: str, figure: str, row: Row) -> ColumnSum:
-    """Format as `25 (meld of 5 cards) − 15 (less cards in hand)`, or `25 − 15`."""
+    """Explain a figure: `25 (meld of 5 cards) − 15 (less cards in hand)`, or just `25 − 15`."""
     if row.explanation.sums:
         return ColumnSum(column, name, figure, row.explanation.sums[column], is_sum=True)
     lines = row.explanation.why[column]

@@ -118,7 +118,8 @@ def _facts_page(opened: OpenMatch, typed: Typed, **why: Any) -> str:
 _table_view = event_view(
     slot=lambda opened: at_table(shown_table(opened)), refuse=lambda now, _message: refuse(now)
 )
-"""Writes to the deal at this phone's table."""
+"""Turn a function that reads a posted form into a view that writes to the deal at this phone's
+table."""
 
 
 @pages.post("/card")
@@ -191,7 +192,7 @@ def hand(key: str) -> Reply:
     opened = open_match(key)
     table = _followed(opened)
     if table.seat is None:
-        abort(422, _("Referee doesn’t know whose phone this is. Choose it on the Share page."))
+        abort(422, _("Referee doesn’t know whose phone this is. Choose a name on the Share page."))
     typed = [] if "forget" in request.form else split_cards(request.form.get("hand", ""))
     if request.form.get("deal", str(table.deal.begun)) != str(table.deal.begun):
         message = _("You entered this hand for another deal. Check it, then save it again.")

@@ -56,7 +56,7 @@ class RefusedCard:
     card: str
     problem: Problem
     may_insist: bool = False
-    hand: str | None = None  # the text of a refused hand; None for a card
+    hand: str | None = None  # the refused hand as typed; None for a card
 
     @property
     def name(self) -> str:
@@ -129,7 +129,7 @@ class PlayPanel:
 
     @cached_property
     def problems(self) -> Sequence[Problem]:
-        """Irregularities proven by the cards so far; at the end, problems of the row."""
+        """Irregularities proven by the cards so far; at the end, the row's problems."""
         if self.play is None:
             return ()
         if self.is_whole:
@@ -198,7 +198,7 @@ class PlayPanel:
     def rows(self) -> list[tuple[Suit | None, list[CardKey]]]:
         """Keys for the pack by suit, cards without a suit last.
 
-        A joker that leads may have to name a suit, so it has a key for each.
+        A joker that is led may have to name a suit, so it has a key for each suit.
         """
         ways, is_lead = self.trick.rules.ways_to_play, not self.trick.cards
         found = []
@@ -255,7 +255,7 @@ class PlayPanel:
         if faults:
             return RefusedCard(text, error(f"{game}.pack", faults[0]))
         if self.play is None:
-            # The first fact that is missing to follow a trick.
+            # Name the first missing fact.
             form = playable_form_of(self.game)
             problems = form.before_play(self.match, None, form.fill(self.deal.data))[1]
             message = _(
@@ -295,13 +295,13 @@ class PlayPanel:
         if objection is None:
             return None
         instead = self.trick.rules.with_article(objection.instead)
-        template = _("{card}: {because}, and you hold {instead}.")
-        message = template.format(card=name, because=objection.because, instead=instead)
+        refusal = _("{card} can’t be played now.", card=name)
+        message = joined([refusal, objection.sentence, _("You hold {card}.", card=instead)])
         return RefusedCard(text, error(objection.rule, message), may_insist=True)
 
 
 def play_panel(opened: OpenMatch, refused: RefusedCard | None = None) -> PlayPanel | None:
-    """The deal in progress at this phone's table, with its owner's hand."""
+    """Return the deal in progress at this phone's table, with the hand of the phone's owner."""
     match, place = opened.match, shown_table(opened)
     panel = panels_of(match)[place]
     if panel is None:

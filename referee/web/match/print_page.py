@@ -27,11 +27,11 @@ pages = Blueprint("print_page", __name__, url_prefix="/m/<key>/print")
 
 SIZES: Final = {"large": (24, 6), "medium": (48, 14)}
 """Most rows and columns for each font size; larger pads are `small`."""
-ROWS_IN_BLOCK: Final = 60  # rows that fit on a page in small letters, with the heads and the sums
+ROWS_IN_BLOCK: Final = 60  # rows that fit on a page in small letters, with headings and totals
 MOST_WITH_RUNS: Final = 8
 MOST_OF_TEAMS_WITH_RUNS: Final = 10
 """Up to this many columns, a pad of any length has room for running totals and contracts."""
-LETTERS_OF_HEADS: Final = 50  # names with more letters together are cut and explained in a legend
+LETTERS_OF_HEADS: Final = 50  # names with more letters in all are cut and explained in a legend
 
 
 @dataclass(frozen=True)
@@ -43,7 +43,7 @@ class PadLine:
     """The heading above it: the evening, if there were several, and the group."""
     cells: list[str]
     running: list[str]  # the totals after it
-    note: int  # the number of the note on its problems, from 1; 0 without
+    note: int  # the number of the note on its problems, from 1; 0 if there is none
 
 
 @dataclass(frozen=True)

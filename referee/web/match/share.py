@@ -1,4 +1,4 @@
-"""The two links of a match, their QR codes, and whose phone this is."""
+"""A match's two links, their QR codes, and whose phone this is."""
 
 from __future__ import annotations
 
@@ -24,9 +24,7 @@ pages = Blueprint("share", __name__, url_prefix="/m/<key>/share")
 
 SVG = 'xmlns="http://www.w3.org/2000/svg" shape-rendering="crispEdges"'
 ROLES: tuple[Role, ...] = ("watch", "score")
-ONLY_TO_SCORE: Final = _(
-    "This link is only for watching. To replace links, open the match’s link to score."
-)
+ONLY_TO_SCORE: Final = _("This is a viewing link. To replace links, open the match’s scoring link.")
 SENT_BEFORE: Final = _("This form was already sent for another link. Open the Share page again.")
 
 
@@ -56,7 +54,7 @@ def page(opened: OpenMatch, title: str, names: Sequence[str], fault: str = "") -
 
 @pages.get("/<role>.svg")
 def code(key: str, role: Role) -> Response:
-    """Serve a link's QR code; no score code for watch links."""
+    """Serve a link's QR code; a viewing link doesn't get the scoring link's."""
     opened = open_match(key)
     if role not in ROLES or (role == "score" and not opened.may_write):
         abort(404)
@@ -105,7 +103,7 @@ def derived_key(role: str) -> str:
 
 @pages.post("/seat")
 def sit(key: str) -> Answer:
-    """Set which player's phone this is; may be nobody's."""
+    """Set whose phone this is; it may be nobody's."""
     seat = request.form.get("seat", "")
     opened = open_match(key)
     seats = [str(number) for number in range(len(opened.match.players))]

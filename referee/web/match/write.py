@@ -35,10 +35,10 @@ from referee.web.match.play_panel import RefusedCard
 
 Reply = str | tuple[str, int] | Response
 EventOrReply = EventData | Reply
-"""The result of reading a form: an event, or a page if the form is faulty."""
+"""The result of reading a form: an event, or a page if the form has problems."""
 TOO_LATE: Final = _(
     "Someone else changed the match just now, so this isn’t recorded yet. Check the scorepad. If"
-    " this is still missing, send it again."
+    " it’s still missing, send it again."
 )
 NOT_DONE: Final = _(
     "Someone else changed the match just now, so nothing was done. Check the scorepad, then try"
@@ -46,7 +46,7 @@ NOT_DONE: Final = _(
 )
 SENT_BEFORE: Final = _(
     "This form was already sent with something else in it, and that was saved. To save this"
-    " one, send it again."
+    " version too, send it again."
 )
 OF_ANOTHER: Final = _("This form belongs to another match. Open the match and try again.")
 ATTEMPTS: Final = 20  # how often to retry when other phones write to other slots at the same time
@@ -91,7 +91,8 @@ def event_view(
 ) -> Callable[[Callable[..., EventOrReply]], Callable[..., Reply]]:
     """Turn a function that reads a posted form into a view that writes its event.
 
-    The function gets the match and the rest of the URL; `refuse` finds that in `request.view_args`.
+    The function gets the match and the URL's other values; `refuse` finds these in
+    `request.view_args`.
     """
 
     def decorate(make_event: Callable[..., EventOrReply]) -> Callable[..., Reply]:
@@ -121,9 +122,9 @@ def write_event(
 ) -> Reply:
     """Write the event of the posted form exactly once.
 
-    An optimistic lock: the form has the event's id and the last event number its page knew.
+    Uses an optimistic lock: the form has the event's id and the last event number its page knew.
 
-    - `make_event` reads the form; it returns a page instead if the form has faults.
+    - `make_event` reads the form; it returns a page instead if the form has problems.
     - Idempotent: a form sent again is read against the match as it was the first time.
     - `refuse` shows the form again with status 409: `NOT_DONE` if another phone has written to
       a conflicting slot, `SENT_BEFORE` if this id was written with another payload.
@@ -216,7 +217,7 @@ def start_match(payload: dict[str, Any], *, is_own: bool = True) -> Link:
             by=None,
         )
     except WrongMatch:
-        abort(409, _("This form belongs to another match. Go to Home and start again."))
+        abort(409, _("This form belongs to another match. Go to your matches and start again."))
     device.remember(link.score_key)
     if is_own:
         device.remember_names(payload["players"])
@@ -224,7 +225,7 @@ def start_match(payload: dict[str, Any], *, is_own: bool = True) -> Link:
 
 
 def rematch_payload(match: Match) -> dict[str, Any]:
-    """The payload of a rematch: the same table and rules, and the next first dealer."""
+    """Return a rematch's payload: the same table and rules, and the next player deals first."""
     next_dealer = match.seating.left_of(match.seating.options.first_dealer)
     return {
         "game": match.game.name,

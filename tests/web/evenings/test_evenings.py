@@ -144,7 +144,7 @@ def test_on_the_page_of_the_match_too(either: Phone, played: PlayedMatch, at: At
     assert page.status == 200
     part = page.tree.one("form", id="tonight")
     assert "Break since" in part.text
-    assert [button.text for button in part.all("button")] == ["Resume"]
+    assert [button.text for button in part.all("button")] == ["Continue"]
     page = either.follow(either.post(part["action"], part.fields() | {"say": "resumed"}))
     assert "hidden" in page.tree.one("form", id="tonight").attrs
     form = page.tree.one("form", id="tonight")

@@ -75,7 +75,7 @@ def test_a_link_to_watch_writes_nothing_by_any_address(app: Flask, busy: PlayedM
                 continue
             tried.add(endpoint)
             assert page.status == 403, address
-            assert "watch" in page.alert
+            assert "viewing link" in page.alert
     assert len(tried) >= 15
     assert {"play.begin", "play.card", "play.say", "play.leave", "play.record"} < tried
     assert "ask.keep" in tried
@@ -130,7 +130,8 @@ def test_a_renewed_link_replaces_it(ann: Phone, ben: Phone, busy: PlayedMatch, r
     assert ben.open(f"/m/{old_key}/").status == 200
     ann.post(busy.to_score + "share/seat", {"seat": "1"})
 
-    renewed = ann.press(ann.open(busy.to_score + "share/"), f"New link to {role}")
+    button = "New scoring link" if role == "score" else "New viewing link"
+    renewed = ann.press(ann.open(busy.to_score + "share/"), button)
 
     assert renewed.status == 200
     new_score = key_in(renewed.address)
@@ -240,8 +241,8 @@ def test_a_crash_is_logged(
     page = Phone(app).open(friday.to_score)
     assert page.status == 500
     assert page.is_whole
-    (mark,) = re.findall(r"fault ([0-9a-f]{8})", page.alert)
-    assert f"fault {mark} at match_page.show" in caplog.text
+    (mark,) = re.findall(r"error ([0-9a-f]{8})", page.alert)
+    assert f"error {mark} at match_page.show" in caplog.text
     assert "ZeroDivisionError" in caplog.text
     assert "ZeroDivisionError" not in page.html
     assert "division" not in page.html

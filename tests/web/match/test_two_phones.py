@@ -12,7 +12,7 @@ from tests.web.hands import due, lay_all
 from tests.web.leg_forms import Typed, b_typed, by_seat, c_typed, game
 from tests.web.phones import HTMX, Page, Phone, PlayedMatch, record_deal, start, strike
 
-SAME = "You typed the same."
+SAME = "You typed the same thing."
 ELSE = "but differs in other details"
 WAYS = ["Discard mine", "Save mine instead"]
 
@@ -44,7 +44,7 @@ DEAL: Typed = {"tricks0": "8", "tricks1": "4"}
 
 
 def test_deals_are_compared_by_all_that_was_typed(ann: Phone) -> None:
-    every = ["Discard mine", "Replace deal 1 with mine", "Use for deal 2"]
+    every = ["Discard mine", "Replace deal 1 with mine", "Use mine for deal 2"]
     for theirs, yours, said, offers in (
         ({"trump": "H"}, {"trump": "S"}, "8 4 1 · ♥ Yours isn’t saved yet: 8 4 1 · ♠ ", every),
         ({"trump": "H"}, {}, "8 4 1 · ♥ Yours isn’t saved yet: 8 4 1 ", every),
