@@ -83,7 +83,7 @@ def register(app: Flask, store: Store) -> None:
     app.jinja_env.undefined = StrictUndefined  # a missing value is an error, not ""
     app.jinja_env.finalize = formats.in_words
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.extend(newstyle_gettext=True)  # first: the extension reads it
+    app.jinja_env.extend(newstyle_gettext=True)  # before the extension, which reads it
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.policies["ext.i18n.trimmed"] = True
     app.jinja_env.filters.update(

@@ -1,8 +1,8 @@
 """The form for a game's entries: fields, parsing and drafts.
 
 A game defines its form as `FORM` in its module `form`; the template is `form.html` in its template
-folder. If deals can be followed card by card, `before_play.html` there asks
-for the facts needed before the first card.
+folder. If deals can be followed card by card, `before_play.html` there asks for the facts needed
+before the first card.
 """
 
 from __future__ import annotations

@@ -54,7 +54,7 @@ class Field(Protocol[T]):
 
     @property
     def name(self) -> str:
-        """Its name in the record or the question."""
+        """The field's name in the record or the question."""
 
     def read(self, typed: Typed, players: Players) -> Reading[T]: ...
 
@@ -298,14 +298,14 @@ class CountsField:
     def cells_of(
         self, typed: Typed, players: Players, note: Callable[[int], str] = lambda _place: ""
     ) -> list[views.Cell]:
-        """A cell for each player, with a note for each place at the table."""
+        """Return a cell for each player, with the note for their place at the table."""
         return [
             views.Cell(name, player, typed.get(name, ""), note(place), seat=self.first + place)
             for place, (player, name) in enumerate(zip(players, self.names(players), strict=True))
         ]
 
     def read(self, typed: Typed, players: Players) -> Reading[list[int]]:
-        """The counts of all seats, 0 for empty fields; no value if all are empty."""
+        """Return each seat's count, 0 for an empty field; no value if all are empty."""
         found = self.each(typed, players)
         is_empty = all(count is None for count in found)
         counts = None if is_empty else [count or 0 for count in found]
@@ -335,7 +335,7 @@ class CountsField:
         return self.boxes(typed, players, range(len(players)))
 
     def boxes(self, typed: Typed, players: Players, order: Sequence[int]) -> views.BoxesView:
-        """A small box for each of these seats, in their order."""
+        """Return a small box for each of these seats, in this order."""
         names = self.names(players)
         shown = key_labels(players, LETTERS_ABOVE_A_BOX)
         boxes = [(shown[seat], names[seat], typed.get(names[seat], "")) for seat in order]

@@ -15,7 +15,7 @@ from referee.web.http.names import labels, labels_in_cells, letters_in
 
 
 class FieldView:
-    """Rendered by `macro` in `template`, which also gets the pack."""
+    """Base class of views. `macro` in `template` renders the view; it also gets the pack."""
 
     template: ClassVar[str] = "forms/fields.html"
     macro: ClassVar[str]

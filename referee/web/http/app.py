@@ -49,7 +49,7 @@ class SharedTemplates(Environment):
 
 
 class App(Flask):
-    """Flask, with requests as they reached the first trusted proxy."""
+    """Flask app that sees requests as they reached the first trusted proxy."""
 
     jinja_environment = SharedTemplates
     session_interface = TimelessCookie()
@@ -109,7 +109,7 @@ class EntryId(UnicodeConverter):
 
 
 def wants_part() -> bool:
-    """Whether htmx wants only part of a page, unlike for boosted links and restored history."""
+    """Whether htmx wants only a part; boosted links and restored history need the whole page."""
     return bool(htmx) and not (htmx.boosted or htmx.history_restore_request)
 
 
@@ -150,7 +150,7 @@ def as_csv_file(text: str, title: str) -> Response:
 
 SIGN: Final = "Referee"  # on every response, so that a page knows that Referee answered
 IN_LOG: Final = "Referee-Event"
-"""`<id>/<number>`: the form with this id is in the log, as of this event."""
+"""Header with `<id>/<number>`: the form with this id is in the log, as of event `number`."""
 REFUSED: Final = "Referee-Refused"  # `<id>`: the form with this id is refused, and would be again
 PASSING: Final = (408, 429)  # refusals that are not about the form itself
 
@@ -172,7 +172,7 @@ def posted_id() -> str:
 def derived_id(*parts: object) -> str:
     """A deterministic id for a follow-up event, so that resending the form doesn't repeat it.
 
-    Ids are unique across all logs and a form may carry any id, so it must not be guessable.
+    Ids are unique across all logs and a form may carry any id, so this one must not be guessable.
     """
     secret = current_app.config["SECRET_KEY"]
     digest = hmac.digest(secret, " ".join(map(str, parts)).encode(), "sha256")

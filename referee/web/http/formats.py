@@ -46,7 +46,7 @@ def _suit_mark(suit: Suit, language: Language) -> Markup:
 
 
 def card(text: str | Card, pack: Pack | None = None) -> Markup:
-    """A card as this pack names it; any other text unchanged."""
+    """Render a card as this pack names it; return any other text unchanged."""
     try:
         known = read_card(text) if isinstance(text, str) else text
     except NotACard:
@@ -64,7 +64,7 @@ def card(text: str | Card, pack: Pack | None = None) -> Markup:
 
 @lru_cache(maxsize=512)
 def _card(rank: str, suit: Suit, language: Language) -> Markup:
-    """A card: its rank and symbol are visible, the words around the rank are only read aloud."""
+    """Render a card: its rank and symbol are visible, the words around them are only read aloud."""
     words = put_into_words(CARD.format(rank="\0", suit=SUIT_NAMES[suit]), language)
     before, after = map(_unseen, words.split("\0"))
     symbol = Markup('<span aria-hidden="true">{}</span>').format(SUIT_SYMBOLS[suit])
@@ -81,7 +81,7 @@ def face(card: Card, pack: Pack) -> str:
 
 
 def spoken(card: Card, pack: Pack) -> str:
-    """A card for screen readers."""
+    """Name a card for screen readers."""
     if card.suit is None:
         return face(card, pack)
     return CARD.format(rank=card.rank, suit=SUIT_NAMES[card.suit])
@@ -111,7 +111,8 @@ def _time(at: datetime, shows: str, text: str) -> Markup:
 # Texts in the language of the page ----------------------------------------------------------------
 
 UNCHANGED: Final = frozenset({str, Markup, int})
-"""Types that need no translation, checked first because nearly everything on a page has one."""
+"""Types that need no translation. Nearly every value on a page has one of them, so they are checked
+first."""
 
 
 def in_words(value: object) -> object:

@@ -165,7 +165,7 @@ def reopen(opened: OpenMatch, written: Event | None = None) -> OpenMatch:
 
 
 def current_match() -> OpenMatch | None:
-    """Return the match that this request has opened, if any, for its house rules."""
+    """Return the match that this request has opened, if any; cited rules show its house rules."""
     opened: OpenMatch | None = g.get("opened")
     return opened
 

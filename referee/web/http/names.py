@@ -31,7 +31,7 @@ from referee.web.http.language import current_language
 
 
 def breakable(text: str) -> Markup:
-    """A name that may wrap after a plus, such as a team's.
+    """Let a name wrap after a plus, as in a team's name.
 
     Each player's name keeps its direction: one Hebrew name doesn't reverse the whole team.
     """
@@ -55,7 +55,7 @@ def naming(text: str, names: Iterable[str]) -> Markup:
 
 
 def replace_names(text: str, shown: Mapping[str, str]) -> Markup:
-    """Put a text into the page's language, with each name in `<bdi>` and as `shown` has it."""
+    """Put a text into the page's language; show each name in it as `shown` says, in `<bdi>`."""
     return Markup(put_into_words(text, _Marked(current_language(), shown)))
 
 
@@ -105,7 +105,7 @@ def labels_in_cells(names: Sequence[str]) -> list[str]:
 def labels(names: Sequence[str], room: int | None = None) -> list[str]:
     """Labels for names above equal columns of `room` letters: one line each, no two alike.
 
-    A unique first name stands alone. Long names are truncated, and letters after the ellipsis tell
+    A unique first name is enough. Long names are truncated, and letters after the ellipsis tell
     similar ones apart: in a column of six letters, `Maximilian` and `Maximiliane` are `Maxi…n` and
     `Maxi…e`.
     """

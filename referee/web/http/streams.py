@@ -206,7 +206,7 @@ class _Channel:
             self._loop.run_in_executor(None, self._subscription.close)
 
     def _hear(self, number: int | None) -> None:
-        """Called by the store, in any thread."""
+        """Callback for the store, which may call it in any thread."""
         with suppress(RuntimeError):  # the loop has ended, and with it all streams
             self._loop.call_soon_threadsafe(self._tell, number)
 

@@ -114,7 +114,7 @@ class PlayPanel:
 
     @property
     def progress(self) -> Text:
-        """Such as `trick 6 of 13`."""
+        """How far the deal has got: `trick 6 of 13`."""
         if self.play is None:
             return _("trumps unknown")
         if self.is_over:
@@ -154,14 +154,14 @@ class PlayPanel:
 
     @property
     def role(self) -> str:
-        """A remark on the seat to play, such as dummy."""
+        """A remark on the seat that plays next, such as who plays for it."""
         if not has_tables(self.game):
             return ""
         return self.game.role(self.at, self.match.state_at(None), self.entry, self.trick.turn)
 
     @cached_property
     def cut(self) -> dict[str, Any] | None:
-        """The entry if time ran out now; None without a clock, or with figures missing."""
+        """The entry if time ran out now; None without a clock or while figures are missing."""
         game, deals, tables = self.game, self.match.deals, self.match.tables
         if not has_tables(game) or len(deals) < len(tables):
             return None

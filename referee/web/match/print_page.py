@@ -40,7 +40,7 @@ class PadLine:
     contract: str  # such as `4♥ An +1`
     suit: Suit | None
     part: tuple[datetime | None, str]
-    """The heading above it: the evening, if there were several, and the group."""
+    """The heading above the line: the evening, if there were several, and the group."""
     cells: list[str]
     running: list[str]  # the totals after it
     note: int  # the number of the note on its problems, from 1; 0 if there is none
