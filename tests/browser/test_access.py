@@ -1,6 +1,6 @@
 """Every page is accessible: axe finds nothing in any template, in light, dark and large text.
 
-No page is wider than a small phone, and nothing is cut off in large text.
+No page is wider than a small phone, and nothing is cut off in large text or by longer words.
 """
 
 from __future__ import annotations
@@ -12,13 +12,23 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
+from referee.core.language import PSEUDO
 from referee.core.registry import GAMES
 from tests.browser.all_scenes import SCENES
 from tests.browser.conftest import Lay
 from tests.browser.scenes import answers_of, with_matches
 from tests.browser.scenes_of_time import ago
 from tests.browser.table import Phone, imported
-from tests.browser.test_screens import ALIKE, DESK, LANDSCAPE, PHONE, SMALL, faults
+from tests.browser.test_screens import (
+    ALIKE,
+    DESK,
+    FAULTS,
+    LANDSCAPE,
+    PHONE,
+    SMALL,
+    UNFOLD,
+    faults,
+)
 from tests.games.dealt import PLAYED
 from tests.games.expected import find_expected
 from tests.games.records import record
@@ -116,6 +126,20 @@ def narrow(phone: Phone) -> dict[str, object]:
     return {where: faults for where, faults in found.items() if faults}
 
 
+def in_pseudo_locale(phone: Phone) -> set[str]:
+    """Texts and keys that are cut off, covered or too wide once all texts are 40 % longer."""
+    phone.set_letters(16)
+    phone.page.set_viewport_size({"width": 360, "height": 740})
+
+    def found_in(language: str) -> set[str]:
+        phone.context.set_extra_http_headers({"Accept-Language": language})
+        phone.open(phone.page.url)
+        phone.page.evaluate(UNFOLD)
+        return {*phone.page.evaluate(FAULTS), *phone.page.evaluate(CUT_OFF)}
+
+    return found_in(PSEUDO) - found_in("en")  # names may be shortened in any language
+
+
 @pytest.mark.parametrize("name", SCENES)
 def test_a_page_is_for_everyone(name: str, phone: Phone) -> None:
     SCENES[name](phone)
@@ -130,6 +154,7 @@ def test_a_page_is_for_everyone(name: str, phone: Phone) -> None:
     found |= narrow(phone)
     if is_examined:
         found["large letters"] = violations(phone.page, SIZES)
+        found["pseudo-locale"] = in_pseudo_locale(phone)
     assert {how: what for how, what in found.items() if what} == {}
 
 

@@ -58,7 +58,7 @@ def test_the_last_count_is_confirmed_and_no_other_is_taken_for_it(phone: Phone) 
     phone.tap(phone.pad_key(1))
     shows(phone, 8, 4, 1)
     phone.tap(phone.pad_key(0))  # a stray tap, with no cell chosen to change
-    phone.shows_in_place("Tap a cell to change it")
+    phone.shows_in_place("All filled in")
     shows(phone, 8, 4, 1)
     phone.record()
     phone.shows_row("Round 1, deal 1", ["+2", 0, "−2"])

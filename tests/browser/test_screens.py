@@ -49,7 +49,7 @@ FAULTS = r"""() => {
     if (scrollWidth > clientWidth) found.add(`the page is ${scrollWidth - clientWidth} too wide`);
 
     // Nothing is cut, unless it is said in full to who hears it, or stands elsewhere.
-    const isTold = (each) => each.matches("input, .deed, .deed *, #whose *, h1, h1 *")
+    const isTold = (each) => each.matches("input, .deed, .deed *, #whose *, h1, h1 *, .game")
         || each.closest("[aria-hidden], [title]") || each.querySelector(".unseen");
     const isText = ({ nodeType, data }) => nodeType === Node.TEXT_NODE && data.trim();
     for (const each of all) {

@@ -100,7 +100,7 @@ TEXTS: Final[ScriptTexts] = {
     "match/keypad": {
         **PICKER,
         "prompt": _("{name}: {things}"),
-        "allFilled": _("All filled in. Tap a cell to change it."),
+        "allFilled": _("All filled in."),
         "atMost": _("{number} is too many: {name} can have at most {most}."),
         "tooMany": _("{number} is too many."),
         "promptLeft": ngettext("{name}: {n} is left", "{name}: {n} are left", 2, name=""),
