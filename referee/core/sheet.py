@@ -256,19 +256,15 @@ Cell = str | Points | None
 
 
 def sheet_as_csv(sheet: Sheet, words: Words = ENGLISH) -> str:
-    heads = ["label", *(column.name for column in sheet.columns), "problems"]
+    heads = [_("label"), *(column.name for column in sheet.columns), _("problems")]
     rows = [
         [row.heading.label, *row.cells, joined([each.in_full for each in row.problems], "; ")]
         for row in sheet.rows
     ]
-    lines: list[Sequence[Cell]] = [heads, *rows, [_("Total"), *sheet.totals, None]]
-    return as_csv(
-        [put_into_words(cell, words) if isinstance(cell, str) else cell for cell in line]
-        for line in lines
-    )
+    return as_csv([heads, *rows, [_("Total"), *sheet.totals, None]], words)
 
 
-def as_csv(lines: Iterable[Sequence[Cell]]) -> str:
+def as_csv(lines: Iterable[Sequence[Cell]], words: Words = ENGLISH) -> str:
     """Format a table as CSV with the line ends of RFC 4180.
 
     Text that looks like a formula is prefixed with an apostrophe: names come from other people, and
@@ -276,7 +272,10 @@ def as_csv(lines: Iterable[Sequence[Cell]]) -> str:
     """
     text: list[str] = []
     csv.writer(SimpleNamespace(write=text.append)).writerows(
-        [FORMULA.sub(r"\1'", cell) if isinstance(cell, str) else cell for cell in line]
+        [
+            FORMULA.sub(r"\1'", put_into_words(cell, words)) if isinstance(cell, str) else cell
+            for cell in line
+        ]
         for line in lines
     )
     return "".join(text)

@@ -45,6 +45,7 @@ from referee.matches.store import (
 )
 from referee.web.http import device, limits
 from referee.web.http.app import as_csv_file, derived_id, posted_id, render
+from referee.web.http.language import current_language
 from referee.web.http.match_cache import OpenMatch, match_cache, open_match, store
 from referee.web.match.share import (
     ROLES,
@@ -298,18 +299,26 @@ def person(circle: str) -> str:
 def table(circle: str) -> Response:
     opened = open_circle(circle)
     lines: list[Sequence[Cell]] = [
-        ["game", "name", "matches", "won", "points", "entries", "points each"]
+        [
+            _("game"),
+            _("name"),
+            _("matches"),
+            _("won"),
+            _("points"),
+            _("entries"),
+            _("points each"),
+        ]
     ]
     for each in _tables(opened, opened.finished(request.args.get("year", type=int))):
         for own in each["people"]:
             won = own.won.numerator if own.won.denominator == 1 else round(float(own.won), 4)
             line: list[Cell] = [opened.names[own.person], own.matches, won]
             if each["game"] is None:  # points from different games aren't comparable
-                lines.append(["all", *line, None, None, None])
+                lines.append([_("all"), *line, None, None, None])
             else:
                 mean = None if own.each is None else round(own.each, 4)
                 lines.append([each["game"].title, *line, own.points, own.entries, mean])
-    return as_csv_file(as_csv(lines), opened.circle.name)
+    return as_csv_file(as_csv(lines, current_language()), opened.circle.name)
 
 
 @pages.get("/c/<circle>/log")

@@ -26,6 +26,7 @@ from referee.web.http.app import (
     url_for,
     wants_part,
 )
+from referee.web.http.language import current_language
 from referee.web.http.limits import one_whole_match
 from referee.web.http.match_cache import OpenMatch, open_match
 from referee.web.http.names import (
@@ -338,4 +339,5 @@ def record(key: str) -> Response:
 def table(key: str) -> Response:
     opened = open_match(key)
     with one_whole_match(len(opened.match.tally.rows)):
-        return as_csv_file(sheet_as_csv(opened.match.sheet()), opened.match.title)
+        text = sheet_as_csv(opened.match.sheet(), current_language())
+    return as_csv_file(text, opened.match.title)

@@ -59,6 +59,13 @@ def test_every_answer_with_texts_depends_on_the_language(ann: Phone, friday: Pla
                 assert "ETag" not in answer.headers or answer.cache_control.private
 
 
+def test_a_spreadsheet_is_in_the_language_of_the_page(ann: Phone, friday: PlayedMatch) -> None:
+    answer = ann.client.get(f"{friday.to_score}sheet.csv", headers=IN_PSEUDO)
+    heads, *_rows, totals = answer.get_data(as_text=True).splitlines()
+    assert heads.removeprefix("\ufeff").split(",")[::4] == ["[làbél~~]", "[prõblémš~~~]"]
+    assert totals.startswith("[Tõtàl~~],")
+
+
 def test_the_language_chosen_on_a_device_is_not_another_one_s(app: Flask) -> None:
     first, second = Phone(app), Phone(app)
     with first.client.session_transaction() as stored:
