@@ -175,7 +175,7 @@ def another_phone_has_written(phone: Phone) -> None:
     phone.open(match)
     phone.count(THREE[0], 3)
     match.deal(8, 4, 1)
-    phone.shows_in_place("Another phone recorded deal 6")
+    phone.shows_in_place("Deal 6 was recorded on another phone")
 
 
 @SCENES.scene

@@ -229,7 +229,7 @@ def test_a_correction_that_slept_says_that_another_phone_has_corrected_too(phone
     id = match.entries[0]
     match.post(f"e/{id}", number=match.number, id="x", tricks0=6, tricks1=4, tricks2=3)
     phone.open(address)
-    phone.shows_in_place("Another phone corrected deal 1: 6 4 3")
+    phone.shows_in_place("Deal 1 was corrected on another phone: 6 4 3")
     phone.shows_in_place("Yours isn’t saved yet: 7 4 2")
     expect(phone.page.get_by_role("button", name="Choose above first")).to_be_disabled()
     phone.tap_button("Save mine instead")
@@ -240,7 +240,7 @@ def test_a_struck_entry_is_put_back_as_typed_from_its_page(phone: Phone) -> None
     match = correcting(phone)
     phone.count("Cora", 2)
     match.post(f"e/{match.entries[0]}/strike", number=match.number)
-    phone.shows_in_place("Another phone struck deal 1. Yours isn’t saved yet: 7 4 2")
+    phone.shows_in_place("Deal 1 was struck on another phone. Yours isn’t saved yet: 7 4 2")
     shows(phone, 7, 4)
     phone.tap_button("Put mine back")
     phone.shows_row(FIRST, ["+1", 0, "−1"])

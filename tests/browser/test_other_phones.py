@@ -24,7 +24,7 @@ from tests.browser.table import (
 )
 
 RECONNECTED = 30_000.0  # milliseconds: a browser waits some seconds before it reconnects
-RECORDED = "Another phone recorded deal"
+RECORDED = "Deal 1 was recorded on another phone:"
 NOT_YET = "Yours isn’t saved yet"
 
 
@@ -121,7 +121,7 @@ def test_a_form_in_hand_is_kept_while_another_phone_writes(phone: Phone, lay: La
     other.count("Ann", 5)
     record_tricks(phone, 8, 4)
     other.shows_row("Round 1, deal 1", ["+2", 0, "−2"])
-    other.shows_in_place(f"{RECORDED} 1: 8 4 1")
+    other.shows_in_place(f"{RECORDED} 8 4 1")
     other.shows_in_place(f"{NOT_YET}: 5 – –")
     expect(other.cell("Ann")).to_have_value("5")
     expect(other.due).to_contain_text("quotas 3 6 4")
@@ -146,7 +146,7 @@ def test_a_form_in_hand_can_be_dropped_or_correct_what_the_other_phone_wrote(
         for name, count in zip(THREE, tricks, strict=False):
             each.count(name, count)
     phone.record()
-    other.shows_in_place(f"{RECORDED} 1: 8 4 1")
+    other.shows_in_place(f"{RECORDED} 8 4 1")
     other.tap_button("Replace deal 1 with mine")
     expect(other.cell("Ann")).to_have_value("5")
     other.tap_button(re.compile("^Save deal 1"))
@@ -230,11 +230,11 @@ def test_a_form_that_came_too_late_is_kept_again_and_over_a_reload(phone: Phone)
     with phone.page.expect_response(posted(phone)) as answer:
         phone.record()
     assert answer.value.status == 409
-    phone.shows_in_place(f"{RECORDED} 1: 8 4 1")
+    phone.shows_in_place(f"{RECORDED} 8 4 1")
     match.deal(3, 6, 4)
     sleep(phone, hidden=False)
     phone.page.reload()
-    phone.shows_in_place(f"{RECORDED} 1: 8 4 1")  # the one in its place
+    phone.shows_in_place(f"{RECORDED} 8 4 1")  # the one in its place
     phone.shows_in_place(f"{NOT_YET}: 5 5 3")
     for name in ("Ann", "Ben"):
         expect(phone.cell(name)).to_have_value("5")
@@ -370,7 +370,7 @@ def test_a_phone_that_slept_while_typing_keeps_its_form(phone: Phone) -> None:
     match.deal(8, 4, 1)
     sleep(phone, hidden=False)
     phone.shows_row("Round 1, deal 1", ["+2", 0, "−2"])
-    phone.shows_in_place(f"{RECORDED} 1: 8 4 1")
+    phone.shows_in_place(f"{RECORDED} 8 4 1")
     expect(phone.cell("Ann")).to_have_value("5")
 
 

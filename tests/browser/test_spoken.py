@@ -153,7 +153,7 @@ def test_the_other_phone_is_called_by_whose_it_is(phone: Phone, lay: Lay) -> Non
         each.count("Ann", 5)
     other.count("Ben", 5)
     other.record()
-    phone.shows_in_place("Ben’s phone recorded deal 1")
+    phone.shows_in_place("Deal 1 was recorded on Ben’s phone")
     phone.shows_in_place(f"{NOT_YET}: 5 – –")
 
 

@@ -53,7 +53,7 @@ class TriathlonState(DealState):
 class Triathlon(TrickGame[TriathlonOptions, TriathlonState, TriathlonDeal]):
     spec = RecordSpec("triathlon", (SEATS,), TriathlonOptions, (TriathlonDeal,))
     title = "Triathlon"
-    about = _("Three players. Three feats a deal; a third triathlon ends the game.")
+    about = _("Three players. Each deal has three feats; a player’s third triathlon ends the game.")
     place = 3
     usual_players = SEATS
     tie = "triathlon.tie"

@@ -230,8 +230,8 @@ _DEEDS: Final = {
 """What the dealer does in each round."""
 _QUOTA_TEXTS: Final = (
     _("the dealer’s quota is {quota}"),
-    _("the quota to the dealer’s left is {quota}"),
-    _("the quota to the dealer’s right is {quota}"),
+    _("the quota of the player to the dealer’s left is {quota}"),
+    _("the quota of the player to the dealer’s right is {quota}"),
 )
 
 

@@ -68,7 +68,8 @@ def check_server(address: DatabaseAddress) -> Checked:
         if not migrations.is_current(connection):
             raise UnusableDatabase(
                 _(
-                    "{database} is from an earlier version: start Referee on it once to update it",
+                    "{database} is from an earlier version: start Referee with it once to"
+                    " update it",
                     database=address.name,
                 )
             )
@@ -216,11 +217,11 @@ def _faults_of_events(log: dict[int, Event | None]) -> list[tuple[int, Text]]:
             try:
                 opens = isinstance(event.data, MatchOpened | CircleFounded)
             except UNREADABLE:
-                what = _("the payload doesn’t fit the kind “{kind}”", kind=event.kind)
+                what = _("the payload isn’t valid for an event of kind “{kind}”", kind=event.kind)
                 faults.append((number, what))
                 continue
             if opens != (number == 1):
-                faults.append((number, _("the first event must open the log, and no other may")))
+                faults.append((number, _("the first event, and no other, must open the log")))
     return sorted(faults, key=lambda found: found[0])
 
 
@@ -240,7 +241,7 @@ def _faults_of_match(log: dict[int, Event | None], game: str, title: str) -> Ite
             match = replay([event]) if match is None else match.with_event(event)
         except Exception as error:  # whatever the fold raises
             name = type(error).__name__
-            yield number, _("the event doesn’t fit those before it ({error})", error=name)
+            yield number, _("the event is inconsistent with earlier events ({error})", error=name)
             return
     if match is None or faults:
         return
@@ -267,7 +268,9 @@ def _faults_of_circle(
         if isinstance(data, MatchPutIn) and data.match not in matches:
             faults.append((number, _("there is no match {match}", match=data.match)))
         if isinstance(data, StateRestored) and not 0 < data.to < number:
-            faults.append((number, _("the event goes back to one that isn’t before it")))
+            faults.append(
+                (number, _("the event goes back to an event that isn’t earlier than itself"))
+            )
     yield from sorted(faults, key=lambda found: found[0])
     if not faults:
         circle = circle_of([event for event in log.values() if isinstance(event, CircleEvent)])

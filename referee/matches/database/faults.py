@@ -36,8 +36,8 @@ AWAY: Final = _(
     " Nothing will be recorded twice."
 )
 CROWDED: Final = _(
-    "The server’s database is accepting no more connections, so nothing was saved. Try again in a"
-    " moment."
+    "The server’s database isn’t accepting any more connections, so nothing was saved. Try again in"
+    " a moment."
 )
 SLOW: Final = _(
     "The server’s database is taking too long to answer, so nothing was saved. Try again in a"

@@ -341,11 +341,11 @@ def describe_event(opened: OpenCircle, event: Event) -> Text:
         case MatchTakenOut(match=id):
             return _("“{title}” was removed.", title=opened.titles[id])
         case NamesMerged(name=name, into=into):
-            return _("{name} is really {into}.", name=name, into=into)
+            return _("{name} was merged into {into}.", name=name, into=into)
         case NamesParted(name=name):
             return _("{name} is a separate person again.", name=name)
         case StateRestored(to=to):
-            return _("Back to how it was after line {number}.", number=to)
+            return _("The circle was taken back to line {number}.", number=to)
     return _("The circle was started.")
 
 

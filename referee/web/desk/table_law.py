@@ -113,13 +113,11 @@ class TypedOptions:
         due, would_be_due = match.due_at(None), would_be.due_at(None)
         if not all(_is_same_deal(match, would_be, table) for table in match.deals):
             message = _(
-                "With these options, the deal on the table would change. Finish it first, or enter"
-                " its figures instead."
+                "These options would change the deal on the table. Finish it first, or enter its"
+                " figures instead."
             )
         elif match.hands and (due and due.kind) != (would_be_due and would_be_due.kind):
-            message = _(
-                "With these options, the hands on the table would no longer fit. Record them first."
-            )
+            message = _("The hands on the table don’t work with these options. Record them first.")
         else:
             return []
         return [error(f"{match.game.name}.play", message)]

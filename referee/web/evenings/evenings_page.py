@@ -178,9 +178,13 @@ def check_session(
         if last is not None and last < first:
             raise EveningFault(f"pause_end{number}", _("A break can’t end before it began."))
         if first < start:
-            raise EveningFault(f"pause_start{number}", _("A break can’t begin before the evening."))
+            raise EveningFault(
+                f"pause_start{number}", _("A break can’t begin before the evening begins.")
+            )
         if end is not None and max(first, last or first) > end:
-            raise EveningFault(f"pause_end{number}", _("A break can’t last beyond the evening."))
+            raise EveningFault(
+                f"pause_end{number}", _("A break can’t go on past the end of the evening.")
+            )
     # A new evening comes after all others.
     before = [each for each in others if evening is None or each.start < evening.start]
     after = others[len(before) :]

@@ -17,7 +17,7 @@ from typing import Any, Final, Generic, TypeVar
 from referee.core.cards import SUIT_SYMBOLS
 from referee.core.findings import Problem, error, is_part
 from referee.core.game import NOTHING, AnyGame, AnyPlayableGame, Due, is_playable
-from referee.core.text import Text, _, listed, ngettext, points, signed
+from referee.core.text import Text, _, listed, ngettext, points, sentence, signed
 from referee.core.tricks import Play
 from referee.matches.match import Match
 from referee.web.forms.fields import AnyField, CountsField, PlayField, Typed, read_all, tricks_typed
@@ -202,14 +202,14 @@ def sides_of(
 
 
 CHANGED: Final[Mapping[str, Text]] = {
-    "recorded": _("Another phone recorded {entry}"),
-    "corrected": _("Another phone corrected {entry}"),
-    "struck": _("Another phone struck {entry}"),
+    "recorded": _("{entry} was recorded on another phone"),
+    "corrected": _("{entry} was corrected on another phone"),
+    "struck": _("{entry} was struck on another phone"),
 }
 CHANGED_BY: Final[Mapping[str, Text]] = {
-    "recorded": _("{name}’s phone recorded {entry}"),
-    "corrected": _("{name}’s phone corrected {entry}"),
-    "struck": _("{name}’s phone struck {entry}"),
+    "recorded": _("{entry} was recorded on {name}’s phone"),
+    "corrected": _("{entry} was corrected on {name}’s phone"),
+    "struck": _("{entry} was struck on {name}’s phone"),
 }
 
 
@@ -231,7 +231,8 @@ class Conflict:
 
     @property
     def what_happened(self) -> Text:
-        return (CHANGED_BY if self.by else CHANGED)[self.deed].format(name=self.by, entry=self.name)
+        template = (CHANGED_BY if self.by else CHANGED)[self.deed]
+        return sentence(template.format(name=self.by, entry=self.name))
 
 
 @dataclass(frozen=True)

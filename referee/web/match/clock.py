@@ -57,8 +57,8 @@ def minutes(form: Mapping[str, str], choice: Choice) -> Reading[int]:
         message = template.format(title=choice.title, most=points(LONGEST))
     elif offered not in (None, typed):
         message = _(
-            "{title}: you chose {offered} minutes and typed {typed}. Clear the field, or choose"
-            " “no time limit”.",
+            "{title}: you chose {offered} minutes but typed {typed}. To use {offered}, clear the"
+            " field; to use {typed}, choose “no time limit”.",
             title=choice.title,
             offered=offered,
             typed=typed,

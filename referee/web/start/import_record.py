@@ -88,7 +88,7 @@ def _read_within_limits(raw: bytes) -> Any:
         return data
     entries, players = data.get("entries"), data.get("players")
     if isinstance(entries, list) and len(entries) > MOST_ENTRIES:
-        template = _("{number} are too many; the limit is {most}")
+        template = _("there are {number}, but the limit is {most}")
         message = template.format(number=points(len(entries)), most=points(MOST_ENTRIES))
         raise refuse(message, "entries")
     if isinstance(data.get("title"), str):

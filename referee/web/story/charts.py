@@ -493,7 +493,7 @@ class StoryCharts:
                 rows.append([each.label, *(duration(n) if n else "" for n in (taken, pause))])
         answer = USUALLY[self.entry_name].format(time=duration(middle))
         if any(paused):
-            answer = joined([answer, _("Breaks are hatched; long ones are cut off.")])
+            answer = joined([answer, _("Breaks are hatched; long ones aren’t shown in full.")])
         return Chart(
             "minutes",
             HOW_LONG[self.entry_name],

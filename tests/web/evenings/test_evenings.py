@@ -253,7 +253,7 @@ def test_a_wrong_time_is_refused_in_one_sentence(either: Phone, played: PlayedMa
         ({"pause_start0": "2025-03-01T20:10", "pause_end0": "2025-03-01T20:05"},
          "A break can’t end before it began."),
         ({"pause_start0": "2025-03-01T19:10", "pause_end0": "2025-03-01T20:05"},
-         "A break can’t begin before the evening."),
+         "A break can’t begin before the evening begins."),
     ]:  # fmt: skip
         page = correct(either, played, note="Kept", **typed)
         assert page.status == 422

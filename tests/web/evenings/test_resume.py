@@ -82,7 +82,7 @@ def test_a_half_played_deal_has_its_trick_and_turn(ann: Phone, friday: PlayedMat
     assert heading.text == "Round 1, deal 1, trick 2: Ben to play"
     assert "Trick 2 of 13" in article.text
     assert "On the table: Ann 5 ♦ of diamonds" in article.text
-    assert "Keep each hand apart. Cards left: Ann 11, Ben 12 and Cleo 12." in article.text
+    assert "Keep each hand separate. Cards left: Ann 11, Ben 12 and Cleo 12." in article.text
     assert "Tricks so far: Ann 1, Ben 0 and Cleo 0." in article.text
     # The cards are already dealt, so the card must not tell anyone to shuffle or deal.
     assert [word for word in ("deals", "Cut for", "52 cards") if word in article.text] == []
@@ -95,7 +95,7 @@ def test_two_tables_are_told_each_and_one_that_has_not_begun_how(ann: Phone) -> 
     text = card(ann, match)
     assert "Leg 1, B is under way" in text
     assert [f"Table {number}, trick 1: " in text for number in (1, 2)] == [True, True]
-    assert text.count("Keep each hand apart") == 2
+    assert text.count("Keep each hand separate") == 2
     assert "hasn’t started" not in text
 
     match = start_eight(ann)
@@ -112,7 +112,7 @@ def test_hands_that_are_laid_out_are_told(ann: Phone) -> None:
     page = ann.open(match.to_score + "resume")
     (heading,) = page.tree.all("h2")
     assert heading.text.endswith(": 1 of 4 hands laid out")
-    assert "Laid out: Ben. Keep each hand apart." in page.tree.one("article").text
+    assert "Laid out: Ben. Keep each hand separate." in page.tree.one("article").text
     assert "four rounds" not in page.tree.one("article").text
 
 

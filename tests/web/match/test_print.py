@@ -55,7 +55,7 @@ def test_the_pad_of_teams_has_a_legend_all_rows_and_sums(ann: Phone) -> None:
     legend = [each.text for each in page.tree.one("ul", class_="legend").all("li")]
     assert legend[0] == "An Ann"
     assert legend[4] == "A+C Ann + Cleo"
-    assert "Not over: leg 3, D is next" in page.text
+    assert "Not over yet: leg 3, D is next" in page.text
 
 
 def test_all_rows_are_printed_and_long_sums_take_two_lines(ann: Phone) -> None:

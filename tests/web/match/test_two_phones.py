@@ -107,7 +107,7 @@ def test_a_leg_by_cards_is_told_by_its_points(ann: Phone) -> None:
         match = due(ann)
         lay_all(match)
         page = both(ann, match, {"by": "cards"}, yours)
-        assert "leg 1, D: 35 110 40 70" in told(page)
+        assert "Leg 1, D was recorded on another phone: 35 110 40 70" in told(page)
         assert said in told(page)
         assert (SAME in told(page)) == (said == SAME)
 
@@ -198,7 +198,7 @@ def test_two_corrections_of_one_entry(ann: Phone, ben: Phone, corrected: PlayedM
 
     part = learned(ben, page, tricks0="7", tricks1="5")
     assert told(part).startswith(
-        "Another phone corrected deal 1: 6 4 3 Yours isn’t saved yet: 7 5 1"
+        "Deal 1 was corrected on another phone: 6 4 3 Yours isn’t saved yet: 7 5 1"
     )
     assert ways(part) == WAYS
     number = corrected.number
@@ -216,7 +216,7 @@ def test_an_undone_correction_is_one(ann: Phone, ben: Phone, corrected: PlayedMa
     page = edit_of(ben, corrected)
     ann.press(ann.open(corrected.to_score), "Undo")
     part = learned(ben, page, tricks0="7", tricks2="2")
-    assert "corrected deal 1: 8 4 1 Yours isn’t saved yet: 7 4 2" in told(part)
+    assert "corrected on another phone: 8 4 1 Yours isn’t saved yet: 7 4 2" in told(part)
 
 
 def test_correcting_a_struck_entry(ann: Phone, ben: Phone, corrected: PlayedMatch) -> None:
@@ -224,15 +224,17 @@ def test_correcting_a_struck_entry(ann: Phone, ben: Phone, corrected: PlayedMatc
     strike(ann, corrected, 0)
     typed = {"tricks0": "7", "tricks1": "5"}
     for shown in (learned(ben, page, **typed), ben.send(page, id, **typed)):
-        assert told(shown).startswith("Another phone struck deal 1. Yours isn’t saved yet: 7 5 1")
+        assert told(shown).startswith(
+            "Deal 1 was struck on another phone. Yours isn’t saved yet: 7 5 1"
+        )
         assert ways(shown) == ["Leave it struck", "Put it back", "Put mine back"]
-        assert shown.alert.count("struck deal") == 1
+        assert shown.alert.count("was struck") == 1
         assert "send it again" not in shown.alert
         again = ben.send(shown, id)
         assert (again.status, ways(again)) == (409, ways(shown))
         assert again.form(id).fields()["tricks0"] == "7"
     untyped = learned(ben, page)
-    assert told(untyped).startswith("Another phone struck deal 1. Leave it struck")
+    assert told(untyped).startswith("Deal 1 was struck on another phone. Leave it struck")
     assert ben.send(untyped, "/restore").rows[0] == ["+2", "0", "−2"]
 
 

@@ -223,7 +223,7 @@ def test_a_fixed_number_of_deals_has_no_mark_to_be_reckoned_with(ann: Phone) -> 
     match = opened(ann, timed(tribello(*[deal(6, 4, 3)] * 9)))
     told = story(ann, match).text + story(ann, match, "/method").text
     assert "3 deals to go." in told
-    assert "what the rules fix" in told
+    assert "what follows from the rules" in told
     assert [word for word in ("mark", "To go", "twenty") if word in told] == []
 
 

@@ -28,8 +28,8 @@ def is_current(connection: Connection) -> bool:
     if found is not None and found not in REVISIONS:
         raise NewerDatabase(
             _(
-                "This database is from a newer version of Referee (its schema is {found}; the"
-                " newest known here is {known}). Update Referee.",
+                "This database is from a newer version of Referee (its schema is"
+                " {found}; this version supports schemas up to {known}). Update Referee.",
                 found=found,
                 known=HEAD,
             )
