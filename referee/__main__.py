@@ -99,7 +99,7 @@ def _parser(words: Words = ENGLISH) -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"referee {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND")
 
-    serve = commands.add_parser("serve", help=say(_("start the app for the browsers at the table")))
+    serve = commands.add_parser("serve", help=say(_("serve the app to browsers at your table")))
     serve.add_argument(
         "--host", default="127.0.0.1",
         help=say(
@@ -114,10 +114,12 @@ def _parser(words: Words = ENGLISH) -> argparse.ArgumentParser:
         "--workers", type=int, default=1, help=say(_("number of server processes (%(default)s)"))
     )
     serve.add_argument(
-        "--access-log", action="store_true", help=say(_("log requests, without their links"))
+        "--access-log",
+        action="store_true",
+        help=say(_("log requests, naming pages instead of their links")),
     )
     serve.add_argument(
-        "--no-limits", action="store_true", help=say(_("don’t limit requests from one address"))
+        "--no-limits", action="store_true", help=say(_("remove the limits per client address"))
     )
     serve.add_argument(
         "--url", default=os.environ.get("REFEREE_URL", ""),
@@ -128,8 +130,8 @@ def _parser(words: Words = ENGLISH) -> argparse.ArgumentParser:
         const="loopback", default=os.environ.get("REFEREE_BEHIND_PROXY", ""),
         help=say(
             _(
-                "trust proxies on this computer, or those at FROM (addresses, networks, “private”;"
-                " separated by commas)"
+                "trust proxies on this computer, or those at FROM (addresses, networks or"
+                " “private”, separated by commas)"
             )
         ),
     )  # fmt: skip
@@ -335,7 +337,7 @@ def _copy(chosen: argparse.Namespace) -> int:
         source=source.name,
         target=target.name,
     )
-    _show_line(joined([text, _("The copy was checked.")]), chosen.words)
+    _show_line(joined([text, _("The copy was checked and is complete.")]), chosen.words)
     return OK
 
 

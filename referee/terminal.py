@@ -52,7 +52,7 @@ def scorepad(sheet: Sheet, words: Words = ENGLISH) -> str:
         if len(sheet.winners) > 1:
             text = _("Tied winners share the win.")
             if "silent" in sheet.game.rulebook.law(sheet.game.tie).uses:
-                text = _("The source doesn’t say who wins a tie, so the win is shared.")
+                text = _("The rules don’t say who wins a tie, so the win is shared.")
             notes.append(joined([text, f"[{sheet.game.tie}]"]))
     else:
         notes.append(_("Next: {due}", due=sheet.due.text))

@@ -34,11 +34,11 @@ class Problem:
 
     @property
     def in_full(self) -> Text:
-        """The problem in one line: `warning, accepted: There are 12 cards. [some.rule]`."""
+        """The problem in one line: `accepted warning: There are 12 cards. [some.rule]`."""
         if self.severity == "error":
             heading = _("error")
         else:
-            heading = _("warning, accepted") if self.accepted else _("warning")
+            heading = _("accepted warning") if self.accepted else _("warning")
         return joined([joined([heading, self.message], ": "), f"[{self.rule}]"])
 
 

@@ -138,7 +138,7 @@ def answer_irregularity(
     irregularity = IRREGULARITIES[kind]
     sentences = [
         irregularity.what,
-        _("The source sets no penalty, so no points are lost."),
+        _("The rules set no penalty, so no points are lost."),
         _("Your options: {acts}.", acts=listed(irregularity.acts.values(), "or")),
     ]
     ruling = Ruling(rule, "silent", joined([*sentences, remark] if remark else sentences))

@@ -20,9 +20,9 @@ Clock = Literal["", "finish", "decision"]
 """A time limit that an option can set: the end of a match, or the seconds for a decision."""
 LeftOpen = Literal["silent", "contradictory", "variation"]
 SOURCE_SAYS: Final[Mapping[LeftOpen, Text]] = {
-    "silent": _("the source is silent"),
-    "contradictory": _("the source contradicts itself"),
-    "variation": _("the source leaves it to you"),
+    "silent": _("the rules don’t say"),
+    "contradictory": _("the rules contradict themselves"),
+    "variation": _("the rules leave it to you"),
 }
 
 
@@ -32,7 +32,7 @@ class PlayerNumbers:
 
     rule: str
     numbers: tuple[int, ...]
-    why: Text  # `The 3,000 metre is for four players.`
+    why: Text  # `The 3,000 metres is for four players.`
 
     @property
     def advice(self) -> Text:

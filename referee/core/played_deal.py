@@ -82,16 +82,16 @@ class TrickGame(DealsGame[O, D, E], PlayableGame[O, D, E]):
             return []
         if found < total:
             message = ngettext(
-                "{n} trick is missing: there are {total}, and these add up to {found}.",
-                "{n} tricks are missing: there are {total}, and these add up to {found}.",
+                "{n} trick is missing: there are {total}, but these add up to {found}.",
+                "{n} tricks are missing: there are {total}, but these add up to {found}.",
                 total - found,
                 found=found,
                 total=total,
             )
         else:
             message = ngettext(
-                "{n} trick too many: there are {total}, and these add up to {found}.",
-                "{n} tricks too many: there are {total}, and these add up to {found}.",
+                "{n} trick too many: there are {total}, but these add up to {found}.",
+                "{n} tricks too many: there are {total}, but these add up to {found}.",
                 found - total,
                 found=found,
                 total=total,
@@ -122,7 +122,8 @@ class TrickGame(DealsGame[O, D, E], PlayableGame[O, D, E]):
             return found
         if deal.tricks is not None and tuple(deal.tricks) != play.counts:
             message = _(
-                "Tricks by the cards played: {shown}. Tricks recorded: {given}. Correct one.",
+                "According to the cards, the tricks are {shown}, but you recorded {given}."
+                " Correct one or the other.",
                 shown=shares(seating.players, play.counts),
                 given=shares(seating.players, deal.tricks),
             )

@@ -102,7 +102,7 @@ def read_proxy_settings(url: str, proxies: str) -> ProxySettings:
             listed.append(ipaddress.ip_network(word, strict=False))
         except ValueError:
             template = _(
-                "“{word}” isn’t a proxy address: name addresses, networks, “loopback” or “private”"
+                "“{word}” isn’t a proxy address: use addresses, networks, “loopback” or “private”"
             )
             raise InvalidAddress(template.format(word=word)) from None
     return ProxySettings(origin, prefix, (*near, *listed), tuple(listed))

@@ -164,7 +164,7 @@ def silent_rulings(options: O, answered: Callable[[O], object]) -> list[Ruling]:
                 [
                     _("{title}: {source}.", title=choice.title, source=choice.source_says),
                     _(
-                        "You play “{label}” (option {name}: {value}).",
+                        "Your table plays “{label}” (option {name}: {value}).",
                         label=choice.label(value := getattr(options, choice.name)),
                         name=choice.name,
                         value=str(value).lower(),

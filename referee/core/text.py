@@ -222,7 +222,7 @@ def by_player(names: Sequence[str], figures: Sequence[object]) -> Text:
     return joined([template.format(name=name, figure=each) for name, each in pairs], " · ")
 
 
-SILENT: Final = _("the source is silent, so this is Referee’s ruling")
+SILENT: Final = _("the rules don’t say, so this is Referee’s ruling")
 """Appended where neither the source nor an option settles a point."""
 
 # Figures and times --------------------------------------------------------------------------------

@@ -68,9 +68,9 @@ def _check_moment(text: str, info: ValidationInfo) -> str:
     except ValueError:
         raise ValueError(_("must be a time such as 2025-03-01T20:15:00+01:00")) from None
     if moment.tzinfo is None or text[10:11] not in ("T", "t", " "):
-        raise ValueError(_("must be a time with its offset from UTC"))
+        raise ValueError(_("must be a time with a UTC offset, such as +01:00"))
     if not (info.context or {}).get("is_kept") and in_utc(text) is None:
-        raise ValueError(_("must be a time that exists in UTC"))
+        raise ValueError(_("must be a time that can be converted to UTC"))
     return text
 
 
@@ -100,7 +100,7 @@ def is_unseen(sign: str) -> bool:
 def _check_distinct(names: list[str]) -> list[str]:
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
-        raise ValueError(_("must be different names: “{name}” appears twice", name=twice))
+        raise ValueError(_("must be different names, but “{name}” appears twice", name=twice))
     return names
 
 
@@ -188,7 +188,7 @@ _MESSAGES: Final = {
     "int_type": _("must be a whole number"),
     "int_from_float": _("must be a whole number"),
     "string_type": _("must be text"),
-    "string_unicode": _("contains characters that aren’t text"),
+    "string_unicode": _("contains invalid Unicode"),
     "bool_type": _("must be true or false"),
     "list_type": _("must be a list"),
     "dict_type": _("must be a JSON object"),

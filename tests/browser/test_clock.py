@@ -237,7 +237,7 @@ def test_options_come_and_go_with_the_format(phone: Phone) -> None:
         "Sprint": set(),
         "Against the clock": {"Finish", "Seconds per", "Sequence against", "Jokers in B"},
         "Marathon": {"Marathon sequence", "Jokers in B"},
-        "5,000 metre": {"Jokers in B"},
+        "5,000 metres": {"Jokers in B"},
     }
     for words, names in shown.items():
         phone.choose("Format", re.compile(f"^{words}"))

@@ -52,7 +52,7 @@ def test_a_sprint_of_four_is_played_by_calls_by_melds_and_by_figures(phone: Phon
     phone.shows_in_place("card-triathlon.b.auction")
     page.reload()
     call(phone, "4C", "P", "P", "P")
-    expect(phone.group("Auction")).to_contain_text("4♣ by Ann: 10 tricks. Cleo is dummy")
+    expect(phone.group("Auction")).to_contain_text("4♣ by Ann needs 10 tricks. Cleo is dummy")
     fill(phone, EIGHT[:4], tricks=(6, 1, 5, 1))
     fill(phone, EIGHT[1:4], points=(40, 150, 35))
     says(phone, "225 of 440")
@@ -74,7 +74,7 @@ def test_a_sprint_of_four_is_played_by_calls_by_melds_and_by_figures(phone: Phon
     expect(page.locator("[data-title^='Ann’s meld']")).to_have_count(13)  # one per rank
     phone.choose("Who went out", "Ann")
     put(phone, "Ann’s meld 1", "7H", "7H", "7S", "7S", "7D", "7D", "2D")
-    says(phone, "6 natural, 1 wild: 35, a seven of a kind")
+    says(phone, "6 natural, 1 wild: 35, seven of a kind")
     put(phone, "Ben’s meld 1", "9S", "9S")
     says(phone, "card-triathlon.c.meld")
     page.reload()

@@ -14,7 +14,7 @@ GAME = "Card Triathlon"
 FOUR = ("Ann", "Ben", "Cora", "Dan")
 SIX = (*FOUR, "Eva", "Finn")
 FORMATS = (
-    "Sprint", "3,000 metre", "5,000 metre", "Against the clock", "Half-marathon", "Marathon",
+    "Sprint", "3,000 metres", "5,000 metres", "Against the clock", "Half-marathon", "Marathon",
 )  # fmt: skip
 PLACES = """() => [...document.querySelectorAll("#new :is(.key, input, button)")]
     .filter((each) => each.checkVisibility()).map((each) => each.getBoundingClientRect())
@@ -95,7 +95,7 @@ def test_what_so_many_cannot_play_is_dashed_as_names_are_typed_and_says_why(phon
     phone.choose("Format", re.compile("^3,000"))
     expect(run).to_be_checked()
     phone.seat(5).fill(SIX[4])
-    expect(reason).to_contain_text("The 3,000 metre is for four players.")
+    expect(reason).to_contain_text("The 3,000 metres is for four players.")
     phone.choose("Format", re.compile("^Sprint"))
     expect(reason).to_have_count(0)
     expect(run).to_be_disabled()

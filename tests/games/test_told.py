@@ -88,7 +88,7 @@ def test_a_layout_that_is_wrong_names_its_group_or_card(layout: list[list[str]],
     assert told in " ".join(messages)
 
 
-SILENT = "the source is silent, so this is Referee’s ruling"
+SILENT = "the rules don’t say, so this is Referee’s ruling"
 RULED = [
     ("three teams, the declaring one defeated", 6, {"teams": [0, 1, 2, 0, 1, 2]},
      b_leg("7NT", 0, (3, 2, 2, 2, 2, 2), (150, 130, 100, 110, 90, 80), 0), [6, 7, 8]),
@@ -117,5 +117,5 @@ def test_teams_that_are_equal_give_half_without_a_source() -> None:
 
 def test_twelve_tricks_are_a_multiple_by_their_number() -> None:
     why = score(triathlon(deal(12, 1, 0, last_trick=0)))["rows"][0]["why"]
-    assert "12 tricks, a multiple of three (the source calls 12 “all”" in str(why[0])
+    assert "12 tricks, a multiple of three (the rules call 12 “all”" in str(why[0])
     assert "0 tricks, a multiple of three'" in str(why[2])

@@ -99,7 +99,7 @@ ANSWERS: list[tuple[Json, list[str]]] = [
       "Seat 0 wins with K♥. This is the highest trump."]),
     ({"game": CARDS, "question": "pile", "top": "JK", "hand": ["9S", "4C"]},
      ["The top card is wild and has no rank to match.",
-      "The source doesn’t mention a wild card on top, so this is Referee’s ruling."]),
+      "The rules don’t mention a wild card on top, so this is Referee’s ruling."]),
     (KRAP | {"turned": ["7H"], "leader": 0, "cards": ["BJ", "9H", "QH"]},
      ["Seat 0 is winning with a black joker. In null the jokers are the highest cards of"
       " the game card’s suit."]),
@@ -109,8 +109,8 @@ ANSWERS: list[tuple[Json, list[str]]] = [
       "Seat 1 is winning with 9♥. The first card that counts is a heart, and this is the"
       " highest."]),
     (KRAP | {"turned": ["8H"], "leader": 0, "players": 3, "cards": ["2S", "2C", "2D"]},
-     ["No card counts, so Seat 0, who led, takes the trick. The source is silent, and you play"
-      " “the player who led” (option empty_trick: leader)."]),
+     ["No card counts, so Seat 0, who led, takes the trick. The rules don’t settle this; your"
+      " table plays “the player who led” (option empty_trick: leader)."]),
 ]  # fmt: skip
 
 

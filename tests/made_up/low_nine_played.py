@@ -15,7 +15,7 @@ from tests.web.phones import Phone, PlayedMatch, app_over, start, store_of
 
 ROUNDS = ((0, 4, 9), (3, 0, 1), (0, 5, 2))
 """Points by round and seat; in total, Ann has 3, Ben 9 and Cleo 12."""
-FALSE = ("most points", "left:", "source is silent", "trump", "trick")
+FALSE = ("most points", "left:", "rules don’t say", "trump", "trick")
 """Words that would be wrong on a page of Low Nine."""
 
 

@@ -219,7 +219,9 @@ def find_facts(
     if series and series[0] >= FEWEST:
         length, name, end = series
         entries = count_entries(unit, length)
-        template = _("The longest streak: {side} did best in {entries} in a row, up to {label}.")
+        template = _(
+            "The longest streak: {side} did best in {entries} in a row, ending with {label}."
+        )
         text = template.format(side=name, entries=entries, label=end.label)
         yield Fact(text, end.number)
 

@@ -562,9 +562,9 @@ def _more_entries(entries: Span, unit: EntryName) -> Text:
 def describe_test(test: ForecastTest, unit: EntryName) -> Text:
     """`After 30 legs: 24 to 33 more expected, 20 played.`"""
     template = (
-        _("After {entries}: {span} more expected, {played} played so far.")
+        _("After {entries}: {span} more expected, {played} played since.")
         if test.actual is None
-        else _("After {entries}: {span} more expected, {played} played.")
+        else _("After {entries}: {span} more expected, {played} actually played.")
     )
     return template.format(
         entries=count_entries(unit, test.written),

@@ -224,7 +224,7 @@ def _meld_hints(match: Match, typed: Typed) -> dict[str, Hint]:
             values = {"natural": meld.natural, "wild": meld.wild, "value": points(meld.value)}
             template = _("{natural} natural, {wild} wild: {value}")
             if meld.is_seven:
-                template = _("{natural} natural, {wild} wild: {value}, a seven of a kind")
+                template = _("{natural} natural, {wild} wild: {value}, seven of a kind")
             found[field] = template.format(**values)
     return found
 

@@ -25,7 +25,7 @@ See `card-triathlon.teams`.
 NUMBERS: Final = tuple(TEAMS)  # possible numbers of players
 
 Format = Literal["sprint", "3000", "5000", "clock", "half-marathon", "marathon"]
-CAP: Final = 500  # points in a D leg of the 3,000 metre (`d.cap`)
+CAP: Final = 500  # points in a D leg of the 3,000 metres (`d.cap`)
 
 
 @dataclass(frozen=True)
@@ -105,8 +105,8 @@ class CardTriathlonOptions(Options):
         rule="card-triathlon.sequence",
         labels={
             "sprint": _("Sprint"),
-            "3000": _("3,000 metre"),
-            "5000": _("5,000 metre"),
+            "3000": _("3,000 metres"),
+            "5000": _("5,000 metres"),
             "clock": _("Against the clock"),
             "half-marathon": _("Half-marathon"),
             "marathon": _("Marathon"),
@@ -115,7 +115,7 @@ class CardTriathlonOptions(Options):
         notes={name: PLANS.get(name, TIMED).length for name in get_args(Format)},
         only_for={
             "3000": PlayerNumbers(
-                "card-triathlon.3000", (4,), _("The 3,000 metre is for four players")
+                "card-triathlon.3000", (4,), _("The 3,000 metres is for four players")
             )
         },
     )
@@ -146,7 +146,7 @@ class CardTriathlonOptions(Options):
         _("Sequence against the clock"),
         _("The order of the legs, repeated while the clock runs."),
         rule="card-triathlon.clock",
-        labels={"sprint": BCD, "3000": BBCDD, "5000": _("B C D, as in the 5,000 metre")},
+        labels={"sprint": BCD, "3000": BBCDD, "5000": _("B C D, as in the 5,000 metres")},
         under=("format", ["clock"]),
     )
     sequence: list[LegName] = option(
@@ -162,7 +162,7 @@ class CardTriathlonOptions(Options):
     teams: list[int] | None = option(
         None,
         _("Teams"),
-        _("Who plays with whom, with six or eight players."),
+        _("Who plays with whom when there are six or eight of you."),
         rule="card-triathlon.teams",
         labels={
             None: _("two teams"),
@@ -223,7 +223,7 @@ class CardTriathlonOptions(Options):
     d_jokers: bool = option(
         True,
         _("Jokers in D legs"),
-        _("Whether Jokers are wild in D legs, or not used."),
+        _("Whether Jokers are wild or not used in D legs."),
         rule="card-triathlon.d.joker",
         silent=True,
         left_open="variation",
@@ -242,7 +242,7 @@ class CardTriathlonOptions(Options):
     d_half: Literal["group", "five"] = option(
         "group",
         _("At least half right"),
-        _("Whether half must be right only in the whole straight flush, or in each five too."),
+        _("Whether half must be right only in the straight flush as a whole, or in each five too."),
         rule="card-triathlon.d.half",
         silent=True,
         labels={"group": _("overall"), "five": _("in each five too")},
@@ -255,9 +255,9 @@ class CardTriathlonOptions(Options):
             ("b_jokers" in given and format == "sprint" and self.b_jokers,
              "b_jokers", "card-triathlon.sprint", _("The B leg of a sprint has no Jokers.")),
             ("b_jokers" in given and format == "3000" and not self.b_jokers,
-             "b_jokers", metre_3000, _("The B legs of the 3,000 metre have two Jokers.")),
+             "b_jokers", metre_3000, _("The B legs of the 3,000 metres have two Jokers.")),
             (format == "3000" and not self.d_jokers,
-             "d_jokers", metre_3000, _("Jokers are wild in the D legs of the 3,000 metre.")),
+             "d_jokers", metre_3000, _("Jokers are wild in the D legs of the 3,000 metres.")),
             # A marathon has its own sequence, so it never differs from its plan.
             ("sequence" in given and self.sequence != list(self.plan.sequence),
              "sequence", "card-triathlon.sequence",
@@ -265,7 +265,7 @@ class CardTriathlonOptions(Options):
             (format != "clock" and self.finish_at is not None, "finish_at", clock,
              _("Only a match against the clock has a finish. Don’t set one.")),
             (format != "clock" and self.decision_seconds is not None, "decision_seconds", clock,
-             _("Decisions are only timed against the clock. Set no limit.")),
+             _("Decisions are timed only when you play against the clock. Set no limit.")),
             (format != "clock" and "clock_base" in given and self.clock_base != "sprint",
              "clock_base", clock, _("This sequence is only for playing against the clock.")),
         )  # fmt: skip

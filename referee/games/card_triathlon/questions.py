@@ -71,7 +71,7 @@ LEGS_OF: Final[Mapping[Happening, Mapping[LegName, str]]] = {
 The usual leg comes first.
 """
 AS_IN_BRIDGE: Final = _(
-    "The source says only that you play the B leg “as per Contract Bridge”. Your table may adopt"
+    "The rules say only that you play the B leg “as per Contract Bridge”. Your table may adopt"
     " the laws of Bridge as a house rule."
 )
 
@@ -123,7 +123,7 @@ QUESTION_KINDS: Final = (
           pack=lambda seating: b_pack(seating.seats, with_jokers=seating.seats != 6)),
     _kind(MeldQuestion, ask_meld, _("Is this a meld?"), _("And what is it worth?"), *_MELDS),
     _kind(PileQuestion, ask_pile, _("May I take the pile?"), _("Frozen, stopped, or free.")),
-    _kind(GoOutQuestion, ask_go_out, _("May I go out?"), _("With a seven of a kind."), *_MELDS),
+    _kind(GoOutQuestion, ask_go_out, _("May I go out?"), _("With seven of a kind."), *_MELDS),
     _kind(ArrangeQuestion, ask_arrange, _("What is my D hand worth?"), _("The best arrangement."),
           *_GROUPS),
     _kind(LayoutQuestion, ask_layout, _("Is this a straight flush?"), _("And what does it score?"),

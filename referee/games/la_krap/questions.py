@@ -131,7 +131,7 @@ def answer_krap_trick(seating: Table, question: KrapTrickQuestion) -> Answer:
             "No card counts, so nobody takes the trick and {leader} leads again.", leader=leader
         )
     played = _(
-        "The source is silent, and you play “{label}” (option {name}: {value}).",
+        "The rules don’t settle this; your table plays “{label}” (option {name}: {value}).",
         label=choice.label(value),
         name=choice.name,
         value=value,
@@ -277,7 +277,7 @@ def answer_teams(seating: Table, question: TeamsQuestion) -> Answer:
         rule, verdict = "la-krap.no-teams", _("Everyone plays alone")
     rulings = [Ruling(rule, "info", ended(verdict))]
     if Card(SHEET) in upcards:
-        text = _("A face-up sheet counts as a joker for the teams.")
+        text = _("When the teams are formed, a face-up sheet counts as a joker.")
         rulings.append(Ruling("la-krap.teams", "info", text))
     text = ended(sentence(game.text))
     if game.is_null and game.suit:
@@ -286,7 +286,7 @@ def answer_teams(seating: Table, question: TeamsQuestion) -> Answer:
     if game.multiplier > 1:
         text = _("The turned-up jokers multiply the score by {times}.", times=game.multiplier)
         if game.has_several_jokers:
-            silent = _("The source is silent on several jokers, so this is Referee’s ruling.")
+            silent = _("The rules don’t say what several jokers do, so this is Referee’s ruling.")
             text = joined([text, silent])
         kind: Verdict = "silent" if game.has_several_jokers else "info"
         rulings.append(Ruling("la-krap.multiplier", kind, text))

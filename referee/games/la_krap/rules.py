@@ -185,8 +185,8 @@ class LaKrap(TrickGame[LaKrapOptions, DealState, KrapDeal]):
             dealer=dealer,
             headline=_("{name} deals", name=seating.players[dealer]),
             details=_(
-                "Deal {number} of {deals}. Six cards each face down and one face up; then turn up"
-                " a card. {leader} leads.",
+                "Deal {number} of {deals}. Give everyone six cards face down and one face up; then"
+                " turn up a card. {leader} leads.",
                 **values,
             ),
             rules=("la-krap.deal", "la-krap.teams", "la-krap.game-card", "la-krap.exchange"),

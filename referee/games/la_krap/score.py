@@ -183,8 +183,10 @@ def marriage_problems(
         return [error(MARRIAGE_RULE, message, field="marriages", seats=[seat])]
     if (total := sum(marriages)) > MOST:
         message = ngettext(
-            "{n} marriage is too many. The most is {most}, as none can follow the last trick.",
-            "{n} marriages are too many. The most is {most}, as none can follow the last trick.",
+            "{n} marriage is too many. At most {most} are possible, because none can follow the"
+            " last trick.",
+            "{n} marriages are too many. At most {most} are possible, because none can follow the"
+            " last trick.",
             total,
             most=MOST,
         )
@@ -197,10 +199,10 @@ def room_problems(seating: Table, play: Play, marriages: Sequence[int]) -> list[
     for seat, number in enumerate(marriages if len(play.takers) == TRICKS else ()):
         if number > (most := most_marriages(play, seat)):
             message = ngettext(
-                "{name} has {n} marriage, but the cards allow only {most}. After a trick, you must"
-                " lead the king or queen and keep the other.",
-                "{name} has {n} marriages, but the cards allow only {most}. After a trick, you must"
-                " lead the king or queen and keep the other.",
+                "{name} has {n} marriage, but the cards allow only {most}. After announcing one,"
+                " you must lead the king or queen and keep the other.",
+                "{name} has {n} marriages, but the cards allow only {most}. After announcing one,"
+                " you must lead the king or queen and keep the other.",
                 number,
                 name=seating.players[seat],
                 most=most,
@@ -319,7 +321,7 @@ def silent_lines(options: LaKrapOptions, game: KrapGame, play: Play) -> Mapping[
         deciding = {each.name: each for each, outcome in others if outcome[place] != given[place]}
         for choice in deciding.values():
             text = _(
-                "trick {number}: the source is silent, and you play “{title}: {label}”",
+                "trick {number}: the rules don’t say, and your table plays “{title}: {label}”",
                 number=place + 1,
                 title=choice.title,
                 label=choice.label(getattr(options, choice.name)),

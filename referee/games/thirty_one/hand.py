@@ -54,7 +54,7 @@ def worth(hand: Hand, valuation: Valuation, fire: bool) -> Worth:
     ranks = dict.fromkeys(card.rank for card in hand)
     is_triple = len(ranks) == 1
     if is_triple and valuation == "suit-and-triples":
-        text = _("three of a rank, {cards}", cards=joined(map(symbol, hand)))
+        text = _("three of a kind, {cards}", cards=joined(map(symbol, hand)))
         readings.append(Worth(TRIPLE, hand, "thirty-one.triple", text))
     for rank in ranks if valuation == "suit-or-rank" else ():
         cards = tuple(card for card in hand if card.rank == rank)
@@ -115,7 +115,7 @@ class ThirtyOneOptions(Options):
         rule="thirty-one.suit",
         labels={
             "suit": _("suits only"),
-            "suit-and-triples": _("suits, and 30½ for three of a rank"),
+            "suit-and-triples": _("suits, and 30½ for three of a kind"),
             "suit-or-rank": _("suits, or equal ranks added up"),
         },
     )

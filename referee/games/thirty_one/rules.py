@@ -341,8 +341,8 @@ class Loss:
     spared: frozenset[int] = frozenset()  # that tie for the lowest hand and lose nothing
 
 
-SPARED: Final = _("tied for lowest, and under your rules nobody pays (the source is silent)")
-EACH_PAYS: Final = _("tied for lowest, and under your rules each pays (the source is silent)")
+SPARED: Final = _("tied for lowest, and at your table nobody pays (the rules don’t say)")
+EACH_PAYS: Final = _("tied for lowest, and at your table each pays (the rules don’t say)")
 NOBODY_LEFT: Final = _("nobody would be left, so the round doesn’t count ({silent})", silent=SILENT)
 
 

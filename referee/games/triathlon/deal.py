@@ -66,7 +66,7 @@ _TEXTS: Final = {
     "triathlon.end": _("the third triathlon ends the game"),
 }
 _TWELVE: Final = _(
-    "12 tricks, a multiple of three (the source calls 12 “all”; Referee goes by the number)"
+    "12 tricks, a multiple of three (the rules call 12 “all”; Referee goes by the number)"
 )
 
 

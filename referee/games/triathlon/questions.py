@@ -178,7 +178,7 @@ def all_tricks(tricks: Sequence[int]) -> list[Ruling]:
     if max(tricks) < TRICKS - 1:
         return []
     text = _(
-        "The source speaks of “all 12” tricks, but 13 are played. Referee goes by the number:"
+        "The rules speak of “all 12” tricks, but 13 are played. Referee goes by the number:"
         " 12 is a multiple of three, 13 isn’t."
     )
     return [Ruling("triathlon.multiple", "silent", text)]

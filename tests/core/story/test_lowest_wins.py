@@ -51,7 +51,7 @@ def test_facts_go_by_who_does_best() -> None:
             f"The biggest swing: {gained} in Round 3.",
             f"The lead changed once: {leads} took it in Round 3.",
             f"The best comeback: {leads} came from 4 behind after Round 1 to lead.",
-            f"The longest streak: {leads} did best in 3 rounds in a row, up to Round 4.",
+            f"The longest streak: {leads} did best in 3 rounds in a row, ending with Round 4.",
         ]
 
 
@@ -156,7 +156,7 @@ def test_without_a_mark_nothing_speaks_of_one() -> None:
     tests = [
         str(describe_test(each, "round")) for each in play(SLOW[:11], rounds=11).test_forecasts()
     ]
-    assert tests == ["After 10 rounds: 1 more expected, 1 played."]
+    assert tests == ["After 10 rounds: 1 more expected, 1 actually played."]
     over = StoryCharts(play(SLOW[:11], rounds=11)).race()
     assert over is not None
     assert over.answer == "11 rounds played. Ann won."

@@ -162,7 +162,7 @@ def test_each_meld_is_judged(ann: Phone) -> None:
         if not rule:
             known = meld(cards.upper().replace(",", " ").split())
             words = f"{known.natural} natural, {known.wild} wild: {known.value}"
-            assert said["meld1_2"].text == words + ", a seven of a kind" * known.seven
+            assert said["meld1_2"].text == words + ", seven of a kind" * known.seven
         assert cited(said["doubts0"]) == rule
         assert (said["sum1"].text == "") == (rule != "")
         page = send(ann, match, typed)
@@ -175,7 +175,7 @@ def test_black_threes_are_melded_only_by_going_out(ann: Phone, table: PlayedMatc
             ann, table, CARDS | {"cards1": "", "out": out, "meld1_1": SEVEN.replace("7", "9")}
         )
         assert cited(said["meld2_0"]) == ("" if out == "2" else "c.stop")
-        assert said["meld0_0"].text.endswith("a seven of a kind")
+        assert said["meld0_0"].text.endswith(", seven of a kind")
 
 
 BAD_CARDS: list[tuple[str, Typed, list[str]]] = [

@@ -193,7 +193,7 @@ def test_cards_that_lie_elsewhere_are_used_up(ann: Phone) -> None:
     assert "card-triathlon.pack" in page.rules
     page = saved(ann, page)
     assert page.status == 422
-    assert "J♦: 1 in this hand, Ben has 1, Dora has 1, but the pack has 2." in page.text
+    assert "J♦: 1 in this hand, Ben has 1, Dora has 1, but the pack has only 2." in page.text
     assert set(laid(match)) == {1, 3}
 
 

@@ -184,7 +184,7 @@ def test_a_ruling_that_would_be_another_today_has_no_verdict_of_today(ann: Phone
     ]
     page = ann.open(opened(ann, {**tribello(), "rulings": kept}).to_score + "rulings")
     as_today, other = (page.tree.one(id=f"ruling-{place}") for place in (1, 2))
-    assert "The source leaves this open" in as_today.one("li").all("b")[0].text
+    assert "The rules leave this open" in as_today.one("li").all("b")[0].text
     assert as_today.all(class_="verdict") != []
     assert other.all("li", class_="silent") == other.all(class_="verdict") == []
     assert "It was agreed." in other.text

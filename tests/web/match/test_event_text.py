@@ -86,7 +86,7 @@ def test_an_event_is_told_done_undone_and_done_again() -> None:
 def test_what_is_agreed_has_room_in_a_line_of_fixed_height() -> None:
     options, house = event(2, "agreed", options={}), event(2, "house", rule="x.y", text="z")
     back = event(3, "returned", to=1)
-    label = "What counts: suits, and 30½ for three of a rank"
+    label = "What counts: suits, and 30½ for three of a kind"
     told = [
         Change(options, label), Change(house, label), Change(back, label, undone=options),
         Change(back, label, undone=house), Change(back, label, redone=options),

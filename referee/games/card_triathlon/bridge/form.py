@@ -403,8 +403,8 @@ def describe_contract(contract: Contract, names: Sequence[str], teams: tuple[int
     short, declarer = labels(names, LETTERS), contract.declarer
     dummy, leader = dummy_of(declarer, teams), leader_of(declarer, len(names))
     return ngettext(
-        "{bid} by {declarer}: {n} trick. {dummy} is dummy, {leader} leads.",
-        "{bid} by {declarer}: {n} tricks. {dummy} is dummy, {leader} leads.",
+        "{bid} by {declarer} needs {n} trick. {dummy} is dummy, {leader} leads.",
+        "{bid} by {declarer} needs {n} tricks. {dummy} is dummy, {leader} leads.",
         BOOK + contract.level,
         bid=bid_name(contract.level, contract.strain),
         declarer=short[declarer],

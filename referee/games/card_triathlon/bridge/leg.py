@@ -116,7 +116,7 @@ class BridgeLeg(PlayedLeg[BLeg]):
             record = table.record
             if entry.passed_out:
                 if any(getattr(record, name) is not None for name in FIELDS if name != "auction"):
-                    message = _("Everyone passed, so leave contract, tricks and points empty.")
+                    message = _("Everyone passed, so leave the contract, tricks and points empty.")
                     problems.append(error(PLAY, message, field="passed_out"))
                 elif record.auction is not None and not table.is_passed_out:
                     message = _("The auction wasn’t passed out. Record the contract.")
@@ -314,7 +314,7 @@ def score_table(table: BridgeTable) -> TableScore:
         what = _("{what} (calculated)", what=what)
     unscored = [line(rule, result.unscored, what)]
     if odd:
-        text = _("left over, as two teams with equal totals get half each")
+        text = _("left over because two teams with equal totals get half each")
         unscored.append(line(DEFEATED, odd, joined((text, SILENT), "; "), is_silent=True))
 
     total = sum(result.points) + result.unscored
@@ -533,7 +533,7 @@ def _explain_losing_cards(
     losing = [seating.players[trick.seat(index)] for index in twins]
     if losing:
         text = _(
-            "{losing} played {card} too, but after {winner}. The source doesn’t settle this;"
+            "{losing} played {card} too, but after {winner}. The rules don’t settle this;"
             " Referee lets the first of identical cards win.",
             losing=listed(losing),
             card=with_article(winning),
@@ -554,17 +554,17 @@ def _joker_rulings(rules: BridgeRules, trick: Trick, hand: tuple[Card, ...]) -> 
         yield Ruling(SECOND, "info", text)
     winning = None if reading.winning is None else trick.cards[reading.winning]
     if winning and is_joker(winning) and rules.trump is None and not rules.jokers:
-        text = _("The source is silent; Referee lets the first Joker take any trick in no trumps.")
+        text = _("The rules don’t say; Referee lets the first Joker take any trick in no trumps.")
         yield Ruling(FIRST, "silent", text)
     if follows:
         text = _(
-            "The source is silent; Referee counts every Joker in hand as a trump until one has been"
+            "The rules don’t say; Referee counts every Joker in hand as a trump until one has been"
             " played."
         )
         yield Ruling(FIRST, "silent", text)
     elif joker and reading.jokers and suit != rules.trump:
         text = _(
-            "The source is silent; Referee lets you play the second Joker to any plain suit, but"
+            "The rules don’t say; Referee lets you play the second Joker to any plain suit, but"
             " you never have to."
         )
         yield Ruling(SECOND, "silent", text)
@@ -600,10 +600,10 @@ NOT_TRUMPS: Final[Mapping[Suit, Text]] = {
     "C": _("clubs aren’t trumps"),
 }
 HELD_JOKER: Final[Mapping[Suit, Text]] = {
-    "S": _("I have no spades but the leg’s first Joker, and spades are trumps"),
-    "H": _("I have no hearts but the leg’s first Joker, and hearts are trumps"),
-    "D": _("I have no diamonds but the leg’s first Joker, and diamonds are trumps"),
-    "C": _("I have no clubs but the leg’s first Joker, and clubs are trumps"),
+    "S": _("I have the leg’s first Joker but no spades, and spades are trumps"),
+    "H": _("I have the leg’s first Joker but no hearts, and hearts are trumps"),
+    "D": _("I have the leg’s first Joker but no diamonds, and diamonds are trumps"),
+    "C": _("I have the leg’s first Joker but no clubs, and clubs are trumps"),
 }
 
 

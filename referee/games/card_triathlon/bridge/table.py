@@ -660,18 +660,20 @@ class BridgeRules(TrickRules):
         if self.jokers:
             if card.suit is not None and card.suit != self.trump:
                 return None
-            because = _("a second Joker that is led must name a suit other than trumps")
+            because = _("whoever leads the second Joker must name a suit other than trumps")
             return Fault(SECOND, because)
         if self.trump is None and card.suit is None:
-            because = _("in no trumps, a first Joker that is led must name the suit to follow")
+            because = _("in no trumps, whoever leads the first Joker must name the suit to follow")
             return Fault(FIRST, because)
         if self.trump is not None and card.suit is not None:
-            return Fault(FIRST, _("a first Joker that is led is a trump and can’t name a suit"))
+            return Fault(
+                FIRST, _("the first Joker is a trump, so whoever leads it can’t name a suit")
+            )
         return None
 
     def suit_faults(self, cards: Sequence[Card]) -> tuple[Fault, ...]:
         lead = self.lead_fault(cards[0]) if cards else None
-        because = _("only a Joker that is led names a suit")
+        because = _("a Joker names a suit only when it is led")
         others = [
             Fault(FIRST if self.is_first_joker(cards, index) else SECOND, because)
             for index, card in enumerate(cards)

@@ -498,11 +498,11 @@ def ask_pile(seating: LegSeating, question: PileQuestion) -> Answer:
     held = sum(card.rank == top.rank and not is_wild(card) for card in hand)
     silent = None
     if is_stop(top):
-        silent = _("The source doesn’t say what a stop card stops, so this is Referee’s ruling.")
+        silent = _("The rules don’t say what a stop card stops, so this is Referee’s ruling.")
     elif is_wild(top):
-        silent = _("The source doesn’t mention a wild card on top, so this is Referee’s ruling.")
+        silent = _("The rules don’t mention a wild card on top, so this is Referee’s ruling.")
     elif held < FOR_PILE and top.rank in question.melded and not question.frozen:
-        silent = _("The source doesn’t say whose melds count; Referee counts your partner’s too.")
+        silent = _("The rules don’t say whose melds count; Referee counts your partner’s too.")
     if silent:
         rulings.append(Ruling(STOP if is_stop(top) else PILE, "silent", silent))
     verdict = _("No. Leave the pile") if fault else _("Yes. Take the pile")

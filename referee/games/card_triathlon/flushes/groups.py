@@ -189,8 +189,8 @@ class Group:
                 yield GroupBreach(SUBSTITUTES, index, text)
         if len(self.wrong) > most_wrong:
             text = _(
-                "{wrong} of {count} cards are Jokers or helpers, but at most {most} may be, as at"
-                " least half must be right.",
+                "{wrong} of {count} cards are Jokers or helpers, but at most {most} may be,"
+                " because at least half must be right cards.",
                 wrong=len(self.wrong),
                 count=count,
                 most=most_wrong,

@@ -462,7 +462,7 @@ class EditedHand:
             key = self.key(card)
             if key.others and key.mine > key.left:
                 held = self.pack.copies[card]
-                template = _("{card}: {mine} in this hand, {others}, but the pack has {held}.")
+                template = _("{card}: {mine} in this hand, {others}, but the pack has only {held}.")
                 values = {"mine": key.mine, "others": key.others, "held": held}
                 found.append(error(PACK, template.format(card=symbol(card), **values)))
         return tuple(found)

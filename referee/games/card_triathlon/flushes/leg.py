@@ -413,7 +413,7 @@ class LayoutQuestion(Question):
     """Is this a straight flush, and what does it score?"""
 
     question: Literal["layout"] = "layout"
-    cards: list[str] = asked(_("Cards, lowest place first"), "cards", most=HAND)
+    cards: list[str] = asked(_("Cards, from the lowest place up"), "cards", most=HAND)
 
 
 class BuckQuestion(Question):
@@ -632,8 +632,8 @@ def ask_buck(seating: LegSeating, question: BuckQuestion) -> Answer:
     name = seating.players[seat]
     if best == second:
         text = _(
-            "The hands are equal down to the last card. The source doesn’t settle this; Referee"
-            " makes the first in seat order Buck."
+            "The hands are equal down to the last card. The rules don’t settle this; Referee"
+            " makes whoever comes first in seat order Buck."
         )
         verdict = _("{name} is Buck", name=name)
         rulings = [Ruling(BUCK, "info", ended(verdict)), Ruling(BUCK, "silent", text)]
