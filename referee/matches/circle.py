@@ -1,7 +1,7 @@
 """A circle of friends: the log of its matches and people, and its table of results.
 
-Within a circle, a name is a person; two spellings of a name can be merged into one person. There
-are no ratings: a number next to their name makes people worse company.
+Within a circle, each name stands for one person, and two names can be merged into one person. There
+are no ratings, because people are worse company with a number next to their names.
 """
 
 from __future__ import annotations
@@ -83,13 +83,13 @@ class People:
         return self.same.get(known, known)
 
     def merged(self, name: str, into: str) -> People:
-        """Merge the person of `name` into that of `into` and display them as `into`."""
+        """Merge the person called `name` into the one called `into`, and display them as `into`."""
         old, new = self.person(name), self.person(into)
         others = {each: new if person == old else person for each, person in self.same.items()}
         return People(others | {old: new, new: new}, {**self.called, new: into})
 
     def parted(self, name: str) -> People:
-        """Make this spelling a person of its own; those merged with it stay together."""
+        """Make this name a separate person again; other names merged with it stay merged."""
         own = spelling(name)
         others = [each for each, who in self.same.items() if who == self.person(name) != each]
         rest = [each for each in [self.person(name), *others] if each != own]
@@ -125,7 +125,7 @@ class Circle:
 
 
 def circle_of(events: Sequence[CircleEvent]) -> Circle:
-    """Fold a whole log, whose first event is a `CircleFounded`."""
+    """Fold a whole log into a circle; its first event must be a `CircleFounded`."""
     first, *others = [*counting_back(events, len(events))][::-1]
     assert isinstance(first.data, CircleFounded)
     name, matches, people = first.data.name, dict[int, None](), People()
@@ -227,7 +227,7 @@ def table_of(results: Iterable[MatchResult], people: People) -> list[PersonResul
 
 
 def _seats_of(result: MatchResult, people: People) -> dict[Person, list[SeatResult]]:
-    """The seats of each person; several if two names at a table are the same person."""
+    """Seats by person; someone has several if two names in the match belong to the same person."""
     seats: defaultdict[Person, list[SeatResult]] = defaultdict(list)
     for seat in result.seats:
         seats[people.person(seat.name)].append(seat)
@@ -237,7 +237,7 @@ def _seats_of(result: MatchResult, people: People) -> dict[Person, list[SeatResu
 def head_to_head(
     results: Iterable[MatchResult], people: People, person: Person
 ) -> list[HeadToHead]:
-    """This person's results against each other person; partners aren't opponents."""
+    """This person's results against each opponent; partners don't count as opponents."""
     found: defaultdict[Person, list[int]] = defaultdict(list)
     for result in results:
         seats = _seats_of(result, people)
@@ -256,7 +256,7 @@ def head_to_head(
 
 
 def called(results: Iterable[MatchResult], people: People) -> dict[Person, str]:
-    """The display name of each person: as chosen in a merge, or as first written."""
+    """Display names by person: the one chosen in a merge, otherwise the first one recorded."""
     names: dict[Person, str] = {}
     for result in results:
         for name in result.players:

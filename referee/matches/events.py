@@ -1,7 +1,7 @@
-"""The events of a match: a frozen model for each kind, and the row of the log.
+"""The events of a match: a frozen model for each kind, and `Event`, a row of the log.
 
-The log is append-only: corrections, strikes and undos are events too. A row stores the name of the
-kind and a payload of plain JSON, which these models validate.
+The log is append-only: corrections, strikes and undos are events too. A row stores an event's kind
+and a payload of plain JSON, which these models validate.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Json = dict[str, Any]
 
 
 class EventData(Strict):
-    """Data of an event. Fields that were not given are left out of the payload."""
+    """An event's data. Fields that weren't given are left out of the payload."""
 
     kind: ClassVar[str]
 
@@ -42,7 +42,7 @@ class MatchOpened(EventData):
 
 
 class EntryAdded(EventData):
-    """An entry was recorded. Its id is the event's own, unless the entry has one."""
+    """An entry was recorded. If it has no id of its own, it takes the event's."""
 
     kind = "added"
     entry: Json
@@ -66,14 +66,14 @@ class EntryStruck(EntryEvent):
 
 
 class EntryRestored(EntryEvent):
-    """A struck entry was restored: unchanged, or as the new version in `entry`."""
+    """A struck entry was restored, either unchanged or as the new version in `entry`."""
 
     kind = "restored"
     entry: Json | None = None
 
 
 class WarningsAccepted(EntryEvent):
-    """The table accepts the warnings of these rules."""
+    """The table accepted the warnings that these rules raise for an entry."""
 
     kind = "accepted"
     rules: list[str]
@@ -88,21 +88,21 @@ class NamesChanged(EventData):
 
 
 class RulingKept(EventData):
-    """A ruling was recorded, in the record format."""
+    """A ruling was saved; `ruling` is in the record format."""
 
     kind = "ruled"
     ruling: Json
 
 
 class OptionsChanged(EventData):
-    """The options changed, from the first entry on; `options` are all chosen options."""
+    """The options changed with effect from the first entry; `options` is the complete new set."""
 
     kind = "agreed"
     options: Json
 
 
 class HouseRuleSaid(EventData):
-    """The house rule for a rule changed; an empty text removes it."""
+    """A house rule was added, changed or, if the text is empty, removed."""
 
     kind = "house"
     rule: str
@@ -116,7 +116,7 @@ class PlayEvent(EventData):
 
 
 class PlayStarted(PlayEvent):
-    """A deal is followed card by card; `entry` is what is known before the first card."""
+    """The table began to follow a deal card by card; `entry` holds what was known by then."""
 
     kind = "begun"
     entry: Json
@@ -137,7 +137,7 @@ class CardTakenBack(PlayEvent):
 
 
 class FactsChanged(PlayEvent):
-    """Facts of the deal changed; those in `entry` are now known, those in `unknown` are not."""
+    """Known facts about a deal changed: `entry` adds or replaces some, `unknown` removes some."""
 
     kind = "noted"
     entry: Json
@@ -145,13 +145,13 @@ class FactsChanged(PlayEvent):
 
 
 class PlayLeft(PlayEvent):
-    """The deal is no longer followed; its figures can be recorded instead."""
+    """The table stopped following the deal card by card; its figures can be recorded instead."""
 
     kind = "left"
 
 
 class HandLaidOut(EventData):
-    """The cards of a player at the end of a leg, such as `["2S", "3S"]`."""
+    """A player laid out a hand, such as `["2S", "3S"]`, at the end of a leg."""
 
     kind = "laid"
     seat: int
@@ -165,7 +165,7 @@ class EveningEvent(EventData):
 
 
 class EveningBegun(EveningEvent):
-    """An evening began, now or at `at`, in this place and with these players by seat."""
+    """An evening began, now or at `at`; `place` is the venue, and `players` are in seat order."""
 
     kind = "met"
     at: Moment | None = None
@@ -175,7 +175,7 @@ class EveningBegun(EveningEvent):
 
 
 class PauseBegun(EveningEvent):
-    """A break began, and ended at `until` if that is given."""
+    """A break began; if `until` is given, the break ended then."""
 
     kind = "paused"
     at: Moment | None = None
@@ -183,14 +183,14 @@ class PauseBegun(EveningEvent):
 
 
 class PauseEnded(EveningEvent):
-    """The break is over."""
+    """The break ended, now or at `at`."""
 
     kind = "resumed"
     at: Moment | None = None
 
 
 class EveningEnded(EveningEvent):
-    """The evening is over."""
+    """The evening ended, now or at `at`."""
 
     kind = "parted"
     at: Moment | None = None
@@ -198,7 +198,7 @@ class EveningEnded(EveningEvent):
 
 
 class EveningChanged(EventData):
-    """The evening with this start was corrected; without a `session` it was deleted."""
+    """The evening that began at `start` was corrected or, without a `session`, deleted."""
 
     kind = "evening"
     start: str
@@ -254,7 +254,7 @@ class Event:
 
 
 def entry_id(event: Event) -> str | None:
-    """The id of the event's entry; a new entry has its own id or takes the event's."""
+    """The id of the entry that this event is about; None if it is about something else."""
     data = event.data
     if isinstance(data, EntryAdded):
         own: str | None = data.entry.get("id")
@@ -263,7 +263,10 @@ def entry_id(event: Event) -> str | None:
 
 
 def counting_number(log: Sequence[Event], number: int) -> int:
-    """The event in effect after event `number`; a `StateRestored` points to an earlier one."""
+    """The number of the last event in effect after event `number`.
+
+    A `StateRestored` stands for an earlier event, which is in effect again.
+    """
     while isinstance(data := log[number - 1].data, StateRestored):
         if not 0 < data.to < number:
             raise IndexError(data.to)

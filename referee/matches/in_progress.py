@@ -1,7 +1,7 @@
 """Deals and hands in progress, before they are recorded as an entry.
 
-They appear neither on the sheet nor in the record; recording the entry clears them. Deals are
-followed card by card, one at each table; hands are those laid out for a leg, by seat.
+They appear neither on the sheet nor in the record, and recording the entry clears them. Each table
+can follow one deal card by card; for a leg, each seat can lay out one hand.
 
 `collides` decides which events may be written concurrently.
 """
@@ -18,7 +18,7 @@ from referee.matches.events import Event, EventData
 
 @dataclass(frozen=True)
 class DealInProgress:
-    """The entry so far: the facts known before the first card, and the cards since."""
+    """A deal's entry so far: the known facts, such as trumps, and the cards since event `begun`."""
 
     begun: int
     facts: Mapping[str, Any]
@@ -33,7 +33,7 @@ class DealInProgress:
         return tuple(card for trick in self.play for card in trick)
 
     def with_card(self, card: str, seats: int) -> DealInProgress:
-        """Add a card to the open trick, or lead it to a new one."""
+        """Add a card to the current trick or, if that is complete, lead it to a new one."""
         play = self.play if self.play and len(self.play[-1]) < seats else (*self.play, ())
         return replace(self, play=(*play[:-1], (*play[-1], card)))
 
@@ -43,7 +43,7 @@ class DealInProgress:
         return replace(self, play=(*before, last[:-1]) if len(last) > 1 else tuple(before))
 
     def with_facts(self, facts: Mapping[str, Any], unknown: Sequence[str]) -> DealInProgress:
-        """Update the facts by name; remove the `unknown` ones."""
+        """Add or replace these facts; remove those named in `unknown`."""
         kept = {name: value for name, value in self.facts.items() if name not in unknown}
         return replace(self, facts={**kept, **facts})
 
@@ -111,12 +111,12 @@ NOTHING: Final = InProgress()
 
 
 def table_of(event: kinds.PlayEvent) -> int:
-    """The table of an event; without a number, the first and only one."""
+    """The event's table number; 0 if it has none, because there is only one table."""
     return event.table or 0
 
 
 def entry_of(hands: HandsInProgress, seats: int) -> dict[str, Any]:
-    """The entry fields of a leg, once every seat has laid out a hand."""
+    """The hands as entry fields of a leg; every seat must have laid one out."""
     every = [hands[seat].as_json() for seat in range(seats)]
     fields = {"hands": "hand", "layouts": "layout", "extra": "extra"}
     found = {field: [each[name] for each in every] for field, name in fields.items()}
@@ -133,7 +133,7 @@ Slot = tuple[str, int]
 """A part of the match that can be written independently of the others."""
 MATCH: Final[Slot] = ("match", 0)  # the match as a whole: its entries, undo and redo
 NAMES: Final[Slot] = ("names", 0)
-"""The names, and the rulings and house rules, which may mention players."""
+"""The names, together with the rulings and house rules, which may mention players."""
 EVENINGS: Final[Slot] = ("evenings", 0)
 TABLE, HAND = "table", "hand"
 
@@ -164,9 +164,9 @@ def slot_of(event: EventData) -> Slot:
 def collides(slot: Slot, other: Slot) -> bool:
     """Whether a write to `slot` conflicts with an unseen write to `other`.
 
-    Two tables, or two hands being laid out, don't conflict. Writes to the match itself conflict
-    with all others; so do writes to the names, except with hands, whose cards don't depend on
-    names, and with evenings.
+    Writes to the match itself conflict with all others. Writes to the names conflict with all but
+    those to evenings and hands, which don't depend on names. All other writes conflict only with
+    writes to the same slot.
     """
     if slot == other or MATCH in (slot, other):
         return True

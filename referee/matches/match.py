@@ -1,7 +1,7 @@
 """A match as its log of events: current state, undo and redo, and what each event changed.
 
-A match is frozen: `with_event` returns a new one. Its log is folded from the last checkpoint,
-never from the start.
+A match is immutable: `with_event` returns a new one. The log is folded from the last checkpoint
+rather than from the start.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from referee.matches.match_state import MatchState, fold, open_state
 
 CHECKPOINT_EVERY: Final = 200  # events, or rows judged again; folding that many takes 9 ms
 CHECKPOINTS: Final = 5
-"""Checkpoints kept besides the first state; each may hold all rows of the match."""
+"""Number of checkpoints kept besides the first state; each may hold all the match's rows."""
 
 Checkpoints = Mapping[int, MatchState]
 
@@ -45,7 +45,7 @@ Totals = tuple[tuple[str, Points, Points], ...]
 
 @dataclass(frozen=True)
 class Turn:
-    """A deal just before this card was played; replayed on demand only, because that is slow."""
+    """A deal just before a card was played; replayed only if `player` is read, as that is slow."""
 
     game: AnyPlayableGame
     seating: Seating[Any]
@@ -69,7 +69,7 @@ class Change:
     undone: Event | None = None  # the event undone by a `StateRestored`
     redone: Event | None = None  # the event redone by a `StateRestored`
     turn: Turn | None = field(default=None, compare=False, repr=False)
-    """The deal just before this event's card, if it has one."""
+    """The deal just before this event's card, if the event is about a card."""
 
     @property
     def player(self) -> str | None:
@@ -78,7 +78,7 @@ class Change:
 
 @dataclass(frozen=True)
 class Step:
-    """An event in effect, the match after it, and its change."""
+    """An event in effect, the state of the match after it, and the change that it made."""
 
     event: Event
     state: MatchState
@@ -90,7 +90,7 @@ class Step:
 class Match(MatchState):
     log: tuple[Event, ...] = field(kw_only=True)
     step: Step = field(kw_only=True)
-    """The step of the last event in effect, that is, not undone."""
+    """The step of the last event that is in effect, that is, not undone."""
     checkpoints: Checkpoints = field(kw_only=True)
     turned_back: Change | None = field(kw_only=True, default=None)
     """The change made by the last event, if it is a `StateRestored`."""
@@ -117,7 +117,7 @@ class Match(MatchState):
         return redo[-1] if redo else None
 
     def is_as_known(self, number: int, slot: Slot) -> bool:
-        """Whether event `number` is still in effect and no later event collides with this slot."""
+        """Whether event `number` is still in effect and no later one collides with this slot."""
         for event in counting_back(self.log, self.number):
             if event.number <= number:
                 return event.number == number
@@ -155,7 +155,7 @@ class Match(MatchState):
 
 
 def replay(events: Sequence[Event], checkpoints: Checkpoints | None = None) -> Match:
-    """Replay a whole log; `checkpoints` are states of the same log."""
+    """Replay a whole log; `checkpoints` are earlier states of it, by event number."""
     log = tuple(events)
     step, checkpoints = _step_at(log, len(log), checkpoints or {1: open_state(log[0])})
     last, turned_back = log[-1], None
@@ -166,7 +166,7 @@ def replay(events: Sequence[Event], checkpoints: Checkpoints | None = None) -> M
 
 
 def history(match: Match, first: int, end: int) -> list[Change]:
-    """The changes made by the events after number `first`, at least 1, up to `end`."""
+    """The changes made by events after number `first` (at least 1), up to and including `end`."""
     log, checkpoints = match.log, match.checkpoints
     returns = [event.data.to for event in log[first:end] if isinstance(event.data, StateRestored)]
     targets = {counting_number(log, number) for number in returns}
@@ -196,7 +196,7 @@ def _next_step(step: Step, event: Event) -> Step:
 def _step_at(
     log: Sequence[Event], number: int, checkpoints: Checkpoints
 ) -> tuple[Step, Checkpoints]:
-    """The step in effect after event `number`, and the checkpoints with those added on the way."""
+    """The step in effect after event `number`, and the checkpoints, including any new ones."""
     last = log[counting_number(log, number) - 1]
     if last.number == 1:
         return Step(last, checkpoints[1], Change(last), 0), checkpoints
@@ -313,7 +313,7 @@ class Tonight:
 
     @property
     def is_going_on(self) -> bool:
-        """Whether an entry made now would belong to the last evening, which nobody has ended."""
+        """Whether nobody has ended the last evening and an entry made now would belong to it."""
         sessions = self.match.sessions
         is_ended = bool(sessions.kept) and self.session is None
         return sessions.goes_on(self.at) and not is_ended

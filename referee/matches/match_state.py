@@ -36,7 +36,7 @@ END: Final = "end"
 
 @dataclass(frozen=True)
 class Sessions:
-    """Evenings of which more is recorded than the times of their entries."""
+    """Evenings with recorded details beyond the times of their entries."""
 
     kept: tuple[Json, ...] = ()  # in the record format
     played: datetime | None = None  # when the last entry or card was written
@@ -56,7 +56,7 @@ class Sessions:
         return max((at for at in moments if at is not None), default=None)
 
     def with_play(self, at: datetime) -> Sessions:
-        """The sessions after an entry or a card, which may begin an evening or end a pause."""
+        """The sessions after an entry or a card, which may begin an evening or end a break."""
         kept = self.kept
         if not self.goes_on(at):
             kept = (*kept, {"start": moment_text(at)})
@@ -65,7 +65,7 @@ class Sessions:
         return Sessions(kept, at if self.played is None else correct_clock(at, self.played))
 
     def after(self, event: Event, start: Callable[[], datetime | None]) -> Sessions:
-        """The sessions after this event; `start` returns when the last evening's entries began."""
+        """The sessions after this event; `start` looks up when the last evening began."""
         kept, now = self.kept, moment_text(event.at)
         match event.data:
             case kinds.PlayEvent() | kinds.HandLaidOut():
@@ -148,7 +148,7 @@ class WrittenEntry:
     data: dict[str, Any]
     entry: Entry
     at: datetime | None
-    """The entry's own time, or when it was first written, in UTC; None in old records."""
+    """The entry's own time, else when it was first written, in UTC; None in old records."""
     is_struck: bool = False
 
 
@@ -164,7 +164,7 @@ class MatchState:
     row_indexes: tuple[int, ...] = ()
     in_progress: InProgress = NOTHING
     own_ids: frozenset[str] = frozenset()
-    """Ids that came with the entries; other entries have those of their events."""
+    """Ids that entries already had when they were added; the others' ids come from their events."""
     sessions: Sessions = NOBODY_MET
     shows_chances: bool = True  # whether the table wants to see who is likely to win
 
@@ -199,7 +199,7 @@ class MatchState:
         return self.tally.sheet()
 
     def row_entries(self, first: int = 0, end: int | None = None) -> list[WrittenEntry]:
-        """The entries of rows `first` to `end`, exclusive."""
+        """The entries of rows `first` up to, but not including, `end`."""
         return [self.entries[index] for index in self.row_indexes[first:end]]
 
     def row_entry(self, number: int) -> WrittenEntry:
@@ -214,7 +214,7 @@ class MatchState:
         return None if number is None else self.tally.rows[number]
 
     def row_number(self, id: str) -> int | None:
-        """The row of this entry, from 0; None if there is no such entry, or it is struck."""
+        """This entry's row number, from 0; None if the entry is struck or doesn't exist."""
         entry = self.entry(id)
         return None if entry is None or entry.is_struck else self._row_at(id)
 
@@ -235,14 +235,14 @@ class MatchState:
         return story_of(self.tally, entries, self.sessions.said)
 
     def due_at(self, id: str | None) -> Due | None:
-        """What was due when this old entry was written; without an id, what is due now."""
+        """What was due when this entry was recorded; without an id, what is due now."""
         return self.tally.outcome(None if id is None else self._row_at(id)).due
 
     def state_at(self, id: str | None) -> Any:
         return self.tally.state(None if id is None else self._row_at(id))
 
     def judge(self, data: dict[str, Any], id: str | None = None) -> tuple[Entry, Row]:
-        """Judge the data as a new entry, or as a new version of this one. Raises NotARecord."""
+        """Judge data as a new entry or, with an id, as a new version of one. Raises NotARecord."""
         spec, is_kept = self.game.spec, id is not None
         entry: Entry = spec.read_entry(data, len(self.players), "entry", is_kept=is_kept)
         return entry, self.tally.judge(entry, None if id is None else self._row_at(id))
@@ -304,7 +304,7 @@ def open_state(event: Event) -> MatchState:
 
 
 def fold(state: MatchState, events: Iterable[Event]) -> MatchState:
-    """Apply events other than `StateRestored`; judge the rows once, from the first change on."""
+    """Apply events other than `StateRestored`, then judge the rows from the first changed one."""
     entries, first = list(state.entries), len(state.entries)
     sessions, in_progress = state.sessions, state.in_progress
     seats = state.tables[0].seats
@@ -394,7 +394,7 @@ def _edit(state: MatchState, old: WrittenEntry, act: kinds.EntryEvent) -> Writte
 
 
 def _read_entry(tally: Tally, data: dict[str, Any], at: datetime | None) -> WrittenEntry:
-    """Parse a stored entry; a time of its own overrides `at`."""
+    """Parse a stored entry; its own time, if it has one, overrides `at`."""
     entry: Entry = tally.game.spec.read_entry(data, len(tally.seating.players), is_kept=True)
     own = None if entry.at is None else in_utc(entry.at)
     return WrittenEntry(data["id"], data, entry, own or at)

@@ -3,8 +3,8 @@
 The store doesn't interpret payloads; that is up to the code that folds the events. An event is
 acknowledged once it is on disk, and no row of `event` ever changes.
 
-Every page appends to a log, reads one or finds a match by its key. These use SQLAlchemy Core over
-the SQLModel tables, at half the cost of a session.
+Every page appends to a log, reads one or finds a match by its key. These operations use SQLAlchemy
+Core on the SQLModel tables, which takes half as long as using a session.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def new_key() -> str:
 
 
 def is_text(given: str) -> bool:
-    """Whether a text can be a query parameter, which PostgreSQL rejects if it has a NUL."""
+    """Whether a string can be a query parameter; PostgreSQL rejects NUL characters."""
     return "\0" not in given
 
 
@@ -68,7 +68,7 @@ def is_text(given: str) -> bool:
 
 @dataclass(frozen=True)
 class Stale:
-    """The answer to a writer who did not know the last event; `last` is its number."""
+    """Returned to a writer who didn't know the latest event; `last` is that event's number."""
 
     last: int
 
@@ -83,7 +83,7 @@ class EventLog(Generic[E]):
     def __init__(
         self, events: Table, owner: str, event: type[E], elsewhere: type[Exception]
     ) -> None:
-        """`owner` is a column; `elsewhere` is raised for an id in another log."""
+        """`owner` is a column name; `elsewhere` is raised if an event id is in another log."""
         self.owner = events.c[owner]
         self._event, self._elsewhere = event, elsewhere
         self._names = [each.name for each in fields(Event)]
@@ -107,7 +107,7 @@ class EventLog(Generic[E]):
         return connection.scalar(self._last_number, {"owner": owner}) or 0
 
     def begin(self, connection: Connection, row: MatchRow | CircleRow, opened: E) -> int:
-        """Insert a row with this first event, unless the event is stored already; return its id."""
+        """Insert a row and its first event, unless that is stored already; return the row's id."""
         stored = self.event(connection, opened.id)
         if stored is None:
             with Session(connection) as session:
@@ -169,7 +169,7 @@ class Link:
 
 
 class Store:
-    """The database behind a URL, with its schema up to date.
+    """The database at a URL; opening it brings the schema up to date.
 
     The URL is `sqlite:////folder/referee.db` or `postgresql://user@host/referee`. Any number of
     threads and processes may use one database. Raises NewerDatabase and UnusableDatabase.
@@ -196,10 +196,10 @@ class Store:
     def open_match(
         self, *, id: str, game: str, title: str, payload: dict[str, Any], by: str | None
     ) -> Link:
-        """Create a match whose event 1 has this id, or return the one that has it.
+        """Create a match whose first event has this id, or return the match that already has it.
 
-        That id is as powerful as the score key: show it to nobody else. Raises WrongMatch if it
-        is the id of a later event.
+        The id grants as much access as the score key, so keep it secret. Raises WrongMatch if it
+        belongs to a later event.
         """
 
         def act(connection: Connection) -> Link:
@@ -218,7 +218,7 @@ class Store:
         return found[0] if found else None
 
     def find_with_last(self, key: str) -> tuple[Link, int] | None:
-        """The match with this key, with its last event number."""
+        """The match with this key, and its last event number."""
         if not is_text(key):
             return None
         with self.engine.connect() as connection:
@@ -228,7 +228,10 @@ class Store:
         return _link(row, "score" if row.score_key == key else "watch"), row[-1]
 
     def links(self, keys: Iterable[str]) -> list[tuple[Link, datetime]]:
-        """Matches by last write, newest first; given both keys of one, its scoring link."""
+        """Links with these keys and the times of their matches' last events, newest first.
+
+        If both keys of a match are given, the scoring link is returned.
+        """
         keys = {key for key in keys if is_text(key)}
         of_match = select(EVENT.c.at).where(EVENT.c.match_id == MATCH.c.id)
         last = of_match.order_by(EVENT.c.number.desc()).limit(1).scalar_subquery().label("last")
@@ -240,7 +243,7 @@ class Store:
         ]
 
     def listed(self, match_ids: Iterable[int]) -> dict[int, tuple[Link, int]]:
-        """Viewing links and last event numbers of these matches, by id."""
+        """Viewing links and last event numbers of these matches, by match id."""
         rows = select(MATCH, LAST_OF_MATCH.scalar_subquery()).where(MATCH.c.id.in_(match_ids))
         with self.engine.connect() as connection:
             return {row.id: (_link(row, "watch"), row[-1]) for row in connection.execute(rows)}
@@ -303,7 +306,7 @@ class Store:
         self.change(MatchRow, match_id, title=title)
 
     def secret(self, name: str) -> bytes:
-        """256 random bits, as text: created on the first call, shared by all processes."""
+        """A secret of 256 random bits, created on the first call and shared by all processes."""
 
         def act(connection: Connection) -> str:
             with Session(connection) as session:
@@ -319,17 +322,23 @@ class Store:
             return (setting.value if setting else self.write(act)).encode()
 
     def wait(self, match_id: int, after: int, timeout: float) -> int:
-        """Block until there is an event after `after`, or for `timeout` seconds. Raises Closed."""
+        """Wait up to `timeout` seconds for an event after number `after`.
+
+        Return the last event number. Raises Closed.
+        """
         return self._wakes.wait(match_id, after, timeout)
 
     def subscribe(
         self, match_id: int, tell: Callable[[int | None], None]
     ) -> tuple[Subscription, int]:
-        """Call `tell` with new numbers and finally None; it must not block. Raises Closed."""
+        """Call `tell` with each new event number and, when the store closes, with None.
+
+        `tell` must not block. Return the subscription and the last event number. Raises Closed.
+        """
         return self._wakes.subscribe(match_id, tell)
 
     def probe(self) -> None:
-        """Run a query. Raises Gone, or the error that keeps it from being answered."""
+        """Check that the database answers a query. Raises Gone or the query's error."""
         self._backend.refuse_gone()
         self.find("")
 
@@ -338,13 +347,13 @@ class Store:
         return self._wakes.watchers
 
     def writing(self) -> AbstractContextManager[Connection]:
-        """A transaction, on disk once the block ends. Raises Busy and Gone."""
+        """Open a transaction, which is on disk once the block ends. Raises Busy or Gone."""
         return self._backend.writing()
 
     def write(self, act: Callable[[Connection], T], owner: tuple[Table, int] | None = None) -> T:
         """Run `act` in a transaction; retry once after a conflict with another writer.
 
-        Lock the match or circle `owner`, such as `(MATCH, 12)`. Raises Busy, and Gone if the
+        `owner` is the match or circle to lock, such as `(MATCH, 12)`. Raises Busy, or Gone if the
         database file was moved or deleted.
         """
 
@@ -416,7 +425,7 @@ class CircleStore:
         self._store = store
 
     def found(self, id: str, event: EventData, name: str) -> CircleLink:
-        """Create a circle, or return the event's circle. Raises WrongCircle."""
+        """Create a circle, or return the one whose first event has this id. Raises WrongCircle."""
 
         def act(connection: Connection) -> CircleLink:
             opened = CircleEvent(1, id, event.kind, event.payload, now(), None)
@@ -431,7 +440,10 @@ class CircleStore:
         return next(iter(self.links([key])), None)
 
     def links(self, keys: Sequence[str]) -> list[CircleLink]:
-        """The circles with these keys, in this order; given both keys of one, its scoring link."""
+        """Links with these keys, in this order.
+
+        If both keys of a circle are given, the scoring link is returned.
+        """
         keys = [key for key in keys if is_text(key)]
         is_known = or_(col(CircleRow.score_key).in_(keys), col(CircleRow.watch_key).in_(keys))
         with Session(self._store.engine) as session:
@@ -458,7 +470,7 @@ class CircleStore:
         return self._store.write(act, (CIRCLE, circle_id))
 
     def rename(self, circle_id: int, name: str) -> None:
-        """Store the new name from the log, for the lists of circles."""
+        """Copy a new name from the log to the circle's row, for lists of circles."""
         self._store.change(CircleRow, circle_id, name=name)
 
     def renew(self, circle_id: int, role: Role, key: str) -> CircleLink:

@@ -1,4 +1,7 @@
-"""Form for a Tribello deal: tricks, trumps and pickup; the last player's tricks are filled in."""
+"""The form for a Tribello deal: tricks, trumps and pickup.
+
+The last player's tricks can be left blank.
+"""
 
 from __future__ import annotations
 
@@ -61,7 +64,7 @@ class TribelloForm(PlayableForm[TribelloFormView]):
         )
 
     def before_play(self, match: Match, id: str | None, typed: Typed) -> EntryRead:
-        """Read trumps and pickup; trumps are required in rounds that have them."""
+        """Read the trump suit and the pickup; the trump suit is required in rounds with trumps."""
         found, problems = read_all((TRUMP, PICKUP), typed, match.players)
         if not has_trumps(_deal(match, id)):
             found.pop("trump", None)

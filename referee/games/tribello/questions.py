@@ -77,7 +77,11 @@ def answer_quota(seating: Seating[TribelloOptions], question: QuotaQuestion) -> 
 
 
 def answer_pickup(seating: Seating[TribelloOptions], question: PickupQuestion) -> Answer:
-    """Say who draws next (`tribello.pickup`): dealer, left, right, while the 13 cards last."""
+    """Say who may draw next, and how many cards at most (`tribello.pickup`).
+
+    The dealer draws first, then the player to the left, then the player to the right, until the
+    13 cards are gone.
+    """
     left, drawn = TRICKS - sum(question.taken), len(question.taken)
     if left < 0:
         message = _("The pickup has only {most} cards. Check the figures.", most=TRICKS)

@@ -1,4 +1,4 @@
-"""Tribello's options and twelve deals: dealer, trumps and quotas.
+"""Tribello's options, and the dealer, trumps and quotas of its twelve deals.
 
 Deals are numbered from 0, like seats.
 """
@@ -20,7 +20,7 @@ SEATS: Final = 3  # `tribello.players`: exactly three
 DEALS: Final = 12
 TRICKS: Final = 13
 QUOTAS: Final = (6, 4, 3)
-"""Quotas for the dealer, the player to the left, the one to the right (`tribello.quota`)."""
+"""Quotas of the dealer and of the players to the dealer's left and right (`tribello.quota`)."""
 NULLO_QUOTAS: Final = (3, 4, 6)
 NULLO: Final = 4  # the round in which tricks are avoided
 ROUND_NAMES: Final = {
@@ -33,7 +33,7 @@ TRUMP_MISSING: Final = _("The trump suit is missing. Choose it so that tricks ca
 
 
 def round_of(deal: int) -> int:
-    """The round, 1 to 4, of this deal (`tribello.rounds`)."""
+    """Round number of this deal, from 1 to 4 (`tribello.rounds`)."""
     return deal // SEATS + 1
 
 
@@ -42,14 +42,14 @@ def dealer_of(deal: int, first_dealer: int) -> int:
 
 
 def quotas(deal: int, first_dealer: int) -> tuple[int, ...]:
-    """The quota of each seat in this deal (`tribello.quota`)."""
+    """Each seat's quota in this deal (`tribello.quota`)."""
     by_place = NULLO_QUOTAS if round_of(deal) == NULLO else QUOTAS
     dealer = dealer_of(deal, first_dealer)
     return tuple(by_place[(seat - dealer) % SEATS] for seat in range(SEATS))
 
 
 def has_trumps(deal: int) -> bool:
-    """Whether this is in the first two rounds, which have a trump suit (`tribello.trump`)."""
+    """Whether this deal is in one of the first two rounds, which have trumps (`tribello.trump`)."""
     return round_of(deal) <= 2
 
 

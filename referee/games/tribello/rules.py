@@ -1,6 +1,6 @@
 """Tribello: three players, twelve deals, and a quota of tricks for each player.
 
-The twelve deals are in `rounds.py`, questions in `questions.py`, the rules' text in `rulebook.md`.
+The deals are in `rounds.py`, the questions in `questions.py` and the rulebook in `rulebook.md`.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ Table = Seating[TribelloOptions]
 
 
 class TribelloDeal(TrickDeal):
-    """A deal with its trumps and the number of cards that each seat drew from the pickup."""
+    """A deal with its trump suit and the number of cards that each seat drew from the pickup."""
 
     trump: Suit | None = None
     pickup: PerSeat[Count] | None = None
@@ -77,7 +77,7 @@ class Tribello(TrickGame[TribelloOptions, DealState, TribelloDeal]):
         return replace(super().heading(seating, state, deal), group=group, suit=deal.trump)
 
     def first_leader(self, seating: Table, state: DealState) -> int:
-        """The dealer leads (`tribello.lead`)."""
+        """Return the dealer, who leads (`tribello.lead`)."""
         return dealer_of(state.deals, seating.options.first_dealer)
 
     def trick_rules(
@@ -121,7 +121,7 @@ class Tribello(TrickGame[TribelloOptions, DealState, TribelloDeal]):
         return Scored(after, cells, partial(_explain, seating, state, deal, tricks, cells))
 
     def outcome(self, seating: Table, state: DealState) -> Outcome:
-        """The most points after the fourth round win (`tribello.win`)."""
+        """Whoever has the most points after the fourth round wins (`tribello.win`)."""
         check = Line("tribello.zero-sum", sum(state.totals), _ZERO_SUM)
         return replace(super().outcome(seating, state), check=check)
 
@@ -150,7 +150,7 @@ class Tribello(TrickGame[TribelloOptions, DealState, TribelloDeal]):
         )
 
     def facts(self, seating: Table, course: Course) -> list[Fact]:
-        """Count the quotas each player met: at least that many tricks or, in nullo, at most."""
+        """Count how often each player met the quota: reached it or, in nullo, did not exceed it."""
         if not course:
             return []
         met = count_by_person(seating.players, course, lambda each, seat: each.gains[seat] >= 0)
@@ -163,10 +163,11 @@ class Tribello(TrickGame[TribelloOptions, DealState, TribelloDeal]):
         return [Fact(text)]
 
     def ahead(self, seating: Table, state: DealState) -> Ahead | None:
-        """The remaining deals of the twelve (`tribello.rounds`).
+        """The remaining deals, out of twelve (`tribello.rounds`).
 
-        A deal's bounds (`tribello.score`, `tribello.quota`): all tricks with the lowest quota, no
-        tricks with the highest; in nullo the other way round.
+        A player scores most in a deal with all tricks and the lowest quota, and least with no
+        tricks and the highest quota. In nullo it is the other way round (`tribello.score`,
+        `tribello.quota`).
         """
         left = []
         for deal in range(state.deals, DEALS):
@@ -186,7 +187,7 @@ GAME: Final = Tribello()
 
 
 def _pickup_problems(seating: Table, dealer: int, pickup: Sequence[int]) -> list[Problem]:
-    """Check `tribello.pickup`: the dealer draws first, and nobody draws more than is left."""
+    """Check `tribello.pickup`: the dealer draws first, and nobody draws more cards than remain."""
     left = TRICKS
     for place in range(len(pickup)):
         seat = seating.left_of(dealer, place)

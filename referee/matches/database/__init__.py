@@ -1,1 +1,1 @@
-"""Storage of the logs: SQLite or PostgreSQL, migrations, backups, checks."""
+"""Storage for the logs: SQLite and PostgreSQL, migrations, backups and checks."""

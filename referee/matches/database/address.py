@@ -1,7 +1,7 @@
-"""Database addresses, and start-up checks that do without the database layer.
+"""Database addresses, and start-up checks that don't import the database layer.
 
-That layer is large. The process that starts the server stays in memory and so doesn't load it,
-nor does a command that copies a file: both get by with the sqlite3 module.
+That layer takes up a lot of memory. The process that starts the server stays in memory, so it
+gets by with the sqlite3 module alone. So do the commands that copy a database file.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ from referee.core.text import Text, _, joined
 
 SETTING: Final = "REFEREE_DATABASE"
 FOLDER: Final = "REFEREE_DATA"
-"""Environment variables: the database, and the data folder to use if none is set."""
+"""Environment variables for the database and, if that isn't set, for the data folder."""
 NAME: Final = "referee.db"
 SERVERS: Final = ("postgresql://", "postgresql+psycopg://", "postgres://")
 FILES: Final = "sqlite:///"
 MISTYPED: Final = re.compile(r"postgres[\w+]*(:|//)|.*(:[^/\\]+@|password=)", re.IGNORECASE)
-"""Matches a mistyped server URL; used as a file name, it would expose the password."""
+"""Matches a mistyped server URL, which would expose its password if taken for a file name."""
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations" / "versions"
 REVISIONS: Final = sorted(path.name.split("_")[0] for path in MIGRATIONS.glob("[0-9]*_*.py"))
 TABLES: Final = {"alembic_version", "match", "event"}
 ROOM: Final = 1024 * 1024  # bytes of free disk space required to start
 REFUSED: Final = 2
-"""Exit status of `opening` when the database is unusable and it has printed why."""
+"""Exit status of `opening` if the database is unusable; the reason has then been printed."""
 
 
 class UnusableDatabase(Exception):
-    """A database cannot be read or written by this version; `text` says why."""
+    """This version can't read or write the database; `text` says why."""
 
     def __init__(self, text: Text) -> None:
         super().__init__(text)
@@ -53,7 +53,7 @@ class DatabaseAddress:
 
     @classmethod
     def of(cls, given: str) -> DatabaseAddress:
-        """Parse `postgresql://…`, `sqlite:///…`, a file or data folder. Raises UnusableDatabase."""
+        """Parse a `postgresql://…` or `sqlite:///…` URL or a path. Raises UnusableDatabase."""
         if given.startswith(SERVERS):
             return cls(server=f"postgresql://{given.partition('://')[2]}")
         path = unquote(given.removeprefix(FILES)) if given.startswith(FILES) else given
@@ -79,7 +79,7 @@ class DatabaseAddress:
 
     @property
     def name(self) -> Text:
-        """The file, or the host of the server; never a password, however the URL is written."""
+        """The file or the server's host, for messages; never includes a password."""
         if self.file:
             return joined([str(self.file)])
         rest = self.server.partition("://")[2].rpartition("@")[2]
@@ -97,7 +97,7 @@ class DatabaseAddress:
 
 
 def problem_of_database(address: DatabaseAddress) -> Text | None:
-    """Return why the file can't be written to; None if it can, or if it is a server."""
+    """Return why the database file can't be written to; None if it can, or for a server."""
     file = address.file
     if file is None:
         return None
@@ -140,7 +140,7 @@ def problem_of_database(address: DatabaseAddress) -> Text | None:
 
 
 def bring_up_to_date(address: DatabaseAddress) -> str | None:
-    """Migrate in a subprocess, so that its memory is freed; return the problem, or None."""
+    """Migrate in a subprocess, whose memory is freed afterwards; return the problem, if any."""
     if address.file and address.file.exists():
         with closing(connect_file(address.file)) as database:
             if REVISIONS[-1] in _revisions(database):
@@ -170,7 +170,7 @@ def fold_in(address: DatabaseAddress) -> None:
 
 
 def connect_file(file: Path) -> sqlite3.Connection:
-    """Connect to an existing database, even in a read-only folder."""
+    """Connect to an existing database, even one in a read-only folder."""
     log = file.with_name(f"{file.name}-wal")
     # SQLite creates files beside the database unless it is opened as immutable.
     is_fixed = not os.access(file.parent, os.W_OK) and not log.exists()
@@ -180,7 +180,7 @@ def connect_file(file: Path) -> sqlite3.Connection:
 
 @contextmanager
 def open_file(file: Path) -> Iterator[sqlite3.Connection]:
-    """Like `connect_file`, but closed at the end. Raises UnusableDatabase for any SQLite error."""
+    """`connect_file` as a context manager. Raises UnusableDatabase for any SQLite error."""
     try:
         with closing(connect_file(file)) as database:
             yield database
@@ -195,7 +195,7 @@ def open_file(file: Path) -> Iterator[sqlite3.Connection]:
 
 @contextmanager
 def open_matches(file: Path) -> Iterator[sqlite3.Connection]:
-    """Connect to a database of this version or an earlier one. Raises UnusableDatabase."""
+    """Connect to a database from this version or an earlier one. Raises UnusableDatabase."""
     if file.is_dir():
         raise UnusableDatabase(_("{file} is a folder, not a Referee database", file=file))
     if not file.exists():

@@ -1,4 +1,4 @@
-"""Online backups of the database, and restoring one into a new data folder."""
+"""Back up the database while it is in use, and restore a backup into a new data folder."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from referee.matches.database.address import (
 )
 
 OWN_FILES: Final = ("", "-wal", "-shm", "-journal", ".lock")
-"""Name suffixes of the database file and of its side files."""
+"""Name suffixes of the database file (none) and of the files beside it."""
 HALF: Final = ".referee-"
-"""Prefix of the temporary folder of a copy; an interrupted copy may leave it behind."""
+"""Prefix of the temporary folder for a copy; an interrupted copy may leave the folder behind."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Copied:
 
 
 def backup(source: Path, target: Path, *, force: bool = False) -> Copied:
-    """Copy every write acknowledged so far, while others write. Raises UnusableDatabase."""
+    """Copy all acknowledged writes, even while others are writing. Raises UnusableDatabase."""
     for own in (source.with_name(f"{source.name}{end}") for end in OWN_FILES):
         is_linked = target.exists() and own.exists() and target.samefile(own)
         if is_linked or target.resolve() == own.resolve():

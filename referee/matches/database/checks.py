@@ -1,7 +1,7 @@
 """Integrity checks of a database, and of the log of each match and circle.
 
-They run on a copy in memory, migrated to this version: the file itself stays unchanged, even while
-others write to it.
+A database file is copied into memory, and the copy is migrated to this version and checked. The
+file itself isn't changed, and others can go on writing to it.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from referee.matches.events import Event, MatchOpened, StateRestored
 from referee.matches.match import Match, replay
 
 MOST: Final = 20
-"""Maximum number of problems with the file to list."""
+"""Maximum number of problems listed for the file itself."""
 UNREADABLE: Final = (ValueError, TypeError, RecursionError, DBAPIError)
-"""Errors of the database layer for a bad row, such as invalid JSON or an invalid time."""
+"""Errors that the database layer raises for a bad row, such as one with invalid JSON."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ def check_server(address: DatabaseAddress) -> Checked:
 
 
 def check(file: Path) -> Checked:
-    """Check a copy of a database file, in memory. Raises UnusableDatabase."""
+    """Check an in-memory copy of a database file. Raises UnusableDatabase."""
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as memory:
         with open_matches(file) as database:
             database.backup(memory)
@@ -170,7 +170,7 @@ class _Reading:
     def _log(
         self, rows: type[EventRow | CircleEventRow], is_own: ColumnElement[bool], kind: type[Event]
     ) -> dict[int, Event | None]:
-        """The events of a match or circle by number; None for an unreadable one."""
+        """Events of a match or circle, by number; None for those that can't be read."""
         number, names = col(rows.number), {each.name for each in fields(Event)}
 
         def read(*which: ColumnElement[bool]) -> dict[int, Event | None]:
@@ -193,11 +193,11 @@ class _Reading:
 
 
 Found = tuple[int | None, Text]
-"""The event's number, or None for the whole log, and its problem."""
+"""A problem, preceded by the event's number, or by None if it concerns the whole log."""
 
 
 def _faults_of_events(log: dict[int, Event | None]) -> list[tuple[int, Text]]:
-    """Problems such as missing or unreadable events, by event number."""
+    """Problems such as missing or unreadable events, sorted by event number."""
     faults = []
     for before, number in pairwise([0, *log]):
         if number < 1:

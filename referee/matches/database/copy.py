@@ -1,7 +1,7 @@
 """Copy everything from one database to another, in SQLite or PostgreSQL.
 
-Matches, circles, events, links and settings are copied, so phones remember their matches. Payloads
-are copied as text, byte for byte.
+Matches, circles, events, links and settings are all copied, so phones' links and cookies keep
+working. Payloads are copied as text, byte for byte.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from referee.matches.database.tables import CIRCLE, CIRCLE_EVENT, EVENT, MATCH, 
 
 BATCH: Final = 200  # rows in memory at a time; one may be a whole record
 ALL: Final = (SETTING, MATCH, EVENT, CIRCLE, CIRCLE_EVENT)
-"""In the order that foreign keys require."""
+"""All tables, in the order in which foreign keys require them to be filled."""
 
 Say = Callable[[int, int], None]  # called with the rows done and their total
 
@@ -54,7 +54,7 @@ class CopiedRows:
 
 
 def copy_all(source: DatabaseAddress, target: DatabaseAddress, say: Say) -> CopiedRows:
-    """Copy everything, or nothing. Raises UnusableDatabase."""
+    """Copy everything or, if anything fails, nothing. Raises UnusableDatabase."""
     if source == target:  # would wait for its own lock
         raise UnusableDatabase(
             _("{database} can’t be copied into itself: name another database", database=source.name)
@@ -98,7 +98,7 @@ def copy_all(source: DatabaseAddress, target: DatabaseAddress, say: Say) -> Copi
 
 @contextmanager
 def _filling(target: DatabaseAddress) -> Iterator[Connection]:
-    """A transaction in the target; if the copy fails, a new file is removed."""
+    """Open a transaction in the target; if the copy fails, delete the target file if it is new."""
     is_new = target.file is not None and not os.path.lexists(target.file)
     try:
         with open_database(target) as database, database.writing() as connection:

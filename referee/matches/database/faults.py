@@ -82,7 +82,7 @@ BY_WORDS: Final = {
     "too many connections": CROWDED,
     "does not exist": GONE,
 }
-"""Messages by the wording of a refused connection, which has no SQLSTATE."""
+"""Messages for refused connections, whose errors have no SQLSTATE, by words in the error."""
 BY_SYSTEM: Final = {
     errno.ENOSPC: FULL,
     errno.EDQUOT: FULL,

@@ -1,8 +1,8 @@
 """A fair write lock: one writer at a time, first come, first served.
 
-SQLite's busy handler has no queue: of many waiting writers, chance decides which one goes next, and
-the unlucky ones fail with "database is locked". Here, the threads of a process queue in order of
-arrival, and the first one competes for a lock file with those of other processes.
+SQLite's busy handler has no queue: chance decides which waiting writer goes next, and the unlucky
+ones fail with "database is locked". Here, the threads of a process queue in order of arrival, and
+the first in line competes with other processes for a lock file.
 """
 
 import os
@@ -25,7 +25,7 @@ class Busy(Exception):
 if sys.platform == "win32":
 
     def lock(descriptor: int) -> None:
-        """Do nothing: only SQLite's busy timeout applies between processes."""
+        """Do nothing: on Windows, only SQLite's busy timeout applies between processes."""
 
 else:
     import fcntl

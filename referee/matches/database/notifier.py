@@ -1,7 +1,7 @@
-"""Wake subscribers at a match's next event, at almost no cost while nothing happens.
+"""Notify subscribers of a match's new events, at almost no cost while nothing happens.
 
-Writes of this process notify its subscribers at once. For those of other processes, one thread
-listens to the database or polls it.
+Writes by this process notify its subscribers at once. To notice writes by other processes, one
+thread listens to the database or polls it.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ ENDING = 1.0  # seconds to wait for the thread, which may be waiting for a serve
 
 LastNumbers = Callable[[Iterable[int]], dict[int, int]]
 Heard = list[tuple[int, int]] | None
-"""New events as match ids and event numbers; None if any match may have new ones."""
+"""New events as pairs of match id and event number; None if any match may have new events."""
 News = Callable[[Callable[[float], None]], Generator[Heard, None, None]]
 
 logger = logging.getLogger("referee")
 
 
 class Closed(Exception):
-    """The store was closed; its waiters should end."""
+    """The store was closed, so nobody should wait for events any longer."""
 
 
 @dataclass(eq=False)
@@ -57,7 +57,7 @@ class Notifier:
 
     @property
     def watchers(self) -> int:
-        """The number of subscriptions to matches whose last number is known."""
+        """The number of subscriptions to matches whose last event number is known."""
         with self._lock:
             known = [each for each in self._watched.values() if each.last is not None]
         return sum(len(watched.subscriptions) for watched in known)
@@ -65,7 +65,10 @@ class Notifier:
     def subscribe(
         self, match_id: int, tell: Callable[[int | None], None]
     ) -> tuple[Subscription, int]:
-        """Call `tell` with new numbers and finally None; it must not block. Raises Closed."""
+        """Call `tell` with each new event number and, when the store closes, with None.
+
+        `tell` must not block. Return the subscription and the last event number. Raises Closed.
+        """
         subscription = Subscription(self, match_id, tell)
         with self._lock:
             if self._closing.is_set():
@@ -95,7 +98,10 @@ class Notifier:
                     del self._watched[subscription.match_id]
 
     def wait(self, match_id: int, after: int, timeout: float) -> int:
-        """Block until there is an event after `after`, or for `timeout` seconds. Raises Closed."""
+        """Wait up to `timeout` seconds for an event after number `after`.
+
+        Return the last event number. Raises Closed.
+        """
         told = Condition()
         numbers: list[int | None] = []
 
@@ -126,7 +132,7 @@ class Notifier:
             self._watcher.join(ENDING)
 
     def tell(self, match_id: int, number: int) -> int:
-        """Notify subscribers if this number is new; return the last number."""
+        """Notify subscribers if this event number is new; return the last event number."""
         with self._lock:
             watched = self._watched.get(match_id)
             if watched is None:
@@ -168,7 +174,7 @@ class Notifier:
         self._is_awaited()
 
     def _is_awaited(self) -> bool:
-        """Sleep until there is a subscription; False when the store is closed."""
+        """Sleep until there is a subscription; return False if the store was closed."""
         with self._lock:
             self._joined.wait_for(lambda: self._watched or self._closing.is_set())
         return not self._closing.is_set()

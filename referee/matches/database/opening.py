@@ -1,7 +1,7 @@
 """Open a database for writing, or for reading a snapshot of it.
 
-`python -m referee.matches.database.opening` migrates the database set in the environment, where
-other users can't see the password; a line on standard error says why it cannot be used.
+`python -m referee.matches.database.opening` migrates the database named in the environment, where
+other users can't see the password. If the database is unusable, a line on standard error says why.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def url_of(address: DatabaseAddress) -> str:
 
 
 def backend_of(url: str) -> Backend:
-    """The backend for a URL; its database may not exist yet. Raises UnusableDatabase."""
+    """The backend for a URL; the database may not exist yet. Raises UnusableDatabase."""
     return _server_at(url) if url.startswith("postgresql") else SqliteFile(url)
 
 
@@ -68,7 +68,7 @@ def _server_at(url: str) -> PostgresqlServer:
 
 @contextmanager
 def open_database(address: DatabaseAddress) -> Iterator[Backend]:
-    """Open a database for writing, its schema up to date. Raises UnusableDatabase."""
+    """Open a database for writing and bring its schema up to date. Raises UnusableDatabase."""
     backend = backend_of(url_of(address))
     try:
         try:
@@ -97,7 +97,7 @@ def open_database(address: DatabaseAddress) -> Iterator[Backend]:
 
 @contextmanager
 def snapshot(address: DatabaseAddress) -> Iterator[Connection]:
-    """A consistent snapshot of a database, for reading. Raises UnusableDatabase."""
+    """Open a consistent snapshot of a database for reading. Raises UnusableDatabase."""
     if address.file is not None:
         with open_matches(address.file) as database:
             refuse_damaged(database, address.file)

@@ -27,10 +27,11 @@ T = TypeVar("T")
 
 SECONDS_A_STATEMENT: Final = 5  # the server cancels a statement that takes longer
 SECONDS_TO_ANSWER: Final = 6
-"""Timeout for a server that doesn't even cancel; it leaves 4 of a phone's 10 s to connect."""
+"""Client-side timeout, for a server so stuck that it doesn't even cancel statements. Phones wait
+10 s in all, so this leaves 4 s to connect."""
 SECONDS_TO_MIGRATE: Final = 600
 LOCK_OF_SCHEMA: Final = 0x5245464552454545
-"""Advisory lock for migrations: the app's name in ASCII."""
+"""Key of the advisory lock for migrations: the app's name in ASCII."""
 LISTENING: Final = 0.25  # seconds after which a listener checks whether to stop
 LOOK_AGAIN: Final = 0.1  # seconds between timeout checks while waiting for the server
 
@@ -122,7 +123,7 @@ class PostgresqlServer:
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """A transaction; others write concurrently, except to locked rows. Raises Busy."""
+        """Open a transaction. Others can still write, except to locked rows. Raises Busy."""
         try:
             with self._writer.begin() as connection:
                 yield connection
@@ -132,7 +133,7 @@ class PostgresqlServer:
             raise
 
     def is_worth_repeating(self, failure: DBAPIError) -> bool:
-        """Whether to retry. That is idempotent: an event already committed is found by its id."""
+        """Whether to retry. That is safe: an event already committed is found by its id."""
         state = getattr(failure.orig, "sqlstate", None)
         return failure.connection_invalidated or state in REPEATED
 
@@ -160,7 +161,7 @@ class PostgresqlServer:
 
 
 def without_limits(connection: Connection) -> None:
-    """Lift the time limits for this transaction, which reads everything."""
+    """Lift the time limits for this transaction, which reads or writes a whole database."""
     for limit in ("statement_timeout", "idle_in_transaction_session_timeout"):
         connection.exec_driver_sql(f"SET LOCAL {limit} = 0")
     _wait_for(connection.connection.driver_connection, inf)

@@ -70,7 +70,7 @@ class SqliteFile:
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """A transaction under the write lock. Raises Gone if the file was moved or deleted."""
+        """Open a transaction under the write lock. Raises Gone if the file was moved or deleted."""
         with self._turn.hold(), self._writer.begin() as connection:
             self.refuse_gone()
             yield connection
@@ -100,5 +100,5 @@ class SqliteFile:
 
 
 def sqlite_url(file: Path) -> str:
-    """The URL of a database file, whatever characters its path has."""
+    """The URL of a database file, even if its path has special characters."""
     return URL.create("sqlite", database=str(file.resolve())).render_as_string()

@@ -1,4 +1,4 @@
-"""The tables: matches, circles, their events, and a few settings. Rows have no behaviour."""
+"""The tables: matches, circles, their events, and a few settings. Rows only hold data."""
 
 from datetime import datetime
 from typing import Any
@@ -8,7 +8,7 @@ from sqlmodel import Field, SQLModel
 
 
 class Head(SQLModel):
-    """Columns common to matches and circles, with the keys of their two links."""
+    """Columns common to matches and circles, including the keys of their two links."""
 
     id: int | None = Field(default=None, primary_key=True)
     created: datetime

@@ -1,4 +1,4 @@
-"""Schema migrations: one file in `versions` for each, applied when the store opens.
+"""Schema migrations, one per file in `versions`; they are applied when the store opens.
 
 There are no downgrades: an append-only log has no use for them.
 """
@@ -19,7 +19,7 @@ REFUSAL: Final = "events are only ever added"
 
 
 class NewerDatabase(Exception):
-    """The database was written by a newer Referee than this one."""
+    """The database was written by a newer version of Referee."""
 
 
 def is_current(connection: Connection) -> bool:
@@ -58,7 +58,7 @@ def upgrade(connection: Connection) -> None:
 
 
 def create_heads(name: str, *columns: sa.Column[str]) -> None:
-    """Create a table of matches or circles, with the keys of both links."""
+    """Create a table of matches or circles, including the keys of their two links."""
     from alembic import op
 
     op.create_table(
@@ -74,7 +74,7 @@ def create_heads(name: str, *columns: sa.Column[str]) -> None:
 
 
 def create_log(name: str, owner: str) -> None:
-    """Create an append-only table of events: triggers enforce it."""
+    """Create an append-only event table; triggers reject updates and deletions."""
     from alembic import op
 
     op.create_table(
