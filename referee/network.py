@@ -1,8 +1,8 @@
 """The server's address, and its URLs for phones on the same network.
 
 A computer has several addresses: those of its network card, a VPN, and bridges for containers and
-virtual machines. Phones can reach only the card's, but no system says which one that is, so all
-are listed, likeliest first.
+virtual machines. Phones can reach only the network card's, but no operating system says which one
+that is, so all are listed, likeliest first.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ ELSEWHERE: Final = tuple(
         ("100.64.0.0/10", "198.18.0.0/15", "192.168.56.0/24", "172.17.0.0/16"),
     )
 )
-"""Networks unlikely to have phones, for cards whose names are unknown."""
+"""Networks unlikely to have phones; checked only for cards whose names are unknown."""
 ADDRESS_OF_CARD: Final = {"linux": 0x8915, "darwin": 0xC0206921}
-"""SIOCGIFADDR by platform: it takes a `struct ifreq`, 16 bytes for the name, then the address."""
+"""SIOCGIFADDR code by platform. It takes a `struct ifreq`: a 16-byte name, then the address."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Listener:
 
     @property
     def address(self) -> str:
-        """The host's IP address: granian does not resolve names."""
+        """The host's IP address, because granian doesn't resolve names."""
         family = socket.AF_INET6 if ":" in self.host else socket.AF_INET
         return str(socket.getaddrinfo(self.host, None, family, socket.SOCK_STREAM)[0][4][0])
 
@@ -101,12 +101,12 @@ class Listener:
 
 @dataclass(frozen=True)
 class NetworkCard:
-    """An address of this machine, and its card's name (empty if unknown)."""
+    """One of this machine's addresses, and the name of its network card (empty if unknown)."""
 
     address: str
     name: str = ""
     is_real: bool | None = None
-    """Whether it is hardware; None if the system does not say."""
+    """Whether the card is hardware rather than virtual; None if the system doesn't say."""
 
 
 def lan_addresses() -> list[str]:
@@ -168,14 +168,14 @@ def _cards() -> Iterator[NetworkCard]:
 
 
 def _is_off(name: str) -> bool:
-    """Whether a card's cable is out or its radio is off."""
+    """Whether a card is down, because its cable is unplugged or its radio is off."""
     with suppress(OSError):
         return (CARDS / name / "operstate").read_text().strip() == "down"
     return False
 
 
 def _is_hardware(name: str) -> bool | None:
-    """Whether the card, or one that it bonds or bridges, is a device in Linux; None if unknown."""
+    """Whether the card, or one it bonds or bridges, is a physical device; None if unknown."""
     card = CARDS / name
     if not card.is_dir():
         return None

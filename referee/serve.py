@@ -1,7 +1,7 @@
-"""`referee serve`: rejects unusable settings with a one-line message, else runs granian.
+"""`referee serve`: check the settings, then run granian.
 
-The main process lives as long as the server, so it imports little: Flask and the database layer are
-loaded only in the workers.
+Unusable settings are rejected with a one-line message. The main process lives as long as
+the server, so it imports little: Flask and the database layer are loaded only in the workers.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ if TYPE_CHECKING:
     from granian.server.mp import MPServer
 
 CONNECTIONS = 4096
-"""Maximum connections per worker. Phones keep many idle ones open, and each is an open file, of
-which the system allows fewer by default."""
+"""Maximum connections per worker. Phones keep many idle ones open. Each takes up an open file, and
+the system's default limit on those is lower."""
 OTHER_FILES = 256
-"""Additional open files, for the database."""
+"""Open files needed besides the connections, for the database."""
 STREAMS = 0.75
 """Fraction of the connections that may be event streams; the rest are for page requests."""
 ACCESS_LOG = "REFEREE_ACCESS_LOG"
@@ -54,10 +54,12 @@ SEND_SECONDS = 10
 STOP_SECONDS = 2
 """Grace period for responses on shutdown; after it, open streams are closed."""
 SWITCH_SECONDS = 0.0005
-"""Thread switch interval; Python's default is 5 ms. Short pages then wait less for long ones."""
+"""Thread switch interval, shorter than Python's default of 5 ms, so that quick pages wait less for
+slow ones."""
 MOST_CRASHES = 3
 CRASH_SECONDS = 60.0
-"""If granian gives up MOST_CRASHES times within this time, the server stops: it is a crash loop."""
+"""If granian gives up MOST_CRASHES times within this period, the server is in a crash loop
+and stops."""
 
 
 def serve(
@@ -174,9 +176,9 @@ def run_granian(
 def _stop_by_signals(server: MPServer) -> None:
     """Stop on Ctrl-C, SIGTERM or a closed terminal, without granian's race conditions.
 
-    Granian's own handler sets an event in the very thread that waits for it and may be holding the
-    event's lock, and granian clears the event when a worker dies of the same signal. So another
-    thread sets the event repeatedly.
+    Granian's own handler sets an event in the very thread that waits for it, which may be holding
+    the event's lock. Granian also clears the event when a worker dies of the same signal. So
+    another thread sets the event repeatedly.
     """
     signals: SimpleQueue[int] = SimpleQueue()  # `put` is safe in a handler
 
@@ -276,10 +278,10 @@ def _load_app() -> Any:
 
 
 def _limit_sending() -> None:
-    """Set a timeout for clients that read nothing; granian would wait for them forever.
+    """Set a timeout for clients that don't read their responses; granian would wait forever.
 
-    Connections inherit it from the listening socket. On systems other than Linux, only the quotas
-    limit pending responses.
+    Connections inherit the timeout from the listening socket. On systems other than Linux, only
+    the quotas limit pending responses.
     """
     if sys.platform != "linux":
         return
@@ -309,7 +311,7 @@ def greet(
     url: str = "",
     words: Words = ENGLISH,
 ) -> None:
-    """Print where the app can be opened; `matches` is the folder or the database."""
+    """Print where the app can be opened; `matches` names the data folder or the database."""
     here = listener.url(listener.nearest)
     lines: list[str] = [
         _("Referee {version} stores its matches in {place}.", version=__version__, place=matches),

@@ -1,4 +1,4 @@
-"""Plain-text output of the commands: scorepad, story, answers and rules."""
+"""Plain-text output for the command line: scorepad, story, answers and rules."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from referee.core.text import (
 WIDTH = 88
 
 Table = Sequence[Sequence[str]]
-"""Rows of cells, with texts that have yet to be translated."""
+"""Rows of cells, not yet translated."""
 
 
 def scorepad(sheet: Sheet, words: Words = ENGLISH) -> str:
@@ -128,7 +128,7 @@ def _before_and_after(label: str, cells: SideBySide) -> list[list[str]]:
 
 
 def answer(answered: dict[str, Any], words: Words = ENGLISH) -> str:
-    """Format the rulings, then the values that they don't mention; `--json` has all figures."""
+    """Format the rulings, then the values that they don't mention; `--json` prints all values."""
     notes = []
     for ruling in answered["rulings"]:
         template = _VERDICTS.get(ruling["verdict"])
@@ -160,7 +160,7 @@ def rules(laws: Iterable[Law]) -> str:
 
 
 def translate_json(value: Any, words: Words) -> Any:
-    """Translate the texts in plain JSON values."""
+    """Translate all texts in a plain JSON value, recursively."""
     match value:
         case str():
             return put_into_words(value, words)
@@ -172,7 +172,7 @@ def translate_json(value: Any, words: Words) -> Any:
 
 
 def printable(text: str) -> str:
-    """Join the text into one line, with control characters replaced by spaces."""
+    """Put the text on one line: replace line breaks and control characters with spaces."""
     return "".join(" " if category(char) in ("Cc", "Cf", "Zl", "Zp") else char for char in text)
 
 

@@ -112,7 +112,7 @@ def register(app: Flask, store: Store) -> None:
 
 
 def health() -> tuple[Response, int]:
-    """Serve `/health` for monitoring; 503 if the database does not answer."""
+    """Serve `/health` for monitoring, with status 503 if the database doesn't answer."""
     answers = True
     try:
         store().probe()

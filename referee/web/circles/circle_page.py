@@ -136,7 +136,7 @@ class OpenCircle:
 
     @cached_property
     def results(self) -> list[MatchResult]:
-        """Results, in playing order, of the matches whose game this version knows."""
+        """Results of the matches whose game this version knows, least recently played first."""
         return [match.result for match in self.matches[::-1] if match.result]
 
     @cached_property
@@ -159,7 +159,10 @@ def circles() -> CircleStore:
 
 
 def open_circle(key: str, *, to_write: bool = False) -> OpenCircle:
-    """Open the circle of a key; abort with 404 if there is none, or 403 if it can't be changed."""
+    """Open the circle with this key; abort with 404 if there is none.
+
+    With `to_write`, abort with 403 if it is the key of a viewing link.
+    """
     link = circles().find(key)
     if link is None:
         device.forget_circle(key)
@@ -187,7 +190,7 @@ def has_match(circle: CircleLink, match_id: int) -> bool:
 
 
 def chosen_circle(form: Mapping[str, str]) -> CircleLink | None:
-    """Return the circle chosen in a form; None if its link can't be used to change it."""
+    """Return the circle chosen in a form; None unless the form has the key of its scoring link."""
     link = circles().find(form["circle"]) if form.get("circle") else None
     return link if link and link.may_write else None
 
@@ -210,7 +213,7 @@ def show(circle: str) -> str:
 
 
 def page_of(opened: OpenCircle, message: str = "") -> str:
-    """Render the circle, with a message if a form was refused; remember it on this device."""
+    """Render the circle and remember it on this device; `message` says why a form was refused."""
     link, circle = opened.link, opened.circle
     if opened.may_write or link.score_key not in device.circles():
         device.remember_circle(link.key, link.watch_key)
@@ -241,7 +244,7 @@ def page_of(opened: OpenCircle, message: str = "") -> str:
 
 
 def _tables(opened: OpenCircle, over: Sequence[CircleMatch]) -> list[dict[str, Any]]:
-    """Results per person: in all games (None) if there are several, then in each game."""
+    """Results per person: for all games together (None) if there are several, then per game."""
     results = [match.result for match in over if match.result]
     by_game = [(game, [r for r in results if r.game == game.name]) for game in GAMES.values()]
     groups: list[tuple[AnyGame | None, list[MatchResult]]] = [
@@ -419,7 +422,7 @@ def found() -> Reply:
 
 
 def _found_circle(name: str) -> CircleLink:
-    """Found a circle, idempotently; remember it on this device."""
+    """Create a circle, idempotently; remember it on this device."""
     limits.charge(limits.MADE)
     link = circles().found(posted_id(), CircleFounded(name=name), name)
     device.remember_circle(link.score_key)
@@ -428,7 +431,7 @@ def _found_circle(name: str) -> CircleLink:
 
 @pages.app_errorhandler(WrongCircle)
 def refuse_wrong_circle(_failure: WrongCircle) -> Reply:
-    """Refuse a form whose id belongs to an event of another circle."""
+    """Refuse a form whose id belongs to an event in another circle's log."""
     return render_template("error.html", code=409, text=SENT_BEFORE), 409
 
 
@@ -460,7 +463,7 @@ def rename(circle: str) -> Reply:
 
 
 def _redirect_renamed(opened: OpenCircle) -> Answer:
-    """Redirect to the circle, and list it under its current name."""
+    """Update the name under which the circle is listed, and redirect to the circle."""
     now = opened_by(opened.link)
     if now.circle.name != opened.link.name:
         circles().rename(opened.link.circle_id, now.circle.name)

@@ -1,1 +1,1 @@
-"""The rules desk: questions, verdicts, rulings, rulebooks, house rules."""
+"""The rules desk: questions, verdicts, rulings, rulebooks and house rules."""

@@ -214,7 +214,7 @@ def _fields_for(kind: QuestionKind, known: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _question_on_trick(opened: OpenMatch) -> DeskQuestion | None:
-    """Return the question on the current trick or, if it has no card yet, on the last one."""
+    """Return the question about the current trick or, if that has no card yet, the last one."""
     match, panel = opened.match, play_panel(opened)
     kind = question_kind(match.game, TRICK)
     if kind is None or panel is None or panel.play is None or not panel.deal.cards:

@@ -88,7 +88,7 @@ class DeskQuestion:
     opened: OpenMatch | None = None
     table_number: int = 0  # from 0
     kept: Mapping[str, Any] | None = None
-    """A saved ruling's question in its public JSON shape, which is answered as saved."""
+    """A saved ruling's question, in its public JSON shape; it is answered exactly as saved."""
     keep_at: str = ""
     has_own_page: bool = False
     is_by_suits: ClassVar = False
@@ -112,7 +112,7 @@ class DeskQuestion:
 
     @property
     def seated(self) -> list[str]:
-        """The players at the question's table, or all players if it isn't about one table."""
+        """The players at the question's table; all players if it isn't about a single table."""
         if self.question_kind.at_one_table:
             return list(tables_of(self.game, self.seating)[self.table_number].players)
         return self.players
@@ -130,7 +130,7 @@ class DeskQuestion:
 
     @property
     def numbers(self) -> list[int]:
-        """Numbers of players to choose from; empty if they don't affect the answer."""
+        """Numbers of players to choose from; empty in a match or if they make no difference."""
         depends = self.has_own_page or any(each.depends_on_players for each in self.fields)
         return list(self.game.spec.numbers) if depends and not self.opened else []
 
@@ -145,7 +145,7 @@ class DeskQuestion:
 
     @property
     def table_plays(self) -> list[tuple[Choice, str]]:
-        """The match's options where the source is silent, if they can change the answer."""
+        """The match's options on points the rules don't settle, if they can change the answer."""
         return [
             (choice, words)
             for choice, words in options_played(self.rules, self.players)
@@ -188,7 +188,7 @@ class DeskQuestion:
         return found
 
     def _titled_cards(self, asked: QuestionField) -> list[tuple[str, list[str]]]:
-        """Return a field's title and cards, or one such pair per hand."""
+        """Return a field's title and cards or, for a field with several hands, a pair for each."""
         value = asked.value(self.typed, self.seated)
         if not value:
             return []
@@ -246,7 +246,7 @@ class DeskQuestion:
         return self._answered[1]
 
     def fault_of(self, fault: RecordFault) -> QuestionFault:
-        """Assign a problem to its field; one without a field is about the number of players."""
+        """Assign a problem to its field; a problem without one is about the number of players."""
         name = fault.place.partition(".")[0]
         asked = next((each for each in self.fields if each.field.name == name), None)
         if asked is None:
@@ -278,7 +278,7 @@ class DeskQuestion:
 
     @property
     def trumps(self) -> list[tuple[str, str]]:
-        """Trumps to show beside a trick: field titles with a suit, or "" for none."""
+        """Trumps to show beside a trick, as pairs of field title and suit ("" for none)."""
         if self.answer is None or not self.answer.trick:
             return []
         return [
@@ -300,9 +300,9 @@ class DeskQuestion:
 
     @property
     def other_verdicts(self) -> list[tuple[str, str, str, str]]:
-        """Verdicts that differ under other options: option title, own value, other value, verdict.
+        """Different verdicts under other options: option title, own value, other value, verdict.
 
-        Options where the source is silent are left out, because the rulings mention them.
+        Options on points the rules don't settle are left out, because the rulings mention them.
         """
         if self.answer is None or self.has_own_page or self.is_by_suits:
             return []
@@ -324,7 +324,7 @@ class DeskQuestion:
 
     @cached_property
     def ruled_before(self) -> tuple[int, datetime | None] | None:
-        """Number, from 1, and time of the last saved ruling on the same question."""
+        """Number (from 1) and time of the last saved ruling on the same question."""
         if self.opened is None or self.answer is None:
             return None
         kept = self.opened.match.rulings
@@ -348,7 +348,7 @@ class DeskQuestion:
 
     @property
     def note(self) -> str:
-        """A note for the entry, in the page's language; players can edit it before saving."""
+        """A suggested note for the entry, in the page's language; players can edit it."""
         label = IRREGULARITIES[self.question["kind"]].label
         return put_into_words(_("{label}; no penalty", label=label), current_language())
 
@@ -356,8 +356,8 @@ class DeskQuestion:
     def in_match(self) -> tuple[Due | None, PlayPanel | None, tuple[str, str] | None]:
         """Where in the match the irregularity may have happened.
 
-        Either in the deal that is due, with its panel if it is followed card by card, or in the
-        last entry, with its id and label. Each is None if it can't have happened there.
+        Return what is due, its panel if a deal is followed card by card, and the id and label of
+        the last entry. Each is None if the irregularity can't have happened there.
         """
         if self.opened is None or self.answer is None:
             return None, None, None
@@ -376,9 +376,10 @@ class DeskQuestion:
 
 
 class SuitsQuestion(DeskQuestion):
-    """“May I play this card?” by the suit led, the card's suit and, if needed, the hand.
+    """“May I play this card?”, asked by suit.
 
-    It is put as a trick of made-up cards, and answered as soon as the last key is pressed.
+    It asks for the suit led, the card's suit and, if needed, what else the hand holds. Made-up
+    cards stand in for the trick, and the answer appears once the last key is pressed.
     """
 
     is_by_suits: ClassVar = True
@@ -448,14 +449,14 @@ class SuitsQuestion(DeskQuestion):
         return [*found, holding] if holding else [*found]
 
     def ruling(self) -> RulingKept:
-        """Start the decision with the question in words, because the cards are made up."""
+        """Start the decision with the question in words, because its cards are made up."""
         kept = super().ruling().ruling
         decision = f"{MAY_I_PLAY} {'; '.join(self.summary)}. {kept['decision']}"
         return RulingKept(ruling={**kept, "decision": decision})
 
     @property
     def tapped(self) -> list[tuple[str, str, str]]:
-        """Keys shown in place of cards: title, suit or "", and words."""
+        """Pressed keys, shown in place of cards, as tuples of title, suit (or "") and words."""
         return [
             (title, key if key in SUITS else "", suit_label(key, others))
             for title, key, others in (
@@ -469,7 +470,7 @@ class SuitsQuestion(DeskQuestion):
 
 
 class DealScoreQuestion(DeskQuestion):
-    """“What does this deal score?”: the game's entry form, for a made-up match."""
+    """“What does this deal score?”, asked with the game's entry form for a made-up match."""
 
     @property
     def numbers(self) -> list[int]:
@@ -487,7 +488,7 @@ class DealScoreQuestion(DeskQuestion):
 
     @cached_property
     def entry_kind(self) -> str:
-        """The chosen kind of entry, or the one due in the match."""
+        """The chosen kind of entry; by default, the one due in the match or else the first."""
         due = self.opened.match.due_at(None) if self.opened else None
         known = [kind for kind, _label in self.entry_kinds] or list(self.game.spec.kinds)
         wanted = (self.typed.get("kind"), due.kind if due else None)
@@ -548,7 +549,7 @@ class DealScoreQuestion(DeskQuestion):
 
 
 def players_typed(game: AnyGame, typed: Mapping[str, str]) -> list[str]:
-    """Return `Player 1`, `Player 2` … in the page's language, as many as the form says."""
+    """Return as many names (`Player 1` …) as the form says, in the page's language."""
     seats = whole_number(typed.get("players", ""))
     if seats is None or seats not in game.spec.numbers:
         seats = game.usual_players
@@ -559,7 +560,7 @@ def players_typed(game: AnyGame, typed: Mapping[str, str]) -> list[str]:
 def kept_question(
     opened: OpenMatch, question_kind: QuestionKind, ruling: Mapping[str, Any]
 ) -> DeskQuestion | None:
-    """Return a saved ruling's question, to be answered again; None if it has no answer now."""
+    """Return a saved ruling's question, to answer it again; None if it no longer has an answer."""
     question, match = ruling["question"], opened.match
     names = list(match.players)
     if question.get("players") not in (None, len(names)):

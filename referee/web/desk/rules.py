@@ -36,7 +36,7 @@ _CARD = re.compile(r"\[([0-9AKQJT]{1,2}[SHDC]|JK|RJ|BJ|SHEET)\]")
 def law_text(markdown: str, game: AnyGame) -> Markup:
     """Render rulebook Markdown as HTML, with cards like `[AH]` and the game's drawings.
 
-    A drawing is a fenced block; its info string says which drawing it is.
+    A drawing is a fenced block whose info string says which drawing to use.
     """
     language = current_language().tag  # for the names of the cards
     return _law_text(markdown, game, language)  # type: ignore[arg-type]  # a game is hashable
@@ -137,7 +137,7 @@ class SearchResult:
 def search(
     text: str, opened: OpenMatch | None = None, game: AnyGame | None = None, first: str = ""
 ) -> SearchResult:
-    """Search a match, one game, or all games, starting with `first`.
+    """Search a match, a game, or all games, with the game named `first` on top.
 
     If nothing contains all the words, return hits for similar words.
     """

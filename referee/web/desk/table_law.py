@@ -1,6 +1,6 @@
 """A match's options, which can be changed after the start, and its house rules.
 
-The effect of other options is previewed before anything is saved, even on a viewing link.
+The effect of other options can be previewed before saving, even with a viewing link.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class TypedOptions:
 
     @cached_property
     def choices(self) -> list[Choice]:
-        """The options on offer; their values always include the current one."""
+        """Options to choose from; each one's values always include the current value."""
         players = self.match.players
         every = choices(self.match.game.spec.options, players)
         fitting = (choice.for_players(len(players)) for choice in every)
@@ -54,19 +54,19 @@ class TypedOptions:
         return getattr(self.match.seating.options, choice.name)
 
     def pressed(self, choice: Choice) -> str:
-        """Return the value of the pressed key: the form's or, without one, the current value."""
+        """Return the selected value: the form's or, if it has none, the current one."""
         if choice.clock != "finish":
             return replace(choice, usual=self.played(choice)).pressed(self.form)
         text = self.form.get(choice.name)
         return text if text is not None and text in dict(clock.keys()) else self._agreed_end[0]
 
     def minutes(self, choice: Choice) -> str:
-        """Return the minutes in the form or, without any, agreed minutes that have no key."""
+        """Return the minutes entered; by default, the agreed minutes if no key stands for them."""
         return self.form.get(clock.field(choice), self._agreed_end[1])
 
     @cached_property
     def _agreed_end(self) -> tuple[str, str]:
-        """The key and the minutes for the agreed match length; each may be ""."""
+        """The agreed match length in minutes, and the minutes field's value; each may be ""."""
         value = self.played(clocks(self.match.game.spec.options)["finish"])
         since = None if value is None else datetime.fromisoformat(value) - self.match.opened.at
         length = since // clock.MINUTE if since else 0
@@ -92,7 +92,7 @@ class TypedOptions:
         return found | ({finish.name: value} if (value := self.played(finish)) else {})
 
     def _is_as_agreed(self, finish: Choice) -> bool:
-        """Whether the form leaves the end unchanged; an unchanged end keeps its seconds."""
+        """Whether the form leaves the agreed end unchanged; if so, the end keeps its seconds."""
         return (self.pressed(finish), self.minutes(finish)) == self._agreed_end
 
     @cached_property
@@ -157,7 +157,7 @@ class TypedOptions:
 
 
 def _is_same_deal(match: MatchState, would_be: MatchState, table: int) -> bool:
-    """Whether the cards at this table give the same hands, tricks and turn in both matches."""
+    """Whether this table's cards lead to the same hands, tricks and turn in both states."""
     game, data = match.game, match.deals[table].data
     if not is_playable(game) or not can_play(game, would_be.due_at(None)):
         return False

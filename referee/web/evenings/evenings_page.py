@@ -47,7 +47,8 @@ from referee.web.match.write import refuse as refuse_form
 pages = Blueprint("evenings_page", __name__, url_prefix="/m/<key>")
 
 WORDS: Final = ("met", "paused", "resumed", "parted", "break", "none")
-"""Form values of `say`: begin, pause, resume or end an evening, or say if a gap was a break."""
+"""Values of the form field `say`, which begin, pause, resume or end an evening or say if a gap
+was a break."""
 FURTHEST: Final = timedelta(hours=14)  # the largest UTC offset on earth
 LEEWAY: Final = timedelta(minutes=5)  # how far a phone's clock may be ahead of the server's
 FIELD_FORMAT: Final = "%Y-%m-%dT%H:%M"  # of times in forms
@@ -79,7 +80,7 @@ class EveningForm:
 
     @cached_property
     def saved(self) -> dict[str, Any]:
-        """The session in record format; empty for a new evening."""
+        """The evening's saved session, in record format; empty for a new evening."""
         if self.evening is None:
             return {}
         session = self.evening.session
@@ -89,7 +90,7 @@ class EveningForm:
 
     @property
     def breaks(self) -> range:
-        """Indexes of the breaks, and one more for a new break."""
+        """Indexes of the recorded breaks, plus one for a new break."""
         return range(len(self.saved.get("pauses", ())) + 1)
 
     def time(self, name: str) -> TimeField:
@@ -113,9 +114,9 @@ class EveningForm:
         ]
 
     def read_time(self, name: str) -> str | None:
-        """Read a time in record format; keep its saved seconds if the minute is unchanged.
+        """Read a time from the form and return it in record format.
 
-        Raises EveningFault if it isn't a valid time.
+        It keeps its saved seconds if the minute is unchanged. Raises EveningFault if it is invalid.
         """
         field = self.time(name)
         if not field.text:
@@ -142,7 +143,7 @@ class EveningForm:
         return {name: value for name, value in values.items() if value}
 
     def read_session(self) -> dict[str, Any]:
-        """Read the session in record format. Raises EveningFault if a time is missing or wrong."""
+        """Read a session in record format. Raises EveningFault if a time is missing or invalid."""
         start = self.read_time("start")
         if start is None:
             raise EveningFault("start", _("Enter when the evening began."))
@@ -161,9 +162,9 @@ class EveningForm:
 def check_session(
     session: SessionData, evening: Evening | None, others: Sequence[Evening], now: datetime
 ) -> None:
-    """Check the times of a session; `others` are the evenings before and after.
+    """Check the times of a session; `others` are all other evenings.
 
-    Raises EveningFault if times contradict each other, the clock, or the times of entries.
+    Raises EveningFault if the times contradict each other, the clock, other evenings or entries.
     """
     times = _session_times(session)
     start, end = times["start"], times.get("end")
@@ -239,7 +240,7 @@ def _render(
     fault: EveningFault | None = None,
     message: str = "",
 ) -> str:
-    """Render the evenings, newest first, and the form for a new one, refilled from `typed`."""
+    """Render the evenings, newest first, and the form for a new one, filled with `typed`."""
     match, story = opened.match, opened.match.story()
     views = []
     for number, each in enumerate(story.evenings, start=1):
