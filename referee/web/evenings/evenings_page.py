@@ -343,7 +343,7 @@ def _begin(opened: OpenMatch, tonight: Tonight) -> EventData | Reply:
 
 
 def _answer_gap(match: Match, *, is_break: bool) -> EventData | None:
-    """Record whether the gap in the form was a break; None if already answered."""
+    """Return the event that says whether a gap was a break; None if already answered."""
     evenings, asked = match.evenings(), request.form.get("gap", "")
     for row, gap in likely_breaks(evenings):
         start = moment_text(gap.start)

@@ -1,4 +1,4 @@
-"""The resume card: everything that anyone needs to continue a match where it stopped.
+"""The resume card: everything needed to continue a match where it stopped.
 
 It is shown when an evening is over and when a match is opened again after a while. It can be
 printed on a quarter of a sheet of paper, to keep with the cards.
@@ -177,7 +177,7 @@ def _plan(table: Seating[Any], first: int, due: Due | None, number: int | None) 
 
 
 def _show_after_break(opened: OpenMatch) -> str | None:
-    """Return the card if the match was idle for long and this phone hasn't dismissed it since."""
+    """Return the card after a long idle time, unless this phone has dismissed it since."""
     match = opened.match
     last = match.log[-1]
     # For an imported match, the time it was last played elsewhere.

@@ -1,1 +1,1 @@
-"""Forms for entries and questions: parse and fill in fields."""
+"""Forms for entries and questions: their fields, and how these are parsed and filled in."""

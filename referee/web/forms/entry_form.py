@@ -1,8 +1,8 @@
 """The form for a game's entries: fields, parsing and drafts.
 
 A game defines its form as `FORM` in its module `form`; the template is `form.html` in its template
-folder. If deals can be followed card by card, `before_play.html` there asks for the facts needed
-before the first card.
+folder. If deals can be followed card by card, `before_play.html` in the same folder asks for the
+facts needed before the first card.
 """
 
 from __future__ import annotations
@@ -32,11 +32,14 @@ OF_THE_PAGE: Final = frozenset(
 LONGEST_NOTE: Final = 500
 Hint = str | Problem  # beside a field
 EntryRead = tuple[dict[str, Any], list[Problem]]
-"""The entry in the record format, as far as it can be read, and its problems."""
+"""An entry in the record format, as far as it could be read, and the problems found."""
 
 
 class EntryForm(ABC, Generic[V_co]):
-    """The form for a game's entries. The methods' `id` is the old entry to correct, if any."""
+    """The form for a game's entries.
+
+    In its methods, `id` is the id of the entry to correct, or None for a new entry.
+    """
 
     fields: Sequence[AnyField]
     main: CountsField  # the figures that summarize an entry
@@ -49,7 +52,7 @@ class EntryForm(ABC, Generic[V_co]):
     def read(self, match: Match, id: str | None, typed: Typed) -> EntryRead: ...
 
     def fill(self, data: Mapping[str, Any], _options: Any = None) -> Typed:
-        """Return form data for a recorded entry, given its table's options."""
+        """Return the form data for a recorded entry of a match with these options."""
         typed = {"note": data.get("note") or ""}
         for field in self.fields:
             if (value := data.get(field.name)) is not None:
@@ -57,7 +60,7 @@ class EntryForm(ABC, Generic[V_co]):
         return typed
 
     def hints(self, _match: Match, _id: str | None, _typed: Typed) -> Mapping[str, Hint]:
-        """Hints to show while the entry is typed, by field name."""
+        """Return hints to show while an entry is being typed, by field name."""
         return {}
 
     def in_short(self, match: Match, _id: str | None, typed: Typed) -> str:
@@ -69,7 +72,7 @@ class EntryForm(ABC, Generic[V_co]):
         return figures_in_short(counts or self.main.each(typed, match.players))
 
     def question_defaults(self, _match: Match, _typed: Typed) -> dict[str, str]:
-        """Return facts about the current deal to prefill questions with."""
+        """Return what is known about the current deal, to prefill the fields of questions."""
         return {}
 
 
@@ -119,14 +122,14 @@ class DealStanding:
 
 class PlayableForm(EntryForm[V_co]):
     announced: tuple[str, ...] = ()
-    """Facts set by announcements, so not asked for before the first card."""
+    """Facts announced during play, so they aren't asked for before the first card."""
 
     @abstractmethod
     def before_play(self, match: Match, id: str | None, typed: Typed) -> EntryRead:
-        """Parse the facts of a deal before its first card."""
+        """Parse the facts that are needed before the first card of a deal."""
 
     def hints(self, match: Match, id: str | None, typed: Typed) -> Mapping[str, Hint]:
-        """Show a complete deal's score beside the main counts."""
+        """Return each player's score for a complete deal, to show beside the main counts."""
         data, problems = self.read(match, id, typed)
         cells = match.judge(data, id)[1].cells if not problems else (None,) * len(match.players)
         figure = signed if match.game.cells_have_signs else points
@@ -164,7 +167,7 @@ def playable_form_of(game: AnyPlayableGame) -> AnyPlayableForm:
 
 
 def read_entry(match: Match, id: str | None, typed: Typed) -> EntryRead:
-    """Read an entry with its note; return it with its problems."""
+    """Parse an entry and its note; return the entry and its problems."""
     data, problems = form_of(match.game).read(match, id, typed)
     note = " ".join(filter(None, (typed.get("note", "").strip(), data.pop("note", ""))))
     return (data | {"note": note[:LONGEST_NOTE]} if note else data), problems
@@ -189,7 +192,10 @@ def sides_of(
         ngettext("{n} trick", "{n} tricks", taken),
     ),
 ) -> list[SideOfDeal]:
-    """Return each player's side; `text` says what to show and read out for a seat's tricks."""
+    """Return a side for each player.
+
+    `text` gets a seat and its tricks; it returns what to show and what to read out.
+    """
     return [
         SideOfDeal(name, label, *text(seat, taken))
         for seat, (name, label, taken) in enumerate(
@@ -215,7 +221,7 @@ CHANGED_BY: Final[Mapping[str, Text]] = {
 
 @dataclass(frozen=True)
 class Conflict:
-    """Another phone's change to an entry while it was being typed on this one."""
+    """A change that another phone made to an entry while it was being typed on this one."""
 
     id: str
     name: str  # such as `deal 3`
@@ -252,7 +258,7 @@ class Draft:
 
     @property
     def unsettled(self) -> Mapping[str, str]:
-        """Fields typed before a conflict; the current form may lack some of them."""
+        """Input from before a conflict, by field; the current form may lack some of the fields."""
         if self.conflict is None:
             return {}
         return {name: text for name, text in self.typed.items() if text and name not in OF_THE_PAGE}
@@ -278,7 +284,7 @@ class Draft:
 
     @property
     def blamed(self) -> list[str]:
-        """Fields with problems, or parts of them: `hands`, `hands.2`."""
+        """Fields, or parts of fields, that have problems: `hands`, `hands.2`."""
         return sorted({name for problem in self.problems for name in problem.blames})
 
     @property
@@ -295,7 +301,7 @@ class Draft:
 
     @property
     def outbox_name(self) -> str:
-        """Name for the entry while it waits to be sent: `deal 5`; empty if none is due."""
+        """Name for the entry while it waits to be sent: `deal 5`; empty if no entry is due."""
         if self.due is None or self.due.kind == "correct":
             return ""
         name = self.due.name

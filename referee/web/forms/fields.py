@@ -1,4 +1,4 @@
-"""Form fields: each kind parses input, fills in a value, and has a view that renders it.
+"""Form fields: each kind parses input, fills in values, and has a view that renders it.
 
 A field parses input into a value for a record or a question, or into problems that name the broken
 rules. It is declared once and doesn't depend on a match: the players are passed in.
@@ -33,7 +33,7 @@ def split_cards(text: str) -> list[str]:
 
 
 def join_cards(cards: Iterable[str] | None) -> str:
-    """Format recorded cards for a field, spelled as the card picker spells them."""
+    """Format recorded cards as input for a field, in the card picker's spelling."""
     texts = list(cards or ())
     for index, text in enumerate(texts):
         with suppress(NotACard):
@@ -43,14 +43,14 @@ def join_cards(cards: Iterable[str] | None) -> str:
 
 @dataclass(frozen=True)
 class Reading(Generic[T]):
-    """A field's value, or None, and its problems."""
+    """The result of reading a field: its value, if it has one, and its problems."""
 
     value: T | None = None
     problems: tuple[Problem, ...] = ()
 
 
 class Field(Protocol[T]):
-    """One value of an entry or a question; it may take several HTML inputs."""
+    """A field for one value of an entry or a question; it may have several HTML inputs."""
 
     @property
     def name(self) -> str:
@@ -59,7 +59,7 @@ class Field(Protocol[T]):
     def read(self, typed: Typed, players: Players) -> Reading[T]: ...
 
     def fill(self, value: T) -> dict[str, str]:
-        """Return the HTML inputs for this value, by name."""
+        """Return what to fill into the HTML inputs for this value, by input name."""
 
     def show(self, typed: Typed, players: Players) -> views.FieldView: ...
 
@@ -110,7 +110,7 @@ class NumberField(TextField):
 
 @dataclass(frozen=True)
 class SeatField(TextField):
-    """A player. If `rule` is given, anything but a seat number is a problem."""
+    """A player. If `rule` is given, input that isn't a seat number breaks that rule."""
 
     rule: str = ""
     look: str = "wide"
@@ -154,7 +154,7 @@ class ChoiceField(Generic[T]):
 
 
 def yes_field(name: str, *, is_needed: bool = False) -> ChoiceField[bool]:
-    """Yes or no; an empty field means no, unless the field is needed."""
+    """Return a yes-or-no field; empty means no, unless an answer is needed."""
     no = "0" if is_needed else ""
     return ChoiceField(name, [("1", True, _("yes")), (no, False, _("no"))], "wide")
 
@@ -198,7 +198,7 @@ class CardsField:
     is_needed: bool = False  # then [] is a value, too
     label: str = ""
     goes_on: Sequence[str] = ()
-    """Cards after which another card follows; any other card is the last."""
+    """Cards, such as turned-up Jokers, after which another one follows; any other is the last."""
 
     def read(self, typed: Typed, _players: Players = ()) -> Reading[list[str]]:
         cards = split_cards(typed.get(self.name, ""))
@@ -226,7 +226,7 @@ class CardsField:
 
 @dataclass(frozen=True)
 class SuitsField:
-    """Suits in order, in the fields `name0`, `name1` and so on."""
+    """Suits in order; a field called `suits` has the HTML inputs `suits0`, `suits1` and so on."""
 
     name: str
     most: int
@@ -251,13 +251,13 @@ class SuitsField:
 
 @dataclass(frozen=True)
 class HandsField:
-    """Cards of each player, or of each meld, in the fields `name0`, `name1` and so on."""
+    """Each player's cards, or each meld's, in HTML inputs such as `hands0` and `hands1`."""
 
     name: str
     most: int
     title: Text | None = OF_PLAYER  # None if the labels are the titles
     labels: Sequence[str] | None = None
-    """One label per line; None for the players' names."""
+    """A label for each line; None if the lines are labelled with the players' names."""
     skips_empty: bool = False
     look: str = "group"
 
@@ -282,7 +282,7 @@ class HandsField:
 
 @dataclass(frozen=True)
 class CountsField:
-    """A count for each player, in the fields `name0`, `name1` and so on."""
+    """A count for each player, in HTML inputs such as `tricks0` and `tricks1`."""
 
     name: str
     rule: str
@@ -298,21 +298,21 @@ class CountsField:
     def cells_of(
         self, typed: Typed, players: Players, note: Callable[[int], str] = lambda _place: ""
     ) -> list[views.Cell]:
-        """Return a cell for each player, with the note for their place at the table."""
+        """Return a cell for each player; `note` returns its note for a place at the table."""
         return [
             views.Cell(name, player, typed.get(name, ""), note(place), seat=self.first + place)
             for place, (player, name) in enumerate(zip(players, self.names(players), strict=True))
         ]
 
     def read(self, typed: Typed, players: Players) -> Reading[list[int]]:
-        """Return each seat's count, 0 for an empty field; no value if all are empty."""
+        """Return each seat's count, with 0 for an empty field; no value if all are empty."""
         found = self.each(typed, players)
         is_empty = all(count is None for count in found)
         counts = None if is_empty else [count or 0 for count in found]
         return Reading(counts, self.unreadable(typed, players))
 
     def unreadable(self, typed: Typed, players: Players) -> tuple[Problem, ...]:
-        """Problems with input that isn't a number."""
+        """Return a problem for each input that isn't a number."""
         template = _("{name}: “{text}” isn’t a number. Enter digits only.")
         texts = [typed.get(name, "").strip() for name in self.names(players)]
         return tuple(
@@ -344,14 +344,16 @@ class CountsField:
 
 @dataclass(frozen=True)
 class TricksField(CountsField):
-    """Each player's tricks. The last count may be left out, and so may zeros once the total is
-    reached."""
+    """Each player's number of tricks.
+
+    The last number may be left out, and so may zeros if the others add up to the total.
+    """
 
     total: int = field(kw_only=True)
     fills_last: bool = False  # whether `fill` includes a last count that follows
 
     def read(self, typed: Typed, players: Players) -> Reading[list[int]]:
-        """Return each seat's tricks, or problems: unreadable input, else missing counts."""
+        """Return each seat's tricks. Missing counts are reported only if all input is readable."""
         found = self.each(typed, players)
         problems = self.unreadable(typed, players)
         left = self.total - sum(taken or 0 for taken in found)
@@ -372,7 +374,7 @@ class TricksField(CountsField):
         return Reading([left if taken is None else taken for taken in found], problems)
 
     def fill(self, value: Sequence[int]) -> dict[str, str]:
-        """Omit a last count that follows from the others, so that it adapts to corrections."""
+        """Leave out the last count if it follows from the others: it then adapts to corrections."""
         typed = super().fill(value)
         if typed and sum(value) == self.total and not self.fills_last:
             typed.popitem()
@@ -405,20 +407,20 @@ TRICK = "trick"
 
 
 def tricks_typed(typed: Typed) -> list[int]:
-    """Numbers of the tricks that have a field, from 0."""
+    """Return the numbers (from 0) of the tricks that have a field in the form."""
     texts = (name.removeprefix(TRICK) for name in typed if name.startswith(TRICK))
     return [number for text in texts if (number := whole_number(text)) is not None]
 
 
 @dataclass(frozen=True)
 class PlayField:
-    """Every card in order of play, by trick, in the fields `trick0`, `trick1` and so on."""
+    """All cards in order of play, with an HTML input per trick: `trick0`, `trick1` and so on."""
 
     tricks: int  # number of tricks in a whole deal
     name: str = "play"
 
     def fields(self, typed: Typed) -> list[str]:
-        """One field per trick: as many as a deal has, or more if an old entry has more."""
+        """Return an input name for each trick of a whole deal, and for any further ones entered."""
         longest = max((self.tricks, *(number + 1 for number in tricks_typed(typed))))
         return [f"{TRICK}{number}" for number in range(longest)]
 
@@ -444,7 +446,7 @@ class PlayField:
 
 
 def play_typed(match: Match, id: str | None, typed: Typed) -> list[list[str]] | None:
-    """Return an old deal's cards with their corrections; None for a deal recorded without cards."""
+    """Return an old deal's cards as corrected; None if it was recorded without cards."""
     old = None if id is None else match.entry(id)
     if old is None or "play" not in old.data or not is_playable(match.game):
         return None

@@ -31,7 +31,7 @@ MELD: Final = 24  # most cards in a meld
 
 @dataclass(frozen=True)
 class QuestionState:
-    """The state of a question that has its own page, after the taps made there."""
+    """The state of a question that has its own page, including the taps made on that page."""
 
     typed: Mapping[str, str]
     address: str
@@ -41,13 +41,13 @@ class QuestionState:
 
 
 class QuestionPage(Protocol):
-    """A page for one kind of question, such as one with cards to move."""
+    """A page for a kind of question that needs its own, such as one where cards are moved."""
 
     template: ClassVar[str]
     part: ClassVar[str]
 
     def state(self, game: AnyGame, options: Any, players: int) -> QuestionState:
-        """Parse the request's question."""
+        """Return the state of the question in the current request."""
 
 
 @dataclass(frozen=True)
@@ -70,9 +70,9 @@ class GamePages:
     blueprints: Sequence[Blueprint] = ()
     question_pages: Mapping[str, QuestionPage] = field(default_factory=dict)
     field_kinds: Mapping[str, FieldKind] = field(default_factory=dict)
-    """Further kinds of fields, by the names that its questions' `asked` uses."""
+    """The game's own kinds of fields, by the `kind` that its questions pass to `asked`."""
     blocks: Mapping[str, Callable[[str], Markup]] = field(default_factory=dict)
-    """Functions that draw fenced blocks in its rulebook, by the word after the fence."""
+    """Functions that render fenced blocks in the game's rulebook, by the word after the fence."""
     styles: Sequence[str] = ()  # style sheets for these drawings, as assets without their ending
     script_texts: ScriptTexts = field(default_factory=dict)
 
@@ -101,7 +101,7 @@ class QuestionField:
     depends_on_players: bool = False
 
     def value(self, typed: Typed, players: Players) -> Any:
-        """Return the value; None if empty. Unreadable input is returned for the core to refuse."""
+        """Return the value, or None if empty. Unreadable input is left for the core to refuse."""
         value = self.field.read(typed, players).value
         return typed.get(self.field.name, "").strip() or None if value is None else value
 
@@ -138,7 +138,7 @@ def fields_of(game: AnyGame, question_kind: QuestionKind, players: int) -> list[
 
 
 A_PLAYER_EACH: Final = ("cards", "hands", "turns")
-"""Kinds of fields with one value per player, unless a number is declared."""
+"""Kinds of fields that have one value per player unless `most` is declared."""
 
 
 # Kinds of fields that only questions have ---------------------------------------------------------
@@ -193,7 +193,7 @@ class RanksField:
 
 @dataclass(frozen=True)
 class SoFarField:
-    """Counts for the dealer and those to the dealer's left, as far as known."""
+    """The counts known so far: the dealer's first, then those of the players to the left."""
 
     name: str
     most: int
@@ -216,7 +216,7 @@ class SoFarField:
 
 @dataclass(frozen=True)
 class TurnsField:
-    """Turns that each player has had; None for players who are out."""
+    """The number of turns that each player has had; None for players who are out."""
 
     name: str
     usual: ClassVar = "1"

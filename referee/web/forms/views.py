@@ -1,6 +1,6 @@
 """Views of fields: one frozen class for each macro that renders a field.
 
-A view names its macro and that macro's template, so that a game can add its own.
+A view names its macro and that macro's template, so that games can add their own views.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from referee.web.http.names import labels, labels_in_cells, letters_in
 
 
 class FieldView:
-    """Base class of views. `macro` in `template` renders the view; it also gets the pack."""
+    """Base class of views. `macro` in `template` renders the view; it is also passed the pack."""
 
     template: ClassVar[str] = "forms/fields.html"
     macro: ClassVar[str]

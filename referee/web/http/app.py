@@ -49,7 +49,7 @@ class SharedTemplates(Environment):
 
 
 class App(Flask):
-    """Flask app that sees requests as they reached the first trusted proxy."""
+    """Flask app that sees requests as the first trusted proxy received them."""
 
     jinja_environment = SharedTemplates
     session_interface = TimelessCookie()
@@ -90,7 +90,7 @@ _PLAIN_ID = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]*")
 
 
 def entry_address(id: str) -> str:
-    """Escape an entry id for a URL: an imported one may be any text."""
+    """Escape an entry id for a URL, because an imported id may be any text."""
     return id if _PLAIN_ID.fullmatch(id) else f"~{id.encode().hex()}"
 
 
@@ -118,7 +118,7 @@ def render(template: str, part: str | None = None, **values: Any) -> str:
 
 
 def htmx_response(body: str = "", status: int = 200, **headers: Any) -> Response:
-    """Return a response; if htmx wants a part, with htmx headers such as `redirect` or `reswap`."""
+    """Return a response, with headers such as `redirect` or `reswap` only if htmx wants a part."""
     response: Response = make_response(body, status, **(headers if wants_part() else {}))
     return response
 
@@ -137,7 +137,7 @@ def as_file(
 
 
 def as_csv_file(text: str, title: str) -> Response:
-    """A CSV file, with the byte order mark that Excel needs to recognize UTF-8."""
+    """Return a CSV file, with the byte order mark that Excel needs to recognize UTF-8."""
     return as_file(Response(f"\ufeff{text}", mimetype="text/csv"), title, "csv")
 
 
@@ -150,7 +150,7 @@ def as_csv_file(text: str, title: str) -> Response:
 
 SIGN: Final = "Referee"  # on every response, so that a page knows that Referee answered
 IN_LOG: Final = "Referee-Event"
-"""Header with `<id>/<number>`: the form with this id is in the log, as of event `number`."""
+"""Header with `<id>/<number>`: the form with this id is in the log, at event `number` or before."""
 REFUSED: Final = "Referee-Refused"  # `<id>`: the form with this id is refused, and would be again
 PASSING: Final = (408, 429)  # refusals that are not about the form itself
 
@@ -170,9 +170,10 @@ def posted_id() -> str:
 
 
 def derived_id(*parts: object) -> str:
-    """A deterministic id for a follow-up event, so that resending the form doesn't repeat it.
+    """Return a deterministic id for a follow-up event, so that a resent form doesn't repeat it.
 
-    Ids are unique across all logs and a form may carry any id, so this one must not be guessable.
+    Ids are unique across all logs, and anyone can send a form with any id. So this one must not
+    be guessable: otherwise, it could be taken in advance.
     """
     secret = current_app.config["SECRET_KEY"]
     digest = hmac.digest(secret, " ".join(map(str, parts)).encode(), "sha256")
@@ -180,12 +181,12 @@ def derived_id(*parts: object) -> str:
 
 
 def mark_in_log(number: int) -> None:
-    """Mark the response: its form is in the log, as of this event."""
+    """Note for the response headers that the posted form is in the log, at this event or before."""
     g.setdefault("in_log", number)
 
 
 def add_outbox_headers(response: Response) -> None:
-    """Say that Referee answers, and what happened to the form with the id `g.form_id`."""
+    """Add headers that identify Referee and say what happened to the form `g.form_id`."""
     response.headers[SIGN] = "here"
     id, status = g.get("form_id"), response.status_code
     if id is not None and status < 400 and "in_log" in g:

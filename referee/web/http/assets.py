@@ -1,6 +1,6 @@
-"""Style sheets, scripts and images, at URLs with one version hash for all of them.
+"""Style sheets, scripts and images, at URLs that all contain the same version hash.
 
-That way, a script that imports another by a relative URL gets the same version.
+That way, a script that imports another by a relative URL gets it in the same version.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ FOLDERS = {
     for game in GAMES.values()
     if (folder := package_folder(game) / "static").is_dir()
 }
-"""Static folders of games, by the first part of their files' URLs."""
+"""Games' static folders, by the name that follows the version in their files' URLs."""
 FOR_EVER = int(timedelta(days=365).total_seconds())
 UNNEEDED = ("Accept-Ranges", "Content-Disposition", "ETag", "Expires", "Last-Modified")
 """Headers that an immutable file doesn't need; they'd make up a fifth of a small response."""
@@ -57,7 +57,7 @@ def current_version() -> str:
 
 
 def send(version: str, file: str) -> Response:
-    """Serve a file. A page of another version gets the current file, but must not cache it."""
+    """Serve a file. If a URL has another version, serve the current file but prevent caching."""
     name, _, path = file.partition("/")
     place = (FOLDERS[name], path) if name in FOLDERS else (FOLDER, file)
     if version != current_version():
@@ -80,7 +80,7 @@ def minify(file: str, text: str) -> str:
 
 
 _IN_SCRIPT = re.compile(r"^(?:\s+|//[^\n]*)+|\s+// [^\"'`\n]*$", re.MULTILINE)
-"""Indentation and comments; at the end of a line only comments without quotes, because `//` could
-be inside a string."""
+"""Indentation and comments to remove. A comment after code is removed only if it has no quotes,
+because its `//` could be inside a string."""
 _IN_STYLE = re.compile(r"/\*.*?\*/", re.DOTALL)
 _BLANK = re.compile(r"\s*([{};,])\s*|^\s+", re.MULTILINE)

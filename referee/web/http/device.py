@@ -11,21 +11,21 @@ from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, Se
 from itsdangerous import BadSignature
 
 MATCHES: Final = 40
-"""Maximum number of match keys: as many as fit into a 4 kB cookie beside names and circles."""
+"""Maximum number of match keys: as many as fit into a 4 kB cookie with names and circles."""
 NAMES: Final = 16
 CIRCLES: Final = 8
 MOST_BYTES: Final = 3800
-"""Size of the cookie's value. Browsers drop a cookie that exceeds 4,096 bytes with its name and
-attributes."""
+"""Maximum size of the cookie's value. Browsers drop a cookie if its value, name and attributes
+exceed 4,096 bytes."""
 END_OF_TIME: Final = datetime(9999, 12, 31, tzinfo=UTC)
-"""Expiry of the cookie; browsers keep it for 400 days at most."""
+"""Expiry date of the cookie, although browsers keep it for 400 days at most."""
 
 
 class TimelessCookie(SecureCookieSessionInterface):
     """A session without a timestamp in its signature.
 
-    A small computer's clock may stop while it is off, and phones must not lose their data when
-    the server's time goes back.
+    A small computer's clock may stop while it is off. If the server's time is wrong for a while,
+    phones must not lose their data.
     """
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
@@ -39,7 +39,7 @@ class TimelessCookie(SecureCookieSessionInterface):
         return self.session_class()
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        """Trim the lists until the cookie fits: names first, then hidden matches, oldest first."""
+        """Trim the lists, oldest first, until the cookie fits: names, hidden matches, matches."""
         serializer = self.get_signing_serializer(app)
         if serializer is not None and session.modified:
             for kind in ("names", "hidden", "matches"):
@@ -58,7 +58,7 @@ class TimelessCookie(SecureCookieSessionInterface):
 
 
 def keys() -> list[str]:
-    """Keys of the listed matches, the last opened first."""
+    """Return the keys of the listed matches, most recently opened first."""
     return _strings("matches")
 
 
@@ -96,7 +96,7 @@ def remember(key: str) -> None:
 
 
 def hide(*gone: str) -> None:
-    """Hide the match that has one of these keys."""
+    """Hide the match that is listed under one of these keys."""
     found = [key for key in keys() if key in gone]
     if found:
         _put_keys(_without(keys(), *found), [*found, *_without(hidden(), *found)])
@@ -108,7 +108,7 @@ def forget(key: str) -> None:
 
 
 def _put_keys(shown: list[str], hidden: list[str]) -> None:
-    """Store the newest keys, listed ones first."""
+    """Store the newest keys; if there are too many, drop hidden matches before listed ones."""
     _put("matches", shown[:MATCHES])
     _put("hidden", hidden[: MATCHES - len(shown[:MATCHES])])
 
@@ -127,7 +127,7 @@ def replace(old: str, new: str) -> None:
 
 
 def remember_circle(key: str, *others: str) -> None:
-    """Move this circle to the front, replacing its other keys."""
+    """Move this circle to the front of the list, and drop its other keys."""
     if circles()[:1] != [key]:
         _put("circles", [key, *_without(circles(), key, *others)][:CIRCLES])
 
@@ -150,17 +150,18 @@ def seat(key: str) -> int | None:
 
 
 def sit(key: str, taken: int | None) -> None:
-    """Make this the phone of the player in that seat; None makes it nobody's."""
+    """Make this the phone of the player in seat `taken`, or nobody's phone if None."""
     seats = {known: seat for known, seat in session.get("seats", {}).items() if known in keys()}
     _put("seats", seats | {key: taken})
 
 
 NumberName = Literal["table", "gone_on"]
-"""`table`: the table that the phone shows; `gone_on`: the event whose resume card was dismissed."""
+"""`table`: the table that the phone shows; `gone_on`: the match's last event when its resume card
+was dismissed."""
 
 
 def number(name: NumberName, key: str) -> int:
-    """Return a number that is stored only for the last match; 0 for others."""
+    """Return a number that is stored for one match at a time; 0 for all other matches."""
     stored: list[Any] = session.get(name, ["", 0])
     return stored[1] if stored[0] == key else 0
 
@@ -171,7 +172,7 @@ def put_number(name: NumberName, key: str, value: int) -> None:
 
 
 def game() -> str:
-    """The game last asked about on this device; empty if none."""
+    """Return the game that was last asked about on this device; empty if none was."""
     name: str = session.get("game", "")
     return name
 
@@ -182,7 +183,7 @@ def choose_game(name: str) -> None:
 
 
 def language() -> str:
-    """The language chosen on this device, such as `de`; empty if its browser decides."""
+    """Return the language chosen on this device, such as `de`; empty if its browser decides."""
     tag: str = session.get("language", "")
     return tag
 
@@ -192,7 +193,7 @@ def choose_language(tag: str) -> None:
 
 
 def hand(match_id: int, deal: int) -> list[str] | None:
-    """The hand entered on this phone for a deal; stored nowhere else."""
+    """Return the hand entered on this phone for a deal; it is stored nowhere else."""
     stored = session.get("hand") or {}
     if (stored.get("match"), stored.get("deal")) != (match_id, deal):
         return None

@@ -64,7 +64,7 @@ def card(text: str | Card, pack: Pack | None = None) -> Markup:
 
 @lru_cache(maxsize=512)
 def _card(rank: str, suit: Suit, language: Language) -> Markup:
-    """Render a card: its rank and symbol are visible, the words around them are only read aloud."""
+    """Render a card with a visible rank and symbol, and other words that are only read aloud."""
     words = put_into_words(CARD.format(rank="\0", suit=SUIT_NAMES[suit]), language)
     before, after = map(_unseen, words.split("\0"))
     symbol = Markup('<span aria-hidden="true">{}</span>').format(SUIT_SYMBOLS[suit])
@@ -81,7 +81,7 @@ def face(card: Card, pack: Pack) -> str:
 
 
 def spoken(card: Card, pack: Pack) -> str:
-    """Name a card for screen readers."""
+    """Return a card's name for screen readers."""
     if card.suit is None:
         return face(card, pack)
     return CARD.format(rank=card.rank, suit=SUIT_NAMES[card.suit])
@@ -116,7 +116,10 @@ first."""
 
 
 def in_words(value: object) -> object:
-    """Put texts into the page's language, figures into the device's format; Jinja's `finalize`."""
+    """Put a text or time into the page's language; return any other value unchanged.
+
+    Jinja calls this for every value on a page (`finalize`).
+    """
     if type(value) in UNCHANGED:
         return value
     if isinstance(value, Moment):
@@ -128,7 +131,7 @@ def in_words(value: object) -> object:
 
 
 def _translate(template: str, values: Mapping[str, object]) -> Markup:
-    """Fill in a `{% trans %}` block; its own markup is safe, its values are escaped."""
+    """Fill in a `{% trans %}` block: keep its own markup, and escape its values."""
     return Markup(template) % {name: in_words(value) for name, value in values.items()}
 
 

@@ -45,9 +45,9 @@ SMALL: Final = 64 * 1024  # bytes; only records and a few pages are larger
 LARGE_AT_ONCE: Final = 4  # requests with a large body
 MOST: Final = 3 * 1024 * 1024  # bytes of the largest record, with the form around it
 REFUSED: Final = "referee.refused"
-"""WSGI key for the status that refuses a request whose body didn't arrive."""
+"""WSGI key for the status code with which to refuse a request whose body wasn't accepted."""
 HAND_OVER: Final = "referee.hand_over"
-"""WSGI key for the function that takes over a stream; missing under other servers."""
+"""WSGI key for the function that takes over a stream; other servers don't set it."""
 ROUTE: Final = "referee.route"  # WSGI key for the route: the URL without the link
 TRY_AGAIN: Final = 10  # seconds
 TOO_MUCH_UNREAD: Final = _(
@@ -61,7 +61,7 @@ logger = logging.getLogger("referee")
 
 
 class _Refused(Exception):
-    """A body that won't be read; the argument is the HTTP status."""
+    """Raised to refuse a request body; the argument is the HTTP status code."""
 
 
 class Wire:
@@ -108,7 +108,7 @@ class _Answer:
         self.streamed = streamed
 
     def log(self, sent: int) -> None:
-        """Write to the access log, without links or client addresses."""
+        """Write a line to the access log, without the link or the client's address."""
         what = f"{self.environ['REQUEST_METHOD']} {self.environ.get(ROUTE, '-')}"
         took = (time.perf_counter() - self.begun) * 1000
         now = datetime.now().astimezone().isoformat(timespec="milliseconds")
@@ -117,7 +117,10 @@ class _Answer:
 
 
 def _refusal(text: Text, environ: Mapping[str, Any]) -> tuple[list[tuple[str, str]], bytes]:
-    """A plain-text refusal, in the browser's language: the cookie isn't read here."""
+    """Return the headers and body of a plain-text refusal.
+
+    It is in the browser's language, because the cookie with the chosen language isn't read here.
+    """
     wanted = parse_accept_header(environ.get("HTTP_ACCEPT_LANGUAGE"), LanguageAccept)
     body = text.put(find_language(*wanted.values())).encode()
     heads = [
@@ -139,7 +142,7 @@ class Gateway:
         keeps_log: bool = False,
         apply_proxies: Callable[[WSGIEnvironment], object] = lambda _environ: None,
     ) -> None:
-        """`apply_proxies` makes quotas count the client of a proxy, not the proxy."""
+        """`apply_proxies` makes quotas apply to a proxy's clients instead of the proxy itself."""
         self._app = app
         self._apply_proxies = apply_proxies
         self._threads = ThreadPoolExecutor(threads, "request")
@@ -174,7 +177,7 @@ class Gateway:
 
     @asynccontextmanager
     async def _body(self, protocol: Any, environ: WSGIEnvironment) -> AsyncIterator[bytes]:
-        """Yield the body, or `b""` if it is refused; then `environ` has the status."""
+        """Yield the body; if it is refused, yield `b""` and store the status in `environ`."""
         announced = environ.get("CONTENT_LENGTH")
         if announced is None and "HTTP_TRANSFER_ENCODING" not in environ:
             yield b""
@@ -212,7 +215,7 @@ class Gateway:
         return bytes(body)
 
     def _answer(self, answer: _Answer, protocol: Any) -> None:
-        """Call the app, in a thread, and send its response unless that is large or a stream."""
+        """Call the app and send its response, unless it is large or a stream; runs in a thread."""
         try:
             chunks = self._app(answer.environ, answer.start)
             try:
@@ -238,8 +241,7 @@ class Gateway:
             answer.log(len(body))
 
     async def _send_large(self, answer: _Answer, protocol: Any) -> None:
-        """Send a body in chunks, each freed when it is read; wait until all are.
-
+        """Send a body in chunks, each freed once it is read; wait until all have been read.
         The connection is closed, because only then does the server report that the body was read.
         """
         size = len(answer.large)

@@ -1,14 +1,14 @@
 """Rate limits and quotas per client: far above what any table needs, far below a flood.
 
-A client is an IP address, which may be a whole club behind one router. Token buckets limit
-requests, and new matches and circles; a refusal says how many seconds to wait. Quotas limit what
-clients hold at the same time: open requests, event streams, and the bytes of large responses, which
-stay in memory until they are read.
+A client is an IP address, which may be a whole club behind one router. Token buckets limit how many
+requests, and how many new matches and circles, a client may make; a refusal says how many seconds
+to wait. Quotas limit what clients hold at the same time: open requests, event streams, and the
+bytes of large responses, which stay in memory until they are read.
 
-Each process counts separately, so a server with four processes allows up to four times as much. The
-machine's own addresses have no limit, because behind an undeclared proxy all clients seem to have
-one. `REFEREE_LIMITS=off` (`referee serve --no-limits`) removes all limits per address, for a host
-whose proxy sets its own.
+Each process counts separately, so a server with four processes allows up to four times as much.
+There is no limit for this machine's own addresses, because all clients behind an undeclared proxy
+seem to have such an address. `REFEREE_LIMITS=off` (`referee serve --no-limits`) removes all limits
+per address, for a host whose proxy sets its own.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ from referee.core.text import _, joined, ngettext
 
 SETTING: Final = "REFEREE_LIMITS"
 ADDRESSES: Final = 4096
-"""Addresses remembered. The least recently seen one is dropped, which refills its buckets."""
+"""Maximum number of buckets, one per address and limit. The least recently used one is dropped,
+which refills it."""
 THIS_MACHINE: Final = "this machine"
 FREE: Final = ("static",)
 """Endpoints without a rate limit: files cost next to nothing and are requested by the dozen."""
@@ -75,7 +76,7 @@ class Buckets:
         self._left: OrderedDict[tuple[str, Limit], tuple[float, float]] = OrderedDict()
 
     def take(self, address: str, limit: Limit) -> float:
-        """Take a token; return 0, or the seconds until there is one."""
+        """Take a token and return 0; if there is none, return the seconds until the next one."""
         now = monotonic()
         with self._lock:
             left, at = self._left.pop((address, limit), (limit.most, now))
@@ -101,9 +102,10 @@ class Quota:
             return self._held.total()
 
     def take(self, address: str, size: int = 1) -> bool:
-        """Take this much unless it exceeds the quota; return whether it was taken.
+        """Take `size` unless that would exceed a limit; return whether it was taken.
 
-        A client that holds nothing may take any size.
+        The limit per address doesn't apply to a client that holds nothing, and the total limit
+        doesn't apply while nobody holds anything.
         """
         with self._lock:
             own, every = self._held[address], self._held.total()
@@ -123,9 +125,9 @@ class Quota:
 
 @contextmanager
 def one_whole_match(entries: int) -> Iterator[None]:
-    """Render a whole match within this context: very long ones are rendered one at a time.
+    """Context manager for rendering a whole match; very long ones are rendered one at a time.
 
-    The next one waits only briefly for its turn, so that it doesn't hold a thread for long.
+    A request waits only briefly for its turn, so that it doesn't hold a thread for long.
     """
     if entries <= LONG:
         yield
@@ -146,7 +148,7 @@ def register(app: Flask) -> None:
 
 
 def charge(limit: Limit) -> None:
-    """Take a token from the client's bucket; abort with 429 if empty."""
+    """Take a token from the client's bucket; abort with 429 if it is empty."""
     buckets: Buckets | None = current_app.extensions["limits"]
     address = client_of(request.environ)
     if buckets is None or address == THIS_MACHINE:
@@ -159,7 +161,7 @@ def charge(limit: Limit) -> None:
 
 
 def client_of(environ: Mapping[str, Any]) -> str:
-    """Return the client's address; for IPv6 its /64 network, which belongs to one household."""
+    """Return the client's address; for IPv6, its /64 network, which is usually one household."""
     text: str = environ.get("REMOTE_ADDR", "")
     try:
         address = ipaddress.ip_address(text.strip("[]").partition("%")[0])

@@ -1,7 +1,7 @@
-"""Caches of matches, results and rendered blocks; opening a match by its link's key.
+"""Caches for matches, results and rendered blocks; functions that open a match by its link's key.
 
-Each process caches matches and applies only the events since, so that a long log isn't replayed for
-every page. A match is frozen, so pages can read it while others write.
+Each process caches matches and applies only new events to them, so that a long log isn't replayed
+for every page. A match is frozen, so pages can read it while others write.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from referee.web.http.language import current_language
 
 MOST_MATCHES = 64
 MOST_ENTRIES = 20_000
-"""Maximum for all cached matches together, counting entries and events. The match being opened is
+"""Maximum number of entries and events in all cached matches together. The match being opened is
 exempt."""
 MOST_RESULTS = 5_000  # about a kilobyte each
 PATIENCE = 3.0  # seconds that a request waits while another one updates its match
@@ -38,7 +38,7 @@ PATIENCE = 3.0  # seconds that a request waits while another one updates its mat
 
 @dataclass
 class _Slot:
-    """A cached match; the thread that updates it holds the lock."""
+    """A cached match, with a lock for the thread that updates it."""
 
     lock: RLock = field(default_factory=RLock)
     match: Match | None = None
@@ -53,9 +53,9 @@ class MatchCache:
         self._results: OrderedDict[int, tuple[int, MatchResult]] = OrderedDict()
 
     def open(self, match_id: int, last: int | None = None, written: Event | None = None) -> Match:
-        """Return the up-to-date match; raise Busy if another request updates it for too long.
+        """Return the up-to-date match; raise Busy if another request takes too long to update it.
 
-        `last` (its last event's number, if just looked up) and `written` (an event that was just
+        `last` (the number of its last event, just looked up) or `written` (an event that was just
         written) can save a query.
         """
         with self._lock:
@@ -90,7 +90,7 @@ class MatchCache:
         return match
 
     def results(self, numbers: Mapping[int, int]) -> dict[int, MatchResult]:
-        """Return results by match id, given the last event numbers by match id."""
+        """Return results by match id; `numbers` has the number of each match's last event."""
         found = {}
         for match_id, number in numbers.items():
             known, result = self._results.get(match_id, (0, None))
@@ -136,7 +136,7 @@ def store() -> Store:
 
 
 def find_link(key: str) -> tuple[Link, int]:
-    """Return this key's link and its match's last event number; abort with 404 if there is none."""
+    """Return the link with this key and its match's last event number, or abort with 404."""
     found = store().find_with_last(key)
     if found is None:
         device.forget(key)
@@ -146,7 +146,7 @@ def find_link(key: str) -> tuple[Link, int]:
 
 
 def open_match(key: str, *, to_write: bool = False) -> OpenMatch:
-    """Open this key's match, up to date."""
+    """Open the match with this key, up to date; `to_write` requires a scoring link."""
     link, last = find_link(key)
     if to_write and link.role != "score":
         abort(403, _("This is a viewing link. To record, open the scoring link."))
@@ -158,14 +158,17 @@ def open_match(key: str, *, to_write: bool = False) -> OpenMatch:
 
 
 def reopen(opened: OpenMatch, written: Event | None = None) -> OpenMatch:
-    """Return the match with all events written since; `written` is this request's event."""
+    """Return the opened match, updated to its last event; `written` is what this request wrote."""
     match = match_cache().open(opened.link.match_id, written=written)
     current = g.opened = replace(opened, match=match)
     return current
 
 
 def current_match() -> OpenMatch | None:
-    """Return the match that this request has opened, if any; cited rules show its house rules."""
+    """Return the match that this request has opened, if any.
+
+    Cited rules are shown with this match's house rules.
+    """
     opened: OpenMatch | None = g.get("opened")
     return opened
 
@@ -173,7 +176,7 @@ def current_match() -> OpenMatch | None:
 # Rendered blocks of match pages ------------------------------------------------------------------
 
 MOST_CHARACTERS: Final = 500_000
-"""Maximum for all cached blocks of a process: room for the newest rows of about thirty matches.
+"""Maximum for all cached blocks of a process, enough for the newest rows of about thirty matches.
 Cached blocks fragment memory: four million characters kept 15 MB from being freed."""
 LARGEST_BLOCK: Final = 40_000  # all rows of a very long match would evict everything else
 
@@ -181,15 +184,15 @@ LARGEST_BLOCK: Final = 40_000  # all rows of a very long match would evict every
 class BlockCache:
     """An LRU cache of rendered blocks of match pages, each with the value it shows.
 
-    A block is rendered again when its value changes, so nothing needs to be invalidated. It may
-    depend only on its value, its place, the link and what `cached` adds to these.
+    A block is rendered again when its value changes, so nothing needs to be invalidated. A block
+    may depend only on its value and on its place, to which `cached` adds the link and language.
     """
 
     def __init__(self) -> None:
         self._lock = Lock()
         self._blocks: OrderedDict[Hashable, tuple[object, Markup]] = OrderedDict()
         self.size = 0
-        """Total characters."""
+        """Total number of characters."""
 
     def find_or_render(
         self, place: Hashable, value: object, render: Callable[[], Markup]
@@ -212,7 +215,7 @@ class BlockCache:
 def cached(name: str, value: object, *place: Hashable, caller: Callable[[], Markup]) -> Markup:
     """Cache a block of a match page: `{% call cached("row", each, each.written.id) %}`.
 
-    Without a value or outside a match, it is rendered every time.
+    Without a value, or outside a match, the block is rendered every time.
     """
     if value is None or "key" not in g:
         return caller()

@@ -1,7 +1,7 @@
 """Players' names, in running text and shortened for narrow columns and keys.
 
-In text each name keeps its own writing direction. In columns each fits on one line, and no two look
-alike.
+In running text, each name keeps its own writing direction. In columns, each name fits on one line,
+and no two look alike.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from referee.web.http.language import current_language
 def breakable(text: str) -> Markup:
     """Let a name wrap after a plus, as in a team's name.
 
-    Each player's name keeps its direction: one Hebrew name doesn't reverse the whole team.
+    Each player's name keeps its direction, so one Hebrew name doesn't reverse the whole team.
     """
     if "+" not in text:
         return escape(text)
@@ -55,12 +55,12 @@ def naming(text: str, names: Iterable[str]) -> Markup:
 
 
 def replace_names(text: str, shown: Mapping[str, str]) -> Markup:
-    """Put a text into the page's language; show each name in it as `shown` says, in `<bdi>`."""
+    """Put a text into the page's language; replace its names as in `shown`, inside `<bdi>`."""
     return Markup(put_into_words(text, _Marked(current_language(), shown)))
 
 
 class _Marked(Words):
-    """A language's words as HTML, with players' names marked up."""
+    """Puts texts into a language as HTML, with players' names marked up."""
 
     def __init__(self, language: Language, shown: Mapping[str, str]) -> None:
         self.language, self.shown = language, shown
@@ -103,7 +103,7 @@ def labels_in_cells(names: Sequence[str]) -> list[str]:
 
 
 def labels(names: Sequence[str], room: int | None = None) -> list[str]:
-    """Labels for names above equal columns of `room` letters: one line each, no two alike.
+    """Return labels for columns that hold `room` letters each: one line each, no two alike.
 
     A unique first name is enough. Long names are truncated, and letters after the ellipsis tell
     similar ones apart: in a column of six letters, `Maximilian` and `Maximiliane` are `Maxi…n` and
@@ -113,9 +113,9 @@ def labels(names: Sequence[str], room: int | None = None) -> list[str]:
 
 
 def labels_to_fit(names: Sequence[str], room: int) -> list[str]:
-    """Labels for columns that the browser truncates.
+    """Return labels for columns where the browser truncates text that is too long.
 
-    These keep whole names, unless another name begins with the same letters.
+    Names stay whole, unless another name begins with the same letters.
     """
     cut = labels(names, room)
     whole = labels(names, max(map(len, names), default=0))
@@ -160,7 +160,7 @@ def letters_in(columns: int, word: int = WORD) -> int:
 
 @lru_cache(maxsize=4096)
 def seen_as(full: str, label: str) -> Markup:
-    """A name that is shown as its label and read out in full."""
+    """Render a name: its label is shown, and the full name is read out."""
     if label == full:
         return name(full)
     cut = Markup('<bdi class="unseen">{}</bdi><bdi aria-hidden="true">{}</bdi>')
@@ -172,7 +172,7 @@ def key_labels(names: Sequence[str], room: int | None = None) -> list[Markup]:
 
 
 def shorten_names(text: str, names: Sequence[str]) -> Markup:
-    """Shorten the names in a heading to fit beside its other words: `Maxi…e deals`."""
+    """Shorten the names in a heading so that they fit beside its other words: `Maxi…e deals`."""
 
     def letters(each_name: str) -> int:
         shown = replace_values(text, dict.fromkeys(names, each_name))
@@ -184,7 +184,7 @@ def shorten_names(text: str, names: Sequence[str]) -> Markup:
 
 
 def team_labels(teams: Sequence[str], names: Sequence[str], room: int | None = None) -> list[str]:
-    """Labels for teams, from their players' labels, to fit on one line together: `Ann+Maxi…e`."""
+    """Return team labels, made of players' labels, that fit on a line together: `Ann+Maxi…e`."""
     if room is None:
         most = max(len(members(team, names)) for team in teams)
         room = (LETTERS_IN_A_LINE // len(teams) + 1) // most - 1

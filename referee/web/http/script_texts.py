@@ -1,4 +1,4 @@
-"""Texts for scripts, which pages pass to them in `data-texts` attributes.
+"""Texts for scripts; pages pass them in `data-texts` attributes.
 
 `text("away", { time })` in `page.js` looks one up and fills in its fields. A text with a number has
 a template for each plural category of the page's language.
@@ -138,7 +138,7 @@ def register(app: Flask, *of_games: ScriptTexts) -> None:
         return htmlsafe_json_dumps(templates, separators=(",", ":"), ensure_ascii=False)
 
     def script_texts(script: str) -> Markup:
-        """A script's texts in the page's language, for a single-quoted attribute."""
+        """Return a script's texts in the page's language, as JSON for a single-quoted attribute."""
         return as_json(script, current_language())
 
     app.jinja_env.globals.update(script_texts=script_texts, SCRIPT_TEXTS=texts)

@@ -28,8 +28,8 @@ POLICY_OF_ASSETS = "default-src 'none'; frame-ancestors 'none'"
 """Security policy for assets, which load nothing. Short, because a page has twenty assets."""
 SMALLEST_TO_COMPRESS = 600  # bytes
 MOST_ENCODED = 1024 * 1024
-"""Maximum bytes of a URL-encoded form: parsing one full of percent signs takes 150 times its size.
-A record may be larger, but isn't sent in this encoding."""
+"""Maximum size of a URL-encoded form, in bytes. Parsing a form full of percent signs takes 150
+times its size in memory. A record may be larger, but isn't sent in this encoding."""
 COMPRESSED_TYPES = ("text/", "application/json", "application/javascript", "image/svg+xml")
 
 logger = logging.getLogger("referee")
@@ -80,7 +80,7 @@ def _origin_of(address: str) -> str:
 
 
 def _add_headers(response: Response) -> Response:
-    """Keep the link private, allow nothing foreign or inline, and compress large responses."""
+    """Add headers that protect the link and block foreign or inline content; compress responses."""
     add_outbox_headers(response)
     response.headers["X-Content-Type-Options"] = "nosniff"
     if response.status_code == 308:  # adds a slash to the URL; the client may have forged the host

@@ -3,7 +3,7 @@ rest.
 
 All streams of a process run on its gateway's event loop, so none holds a thread. Each match that is
 being watched has one subscription to the store, and one callback on the loop notifies all its
-phones. Threads wait for the database.
+phones. Database calls, which may have to wait, run in threads.
 """
 
 from __future__ import annotations
@@ -32,12 +32,13 @@ VIEWERS: Final = 1024  # most streams at once, unless SETTING gives another numb
 POLL_SECONDS: Final = 20
 EVENTS: Final = "text/event-stream"
 PATIENCE = 20.0
-"""Seconds between heartbeats: proxies close connections that are silent for a minute."""
+"""Seconds between heartbeats. Proxies close connections that are idle for a minute."""
 LIFETIME = 3600.0
 """Seconds until a phone must reconnect, which frees the streams of phones that vanished."""
 AT_ONCE: Final = 32  # phones with the same link that may fetch the page at once
 FETCH_SECONDS: Final = 0.01
-"""Delay for each phone beyond `AT_ONCE`: a thousand at once would block the table's own page."""
+"""Seconds that each phone beyond `AT_ONCE` adds to the time over which fetches are spread. A
+thousand fetches at once would block the table's own page."""
 HERE: Final = b": here\n\n"
 STILL_HERE: Final = b": still here\n\n"
 
@@ -45,7 +46,10 @@ logger = logging.getLogger("referee")
 
 
 def number_event(number: int, phones: int = 1) -> bytes:
-    """Format an event number; the id may add the milliseconds over which to spread fetches."""
+    """Format an event number as a server-sent event.
+
+    With many phones, its id also has the milliseconds over which to spread their fetches.
+    """
     spread = round(max(0, phones - AT_ONCE) * FETCH_SECONDS * 1000)
     id = f"{number}/{spread}" if spread else str(number)
     return f"event: number\nid: {id}\ndata: {number}\n\n".encode()
@@ -95,7 +99,7 @@ def _wait_for_numbers(stream: Stream) -> Iterator[bytes]:
 
 
 class Stream:
-    """A phone's stream of a match: its wire, and the last event it knows."""
+    """A phone's stream for a match: its connection, and the last event that the phone knows."""
 
     def __init__(self, streams: Streams, address: str, store: Store, link: Link, after: int):
         """`address` is already counted in the streams' quota."""
@@ -127,7 +131,7 @@ class Stream:
         self.give_back()
 
     def give_back(self) -> None:
-        """Idempotent: a server may close a response twice."""
+        """Free the stream's share of the quota; idempotent, in case a response is closed twice."""
         address, self._address = self._address, None
         if address is not None:
             self._streams.quota.give_back(address)
@@ -145,7 +149,7 @@ class Streams:
         self._channels: dict[int, _Channel] = {}
 
     async def join(self, stream: Stream) -> None:
-        """Send the last event's number unless the phone knows it, then each new one."""
+        """Send the last event's number, unless the phone knows it, and then each new number."""
         channel = self._channels.get(stream.match_id)
         if channel is None:
             channel = self._channels[stream.match_id] = _Channel(stream.store, stream.match_id)
@@ -156,14 +160,14 @@ class Streams:
         stream.tell(channel.last, number_event(channel.last))
 
     def leave(self, stream: Stream) -> None:
-        """Remove this stream, which may never have joined."""
+        """Remove this stream, even if it never joined."""
         channel = self._channels.get(stream.match_id)
         if channel is not None and not channel.remove(stream):
             del self._channels[stream.match_id]
 
 
 class _Channel:
-    """The phones that are watching one match, by link key; at least one."""
+    """The streams of all phones that are watching a match, by link key; never empty."""
 
     def __init__(self, store: Store, match_id: int) -> None:
         self._store, self._match_id = store, match_id
@@ -179,7 +183,7 @@ class _Channel:
         self._by_key.setdefault(stream.key, set()).add(stream)
 
     def remove(self, stream: Stream) -> bool:
-        """Remove a stream and return whether others are left; if not, end the subscription."""
+        """Remove a stream and return whether any are left; if none are, end the subscription."""
         phones = self._by_key.get(stream.key, set())
         phones.discard(stream)
         if not phones:
@@ -206,12 +210,12 @@ class _Channel:
             self._loop.run_in_executor(None, self._subscription.close)
 
     def _hear(self, number: int | None) -> None:
-        """Callback for the store, which may call it in any thread."""
+        """Callback for the store, which may call it from any thread."""
         with suppress(RuntimeError):  # the loop has ended, and with it all streams
             self._loop.call_soon_threadsafe(self._tell, number)
 
     def _tell(self, number: int | None) -> None:
-        """Notify all phones, starting with the link that fewest phones use: the table's."""
+        """Notify all phones, starting with the link used by the fewest phones: the table's own."""
         if number is None:
             self.is_over = True
             for stream in chain.from_iterable(self._by_key.values()):
@@ -230,7 +234,7 @@ class _Channel:
             ).add_done_callback(self._cut)
 
     def _cut(self, replaced: asyncio.Future[list[str]]) -> None:
-        """End the streams of replaced links: their pages have just been notified."""
+        """End the streams of links that were replaced; their pages have just been notified."""
         self._is_checking = False
         if replaced.exception() is None:
             for key in replaced.result():

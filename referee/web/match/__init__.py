@@ -1,1 +1,1 @@
-"""The match page: entry form, scorepad, receipts, play card by card, log, board, print, links."""
+"""A match's pages: entry form, scorepad, receipts, card-by-card play, log, board, print, links."""

@@ -42,7 +42,7 @@ def label(minutes: int) -> Text:
 
 
 def field(choice: Choice) -> str:
-    """Name of the field for typed minutes, if none of MINUTES fits."""
+    """Return the name of the field for typing a length that isn't in MINUTES."""
     return f"{choice.name}_minutes"
 
 
@@ -76,7 +76,7 @@ def finish_option(options: type[Options], form: Mapping[str, str], now: datetime
 
 
 def rematch_options(match: Match, now: datetime) -> dict[str, Any]:
-    """Return the options for a rematch that starts now and lasts as long."""
+    """Return the options for a rematch that starts now and lasts as long as this match."""
     choice = clocks(match.game.spec.options).get("finish")
     if choice is None or choice.name not in match.options:
         return match.options
@@ -86,7 +86,7 @@ def rematch_options(match: Match, now: datetime) -> dict[str, Any]:
 
 
 def _after(length: int, now: datetime) -> str:
-    """The time `length` minutes from now, rounded up to the minute."""
+    """Return the time `length` minutes after `now`, rounded up to the minute."""
     at = now.astimezone(UTC) + length * MINUTE
     whole = at.replace(second=0, microsecond=0)
     return (whole if whole == at else whole + MINUTE).isoformat()
@@ -108,13 +108,13 @@ class Clock:
 
     @property
     def ends_today(self) -> bool:
-        """Whether it ends today, in the time zone that the end was agreed in."""
+        """Whether the match ends today, in the time zone in which its end was agreed."""
         assert self.ends is not None
         return self.now.astimezone(self.ends.tzinfo).date() == self.ends.date()
 
     @property
     def end_in_words(self) -> str:
-        """The end in the time zone it was agreed in, with the date unless that is today."""
+        """The end in the time zone in which it was agreed, with the date unless it's today."""
         assert self.ends is not None
         return f"{self.ends:%H:%M %Z}" if self.ends_today else moment(self.ends)
 
@@ -132,10 +132,10 @@ def clock_of(match: Match) -> Clock | None:
 
 
 def key_pressed(clock: Clock | None, match: Match, draft: Draft | None) -> str:
-    """Return what a new form presets for how time ran out; empty before the end.
+    """Return how time ran out, as preselected in a new form; empty before the end.
 
-    `partial` if it ran out mid-leg, `time` if no leg was under way because the last one was
-    recorded after the end. The query may choose either.
+    `partial` means mid-leg; `time` means that no leg was under way, because the last one was
+    recorded after the end. The query string may choose either.
     """
     if clock is None or not clock.is_up or (draft is not None and draft.id is not None):
         return ""

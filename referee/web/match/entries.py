@@ -73,7 +73,7 @@ def add(opened: OpenMatch) -> EventOrReply:
 @pages.post("/e/<entry:id>")
 @event_view(refuse=_refuse_entry)
 def change(opened: OpenMatch, id: str) -> EventOrReply:
-    """Correct an old entry; a correction that makes later entries impossible must be confirmed."""
+    """Correct an old entry; a correction that makes later entries invalid must be confirmed."""
     # `keep`: the user knows that the entry was struck and corrects it anyway.
     written = (_find_entry if "keep" in request.form else _find_active_entry)(opened, id)
     data, problems = _read_entry(opened, id)
@@ -208,8 +208,8 @@ def _read_entry(
 ) -> tuple[dict[str, Any], list[Problem]]:
     """Return the entry in the form, and the errors and unaccepted warnings that block it.
 
-    A correction keeps the fields in CARRIED_ON. `accepted` are the rules whose warnings are
-    accepted; by default those in the form.
+    A correction keeps the fields in CARRIED_ON. `accepted` lists the rules whose warnings are
+    accepted; by default, these come from the form.
     """
     game = opened.match.game
     data, problems = read_entry(opened.match, id, request.form)

@@ -36,7 +36,7 @@ class EveningLines:
 
 @pages.get("/")
 def show(key: str) -> str:
-    """Show the log, newest first; `until` is the last event of an earlier page."""
+    """Show the log, newest first; `until` in the query is the last event to show."""
     opened = open_match(key)
     match = opened.match
     until = whole_number(request.args.get("until", ""), digits=9)
@@ -72,7 +72,7 @@ def show(key: str) -> str:
 
 
 def _evenings(match: Match, changes: Sequence[Change]) -> list[EveningLines]:
-    """Group the changes by evening; the last group is the evening the match was opened."""
+    """Group the changes by evening; the last group is the evening on which the match was opened."""
     apart = evening_starts(event.at for event in match.log)
     known = match.evenings()
 
@@ -155,14 +155,14 @@ OF_PLAYER: Final[dict[Text, Text]] = {
     DONE[events.CardTakenBack]: _("{card}, played by {name}, was taken back."),
     UNDONE[events.CardTakenBack]: _("{name} played {card} again."),
 }
-"""Sentences for cards whose player is known."""
+"""Sentences to use instead if it's known who played the card."""
 EARLIER: Final[dict[type[events.EventData], Text]] = {
     events.EveningBegun: _("The evening started at {at}."),
     events.PauseBegun: _("A break started at {at}."),
     events.PauseEnded: _("The break ended at {at}."),
     events.EveningEnded: _("The evening ended at {at}."),
 }
-"""Sentences for events recorded late."""
+"""Sentences for events that were recorded late, with the time when they happened."""
 WAS_BREAK: Final = _("There was a break from {at} to {until}.")
 WAS_NONE: Final = _("There was no break after {at}.")
 IN_SHORT: Final[dict[type[events.EventData], Text]] = {
@@ -173,11 +173,11 @@ IN_SHORT: Final[dict[type[events.EventData], Text]] = {
 HIDDEN: Final = _("Winning chances are now hidden.")
 HIDDEN_UNDONE: Final = _("Winning chances are shown again.")
 A_JOKER: Final = {"Athlete": _("an Athlete")}
-"""A game's own name for Jokers, with its article for use in a sentence."""
+"""Games' own names for a Joker, each with the article it needs in a sentence."""
 
 
 def describe_in_short(change: Change, joker: str = "Joker") -> Text:
-    """Describe an event, short enough to fit beside the changed totals."""
+    """Describe an event in a sentence that is short enough to fit beside the changed totals."""
     done = change.redone or change.event
     if change.undone or type(done.data) not in IN_SHORT:
         return describe(change, joker)
@@ -229,6 +229,6 @@ def _sentence(
 
 
 def _moment(text: str) -> Moment | str:
-    """Parse a time; return its text if it is out of range in UTC."""
+    """Parse a time; return the text itself if the time is out of range in UTC."""
     at = in_utc(text)
     return text if at is None else moment(at)

@@ -89,7 +89,7 @@ class MatchPage:
     table_links: Sequence[TableLink]  # empty where all players sit at one table
     clock: Clock | None
     rows_until: int | None  # the last row of earlier evenings to show, if the request asks for one
-    clock_key: str  # what a new form presets for how time ran out
+    clock_key: str  # how time ran out, as preselected in a new form
     rows_at: str  # what the URLs of rows start with; empty where relative ones will do
     is_question: ClassVar = False  # whether the form asks for a score without recording it
     is_beside: bool = False  # whether its parts are swapped in beside a form that stays
@@ -100,7 +100,7 @@ class MatchPage:
 
     @property
     def deal_number(self) -> int:
-        """The `number` field in forms for a deal in progress."""
+        """Value of the `number` field in forms for a deal in progress."""
         match = self.match
         return match.number if len(match.tables) == 1 else match.step.event.number
 
@@ -120,14 +120,14 @@ class MatchPage:
 
     @property
     def must_correct_first(self) -> bool:
-        """Whether an old entry must be corrected first."""
+        """Whether an old entry must be corrected before a new one can be recorded."""
         draft = self.draft
         is_due = draft.due is not None and draft.due.kind == "correct"
         return is_due and draft.id is None and not draft.typed
 
     @property
     def typed_for(self) -> int:
-        """Index of the entry being typed, counting struck entries."""
+        """Index, among all entries including struck ones, of the entry being typed."""
         found, written = self.draft.conflict, self.match.entries
         return [each.id for each in written].index(found.id) if found else len(written)
 

@@ -50,7 +50,7 @@ IN_ONE_LINE = 3  # most addends that a receipt names beside their figures; more 
 
 
 def in_own_words(text: str) -> str:
-    """Put a text into the page's language, to see how long it is."""
+    """Put a text into the page's language, to measure its length."""
     return put_into_words(text, current_language())
 
 
@@ -135,7 +135,7 @@ def short_names(columns: Sequence[Column]) -> list[str]:
 def team_lines(columns: Sequence[Column]) -> list[list[tuple[int, Markup]]]:
     """Arrange the columns of a team pad in one or two lines, each with its HTML attributes.
 
-    More than eight need two lines: players above teams, equally wide in each.
+    More than eight columns need two lines, players above teams. Columns in a line are equally wide.
     """
     is_one_line = len(columns) <= ONE_LINE
     looks = {"player": "", "team": "team" if is_one_line else ""}
@@ -172,14 +172,14 @@ class PadRow:
 
     @property
     def number(self) -> str:
-        """The number in its label; "" if there is none."""
+        """The number in the row's label; empty if there is none."""
         found = re.search(r"\d+", self.row.heading.label)
         return found[0] if found else ""
 
 
 @dataclass(frozen=True)
 class Fold:
-    """Rows shown together, newest first: the open ones, or those of an evening."""
+    """Rows shown together, newest first: an evening's, or the newest rows, which stay unfolded."""
 
     rows: Sequence[PadRow]  # empty while they are folded and not asked for
     count: int
@@ -188,7 +188,7 @@ class Fold:
     ended: datetime | None = None  # when the last evening of a shared fold began
     place: str = ""  # the venue
     later: int | None = None
-    """`until` in the link to later rows of this fold, if any."""
+    """The value of `until` in the link to later rows of this fold; None if there are none."""
     earlier: int | None = None  # the same for earlier rows
 
     @property
@@ -355,7 +355,10 @@ class ColumnSum:
 
 @dataclass(frozen=True)
 class CitedLaw:
-    """A rule behind the figures, with its texts and their columns, unless these are shown above."""
+    """A rule behind the figures.
+
+    `texts` has its explanations with the names of their columns; empty if they are shown above.
+    """
 
     law: Law
     texts: tuple[tuple[tuple[str, ...], str], ...]
@@ -407,7 +410,7 @@ def receipt_of(match: Match, id: str) -> Receipt | None:
 
 
 def _column_sum(column: int, name: str, figure: str, row: Row) -> ColumnSum:
-    """Explain a figure: `25 (meld of 5 cards) − 15 (less cards in hand)`, or just `25 − 15`."""
+    """Explain a figure: `25 (meld of 5 cards) − 15 (cards in hand)`, or just `25 − 15`."""
     if row.explanation.sums:
         return ColumnSum(column, name, figure, row.explanation.sums[column], is_sum=True)
     lines = row.explanation.why[column]

@@ -1,4 +1,4 @@
-"""Follow a deal card by card, from the facts before the first card to recording it."""
+"""Follow a deal card by card, from the facts needed before the first card to the recorded entry."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def card(opened: OpenMatch) -> EventOrReply:
 @pages.post("/lift")
 @_table_view
 def lift(opened: OpenMatch) -> EventOrReply:
-    """Take back the last card at this table; Undo takes back the last event of the match."""
+    """Take back the last card at this table, whereas Undo takes back the match's last event."""
     panel = _followed(opened)
     if not panel.deal.cards:
         abort(422, _("No cards have been played yet. Open the match again."))
@@ -188,7 +188,7 @@ def record(opened: OpenMatch) -> EventOrReply:
 
 @pages.post("/hand")
 def hand(key: str) -> Reply:
-    """Store the player's hand in the cookie only, or delete it."""
+    """Store the player's hand in this phone's cookie and nowhere else, or delete it."""
     opened = open_match(key)
     table = _followed(opened)
     if table.seat is None:

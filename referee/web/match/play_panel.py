@@ -51,7 +51,7 @@ class CardKey:
 
 @dataclass(frozen=True)
 class RefusedCard:
-    """A card that was tapped but not played, and whether the player may insist on it."""
+    """A card that was tapped but refused, and whether the player may insist on playing it."""
 
     card: str
     problem: Problem
@@ -95,7 +95,7 @@ class PlayPanel:
 
     @cached_property
     def play(self) -> Play | None:
-        """None while the trump suit isn't known."""
+        """The play so far; None while the trump suit isn't known."""
         return self.game.follow(self.at, self.match.state_at(None), self.entry)
 
     @property
@@ -129,7 +129,7 @@ class PlayPanel:
 
     @cached_property
     def problems(self) -> Sequence[Problem]:
-        """Irregularities proven by the cards so far; at the end, the row's problems."""
+        """Irregularities proven by the cards so far; once all are played, the row's problems."""
         if self.play is None:
             return ()
         if self.is_whole:
@@ -154,14 +154,14 @@ class PlayPanel:
 
     @property
     def role(self) -> str:
-        """A remark on the seat that plays next, such as who plays for it."""
+        """A remark about the seat whose turn it is, such as who plays its cards."""
         if not has_tables(self.game):
             return ""
         return self.game.role(self.at, self.match.state_at(None), self.entry, self.trick.turn)
 
     @cached_property
     def cut(self) -> dict[str, Any] | None:
-        """The entry if time ran out now; None without a clock or while figures are missing."""
+        """The entry if time ran out now; None if the game has no tables or figures are missing."""
         game, deals, tables = self.game, self.match.deals, self.match.tables
         if not has_tables(game) or len(deals) < len(tables):
             return None
@@ -186,7 +186,7 @@ class PlayPanel:
 
     @cached_property
     def used(self) -> Counter[Card]:
-        """Cards that were played or are face up."""
+        """How many copies of each card were played or are face up."""
         turned = self.deal.facts.get("turned") or ()
         texts = map(plain_text, [*self.deal.cards, *turned])
         return Counter(read_cards(texts, self.pack)[0])
@@ -196,9 +196,9 @@ class PlayPanel:
 
     @property
     def rows(self) -> list[tuple[Suit | None, list[CardKey]]]:
-        """Keys for the pack by suit, cards without a suit last.
+        """Card keys for the whole pack, by suit; cards without a suit are last.
 
-        A joker that is led may have to name a suit, so it has a key for each suit.
+        Whoever leads a joker may have to name a suit, so a joker then has a key for each suit.
         """
         ways, is_lead = self.trick.rules.ways_to_play, not self.trick.cards
         found = []
@@ -336,7 +336,7 @@ class TableLink:
 
 
 def table_links(opened: OpenMatch) -> list[TableLink]:
-    """Return links to the tables; none for one table or without a deal to follow."""
+    """Return links to the tables; none if there is only one table or no deal to follow."""
     match, here = opened.match, shown_table(opened)
     is_now = bool(match.deals) or can_play(match.game, match.due_at(None))
     if len(match.tables) == 1 or not is_now:
@@ -350,7 +350,11 @@ def table_links(opened: OpenMatch) -> list[TableLink]:
 
 
 def shown_table(opened: OpenMatch) -> int:
-    """Index of this phone's table: from the request, else its seat, else the one shown last."""
+    """Return the index of this phone's table.
+
+    It is the one in the request, else the one at which the phone's owner sits, else the one that
+    the phone showed last.
+    """
     tables = opened.match.tables
     if len(tables) == 1:
         return 0

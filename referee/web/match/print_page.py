@@ -26,11 +26,11 @@ from referee.web.match.pad import has_cards, played_tables, short_names
 pages = Blueprint("print_page", __name__, url_prefix="/m/<key>/print")
 
 SIZES: Final = {"large": (24, 6), "medium": (48, 14)}
-"""Most rows and columns for each font size; larger pads are `small`."""
+"""Maximum number of rows and columns for each font size; larger pads are printed `small`."""
 ROWS_IN_BLOCK: Final = 60  # rows that fit on a page in small letters, with headings and totals
 MOST_WITH_RUNS: Final = 8
 MOST_OF_TEAMS_WITH_RUNS: Final = 10
-"""Up to this many columns, a pad of any length has room for running totals and contracts."""
+"""Up to this many columns, a team pad of any length has room for running totals and contracts."""
 LETTERS_OF_HEADS: Final = 50  # names with more letters in all are cut and explained in a legend
 
 
@@ -40,7 +40,7 @@ class PadLine:
     contract: str  # such as `4♥ An +1`
     suit: Suit | None
     part: tuple[datetime | None, str]
-    """The heading above the line: the evening, if there were several, and the group."""
+    """What to show above the line: when its evening began, if there were several, and its group."""
     cells: list[str]
     running: list[str]  # the totals after it
     note: int  # the number of the note on its problems, from 1; 0 if there is none

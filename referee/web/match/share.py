@@ -54,7 +54,7 @@ def page(opened: OpenMatch, title: str, names: Sequence[str], fault: str = "") -
 
 @pages.get("/<role>.svg")
 def code(key: str, role: Role) -> Response:
-    """Serve a link's QR code; a viewing link doesn't get the scoring link's."""
+    """Serve a link's QR code. Only someone with the scoring link gets the scoring link's code."""
     opened = open_match(key)
     if role not in ROLES or (role == "score" and not opened.may_write):
         abort(404)
@@ -93,7 +93,7 @@ def renew(key: str) -> Answer:
 
 
 def derived_key(role: str) -> str:
-    """The link key derived from the posted form's id and the server's secret."""
+    """Return the link key that is derived from the posted form's id and the server's secret."""
     form = request.form.get("form", "")
     if not re.fullmatch(r"[\w-]{22}", form):
         abort(422, _("This form is incomplete. Open the Share page again."))
@@ -114,13 +114,13 @@ def sit(key: str) -> Answer:
 
 
 def address(opened: OpenMatch, role: Role) -> str:
-    """Absolute URL of a link, for other phones."""
+    """Return the absolute URL of a link, to be opened on other phones."""
     key = opened.link.score_key if role == "score" else opened.link.watch_key
     return base() + url_for("match_page.show", key=key)
 
 
 def base() -> str:
-    """Origin for other phones; avoids loopback addresses if it can."""
+    """Return the origin for links to open on other phones; avoid loopback addresses if possible."""
     if proxy_settings().origin:
         return proxy_settings().origin
     here = request.host_url.rstrip("/")

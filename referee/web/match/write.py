@@ -79,7 +79,7 @@ def refuse(opened: OpenMatch, message: Text = NOT_DONE) -> Reply:
 
 
 def address_of(opened: OpenMatch) -> str:
-    """URL of the match page, at the table of the posted form."""
+    """Return the URL of the match page, showing the table that the posted form was for."""
     table = request.form.get("table") if len(opened.match.tables) > 1 else None
     return url_for("match_page.show", key=opened.key, table=table)
 
@@ -91,7 +91,7 @@ def event_view(
 ) -> Callable[[Callable[..., EventOrReply]], Callable[..., Reply]]:
     """Turn a function that reads a posted form into a view that writes its event.
 
-    The function gets the match and the URL's other values; `refuse` finds these in
+    The function gets the match and the URL's other values; `refuse` finds the URL's values in
     `request.view_args`.
     """
 
@@ -124,7 +124,7 @@ def write_event(
 
     Uses an optimistic lock: the form has the event's id and the last event number its page knew.
 
-    - `make_event` reads the form; it returns a page instead if the form has problems.
+    - `make_event` reads the form and returns its event, or a page if the form has problems.
     - Idempotent: a form sent again is read against the match as it was the first time.
     - `refuse` shows the form again with status 409: `NOT_DONE` if another phone has written to
       a conflicting slot, `SENT_BEFORE` if this id was written with another payload.
@@ -225,7 +225,7 @@ def start_match(payload: dict[str, Any], *, is_own: bool = True) -> Link:
 
 
 def rematch_payload(match: Match) -> dict[str, Any]:
-    """Return a rematch's payload: the same table and rules, and the next player deals first."""
+    """Return a rematch's payload: the same players and rules; the next player deals first."""
     next_dealer = match.seating.left_of(match.seating.options.first_dealer)
     return {
         "game": match.game.name,

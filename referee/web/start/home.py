@@ -1,4 +1,4 @@
-"""The home page: the matches and circles of this device."""
+"""The home page, with this device's matches and circles."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def home() -> str:
 
 
 def _listed(keys: Iterable[str], with_scores: int = 0) -> list[dict[str, Any]]:
-    """List these matches; only the first `with_scores` have scores."""
+    """List these matches, the first `with_scores` of them with their scores."""
     listed = []
     for index, (link, last) in enumerate(store().links(keys)):
         match = read_match(link) if index < with_scores else None

@@ -79,7 +79,8 @@ def example() -> Response:
 def _read_within_limits(raw: bytes) -> Any:
     """Parse a record; clean its title and names.
 
-    Raises NotARecord if the record is too large, or if a name or the title is too long.
+    Raises NotARecord if the file is too large, has too many entries, or has a name or title that is
+    too long.
     """
     if len(raw) > LARGEST:
         raise refuse(_("This file is too large. The limit is 2 MB."))

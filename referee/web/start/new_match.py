@@ -42,7 +42,7 @@ pages = Blueprint("new_match", __name__)
 
 SEATS_OFFERED: Final = 6  # name fields at first, if the game allows that many players
 PLAYERS: Final = "players"
-"""Name of the form part with the players' names; other parts are named after their options."""
+"""The part of the form with the players' names; other parts are named after their options."""
 TABLES: Final = 2  # most earlier tables offered
 MATCHES_LOOKED_AT: Final = 8  # most recent matches, searched for earlier tables
 NAMES_SHOWN: Final = 6  # most names on the key of an earlier table; one fewer if some are left out
@@ -80,16 +80,16 @@ class NewMatch:
 
     @property
     def is_asked_again(self) -> bool:
-        """Whether to show the form again, with another game, more fields, or an earlier table."""
+        """Whether to show the form again, with another game, more fields or an earlier group."""
         return bool({"again", "table"} & self.options.keys())
 
     @property
     def choices(self) -> tuple[Choice, ...]:
-        """All options with all their values, for any number of players."""
+        """All options with all their values, whatever the number of players."""
         return choices(self.game.spec.options, ())
 
     def may_be(self, choice: Choice, value: str) -> bool:
-        """Whether this value fits the number of names so far, or will if more are added."""
+        """Whether this value fits the number of names so far, or would if more were added."""
         numbers = choice.only_for.get(value)
         return numbers is None or numbers.may_come(len(self.players), self.game.spec.numbers)
 
@@ -99,12 +99,12 @@ class NewMatch:
 
     @property
     def blamed(self) -> list[str]:
-        """The parts with problems: `players`, or the names of options."""
+        """The parts of the form that have problems: `players`, or the names of options."""
         return list(dict.fromkeys(fault.field for fault in self.faults if fault.field))
 
     @property
     def first_option(self) -> str | None:
-        """The option to focus, if there is no problem with the players."""
+        """The first option with a problem, to focus; None if the players have a problem."""
         return None if PLAYERS in self.blamed else next(iter(self.blamed), None)
 
     @property
@@ -195,7 +195,8 @@ def _form(typed: NewMatch) -> str:
 def _known_tables(game: AnyGame, tables: Sequence[tuple[str, ...]]) -> list[dict[str, Any]]:
     """Return recent groups of players that this game can seat, the circle's groups first.
 
-    The key of a large group shows only some names. No name contains a line break.
+    `shown` leaves out some names of a large group. `text` has a name per line, since no name
+    contains a line break.
     """
     lately = (link for link, _last in store().links(device.keys()[:MATCHES_LOOKED_AT]))
     matches = (read_match(link) for link in lately if link.role == "score")
@@ -215,7 +216,7 @@ def _known_tables(game: AnyGame, tables: Sequence[tuple[str, ...]]) -> list[dict
 
 
 def _shorten(players: Sequence[str]) -> Text:
-    """List the players: `Ann, Ben and Cleo`, or the first few `and 9 others`."""
+    """List the players: `Ann, Ben and Cleo`, or only the first few, followed by `and 9 others`."""
     if len(players) <= NAMES_SHOWN:
         return listed(players)
     shown, others = players[: NAMES_SHOWN - 1], len(players) - NAMES_SHOWN + 1
@@ -260,7 +261,7 @@ def find_faults(typed: NewMatch) -> Iterator[Problem]:
 
 
 def _describe_number(game: AnyGame, number: int) -> Text:
-    """Say that the game can't be played by this number of players."""
+    """Return a message saying that the game isn't for this number of players."""
     wanted = game.spec.numbers_in_words
     if number:
         return ngettext(

@@ -1,1 +1,1 @@
-"""The story of a match: facts, charts, forecast, picture."""
+"""The story of a match: highlights, charts, forecast, picture."""

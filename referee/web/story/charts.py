@@ -57,7 +57,7 @@ USUALLY: Final[Mapping[EntryName, Text]] = {
 
 @dataclass(frozen=True)
 class Scale:
-    """An axis: `low` is at `start`, `high` at `end`."""
+    """An axis, which maps figures from `low` to `high` to coordinates from `start` to `end`."""
 
     low: float
     high: float
@@ -142,7 +142,7 @@ class Chart:
 
 
 def round_step(span: float) -> float:
-    """Return the tick interval for a span: 1, 2 or 5 times a power of ten."""
+    """Return the tick interval for a span: 1, 2 or 5 times a power of ten, and at least 1."""
     rough = span / TICKS
     power = 10.0 ** floor(log10(rough)) if rough > 0 else 1.0
     step = next(power * each for each in (1, 2, 5, 10) if power * each >= rough)
@@ -172,7 +172,8 @@ def draw_strokes(
 ) -> list[Stroke]:
     """Draw each series from the start of the axis, with a label at its end.
 
-    Overlapping labels are moved apart; lines of the last style are drawn first.
+    Overlapping labels are moved apart. Lines in the style shared by several sides come first, so
+    that they lie below the others.
     """
     labelled = [side for side, label in enumerate(ends) if label]
     places = spread([y(series[side][-1]) for side in labelled], y.end, y.start)
@@ -213,7 +214,7 @@ def initials(sides: Sequence[str], players: Sequence[str]) -> list[str]:
 
 
 class StoryCharts:
-    """The charts of one story; each is None if it has nothing to show."""
+    """The charts of a story. Each method returns None if its chart would have nothing to show."""
 
     def __init__(self, story: Story) -> None:
         self.story = story
@@ -227,7 +228,7 @@ class StoryCharts:
         return initials(self.sides, self.story.tally.seating.players)
 
     def name_side(self, side: str) -> Text:
-        """Name a side in a sentence: `Ann and Cleo` for the team `Ann+Cleo`."""
+        """Return a side's name for a sentence: `Ann and Cleo` for the team `Ann+Cleo`."""
         return listed(self._members(side))
 
     def count_members(self, side: str) -> int:
@@ -241,7 +242,7 @@ class StoryCharts:
         return [chart for chart in drawn if chart is not None]
 
     def race(self, height: float = HEIGHT) -> Chart | None:
-        """Totals after each entry, with shaded evenings and the forecast."""
+        """Chart the totals after each entry, with shaded evenings and the forecast."""
         story, course, aim = self.story, self.course, self.story.tally.outcome().aim
         if len(course) < FEWEST:
             return None
@@ -373,7 +374,7 @@ class StoryCharts:
         )
 
     def by_evening(self) -> Chart | None:
-        """Points gained each evening: a group of bars per evening, a bar per side."""
+        """Chart the points gained each evening: a group of bars per evening, one bar per side."""
         evenings = [each for each in self.story.evenings if self.story.played_in(each)]
         if len(evenings) < 2 or len(self.sides) > MOST_SIDES:
             return None
@@ -412,7 +413,7 @@ class StoryCharts:
         )
 
     def by_kind(self) -> Chart | None:
-        """Points gained by kind of entry: per side, a column of dots and its median."""
+        """Chart the points gained by kind of entry: a column of dots per side, with its median."""
         kinds = group_by_kind(self.course)
         kinds = {kind: each for kind, each in kinds.items() if len(each) >= FEWEST}
         if len(kinds) < 2:
@@ -458,7 +459,7 @@ class StoryCharts:
         )
 
     def _key(self) -> list[Word]:
-        """The labels of the legend below the plot area, with room for dots, wrapped as needed."""
+        """Return the labels of the legend below the plot area, wrapped and with room for dots."""
         words: list[Word] = []
         x, y = SIGN, HEIGHT + KEY_LINE - 8
         for label in self.initials:
@@ -470,7 +471,7 @@ class StoryCharts:
         return words
 
     def minutes(self) -> Chart | None:
-        """Minutes per entry: a bar each, topped by the break before the entry if it fits."""
+        """Chart the minutes per entry as bars; the break before it is on top, cut off to fit."""
         course = self.course
         timed = [each.minutes for each in course if each.minutes is not None]
         if len(timed) < FEWEST:

@@ -104,7 +104,7 @@ def show(key: str, number: int | None = None) -> str:
 
 
 def evening_of(story: Story, number: int | None) -> Evening | None:
-    """Return the evening with this number, from 1; abort with 404 if there is none."""
+    """Return the evening with this number, counted from 1; abort with 404 if there is none."""
     if number is None:
         return None
     if not 1 <= number <= len(story.evenings):
@@ -113,7 +113,7 @@ def evening_of(story: Story, number: int | None) -> Evening | None:
 
 
 def describe_pace(pace: Pace) -> Text:
-    """`24 min; half take 17 min to 36 min`, or `24 min` if all are alike."""
+    """Describe a pace: `24 min; half take 17 min to 36 min`, or just `24 min` if those agree."""
     median, low, high = map(duration, (pace.median, pace.low, pace.high))
     if low == high:
         return median
@@ -205,7 +205,7 @@ def draw_picture(story: Story, title: str, number: int | None = None) -> dict[st
 def _result(story: Story, evening: Evening | None) -> tuple[float, list[dict[str, Any]]]:
     """Return the font size, and the sides with their figures and positions, best first.
 
-    Figures are the gains of the evening or, without one, the totals, with a star for winners.
+    The figures are the evening's gains or, without an evening, the totals; winners get a star.
     """
     if evening:
         gains = zip(story.sides, story.points_of(evening), strict=True)
