@@ -1,8 +1,8 @@
-"""Referee keeps score of card games, settles disputes by their rules, and handles marathons.
+"""Referee keeps score of card games, settles disputes about the rules, and handles marathons.
 
-For Python programs: `referee.score(record)`, `referee.ask(question)` and `referee.whatif(record,
-options)` take and return plain JSON values, and raise `referee.NotARecord` (a `ValueError`) for
-an invalid record or question.
+Python programs can call `referee.score(record)`, `referee.story(record)`,
+`referee.whatif(record, options)` and `referee.ask(question)`. These take and return plain JSON
+values, and raise `referee.NotARecord` (a `ValueError`) for an invalid record or question.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _MODULES = {
     "whatif": "referee.core.sheet",
     "NotARecord": "referee.core.validation",
 }
-"""Modules of the public names, imported on first use."""
+"""The module of each public name, imported when the name is first used."""
 
 if not TYPE_CHECKING:  # so that the type checker finds misspelt names
 
@@ -44,7 +44,7 @@ if not TYPE_CHECKING:  # so that the type checker finds misspelt names
 
 
 def create_app(data: Path | None = None) -> Flask:
-    """Create the app for the database in folder `data`; by default, the environment names it."""
+    """Create the app for the database in folder `data` (default: as set in the environment)."""
     # Imported here so that commands without pages start quickly.
     import os
 

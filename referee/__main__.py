@@ -26,10 +26,10 @@ PROGRESS_SECONDS = 5.0
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command.
+    """Run one command and return its exit status.
 
-    Return the exit status: 0, 1 if a record or a database has errors, 2 for a refusal (one line on
-    standard error), 130 after Ctrl-C.
+    The status is 0 for success, 1 if a record or a database has errors, 2 if the command was
+    refused (a line on standard error says why), and 130 after Ctrl-C.
     """
     try:
         # Commands import what they need when they run, so that each starts quickly.
@@ -69,7 +69,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _read_words(arguments: Sequence[str] | None) -> Words:
-    """Return the output language: from `--language`, else from the environment."""
+    """Return the output language, taken from `--language` or else from the environment."""
     parser = argparse.ArgumentParser(prog="referee", add_help=False, allow_abbrev=False)
     parser.add_argument("--language", metavar="TAG", type=_read_language)
     chosen: Words | None = parser.parse_known_args(arguments)[0].language
@@ -221,7 +221,7 @@ def _data(chosen: argparse.Namespace) -> Path:
 
 
 def _database(chosen: argparse.Namespace) -> DatabaseAddress | None:
-    """The database named by `--database` or the environment, if any. Raises UnusableDatabase."""
+    """Return the database set by `--database` or the environment. Raises UnusableDatabase."""
     from referee.matches.database.address import SETTING, DatabaseAddress
 
     named = None if chosen.data else getattr(chosen, "database", None) or os.environ.get(SETTING)
@@ -447,7 +447,7 @@ def _schema(_chosen: argparse.Namespace) -> int:
 
 
 def _read(name: str) -> Any:
-    """Parse JSON from a file, or from standard input. Raises NotARecord."""
+    """Parse JSON from a file, or from standard input for `-`. Raises NotARecord."""
     from referee.core.record import read_json
     from referee.core.validation import refuse
 

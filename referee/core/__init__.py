@@ -1,1 +1,1 @@
-"""Shared vocabulary of the games. Pure: no clock, no I/O, no randomness."""
+"""Core logic that all games share. Pure: no clock, no I/O, no randomness."""

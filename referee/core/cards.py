@@ -1,7 +1,8 @@
 """Cards, their notation, and packs.
 
-A card is written as rank and suit letter, ``AH 10S 7C``; ``TH``, lower case and suit symbols are
-accepted, too. Jokers are ``JK`` (any), ``RJ`` (red), ``BJ`` (black); La Krap's blank is ``SHEET``.
+A card is written as its rank and a suit letter, such as ``AH``, ``10S`` or ``7C``; ``TH``, lower
+case and suit symbols are accepted, too. Jokers are ``JK`` (any), ``RJ`` (red) and ``BJ`` (black);
+La Krap's blank card is ``SHEET``.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ Suit = Literal["S", "H", "D", "C"]
 SUITS: Final[tuple[Suit, ...]] = get_args(Suit)  # high to low, in games that rank suits
 
 RANKS: Final = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
-"""High to low, as in most games; a game with another ranking defines its own."""
+"""Ranks from high to low in most games; a game with another order defines its own."""
 
 JOKERS: Final = ("JK", "RJ", "BJ")
 SHEET: Final = "SHEET"
@@ -28,7 +29,7 @@ NAMES: Final = {
 WITH_ARTICLE: Final = {
     "JK": _("a Joker"), "RJ": _("the red joker"), "BJ": _("a black joker"), SHEET: _("the sheet"),
 }  # fmt: skip
-"""Names of cards without a suit: in NAMES, alone; in WITH_ARTICLE, within a sentence."""
+"""Names of cards without a suit: NAMES to use alone, WITH_ARTICLE to use within a sentence."""
 SUIT_NAMES: Final[dict[Suit, Text]] = {
     "S": _("spades"), "H": _("hearts"), "D": _("diamonds"), "C": _("clubs"),
 }  # fmt: skip
@@ -51,7 +52,7 @@ ANY_JOKER: Final = Card("JK")
 
 
 class NotACard(ValueError):
-    """Raised for text that isn't a card; ``text`` is that text."""
+    """Raised for input that isn't a card; ``text`` is the input."""
 
     def __init__(self, text: str) -> None:
         super().__init__(_("“{text}” isn’t a card", text=text))
@@ -122,7 +123,7 @@ ORDINARY_PACK: Final = pack(_("52 cards"), RANKS)
 
 
 def read_cards(texts: Iterable[str], pack: Pack) -> tuple[tuple[Card, ...], tuple[Text, ...]]:
-    """Parse cards; return the valid ones, and all problems. `JK` in the pack is any joker."""
+    """Parse cards; return the valid ones and all problems. `JK` in the pack means any joker."""
     cards: list[Card] = []
     faults: list[Text] = []
     for text in texts:
@@ -138,7 +139,7 @@ def read_cards(texts: Iterable[str], pack: Pack) -> tuple[tuple[Card, ...], tupl
 
 
 def find_faulty_hands(hands: Mapping[int, Sequence[str]], pack: Pack) -> list[int]:
-    """Return seats with an unreadable card, or one of which the hands hold too many copies."""
+    """Return seats holding an invalid card, or one that appears too often in all hands together."""
     found = {seat: read_cards(texts, pack) for seat, texts in hands.items()}
     held = Counter(card for cards, _faults in found.values() for card in cards)
     return [
@@ -149,14 +150,14 @@ def find_faulty_hands(hands: Mapping[int, Sequence[str]], pack: Pack) -> list[in
 
 
 def plain_text(text: str) -> str:
-    """Remove the named suit from a led joker, ``JK=H``; leave other text unchanged."""
+    """Remove the suit named with a led joker (``JK=H``); leave other text unchanged."""
     plain, _equals, suit = text.partition("=")
     is_led = plain.strip().upper() in JOKERS and suit.strip().upper() in SUITS
     return plain if is_led else text
 
 
 def read_led_card(text: str, pack: Pack) -> Card:
-    """Parse a valid card of a trick; a joker keeps the suit it was led for."""
+    """Parse a valid card of a trick; a led joker keeps the suit named with it."""
     (card,), _faults = read_cards([plain_text(text)], pack)
     suit = text.partition("=")[2].strip().upper()
     return card._replace(suit=next((known for known in SUITS if known == suit), card.suit))

@@ -1,4 +1,4 @@
-"""What a game calls its entries."""
+"""The word that a game uses for an entry: deal, round or leg."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Literal
 from referee.core.text import Text, ngettext
 
 EntryName = Literal["deal", "round", "leg"]
-"""What is scored at once. Sentences have a template for each: `{"deal": _("…"), …}[name]`."""
+"""A game's word for an entry. Sentences need a template for each: `{"deal": _("…"), …}[name]`."""
 
 
 def count_entries(name: EntryName, n: int) -> Text:

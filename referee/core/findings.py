@@ -22,7 +22,7 @@ class Problem:
     message: Text
     accepted: bool = False
     blames: tuple[str, ...] = ()
-    """Fields to mark in an entry form: `tricks` for the whole entry, `tricks.2` for one seat."""
+    """Fields to highlight in an entry form: `tricks` for all seats, `tricks.2` for one seat."""
 
     @property
     def field(self) -> str | None:
@@ -48,7 +48,7 @@ class Line:
     points: Points
     text: Text
     is_silent: bool = False
-    """Whether the source leaves the point open and no option settles it."""
+    """Whether the rules leave the point open and no option settles it."""
 
 
 def add_cells(totals: Iterable[int], cells: Iterable[int]) -> tuple[int, ...]:
@@ -88,7 +88,7 @@ def warning(
 
 
 def is_part(name: str, of: str) -> bool:
-    """Whether one field contains the other: `tricks.2` and `tricks`, in either order."""
+    """Whether either field contains the other, as `tricks` contains `tricks.2`."""
     return f"{name}.".startswith(f"{of}.") or f"{of}.".startswith(f"{name}.")
 
 

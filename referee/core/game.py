@@ -1,15 +1,16 @@
 """The interface of a game: pure functions of its options, state and entries.
 
 `Game` is the protocol, with defaults that most games share; `DealsGame` is for games that end after
-a number of deals or at a total, `TrickGame` (in `played_deal.py`) for those with tricks,
+a set number of deals or at a target score, `TrickGame` (in `played_deal.py`) for those with tricks,
 `PlayableGame` for those whose deals can be followed card by card, and `TablesGame` for those whose
 players may sit at several tables. A game's state is frozen. An entry is judged against the state
 before it: each rule it breaks is a problem, and an entry without an error is scored and yields the
 next state.
 
-Files of a game, in `referee/games/<folder>/`: its rules are in `rules.py`, entry forms in
-`form.py`, questions in `questions.py`, highlights in `facts.py`, the rulebook in `rulebook.md`,
-extra pages in `pages.py`; templates and static files are in folders of the same name.
+A game's modules are in `referee/games/<folder>/`: rules in `rules.py`, entry forms in `form.py`,
+questions in `questions.py`, highlights in `facts.py`, extra pages in `pages.py`. Its rulebook,
+`rulebook.md`, is in the same folder. Its templates and static files are in
+`referee/templates/<folder>/` and `referee/static/<folder>/`.
 """
 
 from __future__ import annotations
@@ -44,15 +45,15 @@ EXTRA: Final[Mapping[EntryName, Text]] = {
     "round": _("Extra round"),
     "leg": _("Extra leg"),
 }
-"""Headings of entries after the end."""
+"""Headings for entries recorded after the end of the game."""
 
 
 class State(Protocol):
-    """State of a game between two entries; frozen."""
+    """A game's state between two entries; frozen."""
 
     @property
     def totals(self) -> tuple[Points, ...]:
-        """Total of each column so far."""
+        """Each column's total so far."""
 
 
 S = TypeVar("S", bound=State)
@@ -77,7 +78,7 @@ ColumnKind = Literal["player", "team", "unscored", "total"]
 class Column:
     name: str
     short: str
-    """Heading of a narrow column; labels of players and teams are shortened to fit."""
+    """Heading for a narrow column; not used for players and teams, whose names are shortened."""
     kind: ColumnKind
     seats: tuple[int, ...] = ()
 
@@ -96,20 +97,20 @@ def find_sides(columns: Sequence[Column]) -> tuple[int, ...]:
 class Explanation:
     why: tuple[tuple[Line, ...], ...]
     marks: tuple[str, ...] = ()
-    """A word in small print under each cell; empty if no cell needs one."""
+    """One word in small print under each cell; empty if no cell needs one."""
     sums: tuple[str, ...] = ()
-    """Calculation of each cell, `9 tricks − quota 3`; empty if the receipt is short."""
+    """How each cell is calculated: `9 tricks − quota 3`; empty if the receipts are short anyway."""
     note: Text = NOTHING  # distinguishes the row from others of its kind, `4♥ Ann +1`
 
 
 @dataclass(frozen=True)
 class Scored(Generic[S]):
-    """Result of a valid entry: the next state, and one cell for each column."""
+    """The result of a valid entry: the next state, and one cell per column."""
 
     state: S
     cells: tuple[Points | None, ...]
     explain: Callable[[], Explanation]
-    """Explains the cells; called on demand, as only the last rows of a long game are shown."""
+    """Explains the cells; called on demand, because a long game shows only its last rows."""
 
 
 @dataclass(frozen=True)
@@ -136,7 +137,7 @@ class Due:
     rules: tuple[str, ...] = ()
     entry: int | None = None  # the entry to correct, if a correction is due
     short: Text = NOTHING
-    """Short headline: `Dora deals · no trumps · quotas 6 4 3`; empty if the full one fits."""
+    """A shorter headline: `Dora deals · no trumps · quotas 6 4 3`; empty if the full one fits."""
     cards: Text = NOTHING  # the cards to use: `one pack, 52 cards, without Jokers`
     offices: tuple[Office, ...] = ()
 
@@ -147,7 +148,7 @@ class Due:
 
 @dataclass(frozen=True)
 class Outcome:
-    """Standings of a game. `due` is None once it is over; only then are there winners."""
+    """A game's standings. Once it is over, `due` is None; until then, `winners` is empty."""
 
     standings: tuple[Standing, ...]
     winners: tuple[str, ...]
@@ -170,7 +171,7 @@ class Game(Protocol[O, S, E]):
     question_kinds: tuple[QuestionKind, ...] = ()
     """Questions specific to this game; every game also has “What does this deal score?”."""
     numbered_deals: int = 0
-    """Number of deals, if a deal's score depends on its number; else 0."""
+    """Number of deals in a match, if a deal's score depends on its number; else 0."""
     cells_have_signs: bool = False  # whether cells are gains and losses, shown with a sign
     unit: Literal["points", "lives"] = "points"  # what the totals count
     entry_name: EntryName = "deal"
@@ -178,45 +179,45 @@ class Game(Protocol[O, S, E]):
 
     @abstractmethod
     def start(self, seating: Seating[O]) -> S:
-        """The state before the first entry."""
+        """Return the state before the first entry."""
 
     @abstractmethod
     def heading(self, seating: Seating[O], state: S, entry: E) -> Heading:
-        """The heading of this entry's row."""
+        """Return the heading of this entry's row."""
 
     @abstractmethod
     def problems(self, seating: Seating[O], state: S, entry: E) -> list[Problem]:
-        """All rules that this entry breaks."""
+        """Return a problem for each rule that this entry breaks."""
 
     @abstractmethod
     def score(self, seating: Seating[O], state: S, entry: E) -> Scored[S]:
-        """Cells of an entry without an error, and the next state."""
+        """Score an entry, which must have no errors."""
 
     @abstractmethod
     def after_error(self, seating: Seating[O], state: S, entry: E) -> S:
-        """The state after an entry with an error, which keeps its row but scores nothing."""
+        """Return the state after an entry with an error; such an entry keeps its row, unscored."""
 
     @abstractmethod
     def outcome(self, seating: Seating[O], state: S) -> Outcome:
-        """The standings, the winners, and what is due."""
+        """Return the standings, the winners, and what is due."""
 
     def fresh_state(self, seating: Seating[O], _kind: str, _number: int) -> S:
-        """State of a new match in which an entry of this kind is due, as deal `number`."""
+        """Return the state of a new match whose next entry is of this kind and has this number."""
         return self.start(seating)
 
     def ahead(self, _seating: Seating[O], _state: S) -> Ahead | None:
-        """Remaining entries; None if the game is over, or has neither a mark nor a fixed length."""
+        """Return the rest of the game; None if it is over, or has no mark and no fixed length."""
         return None
 
     def pack(self, _options: O) -> Pack:
-        """The pack for these options, as shown in the card picker."""
+        """Return the pack for these options, as shown in the card picker."""
         return ORDINARY_PACK
 
     def lowest_wins(self, _options: O) -> bool:
         return False
 
     def columns(self, seating: Seating[O]) -> tuple[Column, ...]:
-        """The players in seat order, then any other columns with a total."""
+        """Return the players' columns in seat order, then any others with a total."""
         return player_columns(seating.players)
 
     def total_label(self, total: Points | None) -> str:
@@ -250,7 +251,7 @@ class Game(Protocol[O, S, E]):
 
     @property
     def package(self) -> str:
-        """The package with its modules and its rulebook, such as `referee.games.crazy_eights`."""
+        """The package that holds its modules and rulebook, such as `referee.games.crazy_eights`."""
         return type(self).__module__.rpartition(".")[0]
 
     @cached_property
@@ -262,19 +263,19 @@ class Game(Protocol[O, S, E]):
 
 
 class PlayableGame(Game[O, S, E], Protocol[O, S, E]):
-    """A game whose deals can be followed card by card; an entry's `play` has the known cards."""
+    """A game whose deals can be followed card by card; an entry's `play` lists the cards played."""
 
     hand_size: int
-    """Cards in a hand before the first trick, and so the number of tricks."""
+    """Number of cards in a hand before the first trick, and therefore of tricks in a deal."""
     play_kind: str = "deal"  # the kind of entry that has a `play`
 
     @abstractmethod
     def follow(self, seating: Seating[O], state: S, entry: E) -> Play | None:
-        """Follow an entry's cards from the state before it; None while trumps are unknown."""
+        """Replay an entry's cards from the state before it; None while trumps are unknown."""
 
     @abstractmethod
     def irregularities(self, seating: Seating[O], state: S, entry: E, play: Play) -> list[Problem]:
-        """Problems proved by the cards played: breaches and impossible claims."""
+        """Return problems that the cards played prove: breaches and impossible claims."""
 
     def play_pack(self, seating: Seating[O]) -> Pack:
         return self.pack(seating.options)
@@ -283,17 +284,17 @@ class PlayableGame(Game[O, S, E], Protocol[O, S, E]):
 class TablesGame(PlayableGame[O, S, E], Protocol[O, S, E]):
     """A playable game for several tables, each with its own deal.
 
-    `follow`, `irregularities` and `play_pack` get one table's seating, as if nobody else played.
-    The deals of all tables form one entry.
+    `follow`, `irregularities` and `play_pack` are passed one table's seating, as if nobody else
+    played. The deals of all tables form one entry.
     """
 
     @abstractmethod
     def tables(self, seating: Seating[O]) -> tuple[Seating[O], ...]:
-        """Seating of each table; the first table has the lowest seats, and so on."""
+        """Return each table's seating; the first table has the lowest seats, and so on."""
 
     @abstractmethod
     def table_problems(self, seating: Seating[O], state: S, entry: E, table: int) -> list[Problem]:
-        """Problems of one table's deal."""
+        """Return the problems with one table's deal."""
 
     @abstractmethod
     def joined(self, parts: Sequence[dict[str, Any]]) -> dict[str, Any]:
@@ -305,15 +306,15 @@ class TablesGame(PlayableGame[O, S, E], Protocol[O, S, E]):
 
     @abstractmethod
     def cut_short(self, seating: Seating[O], part: dict[str, Any]) -> dict[str, Any] | None:
-        """One table's deal as it counts if time runs out now; None if there is no clock."""
+        """Return one table's deal as it counts if time runs out now; None if there is no clock."""
 
     @abstractmethod
     def role(self, seating: Seating[O], state: S, entry: E, seat: int) -> str:
-        """A remark about the seat whose turn it is, such as who plays for it."""
+        """Return a remark about the seat whose turn it is, such as who plays its cards."""
 
 
 AnyGame = Game[Any, Any, Any]
-"""Any game, as found by name from a record, a URL or the registry."""
+"""Any game; the type to use where a game is looked up by name."""
 AnyPlayableGame = PlayableGame[Any, Any, Any]
 AnyTablesGame = TablesGame[Any, Any, Any]
 
@@ -346,7 +347,10 @@ D = TypeVar("D", bound=DealState)
 
 
 class DealsGame(Game[O, D, E]):
-    """A game of successive deals. A deal with an error is counted; one after the end isn't."""
+    """A game played in successive deals.
+
+    A deal with an error keeps its number; one recorded after the end gets none.
+    """
 
     @abstractmethod
     def is_over(self, seating: Seating[O], state: D) -> bool: ...
@@ -376,7 +380,7 @@ class DealsGame(Game[O, D, E]):
 def ranked(
     names: tuple[str, ...], scores: tuple[Points, ...], *, lowest_wins: bool = False
 ) -> tuple[Standing, ...]:
-    """Standings, best first; equal scores share a rank and the next rank is skipped."""
+    """Return the standings, best first; equal scores share a rank, as in 1, 2, 2, 4."""
     best_first = sorted(scores, reverse=not lowest_wins)
     order = sorted(range(len(names)), key=scores.__getitem__, reverse=not lowest_wins)
     return tuple(

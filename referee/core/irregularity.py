@@ -1,6 +1,6 @@
 """Irregularities, such as a revoke, a misdeal or a lead out of turn.
 
-A game declares which can happen, and the nearest rule to each.
+A game declares which of them can happen in it, and the nearest rule to each.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Happening = Literal[
     "wrong-meld", "drew-twice", "no-discard",
 ]  # fmt: skip
 Act = Literal["correct", "keep", "strike"]
-"""Remedies: correct it, let the deal stand, or strike it and deal again."""
+"""Remedies: correct the mistake, let the deal stand, or strike the deal and deal again."""
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ IRREGULARITIES: Final[Mapping[Happening, Irregularity]] = {
 
 
 class IrregularityQuestion(Question):
-    """A question about a mishap: what the source says, and what the table can do."""
+    """A question about a mishap: what the rules say, and what the table can do."""
 
     question: Literal["irregularity"] = "irregularity"
     kind: Happening
@@ -101,7 +101,7 @@ WITH_TRICKS: Final[Mapping[Happening, str]] = {
     "exposed-card": "lead",
     "wrong-count": "deal",
 }
-"""The nearest rule to each irregularity in a game with tricks."""
+"""The nearest rule to each irregularity in a trick-taking game; the game's name is prefixed."""
 
 
 def irregularity_kind(game: str, rules: Mapping[Happening, str] = WITH_TRICKS) -> QuestionKind:
@@ -134,7 +134,7 @@ def make_irregularity_kind(
 def answer_irregularity(
     kind: Happening, rule: str, remark: Text | None = None, *, entry_kind: str | None = None
 ) -> Answer:
-    """Answer with the remedies and the nearest rule; `remark` adds what else the source says."""
+    """Answer with the remedies and the nearest rule; `remark` adds what else the rules say."""
     irregularity = IRREGULARITIES[kind]
     sentences = [
         irregularity.what,

@@ -1,6 +1,6 @@
 """Translation catalogues, and the formats of figures, times and lists.
 
-Babel is loaded when the first page or another language needs it; English commands start without it.
+Babel is loaded only for pages and for other languages, so that commands in English start quickly.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ FOLDER: Final = resources.files("referee").joinpath("translations")
 CATALOGUE: Final = "LC_MESSAGES/referee.mo"
 ENGLISH: Final = "en"
 BRITISH: Final = "en-GB"
-"""Formats for a device that names no region: 22 November, and “Ann, Ben and Cleo”."""
+"""Formats for devices that name no region: “22 November”, and lists without an Oxford comma."""
 PSEUDO: Final = "en-XA"
-"""Tag of the pseudo-locale for tests: each text is 40 % longer, accented and in brackets."""
+"""Tag of the pseudo-locale for tests, in which texts are 40 % longer, accented and bracketed."""
 
 
 class Language(Words):
-    """The words of one language with the formats of a region: English words, Swiss figures."""
+    """One language's words with one region's formats, such as English words with Swiss figures."""
 
     def __init__(self, tag: str, formats: str) -> None:
         self.tag, self.formats = tag, formats
@@ -71,7 +71,7 @@ class Language(Words):
         return format_time(at, "short", locale=_locale(self.formats))
 
     def plurals(self, one: str, many: str) -> dict[str, str]:
-        """Return the template for each CLDR plural category, as `Intl.PluralRules` names it."""
+        """Return a template for each CLDR plural category, named as in `Intl.PluralRules`."""
         category = _locale(self.tag).plural_form
         numbers = reversed(range(MOST_PLURALS))  # so the smallest of a category wins
         return {category(n): self.ngettext(one, many, n) for n in numbers}
@@ -84,11 +84,12 @@ class Language(Words):
 
 
 MOST_PLURALS: Final = 200
-"""Numbers below this cover all plural categories but that for millions, which is like `other`."""
+"""Numbers below this cover all plural categories except the one for millions, whose wording is that
+of `other`."""
 
 
 class Pseudo(Language):
-    """Lengthened and accented English, so that texts outside the catalogue stand out."""
+    """Lengthened and accented English, in which texts that can't be translated stand out."""
 
     def __init__(self) -> None:
         super().__init__(ENGLISH, BRITISH)
@@ -116,7 +117,7 @@ class Pseudo(Language):
 
 
 def languages() -> tuple[str, ...]:
-    """Tags of the languages with a catalogue, English first."""
+    """Return the tags of the languages that have a catalogue, English first."""
     folders = FOLDER.iterdir() if FOLDER.is_dir() else ()
     names = (each.name for each in folders if each.joinpath(CATALOGUE).is_file())
     return (ENGLISH, *sorted(names))
@@ -124,10 +125,10 @@ def languages() -> tuple[str, ...]:
 
 @lru_cache(maxsize=256)
 def find_language(*tags: str) -> Language:
-    """Return the language for these tags, best first: `find_language("de", "de-CH", "en")`.
+    """Return the language for tags in order of preference: `find_language("de", "de-CH", "en")`.
 
-    Words are in the first available language. Figures and times have the formats of the first tag,
-    with its region if another tag names that.
+    Words are in the first of these languages that is available. Figures and times have the formats
+    of the first tag; if it names no region, another tag for the same language may add one.
     """
     if PSEUDO in tags[:1]:
         return Pseudo()
@@ -139,11 +140,11 @@ def find_language(*tags: str) -> Language:
 
 
 VARIABLES: Final = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
-"""Environment variables for the language, in gettext's order: the first that is set applies."""
+"""Environment variables for the language, in gettext's order: the first one set applies."""
 
 
 def words_of_environment(environment: Mapping[str, str]) -> Words:
-    """Return the words for commands, as in `LANG=de_CH.UTF-8`; English doesn't load Babel."""
+    """Return the language that commands use (`LANG=de_CH.UTF-8`); English doesn't load Babel."""
     values = next((value for name in VARIABLES if (value := environment.get(name))), "")
     tags = [re.split("[.@]", each)[0].replace("_", "-") for each in values.split(":")]
     known = [tag for tag in tags if _main(tag) in languages() or tag == PSEUDO]
@@ -197,7 +198,7 @@ def _format_figure(figure: str, formats: str) -> str:
 # The pseudo-locale --------------------------------------------------------------------------------
 
 _KEPT: Final = re.compile(r"(\{[^}]*\}|%\(\w+\)s|%%|<[^>]*>|&[#\w]+;)")
-"""Fields, tags and entities of a template, which stay as they are."""
+"""Matches the parts of a template that stay as they are: fields, tags and entities."""
 _ACCENTS: Final = str.maketrans("AEIOUYaeiouycnsCNS", "ÀÉÎÕÜÝàéîõüýçñšÇÑŠ")
 LONGER: Final = 0.4
 

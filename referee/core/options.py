@@ -17,7 +17,7 @@ from referee.core.text import Text, _, ended, joined, moment, ngettext, span
 from referee.core.validation import Strict
 
 Clock = Literal["", "finish", "decision"]
-"""A time limit that an option can set: the end of a match, or the seconds for a decision."""
+"""Time limits that an option can set: when the match ends, or the seconds per decision."""
 LeftOpen = Literal["silent", "contradictory", "variation"]
 SOURCE_SAYS: Final[Mapping[LeftOpen, Text]] = {
     "silent": _("the rules don’t say"),
@@ -28,7 +28,7 @@ SOURCE_SAYS: Final[Mapping[LeftOpen, Text]] = {
 
 @dataclass(frozen=True)
 class PlayerNumbers:
-    """The numbers of players for which a value of an option can be chosen, and why."""
+    """The numbers of players for which an option's value can be chosen, and the reason."""
 
     rule: str
     numbers: tuple[int, ...]
@@ -45,7 +45,7 @@ class PlayerNumbers:
         return joined([ended(self.why), entered, remedy])
 
     def may_come(self, number: int, playable: Sequence[int]) -> bool:
-        """Whether the value can be chosen with `number` names so far; more may be entered."""
+        """Whether the value fits `number` names, or may fit when all names have been entered."""
         return number in self.numbers or (number not in playable and number < max(self.numbers))
 
 
@@ -89,12 +89,13 @@ def option(
 ) -> Any:
     """Declare an option: its default, title, one-line explanation, and the rule behind it.
 
-    `silent` marks a point that the source does not settle, and `left_open` says why. The field's
-    type defines the values; `bounds` (ge, le) limit a number, of which forms show those in
-    `offered`. For each value (a tuple if it is a list), `labels` gives its words, `notes` a detail
-    such as how long it takes, and `only_for` the numbers of players. `under` names another option,
-    with the values under which this one applies. `clock` is the time limit that the option sets.
-    Forms show options with `asked_first` above the players' names.
+    `silent` marks a point that the rules don't settle, and `left_open` says why. The field's type
+    defines the values. `bounds` (ge, le) limit a number, and forms offer only the numbers in
+    `offered`. Three mappings are keyed by value (by a tuple if the value is a list): `labels` holds
+    the words for it, `notes` a detail such as how long it takes, and `only_for` the numbers of
+    players that can choose it. `under` names another option and those of its values under which
+    this one applies. `clock` is the time limit that the option sets. Forms show options with
+    `asked_first` above the players' names.
     """
     extra: JsonDict = {
         "rule": rule,
@@ -129,7 +130,7 @@ def value_id(value: Any) -> str:
 
 @dataclass(frozen=True)
 class ValueTexts:
-    """The texts given to `option`, by value id; the public schema has other keys."""
+    """The texts given to `option`, keyed by value id; the public schema uses other keys."""
 
     labels: Mapping[str, Text]
     notes: Mapping[str, Text]
@@ -144,7 +145,7 @@ def _by_id(values: Mapping[Any, V] | None) -> dict[str, V]:
 
 
 def _by_schema_key(texts: Mapping[Any, Text] | None) -> JsonDict:
-    """Key the texts as in the public schema: `None`, `True`, `['B', 'C', 'D']`."""
+    """Key the texts as the public schema does: `None`, `True`, `['B', 'C', 'D']`."""
     pairs = (texts or {}).items()
     return {str(list(key) if isinstance(key, tuple) else key): text for key, text in pairs}
 
@@ -166,7 +167,7 @@ class Choice:
     labels: Mapping[str, str]  # values in words by id, even some that no form offers
     notes: Mapping[str, str]
     only_for: Mapping[str, PlayerNumbers]
-    """Numbers of players by value id; other values are for any number."""
+    """Allowed numbers of players by value id; a value that isn't listed allows any number."""
     is_asked_first: bool = False
     governor: str = ""  # another option, if some of its values make this one irrelevant
     under: tuple[str, ...] = ()  # ids of the governor's values that leave this one relevant
@@ -181,7 +182,7 @@ class Choice:
         return [(value_id(value), words) for value, words in self.values]
 
     def read(self, text: str | None) -> Any:
-        """Return the value with this id, or as in old links (`True`); else the usual one."""
+        """Return the value with this id, or with this id in old links (`True`); else `usual`."""
         values = (value for value, _ in self.values)
         return next((v for v in values if text in (value_id(v), str(v))), self.usual)
 
@@ -202,7 +203,7 @@ class Choice:
         return None if numbers is None or number in numbers.numbers else numbers
 
     def for_players(self, number: int) -> Choice:
-        """This choice limited to the values for `number` players; no values if only one is left."""
+        """Limit the choice to values for `number` players; with only one left, offer none."""
         fitting = [pair for pair in self.values if not self.misfit(pair[0], number)]
         left = [value for value, _ in fitting]
         usual = left[0] if left and self.usual not in left else self.usual
@@ -220,7 +221,7 @@ class Choice:
 
 
 def choices(declared: type[Options], players: Sequence[str]) -> tuple[Choice, ...]:
-    """All options of a game; those about a seat have the players' names as values."""
+    """Return all of a game's options; those that choose a seat offer the players' names."""
     return _read_choices(declared, tuple(players))
 
 
@@ -238,7 +239,7 @@ def clocks(declared: type[Options]) -> Mapping[Clock, Choice]:
 
 
 def chosen(every: Sequence[Choice], form: Mapping[str, str]) -> dict[str, Any]:
-    """The options chosen in a form, without defaults and without those that do not apply."""
+    """Return the options chosen in a form, leaving out defaults and options that don't apply."""
     found = {}
     for choice in every:
         value = choice.read(form.get(choice.name)) if choice.has_room(every, form) else choice.usual

@@ -1,4 +1,4 @@
-"""Base class of games with tricks, whose deals can be recorded card by card."""
+"""Base class for trick-taking games, whose deals can be recorded card by card."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Cards = Sequence[Sequence[str]]  # the cards of each trick, in order of play
 
 
 class TrickDeal(Entry):
-    """A deal: the tricks that each seat took, or every card as it was played, or both."""
+    """A deal, recorded as each seat's number of tricks, as all cards in order, or as both."""
 
     kind: Literal["deal"]
     tricks: PerSeat[Count] | None = None
@@ -32,15 +32,15 @@ E = TypeVar("E", bound=TrickDeal)
 
 
 class TrickGame(DealsGame[O, D, E], PlayableGame[O, D, E]):
-    """A game with tricks; a deal records their numbers, their cards, or both."""
+    """A trick-taking game, whose deals are recorded as numbers of tricks, as cards, or as both."""
 
     @abstractmethod
     def first_leader(self, seating: Seating[O], state: D) -> int:
-        """The seat that leads to the first trick."""
+        """Return the seat that leads to the first trick."""
 
     @abstractmethod
     def trick_rules(self, seating: Seating[O], state: D, deal: E) -> TrickRules | None:
-        """The trick rules of a deal; None while its trumps are unknown."""
+        """Return the trick rules for a deal; None while its trumps are unknown."""
 
     def heading(self, seating: Seating[O], state: D, deal: E) -> Heading:
         found, rules = super().heading(seating, state, deal), self.trick_rules(seating, state, deal)
@@ -55,7 +55,7 @@ class TrickGame(DealsGame[O, D, E], PlayableGame[O, D, E]):
         return follow_play(tricks, self.first_leader(seating, state), seating.seats, rules)
 
     def tricks_taken(self, seating: Seating[O], state: D, deal: E) -> Sequence[int]:
-        """Tricks per seat, counted from the cards if they are recorded."""
+        """Return the tricks per seat, counted from the cards if those are recorded."""
         play = self.follow(seating, state, deal)
         return deal.tricks or () if play is None else play.counts
 
@@ -71,7 +71,7 @@ class TrickGame(DealsGame[O, D, E], PlayableGame[O, D, E]):
         ]
 
     def total_problems(self, deal: E) -> list[Problem]:
-        """Report a wrong total under `GAME.tricks-total`, missing tricks under `GAME.play`."""
+        """Check that there are figures (rule `GAME.play`) and their total (`GAME.tricks-total`)."""
         if deal.tricks is None:
             if deal.play is not None:
                 return []
@@ -101,7 +101,7 @@ class TrickGame(DealsGame[O, D, E], PlayableGame[O, D, E]):
     def play_problems(
         self, seating: Seating[O], state: D, deal: E, beside: Sequence[str] = ()
     ) -> list[Problem]:
-        """Problems with a deal's cards; `beside` are cards elsewhere, such as turned-up ones."""
+        """Return problems with a deal's cards; `beside` lists others, such as turned-up ones."""
         if deal.play is None:
             return []
         rule, found = f"{self.name}.play", []
@@ -150,12 +150,12 @@ def trick_problems(rule: str, play: Cards, seats: int) -> list[Problem]:
 
 
 def is_breach(problem: Problem) -> bool:
-    """Whether this is a breach such as a revoke; no other warnings are about the field `play`."""
+    """Whether this is a breach such as a revoke: only breaches are warnings on the field `play`."""
     return problem.severity == "warning" and problem.field == "play"
 
 
 def describe_breach(seating: Seating[Any], play: Play, breach: Breach) -> Text:
-    """Describe a breach in a sentence, with its trick, card and proof."""
+    """Describe a breach: its trick, the card played, the rule, and the proof."""
     objection, called = breach.objection, play.table.rules.with_article
     player = seating.players[breach.seat]
     played = _(

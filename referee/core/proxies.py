@@ -1,4 +1,4 @@
-"""The public URL of the app, and the forwarding headers of the proxies in front of it.
+"""The app's public URL, and the forwarding headers sent by the proxies in front of it.
 
 Anyone can send forwarding headers, so they are trusted only on connections from configured proxies.
 """
@@ -31,7 +31,7 @@ _PORT = re.compile(r"[0-9]{1,5}")
 
 
 class InvalidAddress(ValueError):
-    """Invalid URL or proxy address; `text` quotes it."""
+    """Raised for an invalid URL or proxy address; `text` is the message, which quotes it."""
 
     def __init__(self, text: Text) -> None:
         super().__init__(text)
@@ -44,7 +44,7 @@ class ProxySettings:
     prefix: str = ""  # path of the app at that URL, such as `/referee`
     trusted: tuple[Network, ...] = ()
     listed: tuple[Network, ...] = ()
-    """Trusted networks given explicitly, not by a name like `private`; only they can be chained."""
+    """Trusted networks given as addresses, not as `private`; only these proxies may be chained."""
 
     def apply(self, environ: MutableMapping[str, Any]) -> None:
         """Rewrite a WSGI environment to match the original request. Idempotent."""
@@ -87,7 +87,7 @@ class ProxySettings:
 
 
 def read_proxy_settings(url: str, proxies: str) -> ProxySettings:
-    """Parse the URL, and a list of addresses, networks, `loopback` and `private`.
+    """Parse the public URL, and a list of proxies: addresses, networks, `loopback`, `private`.
 
     Raises InvalidAddress.
     """
@@ -129,7 +129,7 @@ def _split_url(url: str) -> tuple[str, str]:
 
 @lru_cache(maxsize=1024)
 def _read_address(text: str) -> Address | None:
-    """Parse an address, even in brackets or with a port; IPv4-mapped IPv6 becomes IPv4."""
+    """Parse an address, with or without brackets or a port; IPv4-mapped IPv6 becomes IPv4."""
     text = text.strip()
     if text.startswith("["):
         text = text[1:].partition("]")[0]
@@ -143,5 +143,5 @@ def _read_address(text: str) -> Address | None:
 
 
 def _read_header(environ: MutableMapping[str, Any], name: str) -> str:
-    """Return the nearest proxy's value; earlier ones may be forged."""
+    """Return the last value, which the nearest proxy added; earlier ones may be forged."""
     return str(environ.get(f"HTTP_X_FORWARDED_{name}", "")).rpartition(",")[2].strip()

@@ -1,4 +1,4 @@
-"""The questions that the referee answers: their kinds, their fields, and their answers."""
+"""The questions that Referee answers: their kinds, fields and answers."""
 
 from __future__ import annotations
 
@@ -48,10 +48,10 @@ class QuestionKind:
     """Infers the number of players from a question's raw fields, if possible."""
     at_one_table: bool = False  # whether it is about one table only, if there are several
     pack: Callable[[Seating[Any]], Pack] | None = None
-    """The pack in question, if not the game's."""
+    """The pack that the question is about, if it isn't the game's."""
     short: ShortTrick | None = None  # how a game with tricks asks “May I play this card?” by suits
     rests_on: tuple[str, ...] | None = None
-    """The options that may alter the answer; None if any may."""
+    """Names of the options that may change the answer; None if any but the first dealer may."""
 
     def may_rest_on(self, choice: Choice) -> bool:
         if self.rests_on is None:
@@ -64,7 +64,7 @@ class QuestionKind:
 
 
 def length_of(field: str) -> Callable[[dict[str, Any]], int | None]:
-    """Infer the number of players from a list field with one value per player."""
+    """Return a function that infers the number of players from a list with one value per player."""
 
     def length(question: dict[str, Any]) -> int | None:
         values = question.get(field)
@@ -88,7 +88,7 @@ class Question(Strict):
 
 
 AnyOrder = Literal["", "within", "all"]
-"""Which lists of a field are unordered: none, the cards in each hand, or the hands as well."""
+"""Which lists in a field are unordered: none, the innermost (each hand's cards), or all."""
 
 
 def asked(
@@ -105,10 +105,11 @@ def asked(
 ) -> Any:
     """Declare a field of a question.
 
-    `kind` is a form field type, such as `seat` or `cards`, or one that the game defines. `most` is
-    how many items are picked (default: one per player). `labels` are the values of a `choice` in
-    words. Fields with `comes_first` are asked before the rest. The desk waits for a field with
-    `is_awaited` even if it has a default.
+    `kind` is a type of form field, such as `seat` or `cards`, or one that the game defines. `most`
+    is the highest number that can be chosen, or the maximum number of items (default: one per
+    player). `labels` holds the words for the values of a `choice`. Fields with `comes_first` are
+    asked before the rest. The desk waits until a field with `is_awaited` is filled in, even if it
+    has a default.
     """
     extra: JsonDict = {
         "x-field": kind,
@@ -122,7 +123,7 @@ def asked(
 
 
 def essence(question: Question) -> dict[str, Any]:
-    """The question's own fields, normalised so that equivalent questions compare equal."""
+    """Return the question's own fields, normalised so that equivalent questions compare equal."""
 
     def normalised(value: Any, any_order: AnyOrder) -> Any:
         if isinstance(value, list):
@@ -145,7 +146,7 @@ def essence(question: Question) -> dict[str, Any]:
 
 
 def silent_rulings(options: O, answered: Callable[[O], object]) -> list[Ruling]:
-    """Rulings on silent options of which another value would change the result of `answered`."""
+    """Return a ruling on each silent option for which another value would change the answer."""
     given = answered(options)
 
     def matters(choice: Choice) -> bool:
@@ -181,22 +182,22 @@ def silent_rulings(options: O, answered: Callable[[O], object]) -> list[Ruling]:
 
 YES, NO = "yes", "no"
 LED, MINE, HELD = "A", "K", "Q"
-"""Ranks of the made-up cards: the one led, the one in doubt, and another in the hand."""
+"""Ranks of the made-up cards: the card led, the card in question, and another in the hand."""
 
 
 @dataclass(frozen=True)
 class ShortTrick:
-    """“May I play this card?” in three taps: the suit led, the suit of the card, the hand.
+    """“May I play this card?” in three taps: the suit led, the card's suit, the rest of the hand.
 
-    The result is a trick question with made-up cards, which the game's rules answer as usual. A
-    game in which more than the suits matters overrides what differs.
+    The taps are turned into a trick question with made-up cards, which the game's rules answer as
+    usual. A game in which more than suits matters overrides its methods.
     """
 
     led: Mapping[str, str] = field(default_factory=dict)
     mine: Mapping[str, str] = field(default_factory=dict)
 
     def holdings(self, led: str, mine: str, seats: int) -> Mapping[str, Text]:  # noqa: ARG002
-        """Choices for the rest of the hand, in words; empty if it doesn't matter."""
+        """Return labelled choices for the rest of the hand; none if it doesn't matter."""
         if led == mine or led not in SUITS:
             return {}
         return {YES: hold(led), NO: hold_none(led)}
@@ -206,7 +207,7 @@ class ShortTrick:
         return {"cards": [card_of(led, LED)], "hand": [card_of(mine, MINE), *held]}
 
     def tapped(self, fields: Mapping[str, Any], seats: int) -> dict[str, str] | None:
-        """Inverse of `fields`: the keys that give these fields; None if none do."""
+        """Return the keys that `fields` would turn into these fields; None if there are none."""
         for led, mine in product((*SUITS, *self.led), (*SUITS, *self.mine)):
             for holding in self.holdings(led, mine, seats) or ("",):
                 if self.fields(led, mine, holding) == fields:
@@ -257,7 +258,7 @@ class CardsOnTable(Question):
 
 
 class TrumpTrickQuestion(CardsOnTable):
-    """Who wins this trick, and what the next player may play."""
+    """A question about who wins this trick and what the next player may play."""
 
     trump: Suit | None = asked(_("Trumps"), "suit", None, comes_first=True)
     hand: list[str] | None = asked(_("Next player’s hand"), "cards", None, most=13, any_order="all")
@@ -275,8 +276,8 @@ def read_trick(
 ) -> tuple[Trick, tuple[Card, ...]]:
     """Parse the trick and the hand of a question.
 
-    `hand` is the cards and the maximum size of a hand; `beside` are cards known to be elsewhere.
-    Raises NotARecord for an impossible card.
+    `hand` is a pair: the cards held, and the maximum size of a hand. `beside` lists cards known to
+    be elsewhere. Raises NotARecord for an impossible card.
     """
     held, most = hand
     played, seats = question.cards, seating.seats
@@ -304,8 +305,8 @@ def answer_trick(
 ) -> Answer:
     """Answer who wins, which suit to follow, and which cards may be played.
 
-    `more` are extra rulings of the game; `surprises` come first and explain cards of the trick
-    that are not what they seem.
+    `more` are the game's extra rulings. `surprises` come first and explain cards in the trick that
+    aren't what they seem.
     """
     rules, reading = trick.rules, trick.reading
     place, rulings = reading.winning, [*surprises]

@@ -1,6 +1,6 @@
-"""The record of a game, and its parser, which rejects an invalid record and lists every problem.
+"""The record of a match, and its parser, which rejects invalid records and lists every problem.
 
-A game declares the `RecordSpec` of its records: how many players, which options, which entries.
+Each game declares a `RecordSpec`: how many players, which options, which kinds of entries.
 Parsing, forms, the JSON Schema and the rulebook all use that one declaration.
 """
 
@@ -46,7 +46,7 @@ class Entry(Strict):
 
 
 class Pause(Strict):
-    """A break within a session; without an end it is still going on."""
+    """A break within a session; without an end, it is still going on."""
 
     start: Moment
     end: Moment | None = None
@@ -72,7 +72,7 @@ class KeptRuling(Strict):
 
 
 class HouseRule(Strict):
-    """A table’s own addition to a rule. It is only shown; it never affects the score."""
+    """A table’s own addition to a rule. It is displayed but never affects the score."""
 
     rule: str
     text: str
@@ -186,7 +186,7 @@ class RecordSpec(Generic[O, E]):
         return validate(self.entry, data, seats, place, kinds=self.kinds, is_kept=is_kept)
 
     def read(self, data: Mapping[str, Any]) -> Record:
-        """Validate against this spec. Raises NotARecord with every problem and its location."""
+        """Validate a record. Raises NotARecord, which lists every problem with its location."""
         players = data.get("players")
         seats = len(players) if isinstance(players, list) else 0
         if isinstance(players, list):
@@ -206,7 +206,7 @@ class RecordSpec(Generic[O, E]):
 
 
 def read_json(raw: bytes) -> Any:
-    """Parse JSON bytes. Raises NotARecord with the line number if they are invalid."""
+    """Parse JSON bytes. If they are invalid, raises NotARecord with the line number."""
     try:
         return json.loads(raw.decode("utf-8-sig"))
     except UnicodeDecodeError:
@@ -222,7 +222,7 @@ def read_json(raw: bytes) -> Any:
 
 
 def plain_json(data: Any) -> None:
-    """Reject what JSON can't represent: other types, NaN, lone surrogates, endless nesting."""
+    """Reject data that JSON can't represent: other types, NaN, lone surrogates, endless nesting."""
     try:
         json.dumps(data, ensure_ascii=False, allow_nan=False).encode()
         to_json(data)

@@ -22,7 +22,7 @@ FOLDER: Final = "referee.games"
 
 
 def find_games() -> dict[str, AnyGame]:
-    """All games by name, in display order. Raises ValueError for a duplicate name."""
+    """Return all games by name, in display order. Raises ValueError for a duplicate name."""
     folders = pkgutil.iter_modules(import_module(FOLDER).__path__)
     games: list[AnyGame] = [import_module(f"{FOLDER}.{each.name}.rules").GAME for each in folders]
     games += [point.load() for point in entry_points(group=FOLDER)]
@@ -49,10 +49,10 @@ def read_game(data: Mapping[str, Any]) -> AnyGame:
 
 
 def record_schema() -> dict[str, Any]:
-    """The JSON Schema (draft 2020-12) of every game's record.
+    """Return the JSON Schema (draft 2020-12) for the records of all games.
 
-    The parser checks what a schema can't express: lists with one value per player, existing seats,
-    unique names and ids.
+    The parser also checks what a schema can't express: that lists have one value per player, that
+    seats exist, and that names and ids are unique.
     """
     models: Any = Union[tuple(game.spec.record for game in GAMES.values())]  # noqa: UP007
     schema = TypeAdapter(Annotated[models, Discriminator("game")]).json_schema()

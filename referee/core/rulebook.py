@@ -55,9 +55,9 @@ _LAW = re.compile(
 
 
 def read_rulebook(markdown: str, words: str = "") -> Rulebook:
-    """Parse a rulebook: `#` is the game, `##` a section, `###` a rule.
+    """Parse a rulebook, in which `#` heads the game, `##` a section, and `###` a rule.
 
-    `words` is TOML with lists of synonyms. Raises ValueError if a rule is not in the expected
+    `words` is TOML with lists of synonyms. Raises ValueError if a rule isn't in the expected
     format.
     """
     head, *sections = re.split(r"^## ", markdown, flags=re.MULTILINE)
@@ -90,7 +90,7 @@ _CARD = re.compile(r"\[([^\]]+)\]")
 
 @lru_cache(maxsize=512)
 def split_sentences(markdown: str) -> tuple[str, ...]:
-    """Split a rule's text into sentences without markup; if there are none, the whole text."""
+    """Split a rule's text into sentences without markup; if there are none, return all of it."""
 
     def show_card(match: re.Match[str]) -> str:
         try:

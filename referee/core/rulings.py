@@ -37,7 +37,7 @@ def ask(question: dict[str, Any], players: Sequence[str] = ()) -> dict[str, Any]
 
 
 def answer_question(question: dict[str, Any], players: Sequence[str] = ()) -> Answer:
-    """Answer a question; without `players` the sentences use seat numbers. Raises NotARecord."""
+    """Answer a question; without `players`, sentences use seat numbers. Raises NotARecord."""
     kind, seating, asked = _read(question, tuple(players))
     return kind.answer(seating, asked)
 
@@ -62,7 +62,7 @@ def may_i_play(question: dict[str, Any], players: Sequence[str] = ()) -> Answer:
 
 
 def decision_sentences(decision: str) -> list[tuple[str, str]]:
-    """Split a saved decision into sentences, each with the rule cited after it, or ""."""
+    """Split a saved decision into pairs of text and the rule cited after it ("" if none)."""
     parts = _CITATION.split(decision)
     pairs = zip(parts[::2], [*parts[1::2], ""], strict=True)
     return [(text.strip(), rule) for text, rule in pairs if text.strip() or rule]
@@ -77,7 +77,7 @@ def revoke_rulings(game: AnyGame) -> tuple[Ruling, ...]:
 
 
 def is_same(question: dict[str, Any], other: dict[str, Any]) -> bool:
-    """Whether two questions are equivalent and have the same answer under either's options."""
+    """Whether two questions are equivalent, and have the same answer even if options differ."""
     try:
         kind, here, asked = _read(question, ())
         other_kind, there, asked_there = _read(other, ())
@@ -126,7 +126,7 @@ def _read(
 
 
 LONGEST: Final = 48
-"""Maximum characters of a verdict with names; a longer one omits them."""
+"""Maximum characters in a verdict that names the players; a longer one omits the names."""
 
 
 DEAL_QUESTIONS: Final[Mapping[EntryName, Text]] = {
@@ -147,14 +147,14 @@ UNSCORABLE: Final[Mapping[EntryName, Text]] = {
 
 
 class DealQuestion(Question):
-    """A question about an entry's score and problems, as the next entry of a new match."""
+    """A question about the score and problems that an entry would have in a new match."""
 
     question: Literal["deal"] = "deal"
     entry: dict[str, Any] = Field(json_schema_extra={"x-any-order": ""})
 
 
 _DEAL_KINDS: Final[dict[str, QuestionKind]] = {}
-"""Cache by game name: pydantic takes a while to create a model."""
+"""Cached deal questions by game name, since pydantic takes a while to create a model."""
 
 
 def question_kinds(game: AnyGame) -> tuple[QuestionKind, ...]:
@@ -168,7 +168,7 @@ def question_kind(game: AnyGame, name: str) -> QuestionKind | None:
 
 
 def deal_kind(game: AnyGame) -> QuestionKind:
-    """Make the question for a game, with the deal's number if scores depend on it."""
+    """Create a game's deal question, which asks for the deal number if scores depend on it."""
 
     def seats(question: dict[str, Any]) -> int | None:
         entry = question.get("entry")

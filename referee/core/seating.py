@@ -33,12 +33,12 @@ def name_side(players: Sequence[str]) -> Text:
 
 
 def count_people(side: str) -> int:
-    """How many people `name_side` has listed, to choose between `needs` and `need`."""
+    """Count the people in a text from `name_side`, to choose between “needs” and “need”."""
     return len(side.parts) if isinstance(side, Composed) else 1
 
 
 def members(team: str, names: Sequence[str]) -> list[str]:
-    """Split a team's name into its players; a player's own name may contain `+`."""
+    """Split a team's name (`Ann+Cleo`) into its players, whose own names may contain `+`."""
     found: list[str] = []
     rest = team
     while rest:

@@ -1,7 +1,7 @@
-"""The score sheet, a pure function of the record.
+"""The score sheet, computed as a pure function of the record.
 
-`score` takes and returns plain JSON values, in the public format. `Tally` does the same step by
-step, so that adding an entry does not rescore a long game.
+`score` takes and returns plain JSON values, in the public format. `Tally` scores entry by entry, so
+that adding one to a long game doesn't score the others again.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from referee.core.validation import refuse, shown
 
 @dataclass(frozen=True, eq=False)
 class Row:
-    """One entry on the sheet. With an error, all cells are None and receipts are empty."""
+    """One entry on the sheet. If it has an error, all cells are None and all receipts are empty."""
 
     heading: Heading
     cells: tuple[Points | None, ...]
@@ -113,7 +113,10 @@ class Sheet(Outcome):
 
 @dataclass(frozen=True, eq=False)
 class Tally:
-    """A game scored so far, with its state at every row; `with_entries` returns a new one."""
+    """The score so far, with the game's state before each row.
+
+    A tally is immutable: `with_entries` returns a new one.
+    """
 
     game: AnyGame
     seating: Seating[Any]
@@ -130,7 +133,7 @@ class Tally:
         return self.game.columns(self.seating)
 
     def judge(self, entry: Entry, at: int | None = None) -> Row:
-        """The row for this entry at index `at` (default: as the next row)."""
+        """Return the row that this entry would have at index `at` (default: as the next row)."""
         return self._judged(self.state(at), entry)[1]
 
     def with_entries(self, entries: Iterable[Entry]) -> Tally:
@@ -152,7 +155,7 @@ class Tally:
         return Tally(self.game, self.seating, self.rows[:rows], self.states[: rows + 1], error)
 
     def state(self, at: int | None = None) -> Any:
-        """The game's own state before the row with this index (default: after all rows)."""
+        """Return the game's own state before the row with this index (default: after all rows)."""
         return self.states[len(self.rows) if at is None else at]
 
     @property
@@ -160,7 +163,10 @@ class Tally:
         return self.game.lowest_wins(self.seating.options)
 
     def outcome(self, at: int | None = None) -> Outcome:
-        """The outcome before row `at`; by default now, which names no winners after an error."""
+        """Return the outcome before row `at`.
+
+        By default, return the current outcome, which names no winners while an entry has an error.
+        """
         return self._outcome if at is None else self.game.outcome(self.seating, self.state(at))
 
     @cached_property
@@ -219,7 +225,7 @@ def tally_of(record: Record) -> Tally:
 
 
 def read_record(data: Any) -> Record:
-    """Parse plain JSON values as a record. Raises NotARecord with all problems and locations."""
+    """Parse plain JSON values as a record. Raises NotARecord, which lists every problem."""
     plain_json(data)
     if not isinstance(data, dict):
         raise refuse(_("a record must be a JSON object"))
@@ -248,9 +254,9 @@ def problem_json(number: int, problem: Problem) -> dict[str, Any]:
 # CSV export ---------------------------------------------------------------------------------------
 
 FORMULA: Final = re.compile(r"(^|;)(?=\s*[=+\-@＝＋－＠])|^(?=[\t\r\n])")
-"""Start of a text that a spreadsheet would read as a formula. Some skip leading blanks; Japanese
-keyboards type full-width signs. Where the comma is the decimal separator, lines are split at
-semicolons, even within quotes that do not begin the line."""
+"""Matches where text begins that a spreadsheet would read as a formula. Some spreadsheets skip
+leading blanks, and Japanese keyboards type full-width signs. Where the decimal separator is a
+comma, spreadsheets split lines at semicolons, even inside quotes unless these begin the line."""
 
 Cell = str | Points | None
 
@@ -265,10 +271,10 @@ def sheet_as_csv(sheet: Sheet, words: Words = ENGLISH) -> str:
 
 
 def as_csv(lines: Iterable[Sequence[Cell]], words: Words = ENGLISH) -> str:
-    """Format a table as CSV with the line ends of RFC 4180.
+    """Format a table as CSV with RFC 4180 line endings.
 
-    Text that looks like a formula is prefixed with an apostrophe: names come from other people, and
-    a formula could leak the neighbouring cells. Numbers are unchanged.
+    Text that looks like a formula is prefixed with an apostrophe, because names come from other
+    people and a formula could leak neighbouring cells. Numbers are unchanged.
     """
     text: list[str] = []
     csv.writer(SimpleNamespace(write=text.append)).writerows(
@@ -286,7 +292,7 @@ def as_csv(lines: Iterable[Sequence[Cell]], words: Words = ENGLISH) -> str:
 
 Cells = tuple[Points | None, ...]
 SideBySide = tuple[tuple[str, Points | None, Points | None], ...]
-"""Name, figure before and figure after, for each column of either sheet; None if missing."""
+"""For each column on either sheet: its name, and its figures before and after (None if missing)."""
 
 
 @dataclass(frozen=True)
@@ -300,7 +306,7 @@ class RowApart:
 
 @dataclass(frozen=True)
 class WhatIf:
-    """Differences that other options would make, from tallies of the same entries."""
+    """The differences that other options would make to the scores of the same entries."""
 
     before: Tally
     after: Tally
@@ -372,7 +378,7 @@ class WhatIf:
         return zip(self.before.rows, self.after.rows, strict=True)
 
     def _problems_only(self, of: int) -> list[tuple[int, Problem]]:
-        """Problems that only one sheet has (0: before, 1: after), with row numbers."""
+        """Problems that occur only on sheet `of` (0: before, 1: after), with row numbers."""
         return [
             (number, problem)
             for number, pair in enumerate(self._rows())
@@ -387,7 +393,7 @@ def whatif(record: dict[str, Any], options: dict[str, Any]) -> dict[str, Any]:
 
 
 def compare(record: dict[str, Any], options: dict[str, Any]) -> WhatIf:
-    """Compare a record with itself under other options; null means an option's default.
+    """Compare a record's scores under its own and other options; null means an option's default.
 
     Raises NotARecord.
     """

@@ -1,8 +1,8 @@
-"""Texts as values: English strings that remember their parts, to be translated when shown.
+"""Texts as values: English strings that remember their parts and can be translated when shown.
 
 A text is a `str` in English, ready to print. It keeps its template and values, so that
-`put_into_words` can say it in another language, with names marked up, or with numbers as the
-device writes them. Operations such as joining a list act on the translated parts.
+`put_into_words` can render it in another language, with names marked up, or with numbers in the
+device's format. Operations such as joining a list act on the translated parts.
 
     _("{name} deals", name="Ann")
     ngettext("{n} trick", "{n} tricks", 2)
@@ -22,7 +22,7 @@ Last = Literal["and", "or"]
 
 
 class Words:
-    """How texts are put into words: in English, unless a subclass translates them."""
+    """Renders texts in English; subclasses translate them or mark them up."""
 
     def gettext(self, template: str) -> str:
         return template
@@ -37,17 +37,17 @@ class Words:
         return str(moment)
 
     def list_of(self, items: Sequence[str], last: Last) -> str:
-        """Items as a list: `Ann, Ben and Cleo`."""
+        """Join items as a list: `Ann, Ben and Cleo`."""
         if len(items) < 2:
             return "".join(items)
         return f"{', '.join(items[:-1])} {last} {items[-1]}"
 
     def value(self, text: str) -> str:
-        """A value that is not translated, such as a name."""
+        """Render a value that isn't translated, such as a name."""
         return text
 
     def plain(self, text: str) -> str:
-        """The words of a template; an HTML page escapes them."""
+        """Render a template's own words, which an HTML page escapes."""
         return text
 
 
@@ -59,7 +59,7 @@ def put_into_words(text: str, words: Words) -> str:
 
 
 class Text(str):
-    """English text that can be put into other words."""
+    """English text that can be rendered in other languages."""
 
     __slots__ = ()
 
@@ -67,7 +67,7 @@ class Text(str):
         raise NotImplementedError
 
     def replace_values(self, others: Mapping[str, str]) -> str:  # noqa: ARG002
-        """The same text with other values, such as short names for long ones."""
+        """Return the same text with other values, such as short names instead of long ones."""
         return self
 
     def format(self, **values: object) -> Text:  # type: ignore[override]
@@ -119,15 +119,15 @@ def _message(one: str, many: str | None, n: float, values: Mapping[str, object])
 
 
 def _(template: str, **values: object) -> Text:
-    """A translatable text: `_("{name} has {lives} lives", name="Ann", lives=2)`.
+    """Create a translatable text: `_("{name} has {lives} lives", name="Ann", lives=2)`.
 
-    Without values, a template to fill in later with `format`.
+    Without values, it is a template to fill in later with `format`.
     """
     return _message(template, None, 0, values)
 
 
 def ngettext(one: str, many: str, n: float, **values: object) -> Text:
-    """A translatable text with a number, `n`: `ngettext("{n} trick", "{n} tricks", 2)`."""
+    """Create a text with singular and plural: `ngettext("{n} trick", "{n} tricks", 2)`."""
     return _message(one, many, n, {"n": points(n), **values})
 
 
@@ -156,7 +156,7 @@ def _composed(parts: Sequence[str], compose: Callable[[Words, list[str]], str]) 
 
 
 def replace_values(text: str, others: Mapping[str, str]) -> str:
-    """Replace values of a text by `others`, such as a long name by a short one."""
+    """Replace values in a text as `others` says, such as a long name with a short one."""
     return text.replace_values(others) if isinstance(text, Text) else others.get(text, text)
 
 
@@ -183,7 +183,7 @@ def sentence(text: str) -> Text:
 
 
 _FIRST: Final = re.compile(r"((?:<[^>]*>)*)(.?)", re.DOTALL)
-"""The first letter, after any HTML tags."""
+"""Matches the first letter, after any HTML tags."""
 
 
 def _capitalise(_words: Words, texts: list[str]) -> str:
@@ -202,14 +202,14 @@ def _end(_words: Words, texts: list[str]) -> str:
 
 
 def span(numbers: Sequence[int]) -> Text:
-    """Possible numbers, ascending, as a range or a list: `4`, `2 to 9`, `4, 6 or 8`."""
+    """Format ascending numbers as alternatives: `4`, `2 to 9`, `4, 6 or 8`."""
     if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
         return _("{first} to {last}", first=numbers[0], last=numbers[-1])
     return listed([str(number) for number in numbers], "or")
 
 
 def shares(names: Sequence[str], numbers: Sequence[object]) -> Text:
-    """List each one's share: `6 for Ann, 4 for Ben, 3 for Cleo`."""
+    """List each player's share: `6 for Ann, 4 for Ben, 3 for Cleo`."""
     pairs = zip(names, numbers, strict=True)
     return joined(
         [_("{number} for {name}", number=number, name=name) for name, number in pairs], ", "
@@ -223,7 +223,7 @@ def by_player(names: Sequence[str], figures: Sequence[object]) -> Text:
 
 
 SILENT: Final = _("the rules don’t say, so this is Referee’s ruling")
-"""Appended where neither the source nor an option settles a point."""
+"""Appended where neither the rules nor an option settles a point."""
 
 # Figures and times --------------------------------------------------------------------------------
 
@@ -245,7 +245,7 @@ class Figure(Text):
 
 
 class Moment(Text):
-    """A time in English and in its own time zone: `22 Nov 2026, 20:00 CET`; or only its day."""
+    """A time in English and in its own time zone (`22 Nov 2026, 20:00 CET`), or only its date."""
 
     __slots__ = ("at", "is_day")
 
@@ -271,7 +271,7 @@ def _moment(english: str, at: datetime, *, is_day: bool) -> Moment:
 
 
 def points(value: float | None) -> str:
-    """A score as on the pad: with a true minus sign and `½`; empty for None."""
+    """Format a score as on the pad, with a true minus sign and `½`; empty for None."""
     if value is None:
         return ""
     whole = int(value)
@@ -288,7 +288,7 @@ def wins(value: Fraction) -> str:
 
 
 def average(value: float) -> str:
-    """A number to one decimal place: `−12.5`."""
+    """Format a number to one decimal place: `−12.5`."""
     return Figure(f"{MINUS if round(value, 1) < 0 else ''}{abs(value):,.1f}")
 
 
@@ -297,7 +297,7 @@ def plain(value: float | None) -> str:
 
 
 def signed(value: float | None) -> str:
-    """A score with its sign; 0 has none."""
+    """Format a score with its sign; 0 has none."""
     return Figure(f"+{points(value)}") if value is not None and value > 0 else points(value)
 
 

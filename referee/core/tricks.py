@@ -1,8 +1,8 @@
 """Rules of trick-taking that games share: the suit to follow, playable cards, winners, breaches.
 
-The cards of a trick are in the order of play, and a card's *place* is its index: the leader's is 0.
-A game with plain trumps uses `TrickRules` as they are; one with Athletes, jokers or cards that
-neutralise each other subclasses them and overrides what differs.
+The cards of a trick are in order of play, and a card's *place* is its index: the leader's is 0.
+A game with plain trumps uses `TrickRules` as it is; one with Athletes, jokers or cards that
+neutralise each other subclasses it and overrides what differs.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ NONE_OF_SUIT: Final[Mapping[Suit, Text]] = {
 
 @dataclass(frozen=True)
 class TrickRules:
-    """The highest trump wins, else the highest card of the suit led; `ranks` go high to low."""
+    """The highest trump wins, or else the highest card of the suit led; `ranks` is high to low."""
 
     prefix: str
     trump: Suit | None
@@ -89,11 +89,11 @@ class TrickRules:
         return card.suit
 
     def read(self, cards: Sequence[Card]) -> TrickReading:
-        """Evaluate these cards; of identical cards the first one played wins."""
+        """Evaluate these cards; of identical cards, the first one played wins."""
         return self.best_of(cards, range(len(cards)))
 
     def best_of(self, cards: Sequence[Card], counting: Sequence[int]) -> TrickReading:
-        """Read the trick as if only the cards at the places `counting` were there."""
+        """Evaluate the trick as if it had only the cards at the places in `counting`."""
         if not counting:
             return TrickReading()
         suit = self.suit_of(cards[counting[0]])
@@ -108,7 +108,7 @@ class TrickRules:
     def objection(
         self, card: Card, hand: Sequence[Card], reading: TrickReading
     ) -> Objection | None:
-        """Why this card may not be played to the trick; None if it may."""
+        """Return why this card may not be played to the trick; None if it may."""
         if reading.suit is None or self.suit_of(card) == reading.suit:
             return None
         instead = self.follower(hand, reading.suit)
@@ -125,14 +125,14 @@ class TrickRules:
         return tuple(card for card in hand if self.objection(card, hand, reading) is None)
 
     def why(self, card: Card, reading: TrickReading) -> tuple[str, Text]:
-        """The rule by which this card wins, and the reason: `this is the highest trump`."""
+        """Return the rule by which this card wins, and the reason: `this is the highest trump`."""
         rule = f"{self.prefix}.trick"
         if self.suit_of(card) == self.trump is not None or reading.suit is None:
             return rule, _("this is the highest trump")
         return rule, HIGHEST_OF_SUIT[reading.suit]
 
     def why_allowed(self, card: Card, reading: TrickReading) -> tuple[str, Text]:
-        """The rule that allows this card, and the reason: `it follows suit`."""
+        """Return the rule that allows this card, and the reason: `it follows suit`."""
         rule = f"{self.prefix}.follow"
         if reading.suit is None:
             return rule, _("there is no suit to follow, so you may play any card")
@@ -141,18 +141,18 @@ class TrickRules:
         return rule, NONE_OF_SUIT[reading.suit]
 
     def ways_to_play(self, card: Card, is_lead: bool) -> tuple[str, ...]:  # noqa: ARG002
-        """Notations of this card; more than one if its player names a suit."""
+        """Return the notations for playing this card: several if its player must name a suit."""
         return (str(card),)
 
     def lead_fault(self, card: Card) -> Fault | None:  # noqa: ARG002  # what a game may look at
-        """Why this card may not be led, such as a joker without a named suit; None if it may."""
+        """Return why this card may not be led (a joker without a suit, for example), or None."""
         return None
 
     def with_article(self, card: Card) -> str:
         return with_article(card)
 
     def taker(self, trick: Trick) -> int | None:
-        """The seat that takes a complete trick; None if nobody does."""
+        """Return the seat that takes a complete trick; None if nobody does."""
         return trick.winner
 
     def after(self, trick: Trick) -> TrickRules:  # noqa: ARG002  # what a game may look at
@@ -198,7 +198,7 @@ class Play:
     tricks: tuple[Trick, ...]  # in order; all but the last are complete
     takers: tuple[int | None, ...]  # the seat that took each complete trick, None for nobody
     table: Trick
-    """The trick on the table: the last one or, if that is complete, the next one, empty."""
+    """The trick on the table: the last one or, if that is complete, a new, empty one."""
 
     @property
     def counts(self) -> tuple[int, ...]:
@@ -216,7 +216,10 @@ class Play:
 def follow_play(
     tricks: Sequence[Sequence[Card]], leader: int, seats: int, rules: TrickRules
 ) -> Play:
-    """Follow a deal: the taker of a trick leads to the next; if nobody took it, its leader does."""
+    """Replay a deal.
+
+    Whoever takes a trick leads to the next; if nobody takes it, its leader leads again.
+    """
     followed: list[Trick] = []
     takers: list[int | None] = []
     table = Trick((), leader, seats, rules)
@@ -244,7 +247,7 @@ class Breach:
 
 
 def breaches(play: Play) -> tuple[Breach, ...]:
-    """All breaches that the cards prove, as a player must have held every card played later."""
+    """Return all breaches that the cards prove: players must have held what they played later."""
     found = []
     for number, trick in enumerate(play.tricks, start=1):
         for place in range(1, len(trick.cards)):

@@ -55,7 +55,7 @@ def _check_number(value: Any) -> Any:
 
 
 def in_utc(text: str) -> datetime | None:
-    """The moment in UTC; None if the conversion leaves the range of `datetime`."""
+    """Return the moment in UTC; None if that is outside the range of `datetime`."""
     try:
         return datetime.fromisoformat(text).astimezone(UTC)
     except OverflowError:
@@ -93,7 +93,7 @@ BLANKS: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 
 
 def is_unseen(sign: str) -> bool:
-    """Whether a character is invisible: controls, line ends, zero-width characters."""
+    """Whether a character is invisible, such as a control, line end or zero-width character."""
     return sign in BLANKS or category(sign) in ("Cc", "Cf", "Zl", "Zp")
 
 
@@ -105,7 +105,7 @@ def _check_distinct(names: list[str]) -> list[str]:
 
 
 BEYOND_COUNTING: Final = 10**1000
-"""Limit for a count; it keeps sums printable, as Python stops at 4,300 digits."""
+"""Upper limit for counts, which keeps sums printable: Python prints at most 4,300 digits."""
 Count = Annotated[int, Field(ge=0), AfterValidator(_check_count)]
 Seat = Annotated[int, Field(ge=0), AfterValidator(_check_seat)]
 PerSeat = Annotated[list[T], AfterValidator(_check_length)]
@@ -116,9 +116,9 @@ Players = Annotated[list[Name], Field(min_length=2, max_length=16), AfterValidat
 
 
 class Strict(BaseModel):
-    """Base class of all parts of a record: no unknown fields, no conversions, immutable.
+    """Base class for all parts of a record: no unknown fields, no conversions, immutable.
 
-    `null` in a field that may be left out is the same as leaving it out.
+    `null` in an optional field is the same as leaving the field out.
     """
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
@@ -200,7 +200,7 @@ _MESSAGES: Final = {
     "union_tag_invalid": _("must be of kind {expected_tags}"),
     "union_tag_not_found": _("needs a kind"),
 }
-"""Messages by pydantic error type; the error's context provides their values."""
+"""Messages by pydantic error type; their fields are filled in from the error's context."""
 
 
 def _describe(error: Any) -> Text:
@@ -235,9 +235,9 @@ def validate(
     *,
     is_kept: bool = False,
 ) -> T:
-    """Validate `data` as the adapter's type. Raises NotARecord with every problem.
+    """Validate `data` as the adapter's type. Raises NotARecord, which lists every problem.
 
-    `kinds` are the kinds of entries, which pydantic adds to locations and messages leave out.
+    `kinds` holds the kinds of entries: pydantic adds them to locations, and messages omit them.
     Stored data (`is_kept`) is exempt from checks that were added later.
     """
     try:

@@ -17,10 +17,10 @@ from referee.core.rulebook import Law, Rulebook, split_sentences
 from referee.core.rulings import question_kinds
 
 QUERY_LENGTH: Final = 200
-"""Longer queries are truncated, since each word is compared with all those in the rulebook."""
+"""Longer queries are truncated, because each word is compared with those in the rulebook."""
 STEM: Final = 4  # words that share a prefix of this length may be forms of one word
 SIMILAR: Final = 0.75
-"""Minimum `SequenceMatcher` ratio for a misspelt word."""
+"""`SequenceMatcher` ratio from which a word may be a misspelling of another."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class FoundRule:
 
 @dataclass(frozen=True)
 class Query:
-    """Words in any order, all of which must occur."""
+    """A query: words that must all occur, in any order."""
 
     words: tuple[str, ...]
 
@@ -73,7 +73,7 @@ def search_questions(game: AnyGame, query: Query) -> list[QuestionKind]:
 
 
 def search_rules(book: Rulebook, query: Query) -> list[FoundRule]:
-    """Rules with all the words; a match in the heading or a synonym ranks first."""
+    """Find rules with all the words; those that match in the heading or a synonym come first."""
     ranked = []
     for law in book.laws:
         heading, synonyms = f"{law.id} {law.title}", book.words.get(law.id, ())
@@ -85,7 +85,7 @@ def search_rules(book: Rulebook, query: Query) -> list[FoundRule]:
 
 
 def search_nearly(game: AnyGame, query: Query) -> tuple[list[QuestionKind], list[FoundRule]]:
-    """The questions and rules with the most similar words in their headings and synonyms."""
+    """Find the questions and rules whose titles and synonyms resemble the most query words."""
     synonyms, kinds, laws = game.rulebook.words, question_kinds(game), game.rulebook.laws
     of_kinds = [
         query.count_similar((kind.title, *synonyms.get(question_name(kind), ()))) for kind in kinds
@@ -113,6 +113,6 @@ _UMLAUT = re.compile(r"(?<=[aou])e")
 
 @lru_cache(maxsize=4096)
 def fold_accents(text: str) -> str:
-    """Convert to lower case, and fold `ä` and `ae` to `a`, which any keyboard can type."""
+    """Convert to lower case, and fold both `ä` and `ae` to `a`, so that any keyboard will do."""
     letters = normalize("NFKD", text.casefold())
     return _UMLAUT.sub("", "".join(each for each in letters if not combining(each)))

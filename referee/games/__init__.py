@@ -1,1 +1,1 @@
-"""The games: each a folder with its rules, its form and its rulebook, registered by being there."""
+"""The games, one per folder with rules, form and rulebook. New folders need no registration."""

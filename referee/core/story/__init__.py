@@ -1,1 +1,1 @@
-"""Evenings, course, facts and forecast of a game."""
+"""The story of a match: evenings, course, facts and forecast."""

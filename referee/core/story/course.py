@@ -1,4 +1,4 @@
-"""Played and remaining entries of a game, and the facts that stand out."""
+"""A match's played and remaining entries, and the facts that stand out."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ class Coming:
 
 @dataclass(frozen=True)
 class Ahead:
-    """The rest of a game that ends at a mark, after a number of entries, or whichever is first."""
+    """The rest of a game that ends at a mark, at a set number of entries, or whichever is first."""
 
     sides: tuple[str, ...]  # competing teams or players, in column order, not by rank
     totals: Figures
     cycle: tuple[Coming, ...]
-    """The entries to come, starting with the next one; they repeat in a cycle."""
+    """The remaining entries, starting with the next one; this sequence repeats."""
     mark: int | None = None
-    """The total, above 0, that ends the game once a side reaches it, whether it wins or loses."""
+    """The total (above 0) that ends the game once a side reaches it, whether to win or to lose."""
     entries: int | None = None  # entries left, if the rules fix their number
 
     @property
@@ -65,12 +65,12 @@ class Played:
     totals: Figures  # totals of the sides after it
     minutes: float | None  # how long it took, if known
     players: tuple[str, ...]
-    """Who sat in each seat: the column's player, or that evening's substitute."""
+    """Who sat in each seat: its usual player, or that evening's substitute."""
     sides: tuple[str, ...]  # names of the sides, from those who sat there: `Ann and Cleo`
 
     @property
     def has_figures(self) -> bool:
-        """Whether it scored anything: a passed-out deal did not."""
+        """Whether the entry has any figures; a passed-out deal has none."""
         return any(cell is not None for cell in self.cells)
 
 
@@ -85,13 +85,13 @@ def group_by_kind(course: Course) -> Mapping[str, list[Played]]:
 
 
 def find_leader(figures: Sequence[Points], *, lowest_wins: bool) -> int | None:
-    """The only side with the best figure; None if several share it."""
+    """Return the index of the side with the best figure; None if several share it."""
     best = min(figures) if lowest_wins else max(figures)
     return figures.index(best) if figures.count(best) == 1 else None
 
 
 def seated_players(players: Sequence[str], course: Course) -> list[str]:
-    """Everyone who played: the players in seat order, then their substitutes."""
+    """Return everyone who played: the players in seat order, then their substitutes."""
     seated = dict.fromkeys(name for each in course for name in each.players)
     own = [name for name in players if name in seated]
     return [*own, *(name for name in seated if name not in own)]
@@ -100,7 +100,7 @@ def seated_players(players: Sequence[str], course: Course) -> list[str]:
 def count_by_person(
     players: Sequence[str], course: Course, is_so: Callable[[Played, int], bool]
 ) -> dict[str, int]:
-    """For each person, the number of entries in which `is_so` holds for their seat."""
+    """Count, for each person, the entries in which `is_so` holds for their seat."""
     counts = Counter(
         name for each in course for seat, name in enumerate(each.players) if is_so(each, seat)
     )
@@ -132,7 +132,7 @@ class Fact:
 def fact_by_player(
     template: Text, names: Collection[str], figures: Collection[object], **values: object
 ) -> Fact:
-    """A fact with a figure for each player: `Quotas met: Ann 8 · Ben 6`."""
+    """Create a fact with a figure for each player: `Quotas met: Ann 8 · Ben 6`."""
     return Fact(template.format(figures=by_player([*names], [*figures]), **values))
 
 
@@ -144,7 +144,7 @@ def find_facts(
     is_over: bool,
     lowest_wins: bool = False,
 ) -> Iterator[Fact]:
-    """Find facts for any game, credited to whoever sat in the seat at the time."""
+    """Find facts in any game, crediting whoever sat in the seat at the time."""
     if len(course) < FEWEST:
         return
 

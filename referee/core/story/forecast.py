@@ -1,21 +1,25 @@
-"""Forecast of the rest of a game: bounds from the rules, estimates from the entries so far.
+"""Forecast of the rest of a game: bounds from the rules, and estimates from the entries so far.
 
-The method is closed-form and deterministic, without sampling. Points of an entry are normal around
-an uncertain mean. They have two parts: the level, which all sides have in common, and each side's
-own part above or below it, as one side's gain is often the others' loss. Both are estimated for
-each kind of entry; a side's long-run advantage, its edge, is the same for all kinds. The game ends
-with the first entry after which the highest total is at the mark (the first passage of a sum);
-minutes of an entry are log-normal. The bands are those of Student's t.
+The method is closed-form and deterministic, without sampling. Points per entry are assumed to be
+normal around an uncertain mean. They have two parts: the level, which all sides share, and each
+side's own part above or below it, because one side's gain is often the others' loss. Both are
+estimated for each kind of entry; a side's long-run advantage, its edge, is the same for all kinds.
+The game ends with the first entry that takes the highest total to the mark (the first passage of a
+sum). Minutes per entry are assumed to be log-normal. The bands come from Student's t.
 
-Measured on 3,200 simulated races: equal and unequal teams, fat tails, different kinds, trends,
-three teams (`python -m tests.bench`). After 9, 12, 24 and 48 entries the 80 % band of the entries
-held in 77 to 90 % of them, that of the minutes in 81 to 90 %. "9 of 10" was right in 86, 94 and
-97 % after 12, 24 and 48; the worst case, equal teams after 12, was 80 %. Tried and rejected:
+Measured with `python -m tests.bench` on 3,200 simulated races: equal and unequal teams, fat tails,
+different kinds of entries, trends, three teams. After 9, 12, 24 and 48 entries, the 80 % band for
+the remaining entries held in 77 to 90 % of the races, and the band for the minutes in 81 to 90 %.
+"9 of 10" was right in 86, 94 and 97 % after 12, 24 and 48 entries; the worst case, equal teams
+after 12 entries, was 80 %. Tried and rejected:
 
-- Degrees of freedom of all entries together (74 % after 9): the smallest of any kind is used.
-- Minutes independent of each other (66 to 76 %): evenings are quick or slow, so `EVENING_SPREAD`.
-- Unadjusted chances: a prior of `EDGE_SPREAD` overrates an early lead (72 %), a narrower one breaks
-  the band (65 %). So chances are shrunk, by Student's t in its tail and by `DOUBT`.
+- Counting degrees of freedom over all entries: the band held in only 74 % after 9 entries. The
+  smallest number for any kind of entry is used instead.
+- Treating entries' minutes as independent: the band held in only 66 to 76 %. Whole evenings are
+  quick or slow, which `EVENING_SPREAD` allows for.
+- Leaving the chances as estimated: the prior `EDGE_SPREAD` overrates an early lead ("9 of 10" was
+  right in 72 %), and with a narrower prior the band held in only 65 %. So the chances are shrunk
+  towards each other, by the tail of Student's t and by `DOUBT`.
 """
 
 from __future__ import annotations
@@ -41,16 +45,17 @@ OUT_OF: Final = 10  # chances are given as wins out of this many continuations
 DOUBT: Final = 1 / 8  # the chance that the model is wrong and any side may win
 BAND: Final = 1.2815515655446004  # standard deviations either side of the mean for 80 %
 TAIL: Final = 1.959963984540054
-"""Like `BAND`, for 95 %: "9 of 10" is about values that far out, where Student's t is wider."""
+"""Like `BAND`, but for 95 %: "9 of 10" depends on values that far out, where Student's t is wider
+than the normal distribution."""
 FAR: Final = 1_024  # the most entries ahead that are forecast
 EVENING_SPREAD: Final = 0.1  # relative spread of the evenings' pace, besides that of their entries
 LEAST_LOG_VARIANCE: Final = 0.05**2  # no kind of entry is timed more precisely than 5 %
 PRIOR_DEGREES: Final = 4
-"""ν₀: the pooled variance counts as much as five more entries of each kind."""
+"""ν₀: gives the pooled variance as much weight as five more entries of each kind."""
 EDGE_SPREAD: Final = 25.0  # prior: two sides differ by N(0, 25²) points per entry
 LEAST_VARIANCE: Final = 1.0  # in points²: no side is known more precisely than to 1 point per entry
 STEPS: Final = tuple(step * 0.65 for step in range(-8, 9))
-"""Standard deviations at which `highest` samples the normal density."""
+"""Where `highest` samples the normal density, in standard deviations from the highest mean."""
 HOURS_ONLY: Final = 180  # from this many minutes on, only hours are shown
 
 
@@ -79,18 +84,18 @@ class Certain:
 
 @dataclass(frozen=True)
 class Likely:
-    """80 % intervals for the rest of the game, and the chances."""
+    """80 % intervals for the rest of the game, and each side's chances."""
 
     entries: Span
     minutes: Span | None  # of playing time; None without enough timed entries
     sessions: Span | None  # evenings as long as those so far; None if their length is unknown
     wins: tuple[int, ...] | None
-    """Wins of each side in ten continuations; None without enough entries."""
+    """Each side's wins if the game were continued ten times; None without enough entries."""
 
 
 @dataclass(frozen=True)
 class Forecast:
-    """Forecast for a game; empty if it is over, or has neither a mark nor a fixed length."""
+    """A game's forecast; empty if the game is over, or has neither a mark nor a fixed length."""
 
     certain: Certain | None = None
     likely: Likely | None = None
@@ -129,7 +134,7 @@ def forecast(
     *,
     lowest_wins: bool = False,
 ) -> Forecast:
-    """Forecast the rest of a game; `evenings` are minutes of play, with tonight's last."""
+    """Forecast the rest of a game; `evenings` holds each evening's minutes, tonight's last."""
     if ahead is None:
         return Forecast()
     least = 1 if ahead.entries is None else ahead.entries
@@ -164,17 +169,17 @@ def _has_enough(kinds: set[str], seen: Sequence[Seen]) -> bool:
 
 @dataclass(frozen=True)
 class _End:
-    """Number of entries until the game ends: a band, and its middle."""
+    """The number of entries until the game ends, as a band and its middle."""
 
     low: int
     middle: int
     high: int | None
     spread: float
-    """In entries, as if normal: the spread of the highest total over its gain per entry."""
+    """Standard deviation in entries: the highest total's spread divided by its gain per entry."""
 
 
 def _find_end(race: Race) -> _End:
-    """Find the first passage: after how many entries the highest total reaches the mark."""
+    """Find after how many entries the highest total reaches the mark (its first passage)."""
     left, mark = race.ahead.entries, race.ahead.mark
     if left is not None or mark is None:
         fixed = left or 1
@@ -197,7 +202,7 @@ def _find_end(race: Race) -> _End:
 
 
 def _minutes(race: Race, end: _End, seen: Sequence[Seen], evenings: Sequence[float]) -> Span | None:
-    """Minutes that the remaining entries take: log-normal in total, like those of each entry."""
+    """Estimate the minutes until the end; their sum is log-normal, like each entry's minutes."""
     timed = [entry for entry in seen if entry.minutes is not None and entry.minutes > 0]
     if not _has_enough(set(race.cycle), timed):
         return None
@@ -227,17 +232,18 @@ def _minutes(race: Race, end: _End, seen: Sequence[Seen], evenings: Sequence[flo
 
 
 def _evening_length(evenings: Sequence[float]) -> float:
-    """Minutes of tonight, or the median of earlier evenings if that is longer."""
+    """Return tonight's minutes, or the median of earlier evenings if that is longer."""
     *before, tonight = evenings
     usual = sorted(before)[len(before) // 2] if before else tonight
     return max(tonight, usual, 1)
 
 
 def _wins(race: Race, entries: int, *, lowest_wins: bool) -> tuple[int, ...] | None:
-    """Wins of each side in ten continuations; at least one if it can still win.
+    """Return each side's wins if the game were continued ten times.
 
-    In a game to a mark that is every side, as the others may gain nothing. In a game of fixed
-    length it is those that can still catch up with the leader.
+    A side that can still win gets at least one. In a game to a target score, every side can still
+    win, because the others may gain nothing. In a game of fixed length, a side can still win if it
+    can catch up with the leader.
     """
     ahead, able = race.ahead, [*range(race.sides)]
     if ahead.entries is not None:
@@ -264,7 +270,7 @@ def _wins(race: Race, entries: int, *, lowest_wins: bool) -> tuple[int, ...] | N
 
 @dataclass(frozen=True)
 class KindEstimate:
-    """Estimate for one kind of entry: a mean per column, and their common variance."""
+    """Estimates for one kind of entry: a mean per column, and one variance for all columns."""
 
     number: int
     means: tuple[float, ...]
@@ -272,14 +278,14 @@ class KindEstimate:
 
     @property
     def degrees(self) -> int:
-        """Degrees of freedom of Student's t around these means."""
+        """Degrees of freedom for Student's t around these means."""
         return PRIOR_DEGREES + self.number - 1
 
 
 def fit_kinds(
     rows: Mapping[str, Sequence[Sequence[float]]], least_variance: float
 ) -> dict[str, KindEstimate]:
-    """Estimate each kind from its rows; each variance is shrunk towards the pooled one."""
+    """Estimate each kind of entry from its rows, shrinking its variance towards the pooled one."""
     means: dict[str, tuple[float, ...]] = {}
     squares: dict[str, float] = {}
     free: dict[str, int] = {}
@@ -299,20 +305,23 @@ def fit_kinds(
 
 @dataclass(frozen=True)
 class LaterTotals:
-    """Distribution of the totals after some entries: normal, with two independent parts."""
+    """Normal distribution of the totals after some more entries, with two independent parts."""
 
     means: tuple[float, ...]
     common: float  # variance of the part that all sides have in common
     own: float  # variance of each side's own part
 
     def chances(self, wider: float = 1.0, *, lowest_wins: bool = False) -> tuple[float, ...]:
-        """Each side's chance of being first; `wider` multiplies the spread."""
+        """Return each side's chance of being first; `wider` multiplies the spread."""
         means = [-mean for mean in self.means] if lowest_wins else self.means
         return highest(means, sqrt(self.own) * wider).chances
 
     @property
     def highest(self) -> tuple[float, float]:
-        """Mean and spread. Own parts add up to 0, so their mean is subtracted."""
+        """Mean and spread of the highest total.
+
+        Own parts are deviations from their mean, so the variance of that mean is subtracted.
+        """
         first = highest(self.means, sqrt(self.own))
         variance = self.common + max(first.variance - self.own / len(self.means), 0)
         return first.mean, sqrt(variance)
@@ -326,11 +335,11 @@ class Highest:
 
 
 def highest(means: Sequence[float], spread: float) -> Highest:
-    """The maximum of independent normal values of the same spread.
+    """Describe the maximum of independent normal values that have the same spread.
 
-    The density of the maximum: one value is there, all others are below it. A sum over `STEPS`
-    around the highest mean replaces the integral: for a smooth density that fades on both sides it
-    is accurate to four digits.
+    The maximum is at a point if one value is there and all others are below it. Its density is
+    summed over `STEPS` around the highest mean instead of integrated, which is accurate to four
+    digits because the density is smooth and fades out on both sides.
     """
     top = max(means)
     behind = [(top - mean) / spread for mean in means]
@@ -376,8 +385,8 @@ class Race:
     def degrees(self) -> int:
         """Degrees of freedom of Student's t: the smallest of any kind of entry.
 
-        One kind may account for most of the variance, and a prior estimated from the same entries
-        adds no information about it.
+        One kind may account for most of the variance, and the prior adds no information about that
+        kind, because it is estimated from the same entries.
         """
         return min(each.degrees for each in self.levels.values())
 
@@ -391,8 +400,8 @@ class Race:
     def after(self, entries: int) -> LaterTotals:
         """Predict the totals after this many more entries.
 
-        All of them share the error of a mean, so its variance grows with the square of their
-        number.
+        These entries all share the error in the estimated mean, so the variance due to it grows
+        with the square of their number.
         """
         numbers = self.count_kinds(entries)
         levels = [(number, self.levels[kind]) for kind, number in numbers.items()]
@@ -410,7 +419,7 @@ class Race:
 
     @cached_property
     def _edges(self) -> tuple[tuple[float, ...], float]:
-        """Each side's edge in points per entry, shrunk towards 0, and its variance."""
+        """Each side's edge in points per entry, shrunk towards 0, and the variance of each."""
         shares = {kind: number / len(self.cycle) for kind, number in self._per_cycle.items()}
         seen = (
             sum(share * self.own[kind].means[side] for kind, share in shares.items())
@@ -428,7 +437,7 @@ class Race:
 # The normal distribution and Student's t ----------------------------------------------------------
 
 EXACT: Final = 200
-"""Degrees of freedom above which t is so close to normal that a short series is enough."""
+"""Above this many degrees of freedom, t is so close to normal that a short series is enough."""
 
 
 def normal_cdf(z: float) -> float:
@@ -436,7 +445,7 @@ def normal_cdf(z: float) -> float:
 
 
 def student_cdf(t: float, degrees: int) -> float:
-    """Student's distribution: the finite sums of Abramowitz and Stegun, 26.7.3 and 26.7.4."""
+    """Return P(T ≤ t) for Student's t, by the finite sums in Abramowitz and Stegun 26.7.3–4."""
     angle = atan(t / sqrt(degrees))
     square, term, total = cos(angle) ** 2, 1.0, 0.0
     for step in range(degrees % 2, degrees - 1, 2):
@@ -449,7 +458,10 @@ def student_cdf(t: float, degrees: int) -> float:
 
 @lru_cache
 def student_quantile(z: float, degrees: int) -> float:
-    """Return the t as probable as a normal `z`: Abramowitz and Stegun 26.7.5, then Newton."""
+    """Return the t with the same cumulative probability as a normal `z`.
+
+    The approximation in Abramowitz and Stegun 26.7.5 is refined by Newton's method.
+    """
     t = z + (z**3 + z) / (4 * degrees) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * degrees**2)
     if degrees > EXACT:
         return t
@@ -467,7 +479,7 @@ def student_quantile(z: float, degrees: int) -> float:
 def describe_forecast(
     forecast: Forecast, sides: Sequence[str], unit: EntryName, *, with_chances: bool = True
 ) -> Iterator[Text]:
-    """Describe what is certain and likely; `sides` are named as by `name_side`."""
+    """Describe what is certain and what is likely; `sides` holds names from `name_side`."""
     if forecast.certain is not None:
         yield _describe_certain(forecast.certain, sides, unit, lowest_wins=forecast.lowest_wins)
     likely = forecast.likely
@@ -495,7 +507,7 @@ def _describe_certain(
     least = count_entries(unit, certain.entries)
     if certain.needs is None:
         return _("{entries} to go.", entries=least)
-    # If the lowest wins, nobody wants to reach the mark, and one side there is enough.
+    # If the lowest wins, nobody wants to reach the mark, and the game ends if one side does.
     if not any(certain.needs) or (lowest_wins and 0 in certain.needs):
         return _("The target is reached. Play on until one side is ahead.")
     sentences = []
@@ -560,7 +572,7 @@ def _more_entries(entries: Span, unit: EntryName) -> Text:
 
 
 def describe_test(test: ForecastTest, unit: EntryName) -> Text:
-    """`After 30 legs: 24 to 33 more expected, 20 played.`"""
+    """Compare a forecast with the outcome: `After 30 legs: 24 to 33 more expected, 20 played.`"""
     template = (
         _("After {entries}: {span} more expected, {played} played since.")
         if test.actual is None

@@ -1,10 +1,10 @@
 """The story of a record: its evenings, course, pace, forecast and facts.
 
-A pure function of the record, like the sheet, in the public format.
+The story is a pure function of the record, like the sheet, and has a public format.
 
-A record has explicit evenings (`sessions`); the rest is inferred from the times of its entries.
-Entries without a time belong to no evening. Only differences between times matter, so midnight and
-daylight saving time need no special treatment.
+A record lists some evenings explicitly (`sessions`); others are inferred from the times of its
+entries. Entries without a time belong to no evening. Only differences between times matter, so
+midnight and daylight saving time need no special treatment.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from referee.core.story.forecast import Forecast, ForecastTest, Seen, forecast
 from referee.core.validation import in_utc
 
 EVENING_GAP: Final = timedelta(hours=6)
-"""After a gap of this length the next entry starts a new evening."""
+"""After a gap longer than this, the next entry starts a new evening."""
 LARGEST_SET_BACK: Final = timedelta(days=1)
 """If a clock is set back by at most this much, the evening continues."""
 SHORTEST_BREAK: Final = timedelta(minutes=45)
 """Gaps of up to this length are never taken for breaks."""
 ENTRIES_IN_A_BREAK: Final = 3
-"""Gaps of up to this many times a median entry's length are never taken for breaks."""
+"""Gaps of up to this many times an entry's median length are never taken for breaks."""
 TEST_EVERY: Final = 10  # entries from one test of the forecast to the next
 MOST_TESTS: Final = 20  # at most this many tests, of the latest entries
 
@@ -58,11 +58,14 @@ class Evening:
     rows: tuple[int, ...]  # the indexes of its entries, in order of play
     times: tuple[datetime, ...]  # when each entry was recorded
     is_last: bool
-    """Whether it is the last evening of an unfinished game, and so may still be going on."""
+    """Whether this is the last evening of an unfinished game and so may still be going on."""
 
     @property
     def ended(self) -> Literal["said", "itself"] | None:
-        """How it ended; None if it hasn't. A recorded end before the last entry is ignored."""
+        """How it ended: `said` if an end was recorded, else `itself`; None if it may still go on.
+
+        A recorded end before the last entry is ignored.
+        """
         end = in_utc(self.session.end) if self.session and self.session.end else None
         if end is not None and end >= self.last:
             return "said"
@@ -79,7 +82,7 @@ class Evening:
 
     @cached_property
     def pauses(self) -> tuple[TimeSpan, ...]:
-        """Breaks longer than zero; one without an end lasts until the next entry, or `last`."""
+        """Recorded breaks in order; one without an end lasts until the next entry, or `last`."""
         spans = []
         for pause in self.session.pauses if self.session else ():
             start, end = in_utc(pause.start), in_utc(pause.end) if pause.end else None
@@ -89,10 +92,10 @@ class Evening:
         return tuple(sorted((s for s in spans if s.minutes > 0), key=lambda span: span.start))
 
     def entry_minutes(self) -> dict[int, float]:
-        """Minutes from the previous entry to each entry, by index, without breaks.
+        """Return the minutes that each entry took since the previous one, without breaks, by index.
 
-        The first has a time only if the evening's start was recorded; an entry dated before its
-        predecessor, by a wrong clock, has none.
+        The first entry is included only if the evening's start was recorded. An entry that a wrong
+        clock dated before its predecessor is left out.
         """
         spans = (TimeSpan(*pair) for pair in pairwise([self.start, *self.times]))
         minutes = [span.minutes - self._paused(span) for span in spans]
@@ -103,7 +106,10 @@ class Evening:
         return self._paused(TimeSpan(known[index], known[index + 1]))
 
     def gaps(self) -> Iterator[tuple[int, TimeSpan]]:
-        """Gaps between entries without a recorded break or end, by index of the later entry."""
+        """Yield the gaps between entries, each with the index of the later entry.
+
+        Gaps in which a break or an end was recorded are left out.
+        """
         known = session_moments(self.session)[1:]
         for row, span in zip(self.rows[1:], pairwise(self.times), strict=True):
             if not any(span[0] <= at <= span[1] for at in known):
@@ -116,7 +122,7 @@ class Evening:
 
 @dataclass
 class _Group:
-    """Entries of one evening, during grouping."""
+    """Entries of one evening while they are being grouped."""
 
     number: int  # index of the last session that began before them, or -1
     session: Session | None  # None if they are too far from it
@@ -136,11 +142,11 @@ class _Group:
 def find_evenings(
     sessions: Sequence[Session], times: Sequence[datetime | None], *, is_over: bool = False
 ) -> list[Evening]:
-    """Group the entries of a record into evenings, by its sessions and the entries' times in UTC.
+    """Group a record's entries into evenings, by its sessions and the entries' times in UTC.
 
-    The last evening ends with the game. An entry belongs to the last session that began before it,
-    if it is within EVENING_GAP of what is recorded there; else to a separate evening. Sorted by
-    start.
+    An entry belongs to the last session that began before it, if it is within EVENING_GAP of a time
+    recorded there; otherwise, it belongs to a separate evening. If the game is over, the last
+    evening has ended, too. Evenings are sorted by start.
     """
     dated = [(at, session) for session in sessions if (at := in_utc(session.start))]
     dated.sort(key=lambda pair: pair[0])
@@ -173,7 +179,7 @@ def find_evenings(
 
 
 def likely_breaks(evenings: Sequence[Evening]) -> Iterator[tuple[int, TimeSpan]]:
-    """Long gaps that may be unrecorded breaks, each with the index of the entry after it."""
+    """Yield long gaps that may be unrecorded breaks, each with the index of the entry after it."""
     timed = [minutes for each in evenings for minutes in each.entry_minutes().values()]
     longest = ENTRIES_IN_A_BREAK * median(timed) if timed else 0.0
     least = max(SHORTEST_BREAK / timedelta(minutes=1), longest)
@@ -182,7 +188,7 @@ def likely_breaks(evenings: Sequence[Evening]) -> Iterator[tuple[int, TimeSpan]]
 
 
 def find_evening(evenings: Sequence[Evening], at: datetime) -> Evening | None:
-    """The evening that an action at this time belongs to, if any."""
+    """Return the evening that an action at this time belongs to, if any."""
     index = bisect_right([each.start for each in evenings], at) - 1
     if index >= 0 and at - evenings[index].last <= EVENING_GAP:
         return evenings[index]
@@ -191,7 +197,7 @@ def find_evening(evenings: Sequence[Evening], at: datetime) -> Evening | None:
 
 
 def evening_starts(times: Iterable[datetime]) -> list[datetime]:
-    """For each of these times, when its evening began, in a record without sessions."""
+    """Return the start of each time's evening, in a record without sessions."""
     starts: list[datetime] = []
     last: datetime | None = None
     for at in times:
@@ -202,7 +208,7 @@ def evening_starts(times: Iterable[datetime]) -> list[datetime]:
 
 
 def session_moments(session: Session | None) -> list[datetime]:
-    """All times recorded for an evening, its start first."""
+    """Return all times recorded for a session, its start first."""
     if session is None:
         return []
     texts = [session.start, session.end]
@@ -211,7 +217,7 @@ def session_moments(session: Session | None) -> list[datetime]:
 
 
 def correct_clock(at: datetime, last: datetime) -> datetime:
-    """Correct a time after `last` for a clock that was set back by at most a day."""
+    """Return `at`, or `last` if the clock seems to have been set back by at most a day since."""
     return max(at, last) if last - at <= LARGEST_SET_BACK else at
 
 
@@ -243,7 +249,7 @@ class Story:
 
     @cached_property
     def side_names(self) -> tuple[str, ...]:
-        """The sides in sentences, such as `Ann and Cleo`."""
+        """The sides' names as used in sentences, such as `Ann and Cleo`."""
         return self._name_sides(self.tally.seating.players)
 
     def _name_sides(self, players: Sequence[str]) -> tuple[str, ...]:
@@ -292,7 +298,10 @@ class Story:
 
     @cached_property
     def minutes(self) -> Mapping[int, float]:
-        """Minutes of each entry by its index, if known and not after a likely unrecorded break."""
+        """Minutes that each entry took, by index.
+
+        Leaves out entries without a known time, and those after what may be an unrecorded break.
+        """
         known: dict[int, float] = {}
         for evening in self.evenings:
             known |= evening.entry_minutes()
@@ -313,7 +322,7 @@ class Story:
         return self.forecast_before(len(self.entries))
 
     def forecast_before(self, number: int) -> Forecast:
-        """The forecast as it was before the entry with this index."""
+        """Return the forecast as it was before the entry with this index."""
         ahead = self.tally.game.ahead(self.tally.seating, self.tally.state(number))
         seen = [
             Seen(each.entry.kind, each.gains, each.minutes)
@@ -324,7 +333,7 @@ class Story:
         return forecast(ahead, seen, lengths, lowest_wins=self.tally.lowest_wins)
 
     def test_forecasts(self) -> list[ForecastTest]:
-        """Forecasts after every tenth entry, with the actual outcome if known."""
+        """Return the forecasts made after every tenth entry, with the actual outcome if known."""
         numbers = [each.number for each in self.course if each.has_figures]
         tests = []
         for written in range(TEST_EVERY, len(numbers), TEST_EVERY)[-MOST_TESTS:]:
@@ -357,7 +366,7 @@ class Story:
         return tuple(map(sum, zip(*gains, strict=True))) or (0,) * len(self.sides)
 
     def as_json(self) -> dict[str, Any]:
-        """The public format; minutes are rounded to hundredths."""
+        """Return the story in the public format; minutes are rounded to hundredths."""
         sessions = []
         for evening in self.evenings:
             known, rows, end = evening.session, evening.rows, None
@@ -415,5 +424,5 @@ def read_story(record: Any) -> Story:
 
 
 def story(record: dict[str, Any]) -> dict[str, Any]:
-    """The story of a record; takes and returns plain JSON values. Raises NotARecord."""
+    """Return a record's story; takes and returns plain JSON values. Raises NotARecord."""
     return read_story(record).as_json()

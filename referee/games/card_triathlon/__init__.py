@@ -1,1 +1,1 @@
-"""Card Triathlon, by Bill Oliver: legs of bidding, melding and straight flushes, for teams."""
+"""Card Triathlon, by Bill Oliver: teams play legs of bidding, melding and straight flushes."""

@@ -1,1 +1,1 @@
-"""The B leg: bid and take tricks."""
+"""The B leg: bidding and taking tricks."""

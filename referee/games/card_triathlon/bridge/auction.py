@@ -17,7 +17,7 @@ WORDS: Final = {PASS: _("pass"), DOUBLE: _("double"), REDOUBLE: _("redouble")}
 LONGEST_CALL: Final = 12  # letters shown of input that isn't a call
 LEVELS: Final = range(1, 8)
 BIDS: Final = {f"{level}{strain}": (level, strain) for level in LEVELS for strain in STRAINS}
-"""(Level, strain) by bid, low to high: each bid outranks those before it."""
+"""Level and strain of each bid, from low to high: each bid outranks those before it."""
 RULE: Final = "card-triathlon.b.auction"
 
 
@@ -46,7 +46,7 @@ def call_symbol(call: str) -> str:
 
 @dataclass(frozen=True)
 class Auction:
-    """The calls so far, all of them legal, at a table with these teams."""
+    """The calls made so far, all of them legal; `teams` holds each seat's team."""
 
     dealer: int
     teams: tuple[int, ...]
@@ -70,19 +70,19 @@ class Auction:
 
     @property
     def is_passed_out(self) -> bool:
-        """Whether everyone passed at the start (`card-triathlon.b.passed-out`)."""
+        """Whether everyone passed without a bid (`card-triathlon.b.passed-out`)."""
         return self.calls == (PASS,) * len(self.teams)
 
     @property
     def is_finished(self) -> bool:
-        """Whether everyone else passed after the last bid, or everyone passed at the start."""
+        """Whether everyone else passed after the last bid, or everyone passed without a bid."""
         passes = len(self.teams) - 1
         is_bid_passed = bool(self.bids) and self.calls[-passes:] == (PASS,) * passes
         return self.is_passed_out or is_bid_passed
 
     @property
     def declarer(self) -> int | None:
-        """First player on the declaring team to bid the strain (`card-triathlon.b.declarer`)."""
+        """First on the declaring team to bid the final strain (`card-triathlon.b.declarer`)."""
         last = self.last_bid
         if last is None or not self.is_finished:
             return None
@@ -120,7 +120,7 @@ class Auction:
 def follow_auction(
     calls: Sequence[str], dealer: int, teams: tuple[int, ...]
 ) -> tuple[Auction, Fault | None]:
-    """Make the calls up to the first illegal one, and return why that one is illegal."""
+    """Make the calls up to the first illegal one; also return what is wrong with that one."""
     auction = Auction(dealer, teams)
     for call in calls:
         if fault := auction.fault(call):

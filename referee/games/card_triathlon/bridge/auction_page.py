@@ -1,4 +1,4 @@
-"""Auction keypad: which calls are legal now, and why the others are not.
+"""Auction keypad, which shows the calls that are legal now and why the others aren't.
 
 The calls are kept in a hidden field of the surrounding form; nothing is stored.
 """
@@ -43,7 +43,7 @@ MOST = 400  # calls that are read; no auction has so many
 
 @dataclass(frozen=True)
 class CallsView(FieldView):
-    """Text field for calls, which the keys from `address` replace."""
+    """Text field for calls; on the page, the keypad from `address` replaces it."""
 
     template = "card_triathlon/calls.html"
     macro = "calls"
@@ -75,7 +75,10 @@ class CallsField:
 @pages.get("/m/<key>/auction")
 @pages.get("/ask/card-triathlon/auction/keys")
 def keys(key: str | None = None) -> str | Response:
-    """Return the keys for the next call in a match or question; `field` holds the calls so far."""
+    """Return the keypad for the next call in a match or question.
+
+    The query parameter `field` names the form field that holds the calls so far.
+    """
     args, field = request.args, request.args.get("field", "")
     dealer = whole_number(args.get("dealer", ""), digits=2) or 0  # any seat, in a question
     # A leg's form may have two auctions, and has no fields for dealer and players.

@@ -74,7 +74,7 @@ from referee.web.http.names import labels, team_labels
 
 NO_TRUMPS: Final = _("NT")
 LETTERS: Final = 12
-"""Longest name in a sentence about a contract, which then fits on two lines on a phone."""
+"""Maximum letters of a name in a sentence about a contract, to fit on two lines on a phone."""
 SET, CALLS, PASSED = "", "calls", "passed"
 """Values of the field `bid`: the contract alone, the whole auction, or everyone passed."""
 Part = dict[str, Any]
@@ -96,7 +96,7 @@ class ContractView:
 
 
 class TableFields:
-    """The fields of table `number`, 0 or 1; `names` are its players."""
+    """The form fields for table `number` (0 or 1); `names` are its players."""
 
     def __init__(self, number: int, names: tuple[str, ...]) -> None:
         self.number, self.names = number, names
@@ -144,7 +144,7 @@ class TableFields:
         return {}
 
     def read_cards(self, typed: Typed) -> Part:
-        """Read the cards when correcting an old leg."""
+        """Read the cards of an old leg that is being corrected."""
         first = self.number * TRICKS
         texts = (typed.get(f"trick{n}", "") for n in range(first, first + TRICKS))
         play = list(map(split_cards, texts))
@@ -155,7 +155,7 @@ class TableFields:
         return part | ({"aside": aside} if aside else {})
 
     def read_figures(self, match: Match, typed: Typed) -> tuple[Part, list[Problem]]:
-        """Read contract, tricks and points; a single table may be passed out."""
+        """Read contract, tricks and points; only a single table can be passed out."""
         part, is_cut = self.read_bidding(typed), typed.get("clock") == "partial"
         if is_passed_out(part) and len(self.names) == len(match.players):
             return part, []
