@@ -1,7 +1,7 @@
-"""Fields for figures in the forms of all legs.
+"""Form fields for the figures of a leg, used in the forms for B, C and D legs.
 
-They are rows of cells below the players' names, all filled from one keypad. A figure is typed, or
-computed from how many cards of each value there are.
+The fields are rows of cells below the players' names and share one keypad. A figure is either typed
+or computed from the number of cards of each value.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ MOST_COLUMNS: Final = 4  # players that fit in one row; six take two rows of thr
 class LegFormView:
     leg: str | None = None  # None if the time is up and no leg is due
     most: int | None = None
-    """Largest number with its own key on the keypad; None if all cells are figures."""
+    """Largest number with its own key on the keypad; None if figures are typed digit by digit."""
 
 
 def seats_view(
@@ -43,7 +43,7 @@ def seats_view(
 
 
 def count_columns(number: int, most: int = MOST_COLUMNS) -> int:
-    """Balanced row length for `number` cells, at most `most`."""
+    """Return how many cells to put in each row, at most `most`, to keep all rows about equal."""
     lines = -(-number // most)
     return -(-number // lines)
 
@@ -102,9 +102,9 @@ MISSING: Final[Mapping[str, Text]] = {
 
 @dataclass(frozen=True)
 class FiguresField:
-    """Fields `name0`, `name1` and so on, with a figure for each player.
+    """One field per player for a figure: `points0`, `points1` and so on, if `name` is `points`.
 
-    Players are numbered from 0 at each table, fields from `first`.
+    Players are numbered from 0 at each table; the fields of a table are numbered from `first`.
     """
 
     name: str
@@ -123,7 +123,7 @@ class FiguresField:
     def read(
         self, typed: Typed, players: Players, needed: Sequence[int] | None = None
     ) -> Reading[list[int]]:
-        """Read all players' figures, 0 where missing; players in `needed` must have one."""
+        """Read all figures; a missing one is 0 or, if its player is in `needed`, a problem."""
         readings = [self.of(player).read(typed) for player in range(len(players))]
         values = [reading.value or 0 for reading in readings]
         if strange := [problem for reading in readings for problem in reading.problems]:
@@ -142,7 +142,7 @@ class FiguresField:
         return {f"{self.name}{seat}": str(figure) for seat, figure in enumerate(value, self.first)}
 
     def show(self, typed: Typed, players: Players, unless: str = "") -> CellsView:
-        """Show a cell for each player, optional if the player's count in field `unless` is 0."""
+        """Return a cell per player; it stays empty if the player's count in field `unless` is 0."""
         cells = []
         for seat, player in enumerate(players, self.first):
             name, count = f"{self.name}{seat}", f"{unless}{seat}" if unless else ""
@@ -175,7 +175,7 @@ class CountView:
     things: str
     what: Text  # what is counted, in words: `Ann’s cards`
     numbers: Sequence[tuple[str, CardsWorth, str]]
-    """(Field name, worth, typed text) for each worth."""
+    """Field name, card value and typed text, for each value that a card can have."""
 
 
 @dataclass(frozen=True)
@@ -204,7 +204,10 @@ def figures_view(
     has_jokers: bool = True,
     sums: Sequence[str] = (),
 ) -> FiguresView:
-    """Show a table's figures. Its cards are worth `whole`; `rest` describes the unscored ones."""
+    """Return the view of a table's figures.
+
+    All its cards together are worth `whole`; `rest` is the keypad's note about Unscored.
+    """
     columns = rows[0].columns or len(rows[0].cells)
     names = labels([cell.player for cell in rows[0].cells], letters_in(columns))
     field = unscored_field(table)
@@ -261,8 +264,8 @@ def sum_hints(
 ) -> dict[str, Hint]:
     """Return hints about a table's figures: the sum, what is missing, and likely mistakes.
 
-    `fields` maps each figure to its name in a sentence. `is_complete` means that no figure is left
-    to enter. `doubts` are shown before those about the sum.
+    `fields` maps each field to its name in messages. `is_complete` means that no figure is left to
+    enter. `doubts` are likely mistakes found elsewhere; they come before those found in the sum.
     """
     values = {field: field.read(typed).value for field in fields}
     found: dict[str, Hint] = {
@@ -295,7 +298,7 @@ def sum_hints(
 def sum_doubts(
     figures: Mapping[str, int], whole: int, *, is_complete: bool, has_jokers: bool = True
 ) -> list[Text]:
-    """Describe likely mistakes in figures, which are keyed by name."""
+    """Describe likely mistakes in `figures`, which are keyed by their names in messages."""
     template = _("{name}: {figure} isn’t a multiple of {unit}.")
     found: list[Text] = [
         template.format(name=name, figure=points(figure), unit=UNIT)

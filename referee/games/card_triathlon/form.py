@@ -1,8 +1,8 @@
-"""Forms for the leg that is due, and for C and D legs.
+"""Card Triathlon's entry form, with the forms for C and D legs.
 
 A C or D leg is entered as figures or as cards. The hands of a new D leg are laid out on pages of
-their own (`hand_page`). When an old D leg is corrected, each seat has three fields: `hand0` for the
-cards, `layout0` for the groups and `extra0` for the extra hand.
+their own (`hand_page`). When an old D leg is corrected, each seat has three fields instead: for
+seat 0, `hand0` for the cards, `layout0` for the groups and `extra0` for the extra hand.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ from referee.web.forms.views import KeysView
 
 
 class FiguresForm:
-    """Base class for the figures of a C or D leg; the first field is what each player scored."""
+    """Base class for forms that take a C or D leg as figures; summaries show the first field."""
 
     figures: ClassVar[tuple[FiguresField, ...]]
 
@@ -99,7 +99,7 @@ class FiguresForm:
 # The form of a C leg ------------------------------------------------------------------------------
 
 MELDS: Final = 13
-"""Maximum number of meld fields per player: one for each rank, or more if an old leg has more."""
+"""Maximum number of meld fields per player (one for each rank), unless an old leg has more."""
 SPARE: Final = 3  # empty meld fields on a page; its script adds more
 MOST_MELDS: Final = 72  # more melds than the cards can make
 OUT: Final = SeatField("out")
@@ -279,7 +279,7 @@ def hand_fields(seat: int, laid: HandInProgress) -> dict[str, str]:
 
 
 def typed_hands(match: Match, typed: Typed) -> HandsInProgress:
-    """Read the typed hands, by seat; if only a layout was typed, its cards are the hand."""
+    """Return the hands entered, by seat; if only a layout was entered, its cards are the hand."""
     found = {}
     for seat in range(len(match.players)):
         text = typed.get(f"layout{seat}", "")
@@ -458,7 +458,7 @@ class CardTriathlonForm(PlayableForm[LegFormView]):
         return {"kind": "b-leg", **part}, problems
 
     def before_play_hints(self, match: Match, typed: Typed) -> Mapping[str, Hint]:
-        """Return the hint about the contract; all hints if an old leg's cards are corrected."""
+        """Return the contract hint or, when an old leg's cards are corrected, all hints."""
         if "facts" not in typed:
             return self.hints(match, typed.get("entry"), typed)
         table = table_number(match, typed)

@@ -1,4 +1,4 @@
-"""Base class for legs, the state between two legs, and the packs."""
+"""Base class for legs, the state between legs, and the packs."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def count_tables(seats: int) -> int:
 def b_pack(seats: int, with_jokers: bool) -> Pack:
     """Return the pack for one table in a B leg.
 
-    Six players choose six whole suits out of three packs; for them, this pack holds all three.
+    Six players choose six whole suits out of three packs; for them, this returns all three packs.
     """
     if seats == 6:
         return pack(_("six suits"), RANKS, copies=3)
@@ -86,7 +86,7 @@ def full_worth(seats: int) -> int:
 
 @lru_cache
 def possible_sums(seats: int, with_jokers: bool, cards: int) -> frozenset[int]:
-    """Return the totals that this many cards can make at one table in a B leg."""
+    """Return the possible point totals of this many cards at one table in a B leg."""
     suits = 6 if seats == 6 else 4
     copies_of = Counter(WORTH[rank] for rank in RANKS * suits)
     copies_of[WORTH["JK"]] = 2 * with_jokers
@@ -101,7 +101,7 @@ def possible_sums(seats: int, with_jokers: bool, cards: int) -> frozenset[int]:
 
 
 def team_names(players: Sequence[str], teams: Teams) -> tuple[str, ...]:
-    """Return a name such as `Ann+Cleo` for each team, in team order."""
+    """Return each team's name, such as `Ann+Cleo`, in team order."""
     return tuple(
         "+".join(name for name, team in zip(players, teams, strict=True) if team == number)
         for number in range(max(teams) + 1)
@@ -121,7 +121,7 @@ class LegState:
     is_dealt_again: bool = False  # the last deal was passed out
     held: HandSizes | None = None  # None if unknown
     fixed_leg: LegName | None = None
-    """Overrides the sequence, for a question about a single leg."""
+    """Leg to use instead of the next in the sequence; set for a question about a single leg."""
 
 
 def teams_of(seating: LegSeating) -> Teams:
@@ -193,11 +193,11 @@ class LegEntry(Entry):
     """Base class for the entries of all legs."""
 
     partial: bool | None = None
-    """Whether the clock has cut the leg short."""
+    """Whether the leg was cut short because time ran out."""
 
 
 class Time(Entry):
-    """Entry that ends a game against the clock at the agreed time."""
+    """Entry that ends a game against the clock once the agreed time is up."""
 
     kind: Literal["time"]
 
@@ -206,7 +206,10 @@ P = TypeVar("P", bound=LegEntry)
 
 
 class PlayedLeg(ABC, Generic[P]):
-    """Base class for B, C and D legs: recorded only when due, cut short only against the clock."""
+    """Base class for B, C and D legs.
+
+    A leg can be recorded only when it is due, and cut short only in a game against the clock.
+    """
 
     kind: ClassVar[str]
     name: ClassVar[LegName]
@@ -403,7 +406,7 @@ def crosscheck_problems(total: int, whole: int, field: str) -> list[Problem]:
 
 
 def read_question_cards(seating: LegSeating, texts: Sequence[str], field: str) -> tuple[Card, ...]:
-    """Read the cards of a question; raise NotARecord unless a C or D leg can have them."""
+    """Read the cards in a question; raise NotARecord if a C or D leg can't have them."""
     cards, faults = read_cards(texts, full_pack(seating.seats))
     if faults:
         raise refuse(joined(faults), field, rule="card-triathlon.pack")
@@ -465,7 +468,7 @@ def take_all_packs(seating: LegSeating) -> Text:
 
 
 def describe_hand_sizes(seating: LegSeating, held: HandSizes | None) -> Text:
-    """Say who discards down to 13 cards and who draws up to 13, if the last leg shows it."""
+    """Say who discards down to 13 cards and who draws up to 13, by name if that is known."""
     if held is None:
         return _("Anyone with more than 13 cards discards down to 13; the others draw up to 13.")
     down, up = [], []

@@ -18,7 +18,7 @@ TEAMS: Final[dict[int, tuple[Teams, ...]]] = {
     6: ((0, 1, 0, 1, 0, 1), (0, 1, 2, 0, 1, 2)),
     8: ((0, 1, 0, 1, 1, 0, 1, 0), (0, 1, 0, 1, 2, 3, 2, 3)),
 }
-"""Team numbers by seat, for each number of players; the default comes first.
+"""Possible teams for each number of players, as team numbers by seat; the default comes first.
 
 See `card-triathlon.teams`.
 """
@@ -30,13 +30,13 @@ CAP: Final = 500  # points in a D leg of the 3,000 metres (`d.cap`)
 
 @dataclass(frozen=True)
 class Plan:
-    """A format: its legs, which repeat, and what ends the game."""
+    """A format: the sequence of legs, which is repeated, and what ends the game."""
 
     rule: str
     sequence: tuple[LegName, ...]
     legs: int | None = None
     mark: int | None = None
-    """The game ends after a leg if one team alone leads and has at least this many points."""
+    """Target score: the game ends after a leg once one team alone leads with at least this many."""
     is_timed: bool = False
     is_capped: bool = False
     hours: tuple[int, int] = (0, 0)
@@ -67,7 +67,7 @@ PLANS: Final[dict[str, Plan]] = {
 }
 """Formats by name, except playing against the clock."""
 TIMED: Final = Plan("card-triathlon.clock", LEG_NAMES, is_timed=True)
-"""Playing against the clock; the sequence is replaced by that of another format."""
+"""Format for playing against the clock; another format's sequence replaces this one."""
 
 
 Base = Literal["sprint", "3000", "5000"]
@@ -96,8 +96,6 @@ BBCDD: Final = joined(("B", "B", "C", "D", "D"))
 
 
 class CardTriathlonOptions(Options):
-    """The options that a table can choose."""
-
     format: Format = option(
         "sprint",
         _("Format"),

@@ -1,4 +1,4 @@
-"""Web pages for Card Triathlon: auctions, hand layouts, examples in the rulebook."""
+"""Web pages for Card Triathlon: auctions, hand layouts, and examples in the rulebook."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ CardRow = tuple[Card, ...]
 class WhichLegField(ChoiceField[LegName]):
     """Field for the leg in which something went wrong.
 
-    An impossible leg is replaced by the first possible one. A question asked during a match starts
-    with the leg that is due.
+    If this can't go wrong in the chosen leg, the first leg in which it can is used instead. During
+    a match, the leg that is due is preselected.
     """
 
     def read(self, typed: Typed, _players: Players = ()) -> Reading[LegName]:
@@ -62,7 +62,7 @@ class Example:
 
 
 def read_example(block: str) -> Example:
-    """Parse an example block; raise ValueError if a line has another format."""
+    """Parse an example block; raise ValueError if it is malformed."""
     rows: dict[str, list[CardRow]] = {"": [], "not": [], "over": []}
     variants: list[tuple[str, str, int]] = []
     score = None

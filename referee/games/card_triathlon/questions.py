@@ -77,7 +77,7 @@ AS_IN_BRIDGE: Final = _(
 
 
 class LegIrregularityQuestion(IrregularityQuestion):
-    """Something went wrong in a leg: what the source says, and what the table can do."""
+    """Something went wrong in a leg: what do the rules say, and what can the table do?"""
 
     leg: LegName | None = asked(_("Leg"), "leg", None, comes_first=True)
 
@@ -108,7 +108,7 @@ def _kind(
     *rests_on: str,
     **more: Any,
 ) -> QuestionKind:
-    """Make a question kind; its pack is that of a C or D leg unless `more` names another."""
+    """Return a question kind that uses the pack of a C or D leg, unless `more` has another."""
     more = {"pack": lambda seating: full_pack(seating.seats), "rests_on": rests_on, **more}
     return QuestionKind(model, answer, title, about, **more)
 

@@ -1,4 +1,4 @@
-"""Card Triathlon, by Bill Oliver; the game delegates each leg to an object in `LEGS`."""
+"""Card Triathlon, by Bill Oliver. The game delegates each leg to an object in `LEGS`."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ LEGS: Final[Mapping[str, PlayedLeg[Any] | TimeIsUp]] = {
 
 
 class CardTriathlon(TablesGame[CardTriathlonOptions, LegState, AnyEntry]):
-    """Legs in the order of the chosen format; B legs can be followed card by card."""
+    """Card Triathlon: legs in the chosen format's order; B legs can be followed card by card."""
 
     spec = RecordSpec("card-triathlon", NUMBERS, CardTriathlonOptions, (BLeg, CLeg, DLeg, Time))
     title = "Card Triathlon"
@@ -85,7 +85,7 @@ class CardTriathlon(TablesGame[CardTriathlonOptions, LegState, AnyEntry]):
         return replace(self.start(seating), fixed_leg=LEGS[kind].name)
 
     def remarks(self, _seating: LegSeating, entry: AnyEntry) -> list[Ruling]:
-        """Explain entries that have no receipt."""
+        """Explain entries that have no receipt: a passed-out B leg, and the end when time is up."""
         if isinstance(entry, Time):
             return [Ruling(CLOCK, "info", _("Time is up, and the game is over."))]
         if isinstance(entry, BLeg) and entry.is_passed_out:
@@ -103,7 +103,10 @@ class CardTriathlon(TablesGame[CardTriathlonOptions, LegState, AnyEntry]):
         return Outcome(standings, winners(standings), None, aim=mark)
 
     def ahead(self, seating: LegSeating, state: LegState) -> Ahead | None:
-        """Return the format's remaining legs, including the one due; None against the clock."""
+        """Return the legs to come, including the one due; None against the clock or after the end.
+
+        A game to a target score has no fixed number of legs, so return one full sequence for it.
+        """
         plan, names = seating.options.plan, team_names(seating.players, teams_of(seating))
         if plan.is_timed or is_over(seating, state):
             return None
@@ -121,7 +124,7 @@ class CardTriathlon(TablesGame[CardTriathlonOptions, LegState, AnyEntry]):
         return columns(seating)
 
     def pack(self, _options: CardTriathlonOptions) -> Pack:
-        """Return the largest pack, as the number of players is unknown here."""
+        """Return the largest pack, because the number of players isn't known here."""
         return full_pack(NUMBERS[-1])
 
     def kind_label(self, kind: str) -> Text:
@@ -164,7 +167,7 @@ class CardTriathlon(TablesGame[CardTriathlonOptions, LegState, AnyEntry]):
     def irregularities(
         self, seating: LegSeating, state: LegState, entry: AnyEntry, _play: Play
     ) -> list[Problem]:
-        """Return revokes, and Jokers that name a wrong suit or none."""
+        """Return revokes, and problems with the suits that Jokers name or fail to name."""
         assert isinstance(entry, BLeg)
         (table,) = bridge_tables(seating, state, entry)
         return table.joker_problems() + table.breach_problems()
@@ -204,7 +207,7 @@ class CardTriathlon(TablesGame[CardTriathlonOptions, LegState, AnyEntry]):
         return {**part, "partial": True, "play": play}
 
     def role(self, seating: LegSeating, state: LegState, entry: AnyEntry, seat: int) -> str:
-        """Mark dummy, whose cards declarer plays (`b.declarer`)."""
+        """Return a label for dummy, whose cards declarer plays (`b.declarer`); empty for others."""
         assert isinstance(entry, BLeg)
         (table,) = bridge_tables(seating, state, entry)
         contract = table.contract

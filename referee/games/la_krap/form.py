@@ -78,7 +78,7 @@ PLAY_RULE: Final = "la-krap.play"
 
 @dataclass(frozen=True)
 class UpcardsField:
-    """Field for each player's upcard; has no value until all are entered."""
+    """Field for the players' upcards; it has no value until all are entered."""
 
     name: str = "upcards"
 
@@ -110,7 +110,7 @@ class UpcardsField:
 
 @dataclass(frozen=True)
 class TeamsField:
-    """Field for each player's team: red, black or jokers. Has no value until all are chosen."""
+    """Field for the players' teams (red, black or jokers); no value until all are chosen."""
 
     name: str = "teams"
 
@@ -144,7 +144,7 @@ class TeamsField:
 
 @dataclass(frozen=True)
 class AnnouncedField:
-    """Field for announced marriages as `trick:seat`; `3:0` is the first player's after trick 3."""
+    """Field for announced marriages, each as `trick:seat`: `3:0` means after trick 3, by seat 0."""
 
     name: str = "marriages_at"
 
@@ -249,7 +249,7 @@ class LaKrapForm(PlayableForm[LaKrapFormView]):
         )
 
     def fill(self, data: Mapping[str, Any], options: LaKrapOptions | None = None) -> Typed:
-        """Fill in the number of marriages only if their tricks aren't recorded."""
+        """Fill in numbers of marriages, unless the tricks that they followed are recorded."""
         typed = dict(super().fill(data))
         if "teams" in data and data["teams"] is None:
             typed["alone"] = "1"
@@ -297,7 +297,7 @@ class LaKrapForm(PlayableForm[LaKrapFormView]):
         return DealStanding(game, sides_of(match.players, play, text), details=details)
 
     def announcements(self, match: Match, play: Play) -> list[Announcement]:
-        """Offer the last trick's taker a marriage, and offer to withdraw earlier ones."""
+        """Offer a marriage to whoever took the last trick, and offer to withdraw earlier ones."""
         announced, offered = _announced_so_far(match), []
         number = len(play.takers)
         seat = play.takers[-1] if play.takers else None
@@ -407,14 +407,14 @@ ALONE: Final = _("alone")
 
 
 def _name_teams(seating: Seating[LaKrapOptions], entry: KrapDeal) -> Sequence[Text]:
-    """Each seat's team name, from the upcards or keys; `alone` if there are no teams."""
+    """Return each seat's team name, from upcards or chosen teams; `alone` if there are no teams."""
     if recorded_teams(seating, entry)[1]:
         return (ALONE,) * seating.seats
     return upcard_colours(entry) or [TEAM_NAMES[team] for team in _key_numbers(entry.teams or ())]
 
 
 def _key_numbers(teams: Sequence[int]) -> Sequence[int]:
-    """Team numbers as on the keys: red, black, jokers. Records may number teams in any way."""
+    """Return team numbers that fit the keys (red, black, jokers); records may have any numbers."""
     return teams if max(teams, default=0) < len(TEAM_NAMES) else number_teams(teams)
 
 

@@ -217,7 +217,7 @@ JOKERS_SUIT: Final = "jokers"  # the jokers belong to the suit in question
 class ShortKrap(ShortTrick):
     """La Krap's three-tap trick question, with keys for jokers, 2s and the sheet.
 
-    Jokers belong to trumps or, in null, to the game card's suit; 2s and the sheet to none.
+    Jokers belong to trumps or, in null, to the game card's suit; 2s and the sheet have no suit.
     """
 
     led: Mapping[str, str] = field(
@@ -249,7 +249,7 @@ class ShortKrap(ShortTrick):
         return {JOKERS_SUIT: belong, YES: held, NO: none}
 
     def fields(self, led: str, mine: str, holding: str) -> dict[str, Any]:
-        """Add a turned-up card that makes this suit, or another one, the jokers' suit."""
+        """Fill in the question, with a turned-up card that gives the jokers the right suit."""
         suit = mine if led == JOKER else led
         jokers_suit = suit if holding == JOKERS_SUIT and suit in SUITS else other_suit(suit, mine)
         held: list[str] = []
@@ -305,7 +305,10 @@ def answer_teams(seating: Table, question: TeamsQuestion) -> Answer:
 
 
 def answer_marriage(_seating: Table, question: MarriageQuestion) -> Answer:
-    """Rule on a marriage (`la-krap.marriage`): right after a trick, with both cards in hand."""
+    """Rule on whether a player may announce a marriage (`la-krap.marriage`).
+
+    The player must have just taken a trick and hold both cards.
+    """
     cards = _read_cards([*question.hand, *(question.turned or ())], "hand")
     hand, most = cards[: len(question.hand)], TRICKS - question.took_trick
     if len(hand) > most:

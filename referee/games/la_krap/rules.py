@@ -1,4 +1,4 @@
-"""La Krap, by Paavo Suhonen: upcards decide the teams, and tricks are squared.
+"""La Krap, by Paavo Suhonen: upcards decide the teams, and numbers of tricks are squared.
 
 Face-up cards are in `turned.py`, tricks in `trick.py`, points in `score.py`.
 """
@@ -51,14 +51,14 @@ MOST_EXCHANGED: Final = 6
 MOST_EXPOSED: Final = 3
 MOST_TEAMS: Final = 3
 TURNED_AT_LEAST: Final = {1: 1, 2: 2, 4: 2, 8: 3, 16: 4}
-"""Fewest turned-up cards for each multiplier: its jokers and the game card."""
+"""Fewest turned-up cards that can give each multiplier: the jokers it takes and the game card."""
 Table = Seating[LaKrapOptions]
 
 Announcement = Annotated[
     tuple[Count, Seat],
     BeforeValidator(lambda pair: tuple(pair) if isinstance(pair, list) else pair),
 ]
-"""The number of the trick just before a marriage, from 1, and the seat."""
+"""An announced marriage: the number of the trick it followed, from 1, and the seat."""
 
 
 class KrapDeal(TrickDeal):
@@ -97,7 +97,7 @@ class LaKrap(TrickGame[LaKrapOptions, DealState, KrapDeal]):
         return state.deals >= seating.options.rounds
 
     def first_leader(self, seating: Table, state: DealState) -> int:
-        """The player to the dealer's left, or the dealer (`la-krap.lead`)."""
+        """Return the player to the dealer's left or, by option, the dealer (`la-krap.lead`)."""
         steps = 1 if seating.options.first_lead == "left" else 0
         return seating.left_of(seating.options.first_dealer, state.deals + steps)
 
@@ -130,7 +130,7 @@ class LaKrap(TrickGame[LaKrapOptions, DealState, KrapDeal]):
     def irregularities(
         self, seating: Table, state: DealState, deal: KrapDeal, play: Play
     ) -> list[Problem]:
-        """Marriages that the cards disprove, and revokes (`la-krap.follow`)."""
+        """Return marriages that the cards disprove, and revokes (`la-krap.follow`)."""
         revokes = super().irregularities(seating, state, deal, play)
         if deal.marriages_at is None:
             return room_problems(seating, play, deal.marriages or ()) + revokes
@@ -196,13 +196,14 @@ class LaKrap(TrickGame[LaKrapOptions, DealState, KrapDeal]):
         )
 
     def ahead(self, seating: Table, state: DealState) -> Ahead | None:
-        """The remaining deals of those agreed (`la-krap.rounds`).
+        """Return how many of the agreed deals remain (`la-krap.rounds`), and a deal's bounds.
 
-        A deal's bounds, negative in null (`la-krap.null`): one player alone takes all seven tricks
-        and has three marriages, with all three jokers turned up. A team scores less: two players
-        get at most 37 in squares (`la-krap.trick-points`) and four marriages, 57 in all, against 49
-        and three marriages, 64 in all (`la-krap.marriage`), and face fewer opponents
-        (`la-krap.opponents`).
+        The most goes to a player alone who takes all seven tricks and has three marriages, with all
+        three jokers turned up. That makes 49 for the tricks (`la-krap.trick-points`) and 15 for the
+        marriages (`la-krap.marriage`), 64 in all, before multiplying. A team of two gets at most 37
+        for its tricks and 20 for four marriages, 57 in all, and has fewer opponents
+        (`la-krap.opponents`). In null, all points are negative (`la-krap.null`), so the least is
+        minus the most.
         """
         left = seating.options.rounds - state.deals
         if left <= 0:
@@ -261,7 +262,7 @@ def recorded_game(entry: KrapDeal) -> KrapGame:
 
 
 def recorded_teams(seating: Table, entry: KrapDeal) -> tuple[Teams, bool]:
-    """Teams of a deal, and whether everyone plays alone (`la-krap.no-teams`)."""
+    """Return a deal's teams, and whether everyone plays alone (`la-krap.no-teams`)."""
     if entry.upcards is not None:
         teams = number_teams(upcard_colours(entry))
     elif entry.teams is not None:

@@ -1,4 +1,4 @@
-"""Points of a La Krap deal, line by line, and checks on its marriages."""
+"""Score of a La Krap deal, line by line, and checks on its marriages."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PARTNER: Final = {"K": "Q", "Q": "K"}
 MARRIAGE_RULE: Final = "la-krap.marriage"
 
 Announced = Sequence[tuple[int, int]]
-"""Announced marriages: the number of the trick just before, from 1, and the seat."""
+"""Announced marriages: for each, the number of the trick it followed, from 1, and the seat."""
 Table = Seating[LaKrapOptions]
 
 
@@ -93,7 +93,7 @@ class DealResult:
 
     @property
     def sums(self) -> list[TeamSum]:
-        """The team's sum for each seat (`la-krap.trick-points`, `la-krap.opponents`)."""
+        """For each seat, the score of its team (`la-krap.trick-points`, `la-krap.opponents`)."""
         sums = {}
         for number in set(self.teams):
             team = tuple(seat for seat, of_seat in enumerate(self.teams) if of_seat == number)
@@ -112,7 +112,7 @@ _TEAM_LINES: Final = (_("red team: {names}"), _("black team: {names}"), _("joker
 
 
 def receipt(deal: DealResult, total: TeamSum) -> tuple[Line, ...]:
-    """Receipt lines: one carries all the points, the others explain them."""
+    """Return a receipt's lines; one carries all the points, and the others explain them."""
     names, game = [deal.players[mate] for mate in total.team], deal.game
     counts = [deal.tricks[mate] for mate in total.team]
     if len(names) == 1:
@@ -166,7 +166,7 @@ def receipt(deal: DealResult, total: TeamSum) -> tuple[Line, ...]:
 def marriage_problems(
     seating: Table, marriages: Sequence[int], tricks: Sequence[int] | None
 ) -> list[Problem]:
-    """Check marriages entered without cards: one per trick, three per player, six in all."""
+    """Check marriages entered without cards: at most one a trick, three a player and six in all."""
     for seat, number in enumerate(marriages):
         if number > MOST_OF_ONE:
             template = _("{name} has {marriages}, but a hand of seven holds at most {most}.")
@@ -214,10 +214,10 @@ def room_problems(seating: Table, play: Play, marriages: Sequence[int]) -> list[
 def most_marriages(play: Play, seat: int) -> int:
     """Return the most marriages a seat can have announced, given the cards of a complete deal.
 
-    Each needs a trick taken, a king or queen led to the next one, and its partner played later;
-    no card is used twice. Working greedily back from the last lead is optimal: any partner left
-    over is available to earlier leads, and if two earlier leads need the two cards of one
-    marriage, they can marry each other.
+    For each marriage, the player takes a trick, leads a king or queen to the next one and plays
+    its partner later; no card is used twice. Pairing greedily from the last lead backwards is
+    optimal: a pair made in this way takes cards from at most two earlier leads. If from one,
+    the pair makes up for that lead's marriage; if from two, these leads can marry each other.
     """
     hand, married = play.hands[seat], set[int]()
     for number in range(MOST, 0, -1):
@@ -228,7 +228,7 @@ def most_marriages(play: Play, seat: int) -> int:
 
 
 def _find_partner(hand: Sequence[Card], place: int, married: set[int]) -> int | None:
-    """Index of a later unmarried partner for this king or queen."""
+    """Return the index of a partner played later and not yet married; None if there is none."""
     led = hand[place]
     if led.rank not in PARTNER:
         return None
@@ -264,9 +264,10 @@ def announcement_problems(seating: Table, play: Play, announced: Announced) -> l
 
 
 def _partner_problems(seating: Table, play: Play, announced: Announced) -> list[Problem]:
-    """Find announced marriages without a partner card; no card is used twice.
+    """Return a problem if an announced marriage lacks its partner card; no card is used twice.
 
-    Greedy from the last announcement: any partner it can use, earlier ones can use too.
+    Partners are assigned from the last announcement backwards, because a later announcement has
+    fewer cards to choose from.
     """
     if len(play.takers) < TRICKS:
         return []  # the partner may still be in the hand
@@ -294,19 +295,19 @@ def count_by_seat(announced: Announced, seats: int) -> list[int]:
     return [sum(seat == each for _trick, each in announced) for seat in range(seats)]
 
 
-# Points that the source leaves open ---------------------------------------------------------------
+# Cases that the rules leave open ------------------------------------------------------------------
 
 _OPEN_POINTS: Final = ("twos", "sheet", "special_anytime", "empty_trick")
 _RULES: Final = {"special_anytime": "la-krap.follow"}
-"""Rule to cite instead of the option's own."""
+"""Rule to cite for an option, if not the option's own."""
 
 
 def silent_lines(options: LaKrapOptions, game: KrapGame, play: Play) -> Mapping[int, list[Line]]:
     """Return zero-point lines, by seat, about options that decided a trick.
 
-    These are options on which the source is silent. A line goes to the seat that took the trick
-    or, if nobody did, led it. An option decided a trick if, under another setting, someone else
-    would have taken it or a different card would have been a revoke.
+    Only options for cases that the rules leave open are considered. A line goes to whoever took
+    the trick or, if nobody did, to whoever led it. An option decided a trick if, with another
+    setting, someone else would have taken it or other players would have revoked.
     """
     given = _outcomes(options, game, play)
     others = [

@@ -101,7 +101,7 @@ class KrapRules(TrickRules):
     game: KrapGame = field(kw_only=True)
     options: LaKrapOptions = field(kw_only=True)
     jokers_follow: bool = True
-    """Whether jokers in null belong to the game card's suit; the source is silent."""
+    """Whether jokers belong to the game card's suit in null; the rules don't say."""
 
     @property
     def label(self) -> Text:
@@ -115,7 +115,7 @@ class KrapRules(TrickRules):
         return card.rank == TWO or self.is_sheet(card)
 
     def suit_of(self, card: Card) -> Suit | None:
-        """The suit to follow: for a joker, trumps or, in null, the game card's suit."""
+        """Return a card's suit; a joker belongs to trumps or, in null, to the game card's suit."""
         if self.is_special(card):
             return None
         if card.rank not in JOKERS:
@@ -136,11 +136,11 @@ class KrapRules(TrickRules):
         return TrickReading(best.suit, best.winning, tuple(sorted(out)))
 
     def struck_by(self, card: Card, cards: Sequence[Card], counting: Sequence[int]) -> list[int]:
-        """Return the indexes, among cards that still count, of those that this card neutralises.
+        """Return the indexes of those cards in `counting` that this card neutralises.
 
-        A twin neutralises its double (`la-krap.neutralise`) and itself. A card that neutralised
-        others is never neutralised: a twin no longer counts, and special cards never do
-        (`la-krap.no-double`).
+        A twin neutralises both its double and itself (`la-krap.neutralise`). A card that has
+        neutralised another can't be neutralised later (`la-krap.no-double`), because a twin no
+        longer counts by then, and special cards never count.
         """
         if card.rank == TWO:
             match self.options.twos:
@@ -154,7 +154,7 @@ class KrapRules(TrickRules):
         return [place for place in counting if cards[place] == card]
 
     def twins(self, cards: Sequence[Card]) -> list[tuple[int, int]]:
-        """Index pairs of identical cards that neutralised each other."""
+        """Return the pairs of identical cards that neutralised each other, as indexes."""
         return [
             (place, other)
             for other, card in enumerate(cards)
@@ -167,13 +167,13 @@ class KrapRules(TrickRules):
     def objection(
         self, card: Card, hand: Sequence[Card], reading: TrickReading
     ) -> Objection | None:
-        """Apply `la-krap.follow`, from which an option exempts special cards."""
+        """Apply `la-krap.follow`; an option can exempt special cards from it."""
         if self.options.special_anytime and self.is_special(card):
             return None
         return super().objection(card, hand, reading)
 
     def why(self, card: Card, reading: TrickReading) -> tuple[str, Text]:
-        """The rule by which this card wins; the first card that counts sets the suit."""
+        """Return the rule and why this card wins; the first card that counts sets the suit."""
         suit = self.suit_of(card)
         if suit is None or suit == self.trump:
             return super().why(card, reading)
@@ -189,7 +189,7 @@ class KrapRules(TrickRules):
         return super().why_allowed(card, reading)
 
     def taker(self, trick: Trick) -> int | None:
-        """Return who takes the trick, even if nothing counts (`la-krap.empty-trick`)."""
+        """Return who takes the trick; if no card counts, `la-krap.empty-trick` decides."""
         if trick.winner is None and self.options.empty_trick == "leader":
             return trick.leader
         return trick.winner

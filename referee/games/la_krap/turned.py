@@ -33,7 +33,7 @@ class KrapGame:
     multiplier: int
     may_exchange: bool = True
     jokers_are_sheets: bool = False
-    has_several_jokers: bool = False  # the source is silent on multiplying by several jokers
+    has_several_jokers: bool = False  # the rules don't say whether they all multiply
 
     @property
     def trump(self) -> Suit | None:
@@ -120,7 +120,7 @@ def colours_of(upcards: Sequence[Card]) -> tuple[Text, ...]:
 
 
 def describe_teams(players: Sequence[str], names: Sequence[str]) -> Text:
-    """List the teams, without the last full stop: `Red: Ann and Ben. Black: Cleo`."""
+    """List the teams, without a final full stop: `Red: Ann and Ben. Black: Cleo`."""
     sides = []
     for team, template in zip(TEAM_NAMES, _TEAM_LINES, strict=True):
         mates = [player for player, name in zip(players, names, strict=True) if name == team]
@@ -136,7 +136,7 @@ def number_teams(groups: Sequence[object]) -> Teams:
 
 
 def teams_in_play(teams: Teams, game: KrapGame | None) -> tuple[Teams, bool]:
-    """Teams in this game, and whether everyone plays alone (`la-krap.no-teams`)."""
+    """Return the teams in this game, and whether everyone plays alone (`la-krap.no-teams`)."""
     if len(set(teams)) == 1 or (game is not None and game.jokers_are_sheets):
         return tuple(range(len(teams))), True
     return teams, False

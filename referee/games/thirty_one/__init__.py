@@ -1,1 +1,1 @@
-"""Thirty-One (Schwimmen): three-card hands, with rounds until one player is left."""
+"""Thirty-One (Schwimmen): three-card hands, played in rounds until one player is left."""

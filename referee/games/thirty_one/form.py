@@ -32,7 +32,7 @@ class PointsField:
         return typed.get(self.name, "").strip()
 
     def read(self, typed: Typed) -> Reading[Points]:
-        """Read `30.5`, `30,5` and `30½` alike."""
+        """Read a hand value; `30.5`, `30,5` and `30½` mean the same."""
         text = self.text(typed)
         plain = text.replace(",", ".").replace("½", ".5").removeprefix(".5") or text
         if not re.fullmatch(r"\d{1,3}(\.\d)?", plain):
@@ -89,9 +89,9 @@ class ThirtyOneForm(EntryForm[ThirtyOneFormView]):
         return typed
 
     def read(self, match: Match, id: str | None, typed: Typed) -> EntryRead:
-        """Read the cards if every player's are entered, otherwise the values.
+        """Read the cards if everyone's are entered, otherwise the hand values.
 
-        A record holds all hands or none, so the cards of an incomplete set go into the note.
+        A record holds all hands or none, so if some are missing, the others go into the note.
         """
         data: dict[str, Any] = {"kind": "round"}
         playing: Sequence[int] = match.state_at(id).playing
@@ -130,7 +130,7 @@ class ThirtyOneForm(EntryForm[ThirtyOneFormView]):
         return data, problems
 
     def hints(self, match: Match, id: str | None, typed: Typed) -> dict[str, str]:
-        """Return each complete hand's value, or `not possible` beside an impossible typed one."""
+        """Return a hint per player: the value of the cards, or that a typed value is impossible."""
         options = match.seating.options
         found = {}
         for seat in match.state_at(id).playing:
@@ -160,7 +160,7 @@ class ThirtyOneForm(EntryForm[ThirtyOneFormView]):
 
 
 def _value_of(match: Match, shown: Sequence[str], figure: Points | None) -> Points | None:
-    """The typed value or, without one, the value of the cards."""
+    """Return the typed value or, if there is none, the value of the cards."""
     hand = _read_hand(match, shown)
     if figure is None and hand:
         figure = match.seating.options.worth(hand).value

@@ -38,7 +38,7 @@ class Worth:
 
 
 def worth(hand: Hand, valuation: Valuation, fire: bool) -> Worth:
-    """Return a hand's best reading; the first one wins ties."""
+    """Return the best way to count a hand; of equal ones, the first."""
     readings = []
     has_three_suits = len({card.suit for card in hand}) == HAND_SIZE
     for suit in dict.fromkeys(card.suit for card in hand if card.suit):
@@ -75,12 +75,12 @@ def _sum_of(cards: Hand) -> Text:
 _SUITS_OF_THREE: Final[tuple[tuple[Suit, Suit, Suit], ...]] = (
     ("S", "S", "S"), ("S", "S", "H"), ("S", "H", "S"), ("H", "S", "S"), ("S", "H", "D"),
 )  # fmt: skip
-"""Suit patterns of three cards; which suits they are doesn't change the value."""
+"""Suit patterns that three cards can have; the actual suits don't affect the value."""
 
 
 @lru_cache(maxsize=32)
 def possible_values(deck: int, valuation: Valuation, fire: bool) -> frozenset[Points]:
-    """All hand values that this pack allows under these options."""
+    """Return all hand values that are possible with this pack under these options."""
     ranks = combinations_with_replacement(RANKS[: deck // len(SUITS)], HAND_SIZE)
     hands = (tuple(map(Card, *each)) for each in product(ranks, _SUITS_OF_THREE))
     return frozenset(
@@ -89,7 +89,7 @@ def possible_values(deck: int, valuation: Valuation, fire: bool) -> frozenset[Po
 
 
 def without_fraction(value: Points) -> Points:
-    """Turn 21.0 into 21."""
+    """Convert a whole number such as 21.0 to an int; keep 30.5 as it is."""
     return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
@@ -104,7 +104,7 @@ NUMBERS = tuple(range(2, 17))  # of players (`thirty-one.players`); fewer with a
 
 
 _ENOUGH_FOR: Final = {size: size // HAND_SIZE - 1 for size in (32, 36)}
-"""Most players for each pack: three cards each and three on the table."""
+"""Maximum number of players for each small pack: three cards each, and three on the table."""
 
 
 class ThirtyOneOptions(Options):

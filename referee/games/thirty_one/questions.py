@@ -93,7 +93,7 @@ def answer_close(seating: Table, question: CloseQuestion) -> Answer:
 
 
 def answer_turn(seating: Table, question: TurnQuestion) -> Answer:
-    """Say what a player may do: `thirty-one.starter` at first, then `thirty-one.turn`."""
+    """Say what a player may do, under `thirty-one.starter` at first and later `thirty-one.turn`."""
     fault, closing = _rule_on_closing(seating, question)
     name, has_passing = seating.players[question.seat], seating.options.passing
     may: list[Act] = []
@@ -131,10 +131,12 @@ def answer_turn(seating: Table, question: TurnQuestion) -> Answer:
 def _rule_on_closing(
     seating: Table, question: TurnQuestion | CloseQuestion
 ) -> tuple[Fault | None, Ruling]:
-    """Rule on closing (`thirty-one.close`): once a round, after everyone has had a turn.
+    """Rule on whether a player may close the round (`thirty-one.close`).
+
+    A round can be closed once, after everyone has had a turn.
 
     Raises:
-        NotARecord: if either seat is out.
+        NotARecord: if the player, or whoever has closed, is out.
     """
     for seat, field in ((question.seat, "seat"), (question.closed_by, "closed_by")):
         if seat is not None and question.turns[seat] is None:

@@ -1,4 +1,4 @@
-"""Thirty-One (Schwimmen): three-card hands, with rounds until one player is left.
+"""Thirty-One (Schwimmen): three-card hands, played in rounds until one player is left.
 
 The value of a hand is in `hand.py`.
 """
@@ -56,7 +56,7 @@ Table = Seating[ThirtyOneOptions]
 
 
 class Round(Entry):
-    """A round: each hand, its value, or both; None for players who are out."""
+    """A round: each player's hand, its value, or both; None for players who are out."""
 
     kind: Literal["round"]
     hands: PerSeat[list[str] | None] | None = None
@@ -66,7 +66,7 @@ class Round(Entry):
 
 @dataclass(frozen=True)
 class ThirtyOneState(DealState):
-    """Game state; totals are lives."""
+    """State between rounds; `totals` holds each player's lives."""
 
     dealer: int
     out_in: tuple[int | None, ...]  # round in which each seat went out; None if still in
@@ -149,7 +149,7 @@ class ThirtyOne(DealsGame[ThirtyOneOptions, ThirtyOneState, Round]):
         return state if self.is_over(seating, state) else _after_round(state, state.totals)
 
     def outcome(self, seating: Table, state: ThirtyOneState) -> Outcome:
-        """Rank by lives, then by how late a player went out."""
+        """Rank players by the lives they have left, then by how late they went out."""
         places = [
             (lives, out_in or 0) for lives, out_in in zip(state.totals, state.out_in, strict=True)
         ]
@@ -236,7 +236,7 @@ NO_HANDS: Final = error(
 
 
 def _seat_problems(seating: Table, state: ThirtyOneState, entry: Round) -> list[Problem]:
-    """Check that players still in have a hand and the others none (`thirty-one.swimming`)."""
+    """Check that everyone still in has a hand, and nobody else (`thirty-one.swimming`)."""
     if entry.hands is None and entry.values is None:
         return [NO_HANDS]
     found = []
@@ -363,7 +363,7 @@ def lives_lost(state: ThirtyOneState, values: dict[int, Points], options: Thirty
 
 
 def _after_round(state: ThirtyOneState, lives: tuple[int, ...]) -> ThirtyOneState:
-    """Pass the deal to the left, skipping players who are out."""
+    """Return the state after a round; the deal passes left, skipping players who are out."""
     number, out_in = state.deals + 1, state.out_in
     if lives != state.totals:
         out_in = tuple(

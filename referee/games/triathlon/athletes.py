@@ -49,7 +49,7 @@ class AthleteRules(TrickRules):
     discard: Discard = "when-void"
 
     def read(self, cards: Sequence[Card]) -> TrickReading:
-        """Apply `triathlon.athlete-lead` first; a thrown Athlete has no suit, so it loses."""
+        """Let a led Athlete win (`triathlon.athlete-lead`); a thrown one has no suit and loses."""
         if cards and cards[0] == ATHLETE:
             return TrickReading(None, winning=0)
         return super().read(cards)
@@ -57,7 +57,7 @@ class AthleteRules(TrickRules):
     def objection(
         self, card: Card, hand: Sequence[Card], reading: TrickReading
     ) -> Objection | None:
-        """Apply `triathlon.athlete-discard` to an Athlete, `triathlon.follow` to other cards."""
+        """Apply `triathlon.athlete-discard` to Athletes and `triathlon.follow` to other cards."""
         if card != ATHLETE:
             return super().objection(card, hand, reading)
         if reading.suit is None:

@@ -22,9 +22,9 @@ LAST_WITHOUT_TRICKS: Final = _(
 
 
 def middling(tricks: Sequence[int]) -> int:
-    """Return the seat between the other two, or the odd one out (`triathlon.middling`).
+    """Return the seat in the middle or, if two are level, the third (`triathlon.middling`).
 
-    There is always exactly one, because 13 is not a multiple of three.
+    All three can't be level, because 13 isn't a multiple of three.
     """
     single = [seat for seat in range(SEATS) if tricks.count(tricks[seat]) == 1]
     return single[0] if len(single) == 1 else sorted(range(SEATS), key=tricks.__getitem__)[1]
@@ -46,7 +46,7 @@ Gain = tuple[str, int]  # a rule's id and the points it gives
 
 
 def gains(tricks: Sequence[int], last: int) -> list[list[Gain]]:
-    """Each seat's points, rule by rule, without the 100 for a third triathlon."""
+    """Return each seat's points, rule by rule, without the extra 100 for a third triathlon."""
     has_no_multiple = all(taken % 3 for taken in tricks)
     gained = []
     for taken, done in zip(tricks, feats(tricks, last), strict=True):
@@ -100,7 +100,7 @@ _ADDENDS: Final = {
 
 
 def written_sum(lines: Sequence[Line]) -> Text:
-    """A receipt in one line: `4 tricks + 10 for the last trick`."""
+    """Return a receipt in one line: `4 tricks + 10 for the last trick`."""
     tricks, *others = lines
     addends = [_ADDENDS[line.rule].format(points=line.points) for line in others]
     return joined([tricks.text, *addends], " + ")
@@ -114,9 +114,10 @@ REJECTED: Final = 2  # suits rejected, one by each opponent of the dealer
 def rejection_fault(
     rejected: Sequence[Suit], trump: Suit | None, *, is_recorded: bool = False
 ) -> Fault | None:
-    """Check `triathlon.rejection`: at most two suits, different ones, and neither is trumps.
+    """Check the rejected suits (`triathlon.rejection`).
 
-    A recorded deal must have both rejections or none.
+    There may be at most two, they must differ, and neither may be trumps. A recorded deal must have
+    both rejections or none.
     """
     twice = next((suit for suit in rejected if rejected.count(suit) > 1), None)
     if twice is not None:

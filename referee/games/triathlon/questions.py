@@ -114,7 +114,10 @@ LEFT: Final = "left"
 
 
 def answer_rejection(seating: Table, question: RejectionQuestion) -> Answer:
-    """Say who is next (`triathlon.rejection`): opponents reject, then the dealer names trumps."""
+    """Say whose turn it is to reject a suit or name trumps (`triathlon.rejection`).
+
+    Each of the dealer's opponents rejects a suit; then the dealer names trumps.
+    """
     rejected, trump = question.rejected, question.trump
     fault = rejection_fault(rejected, trump)
     if trump is not None and len(rejected) < REJECTED:
@@ -174,7 +177,10 @@ def answer_feats(seating: Table, question: FeatsQuestion) -> Answer:
 
 
 def all_tricks(tricks: Sequence[int]) -> list[Ruling]:
-    """Add a ruling if someone took 12 or 13 tricks: the source says “all 12” but 13 are played."""
+    """Return a ruling if someone took 12 or 13 tricks.
+
+    The rules say “all 12”, although 13 are played.
+    """
     if max(tricks) < TRICKS - 1:
         return []
     text = _(

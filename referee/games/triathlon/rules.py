@@ -38,7 +38,7 @@ Table = Seating[TriathlonOptions]
 
 
 class TriathlonDeal(TrickDeal):
-    """A deal with the taker of the last trick, the two rejected suits, and the trumps."""
+    """A deal with the player who took the last trick, the two rejected suits, and trumps."""
 
     last_trick: Seat | None = None
     rejected: list[Suit] | None = None
@@ -71,7 +71,7 @@ class Triathlon(TrickGame[TriathlonOptions, TriathlonState, TriathlonDeal]):
         return max(state.triathlons) >= TRIATHLONS
 
     def first_leader(self, seating: Table, state: TriathlonState) -> int:
-        """The player to the dealer's left (`triathlon.lead`)."""
+        """Return the player to the dealer's left (`triathlon.lead`)."""
         return seating.left_of(seating.options.first_dealer, state.deals + 1)
 
     def trick_rules(
@@ -106,7 +106,7 @@ class Triathlon(TrickGame[TriathlonOptions, TriathlonState, TriathlonDeal]):
     def irregularities(
         self, seating: Table, state: TriathlonState, deal: TriathlonDeal, play: Play
     ) -> list[Problem]:
-        """Return a wrong last trick (`triathlon.play`), revokes and wrongly thrown Athletes."""
+        """Return problems with the last trick (`triathlon.play`), revokes and thrown Athletes."""
         found = super().irregularities(seating, state, deal, play)
         last = play.takers[-1] if len(play.takers) == TRICKS else None
         if last is not None and deal.last_trick not in (None, last):
@@ -142,7 +142,7 @@ class Triathlon(TrickGame[TriathlonOptions, TriathlonState, TriathlonDeal]):
         return Scored(after, cells, explain)
 
     def outcome(self, seating: Table, state: TriathlonState) -> Outcome:
-        """The most points win once someone has three triathlons (`triathlon.win`)."""
+        """Let the most points win once someone has three triathlons (`triathlon.win`)."""
         notes = tuple(
             ngettext("{n} triathlon", "{n} triathlons", n) if n else "" for n in state.triathlons
         )

@@ -1,1 +1,1 @@
-"""The B leg: bidding and taking tricks."""
+"""The B leg: bidding and trick-taking."""

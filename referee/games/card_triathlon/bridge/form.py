@@ -203,7 +203,10 @@ def is_passed_out(part: Part) -> bool:
 
 
 def tables_in_progress(match: Match, id: str | None) -> dict[int, BridgeTable]:
-    """Return the tables followed card by card, by number; empty if all sit at one table."""
+    """Return the tables that are being followed card by card, keyed by number from 0.
+
+    Empty if all players sit at one table, or when an old entry is corrected.
+    """
     if id is not None or len(match.tables) == 1:
         return {}
     return {number: table_in_progress(match, number) for number in match.deals}
@@ -244,7 +247,7 @@ def standing(match: Match, number: int) -> DealStanding:
 
 
 def add_cards_aside(match: Match, part: Part) -> Part:
-    """Add the two unplayed cards if the leg has Jokers."""
+    """Add the two cards that were never played, if the leg has Jokers."""
     if not has_jokers(match):
         return part
     pack = b_pack(len(match.players), with_jokers=True)
@@ -349,7 +352,7 @@ class BridgeForm:
         return found
 
     def before_play(self, match: Match, typed: Typed, number: int) -> tuple[Part, list[Problem]]:
-        """Read a table's contract or auction, which is required before the first card."""
+        """Read a table's contract or auction; one of them is required before the first card."""
         part = fields_of(match)[number].read_bidding(typed)
         if not part:
             message = _("Enter the contract, or the auction call by call.")
@@ -381,7 +384,7 @@ def has_jokers(match: Match) -> bool:
 
 
 def tables_by_cards(match: Match, id: str | None) -> tuple[int, ...]:
-    """Return the tables of an old entry that were recorded card by card."""
+    """Return the numbers (from 0) of an old entry's tables that were recorded card by card."""
     old = None if id is None else match.entry(id)
     parts = [] if old is None else old.data.get("tables") or [old.data]
     return tuple(number for number, part in enumerate(parts) if "play" in part)
@@ -461,7 +464,7 @@ def figure_hints(
 def judge_typed(
     match: Match, id: str | None, typed: Typed, fields: TableFields
 ) -> BridgeTable | None:
-    """Judge the typed figures of one table; None while something is missing."""
+    """Build one table from its typed figures, ready to be checked; None if any are missing."""
     part, problems = fields.read_figures(match, typed)
     if problems or is_passed_out(part) or typed.get("bid_0") == PASSED:
         return None
@@ -478,7 +481,8 @@ def doubts_of(
 ) -> list[Text]:
     """Describe likely mistakes: swapped points, then impossible figures.
 
-    While figures are missing (`table` is None), only points that are impossible for their tricks.
+    While figures are missing (`table` is None), report only points that are impossible for the
+    number of tricks.
     """
     names, doubts = fields.names, list[Text]()
     if table is None:

@@ -1,4 +1,4 @@
-"""The B leg: bid and take tricks, at one table or, with eight players, at two."""
+"""The B leg: bidding and trick-taking, at one table or, with eight players, at two."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ class BridgeLeg(PlayedLeg[BLeg]):
     def table_problems(
         self, seating: LegSeating, state: LegState, entry: BLeg, number: int
     ) -> list[Problem]:
-        """Return the problems with the deal at one of two tables, numbered from 0."""
+        """Return the problems with the deal at table `number` (0 or 1) of two."""
         order = self.sequence_problems(seating, state)
         if order:
             return order
@@ -183,7 +183,7 @@ class BridgeLeg(PlayedLeg[BLeg]):
         return make_row(dealt, cells, explain, was_cut=bool(entry.partial), held=held)
 
     def after_error(self, seating: LegSeating, state: LegState, entry: BLeg) -> LegState:
-        """Pass the deal on, unless eight players recorded a passed-out deal."""
+        """Move on to the next dealer, unless eight players recorded a passed-out deal."""
         if self.sequence_problems(seating, state):
             return state
         again = entry.is_passed_out
@@ -195,11 +195,11 @@ class BridgeLeg(PlayedLeg[BLeg]):
     # What is due ----------------------------------------------------------------------------------
 
     def coming(self, seating: LegSeating) -> Coming:
-        """Return the bounds: the team takes every trick at its tables, or none.
+        """Return bounds on a team's score: it takes every trick at its tables, or none.
 
-        A table's points are at most the worth of its cards (`card-triathlon.crosscheck`); with
-        Jokers, two cards worth at least 5 each are left over (`b.two-cards`). A defeat gives the
-        same totals to other teams, or halves of them (`b.defeated`), so no total exceeds their sum.
+        A table's points can't exceed the worth of its cards (`card-triathlon.crosscheck`). With
+        Jokers, two of these cards, worth at least 5 each, are left over (`b.two-cards`). A defeat
+        only redistributes the points (`b.defeated`), so no team gets more than all of them.
         """
         has_jokers = seating.options.has_b_jokers(seating.seats)
         left_over = ASIDE * min(WORTH.values()) if has_jokers else 0
@@ -323,10 +323,11 @@ def score_table(table: BridgeTable) -> TableScore:
 
 
 def exchange(totals: dict[int, int], declaring: int) -> tuple[dict[int, int], int]:
-    """Exchange the totals after a defeat (`b.defeated`); also return an odd 5 that is left over.
+    """Return the teams' totals as exchanged after a defeat (`b.defeated`), and what is left over.
 
-    The declaring team gets the lowest total, and the others keep their order. Two others with equal
-    totals get half of the rest each.
+    The declaring team gets the lowest total, and the others keep their order. If two others have
+    equal totals, each gets half of the rest; halves are rounded down to a multiple of 5, which can
+    leave 5 points over.
     """
     lowest, *rest = sorted(totals.values())
     others = sorted((team for team in totals if team != declaring), key=lambda team: totals[team])
@@ -338,7 +339,7 @@ def exchange(totals: dict[int, int], declaring: int) -> tuple[dict[int, int], in
 
 
 def _scoring_tricks(table: BridgeTable, seat: int) -> Text:
-    """Describe the tricks that score, without those put aside."""
+    """Say how many of a player's tricks score, and how many were put aside."""
     result = table.result
     won, play = result.tricks[seat], table.play
     if play is None:
@@ -368,7 +369,7 @@ def _scoring_tricks(table: BridgeTable, seat: int) -> Text:
 def _team_text(
     table: BridgeTable, team: int, points: int, own: int, over: int
 ) -> tuple[str, Text, bool]:
-    """Return the rule and the text for a team's points, and whether the source is silent."""
+    """Return the rule and text for a team's points, and whether the rules leave the case open."""
     contract, name = table.contract, table.contract_name
     if contract is None or table.is_partial:
         return CLOCK, joined((_("the cards of the tricks so far"), SILENT), "; "), True
@@ -512,7 +513,7 @@ def ask_trick(seating: LegSeating, question: BridgeTrickQuestion) -> Answer:
 def _explain_losing_cards(
     seating: LegSeating, rules: BridgeRules, trick: Trick
 ) -> Iterator[Ruling]:
-    """Explain why a second Joker loses, and why cards identical to the winning one do."""
+    """Explain why a second Joker loses, and why cards identical to the winning card lose to it."""
     for index, each in enumerate(trick.cards):
         if not is_joker(each) or index == trick.reading.winning:
             continue
@@ -582,8 +583,8 @@ HOLDINGS: Final[Mapping[str, tuple[bool, bool, bool | None]]] = {
     "second-held": (False, True, True),
     "second-none": (False, True, False),
 }
-"""Facts for each key about a Joker: whether it is the leg's first, whether the suit led is trumps,
-and whether the hand has a card of that suit (None if that doesn't matter).
+"""What each key says about a Joker in hand: whether it is the leg's first, whether the suit led is
+trumps, and whether the hand also has a card of that suit (None if that doesn't matter).
 """
 
 
@@ -609,7 +610,10 @@ HELD_JOKER: Final[Mapping[Suit, Text]] = {
 
 @dataclass(frozen=True)
 class ShortBridge(ShortTrick):
-    """Adds Jokers: each is a trump until one has been played in the leg; the second isn't."""
+    """A B leg's three-tap trick question, with a key for Jokers.
+
+    Jokers are trumps until one has been played in the leg; after that, the second one isn't.
+    """
 
     mine: Mapping[str, str] = field(default_factory=lambda: {JOKER: _("Joker")})
 

@@ -83,7 +83,7 @@ def _check_seat_at_table(seat: int, info: ValidationInfo) -> int:
 
 
 AtTable = Annotated[int, Field(ge=0), AfterValidator(_check_seat_at_table)]
-"""A seat at a table; with eight players, from 0 to 3."""
+"""Seat number at one table, from 0; with eight players, from 0 to 3 at each of the two tables."""
 Four = Annotated[list[Count], Field(min_length=AT_TABLE, max_length=AT_TABLE)]
 
 
@@ -111,7 +111,10 @@ FIELDS = tuple(BTable.model_fields)
 
 
 class BLeg(LegEntry):
-    """Entry of a B leg. Eight players record two `tables`; others have the same fields directly."""
+    """Entry for a B leg.
+
+    Eight players record each table in `tables`; with fewer, the entry has a table's fields itself.
+    """
 
     kind: Literal["b-leg"]
     contract: Contract | None = None
@@ -126,7 +129,7 @@ class BLeg(LegEntry):
 
     @property
     def is_passed_out(self) -> bool:
-        """Whether it is recorded as passed out, by its flag or by an auction of passes alone."""
+        """Whether the leg is recorded as passed out: by a flag, or by an auction of passes only."""
         only_passes = bool(self.auction) and set(self.auction or ()) == {PASS}
         return bool(self.passed_out) or (only_passes and self.contract is None)
 
@@ -166,7 +169,7 @@ class BridgeTable:
 
     @cached_property
     def auction(self) -> tuple[Auction, Fault | None] | None:
-        """The legal part of the auction, and why its next call is illegal."""
+        """The auction up to the first illegal call, if any, and what is wrong with that call."""
         if self.record.auction is None:
             return None
         return follow_auction(self.record.auction, self.dealer, self.teams)
@@ -199,7 +202,7 @@ class BridgeTable:
         return _("{bid} by {name}", bid=bid, name=self.names[contract.declarer])
 
     def auction_problems(self) -> list[Problem]:
-        """Check the calls, and that they lead to the recorded contract (`b.auction`)."""
+        """Check that the calls are legal and lead to the recorded contract (`b.auction`)."""
         if self.auction is None:
             return []
         auction, illegal = self.auction
@@ -234,7 +237,7 @@ class BridgeTable:
 
     @cached_property
     def play(self) -> Play | None:
-        """The tricks that were played; requires valid cards."""
+        """The tricks as played; None without cards or contract. The cards must be valid."""
         if self.record.play is None or self.contract is None:
             return None
         strain = self.contract.strain
@@ -246,7 +249,7 @@ class BridgeTable:
 
     @property
     def trick_number(self) -> int:
-        """The trick on the table, counted from 1; 14 after the end."""
+        """Number of the trick now being played, from 1; 14 after the last one."""
         return len(self.play.takers) + 1 if self.play else 1
 
     def play_problems(self) -> list[Problem]:
@@ -316,7 +319,8 @@ class BridgeTable:
     def breach_problems(self) -> list[Problem]:
         """Return the revokes that later cards prove.
 
-        With Jokers, declarer and dummy are exempt in trick 1, as they may take up the two cards.
+        In a leg with Jokers, declarer and dummy are exempt in trick 1, because they may take up the
+        two face-down cards after it.
         """
         assert self.play is not None
         assert self.contract is not None
@@ -341,7 +345,7 @@ class BridgeTable:
         return {seat for seat in range(self.seats) if self.teams[seat] == team}
 
     def overtricks(self, tricks: Sequence[int]) -> int:
-        """The number of tricks put aside; negative if the contract is short of tricks."""
+        """Return the number of tricks above the contract; negative if the contract was defeated."""
         if self.contract is None or self.is_partial:
             return 0
         won = sum(tricks[seat] for seat in self.declaring)
@@ -385,7 +389,7 @@ class BridgeTable:
         return found
 
     def wrong_seats(self, tricks: Sequence[int], points: Sequence[int]) -> list[int]:
-        """Return seats whose points are impossible for their tricks; none if either is missing."""
+        """Return the seats whose points don't fit their tricks, if both figures are entered."""
         pairs = zip(tricks, points, strict=False)
         return [
             seat
@@ -394,9 +398,9 @@ class BridgeTable:
         ]
 
     def kept_tricks(self, seat: int, tricks: Sequence[int], points: int) -> list[int]:
-        """Return how many tricks can have scored a seat's points; the others were put aside.
+        """List how many of a seat's tricks could make up its points; the others were put aside.
 
-        Only the declaring team puts tricks aside; without a contract it may be any team.
+        Only the declaring team puts tricks aside; while the contract is unknown, any team may.
         """
         won, aside = tricks[seat], max(self.overtricks(tricks), 0)
         if self.contract is None and not self.is_partial:
@@ -418,7 +422,7 @@ class BridgeTable:
         return pairs
 
     def sums(self, tricks: int, cards: int = 0) -> frozenset[int]:
-        """Return the totals that this many tricks and further cards can make."""
+        """Return the possible point totals of this many tricks plus `cards` single cards."""
         return possible_sums(self.seats_in_all, self.has_jokers, tricks * self.seats + cards)
 
     @property
@@ -433,10 +437,11 @@ class BridgeTable:
         return crosscheck_problems(total, self.whole, "points") + self.unscored_problems()
 
     def unscored_problems(self) -> list[Problem]:
-        """Warn of an impossible Unscored in a leg recorded by figures.
+        """Warn if Unscored is impossible in a leg recorded as figures.
 
-        This isn't checked if the leg was cut short, as the rest was never played, or if the tricks
-        don't add up, as it is unknown how many were put aside.
+        This isn't checked if the leg was cut short, because then cards that were never played are
+        unscored too, or if the tricks don't add up, because then nobody knows how many were put
+        aside.
         """
         if self.is_partial or self.contract is None:
             return []
@@ -475,7 +480,7 @@ class BridgeTable:
 
     @cached_property
     def result(self) -> TableResult:
-        """The result from the cards or, without cards, from the figures, which must be valid."""
+        """The result from the cards or, without cards, from the figures; these must be valid."""
         if self.play is not None:
             scores = [0] * self.seats
             won = zip(self.play.tricks, self.play.takers, strict=True)
@@ -489,7 +494,7 @@ class BridgeTable:
 
     @cached_property
     def put_aside(self) -> set[int]:
-        """Indexes of the overtricks: the last tricks the declaring team took."""
+        """Indexes of the overtricks, which are the last tricks that the declaring team took."""
         assert self.play is not None
         over = max(self.overtricks(self.play.counts), 0)
         own = [n for n, taker in enumerate(self.play.takers) if taker in self.declaring]
@@ -497,7 +502,7 @@ class BridgeTable:
 
 
 def bridge_tables(seating: LegSeating, state: LegState, entry: BLeg) -> tuple[BridgeTable, ...]:
-    """Return the tables of an entry, whose shape must fit the number of players."""
+    """Return an entry's tables; the entry must have as many as its players need (one or two)."""
     # The entry's fields are already validated for this number of seats.
     own = {name: getattr(entry, name) for name in FIELDS}
     records = entry.tables or [BTable.model_construct(**own)]
@@ -519,7 +524,7 @@ def bridge_tables(seating: LegSeating, state: LegState, entry: BLeg) -> tuple[Br
 
 
 def describe_sums(sums: Iterable[int]) -> Text:
-    """Describe possible figures, which are multiples of 5: `20 to 70 or 80`."""
+    """List possible figures (multiples of 5) as ranges: `20 to 70 or 80`."""
     spans: list[list[int]] = []
     for each in sorted(sums):
         if spans and spans[-1][-1] == each - UNIT:
@@ -560,7 +565,7 @@ MUST_FOLLOW: Final[Mapping[Suit, Text]] = {
 
 @dataclass(frozen=True)
 class JokerReading(TrickReading):
-    """A trick so far, with the number of Jokers played in the leg."""
+    """Reading of a trick, with the number of Jokers played in the leg up to now."""
 
     jokers: int = 0
 
@@ -615,7 +620,7 @@ class BridgeRules(TrickRules):
         return Objection(f"{PREFIX}.follow", MUST_FOLLOW[suit], instead)
 
     def follows(self, card: Card, suit: Suit, jokers: int) -> bool:
-        """Whether a card follows suit; Jokers are trumps until one has been played in the leg."""
+        """Whether a card follows suit. A Joker is a trump until one has been played in the leg."""
         if is_joker(card):
             return jokers == 0 and suit == self.trump
         return card.suit == suit
@@ -654,7 +659,7 @@ class BridgeRules(TrickRules):
         return replace(self, jokers=self.jokers + sum(map(is_joker, trick.cards)))
 
     def lead_fault(self, card: Card) -> Fault | None:
-        """Return why this Joker may not be led: it names no suit where it must, or a wrong one."""
+        """Return why a Joker may not be led: the suit that it must name is missing or wrong."""
         if not is_joker(card):
             return None
         if self.jokers:

@@ -1,1 +1,1 @@
-"""The C leg: meld."""
+"""The C leg: melds."""

@@ -1,4 +1,4 @@
-"""The C leg: melds, the discard pile, and the score by figures or by cards."""
+"""The C leg: melds, the discard pile, and scoring from figures or cards."""
 
 from __future__ import annotations
 
@@ -77,12 +77,12 @@ class Meld:
 
     @property
     def value(self) -> int:
-        """Points of the cards; wild cards score their own value."""
+        """Total points of the cards; a wild card scores its own value."""
         return worth(self.cards)
 
     @property
     def is_seven(self) -> bool:
-        """Whether this is a seven of a kind, which lets the team go out."""
+        """Whether this is a legal meld of seven or more cards, which a team needs to go out."""
         return self.is_legal and len(self.cards) >= SEVEN
 
 
@@ -156,7 +156,7 @@ def pile_fault(
 
 
 class CLeg(LegEntry):
-    """Entry of a C leg: figures, or each seat's melds, red threes and hand."""
+    """Entry for a C leg: either figures, or each seat's melds, red threes and hand."""
 
     kind: Literal["c-leg"]
     melded: PerSeat[Count] | None = None
@@ -226,7 +226,7 @@ class CanastaLeg(PlayedLeg[CLeg]):
         return make_row(state, cells, explain, was_cut=bool(entry.partial), held=held)
 
     def coming(self, seating: LegSeating) -> Coming:
-        """Return the bounds: the team melds every card, or is left holding every card (`c.score`).
+        """Return bounds on a team's score: it melds every card, or is left holding all (`c.score`).
 
         No card scores twice (`card-triathlon.crosscheck`), and no option changes what a card is
         worth.
@@ -268,7 +268,10 @@ CANASTA: Final = CanastaLeg()
 def _out_problems(
     seating: LegSeating, entry: CLeg, in_hand: Sequence[int | list[str]] | None
 ) -> list[Problem]:
-    """Check that the player who went out has no cards in hand (`c.out`), by cards or figures."""
+    """Check that the player who went out has no cards in hand (`c.out`).
+
+    `in_hand` holds each seat's points in hand, or its cards if these are recorded.
+    """
     if entry.out is None or not in_hand or not in_hand[entry.out]:
         return []
     template = _("{name} went out but has cards in hand. Check who went out.")
@@ -320,9 +323,9 @@ def _card_problems(seating: LegSeating, entry: CLeg) -> list[Problem]:
 
 
 def _sevens_problems(seating: LegSeating, entry: CLeg) -> list[Problem]:
-    """Check that the team has its sevens of a kind (`c.seven`).
+    """Check that the team that went out has enough melds of seven or more (`c.seven`).
 
-    By figures, its melds must be worth at least as much as the cheapest sevens.
+    Without cards, check that the team melded at least what the cheapest such melds are worth.
     """
     out, needed = entry.out, seating.options.c_sevens
     if out is None:

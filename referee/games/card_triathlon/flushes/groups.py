@@ -1,7 +1,7 @@
-"""Groups in a D leg: suit and run, score, rule breaches, rendering.
+"""Groups of cards laid out in a D leg: their suit and run, score, rule breaches and rendering.
 
-A group is read from its lowest place up. Places are numbered by rank: 1 is the ace below the 2,
-11 to 13 are jack, queen and king, 14 is the ace above the king.
+A group's cards are listed from its lowest place up. Places are numbered by rank: 1 is the ace
+below the 2, 11 to 13 are jack, queen and king, and 14 is the ace above the king.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ class FlushRules:
     flush_duplicates: bool = True
     """Whether a five that is a flush but not a straight may have two cards of the same rank."""
     half: Literal["group", "five"] = "group"
-    """Whether half of the cards must be right in the whole group only, or in each five too."""
+    """Where at least half of the cards must be right: in the whole group, or in each five too."""
     is_capped: bool = False
-    """Whether an extra hand takes one straight flush from 2 to ace, as in the 3,000 metre."""
+    """Whether only one straight flush from 2 to ace earns an extra hand, as in the 3,000 metres."""
 
     @classmethod
     def from_options(cls, options: CardTriathlonOptions) -> FlushRules:
@@ -59,7 +59,7 @@ def right_rank(place: int) -> str:
 
 
 def right_points(place: int) -> int:
-    """Return the right card's score at a place; the ace below the 2 scores nothing."""
+    """Return what the right card at a place scores; the ace below the 2 scores nothing."""
     return 0 if place == ACE_LOW else WORTH[right_rank(place)]
 
 
@@ -81,7 +81,7 @@ class GroupBreach:
 
 @dataclass(frozen=True)
 class Group:
-    """Cards laid out as a run of one suit, from the place `low` up; not necessarily legal."""
+    """Cards laid out as a run in one suit, starting at place `low`; not necessarily legal."""
 
     suit: Suit
     low: int
@@ -114,7 +114,7 @@ class Group:
 
     @property
     def score(self) -> int:
-        """The score if the group is legal."""
+        """What the group scores, provided that it is legal."""
         return sum(self.points)
 
     @property
@@ -123,7 +123,7 @@ class Group:
 
     @property
     def non_scoring(self) -> tuple[Card, ...]:
-        """The fillers, and the ace below the 2."""
+        """The cards that score nothing: fillers, and an ace below the 2."""
         pairs = zip(self.cards, self.points, strict=True)
         return tuple(card for card, points in pairs if not points)
 
@@ -133,7 +133,7 @@ class Group:
 
     @property
     def low_ace(self) -> Card | None:
-        """The ace below the 2, a right card that scores nothing."""
+        """The ace below the 2, a right card that scores nothing; None if the group has none."""
         return self.cards[0] if self.low == ACE_LOW and self.roles[0] == "right" else None
 
     @property
@@ -144,7 +144,7 @@ class Group:
         return tuple(index for index, role in enumerate(self.roles) if role in roles)
 
     def is_five(self, start: int, rules: FlushRules) -> bool:
-        """Whether the five cards from index `start` on are a straight or a flush."""
+        """Whether the five cards starting at index `start` are a straight or a flush."""
         roles = self.roles[start : start + FIVE]
         if not can_be_five(roles, rules):
             return False
@@ -152,7 +152,7 @@ class Group:
         return rules.flush_duplicates or "flush" not in roles or len(set(ranks)) == len(ranks)
 
     def uncovered(self, rules: FlushRules) -> int | None:
-        """Return the index of the first card that isn't in any five; None if all are."""
+        """Return the index of the first card that is in no straight or flush of five, or None."""
         covered = 0
         for start in range(len(self.cards) - FIVE + 1):
             if start > covered:
@@ -162,7 +162,7 @@ class Group:
         return None if covered == len(self.cards) else covered
 
     def breach(self, rules: FlushRules) -> GroupBreach | None:
-        """Return the first rule that the group breaks as this run; None if it is legal."""
+        """Return the first rule that the group breaks; None if it is legal."""
         return next(self.breaches(rules), None)
 
     def breaches(self, rules: FlushRules) -> Iterator[GroupBreach]:
@@ -209,7 +209,10 @@ class Group:
 
 
 def is_entitled(groups: Sequence[Group], rules: FlushRules) -> bool:
-    """Whether all 13 cards score; in the 3,000 metre, as one straight flush (`d.extra-hand`)."""
+    """Whether these groups earn an extra hand, because all 13 cards score (`d.extra-hand`).
+
+    In the 3,000 metres they must also be a single straight flush, from 2 to ace.
+    """
     if rules.is_capped and [group.low for group in groups] != [ACE_LOW + 1]:
         return False
     return sum(len(group.scoring) for group in groups) == LONGEST
@@ -225,10 +228,10 @@ class GroupReading(NamedTuple):
 
 
 def read_group(cards: Sequence[Card], rules: FlushRules) -> GroupReading:
-    """Return the best legal reading of these cards: highest score, then S H D C, then low first.
+    """Return the legal reading of these cards that scores most.
 
-    If none is legal, return the breach of the reading with the most right cards, then with the most
-    cards that fit.
+    Ties go to the first suit in the order S H D C, then to the lowest run. If no reading is legal,
+    return the breach of the one with the most right cards; ties go to the most cards that fit.
     """
     laid = tuple(cards)
     lows = range(ACE_LOW, ACE_HIGH - min(max(len(laid), SHORTEST), LONGEST) + 2)
@@ -266,9 +269,9 @@ def _best_legal(readings: Sequence[Group], rules: FlushRules) -> Group | None:
 
 
 def stretches(group: Group, rules: FlushRules) -> list[tuple[str, int, int]]:
-    """Return the fewest straights and flushes that cover a legal group, lowest first.
+    """Return the fewest straights and flushes that together cover a legal group, lowest first.
 
-    Each is (kind, first index, index after the last).
+    Each is a tuple of its kind, the index of its first card and the index after its last card.
     """
     found: list[tuple[str, int, int]] = []
     for kind, other in (("straight", "flush"), ("flush", "straight")):
@@ -410,7 +413,7 @@ class DrawnPlace(NamedTuple):
 
 @dataclass(frozen=True)
 class DrawnGroup:
-    """A group rendered in two rows, as the rules suggest: scoring cards above the others."""
+    """Data to render a group in two rows, as the rules suggest: scoring cards above the others."""
 
     title: Text
     places: tuple[DrawnPlace, ...]

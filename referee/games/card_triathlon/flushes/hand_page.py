@@ -5,8 +5,8 @@ as an event of its own (`HandLaidOut`), so that four phones can enter four hands
 old leg is corrected, nothing is saved here: the hand goes back into the correction form.
 
 The state is in the query parameters: `cards` is the hand, `groups` the player's own layout, if any,
-and `picked` the card that was tapped to be moved. A tap adds `add`, `take` or `tap`; the response
-carries the resulting address.
+and `picked` the card that was tapped to be moved. A tap also sends `add`, `take` or `tap`; the
+response contains the page's new address.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ TAPS: Final = ("add", "take", "tap")
 FIELDS: Final = ("cards", "groups", "picked", *TAPS)
 """Query parameters of the hand page."""
 OWN_FIELDS: Final = (*FIELDS, "use", "number", "id", "entry", "kept")
-"""Form fields of the hand page; all others are passed along unchanged."""
+"""Form fields that belong to the hand page; all other fields are passed along unchanged."""
 LEG: Final = "d-leg"
 NO_RIGHT: Final = _("{name} gets no extra hand, because not all 13 cards of the first hand score.")
 TOO_LATE: Final = _(
@@ -156,7 +156,7 @@ class HandPage:
         return (*broken, *hand.conflicts)
 
     def to_save(self, hand: EditedHand) -> HandInProgress:
-        """Return the hand, with a layout unless it is the best, and any extra hand still earned."""
+        """Return the hand to save, with the player's own layout and an extra hand still earned."""
         cards = tuple(map(str, hand.cards))
         if self.is_extra and self.saved:
             return replace(self.saved, extra=cards)
@@ -169,7 +169,7 @@ class HandPage:
 
 @dataclass(frozen=True)
 class HandView:
-    """A hand and its groups; `page` is None at the desk, where nothing is saved."""
+    """Data to render a hand; `page` is None at the desk, where nothing is saved."""
 
     hand: EditedHand
     page: HandPage | None = None
@@ -225,7 +225,7 @@ def save(key: str, seat: int, id: str | None = None, *, extra: bool = False) -> 
         return _render(page, page.posted, message=reason), 409
 
     def answer(opened: OpenMatch) -> Reply:
-        """Go on to the next missing hand, unless players enter their own."""
+        """Open the next player's missing hand, unless this phone saved its own player's hand."""
         seats = len(opened.match.players)
         order = [(seat + steps) % seats for steps in range(1, seats)]
         following = next((each for each in order if each not in opened.match.hands), None)
@@ -245,7 +245,7 @@ def save(key: str, seat: int, id: str | None = None, *, extra: bool = False) -> 
 def _open_page(
     opened: OpenMatch, id: str | None, seat: int, is_extra: bool, typed: Typed
 ) -> HandPage | None:
-    """Return the page; None if no D leg is due or the entry isn't a D leg."""
+    """Return a hand's page; None if no D leg is due or the entry to correct isn't a D leg."""
     match = opened.match
     if match.game.name != "card-triathlon" or seat >= len(match.players):
         abort(404, _("There is no such hand in this match."))
@@ -301,7 +301,7 @@ CardRow = tuple[Card, ...]
 
 @dataclass(frozen=True)
 class Spot:
-    """A card's position, written `0.3` in group 0 or `u.3` (group None) among the unused cards."""
+    """A card's position: `0.3` is index 3 in group 0, `u.3` index 3 of the unused cards."""
 
     group: int | None
     index: int
@@ -320,7 +320,7 @@ def read_spot(text: str) -> Spot | None:
 
 @dataclass(frozen=True)
 class HandLayout:
-    """The groups of a hand, each from its lowest place up."""
+    """A hand's groups, each in order from its lowest place up, and its unused cards."""
 
     groups: tuple[CardRow, ...]
     unused: CardRow
@@ -342,7 +342,7 @@ class HandLayout:
 
 
 def lay_out(hand: Sequence[Card], groups: Sequence[Sequence[Card]]) -> HandLayout:
-    """Lay out these groups, skipping cards that the hand doesn't have; the rest are unused."""
+    """Lay out these groups, skipping cards that the hand doesn't have; other cards are unused."""
     left = Counter(hand)
     rows: list[CardRow] = []
     for group in groups:
@@ -365,9 +365,9 @@ def swap_cards(layout: HandLayout, one: Spot, other: Spot) -> HandLayout:
 
 
 def move_card(layout: HandLayout, spot: Spot, group: int | None, rules: FlushRules) -> HandLayout:
-    """Move a card into a group, to the unused cards (None), or into a new group (after the last).
+    """Move a card to `group`: an existing or new group, or the unused cards (None).
 
-    Within a group it goes where it makes the group legal, or else closest to legal.
+    Within a group, the card goes where it makes the group legal or, failing that, closest to legal.
     """
 
     def merit(row: CardRow) -> tuple[bool, int, int, int]:
@@ -393,7 +393,7 @@ def move_card(layout: HandLayout, spot: Spot, group: int | None, rules: FlushRul
 
 @dataclass(frozen=True)
 class PackKey:
-    """The key for a card, of which this hand has `mine` copies and can have up to `left`."""
+    """The key for one card; this hand has `mine` copies of it and can have up to `left`."""
 
     card: Card
     mine: int
@@ -456,7 +456,7 @@ class EditedHand:
 
     @cached_property
     def conflicts(self) -> tuple[Problem, ...]:
-        """Problems with cards that all hands together have more often than the pack."""
+        """Problems with cards of which all hands together have more copies than the pack."""
         found = []
         for card in dict.fromkeys(self.cards):
             key = self.key(card)
@@ -508,7 +508,7 @@ class EditedHand:
 
     @property
     def groups(self) -> str:
-        """The player's layout as text for the field; empty while the best is shown."""
+        """The player's own layout as text for the `groups` field; empty while the best is shown."""
         if self.own_layout is None or self.is_one_group:
             return ""
         return " | ".join(" ".join(map(str, cards)) for cards in self.own_layout.groups) or "|"
@@ -520,7 +520,7 @@ class EditedHand:
         return {"cards": self.text} | {name: value for name, value in found.items() if value}
 
     def with_cards(self, cards: tuple[Card, ...]) -> EditedHand:
-        """Change the cards; keep the player's layout as far as possible."""
+        """Return this hand with other cards, keeping the player's layout as far as possible."""
         own: HandLayout | None = None
         if self.is_one_group:
             own = HandLayout((cards,) if cards else (), ())

@@ -1,4 +1,4 @@
-"""The D leg: its record, problems and score, by figures or by cards, and its questions."""
+"""The D leg: its entry, problems, score (from figures or cards) and questions."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ from referee.games.card_triathlon.options import CAP, NUMBERS, CardTriathlonOpti
 
 BUCK: Final = "card-triathlon.d.buck"
 SILENT_OPTIONS: Final = ("d_jokers", "d_flush_duplicates", "d_half")
-"""Straight-flush options on which the source is silent."""
+"""Straight-flush options for cases that the rules leave open."""
 ENTITLED: Final = _("all 13 cards score, which earns an extra hand")
 ROUNDS: Final = 4
 OFFICES: Final = {
@@ -86,7 +86,7 @@ OFFICES: Final = {
     "cuts": _("{name} cuts"),
     "deals": _("{name} deals"),
 }
-"""Text for each office in a round; each sits one seat to the left of the one before."""
+"""Text for what each office does in a round; each belongs to the next player to the left."""
 CAPPED: Final = "card-triathlon.d.cap"
 RANGE: Final = "card-triathlon.d.range"
 START: Final = "card-triathlon.d.start"
@@ -98,7 +98,7 @@ MOST_WITH_EXTRA: Final = 380  # `d.range`: a hand and its extra hand together
 
 
 class DLeg(LegEntry):
-    """Entry of a D leg: figures, or each seat's hand or laid-out groups."""
+    """Entry for a D leg: either figures, or each seat's hand or laid-out groups."""
 
     kind: Literal["d-leg"]
     scored: PerSeat[Count] | None = None
@@ -149,7 +149,7 @@ class FlushLeg(PlayedLeg[DLeg]):
         return found + crosscheck_problems(total, full_worth(seating.seats), "scored")
 
     def score(self, seating: LegSeating, state: LegState, entry: DLeg) -> Scored[LegState]:
-        """Score the leg, capped at 500 in the 3,000 metre."""
+        """Score the leg; in the 3,000 metres it is capped at 500 points."""
         figures = figures_of(seating, entry)
         players = (_seat_lines(seating, entry, *each) for each in enumerate(figures.points))
         teams = team_lines(seating, FLUSH, figures.points)
@@ -180,14 +180,16 @@ class FlushLeg(PlayedLeg[DLeg]):
         return make_row(state, cells, explain, was_cut=bool(entry.partial))
 
     def coming(self, seating: LegSeating) -> Coming:
-        """Return the bound reached if all players on a team have the best hand and extra hand.
+        """Return the most a team can score, if all its players have the best hand and extra hand.
 
-        A hand has 13 cards (`d.start`), so it has at most two straight flushes, which take five
-        cards or more (`d.straight-flush`). Each has at most one ace that scores (`d.ace`), and all
-        other right cards are worth at most 10 (`card-triathlon.values`): 2 × 20 + 11 × 10 = 150. A
-        Joker in place of a 10-point card is worth 30 (`d.joker`), 20 more, and there are as many
-        Jokers as players. A hand in which all cards score earns another (`d.extra-hand`). `d.cap`
-        limits the leg's total.
+        Without Jokers, a hand scores at most 150. Its 13 cards (`d.start`) make no more than two
+        straight flushes, because each takes five cards or more (`d.straight-flush`). In each of
+        them, at most one ace scores 20 (`d.ace`), and other right cards score at most 10
+        (`card-triathlon.values`): 2 × 20 + 11 × 10 = 150.
+
+        A Joker scores 30 (`d.joker`), which is 20 more than the 10-point card it replaces, and
+        there are as many Jokers as players. A hand in which all cards score earns an extra hand
+        (`d.extra-hand`). `d.cap` limits the leg's total.
         """
         plan, teams = seating.options.plan, teams_of(seating)
         jokers = seating.seats if seating.options.d_jokers else 0
@@ -231,9 +233,9 @@ FLUSHES: Final = FlushLeg()
 
 
 def _range_problems(seating: LegSeating, entry: DLeg) -> list[Problem]:
-    """Return scores too high for a hand, or for a hand and an extra hand (`d.range`).
+    """Return problems with scores too high for a hand, with or without an extra hand (`d.range`).
 
-    These bounds hold for four players only.
+    These limits apply to four players only.
     """
     if seating.seats != NUMBERS[0]:
         return []
@@ -345,7 +347,7 @@ def _layout_problems(seating: LegSeating, entry: DLeg, seat: int) -> list[Proble
 def groups_of(
     seating: LegSeating, hand: Sequence[str] | None, layout: Sequence[Sequence[str]] | None = None
 ) -> tuple[Group, ...]:
-    """Return a layout's legal groups or, without a layout, those of the best arrangement."""
+    """Return a layout's legal groups or, without a layout, the best arrangement's groups."""
     pack, rules = full_pack(seating.seats), FlushRules.from_options(seating.options)
     if layout is None:
         return arrange(read_cards(hand or (), pack)[0][:HAND], rules).groups
@@ -386,7 +388,7 @@ def _seat_lines(seating: LegSeating, entry: DLeg, seat: int, points: int) -> lis
 
 
 def cap(totals: Sequence[int], unscored: int) -> tuple[int, list[int]]:
-    """Return how much Unscored and each of two teams lose to cap the leg at 500 (`d.cap`)."""
+    """Return how many points Unscored and each team lose so that the leg totals 500 (`d.cap`)."""
     above = max(sum(totals) + unscored - CAP, 0)
     taken = min(above, unscored)
     above -= taken
@@ -493,7 +495,7 @@ def ask_layout(seating: LegSeating, question: LayoutQuestion) -> Answer:
 
 
 def _run_of(group: Group) -> dict[str, Any]:
-    """Return a group's suit and ranks; `from` is `A` for a low ace."""
+    """Return a group's suit, lowest rank and highest rank; `from` is `A` for an ace below the 2."""
     return {"suit": group.suit, "from": right_rank(group.low), "to": right_rank(group.high)}
 
 
@@ -528,9 +530,10 @@ def _rule_on_group(
 def _rule_on_silence(
     options: CardTriathlonOptions, shown: Sequence[Group], score: Callable[[FlushRules], int]
 ) -> list[Ruling]:
-    """Return a ruling for each option under which these groups would be illegal or not the best.
+    """Return a ruling for each setting that the rules leave open and that would change the answer.
 
-    `score` returns the best score of the cards under given rules.
+    With that setting, one of these groups would be illegal, or the cards' best score would differ.
+    `score` returns that best score under the given rules.
     """
     found, own = [], score(FlushRules.from_options(options))
     for choice in choices(CardTriathlonOptions, ()):
@@ -611,10 +614,10 @@ def explain_nothing(hand: Sequence[Card], rules: FlushRules) -> Fault:
 
 
 def ask_buck(seating: LegSeating, question: BuckQuestion) -> Answer:
-    """Find Buck: the player with the highest card except Jokers, then the next highest.
+    """Say who is Buck (`card-triathlon.d.buck`): the player with the highest card.
 
-    A hand that runs out of cards is lower. If all are equal, the lower seat is Buck
-    (`card-triathlon.d.buck`).
+    If the highest cards are equal, the next highest decide, and so on; Jokers don't count. A hand
+    that runs out of cards loses. If all cards are equal, the player in the lower seat is Buck.
     """
     if len(question.hands) != seating.seats:
         message = _("must have a hand for each of the {seats} players", seats=seating.seats)
@@ -646,12 +649,12 @@ def ask_buck(seating: LegSeating, question: BuckQuestion) -> Answer:
 
 
 def offices(buck: int, round: int, seats: int) -> dict[str, int]:
-    """Return the seat of each office in a round from 1 to 4, given the Buck of round 1."""
+    """Return the seat of each office in a round (1 to 4); `buck` is Buck's seat in round 1."""
     return {office: (buck + round - 1 + step) % seats for step, office in enumerate(OFFICES)}
 
 
 def ask_offices(seating: LegSeating, question: OfficesQuestion) -> Answer:
-    """Say who does what in a round: after each, offices move one seat to the left (`d.rounds`)."""
+    """Say who does what in a round; after it, each office moves one seat left (`d.rounds`)."""
     found = offices(question.buck, question.round, seating.seats)
     each = [OFFICES[office].format(name=seating.players[seat]) for office, seat in found.items()]
     text = _("Round {round}: {offices}.", round=question.round, offices=listed(each))

@@ -1,27 +1,27 @@
-"""Best arrangement of a D hand: provably optimal and deterministic.
+"""Find the best arrangement of a D hand; the result is provably optimal and deterministic.
 
-Depth-first branch and bound. A group is a *run* (suit, lowest place, length) with a role for each
-place: the right card, a Joker, a straight or a flush filler. Cards for the fillers are found last
-(`find_fillers` tries them all). A hand of 13 has room for two groups, so every run is tried alone
-and then every two runs together, those with the highest bound first. Roles are tried place by
-place, and a branch is cut only if
+The search is a depth-first branch and bound. A group is a *run* (suit, lowest place, length) with a
+role for each place: the right card, a Joker, or a filler for a straight or a flush. The cards that
+act as fillers are chosen last (`find_fillers` tries all of them). A hand of 13 has room for two
+groups, so every run is tried alone, and then every pair of runs, starting with the highest bound.
+Roles are tried place by place, and a branch is cut only if
 
-- the hand has no such card left, or more than half of the places would be wrong; or
-- a place lies in no five that is a straight or a flush; or
-- the places ahead (`Run.bound`) cannot beat the best so far, or need more cards of the suit than
-  there are. These bounds omit some rules, so they only err on the safe side.
+- the hand has no card left for the role, or more than half of the places would be wrong; or
+- a place would be in no five that is a straight or a flush; or
+- the remaining places can't beat the best arrangement so far, or need more cards of the suit than
+  are left (`Run.bound`). These bounds ignore some rules, so they only err on the safe side.
 
-So nothing better is missed. Five different ranks (`flush_duplicates`) are checked when the cards
-are found, as roles alone cannot tell.
+So no better arrangement is missed. Whether five cards have different ranks (`flush_duplicates`) is
+checked when the fillers are chosen, because roles alone can't show it.
 
-The best has the highest *weight*: points first, then fewer cards that score nothing, then fewer
-groups (the constants below). Ties go to the arrangement found first; the search follows the
-sorted hand, so the answer depends on the cards alone.
+The best arrangement is the one with the highest *weight*: most points, then fewest cards in groups
+that score nothing, then fewest groups (see the constants below). Ties go to the arrangement found
+first; the search follows the sorted hand, so the answer depends on the cards alone.
 
-There are at most 4 × 54 runs and some 23,000 pairs of them. The number of role assignments is
-exponential in the length of a run, up to 4 to the power of 13 without the bounds; with
-them, the median hand takes about 1 ms and 99 % of hands under 20 ms (`python -m tests.bench
-hands`). The tests check the scores with an integer programme (OR-Tools CP-SAT).
+There are at most 4 × 54 runs and some 23,000 pairs of them. The number of role assignments grows
+exponentially with the length of a run, up to 4 to the power of 13 without the bounds. With the
+bounds, the median hand takes about 1 ms, and 99 % of hands take less than 20 ms (`python -m
+tests.bench hands`). The tests check the scores with an integer program (OR-Tools CP-SAT).
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ HAND: Final = 13
 
 @dataclass(frozen=True)
 class Arrangement:
-    """A hand laid out: groups by suit and run, and the unused cards."""
+    """A hand laid out: its groups and its unused cards."""
 
     groups: tuple[Group, ...]
     unused: tuple[Card, ...]
@@ -65,7 +65,9 @@ class Arrangement:
 
 
 def arrange(hand: Sequence[Card], rules: FlushRules) -> Arrangement:
-    """Return the arrangement with the highest score, then fewest idle cards, then fewest groups.
+    """Return the arrangement with the highest score.
+
+    Ties go to the one with fewer cards in groups that score nothing, then to fewer groups.
 
     Raises:
         ValueError: if the hand has more than 13 cards.
@@ -121,20 +123,20 @@ RIGHT: Final = (0, IDLE, *(POINT * right_points(place) for place in range(LOWEST
 NEVER: Final = -(10**6)
 
 Stock: TypeAlias = list[list[int]]
-"""Number of cards, indexed by suit (from 0) and rank (ace: 14)."""
+"""Number of copies of each card, indexed by suit (from 0) and rank (the ace is 14)."""
 
 
 def rank_at(place: int) -> int:
-    """Return the rank of the right card at a place, as in `Stock`."""
+    """Return the rank of the right card at a place, numbered as in `Stock`."""
     return ACE_HIGH if place == ACE_LOW else place
 
 
 def bound_weight(weights: Sequence[int | None], jokers: int, wrong: int) -> int:
-    """Return an upper bound on the weight of places, assuming that fillers can be found.
+    """Return an upper bound on the weight of some places, assuming that fillers can be found.
 
-    `weights` are those of the right cards, None if missing; `wrong` is how many places may hold
-    another card. Jokers gain most where the right card is missing, then in place of the lowest;
-    fillers only help where it is missing.
+    `weights` holds the right card's weight for each place, None if that card is missing; `wrong` is
+    how many places may hold another card. A Joker gains most where the right card is missing, and
+    next most in place of the lowest right card. Fillers only help where the right card is missing.
     """
     held = sorted([weight for weight in weights if weight is not None])
     missing = len(weights) - len(held)
@@ -165,7 +167,7 @@ class Tail(NamedTuple):
 
 @dataclass(frozen=True)
 class Holding:
-    """What a hand has for runs in one suit. Sets of ranks are bit sets."""
+    """What a hand holds for runs in one suit. A set of ranks is an int with one bit per rank."""
 
     suit: int
     row: list[int]  # cards left of each rank; changes as the search uses right cards
@@ -194,7 +196,7 @@ class Run:
 
     @cached_property
     def tails(self) -> tuple[Tail, ...]:
-        """Tails from each place to the end; the last is empty."""
+        """The tail from each place to the end; the last one is empty."""
         tails = [Tail(0, 0, 0)]
         for weight, rank in zip(reversed(self.weights), reversed(self.ranks), strict=True):
             missing, held, hard = tails[-1]
@@ -215,7 +217,7 @@ class Run:
         return self.variants[weights]
 
     def bound(self, index: int, jokers: int, wrong: int, second: Run | None) -> Bound:
-        """Return bounds on the places from `index` on and on a second run after this one.
+        """Return bounds on the places from `index` on, including those of a second run, if any.
 
         `most` is never too low and `needs` never too high.
         """
@@ -252,7 +254,7 @@ class Run:
 
 
 def list_runs(stock: Stock, size: int) -> Iterator[Run]:
-    """Yield every run with at least half of its right cards in the hand; S H D C, low first."""
+    """Yield each run of which the hand has at least half the right cards; S H D C, lowest first."""
     for suit, row in enumerate(stock):
         ranks = [rank for rank, copies in enumerate(row) if copies]
         if len(ranks) < SHORTEST - SHORTEST // 2:
@@ -277,7 +279,7 @@ def list_runs(stock: Stock, size: int) -> Iterator[Run]:
 # The search ---------------------------------------------------------------------------------------
 
 PAST: Final = 0b011111_011111_011111
-"""Mask of three bit histories of the last five places: wrong cards, flush, straight fillers."""
+"""Mask for three five-place histories: wrong cards, flush fillers, straight fillers."""
 WRONG: Final = 1 << 12
 FLUSH: Final = 1 << 6
 STRAIGHT: Final = 1
@@ -296,12 +298,12 @@ class _Search:
         self.rules = rules
         self.jokers = cards.count(ANY_JOKER) if rules.jokers else 0
         self.stock: Stock = [[0] * (ACE_HIGH + 1) for _ in SUITS]
-        """Remaining cards, without the right cards of the current branch."""
+        """Cards left once the right cards of the current branch are taken out."""
         for card in cards:
             if card.suit:
                 self.stock[SUITS.index(card.suit)][ACE_HIGH - RANKS.index(card.rank)] += 1
         self.of_suit = [sum(row) for row in self.stock]
-        """Cards of each suit that are neither right nor flush fillers in the current branch."""
+        """Cards left in each suit, without the current branch's right cards and flush fillers."""
         self.of_rank = [sum(column) for column in zip(*self.stock, strict=True)]
         self.size = sum(self.of_suit) + self.jokers
         self.most_wrong = MOST_WRONG_OF_FIVE if rules.half == "five" else FIVE
@@ -311,8 +313,8 @@ class _Search:
     def best_groups(self) -> tuple[Group, ...]:
         """Return the heaviest legal groups: none, one or two.
 
-        A group weighs no more in a pair than alone, where it may use every card. So two runs that
-        weigh too little alone need no search.
+        A group in a pair weighs at most what it weighs alone, where it may use every card. So a
+        pair isn't searched if the weights of its two runs alone add up to too little.
         """
         best: tuple[Group, ...] = ()
         bounded = [
@@ -337,8 +339,8 @@ class _Search:
     def pairs(self, bounded: Sequence[tuple[int, Run]]) -> Iterator[tuple[Run, Run]]:
         """Yield pairs of runs (or one run twice) that could beat the best, highest bound first.
 
-        A heap orders pairs by the sum of their bounds. A popped pair is pushed back once with the
-        tighter `Run.bound`; popped again, it is tried.
+        A heap orders the pairs by the sum of their bounds. A pair that is popped is pushed back
+        once, with the tighter `Run.bound`; when it is popped again, it is yielded.
         """
         short = [(bound, run) for bound, run in bounded if run.count <= self.size - SHORTEST]
         of_suit = [[pair for pair in short if pair[1].suit == suit] for suit in range(len(SUITS))]
@@ -364,19 +366,19 @@ class _Search:
                     heappush(heap, (-ahead.most - 2 * GROUP, number, run, another))
 
     def lay_out(self, some: Sequence[Run], best: int) -> tuple[int, tuple[Group, ...]]:
-        """Return the best weight of these runs and its groups; `best` and () if none is better."""
+        """Return these runs' highest weight and its groups; `best` and () if none weighs more."""
         stock, of_suit, of_rank = self.stock, self.of_suit, self.of_rank
         roles: tuple[list[Role], ...] = tuple([] for _ in some)
         found: tuple[Group, ...] = ()
 
         def begin(run: Run, second: Run | None, value: int, jokers: int) -> None:
-            """Fill a run from its first place."""
+            """Start filling a run at its first place, if the result can still beat `best`."""
             ahead = run.bound(0, jokers, run.wrong, second)
             if value + ahead.most > best and of_suit[run.suit] >= ahead.needs:
                 step(run, second, value, jokers, run.wrong, 0, 0)
 
         def end(second: Run | None, value: int, jokers: int) -> None:
-            """Finish a run: every place has a role and lies in a five."""
+            """Go on to the second run or, after the last run, choose the fillers."""
             nonlocal best, found
             if second is not None:
                 begin(second, None, value, jokers)
@@ -392,8 +394,9 @@ class _Search:
         ) -> None:
             """Try every role at the next place.
 
-            `value` is the weight so far; `jokers` and `wrong` are how many this run may still use;
-            `bare` is how many of the latest places lie in no five yet.
+            `value` is the weight so far; `jokers` and `wrong` are how many Jokers and wrong cards
+            this run may still use; `past` holds the roles of the last places (`PAST`); `bare` is
+            how many of the latest places aren't in a five yet.
             """
             own = roles[-1 if second is None else 0]
             index = len(own)
@@ -460,7 +463,7 @@ def find_fillers(
     """Return groups for these plans, filled from the cards left; None if impossible.
 
     Backtracks over every choice for every place; a branch is cut only if too few cards are left
-    or a place can no longer lie in a five.
+    or a place can no longer be in a five.
     """
     laid = [
         [
@@ -487,7 +490,7 @@ def find_fillers(
         return [(suit, rank) for suit in suits if suit != plan.suit and left[suit][rank]]
 
     def can_be_legal(number: int) -> bool:
-        """Whether every place lies in a five if the remaining fillers have other ranks."""
+        """Whether every place is in a five, provided that fillers not yet chosen repeat no rank."""
         roles, covered = plans[number].roles, 0
         for start in range(len(roles) - FIVE + 1):
             five = roles[start : start + FIVE]
@@ -503,9 +506,10 @@ def find_fillers(
     def has_enough(position: int) -> bool:
         """Whether enough cards are left for the flush fillers from this slot on.
 
-        A place takes any rank but its own. By Hall's theorem two checks suffice: the places of one
-        rank, which take all cards of the suit but those of that rank, and all places of the suit
-        together, as places of two ranks can take any card between them.
+        A flush filler can have any rank except the right one. By Hall's theorem, two checks are
+        enough: one for all places with the same right rank, which can take any card of the suit
+        except those of that rank, and one for all places in the suit, because places with two
+        different right ranks can take any card between them.
         """
         wanted = [
             (plans[number].suit, rank_at(plans[number].low + index))
@@ -521,7 +525,7 @@ def find_fillers(
         return True
 
     def assign(position: int) -> bool:
-        """Find a card for every slot from this one on."""
+        """Find a card for this slot and for every later one; False if that is impossible."""
         if not has_enough(position):
             return False
         if position == len(slots):
