@@ -11,6 +11,9 @@ T = TypeVar("T")
 
 
 def run(act: Coroutine[Any, Any, T]) -> T:
-    """Run a coroutine to its end in a new thread, as the browser's loop may run in the tests'."""
+    """Run a coroutine to its end in a new thread, and return its result.
+
+    The thread of the tests may already be running the browser's event loop.
+    """
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(asyncio.run, act).result()

@@ -1,4 +1,4 @@
-"""Build Referee as a package, and install it elsewhere without a network."""
+"""Build Referee's package and install it elsewhere, without a network."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def built(what: str, source: Path, into: Path) -> Path:
 
 
 def files_of_wheel(wheel: Path) -> dict[str, bytes]:
-    """The contents of a wheel, except for its list of files."""
+    """The contents of a wheel by file name, except for its list of files."""
     with ZipFile(wheel) as packed:
         return {name: packed.read(name) for name in packed.namelist() if "RECORD" not in name}
 
@@ -52,9 +52,9 @@ def files_of_package() -> list[str]:
 
 
 def tools(folder: Path) -> dict[str, str]:
-    """An environment with `python` and `pip` as in an image, except that pip fetches nothing.
+    """Return an environment with `python` and `pip` as in an image, but pip downloads nothing.
 
-    `with_libraries` provides what the package needs; the build tools are next to pip.
+    The build tools are included; `with_libraries` provides the libraries that the package needs.
     """
     folder.mkdir()
     backend = folder / "lib"
@@ -73,7 +73,7 @@ def tools(folder: Path) -> dict[str, str]:
 
 
 def with_libraries(venv: Path) -> None:
-    """Let this environment find the libraries of the test environment."""
+    """Make the test environment's libraries available in this virtual environment."""
     (packages,) = venv.glob("lib/python*/site-packages")
     (packages / "libraries.pth").write_text(f"{Path(flask.__file__).parents[1]}\n")
 

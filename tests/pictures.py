@@ -25,7 +25,7 @@ def take(phone: Phone, name: str) -> None:
 
 
 def tribello(phone: Phone) -> None:
-    """Four deals, with the fifth being typed; then the receipt of the first."""
+    """Picture a match with four deals recorded and the fifth being typed, then a receipt."""
     match = start(phone, "tribello", FOUR[:3])
     for tricks in ((8, 4, 1), (3, 6, 4), (5, 2, 6), (6, 4, 3)):
         match.deal(*tricks)
@@ -40,7 +40,7 @@ def tribello(phone: Phone) -> None:
 
 
 def thirty_one(phone: Phone) -> None:
-    """A hand being entered in the card picker."""
+    """Picture a hand being entered in the card picker."""
     phone.open(start(phone, "thirty-one", FOUR))
     open_picker(phone, "Ann")
     pick(phone, "AS", "KS")
@@ -48,7 +48,7 @@ def thirty_one(phone: Phone) -> None:
 
 
 def la_krap(phone: Phone) -> None:
-    """A trick with a neutralised card, in the middle of a deal; then the verdict on it."""
+    """Picture a trick with a neutralised card in the middle of a deal, then the verdict on it."""
     phone.open(start(phone, "la-krap", FOUR))
     phone.tap_button("By cards")
     pick_upcards(phone, dict(zip(FOUR, ("AH", "7S", "KD", "9C"), strict=True)))
@@ -64,7 +64,7 @@ def la_krap(phone: Phone) -> None:
 
 
 def card_triathlon(phone: Phone) -> None:
-    """A C leg with an ace missing, below a B leg; then a hand in the D leg."""
+    """Picture a C leg with an ace missing, below a B leg, then a hand in the D leg."""
     page = phone.page
     phone.open(start(phone, "card-triathlon", FOUR))
     set_contract(phone, "4C", "Ann")

@@ -1,7 +1,7 @@
 """Mutation testing: plant bugs one by one, and report which of them the tests notice.
 
 `python -m tests.planted` takes an hour or more. It changes files in the checkout and restores them.
-With words, such as `python -m tests.planted bridge`, it plants only bugs whose names have them.
+With arguments, as in `python -m tests.planted bridge`, it plants only bugs whose names have them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ PACKAGE: Final = ROOT / "referee"
 
 @dataclass(frozen=True)
 class Planted:
-    """A bug: in this file, one piece of code is replaced by another."""
+    """A bug to plant: in `file`, `text` is replaced by `instead`."""
 
     name: str
     file: str
@@ -33,7 +33,7 @@ class Planted:
 
     @property
     def stages(self) -> list[list[str]]:
-        """Tests to run, by stage: in the same folder, the folders above, all, in the browser."""
+        """Tests to run, stage by stage: those nearest to the file, then all, then the browser's."""
         folders = [f"tests/{folder}" for folder in Path(self.file).parents if folder.name]
         near = [[folder] for folder in folders if (ROOT / folder).exists()]
         return [*near, [*ALL, "tests/test_maintenance.py"], ["tests/browser"]]

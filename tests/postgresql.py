@@ -1,7 +1,7 @@
-"""PostgreSQL servers for tests: one shared by all tests of a run, and others to be stopped.
+"""PostgreSQL servers for tests: one shared by all tests of a run, and others that can be stopped.
 
-The first test that needs the shared server starts it. Another process stops it once the run ends in
-any way. Its data is not durable: it never waits for the disk.
+The first test that needs the shared server starts it. A separate process stops it when the run
+ends, even after a crash. Its data is not durable: it never waits for the disk.
 """
 
 from __future__ import annotations
@@ -48,7 +48,10 @@ SETTINGS: Final = {
 
 
 def programs() -> Path | None:
-    """The folder of the newest PostgreSQL server on this machine, unless another is set."""
+    """Folder of PostgreSQL's programs; None if it isn't installed.
+
+    The environment variable `POSTGRES` can name a server program other than the newest one.
+    """
     if os.environ.get("POSTGRES"):
         return Path(os.environ["POSTGRES"]).resolve().parent
     debian = [path.parent for path in Path("/usr/lib/postgresql").glob("*/bin/postgres")]
@@ -58,7 +61,7 @@ def programs() -> Path | None:
 
 
 def nobody() -> dict[str, Any]:
-    """Settings to run as another user than root, as which the server refuses to start."""
+    """Arguments for `Popen` to run as a user other than root, because the server refuses root."""
     if os.geteuid():
         return {}
     names = {each.pw_name: each for each in pwd.getpwall()}
@@ -68,7 +71,7 @@ def nobody() -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Cluster:
-    """A server with its own folder, reached through a socket in it."""
+    """A PostgreSQL server with a folder of its own, reached through a Unix socket in it."""
 
     folder: Path
 
@@ -95,7 +98,7 @@ class Cluster:
         assert made.returncode == 0, made.stderr
 
     def start(self, **settings: str) -> subprocess.Popen[bytes]:
-        """Start the server; return once it responds."""
+        """Start the server, wait until it responds, and return its process."""
         found = programs()
         assert found is not None
         chosen = {**SETTINGS, "unix_socket_directories": str(self.folder), **settings}
@@ -125,7 +128,7 @@ class Cluster:
 
     @contextmanager
     def database(self, template: str | None = TEMPLATE) -> Iterator[str]:
-        """Create a database with all tables, for a while; yield its URL."""
+        """Create a temporary database from a template (default: with all tables); yield its URL."""
         name = f"test_{uuid4().hex}"
         self.run(f"CREATE DATABASE {name}" + (f" TEMPLATE {template}" if template else ""))
         try:
@@ -137,7 +140,7 @@ class Cluster:
 
 @contextmanager
 def hanging(process: subprocess.Popen[bytes]) -> Iterator[None]:
-    """Suspend all processes of a server for a while."""
+    """Suspend all of a server's processes while the context lasts."""
     halted = [process.pid, *children(process.pid)]
     for each in halted:
         os.kill(each, signal.SIGSTOP)
@@ -156,7 +159,7 @@ def stop(process: subprocess.Popen[bytes], how: signal.Signals = signal.SIGINT) 
 
 @cache
 def shared() -> Cluster:
-    """The server shared by all tests of this run, even in other workers."""
+    """The server shared by all tests of this run, including those in other workers."""
     worker_of = os.environ.get("PYTEST_XDIST_WORKER") and os.getppid()
     runner = worker_of or os.getpid()
     run = os.environ.get("PYTEST_XDIST_TESTRUNUID", uuid4().hex)[:12]

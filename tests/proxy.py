@@ -25,7 +25,7 @@ class Proxy:
 
     @contextmanager
     def hanging(self) -> Iterator[None]:
-        """Hold back all bytes for a while."""
+        """Hold back all bytes while the context lasts."""
         self._passes.clear()
         try:
             yield

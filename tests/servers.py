@@ -1,4 +1,4 @@
-"""A real server with an empty folder, in separate processes, and raw connections to it."""
+"""A real server that runs in separate processes on an empty folder, and raw connections to it."""
 
 from __future__ import annotations
 
@@ -61,13 +61,13 @@ class Server:
     process: subprocess.Popen[str]
 
     def connect(self, head: str = "", body: bytes = b"") -> socket.socket:
-        """Open a connection and send this much."""
+        """Open a connection, send this head and body, and return it."""
         connection = socket.create_connection(("127.0.0.1", self.port), timeout=START_SECONDS)
         connection.sendall(head.encode() + body)
         return connection
 
     def ask(self, path: str) -> socket.socket:
-        """Open a connection and request a page."""
+        """Request a page, and return the connection before reading the answer."""
         return self.connect(f"GET {path} HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n")
 
     def get(self, path: str) -> Answer:
@@ -80,7 +80,7 @@ class Server:
     def sender(
         self, path: str, length: int, body: bytes = b"number=1&", kind: str = FORM
     ) -> socket.socket:
-        """Open a connection, announce a form of this length, and send this much of it."""
+        """Announce a form of `length` bytes, send only `body`, and return the open connection."""
         return self.connect(
             f"POST {path} HTTP/1.1\r\nHost: here\r\nConnection: close\r\n"
             f"Content-Length: {length}\r\nContent-Type: {kind}\r\n\r\n",
@@ -94,7 +94,7 @@ class Server:
 
 
 def read(connection: socket.socket) -> Answer:
-    """Read everything until the server closes the connection."""
+    """Read until the server closes the connection; return the answer and how long it took."""
     begin = time.monotonic()
     raw = b""
     with connection, suppress(ConnectionResetError):
@@ -117,9 +117,10 @@ def running(
 def starting(
     data: Path, settings: str, modules: str = "", through: Sequence[str] = ()
 ) -> Iterator[Server]:
-    """Start a server, with its modules' settings changed; it may exit before it is ready.
+    """Start a server with changed settings, which may exit before it is ready.
 
-    If the command `through` is given, that starts the server.
+    `modules` and `settings` are lines of code that run first. If the command `through` is given, it
+    starts the server.
     """
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port = int(probe.getsockname()[1])

@@ -1,4 +1,4 @@
-"""The benchmarks run and report, here on matches of a few entries."""
+"""Tests that the benchmarks run and report their results, on matches of only a few entries."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The commands: what they print, their exit status, and one line where they refuse."""
+"""Commands: their output and exit status, and the single line that they print when they refuse."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Run = Callable[..., tuple[int, str, str]]
 
 @pytest.fixture
 def run(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Run a command on a file with this content, or on standard input."""
+    """Return a function that runs a command on some content, in a file or on standard input."""
 
     def run(command: str, content: Any, *flags: str, stdin: bool = False) -> tuple[int, str, str]:
         raw = content if isinstance(content, bytes) else json.dumps(content).encode()
@@ -113,7 +113,7 @@ NO_RECORD: list[Any] = [
     "text", GOOD | {"game": "line\nbreak"}, GOOD | {"line\u2028break\u2029and\x85more\x1b[2J\n": 1},
     GOOD | {"game": [[[]]]}, tribello(*[deal(1, 2, -3, x="y" * 1000)] * 50),
 ]  # fmt: skip
-"""One example for each way to be invalid; the tests of records have all."""
+"""One example of each way to be invalid; the tests of records have more."""
 
 
 @pytest.mark.parametrize("stdin", [False, True])

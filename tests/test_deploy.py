@@ -1,8 +1,8 @@
-"""The files in `deploy/`, as far as they can be checked without containers.
+"""Tests of the files in `deploy/`, as far as they can be checked without containers.
 
 The Dockerfile's steps run in a folder, with the libraries of the test environment; the other files
-are checked for consistency. Not run here: the images themselves, public certificates, PostgreSQL
-in a container. Caddy runs in `browser/test_club.py`.
+are checked for consistency. Not tested here: the images themselves, public certificates, and
+PostgreSQL in a container. Caddy is tested in `browser/test_club.py`.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ BUILD, FINAL = stages()
 
 @dataclass(frozen=True)
 class Image:
-    """The result of the Dockerfile, in a folder instead of an image."""
+    """What the Dockerfile produces, in a folder instead of an image."""
 
     folder: Path
 
@@ -180,7 +180,7 @@ SERVICES: dict[str, Any] = COMPOSE["services"]
 SETTINGS = dict(
     re.findall(r"^(?:# )?([A-Z_]+)=(.*)$", (DEPLOY / ".env.example").read_text(), re.MULTILINE)
 )
-"""Settings in the example, including those commented out."""
+"""Settings in `.env.example`, including those that are commented out."""
 
 
 def test_referee_comes_alone_and_the_others_as_profiles() -> None:
@@ -258,7 +258,7 @@ def test_caddy_sends_to_referee_and_serves_the_site() -> None:
 
 
 def unit() -> dict[str, list[str]]:
-    """The unit's settings; some may occur twice."""
+    """The systemd unit's settings by name, each with all its values."""
     found: dict[str, list[str]] = {}
     for line in (DEPLOY / "referee.service").read_text().splitlines():
         name, sign, value = line.partition("=")

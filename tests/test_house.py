@@ -1,4 +1,4 @@
-"""Architecture rules: which modules may import which, do I/O, and how large they may be."""
+"""Architecture rules: which modules may import which, which may do I/O, and their maximum size."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FLOORS = ("core", "matches", "web", "games")
 """Layers, each importing only those before it: `core` knows no game's rules, `matches` has logs,
 `web` has the pages but knows no game, and `games` has everything about each game."""
 ENTRANCES = {"__init__", "__main__", "network", "serve", "terminal"}
-"""Top-level modules, which start the layers; layers import nothing of them but the version."""
+"""Top-level modules, which start the layers; of these, layers may import only the version."""
 
 IN_GAMES = "referee.games."
 GAMES = sorted(folder.name for folder in (PACKAGE / "games").iterdir() if folder.is_dir())
@@ -26,11 +26,11 @@ FLASK = {"flask", "flask_htmx", "werkzeug", "jinja2", "markupsafe"}
 DATABASE = {"sqlalchemy", "sqlmodel", "alembic", "psycopg"}
 WORLD = {"time", "random", "os", "pathlib", "secrets", "io", "shutil", "subprocess", "socket",
          "tempfile", "threading", "sys"}  # fmt: skip
-"""Clocks, files and randomness, which pure modules may not use."""
+"""Modules for clocks, files, randomness and the like, which pure modules may not import."""
 CALLS = {"open", "print", "input", "exec", "eval", "now", "today", "utcnow", "uuid1", "uuid4",
          "read_bytes", "write_text", "write_bytes"}  # fmt: skip
 STORE = {"database", "store"}
-"""The part of `matches` that stores logs; the rest is a pure fold."""
+"""The parts of `matches` that store logs; everything else in it is pure."""
 
 
 def name(path: Path) -> str:
@@ -38,7 +38,7 @@ def name(path: Path) -> str:
 
 
 def floor(path: Path) -> str:
-    """The layer of a file, or the name of a top-level module."""
+    """The layer that a file belongs to, or the name of a top-level module."""
     return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
 
 
@@ -49,7 +49,7 @@ def nodes(path: Path) -> list[ast.AST]:
 
 @cache
 def imports(path: Path) -> list[str]:
-    """All modules that a file imports, anywhere in it."""
+    """The full names of everything that a file imports, even inside functions."""
     found: list[str] = []
     for node in nodes(path):
         if isinstance(node, ast.Import):
@@ -66,7 +66,7 @@ def libraries(path: Path) -> set[str]:
 
 
 def calls(path: Path) -> set[str]:
-    """The names of all functions that a file calls, without their objects."""
+    """Names of the functions that a file calls, without the objects they belong to."""
     called = [node.func for node in nodes(path) if isinstance(node, ast.Call)]
     return {
         function.id if isinstance(function, ast.Name) else function.attr
@@ -80,7 +80,7 @@ def is_of_store(path: Path) -> bool:
 
 
 READERS = {"referee/core/game.py", "referee/core/language.py"}
-"""Modules that read files of the package: rulebooks and translation catalogues."""
+"""Pure modules that may nevertheless read the package's rulebooks and translation catalogues."""
 
 
 def is_pure(path: Path) -> bool:
@@ -104,7 +104,11 @@ def test_imports_point_downstairs_only() -> None:
 
 
 ROOMS = ("http", "forms", "match", "circles", "desk", "evenings", "start", "story")
-"""Folders of `web`; each may import the first three before it, and `start` also `circles`."""
+"""Folders of `web`.
+
+Each may import from those of the first three that come before it; `start` may also import from
+`circles`.
+"""
 
 
 def test_rooms_of_the_web_know_those_before_them() -> None:
@@ -118,7 +122,7 @@ def test_rooms_of_the_web_know_those_before_them() -> None:
 
 
 def test_imports_run_in_no_circle() -> None:
-    """Imports for types or inside functions count; only those of the version are exempt."""
+    """Imports for types and inside functions are included; only those of the version are exempt."""
     modules = {name(path).removesuffix(".py").removesuffix("/__init__").replace("/", "."): path
                for path in MODULES}  # fmt: skip
     others = modules.keys() - {"referee"}
@@ -138,7 +142,7 @@ def test_no_game_knows_another_one() -> None:
 
 
 def test_only_its_own_folder_knows_a_game() -> None:
-    """A game's code, templates and static files; everything else finds it in the registry."""
+    """Only a game's own code, templates and static files name it; the rest uses the registry."""
     games = "|".join(game.replace("_", "[_-]") for game in GAMES)
     named = re.compile(rf"\b(?:{games})\b", re.IGNORECASE)
     for path in [*MODULES, *TEMPLATES, *SCRIPTS]:
@@ -195,7 +199,7 @@ INLINE = {
 
 
 def test_templates_have_nothing_inline_and_nothing_foreign() -> None:
-    """This includes parts that no page in the tests shows."""
+    """The check includes parts of templates that no page in the tests shows."""
     for path in TEMPLATES:
         text = path.read_text(encoding="utf-8")
         found = {what: re.findall(sign, text, re.IGNORECASE) for what, sign in INLINE.items()}

@@ -24,7 +24,7 @@ Run = Callable[..., tuple[int, list[str]]]
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Run:
-    """Run a command; return its status and output lines, or those of a refusal."""
+    """Return a function that runs a command and returns its status and the lines that it prints."""
 
     def run(*arguments: str | Path) -> tuple[int, list[str]]:
         status = main([str(each) for each in arguments])
@@ -162,7 +162,7 @@ for room in (40_000, 1024, 0):
     resource.setrlimit(resource.RLIMIT_FSIZE, (room, resource.RLIM_INFINITY))
     print(main(sys.argv[2:]), os.listdir(sys.argv[1]))
 """
-"""Run the command on disks with room for files of this many bytes."""
+"""Program that runs a command as if the disk filled up after 40,000, 1,024 or 0 bytes."""
 
 
 @pytest.mark.parametrize("command", ["backup", "restore"])

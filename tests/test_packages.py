@@ -25,6 +25,6 @@ def test_the_wheel_has_all_of_the_package_and_the_command(wheel: dict[str, bytes
 
 
 def test_the_wheel_of_the_sdist_is_the_same(wheel: dict[str, bytes], tmp_path: Path) -> None:
-    """Thus installing from source gives what was tested."""
+    """Installing from source must give the same files as were tested."""
     source = unpacked(built("sdist", ROOT, tmp_path / "sdist"), tmp_path / "unpacked")
     assert files_of_wheel(built("wheel", source, tmp_path / "again")) == wheel

@@ -15,7 +15,7 @@ HEAVY = {"flask", "werkzeug", "jinja2", "sqlalchemy", "sqlmodel", "alembic", "py
 
 
 def loaded(program: str) -> set[str]:
-    """Modules loaded by running this in a new Python: ours by full name, others by package."""
+    """Names of the modules that a program loads: ours in full, others only by package."""
     program += "\nimport sys; print(*sys.modules)"
     run = [sys.executable, "-c", program]
     names = subprocess.run(run, capture_output=True, text=True, check=True).stdout.split()

@@ -1,4 +1,4 @@
-"""Sentences of rules come from templates in `_` and are never glued together."""
+"""Sentences about rules come from whole templates in `_` and are never glued together."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def is_text(node: ast.expr) -> bool:
 
 
 def is_glued(node: ast.expr) -> bool:
-    """Whether this builds a text with an f-string, `+`, `%`, `.format()` or the like."""
+    """Whether this expression builds a text with an f-string, `+`, `%`, `.format()` or the like."""
     match node:
         case ast.JoinedStr():
             return True
@@ -50,7 +50,7 @@ def is_glued(node: ast.expr) -> bool:
 
 
 def within(scope: Scope) -> Iterator[ast.AST]:
-    """The nodes of a function, or of a module outside all functions."""
+    """The nodes of a function or module, without those inside nested functions."""
     waiting: list[ast.AST] = list(scope.body)
     while waiting:
         node = waiting.pop()
@@ -84,7 +84,7 @@ def handed_over(call: ast.Call) -> Iterable[ast.expr]:
 
 
 def glued(source: str) -> list[int]:
-    """The lines on which a glued text is used as a sentence."""
+    """Numbers of the lines on which a glued text is used as a sentence."""
     tree, lines = ast.parse(source), set()
     scopes = [node for node in ast.walk(tree) if isinstance(node, Scope)]
     for scope in scopes:

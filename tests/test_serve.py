@@ -60,7 +60,7 @@ def free_port() -> int:
 def refusal(
     capsys: pytest.CaptureFixture[str], host: str, port: int, data: Path, **settings: Any
 ) -> str:
-    """The line on standard error; asserts status 2 and no other output."""
+    """Assert that the server refuses to start; return its line on standard error."""
     assert serve(host=host, port=port, data=data, **settings) == 2
     said = capsys.readouterr()
     assert said.out == ""
@@ -189,7 +189,7 @@ def test_the_address_of_the_card_comes_first_and_the_others_are_named(
 
 
 def test_linux_says_which_cards_are_real(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bridges and bonds over a real card count as real; home servers have them."""
+    """Bridges and bonds over a real network card count as real, because home servers have them."""
     for folder in ("eth0/device", "br0/lower_eth0", "docker0/lower_veth1", "veth1", "tun0"):
         (tmp_path / folder).mkdir(parents=True)
     (tmp_path / "eth0/operstate").write_text("down\n")
@@ -201,7 +201,7 @@ def test_linux_says_which_cards_are_real(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_this_machine_tells_its_addresses() -> None:
-    """The server can listen on each of them."""
+    """The server can listen on every address found."""
     for address in network.lan_addresses():
         with socket.create_server((address, 0)):
             pass
@@ -254,7 +254,7 @@ def test_a_signal_is_not_lost_when_a_worker_dies_of_it() -> None:
 
 
 def test_granian_does_what_the_server_relies_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The undocumented behaviour that serve.py lists, in the installed version of granian."""
+    """Check the undocumented behaviour listed in serve.py in the installed version of granian."""
     server = _make_server(Listener("127.0.0.1", free_port()), workers=1)
     assert server.respawn_failed_workers is False
     names = ("SIGINT", "SIGTERM", "SIGHUP")
@@ -282,7 +282,7 @@ def test_granian_does_what_the_server_relies_on(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_where_no_terminal_hangs_up_the_server_starts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As on Windows, where Python lacks the signal."""
+    """Windows has no SIGHUP, and the server must start there too."""
     monkeypatch.delattr(signal, "SIGHUP")
     hooks: list[object] = []
     _stop_by_signals(cast("Any", SimpleNamespace(on_startup=hooks.append)))

@@ -56,7 +56,7 @@ def test_a_match_is_played_over_two_processes_and_is_kept(url: str, tmp_path: Pa
 
 @contextmanager
 def refusing(url: str) -> Iterator[None]:
-    """For a while, close this database to new connections and end existing ones."""
+    """Refuse new connections to this database, and end existing ones, while the context lasts."""
     name = url.partition("?")[0].rpartition("/")[2]
     cluster = postgresql.shared()
     cluster.run(f"ALTER DATABASE {name} ALLOW_CONNECTIONS false")
@@ -173,7 +173,7 @@ def test_an_address_is_a_file_or_a_server(given: str, file: str | None, shown: s
     ],
 )
 def test_what_was_to_be_a_server_is_no_file(given: str, begins: str) -> None:
-    """It would hide the matches, and show the password in its name."""
+    """A file with such a name would hide the matches and reveal the password."""
     with pytest.raises(UnusableDatabase) as refused:
         DatabaseAddress.of(given)
     assert f"“{begins}”" in str(refused.value)

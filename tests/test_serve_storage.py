@@ -1,4 +1,4 @@
-"""The server's data folder: which ones it refuses, and what it leaves there."""
+"""The server's data folder: which folders it refuses, and what it leaves in one."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests import postgresql
 from tests.servers import START_SECONDS, Server, children, running, starting, wait_for
 
 FULL = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({room},) * 2)"
-"""Simulates a disk with room for files of this many bytes."""
+"""Code that makes writing fail as on a full disk, once a file has `room` bytes."""
 
 
 def refusal(data: Path, capsys: pytest.CaptureFixture[str]) -> str:
@@ -95,7 +95,7 @@ def test_a_database_of_this_version_or_an_older_one_is_taken(tmp_path: Path) -> 
 
 @contextmanager
 def nobody() -> Iterator[None]:
-    """Become another user for a while, since root may write anywhere."""
+    """Switch from root, who may write anywhere, to another user while the context lasts."""
     is_root = os.geteuid() == 0
     if is_root:
         os.seteuid(postgresql.nobody()["user"])

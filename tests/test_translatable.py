@@ -18,7 +18,7 @@ from jinja2 import Environment, nodes
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "referee"
 MARKERS = {"_": 1, "ngettext": 2}
-"""How many texts each marker takes before its values."""
+"""Number of texts that each marking function takes before the values."""
 READ = ("alt", "aria-label", "placeholder", "title", "data-title", "data-label")
 """Attributes whose text is shown or read aloud."""
 WORD = re.compile(r"[^\W\d_]{2,}")
@@ -69,9 +69,9 @@ def test_marked_texts_are_literal() -> None:
 
 
 KIND = re.compile(r"\{% block (kind|rule) %\}.*?\{% endblock %\}")
-"""Template blocks with the class of a page or the end of a URL."""
+"""Matches template blocks that hold a page's class or the end of a URL instead of text."""
 ATTRIBUTES = re.compile(r"""[\w-]+=("[^"]*"|'[^']*')|data-[\w-]+|#\w+""")
-"""Output of macros inside a tag: attributes, or the end of a URL."""
+"""Matches what macros output inside a tag: attributes, or the end of a URL."""
 
 
 class Texts(HTMLParser):
@@ -100,7 +100,7 @@ def words_outside(source: str) -> list[str]:
 
 
 def untranslated(source: str) -> str:
-    """A template without its `{% trans %}` blocks and the class of the page."""
+    """Return a template without its `{% trans %}` blocks and those that hold no text."""
     return re.sub(r"\{%-? trans\b.*?endtrans\s*-?%\}", "", KIND.sub("", source), flags=re.DOTALL)
 
 
@@ -118,7 +118,7 @@ def test_templates_have_no_words_outside_the_catalogue() -> None:
 
 
 def literals(environment: Environment, source: str) -> Iterator[str]:
-    """Texts with a space in expressions of a template, outside `_()`."""
+    """Unmarked string literals in a template's expressions that look like text."""
     tree = environment.parse(source)
     marked = {
         id(argument)
@@ -141,7 +141,7 @@ CLASSES = {
     for name in re.findall(r"\.([a-z][\w-]*)", path.read_text(encoding="utf-8"))
 }
 IS_TEXT = re.compile(r"^[A-Z][a-z]+$|[A-Za-z,.:;]{2,} [a-z]")
-"""Matches sentences and labels, but no classes, URLs or keys."""
+"""Matches sentences and labels, but not classes, URLs or keys."""
 
 
 def test_expressions_of_templates_have_no_words_outside_the_catalogue() -> None:

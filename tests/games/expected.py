@@ -1,6 +1,6 @@
-"""What shared tests need to know about a game, defined as `EXPECTED` in its tests.
+"""What the shared tests need to know about a game, defined as `EXPECTED` by the game's own tests.
 
-It is in `tests/games/<game>/expected.py`, so that a new game needs no change to shared tests.
+`EXPECTED` is in `tests/games/<game>/expected.py`, so a new game needs no change to shared tests.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ Fields = dict[str, Any]
 
 @dataclass(frozen=True)
 class Dealt:
-    """A deal in which every card was legal."""
+    """A deal played card by card in which every card was legal."""
 
     game: str
     number: int
     """Number of deals before this one."""
     options: Fields
     facts: Fields
-    """Fields of the entry that are known before the first card."""
+    """The entry's fields that are known before the first card."""
     play: list[list[str]]
     pack: tuple[str, ...]
     """Every card that can be in a hand."""
@@ -56,7 +56,7 @@ class Dealt:
 
     @property
     def turns(self) -> list[int]:
-        """The seat whose turn it is before the first card and after each, by the oracle."""
+        """The seat to play before the first card and after each card, according to the oracle."""
         _, leaders, takers = self.oracle.followed(self.play)
         order = [(leader + place) % self.seats for leader in leaders for place in range(self.seats)]
         last = takers[-1]
@@ -69,24 +69,27 @@ class Dealt:
 
 @dataclass(frozen=True)
 class Dealing:
-    """How the tests play a game with tricks card by card."""
+    """How the tests deal and play a game with tricks card by card."""
 
     play: Callable[[Random, int, int, Fields], Dealt]
-    """Function that makes a random legal deal.
+    """Makes a random legal deal.
 
-    It takes a random source, the number of earlier deals, the number of players, and the options.
-    The same seed gives the same trumps or turned-up cards, whatever the options are.
+    It takes a random number generator, the number of earlier deals, the number of players, and the
+    options. The same seed gives the same trumps or turned-up cards, whatever the options are.
     """
     tricks: Callable[[int, int, Fields, Fields], oracle.Oracle]
-    """Function of the number of earlier deals, the number of players, facts and options."""
+    """Makes the oracle for a deal.
+
+    It takes the number of earlier deals, the number of players, the deal's facts, and the options.
+    """
     earlier: Callable[[int], Fields]
-    """Function that makes a deal by figures without problems, for a number of players."""
+    """Makes a valid deal by figures for this number of players."""
     choices: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
-    """The options that affect tricks, with their values."""
+    """The options that affect tricks, each with its possible values."""
     silent: Mapping[str, str] = field(default_factory=dict)
-    """The options of `choices` on which the source is silent, with the ids of their rules."""
+    """Options in `choices` where the rulebook leaves the question open, each with its rule's id."""
     has_last_trick: bool = False
-    """Whether figures include who took the last trick."""
+    """Whether a deal by figures includes who took the last trick."""
 
     def figures(self, followed: oracle.Followed) -> Fields:
         last = {"last_trick": followed.takers[-1]} if self.has_last_trick else {}
@@ -95,10 +98,11 @@ class Dealing:
 
 @dataclass(frozen=True)
 class Asked:
-    """A kind of question asked on a phone: the steps to its answer, and how many taps they take.
+    """An example of a question asked on a phone, with the steps that lead to its answer.
 
-    A step is the name of an action in `tests.browser.test_every_question` and its arguments. Steps
-    after `home` are needed only if no match supplies the facts. `{1}` is the second player.
+    A step is the name of an action in `tests.browser.test_every_question`, followed by the action's
+    arguments; `{1}` in them is the second player. Steps that start with `home` are needed only
+    outside a match, which would supply the facts.
     """
 
     kind: str
@@ -106,10 +110,10 @@ class Asked:
     verdict: str
     """The verdict that is shown in large type."""
     rule: str
-    """Id, without the game, of the first rule that the answer quotes."""
+    """Id of the first rule that the answer quotes, without the game's prefix."""
     quote: str
     taps: int
-    """Number of taps from a match page; from the start page it takes one more."""
+    """Number of taps from a match page; from the home page, one more, plus one per `home` step."""
 
 
 CARDS, TURNED = (
@@ -117,39 +121,39 @@ CARDS, TURNED = (
     "Turned-up cards, game card last",
 )
 MAY = "may"
-"""The key on a desk that asks a question about a trick without its cards."""
+"""The `kind` of the desk's short question about a trick, which is asked without its cards."""
 SUIT_LED = "The first card of a trick sets its suit."
 
 
 @dataclass(frozen=True)
 class Expected:
     questions: Sequence[Fields]
-    """Questions as JSON without the game, at least one of each kind."""
+    """Questions as JSON without `game`, at least one of each kind."""
     irregularities: frozenset[str]
     """The kinds of irregularities that can happen in the game."""
     unusual: Fields
-    """Options of a table that doesn't use the defaults."""
+    """Options that differ from the defaults."""
     asked: Sequence[Asked]
     """One example for each kind of question, as asked on a phone."""
     answers: Mapping[str, str]
-    """For each kind of question, the query of one with a long answer."""
+    """For each kind of question, the query string of one that has a long answer."""
     tables: Mapping[str, tuple[int, Fields]]
-    """Number of players and options of tables whose match pages look different."""
+    """Tables whose match pages look different, by name: number of players, and options."""
     entry: Fields
-    """An entry without problems, for the usual number of players."""
+    """A valid entry for the usual number of players."""
     start_refusals: frozenset[tuple[str, str]] = frozenset()
-    """Reasons other than players why a match can't start: (part of the form, rule)."""
+    """Reasons other than players why a match can't start, as (part of the form, rule)."""
     records: Callable[[int], st.SearchStrategy[Fields]] | None = None
-    """Function from the minimum number of entries (0 or 1) to a strategy for valid records."""
+    """Makes a strategy for valid records with at least this many entries (0 or 1)."""
     dealing: Dealing | None = None
     has_own_dealing: bool = False
-    """Whether the game's own tests play random deals instead."""
+    """Whether the game's own tests play random deals, so that it needs no `dealing`."""
     knows_the_rest: Callable[[Any], bool] = lambda _options: False
-    """Whether the game ends at a mark or after a number of entries, under given options."""
+    """Whether a match with these options ends at a mark or after a fixed number of entries."""
     silent: frozenset[str] = frozenset()
-    """The options on which the source is silent."""
+    """The options where the rulebook leaves the question open."""
     takes_figures: frozenset[str] = frozenset()
-    """The options that are typed, or that the fewest possible players can't choose."""
+    """Options that offer the fewest players no choice: they are typed, or need more players."""
 
 
 IN_EVERY_GAME = frozenset({"misdeal", "exposed-card", "wrong-count"})
@@ -158,7 +162,7 @@ WITH_TRICKS = IN_EVERY_GAME | {"revoke", "lead-out-of-turn"}
 
 @cache
 def find_expected() -> dict[str, Expected]:
-    """Return each game's `EXPECTED`, by name; made-up games have none."""
+    """Return each game's `EXPECTED` by the game's name; made-up games have none."""
     return {
         name: import_module(f"tests.games.{game.folder}.expected").EXPECTED
         for name, game in GAMES.items()

@@ -16,7 +16,7 @@ PACK = tuple(rank + suit for suit in "SHDC" for rank in ORDER)
 Cards = Sequence[str]
 Tricks = Sequence[Cards]
 Read = tuple[str | None, int | None, list[int]]
-"""The suit to follow, and the places of the winning card and of neutralised cards."""
+"""The suit to follow, the index of the winning card, and the indexes of neutralised cards."""
 NOTHING: Read = (None, None, [])
 
 
@@ -40,7 +40,7 @@ def beats(one: str, other: str, led: str, trump: str | None) -> bool:
 
 
 def winner(trick: Sequence[str], trump: str | None) -> int:
-    """Return the place of the only card that can win and that no other card beats."""
+    """Return the index of the winning card; asserts that exactly one card is unbeaten."""
     led = suit_of(trick[0])
     able = [place for place, card in enumerate(trick) if suit_of(card) in (led, trump)]
     (best,) = (
@@ -52,7 +52,7 @@ def winner(trick: Sequence[str], trump: str | None) -> int:
 
 
 class Followed(NamedTuple):
-    """The cards of each seat in order of play, and who led and who took each trick."""
+    """Each seat's cards in the order it played them, and who led to and took each trick."""
 
     seats: list[list[str]]
     leaders: list[int]
@@ -69,20 +69,20 @@ class Oracle:
     seats: int
     leader: int
     read: Callable[[Cards], Read]
-    """Function that reads the cards of a trick so far."""
+    """Takes a trick's cards so far, and returns a `Read`."""
     playable: Callable[[Cards, Cards], list[str]]
-    """Function of a hand and a trick so far that returns the cards that may be played."""
+    """Returns the cards that may be played, given a hand and the trick's cards so far."""
     broken: Callable[[str], str]
-    """Function that returns the id of the rule that an illegal card breaks."""
+    """Returns the id of the rule that an illegal card breaks."""
     leader_takes_empty: bool = True
     """Whether the leader takes a trick in which no card counts; otherwise nobody does."""
 
     def winner(self, trick: Cards) -> int | None:
-        """Return the place of the winning card in a trick, which may be incomplete."""
+        """Return the index of the winning card in a trick so far; None if no card wins."""
         return self.read(trick)[1]
 
     def legal_play(self, random: Random, hands: list[list[str]]) -> list[list[str]]:
-        """Play out the hands at random; every card is legal."""
+        """Play out the hands at random with legal cards only; return the tricks."""
         leader, play = self.leader, []
         for _ in range(len(hands[0])):
             trick: list[str] = []
@@ -96,7 +96,7 @@ class Oracle:
         return play
 
     def followed(self, play: Tricks) -> Followed:
-        """Follow the play trick by trick; after a trick that nobody wins, the same player leads."""
+        """Follow the play trick by trick; if no card wins a trick, its leader leads again."""
         found = Followed([[] for _ in range(self.seats)], [], [])
         leader = self.leader
         for trick in play:
@@ -112,8 +112,7 @@ class Oracle:
     def breaches(self, play: Tricks) -> set[tuple[int, int, str]]:
         """Return the trick (from 1), seat and rule of each card that later cards prove illegal.
 
-        The cards that a seat plays later were in its hand, so a card is legal if that hand may
-        play it.
+        A seat's later cards were in its hand already, and show whether it had to play another one.
         """
         seats, leaders, _ = self.followed(play)
         found = set()

@@ -1,4 +1,4 @@
-"""Records for tests of the core: short constructors, and a strategy for random ones."""
+"""Records for tests of the core: short constructors, and a strategy for random records."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ def record(game: str, seats: int, entries: Sequence[Json], **options: Any) -> Js
 
 
 def deal(*tricks: int, **fields: Any) -> Json:
-    """Make an entry by figures for any game with tricks."""
+    """Make a deal recorded by figures, for any game with tricks."""
     return {"kind": "deal", "tricks": list(tricks), **fields}
 
 
 def played(play: Sequence[Sequence[str]], **fields: Any) -> Json:
-    """Make an entry by cards for any game with tricks."""
+    """Make a deal recorded by cards, for any game with tricks."""
     return {"kind": "deal", "play": [list(trick) for trick in play], **fields}
 
 
@@ -39,7 +39,7 @@ REVOKED = played(
     ],
     trump="S",
 )  # fmt: skip
-"""Spades are trumps. Ben revokes: he has the 2 of hearts but discards a club on the king."""
+"""A Tribello deal in which Ben revokes: he has the 2 of hearts but discards a club on the king."""
 
 
 def tribello(*entries: Json, **options: Any) -> Json:
@@ -55,12 +55,12 @@ def la_krap(seats: int, *entries: Json, **options: Any) -> Json:
 
 
 def figures(*values: float | None, **fields: Any) -> Json:
-    """Make an entry of Thirty-One by values."""
+    """Make a round of Thirty-One recorded by the hands' values."""
     return {"kind": "round", "values": list(values), **fields}
 
 
 def shown(*hands: str | None, **fields: Any) -> Json:
-    """Make an entry of Thirty-One by hands, each a string such as `AH KH 7S`."""
+    """Make a round of Thirty-One recorded by hands, each a string such as `AH KH 7S`."""
     cards = [None if hand is None else hand.split() for hand in hands]
     return {"kind": "round", "hands": cards, **fields}
 
@@ -80,7 +80,7 @@ def broken(sheet: Json, entry: int = -1) -> list[str]:
 
 
 def is_refused(read: Callable[..., object], *values: Any, **fields: Any) -> bool:
-    """Whether the call raises NotARecord, with faults of one line each."""
+    """Whether the call raises NotARecord with at least one fault and a message of one line."""
     try:
         read(*values, **fields)
     except NotARecord as refused:
@@ -93,7 +93,7 @@ def is_refused(read: Callable[..., object], *values: Any, **fields: Any) -> bool
 
 
 def records(least: int = 0) -> st.SearchStrategy[Json]:
-    """Return a strategy for valid records of any game, with a minimum of 0 or 1 entries."""
+    """Return a strategy for valid records of any game with at least `least` entries (0 or 1)."""
     from tests.games.expected import find_expected  # which imports this module
 
     return st.one_of([each.records(least) for each in find_expected().values() if each.records])

@@ -1,4 +1,4 @@
-"""Tests of each game's remaining entries, and that no entry scores more than their bounds."""
+"""Tests of a match's remaining entries: how many there are, and the most that each can score."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def ahead_of(data: Json) -> Ahead | None:
 
 
 def follows_the_rules(tally: Tally) -> bool:
-    """Whether each row scores within its bounds and leaves one entry fewer to play."""
+    """Assert that each row scores within its bounds and leaves one entry fewer; return True."""
     game, seating = tally.game, tally.seating
     is_counted = find_expected()[game.name].knows_the_rest(seating.options)
     for number, row in enumerate(tally.rows):

@@ -1,7 +1,7 @@
-"""Golden files: whole games with their sheets, reviewed by a person.
+"""Golden files: whole matches with their scorepads, reviewed by a person.
 
-`cases/NAME.json` is a record, `NAME.txt` its sheet as `referee score` prints it, and
-`NAME.sheet.json` the figures and rules of the sheet without its texts. After a change to the rules
+`cases/NAME.json` is a record, `NAME.txt` its sheet as printed by `referee score`, and
+`NAME.sheet.json` the sheet's figures and rules without its texts. After a change to the rules
 or the output, `python -m tests.games.test_cases` updates the last two; review the diff.
 """
 

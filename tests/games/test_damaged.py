@@ -1,4 +1,4 @@
-"""Fuzz tests: damaged records and questions are read or refused, but nothing crashes."""
+"""Fuzz tests: damaged records and questions are accepted or refused, but nothing crashes."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ def asked(game: str, entry: object, **fields: Any) -> Json:
 
 
 def problems(reply: Json) -> list[str]:
-    """Return the rules that the entry breaks, checking that each is also a ruling."""
+    """Return the ids of the rules that the entry breaks; assert that each also has a ruling."""
     found = reply["answer"]["problems"]
     assert all(each["entry"] == 0 for each in found)
     assert {each["rule"] for each in found} <= {each["rule"] for each in reply["rulings"]}
@@ -39,7 +39,7 @@ def problems(reply: Json) -> list[str]:
 
 @given(records(least=1))
 def test_a_deal_scores_as_on_the_sheet(data: Json) -> None:
-    """Compare the first deals only: later, someone may be out, and quotas change."""
+    """Only first deals are compared, because players may be out and quotas may differ later."""
     first = data["entries"][:1]
     fields = {"options": data["options"], "players": len(data["players"])}
     answer = asked(data["game"], *first, **fields)["answer"]

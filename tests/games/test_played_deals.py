@@ -52,7 +52,7 @@ def test_a_lawful_deal_comes_to_what_its_figures_come_to(game: str, data: st.Dat
 
 
 def misplaced(play: Tricks, seats: int, number: int, random: Random) -> Tricks:
-    """Return the play with pairs of cards swapped at random, often ones without a suit."""
+    """Return the play with `number` random pairs of cards swapped, often ones without a suit."""
     cards = [card for trick in play for card in trick]
     every = range(len(cards))
     suitless = [place for place in every if cards[place][-1] not in "SHDC"]

@@ -1,4 +1,4 @@
-"""Tests of what rulebooks, messages and receipts say in words."""
+"""Tests of the wording of rulebooks, messages and receipts."""
 
 from __future__ import annotations
 

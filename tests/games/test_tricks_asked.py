@@ -45,7 +45,7 @@ def answer_of(tricks: Oracle, cards: list[str], hand: list[str]) -> Json:
 
 
 def any_cards(random: Random, pack: Sequence[str]) -> list[str]:
-    """Return random cards of a few kinds, whether or not anyone could play them so."""
+    """Return random cards of a few kinds, in an order that players might not be allowed to play."""
     suits = random.sample("SHDC", random.randint(1, 4))
     rare = sorted({card for card in pack if card[-1] not in "SHDC" or card[0] == "2"})
     plain = sorted({card for card in pack if card not in rare and card[-1] in suits})
@@ -96,7 +96,7 @@ def test_every_trick_is_answered_as_the_rules_say(
 
 
 def asked_of(game: str) -> Json:
-    """Return a game's question about a trick, with trumps or turned-up cards from its tests."""
+    """Return a question about a trick of this game, with its tests' trumps or turned-up cards."""
     questions = find_expected()[game].questions
     (asked, *_) = (each for each in questions if each["question"] == "trick")
     made: Json = {key: asked[key] for key in ("trump", "turned") if key in asked}

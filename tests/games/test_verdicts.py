@@ -1,4 +1,4 @@
-"""Tests of verdicts, which must be readable across the table, and of rulings word for word."""
+"""Tests of verdicts, which must be readable across the table, and of the wording of rulings."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.games.records import NAMES, Json
 from tests.games.test_damaged import QUESTIONS
 
 LONGEST = 48
-"""Characters that fit on three lines of a phone at 36 px."""
+"""Number of characters that fit on three lines of a phone screen at 36 px."""
 EVERY = [{"game": game, **each} for game, asked in QUESTIONS.items() for each in asked]
 
 

@@ -1,7 +1,7 @@
-"""Random whole games of Card Triathlon, with the pad that the oracles expect.
+"""Random matches of Card Triathlon, with the scorepad that the oracles expect for each.
 
-A game has the legs that its format requires, each by cards and by figures. Nothing here uses the
-core.
+A match has the legs that its format requires, each recorded both by cards and by figures.
+Nothing here uses the core.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ from tests.games.records import Json, record
 Entry: TypeAlias = PlayedB | PlayedC | PlayedD | Still
 
 LENGTHS = {"sprint": 3, "3000": 5}
-"""Number of legs after which a format ends."""
+"""Number of legs in each format of fixed length."""
 MARKS = {"5000": 5_000, "half-marathon": 21_100, "marathon": 42_200}
-"""Points with which a format ends, once one team alone is ahead."""
+"""Points that end a match in each format with a mark, once one team alone is ahead."""
 SEEDS = st.integers(0, 2**32)
 FORMATS = (*LENGTHS, *MARKS, "clock")
 
 
 @dataclass(frozen=True, repr=False)
 class Game:
-    """A game of this company, finished or not."""
+    """A match of Card Triathlon, finished or not."""
 
     company: Company
     entries: tuple[Entry, ...]
@@ -59,7 +59,7 @@ class Game:
         return [entry.figures for entry in self.entries]
 
     def first(self, number: int) -> Game:
-        """Return the game after its first `number` entries."""
+        """Return the match as it was after its first `number` entries."""
         return Game(self.company, self.entries[:number])
 
     @property
@@ -124,7 +124,7 @@ class Game:
 
 
 def played(random: Random, company: Company, most: int, cut: bool = False) -> Game:
-    """Play at most `most` legs of a game; with `cut`, the clock cuts the last one short."""
+    """Play a random match of at most `most` legs; with `cut`, the clock cuts the last one short."""
     game = Game(company, ())
     columns = len(company.columns)
     while game.legs < most and not game.is_over:
@@ -148,7 +148,7 @@ def played(random: Random, company: Company, most: int, cut: bool = False) -> Ga
 
 @st.composite
 def companies(draw: st.DrawFn, formats: Sequence[str] = FORMATS) -> Company:
-    """Strategy for four, six or eight players in any teams, with any valid options."""
+    """Draw four, six or eight players in any teams, with any valid options."""
     name = draw(st.sampled_from(formats))
     way = "4" if name == "3000" else draw(st.sampled_from([*TEAMS]))
     options: Json = {
@@ -170,7 +170,7 @@ def companies(draw: st.DrawFn, formats: Sequence[str] = FORMATS) -> Company:
 
 @st.composite
 def games(draw: st.DrawFn, formats: Sequence[str] = FORMATS, least: int = 0) -> Game:
-    """Strategy for games: finished ones, or the first few legs of a game to a mark."""
+    """Draw a match: complete if its format has a fixed length, otherwise its first few legs."""
     company = draw(companies(formats))
     most, cut = LENGTHS.get(company.format, 0), False
     if company.format not in LENGTHS:

@@ -1,4 +1,7 @@
-"""Tests that `test_made_up_games` runs with Low Nine installed, where the fewest points win."""
+"""Tests of Low Nine, where the fewest points win.
+
+`test_made_up_games` installs the game and runs them.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ from tests.web.phones import Phone, PlayedMatch, app_over, start, store_of
 ROUNDS = ((0, 4, 9), (3, 0, 1), (0, 5, 2))
 """Points by round and seat; in total, Ann has 3, Ben 9 and Cleo 12."""
 FALSE = ("most points", "left:", "rules don’t say", "trump", "trick")
-"""Words that would be wrong on a page of Low Nine."""
+"""Phrases that would be wrong on Low Nine's pages."""
 
 
 @pytest.fixture

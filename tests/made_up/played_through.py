@@ -1,4 +1,4 @@
-"""Tests that `test_made_up_games` runs in a copy of the program that has Quillet: they play it."""
+"""Tests that play Quillet; `test_made_up_games` runs them in a copy of the program that has it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.web.phones import (
 )
 
 CARDS = ["AS", "7S", "KH", "AH", "10D", "9D"]
-"""Cards of a deal: Ben leads and takes the first trick; Ann takes the second and the third."""
+"""A deal's cards in the order played. Ben leads and takes the first trick, Ann the other two."""
 FAN = {"game": "quillet", "question": "fan", "players": 2, "options": {}, "feathers": 3}
 
 
@@ -53,7 +53,7 @@ def totals(match: PlayedMatch) -> tuple[object, ...]:
 
 
 def play_all(phone: Phone, match: PlayedMatch) -> Page:
-    """Play five deals; Ann gets 1 + 5 + 0 + 2 + 3, Ben the rest and one sweep."""
+    """Play all five deals; Ann scores 9 and Ben 10, each with one sweep."""
     for taken in ((1, 2), (3, 0), (0, 3), (2, 1)):
         assert record_deal(phone, match, *taken).status == 200
     return record_deal(phone, match, 1, 2)

@@ -1,7 +1,7 @@
-"""A new game is a folder of code and one of templates, in the program or in another package.
+"""A new game needs only a folder of code and one of templates, here or in a separate package.
 
-Quillet is added to a copy of the program. Low Nine, the README's smallest game, is installed as a
-folder with its metadata and found by its entry point. A second interpreter plays both.
+Quillet is added to a copy of the program. Low Nine, the README's minimal game, is installed as a
+folder with package metadata and found by its entry point. A second interpreter plays both.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MOST_LINES = 100
 
 
 def install(folder: Path) -> Path:
-    """Put Low Nine and its distribution's metadata into a folder for `sys.path`."""
+    """Copy Low Nine with its package metadata into a folder for `sys.path`; return the folder."""
     shutil.copytree(HERE / "low_nine", folder / "low_nine")
     metadata = folder / "low_nine-1.0.dist-info"
     metadata.mkdir()

@@ -1,4 +1,4 @@
-"""Fixtures: a store on an empty database of either kind, and a match in it."""
+"""Fixtures: a store on an empty SQLite or PostgreSQL database, and a match in it."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -11,12 +11,12 @@ from tests import postgresql
 from tests.matches.writers import open_match
 
 ON_A_FILE = pytest.mark.parametrize("url", ["sqlite"], indirect=True)
-"""Mark for tests of file databases only; all others run on both kinds."""
+"""Mark for tests that need a database file; all other tests run on both kinds of database."""
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """URL of an empty database, without tables if it is a file."""
+    """URL of an empty database; on PostgreSQL, the tables are there already."""
     if request.param == "sqlite":
         yield f"sqlite:///{tmp_path}/referee.db"
     else:

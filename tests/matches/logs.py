@@ -1,4 +1,4 @@
-"""Short notation for logs: a table's actions, one after the other."""
+"""Short notation for match logs: lists of actions, one after the other."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from tests.games.records import Json
 AT = datetime(2025, 3, 1, 20, 15, tzinfo=UTC)
 
 Act = tuple[str, Json]
-"""An action: the kind of an event, and its payload."""
+"""An action: an event's kind and its payload."""
 
 
 def opened(data: Json) -> Event:
-    """The first event of a match that is imported from this record."""
+    """The event that opens a match imported from this record."""
     fields = ("game", "title", "players", "options", "entries", "sessions", "rulings", "house")
     payload = {name: data[name] for name in fields if name in data}
     return Event(1, "opening", "opened", payload, AT, "Ann")

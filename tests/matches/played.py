@@ -1,4 +1,4 @@
-"""Matches in which a deal is followed card by card, at one table or at two."""
+"""Helpers for matches in which a deal is followed card by card, at one table or at two."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from tests.games.records import Json, deal, record
 
 EVEN = deal(6, 4, 3)
 SHORT = deal(6, 4, 2)
-"""Deals of Tribello in figures; in SHORT, a trick is missing."""
+"""A Tribello deal in figures from which a trick is missing."""
 SPADES = {"kind": "b-leg", "contract": {"level": 1, "strain": "S", "declarer": 0}}
 HEARTS = {"kind": "b-leg", "contract": {"level": 2, "strain": "H", "declarer": 3}}
-"""What is known at a table before the first card."""
+"""Facts known at a table before the first card, like those in `SPADES`."""
 
 
 def started(deal: Dealt, **options: Any) -> Json:

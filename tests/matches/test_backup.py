@@ -1,4 +1,4 @@
-"""Backups and copies: complete while others write, never partial, never over other files."""
+"""Backups and copies are complete even while others write, and never overwrite other files."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def opened_match(store: Store, title: str) -> Link:
 
 
 def add_deal(store: Store, match_id: int, id: str) -> Event:
-    """Record a deal as a phone does: if someone else was faster, try again after their event."""
+    """Record a deal as a phone does: whenever another writer was faster, try the next number."""
     answer: Event | Stale = Stale(store.last_number(match_id))
     while isinstance(answer, Stale):
         answer = store.append(
@@ -53,7 +53,7 @@ def add_deal(store: Store, match_id: int, id: str) -> Event:
 
 @pytest.fixture
 def url(tmp_path: Path) -> str:
-    """URL of a file; no copies of servers are made here."""
+    """URL of a database file, because these tests make no backups on a server."""
     return f"sqlite:///{tmp_path}/referee.db"
 
 

@@ -1,4 +1,4 @@
-"""Checkpoints: they limit the cost of appending and undoing, and change nothing else."""
+"""Checkpoints limit the cost of appending and undoing, and change nothing else."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from tests.matches.played import EVEN
 from tests.matches.test_whatever_is_written import logs
 
 GAPS = (0, 5, 50, 7 * 60, -3, -9 * 60)
-"""Minutes between two events: in one evening, in two, or after the clock was set back."""
+"""Minutes between two events: within an evening, across two, or after the clock was set back."""
 ROUND: Json = {"kind": "round", "values": [21, 20]}
 LONG = 1_000
 
@@ -47,7 +47,7 @@ LONG = 1_000
 
 @pytest.fixture
 def judged(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
-    """Count the entries judged since the last call."""
+    """Return a function that counts the entries judged since its last call."""
     counted = [0]
     judge = Tally._judged
 
@@ -175,7 +175,7 @@ def grown(events: list[Event]) -> Match:
 
 
 def everything(match: Match) -> tuple[Any, ...]:
-    """Everything readable of a match, with its evenings."""
+    """Everything that can be read from a match, including its evenings."""
     state: MatchState = match.step.state
     sessions = state.sessions
     known = sessions.kept, sessions.said, sessions.played, sessions.last

@@ -1,4 +1,4 @@
-"""Deals followed card by card, at one table or two: the fold of their events, and their end."""
+"""Deals followed card by card, at one table or two: the fold of their events, and how they end."""
 
 from __future__ import annotations
 
@@ -229,7 +229,7 @@ def test_events_of_a_deal_are_of_the_one_that_is_due_and_change_no_total() -> No
 
 
 def play_of(match: Match, table: int = 0) -> Play:
-    """The cards at a table as followed by the rules, with no breach."""
+    """The play at a table, which is asserted to break no rule."""
     game = match.game
     assert is_playable(game)
     at, state = match.tables[table], match.state_at(None)

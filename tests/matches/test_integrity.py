@@ -1,4 +1,4 @@
-"""Integrity checks: problems are listed by match and event, and nothing else is."""
+"""Integrity checks list every problem by match and event, and report nothing else."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ def secrets_in(file: Path) -> Iterator[str]:
 
 
 def first_pages(file: Path) -> set[int]:
-    """Numbers, from 0, of the pages that identify the file: the schema and its version."""
+    """Numbers (from 0) of the database pages that identify the file by its schema and version."""
     with closing(sqlite3.connect(file)) as database:
         roots = "SELECT rootpage FROM sqlite_master WHERE tbl_name = 'alembic_version'"
         return {0, *(root - 1 for (root,) in database.execute(roots) if root)}

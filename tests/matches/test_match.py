@@ -274,7 +274,7 @@ def later(minutes: float) -> datetime:
 
 
 def text(minutes: float) -> str:
-    """The time in the record format."""
+    """The time this many minutes after the match was opened, formatted as in records."""
     return later(minutes).isoformat(timespec="seconds")
 
 
@@ -348,7 +348,7 @@ def test_a_record_keeps_what_was_said_and_when_evenings_began() -> None:
 
 
 def _with_texts(session: Json) -> Json:
-    """Convert minutes into times."""
+    """Return an evening with its minutes converted to times, formatted as in records."""
     told = session | {name: text(session[name]) for name in ("start", "end") if name in session}
     pauses = [{name: text(at) for name, at in p.items()} for p in session.get("pauses", ())]
     return told | {"pauses": pauses} if pauses else told
@@ -373,7 +373,7 @@ def test_what_is_corrected_and_forgotten() -> None:
 
 
 def test_of_an_evening_of_which_nobody_spoke_something_can_be_said() -> None:
-    """An imported record has only the times of its entries."""
+    """An imported record may give only the times of its entries."""
     entries = [DEAL[1]["entry"] | {"at": text(minutes)} for minutes in (0, 20)]
     start = START | {"entries": entries}
     assert "sessions" not in played(start=start).record()
@@ -445,7 +445,7 @@ PAYLOADS: dict[str, list[dict[str, Any]]] = {
     "chances": [{"shown": True}, {"shown": False}],
     "returned": [{"to": 3}],
 }  # fmt: skip
-"""Payloads of each kind, as stored since the first version."""
+"""Payloads of each kind of event, as they have been stored since the first version."""
 
 
 def test_every_kind_has_its_class_and_its_documentation() -> None:

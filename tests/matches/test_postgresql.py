@@ -1,4 +1,4 @@
-"""PostgreSQL: a server that goes away and comes back, cuts connections, and is shared."""
+"""PostgreSQL: servers that stop and restart, hang or drop connections, and several writers."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def url() -> Iterator[str]:
 
 
 def backends(url: str, where: str = "true") -> list[Any]:
-    """The server's processes for this database, except the one that answers this query."""
+    """Ids of the server's processes for this database, except the one that runs this query."""
     name = url.partition("?")[0].rpartition("/")[2]
     asked = f"SELECT pid FROM pg_stat_activity WHERE datname = '{name}' AND pid <> pg_backend_pid()"
     return [pid for (pid,) in postgresql.shared().run(f"{asked} AND {where}")]
@@ -92,7 +92,7 @@ def test_a_crowd_that_waits_for_one_match_leaves_connections_to_the_others(
 
 
 def test_one_id_sent_to_two_matches_at_once_is_in_one(store: Store, match: Link) -> None:
-    """Neither finds the id; then one waits for the other's unique key, and looks again."""
+    """Neither writer finds the id; then one waits on the other's unique key and looks again."""
     other = open_match(store)
     answers: list[object] = []
 

@@ -508,7 +508,10 @@ def test_who_came_first_writes_first() -> None:
 
 
 def waiting(store: Store, match_id: int, after: int) -> tuple[threading.Thread, list[int]]:
-    """Start a thread that waits; the list gets the number that wakes it."""
+    """Start a thread that waits for an event after `after`; return it and a list.
+
+    Once the thread wakes up, it adds the number of the last event to the list.
+    """
     told: list[int] = []
     thread = threading.Thread(target=lambda: told.append(store.wait(match_id, after, 10)))
     before = store.watchers

@@ -1,4 +1,7 @@
-"""Random logs of any game: growing equals replaying, and undo undoes each event."""
+"""Random logs of any game: adding events one by one gives the same match as replaying them all.
+
+Undoing each event gives the match before it.
+"""
 
 from __future__ import annotations
 
@@ -53,7 +56,7 @@ class Beginning:
 
 @st.composite
 def beginnings(draw: st.DrawFn) -> Beginning:
-    """A game for eight at two tables, or one with a deal that can be recorded."""
+    """Draw a match of eight at two tables, or one in which a random deal can be recorded."""
     if draw(st.integers(0, 2)) == 0:
         legs = (all_to(0, "B", 8), all_to(5, "B", 8), all_to(1, "C", 8), PASSED)
         return Beginning(eight(legs[0]), legs, (SPADES, HEARTS), (None, 0, 1))
@@ -68,7 +71,7 @@ def beginnings(draw: st.DrawFn) -> Beginning:
 def act(draw: st.DrawFn, match: Match, may: Beginning) -> Act:
     """Draw any event that may be written next.
 
-    It is drawn by numbers, because building strategies for every step would be too slow.
+    Numbers are drawn to choose it, as building strategies for every step would be too slow.
     """
 
     def any_of(those: Sequence[Drawn]) -> Drawn:

@@ -1,4 +1,4 @@
-"""Writers of logs: one after the other, many at once, or in other processes."""
+"""Functions that write to logs: one event at a time, many at once, or in other processes."""
 
 import subprocess
 import sys
@@ -65,7 +65,7 @@ def add(
 
 
 def add_next(store: Store, match_id: int) -> Event:
-    """Add an event as a phone does: if someone else was faster, try again after their event."""
+    """Add an event as a phone does: whenever another writer was faster, try the next number."""
     number, id = store.last_number(match_id) + 1, str(uuid4())
     while isinstance(answer := add(store, match_id, number, id), Stale):
         number = answer.last + 1
@@ -73,7 +73,7 @@ def add_next(store: Store, match_id: int) -> Event:
 
 
 def writer(url: str, match_id: int, acts: int = 0) -> subprocess.Popen[str]:
-    """Start a process that adds `acts` events, or adds them until killed, and prints each."""
+    """Start a process that adds and prints `acts` events, or keeps doing so until killed if 0."""
     return subprocess.Popen(
         [sys.executable, "-c", WRITER, url, str(match_id), str(acts)],
         stdout=subprocess.PIPE,

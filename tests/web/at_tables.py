@@ -1,4 +1,4 @@
-"""Eight players of Card Triathlon who play a B leg card by card at two tables."""
+"""Helpers for tests in which eight players play a B leg card by card at two tables."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _revoked(deal: Four) -> Four:
 
 
 REVOKED: Final = _revoked(TABLES[0])
-"""The first table's deal with two cards exchanged, so that someone revokes."""
+"""The first table's deal with two cards swapped so that someone revokes."""
 
 
 def start_eight(phone: Phone, **options: Any) -> PlayedMatch:
@@ -48,12 +48,12 @@ def begun_at_both(phone: Phone, tables: Sequence[Four] = TABLES, **options: Any)
 
 
 def drop(phone: Phone, match: PlayedMatch, table: int, cards: Sequence[str]) -> None:
-    """Write cards of one table to the log, using this phone's app."""
+    """Write cards played at one table to the log, using this phone's app."""
     write_cards(PlayedMatch(store_of(phone.app), match.score_key), cards, table=table)
 
 
 def stale(number: int, table: int, **data: str) -> dict[str, str]:
-    """Form data of a page that knew the match up to this event number."""
+    """Data for a form from a page that is up to date only to this event number."""
     return {"number": str(number), "id": str(uuid4()), "table": str(table), **data}
 
 
@@ -70,7 +70,7 @@ def entry_of(match: PlayedMatch) -> Json:
 
 
 def ways(page: Page) -> list[tuple[str, str]]:
-    """The tables as listed on the page: each one's name and progress."""
+    """Each table's name and progress, as listed on the page."""
     links = page.tree.one(id="ways").all("a")
     return [(link.one("b").text, link.one("small").text) for link in links]
 

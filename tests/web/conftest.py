@@ -22,7 +22,7 @@ from tests.web.phones import (
 )
 
 At = Callable[[int, int, int], None]
-"""Sets the clock to this day of March 2025, hour and minute."""
+"""Function that sets the clock to this day of March 2025, hour and minute."""
 
 
 ONE_APP = {
@@ -86,7 +86,7 @@ def swim(ann: Phone) -> PlayedMatch:
 
 @pytest.fixture
 def busy(app: Flask, friday: PlayedMatch) -> PlayedMatch:
-    """The Friday match with one deal recorded, another played card by card, and a ruling kept."""
+    """The Friday match with one deal recorded, another played card by card, and a ruling saved."""
     phone = Phone(app)
     record_deal(phone, friday, 6, 4, 3)
     tap_all(phone, begin(phone, friday, trump="S"), ["AS", "2S", "KS", "5D"])
@@ -96,7 +96,7 @@ def busy(app: Flask, friday: PlayedMatch) -> PlayedMatch:
 
 @pytest.fixture
 def at(monkeypatch: pytest.MonkeyPatch) -> At:
-    """Set the clock for everything written from now on."""
+    """Return a function that sets the time of everything written from then on."""
 
     def set_clock(day: int, hour: int, minute: int) -> None:
         moment = datetime(2025, 3, day, hour, minute, tzinfo=UTC)

@@ -19,7 +19,7 @@ PLAYERS: Final = ("Ann", "Ben", "Cleo", "Dora", "Emil", "Fay")
 
 
 def dealt(game: str, seed: int = 1, *, seats: int = 3, number: int = 0, **options: Any) -> Dealt:
-    """Return a legal deal, always the same one for the same seed."""
+    """Return a legal deal, always the same one for the same arguments."""
     return PLAYED[game](Random(seed), number, seats, options)
 
 
@@ -34,7 +34,7 @@ class Irregular:
     """Number of its trick, from 1."""
     seat: int
     proven: int
-    """Cards played when the revoke is proved: neither at once nor in the last trick."""
+    """Number of cards played when the breach is proved, after its own trick but before the last."""
 
 
 def irregular(deal: Dealt, rule: str) -> Irregular:
@@ -144,7 +144,7 @@ def take_seat(phone: Phone, home: str, seat: int) -> Page:
 
 
 def sent(phone: Phone, match: PlayedMatch, leaf: str, /, **data: str) -> Page:
-    """Post a form as any program could, up to date but not from a page; don't follow redirects."""
+    """Post an up-to-date form as any program could, without opening a page; follow no redirects."""
     stamp = {"number": str(match.number), "id": str(uuid4())}
     return phone.post(match.to_score + leaf, stamp | data)
 
@@ -176,19 +176,19 @@ def _without_suit(words: str) -> str:
 
 
 def keys(page: Page) -> dict[str, bool]:
-    """The cards on the keys, each with whether it may be played."""
+    """Each card with a key on the page, and whether it may be played."""
     buttons = page.tree.one(id="play").all("button", name="card")
     return {key["value"]: key.get("aria-disabled") != "true" for key in buttons}
 
 
 def trick_asked(phone: Phone, match: PlayedMatch) -> tuple[list[str], int]:
-    """The trick on the table and its leader, as filled in on the question about it."""
+    """The trick on the table and its leader, as prefilled in the question about it."""
     known = in_question(phone, match.to_score, "trick")
     return known.get("cards", "").split(), int(known["leader"])
 
 
 def in_question(phone: Phone, home: str, question: str) -> dict[str, str]:
-    """Values filled in on a question about the match, taken from the link that leads to it."""
+    """Values prefilled in a question about the match, taken from the link that leads to it."""
     links = [a["href"] for a in phone.open(home + "ask/").tree.one("main").all("a")]
     (link,) = (link for link in links if urlsplit(link).path.endswith(f"/ask/{question}"))
     return {name: values[0] for name, values in parse_qs(urlsplit(link).query).items()}

@@ -1,4 +1,4 @@
-"""Hands of a D leg for page tests: matches in which they are due, and their pages."""
+"""Helpers for tests of the hands of a D leg: matches in which they are due, and their pages."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def due(phone: Phone, seats: int = 4, **options: Any) -> PlayedMatch:
 
 
 def sprint(phone: Phone, *entries: Json, **options: Any) -> PlayedMatch:
-    """Start a sprint for four with the B and C legs recorded, then these entries."""
+    """Start a sprint for four with a B and a C leg recorded, followed by these entries."""
     return game(phone, 4, B, C, *entries, **options)
 
 
@@ -48,7 +48,7 @@ def pressed(phone: Phone, page: Page, name: str, value: str) -> Page:
 
 
 def fields(page: Page) -> dict[str, str]:
-    """What the cards form would send, including its fields that lie outside it."""
+    """What the cards form would send, including fields placed outside it."""
     form = page.tree.one("form", id="cards")
     outside = [each for each in page.tree.all("input", form="cards") if each.get("name")]
     return form.fields() | {each["name"]: each.get("value") for each in outside}

@@ -1,4 +1,4 @@
-"""Entry forms of deals and legs: matches to fill them in for, input, and what the page answers."""
+"""Helpers for tests of entry forms: matches to open them in, input, and checks of the answers."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def edited(phone: Phone, match: PlayedMatch, row: int = 0, /, **typed: str) -> P
 
 
 def check_untouched(phone: Phone, match: PlayedMatch, row: int = 0) -> None:
-    """Check that saving a row's form unchanged changes nothing and writes nothing."""
+    """Check that saving a row's form unchanged writes nothing."""
     before = match.number, match.entries
     assert edited(phone, match, row).status == 200
     assert (match.number, match.entries) == before
@@ -47,7 +47,7 @@ def check_untouched(phone: Phone, match: PlayedMatch, row: int = 0) -> None:
 def check_recorded(
     phone: Phone, match: PlayedMatch, typed: Typed, entry: Json, row: Sequence[int | None]
 ) -> Page:
-    """Check that this input gives this entry and pad row, which stay the same when saved again."""
+    """Check that this input gives this entry and pad row, and that saving it again does nothing."""
     page = send(phone, match, typed)
     assert page.status == 200, page.rules
     assert (match.entries, cells(match)) == ([entry], list(row))
@@ -56,13 +56,13 @@ def check_recorded(
 
 
 Refused = Sequence[tuple[str, Typed, list[str]]]
-"""For each case: its name, the input, and the rules it breaks, without the game's prefix."""
+"""Test cases, each with its name, its input, and the rules that it breaks without their prefix."""
 
 
 def check_refused(phone: Phone, made: Json, cases: Refused, typed: Typed | None = None) -> None:
-    """Check that each case breaks its rules, is not written and stays in the form.
+    """Check that each case breaks its rules, writes nothing, and leaves the input in the form.
 
-    If there are rows, the form corrects the first one. `typed` is further input for every case.
+    If the match has rows, the form corrects the first one. `typed` is further input for every case.
     """
     match, name = opened(phone, made), made["game"]
     before = match.number, match.entries
@@ -87,7 +87,7 @@ def form_of(phone: Phone, match: PlayedMatch, row: int = 0) -> Page:
 
 
 def told(phone: Phone, match: PlayedMatch, typed: Typed) -> dict[str, Element]:
-    """Hints shown beside the fields for this input, by name."""
+    """Hints shown beside the fields for this input, by field name."""
     page = phone.post(match.to_score + "check", typed)
     assert page.status == 200
     return {each["id"].removeprefix("hint-"): each for each in page.tree.all("output")}
@@ -98,7 +98,7 @@ def hints(phone: Phone, match: PlayedMatch, typed: Typed) -> dict[str, str]:
 
 
 def cited(hint: Element) -> str:
-    """The rule that a hint cites, or an empty string."""
+    """The rule that a hint cites, without the game's prefix; empty if it cites none."""
     links = hint.all("a", class_="rule")
     return links[0]["href"].partition("#")[2].removeprefix("card-triathlon.") if links else ""
 
@@ -136,7 +136,7 @@ def gist(text: str) -> str:
 
 
 def bid(text: str, declarer: int, place: int = 0) -> Typed:
-    """Input for a bid such as `4C` by a seat at a table."""
+    """Input for a contract such as `4C`; `declarer` is a seat, `place` the table number."""
     fields = {"level": text[0], "strain": text[1:], "declarer": str(declarer)}
     return {f"{name}_{place}": text for name, text in fields.items()}
 
@@ -146,7 +146,7 @@ def calls(text: str, place: int = 0) -> Typed:
 
 
 def by_seat(name: str, figures: Sequence[int | None], first: int = 0) -> Typed:
-    """Input with one field per seat, empty for None."""
+    """Input with one field per seat, from seat `first` on; None leaves a field empty."""
     return {
         f"{name}{seat}": "" if figure is None else str(figure)
         for seat, figure in enumerate(figures, start=first)
@@ -169,9 +169,9 @@ def b_typed(
 
 
 MADE = b_typed("4C", 0, [6, 1, 5, 1], [190, 40, 150, 35])
-"""A contract made with one overtrick, worth 25."""
+"""Input for a contract made with one overtrick; 25 points are unscored."""
 OTHER = b_typed("4C", 0, [5, 2, 4, 2], [160, 80, 140, 60], place=1)
-"""Nine tricks at the other table: declarer is defeated, and the totals are exchanged."""
+"""Input for the other table: declarer takes nine tricks and fails, so the totals are exchanged."""
 
 
 def counted(field: str, *numbers: int | None) -> Typed:

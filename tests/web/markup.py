@@ -30,7 +30,7 @@ class Element:
     order: list[Element] = field(default_factory=list)
     first: int = 0
     end: int = 0
-    """Where its descendants are in document order: start and end of a slice."""
+    """`order[first:end]` holds the element's descendants in document order."""
 
     def __getitem__(self, name: str) -> str:
         return self.attrs[name]
@@ -40,7 +40,7 @@ class Element:
 
     @property
     def text(self) -> str:
-        """All its text as read, with every run of white space as a single space."""
+        """All its text as a reader sees it, with every run of white space as a single space."""
         return " ".join(" ".join(self._texts()).split())
 
     def _texts(self) -> Iterator[str]:
@@ -73,7 +73,7 @@ class Element:
 
     @property
     def figure(self) -> str:
-        """The text without the small print below it."""
+        """The element's text without any `<small>` elements."""
         parts = (each if isinstance(each, str) else each.figure for each in self.children
                  if isinstance(each, str) or each.tag != "small")  # fmt: skip
         return " ".join(" ".join(parts).split())
@@ -114,7 +114,7 @@ class Element:
         return sent
 
     def _controls(self) -> Iterator[Element]:
-        """The form's controls: those inside it, and those elsewhere that name it."""
+        """The form's controls: those inside it, and those elsewhere that refer to it."""
         own = self.get("id")
         yield from (each for each in self.walk() if each.get("form", own) == own)
         inside = set(self.walk())
@@ -185,7 +185,7 @@ def faults(html: str, beside: Collection[str] = ()) -> list[str]:
 
 
 def faults_of(page: Element, beside: Collection[str] = ()) -> list[str]:
-    """Problems in a page whose tags match."""
+    """Problems in a parsed page, other than tags that don't match."""
     ids = Counter(each["id"] for each in page.walk() if "id" in each.attrs)
     found = [f"id {id} twice" for id, number in ids.items() if number > 1]
     for each in page.walk():
@@ -214,7 +214,7 @@ def _misplaced(element: Element) -> list[str]:
 
 
 def _unnamed(element: Element) -> list[str]:
-    """Fields, buttons, links and images without an accessible name."""
+    """A problem if this is a field, button, link or image without an accessible name."""
     if element.tag == "img":
         return [] if element.get("alt") else [f"picture without words: {element.attrs}"]
     if element.tag in ("a", "button"):

@@ -31,7 +31,7 @@ HTMX = {"HX-Request": "true", "HX-Target": "live", "Sec-Fetch-Site": "same-origi
 
 @cache
 def _made() -> tuple[Flask, bytes]:
-    """An app and an empty database; routes, templates and tables are made once for all tests."""
+    """An app and an empty database; routes, templates and tables are created once for all tests."""
     with TemporaryDirectory() as folder:
         app = create_app(Path(folder))
         store_of(app).close()
@@ -72,7 +72,7 @@ class Page:
 
     @property
     def base(self) -> str:
-        """The base for its relative links; a part returned for a form joins the match page."""
+        """Base URL of the page's relative links; for a part that answers a form, the match page."""
         request = self.response.request
         if self.is_whole or request.method != "POST" or "/m/" not in request.path:
             return request.url
@@ -85,12 +85,12 @@ class Page:
 
     @cached_property
     def parsed(self) -> tuple[Element, list[str]]:
-        """The elements, and the tags that don't match."""
+        """The page's elements, and its unmatched tags."""
         return parsed(self.html)
 
     @property
     def tree(self) -> Element:
-        """The page's elements, asserted to be well formed."""
+        """The page's elements; asserts that all tags match."""
         tree, faults = self.parsed
         assert faults == []
         return tree
@@ -115,7 +115,7 @@ class Page:
 
     @property
     def totals(self) -> list[str]:
-        """The totals, from the top of a team pad or else from the score strip."""
+        """The totals, from the top of a team pad if there is one, or else from the score strip."""
         sums = self.tree.all("tbody", class_="sums") or self.tree.all("ul", class_="strip")
         return [each.text for each in sums[0].all("b")]
 
@@ -163,18 +163,18 @@ class Phone:
         return "HX-Request" in self.headers
 
     def open(self, address: str, **headers: str) -> Page:
-        """Open the page at an address; `HX_Request="true"` sets a header."""
+        """Open the page at an address; keywords are headers, such as `HX_Request="true"`."""
         return Page(self.client.get(address, headers=self._headers(headers)))
 
     def post(self, address: str, data: dict[str, Any], **headers: str) -> Page:
         return Page(self.client.post(address, data=data, headers=self._headers(headers)))
 
     def send(self, page: Page, ending: str, /, **typed: str) -> Page:
-        """Send a form of this page with this input, and follow redirects."""
+        """Send the form whose address ends with `ending`, with this input, and follow redirects."""
         return self.follow(self.answer(page, ending, **typed))
 
     def answer(self, page: Page, ending: str, /, **typed: str) -> Page:
-        """Send a form of this page with this input, without following redirects."""
+        """Send the form whose address ends with `ending`, with this input; follow no redirects."""
         form = page.form(ending)
         names = {each.get("name") for each in form.walk()}
         assert typed.keys() <= names, f"no field {typed.keys() - names}"
@@ -204,7 +204,7 @@ class Phone:
 
 @dataclass
 class PlayedMatch:
-    """A match, with access to its log and state behind the pages."""
+    """A match, with access to the log and state that its pages show."""
 
     store: Store
     score_key: str
@@ -288,7 +288,7 @@ def start(phone: Phone, game: str, *players: str, **typed: str) -> PlayedMatch:
 
 
 def at_match(phone: Phone, match: PlayedMatch) -> Page:
-    """Open the match page, and leave the resume card by its button if it comes first."""
+    """Open the match page; if the resume card comes first, go on from it with its button."""
     page = phone.open(match.to_score)
     ways = page.tree.all("nav", aria_label="The match")
     return phone.open(ways[0].one("a")["href"]) if ways else page
@@ -322,7 +322,7 @@ def opened(phone: Phone, record: dict[str, Any]) -> PlayedMatch:
 def routes(
     app: Flask, method: str, *, is_keyed: bool = False, **values: str
 ) -> Iterator[tuple[str, str]]:
-    """Endpoints and addresses that take this method; with `is_keyed`, those under a key."""
+    """Yield each route's endpoint and address for `method`; only those with a key if `is_keyed`."""
     values = {
         "id": "e", "role": "watch", "question": "trick", "seat": "0", "rule": "tribello.lead",
         "number": "1", "game": "tribello", "circle": "A" * 22, **values,

@@ -50,7 +50,7 @@ ADDRESSES = (
     "data-worker",
 )  # fmt: skip
 ROWS = 2
-"""Rows per match whose receipts are opened, and rules per match whose house rules are."""
+"""Number of rows, and of rules, whose own pages are opened in each match."""
 NO_PAGES = ("hx-post", "data-stream")
 BELOW = "/cards"
 """The app's path behind a proxy that may serve other things too."""
@@ -84,7 +84,7 @@ class Site:
     app: Flask
     matches: dict[str, PlayedMatch]
     pages: dict[str, Page]
-    """Pages by address if from a GET, otherwise by a name for what was done."""
+    """Pages by address if fetched with GET, otherwise by a description of what was done."""
     parts: dict[str, Page]
 
 
@@ -165,7 +165,7 @@ FALLEN = "KS QS 2S KS AS 9S KH QH KH JH 7H SHEET KD"
 
 
 def _followed(phone: Phone) -> PlayedMatch:
-    """Create a match of six with long names, a deal played card by card, and a hand entered."""
+    """Create a match for six with long names, a deal played card by card, and one player's hand."""
     match = start(phone, "la-krap", *LONG, title=TITLE, twos="suit")
     up = {f"upcard{seat}": card for seat, card in enumerate(UPCARDS.split())}
     typed = up | {"turned": "RJ 10H", "tricks0": "7", "marriages0": "2", "note": NOTE}
@@ -178,7 +178,7 @@ def _followed(phone: Phone) -> PlayedMatch:
 
 
 def _at_two_tables(phone: Phone) -> PlayedMatch:
-    """Create a match of eight with long names: one table finished, one in its second trick."""
+    """Create a match for eight with long names: one table finished, one in its second trick."""
     names = [*LONG, "Gina", "Hugo"]
     match = start(phone, "card-triathlon", *names, title=TITLE, format="half-marathon")
     for table, four in enumerate(TABLES):
@@ -188,7 +188,7 @@ def _at_two_tables(phone: Phone) -> PlayedMatch:
 
 
 def _laid(phone: Phone) -> PlayedMatch:
-    """Create a match of four with long names: two have laid out hands, one an extra hand too."""
+    """Create a match for four with long names: two laid out their hands, one also an extra hand."""
     match = game(phone, 4, format="half-marathon", sequence=["D"], names=LONG)
     lay(phone, match, 0, HANDS[0], groups=OWN)
     lay(phone, match, 1, HANDS[1])
@@ -292,7 +292,7 @@ def _done(app: Flask, matches: dict[str, PlayedMatch]) -> Iterator[tuple[str, Pa
 
 
 def _of_hands(phone: Phone, match: PlayedMatch, old: PlayedMatch) -> Iterator[tuple[str, Page]]:
-    """Pages of hands: being laid out, refused, late, and in the form of a correction."""
+    """Yield pages of hands: being laid out, refused, too late, and in a correction form."""
     page = hand(phone, match, 2, cards=HANDS[2])
     yield "a hand laid out", page
     yield "a card tapped", pressed(phone, page, "tap", "0.0")
@@ -316,7 +316,7 @@ def _of_hands(phone: Phone, match: PlayedMatch, old: PlayedMatch) -> Iterator[tu
 
 
 def _at_the_table(phone: Phone, matches: dict[str, PlayedMatch]) -> Iterator[tuple[str, Page]]:
-    """Answers to taps during play and to questions about the cards."""
+    """Yield answers to taps during play and to questions about the cards."""
     match, over, empty = matches["followed"], matches["irregular"], matches["empty"]
     seated = take_seat(phone, match.to_score, 2)
     yield "a card refused", tap(phone, seated, "RJ")

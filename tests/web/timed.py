@@ -12,7 +12,7 @@ LEG = b_leg("4C", 0, (6, 1, 5, 1), (190, 40, 150, 35), 25)
 
 
 def against_the_clock(*entries: Json, ends: float | None = None, **options: object) -> Json:
-    """A record for four players that ends this many minutes from now."""
+    """A record for four players that ends `ends` minutes from now; None means no end time."""
     at = datetime.now(UTC) + timedelta(minutes=ends or 0)
     finish = {} if ends is None else {"finish_at": at.isoformat(timespec="seconds")}
     return record("card-triathlon", 4, entries, format="clock", **finish, **options)

@@ -28,7 +28,7 @@ def untranslated(page: Element, others: Iterable[str] = ()) -> set[str]:
 
 
 def _texts(page: Element) -> Iterator[str]:
-    """The page's text as one string, as sentences may contain markup; then each attribute."""
+    """Yield the page's text as one string, as sentences may contain markup, then other texts."""
     yield "".join(_shown(page))
     for element in page.walk():
         if not any(map(_is_skipped, [element, *element.ancestors()])):
@@ -46,7 +46,7 @@ def _shown(element: Element) -> Iterator[str]:
 
 
 def _is_skipped(element: Element) -> bool:
-    """Whether its text is not for people, comes from a user or rulebook, or is set by a script."""
+    """Whether an element's text isn't for people, or is from a user, a rulebook or a script."""
     return (
         element.tag in ("bdi", "script", "style", "time")
         or (element.get("lang") == "en" and element.tag != "html")

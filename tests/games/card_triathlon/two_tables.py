@@ -76,7 +76,7 @@ def ordered(part: Json) -> Json:
 
 
 def mixed(random: Random, first: Sequence[str], second: Sequence[str]) -> list[tuple[int, str]]:
-    """Interleave the cards of two tables at random, each as (table number, card)."""
+    """Interleave two tables' cards at random; return each as (table number, card)."""
     order = [0] * len(first) + [1] * len(second)
     random.shuffle(order)
     left = [iter(first), iter(second)]

@@ -1,7 +1,7 @@
 """Random D legs of Card Triathlon: hands, layouts and extra hands, and what they score.
 
-The points come from the oracles: layouts are scored by trying every reading, whole hands by the
-integer programme. Nothing here uses the core.
+The points come from the oracles: for a layout, every reading is tried; for a hand that wasn't
+laid out, an integer-programming solver finds the best arrangement. Nothing here uses the core.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tests.games.records import Json
 
 
 class Held(NamedTuple):
-    """One player's hand, the groups laid out, and an extra hand; None if not recorded."""
+    """One player's hand, laid-out groups and extra hand, each None if not recorded."""
 
     hand: Cards | None
     groups: list[Cards] | None
@@ -38,7 +38,7 @@ class PlayedD:
 
     @cached_property
     def points(self) -> list[int]:
-        """The score of each seat; whole hands are left to the solver."""
+        """Each seat's score; the solver arranges hands that weren't laid out."""
         rules = self.company.draw_rules
         found = []
         for hand, groups, extra in self.held:
@@ -77,7 +77,11 @@ class PlayedD:
 
 
 def capped(sums: Sequence[int], unscored: int) -> tuple[list[int], int]:
-    """Cap the leg at 500, in steps of five: from Unscored, the losing team, then the other."""
+    """Reduce the teams' sums and Unscored until the leg totals at most 500; return both.
+
+    Points are taken in fives: from Unscored, then from the losing team (from both if they are tied)
+    and, once that has none left, from the other.
+    """
     left, are_equal, losing = list(sums), sums[0] == sums[1], list(sums).index(min(sums))
     while sum(left) + unscored > 500:
         if unscored:
@@ -90,7 +94,10 @@ def capped(sums: Sequence[int], unscored: int) -> tuple[list[int], int]:
 
 
 def d_leg_at_random(random: Random, company: Company, cut: bool) -> PlayedD:
-    """Make a D leg from one stock; in some legs, most hands are perfect and some earn another."""
+    """Make a D leg, dealing all hands from one stock of cards.
+
+    In some legs, most hands are perfect, and some of those earn an extra hand.
+    """
     stock = Counter(d_hands.pack(company.seats // 2))
     luck = 0 if cut else random.choice((0, 0.1, 1))
     held = []
@@ -115,7 +122,7 @@ def drawn(random: Random, stock: Counter[str], number: int) -> Cards:
 
 
 def taken(stock: Counter[str], groups: list[Cards]) -> list[Cards]:
-    """Take these groups from the stock; return none if it lacks one of their cards."""
+    """Remove these groups from the stock and return them; if a card is missing, return none."""
     wanted = Counter(card for group in groups for card in group)
     if not wanted <= stock:
         return []
@@ -124,7 +131,10 @@ def taken(stock: Counter[str], groups: list[Cards]) -> list[Cards]:
 
 
 def straight_flush(random: Random, rules: straights.Options, most: int) -> Cards:
-    """Make a group of at most `most` cards, with fillers and Jokers; no cards if it is illegal."""
+    """Make a random straight flush of at most `most` cards, perhaps with substitutes and Jokers.
+
+    Return no cards if the one that was tried is illegal or too long.
+    """
     suit, others = random.choice("SHDC"), random.choice(("SHDC", "SH", "D"))
     first, end = random.choice(list(straights.runs()))
     ranks = straights.ORDER[first:end]

@@ -1,7 +1,7 @@
 """Random B and C legs of Card Triathlon, as players record them, with their scores.
 
-Each leg is available by cards and by figures; the figures and the cells of the pad come from the
-oracles. Nothing here uses the core.
+Each leg can be recorded by cards or by figures; the figures and pad cells come from the oracles.
+Nothing here uses the core.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Cards: TypeAlias = list[str]
 Row: TypeAlias = list[int | None]
 
 SEQUENCES = {"sprint": "BCD", "3000": "BBCDD", "5000": "BCD"}
-"""The legs of each format; a game against the clock takes those of its base format."""
+"""The leg order of each format that sets one; a game against the clock uses its base format's."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Company:
         return [range(4), range(4, 8)] if self.seats == 8 else [range(self.seats)]
 
     def dealer(self, dealt: int) -> int:
-        """Return the seat that deals after this many B legs, counted from 0 at each table."""
+        """Return the seat (from 0 at each table) that deals after this many B legs."""
         return int(self.options["first_dealer"] + dealt) % len(self.tables[0])
 
     @property
@@ -81,7 +81,7 @@ class Company:
 
 
 def team_sums(teams: Sequence[int], points: Sequence[int]) -> dict[int, int]:
-    """Return the total of each team at a table."""
+    """Return each team's total at a table."""
     sums = dict.fromkeys(sorted(set(teams)), 0)
     for team, scored in zip(teams, points, strict=True):
         sums[team] += scored
@@ -111,7 +111,7 @@ class AtTable:
     dealer: int
     calls: list[str]
     told: tuple[str, ...]
-    """The facts recorded: contract, auction or both; a partial leg may have neither."""
+    """Names of the recorded facts: contract, auction or both; a partial leg may have neither."""
     leg: bridge.Leg
     jokers: bool
     partial: bool
@@ -122,7 +122,7 @@ class AtTable:
 
     @cached_property
     def figures(self) -> bridge.Figures:
-        """Tricks, points and Unscored; in a partial leg, nothing is put aside."""
+        """Tricks, points and Unscored; in a leg that was cut short, no tricks are put aside."""
         if not self.partial:
             return bridge.figures(self.leg, self.teams)
         if not self.leg.play:
@@ -140,7 +140,7 @@ class AtTable:
 
     @property
     def is_settled(self) -> bool:
-        """Whether it is clear who gets what: not if totals are exchanged and two are equal."""
+        """False if totals are to be exchanged but two are equal, so it's unclear who gets which."""
         sums = team_sums(self.teams, self.figures.points)
         return self.scores[0][0] is not None or len(set(sums.values())) == len(sums)
 
@@ -216,7 +216,7 @@ def at_table(
 
 
 def b_leg_at_random(random: Random, company: Company, dealer: int, cut: bool) -> PlayedB | None:
-    """Make a B leg; None if everyone passed. With eight players, that table deals again."""
+    """Make a B leg; return None if everyone passed. Where two tables play, a table deals again."""
     at_tables: list[AtTable] = []
     for seats in company.tables:
         teams = company.teams[seats.start : seats.stop]
@@ -264,7 +264,7 @@ class PlayedC:
 
 
 def c_leg_at_random(random: Random, company: Company, cut: bool) -> PlayedC:
-    """Make a C leg; if a player goes out, the team has a seven of a kind."""
+    """Make a C leg; if a player goes out, that player's team has seven of a kind."""
     teams = company.teams
     while True:
         leg = canasta.lawful_leg(random, company.seats, teams)
@@ -276,5 +276,5 @@ def c_leg_at_random(random: Random, company: Company, cut: bool) -> PlayedC:
 
 
 def without_black_threes(melds: list[list[Cards]]) -> list[list[Cards]]:
-    """Return the melds that are legal if nobody goes out."""
+    """Return the melds without those that are legal only when a player goes out."""
     return [[meld for meld in of if canasta.meld(meld).legal] for of in melds]

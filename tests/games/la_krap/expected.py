@@ -63,7 +63,7 @@ def play_deal(random: Random, number: int, seats: int, options: Fields) -> Dealt
 
 
 def shares(draw: st.DrawFn, most: Sequence[int], total: int) -> list[int]:
-    """Draw one number per bound in `most`, none above its bound, together at most `total`."""
+    """Draw one number per bound in `most`, each at most its bound; their sum is at most `total`."""
     found: list[int] = []
     for bound in most:
         found.append(draw(st.integers(0, min(bound, total - sum(found)))))
@@ -105,7 +105,7 @@ def la_krap_deals(draw: st.DrawFn, number: int, seats: int, options: Json) -> Js
 
 
 def _said(draw: st.DrawFn, followed: oracle.Followed) -> Json:
-    """Draw what may be recorded beside the cards of a deal: its marriages and its tricks."""
+    """Draw what may be recorded in addition to a deal's cards: its marriages and trick counts."""
     tricks = followed.tricks()
     said: Json = {"tricks": tricks} if draw(st.booleans()) else {}
     if draw(st.booleans()):

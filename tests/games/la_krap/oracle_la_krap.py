@@ -1,7 +1,7 @@
-"""An independent version of La Krap's rules, as plain as possible, to check the core against.
+"""An independent, deliberately simple version of La Krap's rules to check the core against.
 
-Nothing here imports the core. Cards are texts such as `10H`, `2S`, `RJ`, `BJ` and `SHEET`; `turned`
-holds the turned-up cards, jokers first. Missing options take their defaults.
+Nothing here imports the core. Cards are strings such as `10H`, `2S`, `RJ`, `BJ` and `SHEET`;
+`turned` holds the turned-up cards, jokers first. Missing options take their defaults.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def without(cards: Sequence[str]) -> list[str]:
 
 
 def random_turned(random: Random) -> list[str]:
-    """Draw turned-up cards so that every kind of game occurs, often after jokers."""
+    """Draw turned-up cards at random; every kind of game occurs, and jokers often come first."""
     jokers = random.sample(JOKERS, random.choice((0, 0, 1, 2, 3)))
     kind = random.choice((("A", "10", "K", "Q", "J"), ("9", "8", "7"), ("2",), None))
     return [*jokers, "SHEET" if kind is None else random.choice(kind) + random.choice("SHDC")]
@@ -53,7 +53,7 @@ class Made:
     null: bool
     trump: str | None
     joker_suit: str | None
-    """The suit that jokers belong to in null; None in a trump game or if they count as sheets."""
+    """The suit that jokers belong to in a null game; None in a trump game or if they are sheets."""
     multiplier: int
     may_exchange: bool
 
@@ -115,7 +115,7 @@ def is_special(card: str, turned: Sequence[str]) -> bool:
 
 
 def suit_of(card: str, turned: Sequence[str]) -> str | None:
-    """The suit that a card belongs to; for a joker, the game card's suit."""
+    """The suit that a card belongs to (a joker's is the game card's); None for a special card."""
     if is_special(card, turned):
         return None
     return turned[-1][-1] if card in JOKERS else card[-1]
@@ -189,7 +189,7 @@ def playable(
 
 
 def leader_of(number: int, seats: int, options: Options) -> int:
-    """The seat that leads to the first trick of this deal; deals count from 0."""
+    """The seat that leads to the first trick of this deal; deals are numbered from 0."""
     chosen = DEFAULTS | options
     dealer: int = chosen["first_dealer"] + number
     return (dealer + (1 if chosen["first_lead"] == "left" else 0)) % seats
@@ -217,8 +217,8 @@ def followed(play: Tricks, leader: int, turned: Sequence[str], options: Options)
 def random_hands(random: Random, seats: int, turned: Sequence[str]) -> list[list[str]]:
     """Deal seven cards to each seat.
 
-    Sometimes the cards come from few suits, or the hands hold all special cards or all kings and
-    queens.
+    Sometimes the cards come from only a few suits, or the hands include every special card or every
+    king and queen.
     """
     cards = without(turned)
     random.shuffle(cards)
@@ -234,7 +234,7 @@ def random_hands(random: Random, seats: int, turned: Sequence[str]) -> list[list
 
 
 def marriages(deal: Followed) -> list[tuple[int, int]]:
-    """Marriages that could be announced, each on its own, as trick (from 1) and seat."""
+    """Every marriage that could be announced by itself, as (trick from 1, seat)."""
     return [
         (number, seat)
         for number in range(1, 7)
@@ -244,7 +244,7 @@ def marriages(deal: Followed) -> list[tuple[int, int]]:
 
 
 def may_announce(deal: Followed, announced: Sequence[tuple[int, int]]) -> bool:
-    """Whether these marriages, as trick and seat, could all have been announced."""
+    """Whether these marriages, as (trick from 1, seat), could all be announced in one deal."""
     pairs: list[list[tuple[tuple[int, int], tuple[int, int]]]] = []
     for number, seat in announced:
         if not 1 <= number <= 6 or deal.takers[number - 1] != seat:
@@ -264,7 +264,7 @@ def may_announce(deal: Followed, announced: Sequence[tuple[int, int]]) -> bool:
 
 
 def room(deal: Followed) -> list[int]:
-    """The most marriages each seat can have announced, found by trying every set of tricks."""
+    """The most marriages that each seat can have announced, found by trying every set of tricks."""
     return [
         max(
             len(choice)

@@ -1,4 +1,4 @@
-"""La Krap deals recorded in figures: teams and game, points, the winner, and problems."""
+"""La Krap deals recorded in figures: teams, kind of game, points, the winner and problems."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SIDES = deal(4, 2, 1, teams=[0, 0, 1])
 
 
 def sheet_of(*entries: Json, **options: object) -> Json:
-    """Score a match with as many players as the first deal has trick counts."""
+    """Score a match of La Krap; the first deal's trick counts give the number of players."""
     return score(record("la-krap", len(entries[0]["tricks"]), entries, **options))
 
 

@@ -39,7 +39,7 @@ def of(play: list[list[str]], **fields: object) -> Json:
 
 
 def but(*changes: tuple[int, int, str]) -> list[list[str]]:
-    """`CLEAN` with some cards replaced, each given by trick (from 1) and index in it (from 0)."""
+    """Return `CLEAN` with some cards replaced; a change is (trick from 1, index from 0, card)."""
     play = [trick.copy() for trick in CLEAN]
     for number, place, card in changes:
         play[number - 1][place] = card
@@ -138,7 +138,7 @@ def test_no_card_belongs_to_two_marriages() -> None:
 
 TAKEN_BY_NOBODY = [["10S", "10S", "SHEET"], *CLEAN[1:]]
 FREED = but((4, 1, "2S"), (4, 2, "7C"), (7, 2, "7H"))
-"""The 2 neutralises the ace of hearts, so the third player may trump despite holding a heart."""
+"""In trick 4, a 2 neutralises the ace of hearts, so the third player may trump despite a heart."""
 
 
 def test_a_receipt_says_which_silent_point_decided_a_trick() -> None:
@@ -231,7 +231,7 @@ def test_marriages_without_their_tricks_are_held_against_the_cards(one: Dealt, s
 def test_there_is_room_for_as_many_marriages_as_any_choice_of_tricks(
     hand: list[str], taken: int
 ) -> None:
-    """Any tricks taken with one hand: as many marriages as the best set of announcements."""
+    """Whichever tricks a hand takes, the core's maximum is the most marriages it can announce."""
     takers = [number for number in range(1, 7) if taken >> (number - 1) & 1]
     deal = Followed([hand], [0] * 7, [0 if n + 1 in takers else None for n in range(7)])
     cards = [Trick((read_card(card),), 0, 1, TrickRules("la-krap", None)) for card in hand]

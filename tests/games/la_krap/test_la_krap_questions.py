@@ -9,7 +9,7 @@ from tests.games.la_krap import oracle_la_krap as oracle
 from tests.games.records import Json, is_refused
 
 CLUBS, NULL, SHEET = "QC", "8D", "SHEET"
-"""Game cards: clubs are trumps; null, with jokers in diamonds; null, with jokers as sheets."""
+"""Game cards: one for clubs as trumps, two for null (jokers in diamonds; jokers as sheets)."""
 VOID = {"special_anytime": False}
 TWOS = {choice: {"twos": choice} for choice in ("previous", "suit", "plain")}
 PLAIN_SHEET = {"sheet": "plain"}
@@ -23,7 +23,7 @@ def trick(cards: str, turned: str, hand: str = "", /, **fields: object) -> Json:
 
 
 def silent(reply: Json) -> set[str]:
-    """Rules cited in this answer on which the source is silent."""
+    """Ids of the rules that the reply cites for questions that the rulebook leaves open."""
     return {ruling["rule"] for ruling in reply["rulings"] if ruling["verdict"] == "silent"}
 
 

@@ -1,6 +1,6 @@
-"""An independent version of Thirty-One's rules, as plain as possible, to check the core against.
+"""An independent, deliberately simple version of Thirty-One's rules to check the core against.
 
-Nothing here imports the core. Cards are texts such as `10H`.
+Nothing here imports the core. Cards are strings such as `10H`.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ WORTH = dict(zip(ORDER, (2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10, 11), strict=Tru
 
 
 def pack_of(deck: int) -> tuple[str, ...]:
-    """The 32, 36 or 52 cards with the highest ranks."""
+    """The `deck` cards (32, 36 or 52) with the highest ranks."""
     return tuple(card for card in PACK if ORDER.index(rank_of(card)) >= 13 - deck // 4)
 
 
 def value(hand: Sequence[str], options: dict[str, Any]) -> float:
-    """The highest value of any cards in the hand that count together."""
+    """The value of the best combination of cards in the hand."""
     valuation = options.get("valuation", "suit-and-triples")
     worths: list[float] = []
     for size in (1, 2, 3):
@@ -44,7 +44,7 @@ def value(hand: Sequence[str], options: dict[str, Any]) -> float:
 def deal_hands(
     random: Random, deck: int, seats: int, playing: Sequence[int]
 ) -> list[tuple[str, ...] | None]:
-    """Deal three cards to every player still in; now and then the aces are on top of the pack."""
+    """Deal three cards to each player still in (None for the others), sometimes the aces first."""
     cards = list(pack_of(deck))
     random.shuffle(cards)
     if random.random() < 0.2:
@@ -55,7 +55,7 @@ def deal_hands(
 
 
 class Lives:
-    """Each player's lives, with the rules applied round by round; −1 means out."""
+    """Each player's lives, updated round by round; −1 means out."""
 
     def __init__(self, seats: int, options: dict[str, Any]) -> None:
         self.options = options

@@ -1,4 +1,4 @@
-"""Thirty-One, round by round: problems, lives lost, the deal and the winner."""
+"""Thirty-One, round by round: problems, lives lost, who deals, and the winner."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def test_there_are_four_aces_for_all_hands_of_31_and_33() -> None:
 
 
 OUT_AT_ONCE = figures(21, 20, 10)
-"""A round that puts Cleo out, as there are no lives."""
+"""A round that puts Cleo out in a match played without lives."""
 
 
 def test_who_is_out_has_no_hand_and_closes_no_round() -> None:

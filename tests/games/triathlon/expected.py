@@ -65,7 +65,10 @@ TRIATHLONS = [deal for deal in ORDINARY if 3 in map(len, oracle_triathlon.feats(
 
 @st.composite
 def triathlon_deals(draw: st.DrawFn, number: int, options: Json) -> tuple[Json, list[int], int]:
-    """Draw a possible Triathlon deal, by figures, cards or both, with its tricks and last trick."""
+    """Draw a possible Triathlon deal recorded by figures, by cards or by both.
+
+    Return the entry, each seat's tricks, and who took the last trick.
+    """
     kind = draw(st.sampled_from(["figures", "triathlon", "cards", "both"]))
     if kind in ("cards", "both"):
         random = Random(draw(st.integers(0, 2**32)))

@@ -1,6 +1,6 @@
-"""An independent version of Triathlon's rules, as plain as possible, to check the core against.
+"""An independent, deliberately simple version of Triathlon's rules to check the core against.
 
-Nothing here imports the core. Cards are texts such as `10H`; an Athlete is `JK`.
+Nothing here imports the core. Cards are strings such as `10H`; an Athlete is `JK`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ FOLLOW, DISCARD = "triathlon.follow", "triathlon.athlete-discard"
 
 
 def leader_of(number: int, first_dealer: int = 0) -> int:
-    """The seat that leads to the first trick of this deal; deals count from 1."""
+    """The seat that leads to the first trick of this deal; deals are numbered from 1."""
     dealer = (first_dealer + number - 1) % 3
     return (dealer + 1) % 3
 
@@ -29,14 +29,14 @@ def leader_of(number: int, first_dealer: int = 0) -> int:
 
 
 def winner(trick: Sequence[str], trump: str | None) -> int:
-    """Index of the Athlete that was led, or of the ordinary card that no other beats."""
+    """Index of the winning card: an Athlete that was led, or the card that no other beats."""
     if trick[0] == ATHLETE:
         return 0
     return oracle.winner(trick, trump)  # a thrown Athlete has no suit
 
 
 def fault(card: str, trick: Sequence[str], hand: Iterable[str], option: str) -> str | None:
-    """The rule that playing this card next would break, if any."""
+    """Id of the rule that playing this card next would break; None if it is legal."""
     if not trick or trick[0] == ATHLETE:
         return None
     led = suit_of(trick[0])
@@ -111,7 +111,7 @@ def scores(tricks: Sequence[int], last: int) -> list[int]:
 
 
 def deals() -> list[tuple[tuple[int, int, int], int]]:
-    """Every possible deal: each seat's tricks, and who won the last one."""
+    """Every possible result of a deal: each seat's tricks, and who took the last one."""
     return [
         ((first, second, 13 - first - second), last)
         for first in range(14)

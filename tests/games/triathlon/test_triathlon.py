@@ -1,4 +1,4 @@
-"""Triathlon deals recorded in figures: every rule, and every limit from both sides."""
+"""Triathlon deals recorded in figures: every rule, and both sides of every limit."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def sheet_of(*entries: Json, **options: Any) -> Json:
 
 
 def receipt(row: Json) -> list[list[tuple[str, int]]]:
-    """Each cell's lines that carry points, sorted by rule."""
+    """The receipt lines that score points, for each cell: (rule, points), sorted by rule."""
     return [
         sorted((line["rule"], line["points"]) for line in why if line["points"])
         for why in row["why"]

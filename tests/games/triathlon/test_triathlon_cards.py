@@ -25,7 +25,10 @@ MIXED = [*CLEAN[:10], ["8C", "9C", "KC"], ["10C", "JC", "QC"], ["JK", "JK", "JK"
 
 
 def changed(*changes: tuple[int, int, str], play: list[list[str]] = CLEAN) -> list[list[str]]:
-    """The deal with some cards replaced, each given by trick and place, both from 1."""
+    """Return the play with some cards replaced; a change is (trick, position in it, new card).
+
+    Tricks and positions are numbered from 1.
+    """
     copy = [trick.copy() for trick in play]
     for trick, place, card in changes:
         copy[trick - 1][place - 1] = card

@@ -1,4 +1,4 @@
-"""Questions about Triathlon: tricks, rejecting suits, feats."""
+"""Questions about Triathlon: tricks, rejecting suits, and feats."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ def play_deal(random: Random, number: int, seats: int, options: Fields) -> Dealt
 
 @st.composite
 def deals(draw: st.DrawFn, number: int = 0, first_dealer: int = 0) -> Json:
-    """Draw a possible Tribello deal, in figures or, now and then, card by card."""
+    """Draw a possible Tribello deal, recorded in figures or sometimes card by card."""
     if draw(st.integers(0, 3)) == 0:
         random = Random(draw(st.integers(0, 2**32)))
         return play_deal(random, number, 3, {"first_dealer": first_dealer}).entry

@@ -1,4 +1,4 @@
-"""Tribello: every rule, and every limit from both sides."""
+"""Tribello: every rule, and both sides of every limit."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Low Nine, a game from another package: the least that a game needs."""
+"""Low Nine, a minimal game that is installed from a package of its own."""

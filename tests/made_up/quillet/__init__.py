@@ -1,1 +1,1 @@
-"""Quillet, a made-up game for tests: everything about it is in this folder."""
+"""Quillet, a made-up game for tests; all its code is in this folder."""

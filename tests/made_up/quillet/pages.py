@@ -1,4 +1,4 @@
-"""Quillet's own page, field type and rulebook drawing."""
+"""Quillet's own page, its own type of field, and the drawings in its rulebook."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Quillet: two players, five deals of three tricks, one point per trick, more for a sweep.
 
-It is copied into the folder with the games, so it imports its own modules relatively.
+This folder is copied into the one with the games, so it imports its own modules relatively.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class QuilletOptions(Options):
 
 
 class QuilletDeal(TrickDeal):
-    """A deal, with its trumps."""
+    """A deal's tricks and its trump suit."""
 
     trump: Suit | None = None
 

@@ -1,4 +1,4 @@
-"""One app for each module of these tests, and the table at which most of them play."""
+"""Fixtures: one app for each module of these tests, and the match that most of them use."""
 
 from __future__ import annotations
 
@@ -16,5 +16,5 @@ def app(shared_app: Flask) -> Flask:
 
 @pytest.fixture
 def table(ann: Phone) -> PlayedMatch:
-    """A sprint of four; the B leg comes first."""
+    """A new sprint for four players, in which the B leg comes first."""
     return game(ann, 4)

@@ -1,4 +1,4 @@
-"""The auction call by call: which keys are legal, why the others are not, and what it comes to."""
+"""The auction call by call: which keys are legal, why the others aren't, and the final contract."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣", "NT": "NT"}
 SUITS_UP = ("C", "D", "H", "S", "NT")
 NAMES = ("Ann", "Ben", "Cleo", "Dora", "Emil", "P6", "P7", "P8")
 EVERY = ("P", "X", "XX", *(bid for strain in SUITS_UP for bid in oracle.BIDS if bid[1:] == strain))
-"""The calls in the order of their keys: the bids of each strain beside each other."""
+"""The calls in the order of their keys, with each strain's bids next to each other."""
 
 
 class Place(NamedTuple):

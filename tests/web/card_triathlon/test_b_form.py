@@ -1,4 +1,4 @@
-"""The form of a B leg by figures, also of one that the clock has cut short."""
+"""The form for a B leg by figures, including one cut short by the clock."""
 
 from __future__ import annotations
 
@@ -208,7 +208,7 @@ def test_legs_and_the_end_of_time_are_corrected_apart(ann: Phone, clock: PlayedM
 
 
 def marked(page: Page) -> list[str]:
-    """The fields that are marked, or else what is to blame for a part of the form."""
+    """Names of the fields marked as wrong; for a marked part without fields, the part's name."""
     found: set[str] = set()
     for each in page.tree.one(id="entry").all(class_="blamed"):
         fields = [field["name"] for field in each.all("input") if each.tag == "label"]

@@ -1,4 +1,4 @@
-"""An old B leg with its cards, and how it is corrected: the tricks, and the two cards left over."""
+"""Correcting a B leg recorded by cards: its tricks, and its two leftover cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The form of a C leg: figures, or melds, red threes and hands, and what is said of them."""
+"""The form for a C leg: figures, or melds, red threes and hands, and the messages about them."""
 
 from __future__ import annotations
 

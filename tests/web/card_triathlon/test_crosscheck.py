@@ -1,4 +1,4 @@
-"""The cross-check while figures are typed and after: what is there, what is missing, and why."""
+"""The cross-check during and after typing: the sum so far, what is missing, and likely mistakes."""
 
 from __future__ import annotations
 

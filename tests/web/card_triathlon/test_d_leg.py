@@ -1,4 +1,4 @@
-"""A D leg by its hands: four phones lay them out, and each can be corrected later."""
+"""A D leg recorded by hands: four phones lay them out, and each hand can be corrected later."""
 
 from __future__ import annotations
 
@@ -287,7 +287,7 @@ BY_CARDS: Json = {"kind": "d-leg", "hands": [cards.split() for cards in HANDS]}
 
 
 def to_hand(phone: Phone, page: Page, seat: int, more: str = "", **typed: str) -> Page:
-    """From the form of the correction to the page of a hand, with all that is typed."""
+    """Go from the correction form to the page of a hand, taking along everything typed."""
     form = page.tree.one("form", id="entry")
     (way,) = [b for b in form.all("button") if b.get("formaction").endswith(f"/hand/{seat}{more}")]
     assert way["formmethod"] == "get"

@@ -1,4 +1,4 @@
-"""The page of a hand: its keys, its groups, cards that are moved; all of it without a script."""
+"""The page of a hand without scripts: its keys, its groups, and moving cards."""
 
 from __future__ import annotations
 

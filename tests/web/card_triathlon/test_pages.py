@@ -1,4 +1,4 @@
-"""The rulebook's examples, the heads of a pad of two lines, a leg in short."""
+"""Examples in Card Triathlon's rulebook, headings of two-line pads, and summaries of legs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A B leg of eight players: each table by cards on its own phone, or typed by figures."""
+"""A B leg for eight players: each table records it by cards on its own phone, or in figures."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ ONE, TWO = TABLES
 
 
 def open_trick(cards: list[str]) -> list[str]:
-    """The trick on the table after these cards; a Joker without the suit that it was led for."""
+    """The unfinished trick after these cards; a Joker is shown without the suit named for it."""
     return [card.partition("=")[0] for card in cards[len(cards) - len(cards) % 4 :]]
 
 
@@ -202,7 +202,7 @@ def typed_at(table: int, deal: Four) -> Typed:
 
 
 def followed_at(phone: Phone, table: int, cards: int = 52, *, jokers: bool = False) -> PlayedMatch:
-    """A match in which so many cards have fallen at a table, and nothing is known of the other."""
+    """Start a match in which a table has played this many cards and the other none."""
     match = start_eight(phone, b_jokers=str(jokers))
     deal = four(21, jokers=True) if jokers else TABLES[table]
     begin_at(phone, match, table, deal)

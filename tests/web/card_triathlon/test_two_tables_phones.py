@@ -1,4 +1,4 @@
-"""Which of two tables a phone shows, and what it shows of it: hand, desk, board, what comes in."""
+"""Which of two tables a phone shows, with that table's start, hand, desk, board and updates."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A circle of friends: its matches and tables, its people, its links."""
+"""A circle of friends: its matches, tables of results, people and links."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ def table(phone: Phone, game: str, seats: int = 0) -> PlayedMatch:
 
 
 def asked(phone: Phone, desk: str, question: str, typed: Typed, **headers: str) -> Page:
-    """Open the answer to a question at a desk: a match's, or `/ask/GAME`."""
+    """Open the answer to a question; `desk` is the address of a match's desk or `/ask/GAME`."""
     return phone.open(f"{desk}/{question}?{urlencode({'asked': '1', **typed})}", **headers)
 
 
@@ -191,7 +191,7 @@ def test_what_is_wrong_with_a_question_stands_beside_its_button_with_the_rule(an
 
 
 def option_words(game: str, name: str, value: str | None = None) -> tuple[str, str]:
-    """Return an option's title and a value in words, by default the usual value."""
+    """Return an option's title and the wording of one of its values (by default, the default)."""
     options = choices(GAMES[game].spec.options, ())
     [choice] = [each for each in options if each.name == name]
     return choice.title, choice.label(choice.read(value))

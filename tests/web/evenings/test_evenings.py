@@ -1,4 +1,4 @@
-"""Evenings: begun, paused, ended, corrected, undone; and as headings in log and pad."""
+"""Evenings: starting, pausing, ending, correcting and undoing, and the headings in log and pad."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def evenings(phone: Phone, match: PlayedMatch) -> Page:
 
 
 def say(phone: Phone, page: Page, word: str, **typed: str) -> Page:
-    """Press the button for a word, with this input in its form."""
+    """Press the button whose value is `word`, with this input in its form."""
     for form in page.tree.all("form"):
         if any(button.get("value") == word for button in form.all("button")):
             return phone.post(form["action"], form.fields() | {"say": word} | typed)
@@ -58,7 +58,7 @@ def rounds(*evenings: tuple[int, int]) -> list[Json]:
 
 
 def told(page: Page) -> list[str]:
-    """Texts of the evenings on the page, newest first."""
+    """The text of each evening on the page, newest first."""
     return [part.text for part in page.tree.all("section", class_="evening")]
 
 

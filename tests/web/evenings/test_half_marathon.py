@@ -29,7 +29,7 @@ from tests.web.phones import Phone, PlayedMatch, at_match, opened, start
 MARK = 21_100
 LEGS = legs(Random(0), MARK)
 EVENINGS = (range(15), range(15, 33), range(33, 48), range(48, len(LEGS)))
-"""Leg indexes per evening. The 34th leg is begun on the second and played on the third."""
+"""Leg indexes per evening. The 34th leg is begun on the second evening and ends on the third."""
 BEGAN = [
     datetime(2026, 1, 9, 19, 30, tzinfo=UTC),
     datetime(2026, 1, 16, 20, 0, tzinfo=UTC),
@@ -41,7 +41,7 @@ MINUTES = {"b-leg": 12, "c-leg": 18, "d-leg": 10}
 HALF = four(5, dealer=3)
 """The leg that is half played, card by card, on the second evening."""
 FALLEN = 22
-"""Number of its cards played that evening: five tricks, and two cards of the sixth."""
+"""Number of `HALF`'s cards played that evening: five tricks, and two cards of the sixth."""
 
 
 class Clock:

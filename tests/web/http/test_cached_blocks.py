@@ -42,7 +42,7 @@ from tests.matches.logs import (
 from tests.web.phones import store_of
 
 CHANGING: Final = re.compile(r'[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|data-now="\d+"')
-"""What changes with each rendering: ids for new events, and the clock."""
+"""Matches what changes with each rendering: ids for new events, and the clock."""
 FIGURES: Final = [figures(*values) for values in ((21, 30.5, 1234), (20, 20, 20), (31, 9, 9))]
 
 
@@ -66,7 +66,7 @@ def blocks(shared_app: Flask) -> CheckedCache:
 
 
 def open_pages(app: Flask, link: Link) -> None:
-    """Open a match as phones do: both links, two languages, from a seat, whole and in part."""
+    """Open a match as phones do: both links, several languages, with a seat, whole and in part."""
     score, watch = f"/m/{link.score_key}/", f"/m/{link.watch_key}/"
     part = {"HX-Request": "true", "HX-Target": "live"}
     phone, seated = app.test_client(), app.test_client()
@@ -84,7 +84,7 @@ def open_pages(app: Flask, link: Link) -> None:
 
 
 def play_on(app: Flask, link: Link, acts: Iterator[Act]) -> None:
-    """Open the pages of a match after each of these events."""
+    """Write these events to a match, opening its pages before the first and after each."""
     store = store_of(app)
     open_pages(app, link)
     for kind, payload in acts:

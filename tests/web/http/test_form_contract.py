@@ -1,4 +1,4 @@
-"""What every game's form promises: it reads what it fills in, and reports what it refuses."""
+"""What every game's form promises: it can read what it fills in, and reports what it refuses."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ SEEMING = (
 
 
 def _starts() -> dict[str, Json]:
-    """Matches with different forms: by game, number of players and kind of entry due."""
+    """Records of matches whose forms differ, by game, number of players and kind of entry due."""
     found: dict[str, Json] = {}
     for case in map(record_of, CASES):
         for number in range(len(case["entries"])):
@@ -64,7 +64,7 @@ def phone(shared_app: Flask) -> Phone:
 
 
 def every_hand_is_known(data: Json) -> bool:
-    """Whether every hand is known; a D leg can be corrected only then."""
+    """False for a D leg with an unknown hand, because it can't be corrected."""
     known = [data.get(name) or [] for name in ("hands", "layouts")]
     return data["kind"] != "d-leg" or all(map(any, zip_longest(*known)))
 
@@ -100,7 +100,7 @@ def test_every_form_of_a_leg_reads_what_it_fills(game: Any, by_cards: bool) -> N
 
 @pytest.fixture(scope="module")
 def asked_for(shared_app: Flask) -> dict[str, tuple[Match, list[str]]]:
-    """For each starting match, the match and all field names of its form."""
+    """For each match in `STARTS`, the match and the names of all fields in its form."""
     phone = Phone(shared_app)
     found = {}
     for name, made in STARTS.items():

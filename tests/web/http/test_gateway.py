@@ -74,7 +74,7 @@ def test_senders_that_vanish_block_nobody(server: Server, addresses: list[str]) 
 
 
 def all_places_are_free(server: Server, key: str) -> bool:
-    """Whether the server has noticed that the earlier streams are gone."""
+    """Whether all streams can be opened, because the server has noticed that old ones are gone."""
     head = f"GET /m/{key}/stream?after=9 HTTP/1.1\r\nHost: here\r\n\r\n"
     with ExitStack() as held:
         streams = [held.enter_context(server.connect(head)) for _ in range(VIEWERS)]
@@ -131,7 +131,7 @@ def test_what_is_too_large_is_refused(server: Server) -> None:
 
 
 def test_a_form_whose_letters_have_to_be_decoded_is_smaller(server: Server) -> None:
-    """Decoding three megabytes of percent signs takes half a gigabyte."""
+    """Decoding three megabytes of percent signs takes half a gigabyte of memory."""
     for more, status in [(0, 422), (1, 413)]:
         body = b"text=".ljust(1024 * 1024 + more, b"%")
         answer = read(server.sender("/import", len(body), body))

@@ -1,8 +1,8 @@
 """Data written by earlier versions and other processes opens unchanged: all games, every event.
 
 For each version of the log, `data/….sql` is the database that its pages wrote, and `data/….json` is
-what they made of each match, without texts and receipt lines: those may improve, but figures and
-broken rules may not change.
+what they made of each match. The latter leaves out texts and receipt lines, which may improve;
+figures and broken rules may not change.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from tests.web.phones import HTMX, Phone, PlayedMatch, opened
 from tests.web.untranslated import IN_PSEUDO
 
 OF_ONE_ANSWER = re.compile(r'[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|value="[\w-]{22}"')
-"""Values that differ per response: form ids and proposed link keys."""
+"""Matches values that differ in every response: form ids and proposed link keys."""
 
 
 def without_ids(html: str) -> str:
@@ -104,7 +104,7 @@ def test_a_suit_may_come_before_the_rank(app: Flask, monkeypatch: pytest.MonkeyP
 
 
 def test_names_are_cached_without_words(app: Flask) -> None:
-    """The cache of names doesn't hold the words around a name."""
+    """The cache of names must not hold the words around a name."""
     text = _("{name} deals", name="Ann")
     for _round in range(2):
         with app.test_request_context(headers=IN_PSEUDO):

@@ -1,4 +1,4 @@
-"""Whole pages and parts of them, and the statuses on which htmx swaps content in."""
+"""Whole pages and parts of them, and the response statuses for which htmx swaps content in."""
 
 from __future__ import annotations
 

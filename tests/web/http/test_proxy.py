@@ -97,7 +97,7 @@ def test_a_proxy_that_does_not_pass_the_host_on_needs_the_address_to_be_given(ap
 
 
 def test_all_that_leads_on_stays_below_the_path(outer: Phone, friday: PlayedMatch) -> None:
-    """Answers to forms and other non-pages; `test_site.py` covers the pages."""
+    """Covers answers to forms and other responses besides pages, which `test_site.py` covers."""
     made = outer.post("/new", NEW)
     assert made.response.headers["Location"].startswith("/cards/m/")
     slash = outer.open(friday.to_score.rstrip("/"))
@@ -127,7 +127,7 @@ def test_a_failed_form_keeps_the_path(
 
 
 def test_a_rows_answer_knows_its_page_below_the_path(outer: Phone) -> None:
-    """Addresses next to the match are relative, even below a path."""
+    """A row's links are relative to the match, so they work below a path too."""
     match = opened(outer, tribello(deal(6, 4, 3)))
     page = outer.open(match.to_score)
     rows = [link["href"] for link in page.tree.one(id="pad").all("a")]

@@ -26,7 +26,7 @@ SCRIPTS = {
     if "vendor" not in path.parts
 }
 USED = re.compile(r'\btext(?:Parts)?\((?:[^()"]*\? )?"(\w+)"(?: : "(\w+)")?')
-"""Finds the text names in a call: `text("ok")`, `text(isPlayed ? "played" : "entries", { n })`."""
+"""Matches the names of texts in `text("ok")` or `text(isPlayed ? "played" : "entries", { n })`."""
 NAMED = re.compile(r'"(\w+)"')
 LITERAL = re.compile(r'"([^"\n]*)"|`([^`\n]*)`')
 SELECTOR = re.compile(r"[#.\[\]<>=()][a-z]")

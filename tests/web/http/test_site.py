@@ -187,7 +187,7 @@ def check_every_page_and_part_is_sound_html(site: Site) -> None:
 
 
 OUTSIDE = ("cards",)
-"""Forms that have fields outside the part they are in, elsewhere on the page."""
+"""Ids of forms with fields elsewhere on the page, outside the part that contains the form."""
 
 
 def check_every_page_says_what_it_is_and_has_settings_that_can_be_read(site: Site) -> None:
@@ -247,7 +247,7 @@ def check_no_page_has_a_key_or_id_that_is_not_for_it(site: Site) -> None:
 
 
 def check_every_text_is_translated(site: Site) -> None:
-    """In the pseudo-locale, every translated text has brackets; find text without them."""
+    """In the pseudo-locale, every translated text has brackets; no text may lack them."""
     users = [NOTE, TITLE, *HOSTILE, *names_of_users(site)]
     found = []
     for kind, page in one_of_each_kind(site).items():
@@ -258,7 +258,7 @@ def check_every_text_is_translated(site: Site) -> None:
 
 
 def one_of_each_kind(site: Site) -> dict[str, Page]:
-    """One page per endpoint, match and query."""
+    """One page for each combination of endpoint, match and query parameters."""
     urls = site.app.url_map.bind("localhost")
     by_key = {key: name for name, match in site.matches.items()
               for key in (match.score_key, match.watch_key)}  # fmt: skip

@@ -59,7 +59,7 @@ def served() -> Iterator[tuple[Flask, str]]:
 
 
 def let_in(name: str, *, is_open: bool) -> None:
-    """Allow or forbid connections to this database; forbidding also closes those that are open."""
+    """Allow or forbid connections to this database; forbidding them also closes existing ones."""
     cluster = postgresql.shared()
     cluster.run(f"ALTER DATABASE {name} ALLOW_CONNECTIONS {is_open}")
     if not is_open:

@@ -221,7 +221,7 @@ def listening(server: Server, key: str, after: int = 1) -> socket.socket:
 
 
 def heard(stream: socket.socket, what: bytes) -> bytes:
-    """Read until these bytes arrive or the stream ends."""
+    """Read until these bytes arrive or the stream ends; return everything read."""
     text = b""
     while what not in text and (chunk := stream.recv(65536)):
         text += chunk
@@ -303,7 +303,7 @@ def test_the_access_log_is_set_by_the_environment(
 
 
 def test_what_is_handed_over_and_then_refused_is_closed() -> None:
-    """If something fails after the view, such as a header, the place is freed."""
+    """If a request fails after its view has handed over a stream, the stream is closed."""
     seen: list[str] = []
 
     class Streamed:

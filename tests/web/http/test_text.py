@@ -1,4 +1,4 @@
-"""Names and figures in text: shortened to fit, isolated by direction, formatted for the device."""
+"""Names and figures in text: shortened to fit, isolated with `<bdi>`, formatted for the device."""
 
 from __future__ import annotations
 

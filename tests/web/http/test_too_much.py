@@ -54,7 +54,7 @@ def app(tmp_path: Path, clock: Clock) -> Iterator[Flask]:
 
 
 def only(monkeypatch: pytest.MonkeyPatch, requests: int = 10**6, made: int = 10**6) -> None:
-    """Lower the limits for one client."""
+    """Lower the limits on how much one client may request and create."""
     for name, limit, most in (("REQUESTS", REQUESTS, requests), ("MADE", MADE, made)):
         less = replace(limit, most=most, a_second=0.5)
         monkeypatch.setattr(limits, name, less)
@@ -75,7 +75,7 @@ def assert_refused(page: Page, seconds: int) -> None:
 
 
 def test_a_club_of_a_hundred_phones_never_meets_it(clock: Clock) -> None:
-    """All load their pages at once, then 25 tables record a card each second for half an hour."""
+    """All phones load their pages; then 25 tables record a card each second for half an hour."""
     buckets, phones, tables = Buckets(), 100, 25
     assert not any(buckets.take("club", REQUESTS) for _ in range(phones * 5))
     for _ in range(30 * 60):

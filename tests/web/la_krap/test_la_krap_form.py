@@ -1,4 +1,4 @@
-"""The form of a deal of La Krap: by what lies face up or as chosen, by figures or by its cards."""
+"""The form for a deal of La Krap: teams by face-up cards or as chosen, play in figures or cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The board and the score strip: totals, who deals, who leads, what the last entry gave."""
+"""The board and the score strip: totals, who deals, who leads, and what the last entry scored."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.web.timed import LEG, marathon
 
 
 def told(page: Page) -> list[str]:
-    """Each figure as one line: name, total and the notes below."""
+    """The board's lines, each with a name, a total and any notes."""
     return [" ".join(each.text.split()) for each in page.tree.one("ul", class_="figures").all("li")]
 
 

@@ -29,7 +29,7 @@ def scripts(page: Page) -> list[str]:
 
 
 def is_shown(element: Element) -> bool:
-    """Whether it is visible without scripts, so neither it nor an ancestor is hidden."""
+    """Whether an element is visible without scripts, so neither it nor an ancestor is hidden."""
     return not any("hidden" in each.attrs for each in (element, *element.ancestors()))
 
 

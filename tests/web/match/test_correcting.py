@@ -1,4 +1,4 @@
-"""Correcting, striking, restoring, undoing, renaming, and what an edit does to later entries."""
+"""Correcting, striking, restoring, undoing, renaming, and the effect of edits on later entries."""
 
 from __future__ import annotations
 

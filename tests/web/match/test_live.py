@@ -22,7 +22,7 @@ from tests.web.phones import Phone, PlayedMatch, app_of, record_deal, store_of
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def app(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Flask]:
-    """The app over either kind of database, as each has its own way to announce writes."""
+    """The app over each kind of database in turn, as each has its own way to announce writes."""
     with ExitStack() as held:
         url = sqlite_url(tmp_path / "referee.db")
         if request.param == "postgresql":
@@ -33,7 +33,7 @@ def app(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Flask]:
 
 @contextmanager
 def stream(app: Flask, address: str, **headers: str) -> Iterator[Iterator[str]]:
-    """The stream's events, without the initial sign of life."""
+    """Open a stream and yield its events, without the initial comment."""
     response = app.test_client().get(address, headers=headers, buffered=False)
     assert response.status_code == 200
     assert response.mimetype == "text/event-stream"

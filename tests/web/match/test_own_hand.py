@@ -43,14 +43,14 @@ def with_hand(phone: Phone, home: str, seat: int, *cards: str) -> Page:
 
 
 def hand_on(page: Page) -> list[str] | None:
-    """The entered hand as shown in its form; None without such a form."""
+    """The entered hand as shown in its form; None if there is no such form."""
     forms = [form for form in page.tree.all("form") if form.get("action").endswith("/play/hand")]
     return forms[0].fields()["hand"].split() if forms else None
 
 
 @pytest.fixture
 def led(ann: Phone) -> PlayedMatch:
-    """A Tribello deal in which Ann has led the king of hearts and spades are trumps."""
+    """A Tribello match in which Ann has led the king of hearts and spades are trumps."""
     match = start(ann, "tribello", "Ann", "Ben", "Cleo")
     tap(ann, begin(ann, match, trump="S"), "KH")
     return match
@@ -76,7 +76,7 @@ def test_the_own_hand_shows_what_may_be_played(ann: Phone, ben: Phone, deal: Dea
 
 
 def test_an_illegal_card_of_the_own_hand(ann: Phone, ben: Phone, either: Phone) -> None:
-    """The card is refused with its rule, as is another illegal one, unless the player insists."""
+    """Tapped again, the refused card is played, but another illegal one is refused as well."""
     for then, falls in (("AC", True), ("3H", True), ("AD", False)):
         match = start(ann, "tribello", "Ann", "Ben", "Cleo")
         tap(ann, begin(ann, match, trump="S"), "KH")
@@ -147,7 +147,7 @@ def bytes_of(app: Flask, folder: Path) -> bytes:
 
 
 def pages_of(phone: Phone, match: PlayedMatch) -> dict[str, str]:
-    """Every page that this phone can open, without values that change each time."""
+    """Every page that this phone can open, by address, without values that change each time."""
     found = {}
     for key in (match.score_key, match.watch_key):
         for endpoint, address in routes(phone.app, "GET", is_keyed=True, key=key, id=match.ids[0]):

@@ -1,4 +1,4 @@
-"""Deals played card by card until recorded: revokes, marriages, other starts, other phones."""
+"""Deals played card by card until they are recorded: revokes, marriages and several phones."""
 
 from __future__ import annotations
 

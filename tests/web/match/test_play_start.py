@@ -195,7 +195,7 @@ def test_the_declarer_plays_for_the_dummy(ann: Phone) -> None:
 
 
 def sides(page: Page) -> list[str]:
-    """What a screen reader says for each side: `Ann: red, 2 tricks.`"""
+    """What a screen reader says for each player's side, such as `Ann: red, 2 tricks.`"""
     (line,) = (each for each in page.tree.all("p") if "sides" in each.get("class").split())
     texts = [each.text for each in line.walk() if each.get("class") == "unseen"]
     return [f"{name} {words}" for name, words in zip(texts[::2], texts[1::2], strict=True)]

@@ -1,4 +1,4 @@
-"""Recording an entry: once, not too late, with few queries; and what the outbox is told."""
+"""Recording an entry: only once, not too late, with few queries, and with news for the outbox."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ DEAL = {"tricks0": "6", "tricks1": "4"}
 
 
 def signs(page: Page) -> tuple[str | None, str | None]:
-    """The event that an answer confirms, and the form that it refuses."""
+    """The headers for the outbox: one names the event now in the log, the other a refused form."""
     return page.response.headers.get(IN_LOG), page.response.headers.get(REFUSED)
 
 
@@ -226,7 +226,7 @@ def test_checks_and_unknown_links_name_no_event(quick: Phone, friday: PlayedMatc
 
 
 def test_a_busy_server(app: Flask, friday: PlayedMatch, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A server that is briefly busy takes the same form a moment later."""
+    """A busy server neither confirms nor refuses the form, so the phone can send it again."""
     monkeypatch.setattr("referee.web.http.match_cache.PATIENCE", 0.01)
     cache = app.extensions["matches"]
     cache.open(friday.link.match_id)
@@ -255,7 +255,7 @@ def test_a_resent_form(ann: Phone) -> None:
 
 @contextmanager
 def asked() -> Iterator[list[str]]:
-    """The first word of each SQL statement sent meanwhile."""
+    """Collect the first word of each SQL statement sent while the context lasts."""
     found: list[str] = []
 
     def note(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:

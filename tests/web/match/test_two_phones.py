@@ -1,4 +1,4 @@
-"""Two phones at one table: conflicting entries, entries from only one, and parallel corrections."""
+"""Two phones at one table: conflicting entries, input on only one, and simultaneous corrections."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The home page: what a device lists, folds and hides, and the example for a first visit."""
+"""The home page: what a device lists, folds and hides, and the example for first-time visitors."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ TEXTS = {
 
 @pytest.fixture
 def translated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """German and Hebrew translations, with two texts each."""
+    """Install German and Hebrew translations of two texts each."""
     for tag, texts in TEXTS.items():
         catalogue = Catalog(locale=tag)
         for english, text in texts.items():

@@ -177,7 +177,7 @@ def names(number: int) -> dict[str, str]:
 
 
 def forms(game: str) -> Iterator[dict[str, str]]:
-    """Forms with every number of players and every pair of values of two different options."""
+    """Yield forms with every number of players and, for any two options, every pair of values."""
     spec = GAMES[game].spec
     declared = choices(spec.options, ())
     every = [[("title", "")], *([(each.name, text) for text in texts(each)] for each in declared)]
@@ -260,7 +260,7 @@ def test_what_is_wrong_is_said_in_its_place_and_marked(ann: Phone) -> None:
 
 
 def dashed(page: Page, name: str) -> set[str]:
-    """Values of an option that the page marks as meant for other numbers of players."""
+    """Values of an option that the page marks as not meant for this number of players."""
     keys = [
         key for key in page.tree.all("label") if {"off", "wrong"} & set(key.get("class").split())
     ]

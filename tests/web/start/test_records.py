@@ -1,4 +1,4 @@
-"""Records as files: saved ones open again; invalid ones are refused with the places in error."""
+"""Records as files: saved ones open again, and invalid ones are refused with each error's place."""
 
 from __future__ import annotations
 
@@ -281,7 +281,7 @@ def test_what_is_typed_loses_signs_that_nobody_sees_and_no_other(ann: Phone) -> 
 
 @pytest.fixture
 def unknown(ann: Phone, friday: PlayedMatch) -> PlayedMatch:
-    """A match from a later version, whose game is unknown here, on this phone's list."""
+    """A match of a game that only a later version knows, on this phone's list."""
     store = store_of(ann.app)
     payload = {"game": "skat", "title": "Later", "players": ["Ann", "Ben"], "options": {}}
     link = store.open_match(id=str(uuid4()), game="skat", title="Later", payload=payload, by=None)

@@ -147,7 +147,7 @@ def test_the_evenings_are_drawn_that_have_room_and_all_are_in_the_table(ann: Pho
 
 
 def test_a_leg_without_a_time_leaves_a_gap_among_the_minutes(ann: Phone) -> None:
-    """An evening's first leg has no time; the bars of the others are above their own numbers."""
+    """An evening's first leg has no time; the bars of the others stay above their own numbers."""
     page = story(ann, opened(ann, timed(GAME)))
     bars = page.tree.one("figure", id="minutes").one("svg").all("rect", class_="box")
     places = [float(each["x"]) for each in bars]

@@ -1,4 +1,4 @@
-"""The form of a round of Thirty-One, and what the pad says of it."""
+"""The form for a round of Thirty-One, and what the pad shows for it."""
 
 from __future__ import annotations
 

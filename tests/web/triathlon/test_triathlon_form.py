@@ -1,4 +1,4 @@
-"""The form of a deal of Triathlon: by figures, and corrected by its cards."""
+"""The form for a deal of Triathlon: recording it by figures, and correcting one made by cards."""
 
 from __future__ import annotations
 

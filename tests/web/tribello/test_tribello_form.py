@@ -1,4 +1,4 @@
-"""What the form of a deal of Tribello refuses."""
+"""What the form for a deal of Tribello refuses."""
 
 from __future__ import annotations
 
