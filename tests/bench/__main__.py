@@ -1,8 +1,8 @@
 """Benchmarks against the promised budgets: `python -m tests.bench [PART ...]`.
 
-Bytes are those of whole responses as sent: headers and compressed bodies. Server times are CPU
-time for one request, without a network, as the median of many. The budgets are for a machine that
-does nothing else; its load is printed.
+Sizes are those of whole responses as sent: headers and compressed bodies. Server times are the CPU
+time of one request, without a network: the median of many. The budgets are for a machine that does
+nothing else, so its load is printed too.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ TESTS = 8.0
 
 
 def weigh(report: Report) -> None:
-    """Measure the bytes of a first visit, and of recording an entry."""
+    """Measure the size in bytes of a first visit, and of the response to a recording."""
     with the_app() as (app, store):
         link = match(store, 0, "tribello")
         pages = {address: call(app, address, headers=PACKED).bytes
@@ -71,7 +71,7 @@ def _assets(app: Flask, address: str) -> list[str]:
 
 
 def clock(report: Report) -> None:
-    """Time pages and recordings, in long matches and short ones."""
+    """Time pages and recordings, in long and short matches."""
     with the_app() as (app, store):
         for what, game in (("rounds", "thirty-one"), ("legs", "card-triathlon")):
             spent = page_time(app, match(store, 60, game))
@@ -134,7 +134,7 @@ PARTS: dict[str, Callable[[Report], None]] = {
 
 
 def main(*parts: str) -> int:
-    """Measure these parts, by default all; return 1 if a budget is exceeded."""
+    """Measure these parts (default: all); return 1 if a budget is exceeded, otherwise 0."""
     report = Report()
     print(f"load of this machine before: {os.getloadavg()[0]:.1f}, cores: {os.cpu_count()}")
     for part in parts or PARTS:

@@ -1,4 +1,4 @@
-"""Actions of phones for the benchmarks: direct calls of the app, without server or network."""
+"""What phones do in the benchmarks: direct calls to the app, without server or network."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "thirty-one": {"tied_lowest": "none"},
     "card-triathlon": {"format": "marathon", "sequence": ["C"]},
 }
-"""Options with which, given the entries above, no match ever ends."""
+"""Options with which no match ever ends, as long as only the entries above are recorded."""
 HTMX = {"HX-Request": "true", "HX-Target": "live", "Sec-Fetch-Site": "same-origin"}
 PACKED = {"Accept-Encoding": "gzip, deflate, br, zstd"}
 DEAL = {"tricks0": "7", "tricks1": "3", "trump": "H"}
@@ -92,7 +92,7 @@ def call(
 
 @contextmanager
 def the_app() -> Iterator[tuple[Flask, Store]]:
-    """The app with an empty database on disk."""
+    """Yield the app and its store, with an empty database on disk."""
     with TemporaryDirectory() as folder:
         app = create_app(Path(folder))
         gc.freeze()  # as `serve` does
@@ -104,7 +104,7 @@ def the_app() -> Iterator[tuple[Flask, Store]]:
 
 
 def match(store: Store, entries: int, game: str = "thirty-one") -> Link:
-    """Create a match with this many entries, each from its own event."""
+    """Create a match with this many entries, each added by its own event."""
     payload = {
         "game": game,
         "title": "Marathon",
@@ -125,20 +125,20 @@ def match(store: Store, entries: int, game: str = "thirty-one") -> Link:
 
 
 def page_time(app: Flask, link: Link) -> float:
-    """Time the page of a match, with the match in memory."""
+    """Return the median time of a match page in milliseconds, with the match in memory."""
     address = f"/m/{link.score_key}/"
     call(app, address)
     return median(call(app, address, headers=PACKED).time for _ in range(TIMES))
 
 
 def cold_time(app: Flask, link: Link) -> float:
-    """Time the first page of a match after a restart, which reads the whole log."""
+    """Time the first page of a match after a restart, when the whole log has to be read."""
     app.extensions["matches"]._slots.clear()
     return call(app, f"/m/{link.score_key}/", headers=PACKED).time
 
 
 class BenchPhone:
-    """A phone that has opened a match, so it has its cookie and form."""
+    """A phone that has opened a match, and so has a cookie and the entry form."""
 
     def __init__(self, app: Flask, link: Link) -> None:
         self.app, self.link = app, link
@@ -152,7 +152,7 @@ class BenchPhone:
         return f"/m/{self.link.score_key}/"
 
     def record(self, fields: dict[str, str]) -> Answer:
-        """Record one more entry, with htmx."""
+        """Record one more entry, as htmx does."""
         if not self.form:
             self._take(call(self.app, self.address, headers=self.heads))
         answer = call(self.app, f"{self.address}entries", self.form | fields, HTMX | self.heads)

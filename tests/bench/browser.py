@@ -1,4 +1,4 @@
-"""Response times to taps on a slow phone, with the CPU slowed down four times."""
+"""How fast a slow phone responds to taps, with its CPU throttled to a quarter of the speed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.browser.test_match_page import TABLES, at
 SLOWED = 4
 TURNS = 7
 KEY, RECORD = 100.0, 300.0
-"""Budgets in milliseconds."""
+"""Budgets in milliseconds: from a tap on a key to paint, and from Record to the next deal."""
 PAINTED = """() => {
     window.painted = [];
     new PerformanceObserver((list) => {
@@ -36,7 +36,7 @@ SETTLED = """() => {
 
 
 def measure(report: Report) -> None:
-    """Measure the keys on match pages of each kind, and the time to the next deal."""
+    """Measure how fast keys respond on each kind of match page, and how fast Record does."""
     with TemporaryDirectory() as folder, sync_playwright() as playwright:
         house = House(Path(folder) / "data")
         house.start()
@@ -55,7 +55,7 @@ def measure(report: Report) -> None:
 
 
 def key_to_paint(phone: Phone, table: str) -> float:
-    """The slowest of some keys, in milliseconds; the browser reports none below 16."""
+    """Return the slowest key's time to paint in milliseconds; the browser reports none below 16."""
     at(phone, table)
     phone.page.evaluate(PAINTED)
     keys = phone.page.locator("#keypad button[data-count], #keypad button[data-digit]")

@@ -1,7 +1,7 @@
 """How often forecasts hold, and how long one takes.
 
-Simulated races are forecast after some legs and compared with their end, as in
-`tests/core/story/races.py`. With RACES races of a shape, shares are accurate to 2 %.
+A forecast is made after some legs of a simulated race and compared with how the race ends, as in
+`tests/core/story/races.py`. With `RACES` races of each shape, the shares are accurate to 2 %.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from tests.bench.report import Report
 from tests.core.story.races import CHECKPOINTS, SHAPES, Held, coverage, races
 
 RACES = 400
-"""Number of races of each shape."""
+"""Number of races simulated for each shape."""
 LEAST, MOST, RIGHT = 0.75, 0.92, 0.85
 LONG = 120
 """Number of legs after which a forecast is timed."""
@@ -24,7 +24,7 @@ TIMES = 50
 
 
 def line(name: str, legs: int, held: Held, least_right: float = 0.0) -> bool:
-    """Print one line of shares; return whether they are as promised."""
+    """Print one line of shares; return whether they are within the promised limits."""
     is_kept = all(LEAST <= held.share(what) <= MOST for what in ("entries", "minutes"))
     is_kept &= not held.claims or held.share("right") >= least_right
     right = f"{held.share('right'):>8.1%}{held.claims:>6}" if held.claims else ""
@@ -36,7 +36,7 @@ def line(name: str, legs: int, held: Held, least_right: float = 0.0) -> bool:
 
 
 def forecast_time() -> float:
-    """CPU time of a forecast in milliseconds, the median of several."""
+    """Return the median CPU time of a forecast, in milliseconds."""
     shape = SHAPES["equal teams"]
     made_up = chain.from_iterable(races(shape, 2, str(seed)) for seed in range(100))
     long = next(each for each in made_up if len(each.legs) > LONG)
@@ -49,7 +49,7 @@ def forecast_time() -> float:
 
 
 def measure(report: Report, number: int = RACES) -> None:
-    """Measure every shape, and the time of a forecast."""
+    """Measure how often forecasts hold for each shape, and how long one takes."""
     print(f"Forecasts, {number} races a shape   entries  minutes  9 of 10  said")
     total, is_kept = {legs: Held() for legs in CHECKPOINTS}, True
     for name in SHAPES:

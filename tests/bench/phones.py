@@ -1,8 +1,8 @@
-"""Many phones that watch one match.
+"""Benchmark of many phones that watch one match.
 
-The server runs in separate processes, as started by `referee serve`; all phones are sockets of this
-process. Their own lag is not measured, because the kernel records when bytes arrive. The figures do
-include that server and phones share one machine with other programs.
+The server runs in separate processes, as started by `referee serve`; the phones are sockets in this
+process. The kernel records when bytes arrive, so lag in this process is not measured. The figures
+are affected, however, by server, phones and other programs sharing one machine.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ TAPS: Final = 40
 QUIET_SECONDS: Final = 20.0
 STAMPED: Final = 35  # SO_TIMESTAMPNS of Linux, which Python does not name
 SETTLED: Final = 30.0
-"""Timeout for anything that is waited for, in seconds."""
+"""Timeout in seconds for anything awaited here."""
 
 
 @dataclass
 class Phone:
-    """An open stream, and when each number arrived on it."""
+    """An open stream, and when each event number arrived on it."""
 
     socket: socket.socket
     text: bytes = b""
@@ -54,7 +54,7 @@ class Phone:
 
 
 class Crowd:
-    """Phones that watch a match through its scoring link, and what they receive."""
+    """Phones that watch a match through its scoring link, and what they have received."""
 
     def __init__(self, server: Server, key: str, phones: int) -> None:
         self.server, self.key, self.number = server, key, 1
@@ -85,7 +85,7 @@ class Crowd:
         self._poll.close()
 
     def tap(self) -> float:
-        """Record a round; return when it was sent."""
+        """Record a round; return the time at which it was sent."""
         sent = time.time()
         answer = self.server.post(f"/m/{self.key}/entries", number=str(self.number), **ROUND)
         assert answer.status == 303, answer.text
@@ -93,19 +93,19 @@ class Crowd:
         return sent
 
     def wait(self) -> None:
-        """Wait until all phones have received the last number."""
+        """Wait until all phones have received the latest event number."""
         end = time.monotonic() + SETTLED
         while any(self.number not in each.told for each in self.phones.values()):
             assert time.monotonic() < end, "a phone was not told"
             self.take(0.1)
 
     def take(self, seconds: float = 0) -> None:
-        """Read what has arrived, or arrives within this time."""
+        """Read what has arrived; if nothing has, wait for it up to this many seconds."""
         for file, _ in self._poll.poll(seconds):
             self.phones[file].read()
 
     def wakes(self, taps: int) -> list[float]:
-        """Milliseconds from each tap until the last phone was notified."""
+        """Record this many rounds; return the milliseconds until each reached the last phone."""
         found = []
         for _ in range(taps):
             time.sleep(random.uniform(0.05, 0.15))
@@ -131,7 +131,7 @@ def cpu_seconds(server: Server) -> float:
 @dataclass(frozen=True)
 class Measured:
     p99: float
-    """Milliseconds from a tap to the last phone's notification; of few taps, the slowest."""
+    """99th percentile of the milliseconds from a tap until the last phone is notified."""
     quiet: float
     """CPU load while nothing happens, in per cent of a core."""
 
@@ -144,7 +144,7 @@ def be_many() -> None:
 
 @contextmanager
 def home() -> Iterator[Server]:
-    """A server as used at home: one process, one file."""
+    """Run a server as it is used at home: one process, one file."""
     with TemporaryDirectory() as folder, running(Path(folder)) as server:
         yield server
 
@@ -152,7 +152,7 @@ def home() -> Iterator[Server]:
 def measure(
     server: Server, phones: int, taps: int = TAPS, quiet: float = QUIET_SECONDS
 ) -> Measured:
-    """Measure this many phones at one new match."""
+    """Measure this many phones that watch a new match."""
     form = {"game": "thirty-one", "tied_lowest": "none", "id": str(uuid4())}
     form |= {"player0": "Ann", "player1": "Ben", "player2": "Cleo"}
     key = server.post("/new", **form).location.split("/")[2]

@@ -1,10 +1,10 @@
-"""Output of the benchmarks: figures, most of them with their budget."""
+"""Output of the benchmarks: figures, most of them with a budget."""
 
 from __future__ import annotations
 
 
 class Report:
-    """Lines of figures, some with a budget; `is_kept` means that none is exceeded."""
+    """Prints figures, some with a budget; `is_kept` is true while no budget is exceeded."""
 
     is_kept = True
 

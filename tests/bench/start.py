@@ -18,7 +18,7 @@ PATIENCE = 300.0
 
 
 def clone_and_run(folder: str) -> tuple[float, float]:
-    """Seconds until `make run` in a new clone responds, and its memory then, in megabytes."""
+    """Return the seconds from `git clone` to the first page, and the memory used, in megabytes."""
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port = int(probe.getsockname()[1])
     begun = time.monotonic()

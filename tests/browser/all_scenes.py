@@ -1,4 +1,4 @@
-"""All scenes, as each of these modules adds its own to the same registry."""
+"""All scenes: each module imported here adds its own to one registry."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ SCREEN: Any = {
 }
 
 Lay = Callable[..., Phone]
-"""Opens one more phone, with these options for its browser context."""
+"""Opens one more phone; keyword arguments are options for its browser context."""
 
 
 @pytest.fixture(scope="session")
@@ -53,11 +53,11 @@ def browser() -> Iterator[Browser]:
 
 
 MEDIA: Any = {"color_scheme": "light", "reduced_motion": "no-preference"}
-"""Media features that a page may change, with their usual values."""
+"""Media features that a test may change, with their default values."""
 
 
 class Drawer:
-    """Used phones, kept because everything is faster once a page and its scripts are cached."""
+    """Used phones, kept for later tests, which run faster with pages and scripts already cached."""
 
     def __init__(self, browser: Browser) -> None:
         self.browser = browser
@@ -102,7 +102,7 @@ def lay(house: House, browser: Browser, drawer: Drawer) -> Iterator[Lay]:
 
 
 def phones_in(browser: Browser, house: House, drawer: Drawer | None = None) -> Iterator[Lay]:
-    """Phones in this browser; fail if anything went wrong on one of them."""
+    """Yield a function that opens phones; at the end, fail if anything went wrong on one."""
     phones: list[tuple[Phone, str]] = []
 
     def one_more(**options: Any) -> Phone:

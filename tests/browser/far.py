@@ -21,7 +21,7 @@ WAITS = re.compile(
 
 
 def line(phone: Phone) -> Locator:
-    """The line that says whether Referee can be reached."""
+    """The status line that says whether Referee can be reached."""
     said = re.compile("No connection|Referee has been|Connected again|saved on this phone")
     return phone.page.get_by_role("status").filter(has_text=said)
 
@@ -45,7 +45,7 @@ def entries(match: Match) -> list[Json]:
 
 
 def behind(match: Match, way: Way) -> Match:
-    """The same match over a reliable connection to the server."""
+    """Return the same match, reached directly instead of over the unreliable connection."""
     return Match(match.context, match.url.replace(way.address, f"http://127.0.0.1:{way.to}"))
 
 
@@ -55,7 +55,7 @@ def on_the_table(phone: Phone, match: Match) -> None:
 
 
 def first_deal_waits(phone: Phone, way: Way, fault: Fault = "lost") -> Match:
-    """A new match whose first deal met this fault on its way and is now waiting."""
+    """Open a match and record its first deal, which meets this fault and waits on the phone."""
     match = open_tribello(phone, listens=True)
     deal_meets(phone, way, fault)
     return match
@@ -67,7 +67,7 @@ def deal_meets(phone: Phone, way: Way, fault: Fault) -> None:
 
 
 def recorded_waits(phone: Phone, way: Way, fault: Fault) -> None:
-    """Record what is typed, which meets this fault on its way and then waits."""
+    """Record what was entered; the entry meets this fault and then waits on the phone."""
     way.posts(fault)
     phone.record()
     expect(line(phone)).to_have_text(WAITS)

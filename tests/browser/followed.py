@@ -48,7 +48,7 @@ class Followed:
 
     @property
     def breach(self) -> tuple[int, int, str]:
-        """The revoke's trick (from 1), seat and rule."""
+        """The revoke's trick (counted from 1), seat and rule."""
         (breach,) = self.dealt.oracle.breaches(self.dealt.play)
         return breach
 
@@ -59,7 +59,7 @@ class Followed:
 
     @property
     def proving_trick(self) -> int:
-        """The trick, from 1, in which a card is played that should have been played earlier."""
+        """Number (from 1) of the trick in which the card that should have been played is played."""
         number, seat, _ = self.breach
         trick, held = self.dealt.play[number - 1], self.hands[seat][number - 1 :]
         before = trick[: (seat - self._leaders[number - 1]) % self.dealt.seats]
@@ -69,7 +69,7 @@ class Followed:
 
     @property
     def proof(self) -> int:
-        """The number of cards played when the revoke shows."""
+        """How many cards have been played once the revoke is proved."""
         _, seat, _ = self.breach
         seats, before = self.dealt.seats, self.proving_trick - 1
         return seats * before + (seat - self._leaders[before]) % seats + 1
@@ -80,7 +80,7 @@ class Followed:
 
     @property
     def revoke_told(self) -> re.Pattern[str]:
-        """A pattern for the warning: the revoke's trick, card and rule, and what proves it."""
+        """Pattern for the warning, which names the revoke's trick, card and rule, and its proof."""
         trick, seat, rule = self.breach
         name, card = literal(self.names[seat]), CALLED.get(self.wrong_card) or face(self.wrong_card)
         proved = rf"{name} held [^.]+ and played it in trick {self.proving_trick}\."
@@ -91,7 +91,7 @@ class Followed:
         return list(self.dealt.oracle.followed(self.dealt.play)[2])
 
     def taken(self, name: str, fallen: int) -> int:
-        """How many tricks this player has taken after this many cards."""
+        """How many tricks this player has taken once `fallen` cards have been played."""
         return self.takers[: fallen // self.dealt.seats].count(self.names.index(name))
 
     @property
@@ -100,21 +100,21 @@ class Followed:
 
     @property
     def turns(self) -> list[int]:
-        """Whose turn it is before the first card and after each card."""
+        """The seat whose turn it is before the first card and after each card."""
         return self.dealt.turns
 
     def hand_after(self, seat: int, fallen: int) -> list[str]:
         return self.hands[seat][self.turns[:fallen].count(seat) :]
 
     def forbidden(self, fallen: int) -> list[str]:
-        """Cards that the next player holds but may not play after this many cards."""
+        """After `fallen` cards, the cards that the next player holds but may not play."""
         hand = self.hand_after(self.turns[fallen], fallen)
         trick = self.cards[fallen - fallen % self.dealt.seats : fallen]
         allowed = self.dealt.oracle.playable(hand, trick)
         return [card for card in hand if card not in allowed]
 
     def on_table(self, fallen: int) -> list[tuple[str, str, str]]:
-        """For each place in the trick after this many cards: the player, the card and its note."""
+        """The trick once `fallen` cards have been played: player, card and note for each place."""
         seats = self.dealt.seats
         trick = self.cards[fallen - fallen % seats : fallen]
         leader = self.turns[fallen - len(trick)]
@@ -138,9 +138,10 @@ def followed(
     wanted: Callable[[Followed], bool] = lambda _deal: True,
     names: Sequence[str] = NAMES,
 ) -> Followed:
-    """A realistic deal of this game: legal except that two swapped cards make one revoke.
+    """Return a random deal of this game that meets `wanted` and is legal except for one revoke.
 
-    It is proved in a later trick, but before the last one.
+    Two cards of a legal deal are swapped to make the revoke. A later trick proves it, but not the
+    last one.
     """
     for seed in count():
         random = Random(seed)
@@ -189,7 +190,7 @@ def begin(phone: Phone, deal: Followed) -> None:
 
 
 def pick_upcards(phone: Phone, upcards: dict[str, str]) -> None:
-    """Pick one upcard after the other, as the picker moves on until it asks for turned-up cards."""
+    """Pick every upcard; the picker moves on by itself and finally asks for turned-up cards."""
     open_picker(phone, next(iter(upcards)), "upcard")
     for name, card in upcards.items():
         picks_for(phone, f"{name}’s upcard")
@@ -220,7 +221,7 @@ def tap_card(phone: Phone, card: str, *, force: bool = False) -> None:
 
 
 def fall(phone: Phone, deal: Followed, first: int, last: int) -> None:
-    """Tap these cards one by one, and check the table against the oracle after each."""
+    """Tap the cards from index `first` up to but excluding `last`; check the table after each."""
     for place in range(first, last):
         tap_card(phone, deal.cards[place])
         shows_trick(phone, deal, place + 1)

@@ -22,13 +22,13 @@ LAID_OUT = (
     (40, "Hearts ace to 5"),
     (70, "Hearts 9 to ace"),
 )
-"""Each hand's points and groups."""
+"""Points and groups in the best layout of each of `HANDS`."""
 SHOWN = "10S KS JS 9H 8H 7H 6H KD 2D 3D AC 2C 3C"
 """A hand whose best group is the straight flush from 6 to 10."""
 
 
 def d_leg_due(phone: Phone, *entries: Json, company: Company = FOUR) -> Match:
-    """A sprint in which the D leg is due, or is recorded as given."""
+    """Open a sprint in which the D leg is due, or already recorded if it is in `entries`."""
     return company.open(phone, B_FOUR, C_FOUR, *entries)
 
 
@@ -65,7 +65,7 @@ def groups(phone: Phone) -> Locator:
 
 
 def place(phone: Phone, words: str) -> Locator:
-    """A card in a group or among those not used, found by its accessible name."""
+    """A card in a group or among the unused cards, found by its accessible name."""
     return phone.page.get_by_role("button", name=re.compile(f"^{words}"))
 
 

@@ -19,7 +19,7 @@ def box(what: Locator) -> dict[str, float]:
 
 
 def positions(what: Locator) -> list[list[float]]:
-    """Positions on the page, regardless of scrolling."""
+    """Positions and sizes on the page, regardless of scrolling."""
     found: list[list[float]] = what.evaluate_all(
         """all => all.map(each => each.getBoundingClientRect())
             .map(({ x, y, width, height }) => [x, y + scrollY, width, height].map(Math.round))"""
@@ -28,7 +28,7 @@ def positions(what: Locator) -> list[list[float]]:
 
 
 def boxes(keys: Locator) -> dict[str, dict[str, float]]:
-    """Positions on the screen by label, for a whole pack of keys at once."""
+    """Positions and sizes on the screen by label; fetched at once for a whole pack of keys."""
     found: dict[str, dict[str, float]] = keys.evaluate_all(
         """all => Object.fromEntries(all.map((each) => {
             const { x, y, width, height } = each.getBoundingClientRect();
@@ -46,7 +46,7 @@ def resized(phone: Phone, screen: tuple[int, int], *, scripts: bool = True) -> N
 
 
 def places(phone: Phone, of: str = TAPPED) -> dict[str, list[int]]:
-    """Screen positions of everything that can be tapped, by field, key or text."""
+    """Screen positions of the elements that match the selector `of`, by field, key or text."""
     found: dict[str, list[int]] = phone.page.evaluate(
         """(of) => Object.fromEntries([...document.querySelectorAll(of)]
             .filter((each) => each.checkVisibility() && !each.closest("#why, #pad, .unseen"))
@@ -76,7 +76,10 @@ def touch(phone: Phone, what: Locator) -> None:
 
 
 def stays(phone: Phone, what: Locator, of: str = TAPPED, *, asks: bool = True) -> None:
-    """Check that nothing moves or vanishes on this tap, and no key even before the answer."""
+    """Tap an element and check that in the end nothing has moved or vanished.
+
+    If the tap sends a form (`asks`), no key may move before the response arrives either.
+    """
     before, keys = places(phone, of), places(phone, KEYS)
     if asks:
         with phone.page.expect_response(lambda answer: answer.request.method == "POST") as answer:

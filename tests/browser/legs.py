@@ -54,7 +54,7 @@ class Company:
         return [*self.players, *self.teams, "Unscored", "Total"]
 
     def open(self, phone: Phone, *entries: Json, page: str = "", **options: object) -> Match:
-        """Open their match with these entries on the phone, even invalid ones."""
+        """Import a match of this company, even with invalid entries, and open it on the phone."""
         if " " in self.way:
             options["teams"] = list(TEAMS[self.way])
         data = record("card-triathlon", self.seats, entries, **options)
@@ -88,7 +88,7 @@ SPRINT_OF_EIGHT = (
 
 
 def at_table(phone: Phone, number: int) -> Locator:
-    """The form's part for table 1 or 2; for 0, the only table."""
+    """The part of the form for table 1 or 2; number 0 means the only table."""
     if not number:
         return phone.page.get_by_role("main")
     return phone.page.get_by_role("group", name=f"Table {number}", exact=True)
@@ -106,7 +106,7 @@ def set_contract(phone: Phone, bid: str, declarer: str, table: int = 0) -> None:
 
 
 def call(phone: Phone, *calls: str, group: str = "Auction") -> None:
-    """Make the next calls of an auction, each once its keys are there."""
+    """Make these calls in an auction, waiting for the keys before each one."""
     called = phone.group(group).get_by_role("listitem")
     for said in calls:
         words = SAID.get(said) or said[0] + SUITS[said[1:]]
@@ -122,7 +122,7 @@ def field(phone: Phone, label: str) -> Locator:
 
 
 def fill(phone: Phone, players: Sequence[str], **typed: Sequence[int]) -> None:
-    """Fill in these players' figures, by the word next to their fields."""
+    """Fill in these players' figures; keywords are the words in the fields' labels."""
     for word, figures in typed.items():
         for name, figure in zip(players, figures, strict=True):
             field(phone, f"{name}, {word}").fill(str(figure))
@@ -133,14 +133,14 @@ def fill_unscored(phone: Phone, points: int, table: int = 0) -> None:
 
 
 def put(phone: Phone, title: str, *cards: str) -> None:
-    """Pick cards into a field, or add some to it."""
+    """Pick cards for the field with this title, in addition to any that it has."""
     choose_a_card(phone, title)
     pick(phone, *cards, joker="Joker")
     close_picker(phone)
 
 
 def says(phone: Phone, text: str, table: int = 0) -> None:
-    """Check the text next to the fields or in the cross-check bar while typing."""
+    """Check that this text appears next to the fields or in the cross-check bar."""
     told = at_table(phone, table).get_by_role("status").filter(has_text=text)
     expect(told.first).to_be_visible()
 
@@ -149,13 +149,13 @@ def says(phone: Phone, text: str, table: int = 0) -> None:
 
 
 def figure(cell: int | None) -> re.Pattern[str]:
-    """A pad cell; below a team's figure, its running total appears in small print."""
+    """Pattern for a cell of the pad; a team's figure may have its running total below it."""
     text = "–" if cell is None else str(cell).replace("-", MINUS)
     return re.compile(rf"^\s*{text}(\s+total {MINUS}?[\d,]+)?\s*$")
 
 
 def shows_leg(phone: Phone, label: str, cells: Cells, company: Company = FOUR) -> None:
-    """Check every cell of a row; with more than eight columns, the teams' are on a second line."""
+    """Check every cell of a row; if there are more than eight, the teams' are on a second line."""
     row, texts = phone.row(label), [figure(cell) for cell in cells]
     if len(texts) <= 8:
         expect(row.get_by_role("cell")).to_have_text(texts)
@@ -170,7 +170,7 @@ def sums(rows: Iterable[Cells]) -> list[int]:
 
 
 def shows_pad(phone: Phone, rows: dict[str, Cells], company: Company = FOUR) -> None:
-    """Check every cell of a pad with all rows shown, newest first, below the totals."""
+    """Check every cell of the pad: the totals, and below them all rows, newest first."""
     headers = phone.page.get_by_role("rowheader")
     expect(headers).to_have_text([re.compile(f"^{label}") for label in ("Totals", *reversed(rows))])
     for label, cells in rows.items():
@@ -179,7 +179,7 @@ def shows_pad(phone: Phone, rows: dict[str, Cells], company: Company = FOUR) -> 
 
 
 def shows_receipt(phone: Phone, label: str, cells: Mapping[str, int], *rules: str) -> None:
-    """Check a receipt's figures, by name, and some rules that it cites."""
+    """Open a row's receipt; check its figures by name, and that it cites these rules."""
     phone.tap(phone.row(label).get_by_role("cell").first)
     receipt = phone.page.get_by_role("dialog", name="Receipt")
     expect(receipt.get_by_role("term")).to_have_text(list(cells))

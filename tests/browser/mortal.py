@@ -1,7 +1,8 @@
-"""`referee serve` again and again: killed in the middle of a form, then restarted.
+"""A `referee serve` that is killed in the middle of a form and then restarted, again and again.
 
-The servers are forked from a process that has imported all modules, and share compiled templates,
-so that each starts at once. Run as `python -m tests.browser.mortal PORT DATA`.
+A life is one server, from its start until it is killed. The servers are forked from a process that
+has imported all modules, and they share compiled templates, so each starts at once. Run as
+`python -m tests.browser.mortal PORT DATA`.
 """
 
 from __future__ import annotations
@@ -37,19 +38,20 @@ if TYPE_CHECKING:
 
 Moment = Literal["before the write", "before the commit", "before the answer", "anywhere"]
 HEAD: Final = "Dies"
-"""Request header that ends a life: `life,moment,calls`, with the calls only for `anywhere`.
+"""Request header that ends a life: `life,moment,calls`.
 
-A browser may repeat a request by itself; the life's number keeps that from ending the next one.
+Only `anywhere` uses `calls`: the server dies at that function call. A browser may repeat a request
+by itself; because the header names the life, a repeated request doesn't kill the next server.
 """
 
 
 def deaths_in(data: Path) -> Path:
-    """The file with a line for each life that ended: its number, and the events on disk by then."""
+    """Path of a file with a line for each ended life: its number and the count of stored events."""
     return data.with_suffix(".deaths")
 
 
 def main(port: int, data: Path, database: DatabaseAddress | None) -> None:
-    """Run one life after the other, until told to stop."""
+    """Run one life after another until SIGTERM."""
     signal.signal(signal.SIGTERM, lambda *_: sys.exit())
     templates = data.with_suffix(".templates")
     templates.mkdir()
@@ -78,7 +80,7 @@ def be_warm() -> None:
 
 
 def live(life: int, port: int, folder: Path, database: DatabaseAddress | None) -> NoReturn:
-    """Serve until a form ends this life."""
+    """Serve until a form kills the server."""
     os.setpgid(0, 0)
     create_app = referee.create_app
     referee.create_app = lambda data=None: mortal(create_app(data), life, folder)
@@ -122,7 +124,7 @@ def events_in(data: Path) -> int:
 
 
 def have_at(moment: str, die: Callable[..., None], calls: int) -> None:
-    """Arrange for it to die at this moment before its answer."""
+    """Arrange for `die` to be called at this moment; `mortal` itself covers `before the answer`."""
     if moment == "before the write":
         Store.append = die  # type: ignore[assignment,method-assign]
     elif moment == "before the commit":

@@ -19,7 +19,7 @@ THREE = ("Ann", "Ben", "Cornelia-Magdalena")
 FIVE = (*THREE, "Dee", "Maximiliane Schwarzenberger")
 SIXTEEN = [f"Name {letter}" for letter in "ABCDEFGHIJKLMNOP"]
 SLIPS = record_of("tribello-slips")
-"""A record with impossible Tribello deals."""
+"""A Tribello record with impossible deals."""
 
 UNFOLD = "for (const fold of document.querySelectorAll('main details')) fold.open = true"
 
@@ -33,7 +33,7 @@ class Scenes(dict[str, Scene]):
 
 
 def page(address: str, *folds: str) -> Scene:
-    """A page outside any match, with these sections unfolded."""
+    """Scene of a page outside any match, with these sections unfolded."""
 
     def set_up(phone: Phone) -> None:
         phone.open(address)
@@ -46,7 +46,7 @@ def page(address: str, *folds: str) -> Scene:
 def page_of(
     made: Callable[..., Match], leaf: str = "", *folds: str, shows: str = "", **options: object
 ) -> Scene:
-    """A page of a match created with these options; `{row}` stands for its first row."""
+    """Scene of a page in the match that `made` creates; `{row}` in `leaf` is its first row's id."""
 
     def set_up(phone: Phone) -> None:
         match = made(phone, **options)
@@ -260,26 +260,26 @@ class Friends:
         return self.url.rstrip("/").split("/")[-1]
 
     def put(self, match: Match) -> Match:
-        """Add a match to the circle by request."""
+        """Add a match to the circle and return the match."""
         answer = self.phone.context.request.post(match.url + "circles", form={"circle": self.key})
         assert answer.ok, answer.text()
         return match
 
     def played(self, made: Json, names: Sequence[str], at: str = "") -> Match:
-        """Add a finished match, played by these people at that time."""
+        """Import a finished match, played by these people (at this time), into the circle."""
         entries = [entry | ({"at": at} if at else {}) for entry in made["entries"]]
         return self.put(imported(self.phone, made | {"players": [*names], "entries": entries}))
 
 
 def circle(phone: Phone, name: str = NAME) -> Friends:
-    """Create a circle by request; it is on the phone's list, but not on its screen."""
+    """Create a circle without opening it; it appears in the phone's list of circles."""
     answer = phone.context.request.post("/c/new", form={"name": name})
     assert answer.ok, answer.text()
     return Friends(phone, answer.url)
 
 
 def with_matches(phone: Phone, names: Sequence[str] = (*FIVE[:3], FIVE[4])) -> Friends:
-    """A circle with matches of several games and years, one of them unfinished."""
+    """Create a circle with matches of several games and years, one of them unfinished."""
     friends = circle(phone)
     friends.played(WON, names[:3], at="2025-03-01T20:00:00+01:00")
     friends.played(SHARED, ("Anne", *names[1:3]), at="2026-01-05T20:00:00+01:00")

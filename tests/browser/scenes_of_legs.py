@@ -1,4 +1,4 @@
-"""Card Triathlon: forms, pads for four, six and eight players, and hands of a D leg."""
+"""Scenes of Card Triathlon: forms, pads for four, six and eight players, and hands of a D leg."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def case(phone: Phone, name: str) -> Match:
 
 
 MARATHON = [B_FOUR, C_FOUR, D_FOUR] * 30
-"""Thirty rounds of legs, so that many totals have five figures."""
+"""Thirty legs of each kind, so that many totals have five figures."""
 
 
 def opened(
@@ -81,7 +81,7 @@ SCENES |= {
 
 @SCENES.scene
 def new_match_of_six_refused(phone: Phone) -> None:
-    """A format chosen that six can't play, marked as unavailable, and players to rearrange."""
+    """Six players can't start in the chosen format, and four teams are marked as unavailable."""
     phone.expects(422)
     start(phone, "card-triathlon", LONG[:6])
     phone.open("/new?game=card-triathlon")

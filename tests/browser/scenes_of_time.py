@@ -1,4 +1,4 @@
-"""Matches against the clock, evenings, resume cards, stories and printed pads."""
+"""Scenes of matches against the clock, evenings, resume cards, stories and printed pads."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def with_a_gap() -> Json:
 
 
 def told(entries: int = 3, rules: int = 2) -> Json:
-    """A record with bad legs, house rules, rulings and notes, to fill the resume card."""
+    """A record whose legs don't add up, with house rules and notes to fill the resume card."""
     off = b_leg("4C", 0, (6, 1, 5, 1), (190, 40, 150, 35), 30)
     ruling = {"at": ago(9000), "question": {}, "decision": WORDS * 2}
     session = {
@@ -152,7 +152,7 @@ ALIKE = [f"{name} {'von Hohenlohe zu ' * 2}"[:40] for name in (
 
 
 def by_evenings(made: Json, evening: int = 8) -> Json:
-    """The record with times: this many entries an evening, with one long break in each."""
+    """Add times to the record: `evening` entries per evening, with one long break in each."""
     chance, at = Random(1), BEGAN
     for number, entry in enumerate(made["entries"]):
         if number % evening == 0:
@@ -202,7 +202,7 @@ STORIES: dict[str, Json] = {
 
 
 def unfolded(made: Json) -> Scene:
-    """The story of this record, with the figures of every chart unfolded."""
+    """Scene of this record's story, with the figures of every chart unfolded."""
 
     def set_up(phone: Phone) -> None:
         page_of(imported, "story", record=made, shows="Share")(phone)

@@ -1,4 +1,4 @@
-"""Triathlon and La Krap, deals played card by card, and questions asked during a match."""
+"""Scenes of Triathlon and La Krap, deals played card by card, and questions during a match."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def triathlon(phone: Phone, deals: Sequence[tuple[int, int, int, int]] = ()) -> 
 
 
 def la_krap(phone: Phone, deals: int = 0, **options: object) -> Match:
-    """A match of six with long names; every deal is null with a multiplier of two."""
+    """Start a match of six with long names; every deal in it is null with a multiplier of two."""
     match = start(phone, "la-krap", SIX, **options)
     for _ in range(deals):
         match.record(**KRAP, tricks0=3, tricks1=1, tricks2=1, tricks3=2, tricks4=0, marriages0=1)
@@ -51,7 +51,7 @@ def la_krap(phone: Phone, deals: int = 0, **options: object) -> Match:
 
 
 def neutralised(phone: Phone, fallen: int = 23) -> Match:
-    """A deal of six that stops in a trick of five cards, some of them neutralised."""
+    """Play a deal for six until a trick has five cards, some of them neutralised."""
 
     def is_wanted(deal: Followed) -> bool:
         return "neutralised" in [mark for _, _, mark in deal.on_table(23)]
@@ -68,7 +68,7 @@ def krap_for_six() -> Followed:
 
 
 def asked(phone: Phone) -> Match:
-    """The match after asking who wins the trick on the table."""
+    """Start a match and ask who wins the trick on the table."""
     match = begun(phone, krap_for_six(), 8)
     phone.open(match)
     phone.tap_link("Ask")
@@ -201,7 +201,7 @@ def cards_watched(phone: Phone) -> None:
 
 
 def own_hand(phone: Phone, deal: Followed, fallen: int, seat: int) -> None:
-    """The page after this many cards on this seat's phone, with the hand entered."""
+    """Play `fallen` cards, then show the page on this seat's phone, with its hand entered."""
     match = begun(phone, deal, fallen)
     match.post("share/seat", seat=seat)
     hand = deal.hands[seat]

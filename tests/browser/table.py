@@ -73,7 +73,7 @@ class House:
 
     @property
     def place(self) -> tuple[str, str]:
-        """Command-line options for where it keeps its matches."""
+        """Command-line options that say where matches are stored."""
         return "--data", str(self.data)
 
     def start(self) -> None:
@@ -153,7 +153,7 @@ class Phone:
     streams: set[Request] = field(default_factory=set)
     letters: int = USUAL_LETTERS
     is_worn: bool = False
-    """Whether it was changed in a way that can't be undone."""
+    """Whether the phone was changed in a way that `forget_all` can't undo."""
 
     def __post_init__(self) -> None:
         self.page.on("console", self._hear)
@@ -163,7 +163,7 @@ class Phone:
         self.page.on("requestfailed", self._end)
 
     def forget_all(self) -> bool:
-        """Reset the phone if possible; return whether it is as good as new."""
+        """Reset the phone as far as possible; return whether it is as good as new."""
         self.page.goto(f"/static/{current_version()}/icon.svg")  # no script runs here
         self.context.clear_cookies()
         self.set_letters(USUAL_LETTERS)
@@ -211,14 +211,14 @@ class Phone:
         self.streams.discard(request)
 
     def expects(self, *statuses: int) -> None:
-        """Expect refusals with these statuses on this page."""
+        """Don't count responses with these statuses as faults from now on."""
         self.refusals.update(statuses)
 
     def open(self, place: Match | str) -> None:
         self.page.goto(place.url if isinstance(place, Match) else place)
 
     def tap(self, what: Locator, *, force: bool = False) -> None:
-        """Tap once; `force` also taps disabled elements, which explain themselves."""
+        """Tap once; `force` also taps disabled elements, which then say why they are disabled."""
         what.tap(force=force)
         self.taps += 1
 
@@ -267,7 +267,7 @@ class Phone:
         return self.keypad.get_by_role("button", name=str(value), exact=True)
 
     def chosen_cell(self) -> str:
-        """The name and things shown for the cell that the keypad fills."""
+        """What the keypad says about the cell that it fills, such as `Ann: tricks`."""
         told = self.keypad.get_by_role("status")
         expect(told).not_to_be_empty()  # the page's script has run
         return told.text_content() or ""
@@ -277,7 +277,7 @@ class Phone:
         return label.get_by_role("status")
 
     def count(self, name: str, value: int, things: str = "tricks", *, force: bool = False) -> None:
-        """Tap this number on the keypad, after the cell itself if another one is chosen."""
+        """Tap this number on the keypad; if another cell is chosen, tap the player's cell first."""
         if not re.match(rf"{literal(name)}: ({things}|\d+ (is|are) left)", self.chosen_cell()):
             self.tap(self.cell(name, things))
         self.tap(self.pad_key(value), force=force)
@@ -312,7 +312,7 @@ class Phone:
         return self.page.get_by_role("row").filter(has=header)
 
     def shows_row(self, label: str | re.Pattern[str], cells: Sequence[object]) -> None:
-        """Check a row's figures; each may have its running total below."""
+        """Check a row's figures; each may have its running total below it."""
         expect(self.row(label).get_by_role("cell")).to_have_text(
             [cell if isinstance(cell, re.Pattern) else figure(str(cell)) for cell in cells]
         )
@@ -348,7 +348,7 @@ class Phone:
 
 @dataclass
 class Match:
-    """A match played by requests, as by another phone or a program."""
+    """A match to which requests are sent, as if by another phone or a program."""
 
     context: BrowserContext
     url: str
@@ -385,7 +385,7 @@ class Match:
         self.record(**{f"tricks{seat}": count for seat, count in enumerate(tricks)})
 
     def round(self, *values: object) -> None:
-        """Record a round of Thirty-One in figures; None for a player who is out."""
+        """Record a round of Thirty-One by figures; None stands for a player who is out."""
         given = {f"value{seat}": value for seat, value in enumerate(values) if value is not None}
         self.record(**given)
 
@@ -415,7 +415,7 @@ class Match:
 
 
 def start(phone: Phone, game: str, names: Sequence[str], **options: object) -> Match:
-    """Start a match by request; it is on the phone's list, but not on its screen."""
+    """Start a match without opening it; it appears in the phone's list of matches."""
     form = {f"player{seat}": name for seat, name in enumerate(names)}
     form |= {name: str(value) for name, value in options.items()}
     answer = phone.context.request.post("/new", form={"game": game, **form})
@@ -434,7 +434,7 @@ def open_tribello(phone: Phone, *deals: tuple[int, int, int], listens: bool = Fa
 
 
 def count_tricks(phone: Phone, *tricks: int) -> None:
-    """Tap the tricks of Ann and Ben; Cora's are filled in."""
+    """Enter Ann's and Ben's tricks by tapping; the page fills in Cora's."""
     for name, number in zip(THREE, tricks, strict=False):
         phone.count(name, number)
 
@@ -445,7 +445,7 @@ def record_tricks(phone: Phone, *tricks: int) -> None:
 
 
 def until(phone: Phone, holds: Callable[[], bool]) -> None:
-    """Wait until this holds, for things that no element of the page shows."""
+    """Wait for a condition that no element on the page shows."""
     deadline = time.monotonic() + PATIENCE / 1000
     while not holds():
         assert time.monotonic() < deadline
@@ -457,7 +457,7 @@ def listening(phone: Phone) -> None:
 
 
 def imported(phone: Phone, record: Json) -> Match:
-    """Import a match from a record, even an invalid one; it isn't on the screen."""
+    """Import a match from a record, even an invalid one, without opening the match."""
     form: dict[str, str | float | bool] = {"text": json.dumps(record), "anyway": "1"}
     answer = phone.context.request.post("/import", form=form)
     assert answer.ok, answer.text()
@@ -477,9 +477,9 @@ def picker(phone: Phone) -> Locator:
 
 
 def pick(phone: Phone, *cards: str, joker: str = PLAIN["JK"]) -> None:
-    """Pick these cards in the open picker, one tap each, plus a tap on the rank for melds.
+    """Pick these cards in the open picker with one tap each; for melds, tap the rank first.
 
-    `joker` is what the game calls a card `JK`.
+    `joker` is the game's label for the card `JK`.
     """
     ranks = picker(phone).get_by_role("group", name="Rank", exact=True)
     for card in cards:
@@ -533,17 +533,17 @@ def pick_all(phone: Phone, hands: dict[str, str]) -> None:
 
 
 def figure(text: str) -> re.Pattern[str]:
-    """A figure on the pad, with or without the running total below it."""
+    """Pattern for a figure on the pad, with or without a running total below it."""
     return re.compile(rf"^\s*{literal(text)}(?:\s+total (?:[{MINUS}\d,½]+|out|swims))?\s*$")
 
 
 def literal(text: str) -> str:
-    """Escape a text for a pattern; Playwright's selectors need slashes escaped too."""
+    """Escape text for use in a pattern; Playwright's selectors need slashes escaped too."""
     return re.escape(text).replace("/", r"\/")
 
 
 def whole(name: object) -> re.Pattern[str]:
-    """A pattern for exactly this name, unless it is a pattern already."""
+    """Return a pattern for exactly this name, or the name itself if it already is a pattern."""
     if isinstance(name, re.Pattern):
         return name
     return re.compile(f"^{literal(str(name))}$")

@@ -1,6 +1,6 @@
-"""Every page is accessible: axe finds nothing in any template, in light, dark and large text.
+"""Every page is accessible: axe finds no violation in any template, in light, dark and large text.
 
-No page is wider than a small phone, and nothing is cut off in large text or by longer words.
+No page is wider than a small phone, and nothing is cut off in large text or in longer words.
 """
 
 from __future__ import annotations
@@ -38,7 +38,10 @@ ALL_RULES = QUICK | {"rules": {"target-size": {"enabled": True}}}
 COLOURS = QUICK | {"runOnly": ["color-contrast"]}
 SIZES = QUICK | {"runOnly": ["target-size", "scrollable-region-focusable"]}
 LONGEST = 30_000
-"""Pages longer than this take minutes to render; none of those has a bar at the bottom."""
+"""Maximum height of a screen in pixels; a higher one would take minutes to render.
+
+Pages that are even longer have no bottom bar that could cover anything.
+"""
 ZOOMED = (195, 422)  # a screen of 390 pixels, zoomed to 200 %
 ONE_OF_EACH_TEMPLATE = {
     "home_with_matches", "new_match_with_faults", "new_match_of_six_refused",
@@ -58,7 +61,7 @@ ONE_OF_EACH_TEMPLATE = {
     "story_that_goes_on", "story_of_three_teams", "how_a_story_is_reckoned",
     "circle_with_matches", "circle_person", "circle_share", "circles_of_a_match",
 }  # fmt: skip
-"""The fullest scene of each template, so that refused, chosen, greyed and marked items occur."""
+"""The fullest scene of each template, with refused, chosen, disabled and marked items."""
 
 CUT_OFF = """() => {
     const found = new Set();
@@ -89,12 +92,13 @@ CUT_OFF = """() => {
 }"""
 """Finds texts wider than their key, cell or item, and numbers broken across two lines.
 
-Ellipsised texts are meant to be cut; long totals are staggered and may use part of the next column.
+Texts with an ellipsis are meant to be cut off; long totals are staggered and may reach into the
+next column.
 """
 
 
 def violations(page: Page, options: dict[str, Any]) -> list[str]:
-    """What axe finds on a screen long enough that the bottom bar covers nothing."""
+    """Return what axe finds on a screen so high that the bottom bar covers nothing."""
     height: int = page.evaluate("document.documentElement.scrollHeight")
     page.set_viewport_size({"width": 390, "height": min(height, LONGEST)})
     found = page.evaluate("async options => (await axe.run(options)).violations", options)
@@ -115,7 +119,7 @@ def test_one_of_each_template_is_a_scene() -> None:
 
 
 def narrow(phone: Phone) -> dict[str, object]:
-    """What is cut off or too wide on a small screen, on a zoomed one, and in large text."""
+    """Return what is cut off or too wide on a small screen, on a zoomed one and in large text."""
     found: dict[str, object] = {}
     for screen, letters in ((SMALL, 16), (ZOOMED, 16), (PHONE, 32)):
         phone.page.set_viewport_size({"width": screen[0], "height": screen[1]})
@@ -127,7 +131,7 @@ def narrow(phone: Phone) -> dict[str, object]:
 
 
 def in_pseudo_locale(phone: Phone) -> set[str]:
-    """Texts and keys that are cut off, covered or too wide once all texts are 40 % longer."""
+    """Return texts and keys that don't fit or get covered once all texts are 40 % longer."""
     phone.set_letters(16)
     phone.page.set_viewport_size({"width": 360, "height": 740})
 

@@ -1,6 +1,6 @@
-"""A match over https, below a path of a proxy that serves other things too.
+"""A match over https, behind a proxy that serves Referee below a path.
 
-The proxy answers 404 to any request outside that path, and remembers it.
+The proxy answers any request outside that path with 404, and remembers it.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ def deal(phone: Phone, *tricks: int) -> None:
 
 
 def receipt(phone: Phone) -> None:
-    """Open a receipt by tapping a figure, then the rulebook by tapping a rule."""
+    """Tap a figure to open its receipt, and check that the rule's link is below the path."""
     phone.tap(phone.row(FIRST).get_by_role("link").first)
     rule = phone.page.locator("a.rule:visible").first
     expect(rule).to_be_visible()

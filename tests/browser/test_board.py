@@ -1,4 +1,4 @@
-"""The board, on a screen in the middle of the table, is filled and legible from three metres."""
+"""The board fills a screen in the middle of the table and is legible from three metres."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ BOARDS: dict[str, Json] = {
     **{f"teams of {seats}": marathon(seats, 20) for seats in (4, 6, 8)},
 }
 CROWDED = {f"thirty-one for {seats}" for seats in (3, 4, 5, *range(7, 16))}
-"""Scenes checked with long names only."""
+"""Boards checked only with long names."""
 SCREENS = [(390, 844), (360, 740), (844, 390), (820, 1180), (1180, 820), (1440, 900), (1920, 1080)]
 CAPITALS = 0.65
 """Minimum height of a serif capital as a share of the font size."""
@@ -78,7 +78,7 @@ WRITE_MILLIONS = """(total) => document.querySelectorAll(".figures b").forEach((
 
 
 def holds(phone: Phone, *, what: str, scripts: bool = True) -> None:
-    """Check that each screen is filled, tiles are alike, and nothing is too small or cut off."""
+    """Check that the board fills each screen, with equal tiles and nothing too small or cut off."""
     for screen in SCREENS:
         resized(phone, screen, scripts=scripts)
         on_screen(phone, screen, f"{what} on {screen}")
@@ -128,7 +128,7 @@ def test_two_tables_leave_room_for_the_teams(phone: Phone) -> None:
 
 
 def on_the_table(phone: Phone) -> list[str]:
-    """The places of the trick from left to right: name, card and note."""
+    """Text of each place in the trick, from left to right: name, card and note."""
     places = phone.page.get_by_role("list", name="The trick").get_by_role("listitem")
     return [" ".join(text.split()) for text in places.all_inner_texts()]
 

@@ -35,7 +35,7 @@ ROW = re.compile(r"[Dd]eal 1\b")
 
 @cache
 def deal_of(game: str) -> Followed:
-    """The deal to play, with every special feature of its game."""
+    """Return the deal to play, which has every special feature of its game."""
     return followed(game, TABLES[game], HAS_ALL.get(game, lambda _deal: True))
 
 
@@ -54,17 +54,17 @@ def has_jokers_and_trumps(deal: Followed) -> bool:
 
 
 HAS_ALL = {"triathlon": has_athletes, "la-krap": has_jokers_and_trumps}
-"""What a game's deal must contain; for other games, any deal will do."""
+"""Condition for the deal of a game; for games not listed, any deal will do."""
 
 
 def figures(deal: Followed) -> list[re.Pattern[str]]:
-    """The deal's points as shown; some games add a plus."""
+    """Patterns for the deal's points as shown; some games put a plus sign before them."""
     shown = [str(cell).replace("-", MINUS) for cell in points(deal.dealt)]
     return [re.compile(rf"^(?s:.*=)?\s*\+?{cell}(?:\s+total .*)?\s*$") for cell in shown]
 
 
 def record(phone: Phone, deal: Followed) -> None:
-    """Record the finished deal, checking its points and its revoke before and after."""
+    """Check the finished deal's points and revoke, record it, and check them again."""
     expect(table(phone).get_by_role("term")).to_have_text(list(deal.names))
     expect(table(phone).get_by_role("definition")).to_have_text(figures(deal))
     expect(phone.record_button).to_have_text("Record anyway")
@@ -126,7 +126,7 @@ def test_a_deal_is_followed_to_the_sheet_whatever_happens(
 
 
 def is_mixed(deal: Followed) -> bool:
-    """Whether the second player follows suit but holds an Athlete and others that are barred."""
+    """Whether the second player's card is legal, but an Athlete and some other cards aren't."""
     forbidden, hand = deal.forbidden(1), deal.hands[deal.turns[1]]
     is_lawful = deal.cards[1] not in forbidden
     return "JK" in forbidden and is_lawful and 1 < len(set(forbidden)) < len(hand) - 1

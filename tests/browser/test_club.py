@@ -1,7 +1,7 @@
-"""A club's server as hosts run it, with eight phones around the table.
+"""A club's server in a host's usual setup, with eight phones around the table.
 
 PostgreSQL stores the matches, four processes answer, and a proxy with a certificate is in front.
-Each entry comes from another phone, and all the others receive it before the next one is written.
+Each entry comes from a different phone; all others receive it before the next one is recorded.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Club(House):
 
     @contextmanager
     def proxy(self) -> Iterator[None]:
-        """Run Caddy in front, with the file that hosts get but its own certificate."""
+        """Run Caddy in front, with the Caddyfile for hosts but with a certificate of its own."""
         assert CADDY, "The tests need a proxy: install Caddy (Debian: apt-get install caddy)"
         with socket.create_server(("127.0.0.1", 0)) as probe:
             self.secure_port = int(probe.getsockname()[1])
@@ -75,7 +75,7 @@ class Club(House):
         return {**os.environ, **own, "XDG_CONFIG_HOME": folder, "XDG_DATA_HOME": folder}
 
     def _settings(self) -> dict[str, Any]:
-        """The file's settings, changed so that nothing outside the tests' folder is touched."""
+        """Settings from the Caddyfile, changed to touch nothing outside the tests' folder."""
         adapted = subprocess.run(
             [CADDY, "adapt", "--adapter", "caddyfile", "--config", CADDYFILE],
             env=self._places(), capture_output=True, text=True, check=True,

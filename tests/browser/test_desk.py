@@ -1,4 +1,4 @@
-"""Questions asked in a match and on their own, and a dispute of each kind."""
+"""Questions asked in a match and outside of one, and a dispute of each kind."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ WHO_WINS = re.compile("^Who wins this trick")
 
 
 def answered(phone: Phone) -> Locator:
-    """The answer, once the form has folded to one line."""
+    """The answer, once the form has been folded to one line."""
     expect(phone.page.get_by_role("button", name="Ask", exact=True)).to_be_hidden()
     answer = phone.page.get_by_role("status").filter(has=phone.page.get_by_role("heading"))
     expect(answer).to_be_visible()
@@ -114,7 +114,7 @@ WHAT_NOW = "Something went wrong: what now?"
 
 
 def from_home(phone: Phone, game: str, question: str) -> None:
-    """Go from the home page to a question about a game that none was asked about yet."""
+    """Go from the home page to a question about a game, which has to be chosen first."""
     phone.open("/")
     phone.taps = 0
     phone.tap_link("Ask the referee")

@@ -1,4 +1,4 @@
-"""Input comes back after Undo, a reload or another phone's entry, and on a second page."""
+"""Input survives Undo, a reload, another phone's entry and a second page of the same match."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def no_news(phone: Phone) -> None:
 
 @contextmanager
 def slept(phone: Phone, match: Match) -> Iterator[None]:
-    """Leave the page meanwhile, as if the browser had discarded it."""
+    """Leave the match page for the `with` block, as if the browser had discarded the page."""
     phone.open("/rules")
     yield
     phone.open(match)
@@ -199,7 +199,7 @@ def test_what_is_tapped_while_news_are_fetched_is_not_lost(phone: Phone) -> None
 
 
 def correcting(phone: Phone) -> Match:
-    """A match with two deals, the first being corrected, with one figure changed."""
+    """Open a match with two deals and begin to correct the first: change one figure."""
     match = open_tribello(phone, (8, 4, 1), (3, 6, 4))
     phone.tap(receipt(phone, FIRST).get_by_role("link", name="Correct"))
     shows(phone, 8, 4)

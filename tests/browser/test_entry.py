@@ -1,4 +1,4 @@
-"""Entering a deal: what is refused and why, and what is kept of the input."""
+"""Entering a deal: what is refused and why, and which input is kept."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stopping and continuing by tapping: breaks, the end, local times, and the printed card."""
+"""Evenings by tapping: breaks, ending and continuing, local times, and the printed resume card."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.games.card_triathlon.legs import b_leg
 from tests.games.records import record
 
 QUARTER = {"width": 4.25 * 96 - 34, "height": 5.5 * 96 - 34}
-"""A quarter of US letter inside 9 mm margins, in CSS pixels; a quarter of A4 is taller."""
+"""A quarter of US letter, less 9 mm for margins, in CSS pixels; a quarter of A4 is taller."""
 QUARTER_OF_A4 = {"width": 105 / 25.4 * 96 - 34, "height": 148.5 / 25.4 * 96 - 34}
 BOX = """() => {
     const card = document.querySelector("article");

@@ -34,13 +34,13 @@ PLAYERS = tuple(f"Player {seat}" for seat in range(1, 5))
 LARGE = 32
 """Font size that can be read across a table, in pixels."""
 FOLDED = ("irregularity", "deal")
-"""Kinds whose rule is folded, so that what to do or the receipt stays in view."""
+"""Kinds of question whose rule is folded, so that the advice or receipt stays in view."""
 ON_KEYS = ("arrange", "layout")
-"""Kinds asked with a full pack of keys and answered card by card."""
+"""Kinds of question that show a key for each card of a pack and answer after each tap."""
 
 
 def tap(phone: Phone, seated: Sequence[str], act: str | int, *given: str | int) -> None:
-    """Do one step of a question, at a table where these people sit."""
+    """Do one step of a question, at a table where the people in `seated` play."""
     words = [each.format(*seated) for each in given if isinstance(each, str)]
     numbers = [each for each in given if isinstance(each, int)]
     match act:
@@ -90,7 +90,7 @@ def tap(phone: Phone, seated: Sequence[str], act: str | int, *given: str | int) 
 
 
 def to_desk(phone: Phone, game: str, match: Match, way: str) -> None:
-    """Open the list of questions, counting the taps that lead there."""
+    """Open the list of questions directly, but count the taps that it would take."""
     phone.open(f"/ask?game={game}" if way == "home" else f"{match.url}ask/")
     phone.taps = 2 if way == "home" else 1
 
@@ -129,7 +129,7 @@ def test_every_question_is_asked_in_these_taps(phone: Phone, game: str, way: str
 
 
 def is_ruled(phone: Phone, game: str, asked: Asked, seated: Sequence[str]) -> None:
-    """Check that the verdict is large, with the first rule below it in its own words."""
+    """Check that the verdict is large and that its first rule is quoted below it."""
     shown = phone.page.get_by_role("link", name="Turn to the others")
     answer = phone.page.get_by_role("status").filter(has=shown)
     verdict = answer.locator(".verdict")

@@ -37,7 +37,7 @@ def phone(lay: Lay) -> Phone:
 
 
 def enter(phone: Phone, seat: int, *, is_here: bool = False) -> None:
-    """Enter a whole hand in few taps, from the match page or the page after the last hand."""
+    """Enter a whole hand in `TAPS` taps, or one fewer if the hand's page is open (`is_here`)."""
     name = FOUR.players[seat]
     phone.taps = 0
     if not is_here:

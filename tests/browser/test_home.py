@@ -1,4 +1,4 @@
-"""The home page and circles: the way on is in view, and no tap loses anything."""
+"""The home page and circles: the next step is in view, and no tap loses anything."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tapping every player's tricks in order records them, or explains why it can't."""
+"""Random taps on the keypad count for the player it names, or are refused with a reason."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ RECORDED = """async (deals) => {
 
 
 def deal_out(random: Random, seats: int, total: int) -> list[int]:
-    """Random tricks per player with this total, sometimes many to one player."""
+    """Share this total of tricks among the players at random, favouring one of them."""
     lucky = random.randrange(seats)
     takers = [random.choice([lucky, random.randrange(seats)]) for _ in range(total)]
     return [takers.count(seat) for seat in range(seats)]
@@ -80,7 +80,7 @@ def is_counted(game: str) -> bool:
 COUNTED = {
     name: table for name, table in TABLES.items() if is_counted(table[0]) and table[0] in PLAYED
 }
-"""Tables at which a deal is entered by trick counts."""
+"""Tables at which a deal is entered as each player's number of tricks."""
 
 
 def table_of(name: str) -> Callable[[Phone], Match]:
@@ -106,7 +106,7 @@ FORMS: dict[str, tuple[Callable[[Phone], Match], int]] = {
 
 
 def rows_of(phone: Phone) -> list[tuple[int, int]]:
-    """For each row of counts on the page: its number of cells and its total."""
+    """For each row of trick counts on the page, the number of cells and the total."""
     phone.page.evaluate(TYPED)
     found: list[tuple[int, int]] = phone.page.evaluate(
         """rows().map((row) => [row.querySelectorAll("input").length, Number(row.dataset.total)])"""

@@ -1,4 +1,4 @@
-"""A La Krap deal for the most players, with the longest names."""
+"""A La Krap deal with the maximum number of players and the longest names."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_the_keys_the_totals_and_what_lay_face_up_share_a_screen(lay: Lay) -> No
 
 
 def count_tricks(phone: Phone) -> None:
-    """Enter seven tricks; players not tapped have none."""
+    """Enter seven tricks for five players; the sixth is left with none."""
     for name, tricks in zip(SIX, (2, 1, 1, 1, 2), strict=False):
         phone.count(name, tricks)
     expect(phone.cell(SIX[5])).to_have_attribute("placeholder", "0")

@@ -82,7 +82,7 @@ FAULTS = r"""() => {
     if (scrollWidth > clientWidth) found.add(`${scrollWidth - clientWidth} px too wide`);
     return [...found];
 }"""
-"""Finds text that is cut within a letter or overlaps another text in the same layer."""
+"""Finds words that are cut off or broken, and texts that overlap another in the same layer."""
 
 OUT_OF_VIEW = """() => {
     const found = [];
@@ -102,9 +102,9 @@ OUT_OF_VIEW = """() => {
     check("the keypad is below the dock", !keypad || keypad.bottom <= dock.top + 1);
     return found;
 }"""
-"""Finds what is out of place at the bottom and the top of the page.
+"""Finds what is out of view when the page is scrolled to the bottom or to the top.
 
-Checked are the score, the record and undo buttons and, at the top, the keypad of a leg.
+It checks the score, the record and undo buttons and, at the top, the keypad of a leg.
 """
 
 
@@ -136,7 +136,7 @@ def points_that_do_not_add_up(phone: Phone) -> None:
 
 
 def with_a_pad(game: str) -> Scene:
-    """The game's form with something entered, next to a pad with two rows."""
+    """Scene of the game's form with something entered, next to a pad with two rows."""
 
     def set_up(phone: Phone) -> None:
         seats, entry = GAMES_BY_NAME[game].usual_players, find_expected()[game].entry

@@ -187,7 +187,7 @@ def test_sixty_legs_are_at_most_three_screens_high(phone: Phone, way: str) -> No
 
 @pytest.mark.parametrize("way", ["4", "8", "8 in four"])
 def test_the_head_of_a_long_pad_stays_below_the_strip_and_covers_no_row(lay: Lay, way: str) -> None:
-    """With teams, the strip shows totals; only the pad's head says whose column is whose."""
+    """With teams, the strip shows only totals; the pad's head says which column is whose."""
     phone = lay(viewport={"width": 360, "height": 740})
     legs = [B_FOUR, C_FOUR, D_FOUR] if way == "4" else SPRINT_OF_EIGHT
     Company(way, FORTY).open(phone, *[*legs] * 8, format="marathon")

@@ -22,7 +22,7 @@ LONG = [f"{name} {'W' * 30}"[:40] for name in (
     "Dora", "Emil", "Friederike",
 )]  # fmt: skip
 FIRST_KEY = 200
-"""Most pixels from the top of a phone's screen to the first key of any form."""
+"""Maximum number of pixels from the top of a phone's screen to the first key of a form."""
 
 TABLES = {
     table: (game, *seats_and_options)

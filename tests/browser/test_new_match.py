@@ -1,4 +1,4 @@
-"""A new match by tapping: what is asked first, rematches, and what this number can't play."""
+"""A new match by tapping: first questions, rematches, and formats that don't suit the players."""
 
 from __future__ import annotations
 

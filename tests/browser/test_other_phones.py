@@ -43,7 +43,7 @@ def posted(phone: Phone, path: str = "/entries") -> Callable[[Response], bool]:
 
 
 def both(phone: Phone, other: Phone) -> Match:
-    """A match open on two phones, both listening."""
+    """Open a new match on two phones, and wait until both listen for changes."""
     match = start(phone, "tribello", THREE)
     for each in (phone, other):
         each.open(match)
@@ -53,7 +53,7 @@ def both(phone: Phone, other: Phone) -> Match:
 
 
 def sleep(phone: Phone, hidden: bool) -> None:
-    """Turn the screen off or on again."""
+    """Turn the screen off (`hidden`) or on again."""
     phone.page.evaluate(
         """hidden => {
             Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });

@@ -1,4 +1,4 @@
-"""While Referee is away or refuses an entry, nothing is lost or doubled, and the page says so."""
+"""While Referee is away or refuses an entry, the page says so, and nothing is lost or doubled."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ def test_it_is_kept_before_it_is_sent(far: Phone, way: Way) -> None:
 
 
 def on_a_stopped_clock(far: Phone, way: Way, until_then: Fate) -> Match:
-    """A deal waiting on a phone without a connection, with its clock stopped."""
+    """Record a deal that waits on a phone without a connection, whose clock is stopped."""
     match = start(far, "tribello", THREE)
     far.page.clock.install(time=AT)
     far.page.clock.pause_at(AT + timedelta(minutes=1))
@@ -167,7 +167,7 @@ def no_stream(_method: str, path: str) -> Fault:
 
 
 def asking(phone: Phone) -> Locator:
-    """Elements on the page that wait for an answer."""
+    """Elements on the page that wait for a response."""
     return phone.page.locator(".htmx-request")
 
 
@@ -185,7 +185,7 @@ def is_shown_again(phone: Phone) -> None:
 def test_what_waits_is_sent_as_soon_as_something_happens_to_the_phone(
     far: Phone, way: Way, happens: Callable[[Phone], None]
 ) -> None:
-    """Each event alone is enough: there is no stream, and no time passes for a retry."""
+    """Each of these events is enough: there is no stream, and no time passes for a retry."""
     match = on_a_stopped_clock(far, way, no_stream)
     way.fate = no_stream
     happens(far)
@@ -229,7 +229,7 @@ def test_it_is_tried_again_after_2_to_60_seconds_for_ever(far: Phone, way: Way) 
 def test_what_several_matches_have_left_goes_in_order(
     far: Phone, way: Way, opened: int, order: tuple[int, ...]
 ) -> None:
-    """The open match's entries go first, then the oldest; a match without any isn't locked."""
+    """The open match's entries are sent first, then the oldest; if it has none, it isn't locked."""
     matches = [start(far, "tribello", THREE) for _ in range(3)]
     way.posts("lost")
     for number, match in enumerate(matches[:2], start=1):

@@ -1,4 +1,4 @@
-"""Many rounds over a bad connection and a dying server: each is in the log exactly once."""
+"""Many rounds over a bad connection or to a dying server: each gets into the log exactly once."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ EACH = amount(12, 50)
 """How many forms meet each fault."""
 NOTHING: Fault = ""
 WELL = (NOTHING,) * amount(25, 100)
-"""Forms in between that meet no fault."""
+"""Fates of the forms in between, which meet no fault."""
 
 WRITE_ROUND = """async ([number, often, heads]) => {
     const pause = () => new Promise((resolve) => setTimeout(resolve, often));
@@ -71,7 +71,7 @@ def play(phone: Phone) -> Match:
 
 
 def is_in_once(match: Match, rounds: int) -> None:
-    """Check the notes: each round's is the event number it was to get."""
+    """Check that each round is recorded once; its note is the event number it was to get."""
     written = [entry["note"] for entry in entries(match)]
     assert written == [str(number) for number in range(2, rounds + 2)]
 
@@ -79,7 +79,7 @@ def is_in_once(match: Match, rounds: int) -> None:
 def test_of_rounds_that_get_lost_again_and_again_each_is_in_the_log_exactly_once(
     far: Phone, way: Way
 ) -> None:
-    """On their way, forms or answers get lost, or something else answers.
+    """Forms or responses get lost on the way, or something other than Referee responds.
 
     The server itself keeps running here; the test below also kills it.
     """
@@ -113,13 +113,13 @@ MOMENTS: dict[Moment, set[int]] = {
     "before the answer": {1},
     "anywhere": {0, 1},
 }
-"""For each moment, how many events of the form may be on disk by then."""
+"""For each moment of death, how many of the form's events may be on disk (none or one)."""
 CALLS = 9000
-"""Rough number of function calls per form."""
+"""Rough number of function calls while a form is handled."""
 
 
 class Mortal(House):
-    """A server that a form can kill, and that starts again."""
+    """A server that a form can kill, and that is then restarted."""
 
     def run(self) -> None:
         command = [sys.executable, "-m", "tests.browser.mortal", str(self.port), str(self.data)]
@@ -129,7 +129,7 @@ class Mortal(House):
             )
 
     def deaths(self) -> list[list[int]]:
-        """For each life that ended: its number and the events on disk by then."""
+        """For each life that ended: its number and how many events were on disk."""
         lines = deaths_in(self.data).read_text().splitlines()
         return [[int(number) for number in line.split()] for line in lines]
 
@@ -146,7 +146,7 @@ def mortal(tmp_path: Path) -> Iterator[Mortal]:
 def test_a_server_that_is_killed_in_the_middle_of_a_form_loses_nothing_and_doubles_nothing(
     mortal: Mortal, lay: Lay
 ) -> None:
-    """Each round kills the server once, and the phone says that it waits until it is saved."""
+    """Each round kills the server once; until it is saved, the phone says that it is waiting."""
     phone = lay(base_url=mortal.address)
     phone.may_lose_server = True
     chance, lives = random.Random(SEED), count(1)

@@ -1,4 +1,4 @@
-"""What browsers allow over https: opening a match without its server, keeping the screen on."""
+"""What browsers allow only over https: opening a match offline, and keeping the screen on."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def stored(phone: Phone) -> list[str]:
 
 
 def text_of(phone: Phone, url: str) -> str:
-    """The page that the service worker has cached for this address."""
+    """Text of the page that the service worker has cached for this address."""
     text: str = phone.page.evaluate(
         "async (url) => (await (await caches.match(url, {ignoreVary: true}))?.text()) || ''", url
     )

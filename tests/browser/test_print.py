@@ -31,7 +31,7 @@ PADS: dict[str, Json] = {
 SMALLEST = 8.0  # CSS pixels: six points
 PAPER = {"width": 726, "height": 987}  # the area inside the margins on both papers, in CSS pixels
 FONTS = ("Liberation Sans", WIDE := "DejaVu Sans")
-"""Fonts as different as those of phones: the second one's figures are a seventh wider."""
+"""Fonts that differ as much as those of phones: the second one's figures are a seventh wider."""
 
 TAKE_FONT = """font => {
     const sheet = new CSSStyleSheet();
@@ -79,7 +79,7 @@ def as_paper(phone: Phone) -> Page:
 
 
 def take_font(phone: Phone, font: str, of: str = "tbody th") -> None:
-    """Show the page in this font, and wait until the first of these elements uses it."""
+    """Show the page in this font, and wait until the first element that matches `of` uses it."""
     phone.page.evaluate(TAKE_FONT, font)
     devtools = phone.context.new_cdp_session(phone.page)
     devtools.send("DOM.enable")
@@ -161,7 +161,7 @@ UNREADABLE = """() => [...document.querySelectorAll("figure svg")].flatMap((draw
             .map((other) => `${other.textContent} below ${each.textContent}`),
     ]);
 })"""
-"""Finds words in charts that are cut off, too small or overlapping; lines may touch."""
+"""Finds words in charts that are cut off, too small or overlapping; lines of text may touch."""
 
 
 @pytest.mark.parametrize("name", STORIES)

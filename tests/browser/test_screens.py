@@ -119,7 +119,7 @@ def matches(phone: Phone, names: tuple[str, ...]) -> dict[str, Callable[[], Matc
 
 
 def faults(phone: Phone, screens: Sequence[tuple[int, int]] = SCREENS) -> dict[str, list[str]]:
-    """Problems of this page on each of these screens, with everything unfolded."""
+    """Problems with this page on each of these screens, with everything unfolded."""
     phone.page.evaluate(UNFOLD)
     found = {}
     for screen in screens:
@@ -166,7 +166,7 @@ OUT_OF_VIEW = r"""() => {
         .filter((each) => box(each).top < high - 1 || box(each).bottom > low + 1)
         .map((each) => each.querySelector("input").ariaLabel);
 }"""
-"""Finds cells covered by the strip or keypad; for two tables, only the first table's."""
+"""Finds cells covered by the strip or keypad; of two tables, it checks only the first."""
 
 
 @pytest.mark.parametrize("screen", [SMALL, LANDSCAPE])
@@ -258,7 +258,7 @@ def test_all_words_of_a_match_page_begin_at_one_edge(lay: Lay) -> None:
 
 
 def test_a_note_in_the_strip_is_whole_or_left_out(lay: Lay) -> None:
-    """A third triathlon ends the game, so a player's number matters more than the last deal."""
+    """A third triathlon ends the game, so their number matters more than the last deal's points."""
     phone = on(lay, SMALL)
     match = start(phone, "triathlon", SHORT[:3])
     for _ in range(2):
@@ -330,7 +330,7 @@ def test_every_card_of_the_pack_is_one_tap_away(phone: Phone, game: str) -> None
 
 
 def test_in_a_pack_with_jokers_all_stands_where_it_has_room(lay: Lay) -> None:
-    """Names that begin alike are also distinguishable above the trick."""
+    """Names that begin alike can be told apart above the trick, too."""
     phone = on(lay, SMALL)
     SCENES["cards_of_la_krap_with_six"](phone)
     shown = phone.page.locator(".trick").first.locator("span > [aria-hidden]")

@@ -45,7 +45,7 @@ def test_a_link_is_copied_by_a_tap_and_sent_where_the_phone_can(phone: Phone) ->
 def test_where_the_browser_lets_no_script_write_the_link_is_copied_all_the_same(
     phone: Phone,
 ) -> None:
-    """Over plain http, scripts have no clipboard."""
+    """Over plain http, scripts can't use the clipboard."""
     phone.run_first(
         """Object.defineProperty(navigator, "clipboard", { value: undefined });
         document.addEventListener("copy", () => { window.copied = String(getSelection()); });"""

@@ -89,7 +89,7 @@ def test_what_refused_an_entry_is_not_told_again_while_it_stays_so(phone: Phone)
 
 
 def test_an_answer_about_the_next_entry_is_let_go(phone: Phone) -> None:
-    """Another phone has recorded, and this page doesn't know it yet."""
+    """Another phone has recorded a deal, and this page doesn't know that yet."""
     phone.open(start(phone, "tribello", THREE))
     early = '<output id="hint-of-the-next" hx-swap-oob="innerHTML">5</output>'
 
@@ -161,7 +161,7 @@ LISTEN = "(regions) => { for (const each of regions) each.isHeard = each.ariaLiv
 
 
 def hears(phone: Phone, words: str | re.Pattern[str], act: Callable[[], None]) -> None:
-    """Check that these words appear in a live region that was already on the page."""
+    """Check that `act` makes these words appear in a live region that was already on the page."""
     regions = phone.page.get_by_role("status")
     regions.evaluate_all(LISTEN)
     expect(regions.filter(has_text=words)).to_have_count(0)
@@ -209,7 +209,7 @@ def fold(phone: Phone, words: str) -> Locator:
 
 
 def press(phone: Phone, key: Locator) -> None:
-    """Press Enter on a key after htmx has settled; before, the browser would send its form."""
+    """Press Enter on a key once htmx has settled; before that, the browser would send the form."""
     until(phone, lambda: not phone.page.locator(".htmx-settling").count())
     key.focus()
     phone.page.keyboard.press("Enter")

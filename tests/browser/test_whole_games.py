@@ -36,7 +36,7 @@ def signed(points: int) -> str:
 
 
 def quotas(deal: int) -> list[int]:
-    """Quotas by the rules for dealer, left and right, if seat 0 deals first."""
+    """Each seat's quota in this deal (counted from 0), if seat 0 deals first."""
     dealer, left, right = (3, 4, 6) if deal >= 9 else (6, 4, 3)
     shares = {deal % 3: dealer, (deal + 1) % 3: left, (deal + 2) % 3: right}
     return [shares[seat] for seat in range(3)]
@@ -205,7 +205,7 @@ def test_a_whole_triathlon_is_played_with_four_taps_a_deal(phone: Phone) -> None
 
 @dataclass(frozen=True)
 class LaKrapDeal:
-    """A deal in figures, and what the page says about its teams, game and points."""
+    """A La Krap deal as it is entered, and the teams, game and points that the page should show."""
 
     upcards: str
     turned: str

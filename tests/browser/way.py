@@ -1,4 +1,4 @@
-"""A proxy between phone and server that can lose requests and answers."""
+"""A proxy between phone and server that can lose requests and responses."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from referee.web.http.app import SIGN
 Fault = Literal["", "lost", "unanswered", "landing", "bad gateway", "too many"]
 """What goes wrong with a request.
 
-Nothing; it is lost; its answer is lost; a landing page answers instead (200); a gateway does (502);
-or Referee refuses it for now, as with a client that asks for too much.
+In this order: nothing; the request is lost; its response is lost; a landing page responds instead
+(200); a gateway does (502); Referee refuses it for now, as after too many requests (429).
 """
 Fate = Callable[[str, str], Fault]
 """Decides what happens to a request, given its method and path."""
 LANDING = b"<!doctype html><title>Cafe Wi-Fi</title><h1>Welcome! Accept our terms.</h1>"
 CERTIFICATE = Path(__file__).parent / "data" / "only_for_tests.pem"
 KEPT = ("connection", "keep-alive", "transfer-encoding")
-"""Headers that concern only one connection."""
+"""Headers for a single connection, which aren't passed on."""
 
 
 def good(_method: str, _path: str) -> Fault:
@@ -34,11 +34,11 @@ def good(_method: str, _path: str) -> Fault:
 
 
 def nothing(_method: str, _path: str) -> None:
-    """Do nothing meanwhile."""
+    """Do nothing while a request is at the server."""
 
 
 class Way(ThreadingHTTPServer):
-    """Accepts the phone's requests and passes them on to the server."""
+    """The proxy: accepts the phone's requests and passes them on to the server."""
 
     daemon_threads = True
     block_on_close = False
@@ -47,7 +47,7 @@ class Way(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), _Request)
         self.to = port
         self.below = below
-        """The app's path, which is stripped from requests as a host's proxy would do."""
+        """Path below which the app is served; stripped from requests, as by a host's proxy."""
         self.begin()
         self.scheme = "https" if is_secure else "http"
         if is_secure:
@@ -70,11 +70,11 @@ class Way(ThreadingHTTPServer):
         return f"{self.scheme}://127.0.0.1:{self.server_port}"
 
     def posts(self, fault: Fault, *, on: str = "") -> None:
-        """Apply this fault to forms sent to paths with this ending from now on."""
+        """From now on, apply this fault to forms sent to paths that end in `on`."""
         self.fate = lambda method, path: fault if method == "POST" and path.endswith(on) else ""
 
     def all(self, fault: Fault) -> None:
-        """Apply this fault to every request from now on."""
+        """From now on, apply this fault to every request."""
         self.fate = lambda _method, _path: fault
 
     def handle_error(self, request: object, client_address: object) -> None:
@@ -83,7 +83,7 @@ class Way(ThreadingHTTPServer):
 
 @contextmanager
 def way_to(port: int, *, is_secure: bool = False, below: str = "") -> Iterator[Way]:
-    """Open a connection to the server at this port, through a `Way`."""
+    """Run a `Way` to the server at this port."""
     with Way(port, is_secure=is_secure, below=below) as way:
         thread = Thread(target=way.serve_forever, args=(0.05,), daemon=True)
         thread.start()
@@ -152,7 +152,7 @@ class _Request(BaseHTTPRequestHandler):
             connection.close()
 
     def _forwarded(self) -> dict[str, str]:
-        """Headers that tell the app how the proxy was reached; the app's own host differs."""
+        """Headers that tell the app how the proxy was reached; `Host` itself has another value."""
         return {
             "X-Forwarded-For": "198.51.100.7",
             "X-Forwarded-Proto": self.server.scheme,

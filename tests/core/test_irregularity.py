@@ -1,4 +1,4 @@
-"""Questions about irregularities: what the sources say, and what the table can do."""
+"""Questions about irregularities: what the rulebooks say, and what the table can do."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ NEITHER = object()
 
 
 def changed(base: Json, path: str, value: Any) -> Json:
-    """The record with another value at this path; with NEITHER, without the field."""
+    """Return the record with this value at this path; if it is NEITHER, without the field."""
     copy = deepcopy(base)
     *way, last = [int(step) if step.isdigit() else step for step in path.split(".")]
     inner: Any = copy
@@ -157,7 +157,7 @@ def test_a_record_may_say_this() -> None:
 
 
 def test_null_is_the_same_as_leaving_it_out() -> None:
-    """Null is dropped from fields with another default, and kept in all others."""
+    """Null is dropped from fields whose default isn't null, and kept in all others."""
     for base, path in LEFT_OUT:
         null = changed(base, path, None)
         without = changed(null, path, NEITHER)

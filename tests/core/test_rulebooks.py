@@ -41,7 +41,7 @@ def code_of(game: AnyGame) -> str:
 
 
 def used(game: AnyGame) -> set[str]:
-    """The ids in a game's code, with the generic ones of its irregularities."""
+    """The rule ids in a game's code, including those that shared modules build for it."""
     code = code_of(game)
     found = ids(code)
     if "referee.core.tricks" in code:
@@ -128,7 +128,7 @@ def test_the_words_for_an_option_are_for_its_values() -> None:
 
 
 def is_played(game: AnyGame, option: str, value: object) -> bool:
-    """Whether this value can be played with any number of players."""
+    """Whether this value is valid for at least one number of players."""
     for seats in range(game.spec.fewest, game.spec.most + 1):
         with suppress(NotARecord):
             game.spec.read_options({option: value}, seats)

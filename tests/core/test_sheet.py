@@ -321,7 +321,7 @@ FIRE = record("thirty-one", 2, [shown("AH AS AD", "7H 8S KD")], fire=True)
 
 
 def others(game: str) -> st.SearchStrategy[Json]:
-    """Some options of a game, each with a value that is valid on its own."""
+    """Strategy for some options of a game, each with a value that is valid on its own."""
     values = {
         choice.name: st.sampled_from([value for value, _ in choice.values])
         for choice in choices(GAMES[game].spec.options, ("Ann", "Ben"))

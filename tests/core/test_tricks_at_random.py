@@ -34,7 +34,7 @@ def follow(deal: Dealt, play: Sequence[Sequence[str]]) -> Play:
 
 
 def exchanged(deal: Dealt, random: Random) -> list[list[str]]:
-    """The play with two of its cards swapped, or with one swapped for a card that wasn't played."""
+    """The play with two of its cards swapped, or with one replaced by a card that wasn't played."""
     cards = deal.cards
     elsewhere = list((Counter(deal.pack) - Counter(cards)).elements())
     one, other = random.randrange(len(cards)), random.randrange(len(cards) + len(elsewhere))

@@ -1,4 +1,4 @@
-"""How much the fault tests try, and the figures that `make faults` prints at the end."""
+"""How many attempts the fault tests make, and the figures that `make faults` prints at the end."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 IS_LONG: Final = os.environ.get("FAULTS") == "longer"
 
 Tell = Callable[..., None]
-"""Records figures: `tell(kills=300, lost=0)`."""
+"""Records figures of a test, as in `tell(kills=300, lost=0)`."""
 NAME = "figures"
 
 

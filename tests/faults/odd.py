@@ -8,7 +8,7 @@ from urllib.parse import quote_from_bytes
 from uuid import UUID
 
 MARK: Final = "<zq "
-"""Must never appear on a page unescaped: it would become an element."""
+"""Start of an HTML element that some values contain; no page may show it unescaped."""
 EXTREME: Final = (
     "", " ", "0", "00", "-0", "-1", "1", "2", "13", "14", "99", "1e9", "1e309", "NaN", "-inf", "½",
     "²", "٣", "0x10", "1_000", "+5", "5 ", "30.5", "0.5", "1,5", "9" * 9, "9" * 10, "9" * 30,
@@ -85,7 +85,7 @@ Fields = list[tuple[str, str]]
 
 
 def value(chance: Random, near: list[str]) -> str:
-    """A value for a field: an extreme one, or one found near it."""
+    """Return a random value for a field: an extreme one, or one based on those in `near`."""
     kind = chance.random()
     if kind < 0.35:
         return chance.choice(EXTREME)
@@ -129,7 +129,7 @@ def changed(chance: Random, fields: Fields, near: list[str]) -> Fields:
 
 
 def query(chance: Random, fields: Fields) -> str:
-    """Encode the fields for a URL; the server rejects bytes that aren't text."""
+    """Encode the fields for a URL, sometimes with bytes that aren't text and must be rejected."""
     return "&".join(
         f"{quote_from_bytes(name.encode())}={quote_from_bytes(its.encode())}"
         + ("%ff%ed%a0%80%" if chance.random() < 0.02 else "")
@@ -148,7 +148,7 @@ def encoded(chance: Random, fields: Fields) -> bytes:
 
 
 def in_parts(chance: Random, fields: Fields) -> tuple[bytes, str]:
-    """Encode the fields as parts, some as files; return the body and its type."""
+    """Encode the fields as a multipart form, some as files; return the body and its type."""
     lines = b""
     for name, its in fields:
         file = f'; filename="{chance.choice(EXTREME)[:60]}"' if chance.random() < 0.2 else ""
@@ -172,7 +172,7 @@ def in_parts(chance: Random, fields: Fields) -> tuple[bytes, str]:
 
 
 def heads(chance: Random) -> dict[str, str]:
-    """Headers, mostly those of a browser with or without htmx, sometimes odd ones."""
+    """Return headers: mostly those of a browser with or without htmx, sometimes odd ones."""
     found: dict[str, str] = {"Host": "localhost"}
     if chance.random() < 0.5:
         found |= {"HX-Request": "true", "Sec-Fetch-Site": "same-origin"}

@@ -8,7 +8,7 @@ from tests.servers import Answer, Server
 
 
 class EndlessMatch:
-    """A match in which each round is sent until it is recorded."""
+    """A match that never ends; each round is resent until it is recorded."""
 
     def __init__(self, server: Server, note: str = "") -> None:
         names = {"player0": "Ann", "player1": "Ben", "player2": "Cleo"}
@@ -19,7 +19,7 @@ class EndlessMatch:
         self.form = self._next()
 
     def record(self) -> Answer:
-        """Send the next round, which is the same until it is recorded; return the response."""
+        """Send the current round and return the response; if it was recorded, prepare the next."""
         answer = self.server.post(f"{self.address}entries", **self.form)
         if answer.status == 303:
             self.kept.append(self.form["id"])

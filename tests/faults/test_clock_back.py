@@ -19,13 +19,13 @@ from tests.web.phones import Phone, PlayedMatch, import_text, record_deal, start
 from tests.web.site import played_by
 
 pytestmark = pytest.mark.filterwarnings("ignore:Unclosed file:ResourceWarning")
-"""Raised for a form that breaks off in the middle of a large file."""
+"""The warning is raised for a form that breaks off in the middle of a large file."""
 
 JUMPS = amount(4, 150)
 VISITS = 8
 """Number of visits between two jumps."""
 YEARS = 60
-"""How far the clock is off at most."""
+"""How many years the clock is wrong at most."""
 SEED = 3
 PAGES = (
     "", "board", "story", "story?from=1", "evenings", "evenings/1", "resume", "log/", "print",
@@ -39,11 +39,11 @@ MAY_BE = {
     "story/evening/1": (200, 404),
     "circles": (200, 403),
 }
-"""Statuses by path: watchers may not change an evening, and some matches have none."""
+"""Expected statuses by path: watchers may not change evenings, and some matches have none."""
 
 
 class AnyTime(type):
-    """Makes any time an instance of the wrong clock's class."""
+    """Metaclass that makes every `datetime` an instance of `WrongClock`."""
 
     def __instancecheck__(cls, value: object) -> bool:
         return isinstance(value, datetime)
@@ -94,7 +94,7 @@ def test_a_match_goes_on_after_the_clock_went_back_by_years(app: Flask, tell: Te
 
 
 def say_evening(phone: Phone, match: PlayedMatch) -> None:
-    """Start, pause or end the evening: whatever its page offers now."""
+    """Press every button on the evenings page, such as those to start, pause or end."""
     page = phone.open(match.to_score + "evenings")
     for form in page.tree.all("form"):
         for button in form.all("button", name="say"):

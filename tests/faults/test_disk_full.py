@@ -1,8 +1,8 @@
-"""The disk fills up while phones write: they get a message, keep their form, and can go on later.
+"""The disk fills up while phones write: they get a message, keep their form and can go on later.
 
-Here files reach their maximum size, for which SQLite's error is less specific than for a full disk.
-`make faults` also fills a real disk. That has to be mounted; the test fails on machines that don't
-allow it.
+In the quick run, files reach a maximum size; SQLite's error for that is less specific than for a
+full disk. `make faults` also fills a real disk, which has to be mounted; the test fails on machines
+that don't allow this.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from tests.servers import START_SECONDS, Server, children, running, starting
 
 NOTE: Final = "x" * 2000
 MORE: Final = amount(3, 300)
-"""How many requests are sent while there is no room, and again once there is."""
+"""Number of requests sent while the disk is full, and again once it has room."""
 MOST: Final = 2000
-"""Number of rounds within which the room must run out."""
+"""Number of rounds by which the disk must be full."""
 ROOM: Final = 128 * 1024
 """Bytes left for matches once a server has started."""
 
@@ -40,7 +40,7 @@ ROOM: Final = 128 * 1024
 class SizeOfFiles:
     server: Server
     said: str = faults.BROKEN
-    """The message on the page when there is no room."""
+    """The message on the page when the disk is full."""
 
     @property
     def folder(self) -> Path:
@@ -48,7 +48,7 @@ class SizeOfFiles:
         return self.server.data
 
     def fill(self) -> None:
-        """Leave little room."""
+        """Leave only `ROOM` bytes."""
         self._limit((self.folder / f"{NAME}-wal").stat().st_size + ROOM)
 
     def empty(self) -> None:
@@ -66,7 +66,7 @@ def test_files_that_may_not_grow_are_told_and_nothing_is_lost(tmp_path: Path, te
 
 
 def written_into(server: Server, disk: SizeOfFiles | SmallDisk, to: Path, tell: Tell) -> None:
-    """Play a match before, while and after there is no room."""
+    """Play a match before, while and after the disk is full."""
     match = EndlessMatch(server, NOTE)
     disk.fill()
     while match.record().status == 303:
@@ -104,7 +104,7 @@ def written_into(server: Server, disk: SizeOfFiles | SmallDisk, to: Path, tell: 
 
 
 def copied(folder: Path, to: Path) -> Path:
-    """Copy the database, as SQLite can't open it on another namespace's disk."""
+    """Copy the database, because SQLite can't open it on another namespace's disk."""
     for file in (NAME, f"{NAME}-wal"):
         shutil.copy(folder / file, to / file)
     return to / NAME
@@ -114,7 +114,7 @@ def copied(folder: Path, to: Path) -> Path:
 
 MOUNT: Final = 'mount -t tmpfs -o size=16m referee "$0"'
 NAMESPACE: Final = ("unshare", "--map-root-user", "--mount")
-"""Prefix of a command, which then has a disk of its own that no other process sees."""
+"""Command prefix; the command may then mount a disk that no other process sees."""
 
 
 @dataclass(frozen=True)
@@ -146,7 +146,7 @@ def fill(folder: Path) -> None:
 
 @contextmanager
 def own_disk(folder: Path, first: str = "") -> Iterator[tuple[str, ...]]:
-    """The prefix of a command that runs `first`, then a server with a small disk in this folder."""
+    """Mount a small disk on this folder; yield a command prefix that uses it and runs `first`."""
     folder.mkdir()
     through = (*NAMESPACE, "sh", "-c", f'{MOUNT} && {first}exec "$@"', str(folder))
     tried = subprocess.run([*through, "true"], capture_output=True, text=True, check=False)

@@ -40,7 +40,7 @@ Hang = Callable[[], AbstractContextManager[None]]
 
 @contextmanager
 def over_server(fault: str) -> Iterator[tuple[Server, Hang]]:
-    """Referee on a separate database server, and a context manager that makes this hang."""
+    """Yield Referee with its own database server, and a function to make that server hang."""
     with TemporaryDirectory(prefix="referee-") as folder:
         Path(folder).chmod(0o711)  # the server runs as another user
         cluster = postgresql.Cluster(Path(folder) / "pg")

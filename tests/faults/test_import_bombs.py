@@ -57,7 +57,7 @@ def with_(**fields: Any) -> Json:
 
 
 def many(one: Any, size: int = MOST) -> list[Any]:
-    """As many copies as fill this many bytes."""
+    """As many copies as fit into `size` bytes of JSON."""
     return [one] * (size // (len(json.dumps(one)) + 2))
 
 
@@ -197,11 +197,11 @@ QUICK: Final = (
 
 REFUSED = {400, 413, 422}
 MEMORY = 700.0
-"""Additional MB allowed at the peak; a body of only percent signs needs the most."""
+"""Additional peak memory allowed, in MB; a body of only percent signs needs the most."""
 SECONDS = 300.0
-"""Time limit for each bomb; arranging thousands of hands takes the longest."""
+"""Time limit for each bomb, in seconds; arranging thousands of hands takes the longest."""
 PATIENCE = 30.0
-"""Seconds in which others must get a page meanwhile, even on a busy machine."""
+"""Seconds within which others must get a page meanwhile, even on a busy machine."""
 SAID = re.compile(
     r'<(?:p|li|div)[^>]*(?:role="alert"|class="[^"]*(?:reason|problems|lead))[^>]*>(.*?)</',
     re.DOTALL,
@@ -254,7 +254,7 @@ def sent(server: Server, bomb: Bomb) -> Answer:
 
 
 def opened(server: Server, address: str) -> None:
-    """Open every page of the imported match, and check the time."""
+    """Open every page of the imported match, and check how long it takes."""
     for page in ("", "story", "evenings", "resume", "log/", "print", "record.json", "sheet.csv"):
         connection = server.ask(address + page)
         connection.settimeout(2 * SECONDS)

@@ -1,4 +1,4 @@
-"""A server is killed repeatedly while phones write: acknowledged events are stored, once."""
+"""A server is killed repeatedly while phones write: acknowledged events are stored exactly once."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ from tests.servers import ROOT, START_SECONDS, Answer, Server, children, wait_fo
 
 KILLS = amount(2, 300)
 MINUTES = 6
-"""How long the server keeps being killed."""
+"""Time limit in minutes for killing the server again and again."""
 PHONES = 4
 MATCHES = 2
 ROUNDS = 120
-"""Rounds in a match before the phones start the next one."""
+"""Last event number in a match before the phones start the next one."""
 SEED = 9
 SECONDS = (0.0, 0.7)
-"""Shortest and longest life of a server once it responds."""
+"""Shortest and longest life of a server once it responds, in seconds."""
 AWAY = (502, 503)
 NUMBER = re.compile(r'data-number="(\d+)"')
 ACKNOWLEDGED = re.compile(rb"(?i)referee-event: ([0-9a-f-]{36})/(\d+)")
@@ -49,10 +49,10 @@ class Table:
     lock: threading.Lock = field(default_factory=threading.Lock)
     key: str = ""
     started: list[str] = field(default_factory=list)
-    """Ids of the forms that started its matches."""
+    """Ids of the forms that started this table's matches."""
 
     def match(self, number: int, ends: threading.Event) -> str:
-        """The key of the match to write to, for a phone that knows it up to this number."""
+        """Return the key of the match to write to; after `ROUNDS` events, start another match."""
         with self.lock:
             if not self.key or number > ROUNDS:
                 self.started.append(str(uuid4()))
@@ -69,12 +69,12 @@ class Phones:
 
     server: Server
     acknowledged: list[tuple[str, int]] = field(default_factory=list)
-    """Id of each event, and an event number by which it is in the log."""
+    """Id of each event, and the number in its response, which is its own or a later event's."""
     seconds: list[float] = field(default_factory=list)
-    """Seconds that each took from the first attempt, across restarts of the server."""
+    """Seconds from each event's first attempt to its acknowledgement, including restarts."""
     started: int = 0
     again: int = 0
-    """Number of forms that were resent for lack of a response."""
+    """Number of forms that were resent because there was no response."""
     faults: list[str] = field(default_factory=list)
 
     @contextmanager
@@ -126,9 +126,9 @@ class Phones:
 def sent(
     server: Server, path: str, form: dict[str, str], ends: threading.Event
 ) -> tuple[Answer | None, int]:
-    """Send a form until there is a response; return this, and how often it was sent in vain.
+    """Send a form until there is a response; return it and the number of failed attempts.
 
-    There is no response if the test ends first.
+    The response is None if the test ends first.
     """
     for times in count():
         if ends.is_set():
@@ -145,7 +145,7 @@ def sent(
 class KeptInFile:
     file: Path
     address: str = ""
-    """The database's URL; empty for the one in the data folder."""
+    """The database's URL; empty if the database is in the data folder."""
 
     def strike(self, chance: random.Random) -> bool:
         """Kill one of the database's processes; return whether there was one."""
@@ -235,7 +235,7 @@ def killed_again_and_again(kept: KeptInFile | KeptOnServer, data: Path, tell: Te
 
 
 def kill(life: int, chance: random.Random) -> None:
-    """Kill a server, or only its worker."""
+    """Kill a whole server, or only one of its workers."""
     workers = children(life)
     with suppress(ProcessLookupError):
         if workers and chance.random() < 0.3:

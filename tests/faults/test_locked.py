@@ -1,4 +1,4 @@
-"""Another program locks the database: writers get a message in time, and all others go on."""
+"""Another program locks the database: writers get a message in time, and everyone else goes on."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ AT_MOST = 20.0
 """Seconds within which any waiting page must have given up."""
 
 PATIENCE = amount(1, 3)
-"""Seconds that Referee waits for its turn; SQLite always waits 5 s for another program."""
+"""Seconds that Referee waits for its turn to write; SQLite always waits 5 s for other programs."""
 
 Hold = Callable[[Path], AbstractContextManager[None]]
 

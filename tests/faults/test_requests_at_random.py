@@ -1,6 +1,6 @@
 """Requests that no page would send are rejected with a message and reveal nothing.
 
-A failure shows the request, ready to be sent again, and the number of its world:
+A failure shows the request as a `curl` command, and the number of its world:
 `python -m tests.faults.test_requests_at_random WORLD` resends all requests of that world.
 """
 
@@ -31,14 +31,14 @@ from tests.web.phones import Phone, app_over, store_of
 from tests.web.site import played_by
 
 pytestmark = pytest.mark.filterwarnings("ignore:Unclosed file:ResourceWarning")
-"""Raised for a form that breaks off in the middle of a large file."""
+"""The warning is raised for a form that breaks off in the middle of a large file."""
 
 WORLDS = amount(1, 50)
 REQUESTS = amount(400, 2000)
 """Number of requests in each world."""
 SEED = 14
 MINUTES = 8
-"""Time after which no new world is started."""
+"""Minutes after which no new world is started."""
 SHOWN = 5
 """Number of failures shown for each world."""
 
@@ -87,7 +87,7 @@ def outcome_until(end: float, number: int) -> Outcome | None:
 
 
 def outcome_of(number: int) -> Outcome:
-    """Send random requests, the same for the same world, to matches in every state."""
+    """Send random requests to matches in every state; the world's number determines them."""
     chance = Random(SEED + number)
     with fixed_secrets(chance), TemporaryDirectory() as folder:
         app = app_over(Path(folder))
@@ -111,7 +111,7 @@ def outcome_of(number: int) -> Outcome:
 
 
 def _visitors(world: World, chance: Random) -> list[Visitor]:
-    """Visitors with most scoring links, with viewing links, and with no links."""
+    """Visitors with most scoring links (more often), with viewing links, and with no links."""
     scores = {*sorted(world.matches)[3:]}
     scorer = Visitor("scorer", world, chance, scores, keeps={*world.circles})
     watcher = Visitor("watcher", world, chance)
@@ -121,7 +121,7 @@ def _visitors(world: World, chance: Random) -> list[Visitor]:
 
 @contextmanager
 def fixed_secrets(chance: Random) -> Iterator[None]:
-    """Make keys and ids the same for the same seed."""
+    """Make keys and ids depend only on the seed."""
     real = os.urandom
     fixed = Random(chance.random())
     os.urandom = random._urandom = fixed.randbytes  # type: ignore[attr-defined]

@@ -29,13 +29,13 @@ ABRUPT: Final = struct.pack("ii", 1, 0)
 
 @dataclass(frozen=True)
 class Habit:
-    """What each client in a crowd sends first, and how it goes on."""
+    """How a crowd's clients behave: what each sends first, and what it does then."""
 
     first: bytes = b""
     drips: bytes = b""
-    """Bytes sent one every second."""
+    """What a client sends every `OFTEN` seconds."""
     vanishes: bool = False
-    """Whether it leaves at once and another one comes."""
+    """Whether each client disconnects at once and is replaced by another."""
 
 
 HALF_A_FORM: Final = (
@@ -54,7 +54,7 @@ HABITS: Final = {
 
 @dataclass
 class Crowd:
-    """Clients with one habit; any that are disconnected come back."""
+    """Clients that share a habit; any that are disconnected connect again."""
 
     server: Server
     habit: Habit
@@ -102,7 +102,7 @@ class Crowd:
                     time.sleep(0.001)  # they don't all come back at the same moment
 
     def _is_out(self, member: socket.socket) -> bool:
-        """Send the next byte; return whether the server has closed the connection."""
+        """Send the next bytes; return whether the server has closed the connection."""
         try:
             if self.habit.drips:
                 member.send(self.habit.drips)
@@ -121,11 +121,11 @@ def allow_files(number: int) -> None:
 
 CROWD = amount(60, 1500)
 SECONDS = amount(1, 20)
-"""How long the ordinary phone is observed."""
+"""How many seconds the ordinary phone is observed."""
 PATIENCE = 30.0
-"""Time limit for each response, even on a busy machine; the figures show actual times."""
+"""Time limit in seconds for each response on a busy machine; the figures show actual times."""
 SHORT = "gateway.BODY_SECONDS = 1; serve.HEAD_SECONDS = 1"
-"""Settings with short timeouts for headers and bodies, for the quick run."""
+"""Settings for the quick run, with short timeouts for headers and bodies."""
 
 
 @pytest.fixture(scope="module")

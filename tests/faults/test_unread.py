@@ -25,7 +25,7 @@ SECONDS = amount(3, 15)
 SEND_SECONDS = amount(2, 10)
 MOST_MB = 100
 SLOWEST = 0.5 if IS_LONG else 2.0
-"""Limit for pages meanwhile, in seconds; in the short run other tests keep both cores busy."""
+"""Seconds that other pages may take meanwhile; more in the quick run, when cores are busy."""
 PAGES = ["?all=1", "print", *(["story", "record.json", "sheet.csv"] if IS_LONG else [])]
 
 
@@ -38,7 +38,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def long_match(server: Server) -> str:
-    """The path of a match with very many rounds."""
+    """Return the path of a match with thousands of rounds."""
     entries = [{"kind": "round", "values": [21] * 6}] * ENTRIES
     text = json.dumps(record("thirty-one", 6, entries, tied_lowest="none"))
     boundary, body = encode_multipart({"text": text})

@@ -1,4 +1,4 @@
-"""Visitors who send random requests: what each knows, sends, and may be shown."""
+"""Visitors who send random requests: what each of them knows, sends and may be shown."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ class World:
 
     app: Flask
     secrets: set[str] = field(default_factory=set)
-    """Keys of all links, and ids as powerful as keys."""
+    """Keys of all links, and ids of the forms that opened matches, which are as powerful."""
     errors: Errors = field(default_factory=Errors)
     faults: list[str] = field(default_factory=list)
     statuses: Counter[int] = field(default_factory=Counter)
@@ -175,7 +175,7 @@ class World:
 
 @dataclass
 class Visitor:
-    """Someone with some links and a browser, who sends anything."""
+    """Someone with a browser and some links, who sends random requests."""
 
     name: str
     world: World
@@ -185,7 +185,7 @@ class Visitor:
     is_public: bool = True
     """Whether this visitor has the viewing links of all matches and circles."""
     keeps: set[int] = field(default_factory=set)
-    """Circles whose link for changes this visitor has."""
+    """Circles whose scoring link this visitor has."""
     known: set[str] = field(default_factory=set)
     """Secrets that this visitor may be shown."""
     cookies: dict[str, str] = field(default_factory=dict)
@@ -227,7 +227,7 @@ class Visitor:
             yield 1
 
     def ask(self, address: str) -> Got:
-        """Request a page, sometimes by an odd URL."""
+        """Request a page, sometimes with odd parameters in the URL."""
         if self.chance.random() < 0.3:
             fields = odd.changed(
                 self.chance,
@@ -238,7 +238,7 @@ class Visitor:
         return self.check(Sent("GET", address, self._heads()))
 
     def send(self, forms: list[tuple[str, str, Fields]]) -> None:
-        """Send one of a page's forms with an error in it, or a request that no page sends."""
+        """Send one of a page's forms, changed at random, or a request that no page sends."""
         method, action, fields = "POST", self._address("POST"), [("number", "1"), ("id", "x")]
         if forms:
             method, action, fields = self.chance.choice(forms)
@@ -268,7 +268,7 @@ class Visitor:
         return heads
 
     def _address(self, method: str = "GET") -> str:
-        """A URL that accepts this method, with parts that exist somewhere or nowhere."""
+        """Return a URL that accepts this method; what it names may not exist."""
         match, key = self._match()
         if match and method == "GET" and self.chance.random() < 0.25:
             return f"/m/{key}/"
@@ -318,7 +318,7 @@ class Visitor:
         return circles[id].score if id in self.keeps else circles[id].watch
 
     def _forms(self, page: Got) -> list[tuple[str, str, Fields]]:
-        """The forms on a page, filled in at random: method, URL and fields."""
+        """Return method, URL and fields of the forms on a page, filled in at random."""
         if page.kind != "text/html":
             return []
         return [*_forms_of(page.text, self.chance)]
@@ -359,7 +359,7 @@ class Visitor:
             yield from _wrong_record(got.text)
 
     def _shown_to_others(self, sent: Sent, got: Got) -> Iterator[str]:
-        """Secrets shown to this visitor, who does not know them."""
+        """Yield a problem for each secret in the response that this visitor may not be shown."""
         text = got.text + " ".join(said for _, said in got.heads)
         found = {*KEY.findall(text), *ID.findall(text)}
         if sent.method == "POST" and got.status < 400:
@@ -368,7 +368,7 @@ class Visitor:
             yield f"a secret is shown: {secret} in {_around(text, secret)}"
 
     def _look(self) -> None:
-        """Learn the links that are new since the last look: this visitor has just made them."""
+        """Learn the links that are new since the last look; this visitor has just created them."""
         world = self.world
         matches, circles = {*world.matches}, {*world.circles}
         world.look()

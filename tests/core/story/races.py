@@ -1,8 +1,8 @@
 """Simulated races, as an oracle: how often do forecasts hold?
 
-A race is played to a mark in legs of three kinds, over several evenings. It is forecast after some
-legs, and then compared with its end. The generator's means, spreads, edges and trends are unknown
-to the forecast.
+A race is played to a mark in legs of three kinds, over several evenings. After some legs a forecast
+is made, and then compared with how the race ends. The forecast doesn't know the means, spreads,
+edges and trends with which the race was generated.
 """
 
 from __future__ import annotations
@@ -25,7 +25,12 @@ SIDES: Final = ("Ann+Dora", "Ben+Emil", "Cleo+Finn")
 
 @dataclass(frozen=True)
 class LegKind:
-    """Distribution of the points of a kind of leg, in common and by team, and of its minutes."""
+    """Distribution of the points and the minutes of one kind of leg.
+
+    The sum of two teams' points has the mean `total` and the standard deviation `spread`; their
+    difference has the standard deviation `apart`. `minutes` is the median duration, and
+    `minutes_spread` the standard deviation of its logarithm.
+    """
 
     total: float
     spread: float
@@ -61,7 +66,7 @@ def as_usual(random: Random) -> float:
 
 
 def one_stronger(random: Random) -> float:
-    """One team is 20 to 50 points per leg better than another."""
+    """Return an edge that makes one team 20 to 50 points per leg better than the other."""
     return random.choice((-1, 1)) * random.uniform(10, 25)
 
 
@@ -103,7 +108,7 @@ class MadeUp:
         return Ahead(SIDES[: len(totals)], totals, cycle, mark=self.mark)
 
     def evenings_after(self, legs: int) -> list[float]:
-        """Minutes of each evening so far."""
+        """Minutes that each evening has taken after this many legs."""
         ends = (*self.evenings[1:], len(self.legs))
         evenings = zip(self.evenings, ends, strict=True)
         return [self.minutes(first, min(end, legs)) for first, end in evenings if first < legs]
@@ -152,13 +157,13 @@ def _minutes(random: Random, shape: Shape, number: int, pace: float) -> float:
 
 @dataclass
 class Held:
-    """Number of forecasts, and of those that held."""
+    """Number of forecasts, and how many of them held for entries and for minutes."""
 
     forecasts: int = 0
     entries: int = 0
     minutes: int = 0
     claims: int = 0
-    """Number of "9 of 10" forecasts, and of those whose side won."""
+    """Number of forecasts that gave a side nine wins in ten; in `right` of them that side won."""
     right: int = 0
 
     def __add__(self, other: Held) -> Held:
@@ -171,7 +176,7 @@ class Held:
 
 
 def held(made_up: MadeUp, legs: int) -> Held:
-    """Whether the forecast after this many legs held."""
+    """Make one forecast after this many legs, and count in which ways it held."""
     ahead = made_up.ahead(legs)
     found = forecast(ahead, made_up.legs[:legs], made_up.evenings_after(legs)).likely
     assert found is not None

@@ -1,6 +1,6 @@
 """A made-up game for tests: points for each player; the lowest or the highest total wins.
 
-Depending on its options, it ends at a mark, after a number of rounds, or whichever is first.
+Depending on its options, it ends at a mark, after a number of rounds, or at whichever comes first.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ STROKES = Strokes()
 def play(
     figures: Sequence[Sequence[int]], *, an_evening: int = 100, sessions: Any = (), **options: Any
 ) -> Story:
-    """The story of these rounds of 20 minutes each, with `an_evening` of them an evening."""
+    """Return the story of these rounds of 20 minutes each, with `an_evening` rounds per evening."""
     names = NAMES[: len(figures[0])]
     times = [
         START + timedelta(weeks=n // an_evening, minutes=20 * (n % an_evening))

@@ -48,7 +48,7 @@ def test_where_there_is_nothing_there_are_no_evenings() -> None:
 
 
 def at(text: str) -> datetime:
-    """`7 23:30`: 7 March at 23:30."""
+    """Read `7 23:30` as 7 March at 23:30."""
     day, _, time = text.partition(" ")
     return datetime.fromisoformat(f"2025-03-{int(day):02} {time}+00:00")
 

@@ -47,7 +47,7 @@ def deals(*totals: float, left: int, most: int = 100) -> Ahead:
 def legs(
     number: int, sides: int = 2, kinds: Sequence[str] = "bcd", seed: int = 1, apart: float = 60.0
 ) -> list[Seen]:
-    """Random legs of about 200 points per side and 20 minutes."""
+    """Random legs, each of about 20 minutes and 200 points per side."""
     random = Random(seed)
     return [
         Seen(
@@ -321,7 +321,7 @@ def test_the_highest_of_equals_is_as_in_the_tables() -> None:
 
 
 def test_the_difference_between_sides_is_drawn_to_nothing() -> None:
-    """Under a prior of 25 points per entry; the fewer entries, the stronger the shrinkage."""
+    """The prior is 25 points per entry; the fewer entries, the more it shrinks the difference."""
     believed = []
     for number in (9, 24, 120):
         seen = [Seen(leg.kind, (leg.points[0] + 40, leg.points[1])) for leg in legs(number)]

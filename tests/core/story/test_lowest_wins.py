@@ -1,7 +1,7 @@
-"""Sentences and figures for games that the lowest total wins, and games without a mark.
+"""Sentences and figures for games in which the lowest total wins, and for games without a mark.
 
-The game is made up (`strokes.py`). Tests also score the same rounds with the highest winning, if
-that makes a difference.
+The game is made up (`strokes.py`). Where it makes a difference, tests also score the same rounds
+with the highest total winning.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from referee.web.story.story_page import draw_picture
 from tests.core.story.strokes import play
 
 TURNS = [(9, 5), (2, 6), (3, 8), (2, 4), (7, 3)]
-"""Points of Ann and Ben by round; their totals are 9 11 14 16 23 and 5 11 19 23 26."""
+"""Ann's and Ben's points by round; their totals are 9 11 14 16 23 and 5 11 19 23 26."""
 
 
 def facts(story: Story) -> list[str]:
@@ -107,7 +107,7 @@ def test_nobody_wants_to_be_at_the_mark() -> None:
 
 
 SLOW = [(8, 12), (11, 13), (9, 14), (7, 12), (10, 11), (8, 13)] * 2
-"""Ann gets 106 and Ben 150: the lower one stays far ahead."""
+"""Rounds in which Ann gets 106 points and Ben 150, so the lower total is far ahead."""
 
 
 def wins(figures: Sequence[Sequence[int]], **options: int | bool) -> tuple[int, ...]:

@@ -22,7 +22,7 @@ def played(*deals: tuple[float | None, tuple[int, int, int]], **more: Any) -> Js
 
 
 EVEN, ANN, BEN = (6, 4, 3), (8, 3, 2), (3, 8, 2)
-"""Tricks by seat; their points depend on the quotas of the deal."""
+"""Three deals as tricks by seat; the points depend on each deal's quotas."""
 
 
 def test_a_record_without_times_has_a_course_and_no_evening() -> None:

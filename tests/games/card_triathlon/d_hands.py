@@ -16,7 +16,7 @@ def pack(packs: int) -> list[str]:
 
 
 def kept(random: Random, packs: int, wanted: Sequence[str]) -> list[str]:
-    """Take these cards as far as the pack has them, then random others, up to 13."""
+    """Take the wanted cards as far as the pack has them, and add random ones to make 13."""
     left = Counter(pack(packs))
     hand = []
     for card in wanted[:HAND]:

@@ -15,7 +15,7 @@ TEAMS: dict[str, tuple[int, ...]] = {
     "4": (0, 1, 0, 1), "6": (0, 1, 0, 1, 0, 1), "6 in three": (0, 1, 2, 0, 1, 2),
     "8": (0, 1, 0, 1, 1, 0, 1, 0), "8 in four": (0, 1, 0, 1, 2, 3, 2, 3),
 }  # fmt: skip
-"""Possible seatings, each with the team of every seat."""
+"""Possible seatings, each as the team of every seat."""
 WORTH = {4: 1000, 6: 1500, 8: 2000}
 BEST_HAND = 230
 LEGS = {"B": "b-leg", "C": "c-leg", "D": "d-leg"}
@@ -26,7 +26,7 @@ LAWS = {law.id for law in GAMES["card-triathlon"].rulebook.laws}
 C_FIRST: Json = {"format": "half-marathon", "sequence": ["C"]}
 D_FIRST: Json = {"format": "half-marathon", "sequence": ["D"]}
 JOKERS: Json = {"format": "half-marathon", "b_jokers": True}
-"""Options of a game that starts with a B leg with two Jokers."""
+"""Options of a match that starts with a B leg with two Jokers."""
 
 
 def contract(bid: str, declarer: int) -> Json:
@@ -71,7 +71,7 @@ def c_leg(*melded: int, held: Sequence[int] = (), **fields: Any) -> Json:
 
 
 def laid(*melds: str, hands: Sequence[str] = (), **fields: Any) -> Json:
-    """Make a C leg by cards, from a text with the melds of each seat, separated by `/`."""
+    """Make a C leg by cards; each seat's melds are one text, separated by `/`."""
     seats = max(4, len(melds))
     texts = [*melds, *[""] * (seats - len(melds))]
     held = [*hands, *[""] * (seats - len(hands))]

@@ -1,4 +1,4 @@
-"""A marathon of 120 legs over nine evenings, generated from a seed: the app's example, also tested.
+"""A marathon of 120 legs over nine evenings, generated from a seed: the app's example match.
 
 It is an ordinary record, so it can be opened like any file. The figures are those of good players.
 The tests let the core check that each leg is possible and that the last one ends the match.
@@ -68,7 +68,7 @@ def b_leg(random: Random) -> tuple[Json, Sequence[int]]:
 
 
 def _shared(random: Random, whole: int, tricks: Sequence[int]) -> list[int]:
-    """Share the pack's points at random, in fives and about evenly per trick."""
+    """Share out the pack's points at random, in fives and about evenly per trick."""
     points = [0, 0, 0, 0]
     owners = [seat for seat, taken in enumerate(tricks) for _ in range(taken)]
     worths = [20] * len(owners)

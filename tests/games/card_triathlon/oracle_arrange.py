@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 ORDER = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
-"""Ranks in order; a run is any part of this, but not the whole."""
+"""Ranks in order, with the ace at both ends; a run is any 5 to 13 of them in a row."""
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ def points(suit: str, first: int, cards: Sequence[str]) -> list[int]:
 
 
 def best_reading(cards: Sequence[str], options: Options) -> tuple[int, str, str]:
-    """Return the score, suit and first rank of the best legal reading; zero score if none."""
+    """Return score, suit and first rank of the best legal reading; if there is none, score 0."""
     readings = [
         (sum(points(suit, first, cards)), suit, ORDER[first])
         for suit in "SHDC"

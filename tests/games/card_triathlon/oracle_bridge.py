@@ -73,7 +73,7 @@ def may_call(calls: Calls, call: str, dealer: int, teams: Teams) -> bool:
 
 
 def illegal_at(calls: Calls, dealer: int, teams: Teams) -> int | None:
-    """Return the index of the first illegal call."""
+    """Return the index of the first illegal call; None if all are legal."""
     for place, call in enumerate(calls):
         if not may_call(calls[:place], call, dealer, teams):
             return place
@@ -131,7 +131,7 @@ def suit_to_follow(trick: Cards, trump: str | None) -> str | None:
 
 
 def height(place: int, trick: Cards, trump: str | None, before: int) -> tuple[int, int]:
-    """Sort key: the first Joker, trumps, the suit led (second Joker on top), losing cards."""
+    """Sort key, highest first: first Joker, trumps, suit led (with second Joker), losing cards."""
     led = suit_to_follow(trick, trump)
     number = number_of(place, trick, before)
     if number == 1:
@@ -280,7 +280,7 @@ def possible(tricks: int, seats: int, jokers: bool = False) -> frozenset[int]:
 
 
 def pack_of(random: Random, seats: int, jokers: bool) -> list[str]:
-    """Return the shuffled cards of a leg; for six players, six whole suits of three packs."""
+    """Return the shuffled cards of a leg; for six players, six whole suits from three packs."""
     if seats == 6:
         suits = random.sample("SHDC" * 3, 6)
         cards = [rank + suit for suit in suits for rank in ORDER]

@@ -121,7 +121,7 @@ def lawful_leg(random: Random, seats: int, teams: Sequence[int]) -> Leg:
 
 
 def _drawn(random: Random, left: Counter[str], size: int, black: bool = False) -> list[str]:
-    """Draw a legal meld from the cards left; return no cards if none has this size."""
+    """Draw a legal meld of this size from the cards left; return no cards if there is none."""
     wild = random.randint(0, min(3, size // 2))
     wilds = _of_rank("2", left) + ["JK"] * left["JK"]
     ranks = [rank for rank in ORDER[1:] if black or rank != "3"]

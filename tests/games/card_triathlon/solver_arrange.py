@@ -66,7 +66,7 @@ class Suit:
         return [card for lying in self.places.values() for card in lying]
 
     def cover(self) -> None:
-        """Require that every place lies in five that form a straight or a flush."""
+        """Require that every place is among five in a row that form a straight or a flush."""
         fives: dict[int, list[IntVar]] = {place: [] for place in self.places}
         starts = [one for one in self.places if all(one + i in self.places for i in range(5))]
         for start, kind in product(starts, ("straight", "flush")):

@@ -1,4 +1,4 @@
-"""Tests of rules cited in answers and receipts, of refusals, and of silent points in the source."""
+"""Tests of rules cited in answers and receipts, of refusals, and of `silent` verdicts."""
 
 from __future__ import annotations
 
@@ -233,7 +233,7 @@ def test_why_an_identical_card_loses_is_said_first() -> None:
     assert "Seat 3 played A♦ too" in reply["rulings"][0]["text"]
 
 
-# Where the source is silent -----------------------------------------------------------------------
+# Where the rulebook is silent ---------------------------------------------------------------------
 
 
 SETTINGS: dict[str, tuple[object, object]] = {
@@ -249,7 +249,7 @@ def silent(reply: Json) -> set[str]:
 
 
 def mattering(question: str, cards: list[str], options: Json) -> set[str]:
-    """Return the rules of the options that would make the layout shown illegal or not the best."""
+    """Return the rules of options that, if changed, make the layout illegal or not the best."""
     own = asked(question, cards=cards, options=options)["answer"]
     groups = [own | {"cards": cards}] if own.get("legal") else own.get("groups", [])
     found = set()

@@ -231,11 +231,11 @@ def test_a_receipt_does_not_count_tricks_put_aside() -> None:
 # Tricks put aside ---------------------------------------------------------------------------------
 
 ONE_ASIDE = ("4C", [6, 1, 5, 1], [190, 40, 150, 35])
-"""Ann and Cleo have one overtrick."""
+"""Figures of a B leg in which Ann and Cleo have one overtrick."""
 JUST_MADE = ("5C", [6, 1, 5, 1], [210, 40, 150, 35])
 LOST = ("6C", [6, 1, 5, 1], [210, 40, 150, 35])
 OF_SIX = ("1H", [2, 2, 3, 2, 3, 1], [100, 95, 130, 100, 130, 60])
-"""Ann, Cleo and Emil have one overtrick."""
+"""Figures of a B leg in which Ann, Cleo and Emil have one overtrick."""
 
 
 UNSCORED: list[tuple[tuple[str, list[int], list[int]], int, Json, list[int], list[int]]] = [

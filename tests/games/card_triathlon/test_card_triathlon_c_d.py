@@ -203,7 +203,7 @@ def test_a_meld_with_two_faults_names_both_rules() -> None:
 
 METRES: Json = {"format": "3000"}
 BEFORE = [all_to(0, leg, 4, jokers=True) for leg in "BBC"]
-"""The first three legs of a 3,000 metre in which Ann and Cleo are far ahead."""
+"""The first three legs of a match over 3,000 metres in which Ann and Cleo are far ahead."""
 
 
 @pytest.mark.parametrize("options", [{}, {"d_jokers": False}, {"d_half": "five"}])

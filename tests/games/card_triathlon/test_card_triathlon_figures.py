@@ -39,7 +39,7 @@ B: Json = {"kind": "b-leg", **MADE}
 C = c_leg(310, 150, 205, 180, held=[0, 25, 10, 40], unscored=80)
 D = d_leg(110, 35, 60, 0, unscored=795)
 FIRST: dict[str, Json] = {"b-leg": {}, "c-leg": C_FIRST, "d-leg": D_FIRST}
-"""Options for each kind of leg with which it comes first."""
+"""For each kind of leg, options with which it comes first."""
 METRES: Json = {"format": "3000"}
 BEFORE = [all_to(0, leg, 4, jokers=True) for leg in "BBC"]
 
@@ -167,7 +167,7 @@ def places(entry: Json) -> Iterator[Place]:
 
 
 def with_figure(entry: Json, place: Place, amount: int) -> Json:
-    """Return the entry with a figure changed by `amount`, or by its opposite to stay above 0."""
+    """Copy the entry and add `amount` to a figure, or subtract it if the sum would be negative."""
     copy = deepcopy(entry)
     holder: Any = holders(copy)[place.table]
     key: Any = place.name
@@ -188,7 +188,7 @@ def legs_of(game: Game) -> list[int]:
 
 
 def problems(game: Game, before: list[Json], wrong: Json) -> dict[str, str]:
-    """Return the severity by rule of a wrong entry's problems, checking that the rules exist."""
+    """Return the severity of a wrong entry's problems by rule; check that the rules exist."""
     sheet = score(game.record([*before, wrong]))
     found = {problem["rule"]: problem["severity"] for problem in sheet["rows"][-1]["problems"]}
     assert set(found) <= LAWS

@@ -54,7 +54,7 @@ def uncounted(entry: Any) -> Any:
 
 
 def wrong(sheet: Json) -> list[Json]:
-    """Return the problems, except warnings that a D leg's figures require an extra hand."""
+    """Return the problems, except warnings that figures of a D leg require an extra hand."""
     extra = ("card-triathlon.d.range", "warning")
     return [each for each in sheet["problems"] if (each["rule"], each["severity"]) != extra]
 
