@@ -180,7 +180,7 @@ def test_the_own_hand_says_what_may_be_played_and_why_not_the_rest(phone: Phone,
     phone.expects(422)
     wrong = forbidden[0]
     phone.tap(card_key(phone, wrong), force=True)
-    expect(phone.page.get_by_role("alert")).to_contain_text(f"{face(wrong)}: ")
+    expect(phone.page.get_by_role("alert")).to_contain_text(f"{face(wrong)} can’t be played now.")
     for each in (phone, other, viewer):
         shows_trick(each, deal, 1)
     phone.tap_button(f"{face(wrong)} was played anyway")

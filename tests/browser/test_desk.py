@@ -103,7 +103,7 @@ def test_tricks_that_cannot_be_say_why_at_the_desk_too(phone: Phone) -> None:
     phone.open("/ask/triathlon/feats")
     phone.count("Player 1", 6)
     phone.count("Player 2", 8, force=True)
-    phone.shows_in_place("8 is too many. A deal has 13 tricks. Player 1 has 6")
+    phone.shows_in_place("8 is too many. A deal has 13 tricks. Entered so far: Player 1 6")
     phone.tap_button("Set Player 2 to 8 and re-enter the others")
     expect(phone.cell("Player 2")).to_have_value("8")
     expect(phone.cell("Player 1")).not_to_have_value("6")

@@ -40,7 +40,7 @@ def test_an_impossible_key_says_why_and_by_which_rule(phone: Phone) -> None:
     expect(phone.pad_key(7)).to_be_enabled()
     expect(phone.pad_key(8)).to_be_disabled()
     phone.count("Ben", 8, force=True)
-    phone.shows_in_place("8 is too many. A deal has 13 tricks. Ann has 6")
+    phone.shows_in_place("8 is too many. A deal has 13 tricks. Entered so far: Ann 6")
     cited = phone.page.locator("#why").get_by_role("status").get_by_role("link")
     expect(cited.first).to_have_attribute("href", re.compile("#tribello.tricks-total$"))
     expect(phone.cell("Ben")).not_to_have_value("8")
@@ -48,7 +48,7 @@ def test_an_impossible_key_says_why_and_by_which_rule(phone: Phone) -> None:
     expect(phone.page.get_by_text("8 is too many")).to_be_hidden()
     # Only the remainder is possible next.
     phone.count("Cora", 1, force=True)
-    phone.shows_in_place("Nothing is left for Cora. A deal has 13 tricks. Ann has 6 and Ben")
+    phone.shows_in_place("Nothing is left for Cora. A deal has 13 tricks. Entered so far: Ann 6 and Ben")
     expect(phone.pad_key(0)).to_be_enabled()
 
 

@@ -126,7 +126,7 @@ def test_another_layout_is_tried_by_moving_cards(phone: Phone) -> None:
     # A king of diamonds in place of the ten fits neither by suit nor by rank.
     phone.tap(place(phone, "K of diamonds, not used"))
     expect(phone.page.get_by_text("K of diamonds: tap where it goes.")).to_be_visible()
-    phone.tap(place(phone, "10 of spades, doesn’t score"))
+    phone.tap(place(phone, "10 of spades as the 10, doesn’t score"))
     expect(total(phone)).to_have_text("0 30 less than the best (30)")
     expect(phone.page.get_by_role("main")).to_contain_text(
         "No. K♦ has neither the suit nor the rank"
@@ -140,7 +140,7 @@ def test_another_layout_is_tried_by_moving_cards(phone: Phone) -> None:
     phone.tap_button("Move here")
     expect(groups(phone).first).to_have_text(re.compile("Hearts 6 to jack 30"))
     expect(total(phone)).to_have_text("30 same as the best")
-    phone.tap(place(phone, "10 of spades, does"))
+    phone.tap(place(phone, "10 of spades as the 10, does"))
     phone.tap_button("Cancel")
     phone.tap_button("Use this layout")
     expect(phone.page.get_by_text("Ann’s hand is saved: 30")).to_be_visible()
@@ -153,7 +153,7 @@ def test_another_layout_is_tried_by_moving_cards(phone: Phone) -> None:
 def test_cards_are_moved_by_the_keyboard(phone: Phone) -> None:
     match = d_leg_due(phone)
     hand_page(phone, match, 0, "?cards=6H+7H+8H+9H+10S+KD")
-    place(phone, "10 of spades, does").focus()
+    place(phone, "10 of spades as the 10, does").focus()
     phone.page.keyboard.press("Enter")
     phone.page.get_by_role("button", name="Not used", exact=True).focus()
     phone.page.keyboard.press("Space")

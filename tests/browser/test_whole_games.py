@@ -298,7 +298,7 @@ def test_names_are_shown_as_they_were_written(phone: Phone) -> None:
     expect(phone.due).to_contain_text(names[0])
     phone.count(names[0], 9)
     phone.count(names[1], 8, force=True)
-    phone.shows_in_place(f"{names[0]} has 9")
+    phone.shows_in_place(f"Entered so far: {names[0]} 9")
     phone.count(names[1], 1)
     phone.record()
     phone.shows_totals({names[0]: 3, names[1]: f"{MINUS}3", names[2]: 0})

@@ -22,7 +22,7 @@ TEAMS: Final[dict[int, tuple[Teams, ...]]] = {
 
 See `card-triathlon.teams`.
 """
-NUMBERS: Final = tuple(TEAMS)  # possible numbers of players
+NUMBERS: Final = tuple(TEAMS)  # `card-triathlon.players`: possible numbers of players
 
 Format = Literal["sprint", "3000", "5000", "clock", "half-marathon", "marathon"]
 CAP: Final = 500  # points in a D leg of the 3,000 metres (`d.cap`)
