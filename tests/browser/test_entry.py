@@ -48,7 +48,9 @@ def test_an_impossible_key_says_why_and_by_which_rule(phone: Phone) -> None:
     expect(phone.page.get_by_text("8 is too many")).to_be_hidden()
     # Only the remainder is possible next.
     phone.count("Cora", 1, force=True)
-    phone.shows_in_place("Nothing is left for Cora. A deal has 13 tricks. Entered so far: Ann 6 and Ben")
+    phone.shows_in_place(
+        "Nothing is left for Cora. A deal has 13 tricks. Entered so far: Ann 6 and Ben"
+    )
     expect(phone.pad_key(0)).to_be_enabled()
 
 
