@@ -48,7 +48,7 @@ class Listener:
 
     @property
     def address(self) -> str:
-        """The host's IP address, because granian doesn't resolve names."""
+        """The host's IP address, for granian, which doesn't resolve names."""
         family = socket.AF_INET6 if ":" in self.host else socket.AF_INET
         return str(socket.getaddrinfo(self.host, None, family, socket.SOCK_STREAM)[0][4][0])
 

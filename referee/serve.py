@@ -40,10 +40,10 @@ if TYPE_CHECKING:
     from granian.server.mp import MPServer
 
 CONNECTIONS = 4096
-"""Maximum connections per worker. Phones keep many idle ones open. Each takes up an open file, and
-the system's default limit on those is lower."""
+"""Maximum connections per worker. Phones keep many idle connections open. Each uses a file
+descriptor, and the system's default limit on open files is lower than this."""
 OTHER_FILES = 256
-"""Open files needed besides the connections, for the database."""
+"""Number of open files to allow for the database, in addition to client connections."""
 STREAMS = 0.75
 """Fraction of the connections that may be event streams; the rest are for page requests."""
 ACCESS_LOG = "REFEREE_ACCESS_LOG"
@@ -176,8 +176,8 @@ def run_granian(
 def _stop_by_signals(server: MPServer) -> None:
     """Stop on Ctrl-C, SIGTERM or a closed terminal, without granian's race conditions.
 
-    Granian's own handler sets an event in the very thread that waits for it, which may be holding
-    the event's lock. Granian also clears the event when a worker dies of the same signal. So
+    Granian's own handler sets an event in the very thread that waits for it, and that thread may be
+    holding the event's lock. Granian also clears the event when the same signal kills a worker. So
     another thread sets the event repeatedly.
     """
     signals: SimpleQueue[int] = SimpleQueue()  # `put` is safe in a handler
@@ -278,7 +278,7 @@ def _load_app() -> Any:
 
 
 def _limit_sending() -> None:
-    """Set a timeout for clients that don't read their responses; granian would wait forever.
+    """Set a timeout for clients that don't read their responses; granian itself has none.
 
     Connections inherit the timeout from the listening socket. On systems other than Linux, only
     the quotas limit pending responses.

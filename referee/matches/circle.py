@@ -1,7 +1,7 @@
 """A circle of friends: the log of its matches and people, and its table of results.
 
 Within a circle, each name stands for one person, and two names can be merged into one person. There
-are no ratings, because people are worse company with a number next to their names.
+are no ratings, because they would spoil the fun among friends.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ class People:
         return People(others | {old: new, new: new}, {**self.called, new: into})
 
     def parted(self, name: str) -> People:
-        """Make this name a separate person again; other names merged with it stay merged."""
+        """Make this name a separate person again. The names it was merged with stay merged."""
         own = spelling(name)
         others = [each for each, who in self.same.items() if who == self.person(name) != each]
         rest = [each for each in [self.person(name), *others] if each != own]
@@ -227,7 +227,7 @@ def table_of(results: Iterable[MatchResult], people: People) -> list[PersonResul
 
 
 def _seats_of(result: MatchResult, people: People) -> dict[Person, list[SeatResult]]:
-    """Seats by person; someone has several if two names in the match belong to the same person."""
+    """Seats by person. A person has several if several names in the match belong to them."""
     seats: defaultdict[Person, list[SeatResult]] = defaultdict(list)
     for seat in result.seats:
         seats[people.person(seat.name)].append(seat)

@@ -28,7 +28,7 @@ class EventData(Strict):
 
 
 class MatchOpened(EventData):
-    """The match began; the last four fields come from an imported record."""
+    """The match began. Imports may set the last four fields, and rematches the last two."""
 
     kind = "opened"
     game: str
@@ -73,7 +73,7 @@ class EntryRestored(EntryEvent):
 
 
 class WarningsAccepted(EntryEvent):
-    """The table accepted the warnings that these rules raise for an entry."""
+    """The table accepted an entry's warnings; `rules` are the ids of the rules that raise them."""
 
     kind = "accepted"
     rules: list[str]
@@ -116,7 +116,7 @@ class PlayEvent(EventData):
 
 
 class PlayStarted(PlayEvent):
-    """The table began to follow a deal card by card; `entry` holds what was known by then."""
+    """The table began to follow a deal card by card; `entry` holds the facts known so far."""
 
     kind = "begun"
     entry: Json
@@ -161,11 +161,14 @@ class HandLaidOut(EventData):
 
 
 class EveningEvent(EventData):
-    """An event about the evening in progress. Times are in the record format."""
+    """An event about the evening in progress, at time `at` or, if omitted, when it was recorded.
+
+    Times are in the record format.
+    """
 
 
 class EveningBegun(EveningEvent):
-    """An evening began, now or at `at`; `place` is the venue, and `players` are in seat order."""
+    """An evening began; `place` is the venue, and `players` are in seat order."""
 
     kind = "met"
     at: Moment | None = None
@@ -175,7 +178,7 @@ class EveningBegun(EveningEvent):
 
 
 class PauseBegun(EveningEvent):
-    """A break began; if `until` is given, the break ended then."""
+    """A break began; if it is already over, `until` is when it ended."""
 
     kind = "paused"
     at: Moment | None = None
@@ -183,14 +186,14 @@ class PauseBegun(EveningEvent):
 
 
 class PauseEnded(EveningEvent):
-    """The break ended, now or at `at`."""
+    """The break ended."""
 
     kind = "resumed"
     at: Moment | None = None
 
 
 class EveningEnded(EveningEvent):
-    """The evening ended, now or at `at`."""
+    """The evening ended."""
 
     kind = "parted"
     at: Moment | None = None
@@ -263,7 +266,7 @@ def entry_id(event: Event) -> str | None:
 
 
 def counting_number(log: Sequence[Event], number: int) -> int:
-    """The number of the last event in effect after event `number`.
+    """The number of the last event that is in effect once event `number` is recorded.
 
     A `StateRestored` stands for an earlier event, which is in effect again.
     """
@@ -275,7 +278,7 @@ def counting_number(log: Sequence[Event], number: int) -> int:
 
 
 def counting_back(log: Sequence[Event], number: int) -> Iterator[Event]:
-    """The events in effect after event `number`, newest first."""
+    """The events that are in effect once event `number` is recorded, newest first."""
     while number:
         number = counting_number(log, number)
         yield log[number - 1]
@@ -283,7 +286,7 @@ def counting_back(log: Sequence[Event], number: int) -> Iterator[Event]:
 
 
 def redo_numbers(log: Sequence[Event]) -> tuple[int, ...]:
-    """The redo stack, as event numbers; the next redo is last.
+    """The redo stack, as event numbers; the next one to redo is last.
 
     An undo pushes the state that it leaves, a redo pops the last one, and any other event clears
     the stack.

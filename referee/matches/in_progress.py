@@ -18,7 +18,7 @@ from referee.matches.events import Event, EventData
 
 @dataclass(frozen=True)
 class DealInProgress:
-    """A deal's entry so far: the known facts, such as trumps, and the cards since event `begun`."""
+    """A deal followed since event `begun`: known facts, such as trumps, and the cards played."""
 
     begun: int
     facts: Mapping[str, Any]
@@ -33,7 +33,7 @@ class DealInProgress:
         return tuple(card for trick in self.play for card in trick)
 
     def with_card(self, card: str, seats: int) -> DealInProgress:
-        """Add a card to the current trick or, if that is complete, lead it to a new one."""
+        """Add a card to the current trick or, if that is complete, start a new one with it."""
         play = self.play if self.play and len(self.play[-1]) < seats else (*self.play, ())
         return replace(self, play=(*play[:-1], (*play[-1], card)))
 

@@ -45,7 +45,10 @@ Totals = tuple[tuple[str, Points, Points], ...]
 
 @dataclass(frozen=True)
 class Turn:
-    """A deal just before a card was played; replayed only if `player` is read, as that is slow."""
+    """A deal just before a card was played.
+
+    Replaying the deal is slow, so that happens only when `player` is read.
+    """
 
     game: AnyPlayableGame
     seating: Seating[Any]
@@ -313,7 +316,10 @@ class Tonight:
 
     @property
     def is_going_on(self) -> bool:
-        """Whether nobody has ended the last evening and an entry made now would belong to it."""
+        """Whether the last evening is still in progress.
+
+        It is if nobody has ended it and an entry made now would belong to it.
+        """
         sessions = self.match.sessions
         is_ended = bool(sessions.kept) and self.session is None
         return sessions.goes_on(self.at) and not is_ended
@@ -359,7 +365,7 @@ class Tonight:
 
 
 def sitting_in(seated: Sequence[str], columns: Sequence[str]) -> Text | None:
-    """`Dora for Ben and Emil for Ann`; None if everyone sits in their own seat."""
+    """Substitutes, as in `Dora for Ben and Emil for Ann`; None if there are none."""
     others = [
         _("{who} for {whom}", who=who, whom=whom)
         for who, whom in zip(seated, columns, strict=False)
@@ -369,7 +375,7 @@ def sitting_in(seated: Sequence[str], columns: Sequence[str]) -> Text | None:
 
 
 def last_evening(match: Match) -> Text | None:
-    """The last evening and its playing time: `Evening 4 · 2 h 10 min`."""
+    """The last evening and its playing time, such as `Evening 4 · 2 h 10 min`."""
     evenings = match.evenings()
     if not evenings:
         return None

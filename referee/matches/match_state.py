@@ -148,7 +148,7 @@ class WrittenEntry:
     data: dict[str, Any]
     entry: Entry
     at: datetime | None
-    """The entry's own time, else when it was first written, in UTC; None in old records."""
+    """The entry's own time or, without one, when it was recorded, in UTC; None in old records."""
     is_struck: bool = False
 
 
@@ -164,7 +164,7 @@ class MatchState:
     row_indexes: tuple[int, ...] = ()
     in_progress: InProgress = NOTHING
     own_ids: frozenset[str] = frozenset()
-    """Ids that entries already had when they were added; the others' ids come from their events."""
+    """Ids given in the entries themselves; an entry without one gets an id from its event."""
     sessions: Sessions = NOBODY_MET
     shows_chances: bool = True  # whether the table wants to see who is likely to win
 
@@ -199,7 +199,7 @@ class MatchState:
         return self.tally.sheet()
 
     def row_entries(self, first: int = 0, end: int | None = None) -> list[WrittenEntry]:
-        """The entries of rows `first` up to, but not including, `end`."""
+        """The entries of the rows from `first` up to, but not including, `end`."""
         return [self.entries[index] for index in self.row_indexes[first:end]]
 
     def row_entry(self, number: int) -> WrittenEntry:
@@ -242,7 +242,7 @@ class MatchState:
         return self.tally.state(None if id is None else self._row_at(id))
 
     def judge(self, data: dict[str, Any], id: str | None = None) -> tuple[Entry, Row]:
-        """Judge data as a new entry or, with an id, as a new version of one. Raises NotARecord."""
+        """Judge data as a new entry or, with an id, as a correction of one. Raises NotARecord."""
         spec, is_kept = self.game.spec, id is not None
         entry: Entry = spec.read_entry(data, len(self.players), "entry", is_kept=is_kept)
         return entry, self.tally.judge(entry, None if id is None else self._row_at(id))

@@ -76,8 +76,8 @@ class Stale:
 class EventLog(Generic[E]):
     """The logs in one event table: one for each match, or for each circle of friends.
 
-    Call its methods in a transaction of the store that holds the log's lock. Queries are
-    built once, because building one takes as long as running it.
+    Call its methods in a store transaction that has locked the log. Queries are built once,
+    because building one takes as long as running it.
     """
 
     def __init__(
@@ -107,7 +107,7 @@ class EventLog(Generic[E]):
         return connection.scalar(self._last_number, {"owner": owner}) or 0
 
     def begin(self, connection: Connection, row: MatchRow | CircleRow, opened: E) -> int:
-        """Insert a row and its first event, unless that is stored already; return the row's id."""
+        """Insert a row and its first event unless that event already exists; return the row id."""
         stored = self.event(connection, opened.id)
         if stored is None:
             with Session(connection) as session:
@@ -198,8 +198,8 @@ class Store:
     ) -> Link:
         """Create a match whose first event has this id, or return the match that already has it.
 
-        The id grants as much access as the score key, so keep it secret. Raises WrongMatch if it
-        belongs to a later event.
+        The id grants as much access as the score key, so keep it secret. Raises WrongMatch if the
+        id belongs to a later event of a match.
         """
 
         def act(connection: Connection) -> Link:
@@ -228,7 +228,7 @@ class Store:
         return _link(row, "score" if row.score_key == key else "watch"), row[-1]
 
     def links(self, keys: Iterable[str]) -> list[tuple[Link, datetime]]:
-        """Links with these keys and the times of their matches' last events, newest first.
+        """Links with these keys, each with the time of its match's last event; newest first.
 
         If both keys of a match are given, the scoring link is returned.
         """
@@ -347,7 +347,7 @@ class Store:
         return self._wakes.watchers
 
     def writing(self) -> AbstractContextManager[Connection]:
-        """Open a transaction, which is on disk once the block ends. Raises Busy or Gone."""
+        """Open a transaction that is committed when the block ends. Raises Busy or Gone."""
         return self._backend.writing()
 
     def write(self, act: Callable[[Connection], T], owner: tuple[Table, int] | None = None) -> T:

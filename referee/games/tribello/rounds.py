@@ -20,7 +20,7 @@ SEATS: Final = 3  # `tribello.players`: exactly three
 DEALS: Final = 12
 TRICKS: Final = 13
 QUOTAS: Final = (6, 4, 3)
-"""Quotas of the dealer and of the players to the dealer's left and right (`tribello.quota`)."""
+"""Quotas of the dealer, the player to the left and the player to the right (`tribello.quota`)."""
 NULLO_QUOTAS: Final = (3, 4, 6)
 NULLO: Final = 4  # the round in which tricks are avoided
 ROUND_NAMES: Final = {

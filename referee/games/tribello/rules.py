@@ -77,7 +77,7 @@ class Tribello(TrickGame[TribelloOptions, DealState, TribelloDeal]):
         return replace(super().heading(seating, state, deal), group=group, suit=deal.trump)
 
     def first_leader(self, seating: Table, state: DealState) -> int:
-        """Return the dealer, who leads (`tribello.lead`)."""
+        """Return the dealer, who leads the first trick (`tribello.lead`)."""
         return dealer_of(state.deals, seating.options.first_dealer)
 
     def trick_rules(
@@ -112,7 +112,7 @@ class Tribello(TrickGame[TribelloOptions, DealState, TribelloDeal]):
         ]
 
     def score(self, seating: Table, state: DealState, deal: TribelloDeal) -> Scored[DealState]:
-        """Score tricks above the quota or, in the fourth round, below it (`tribello.score`)."""
+        """Score tricks minus quota; in the fourth round, quota minus tricks (`tribello.score`)."""
         tricks = self.tricks_taken(seating, state, deal)
         due = quotas(state.deals, seating.options.first_dealer)
         sign = -1 if round_of(state.deals) == NULLO else 1
@@ -165,8 +165,8 @@ class Tribello(TrickGame[TribelloOptions, DealState, TribelloDeal]):
     def ahead(self, seating: Table, state: DealState) -> Ahead | None:
         """The remaining deals, out of twelve (`tribello.rounds`).
 
-        A player scores most in a deal with all tricks and the lowest quota, and least with no
-        tricks and the highest quota. In nullo it is the other way round (`tribello.score`,
+        A player scores most by taking all tricks with the lowest quota, and least by taking none
+        with the highest quota. In nullo it is the other way round (`tribello.score`,
         `tribello.quota`).
         """
         left = []

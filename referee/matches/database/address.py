@@ -1,7 +1,7 @@
 """Database addresses, and start-up checks that don't import the database layer.
 
-That layer takes up a lot of memory. The process that starts the server stays in memory, so it
-gets by with the sqlite3 module alone. So do the commands that copy a database file.
+That layer takes up a lot of memory. The process that starts the server runs as long as the server
+does, so it uses only the sqlite3 module. So do the commands that copy a database file.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from referee.core.text import Text, _, joined
 
 SETTING: Final = "REFEREE_DATABASE"
 FOLDER: Final = "REFEREE_DATA"
-"""Environment variables for the database and, if that isn't set, for the data folder."""
+"""Environment variables: the database's address and, if that isn't set, the data folder."""
 NAME: Final = "referee.db"
 SERVERS: Final = ("postgresql://", "postgresql+psycopg://", "postgres://")
 FILES: Final = "sqlite:///"
@@ -35,7 +35,7 @@ REVISIONS: Final = sorted(path.name.split("_")[0] for path in MIGRATIONS.glob("[
 TABLES: Final = {"alembic_version", "match", "event"}
 ROOM: Final = 1024 * 1024  # bytes of free disk space required to start
 REFUSED: Final = 2
-"""Exit status of `opening` if the database is unusable; the reason has then been printed."""
+"""Exit status of the `opening` module if the database is unusable; it prints the reason first."""
 
 
 class UnusableDatabase(Exception):
@@ -53,7 +53,7 @@ class DatabaseAddress:
 
     @classmethod
     def of(cls, given: str) -> DatabaseAddress:
-        """Parse a `postgresql://…` or `sqlite:///…` URL or a path. Raises UnusableDatabase."""
+        """Parse a path or a `postgresql://…` or `sqlite:///…` URL. Raises UnusableDatabase."""
         if given.startswith(SERVERS):
             return cls(server=f"postgresql://{given.partition('://')[2]}")
         path = unquote(given.removeprefix(FILES)) if given.startswith(FILES) else given
@@ -97,7 +97,7 @@ class DatabaseAddress:
 
 
 def problem_of_database(address: DatabaseAddress) -> Text | None:
-    """Return why the database file can't be written to; None if it can, or for a server."""
+    """Return why the database file isn't writable; None if it is, or if a server is used."""
     file = address.file
     if file is None:
         return None

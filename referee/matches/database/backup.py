@@ -20,7 +20,7 @@ from referee.matches.database.address import (
 )
 
 OWN_FILES: Final = ("", "-wal", "-shm", "-journal", ".lock")
-"""Name suffixes of the database file (none) and of the files beside it."""
+"""Suffixes of the database's files, appended to its name; the main file has none."""
 HALF: Final = ".referee-"
 """Prefix of the temporary folder for a copy; an interrupted copy may leave the folder behind."""
 

@@ -36,7 +36,7 @@ UNREADABLE: Final = (ValueError, TypeError, RecursionError, DBAPIError)
 
 @dataclass(frozen=True)
 class LogFault:
-    """A problem in a log. It never contains a link's key or an event's id, which grant access."""
+    """A problem in a log. It contains no link keys or event ids, because those grant access."""
 
     what: Text
     match_id: int | None = None
@@ -193,7 +193,7 @@ class _Reading:
 
 
 Found = tuple[int | None, Text]
-"""A problem, preceded by the event's number, or by None if it concerns the whole log."""
+"""An event's number (None if the problem concerns the whole log), and the problem."""
 
 
 def _faults_of_events(log: dict[int, Event | None]) -> list[tuple[int, Text]]:

@@ -98,7 +98,7 @@ def copy_all(source: DatabaseAddress, target: DatabaseAddress, say: Say) -> Copi
 
 @contextmanager
 def _filling(target: DatabaseAddress) -> Iterator[Connection]:
-    """Open a transaction in the target; if the copy fails, delete the target file if it is new."""
+    """Open a transaction in the target. If the copy fails, delete a newly created target file."""
     is_new = target.file is not None and not os.path.lexists(target.file)
     try:
         with open_database(target) as database, database.writing() as connection:

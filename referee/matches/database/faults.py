@@ -82,7 +82,7 @@ BY_WORDS: Final = {
     "too many connections": CROWDED,
     "does not exist": GONE,
 }
-"""Messages for refused connections, whose errors have no SQLSTATE, by words in the error."""
+"""Messages by words in the error, for refused connections; their errors have no SQLSTATE."""
 BY_SYSTEM: Final = {
     errno.ENOSPC: FULL,
     errno.EDQUOT: FULL,

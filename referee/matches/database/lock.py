@@ -65,7 +65,7 @@ class FairLock:
                     raise Busy
 
     def release(self) -> None:
-        """Hand over to the first in the queue; a newcomer cannot slip in between."""
+        """Hand the lock straight to the first waiter, so that no newcomer can take it."""
         with self._guard:
             if self._waiting:
                 self._waiting.popleft().release()
@@ -74,7 +74,7 @@ class FairLock:
 
 
 class Turns:
-    """A fair lock per key, discarded once nobody holds or awaits it."""
+    """Fair locks by key; each is discarded once nobody holds or awaits it."""
 
     def __init__(self) -> None:
         self._guard = Lock()

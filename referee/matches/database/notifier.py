@@ -158,7 +158,7 @@ class Notifier:
             self._closing.wait(POLL)
 
     def _listen(self) -> None:
-        """Pass on news until listening fails or the store is closed."""
+        """Forward notifications until the listening connection fails or the store is closed."""
         with closing(self._news(self._rest)) as news:
             for heard in news:
                 if self._closing.is_set():
@@ -174,7 +174,7 @@ class Notifier:
         self._is_awaited()
 
     def _is_awaited(self) -> bool:
-        """Sleep until there is a subscription; return False if the store was closed."""
+        """Wait for a subscription or for the store to close; return False if it has closed."""
         with self._lock:
             self._joined.wait_for(lambda: self._watched or self._closing.is_set())
         return not self._closing.is_set()

@@ -1,7 +1,8 @@
 """Open a database for writing, or for reading a snapshot of it.
 
-`python -m referee.matches.database.opening` migrates the database named in the environment, where
-other users can't see the password. If the database is unusable, a line on standard error says why.
+`python -m referee.matches.database.opening` migrates a database. Its address is taken from the
+environment because other users could read a password on the command line. If the database is
+unusable, a line on standard error says why.
 """
 
 from __future__ import annotations

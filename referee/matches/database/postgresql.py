@@ -133,7 +133,7 @@ class PostgresqlServer:
             raise
 
     def is_worth_repeating(self, failure: DBAPIError) -> bool:
-        """Whether to retry. That is safe: an event already committed is found by its id."""
+        """Whether to retry. This is safe, because an event already committed is found by its id."""
         state = getattr(failure.orig, "sqlstate", None)
         return failure.connection_invalidated or state in REPEATED
 

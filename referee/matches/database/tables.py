@@ -1,4 +1,4 @@
-"""The tables: matches, circles, their events, and a few settings. Rows only hold data."""
+"""The tables: matches, circles, their events, and a few settings. The row classes have no logic."""
 
 from datetime import datetime
 from typing import Any

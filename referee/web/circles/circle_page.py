@@ -244,7 +244,10 @@ def page_of(opened: OpenCircle, message: str = "") -> str:
 
 
 def _tables(opened: OpenCircle, over: Sequence[CircleMatch]) -> list[dict[str, Any]]:
-    """Results per person: for all games together (None) if there are several, then per game."""
+    """Results per person for each game.
+
+    If there are several games, results for all of them come first, with None as the game.
+    """
     results = [match.result for match in over if match.result]
     by_game = [(game, [r for r in results if r.game == game.name]) for game in GAMES.values()]
     groups: list[tuple[AnyGame | None, list[MatchResult]]] = [
@@ -385,7 +388,7 @@ def code(circle: str, role: Role) -> Response:
 
 @pages.post("/c/<circle>/share/renew")
 def renew(circle: str) -> Answer:
-    """Replace a link; sending the same form twice replaces it once."""
+    """Replace a link; sending the same form twice replaces it only once."""
     role: Role = "watch" if request.form.get("role") == "watch" else "score"
     link = circles().find(circle)
     if link is not None and not link.may_write:
@@ -444,7 +447,7 @@ def _redirect_to(link: CircleLink) -> Answer:
 
 
 def write(link: CircleLink, event: EventData, number: int | None = None) -> bool:
-    """Write the posted form's event, once; return False if event `number` already exists."""
+    """Write the posted form's event idempotently; return False if event `number` already exists."""
     written = circles().append(link.circle_id, posted_id(), event, number)
     if isinstance(written, Stale):
         return False

@@ -81,7 +81,7 @@ def _index(
 
 @pages.get("/m/<key>/ask/")
 def of_match(key: str) -> Reply:
-    """List the questions for a match's game, preset from its current deal."""
+    """List the questions for a match's game, with fields preset from its current deal."""
     opened = open_match(key)
     match, game, text = opened.match, opened.match.game, request.args.get("q")
     panel = play_panel(opened)
@@ -170,7 +170,7 @@ def _read_question(
 
 
 def _page(asked: DeskQuestion) -> Reply:
-    """Render a question, on its own page if the game has one for it."""
+    """Render a question, using the game's own page for it if there is one."""
     if isinstance(asked, DealScoreQuestion) and "hints" in request.args:
         hints = form_of(asked.game).hints(asked.match, None, asked.typed)
         return render_template("match/parts/hints.html", hints=hints, page=None)

@@ -188,7 +188,7 @@ class DeskQuestion:
         return found
 
     def _titled_cards(self, asked: QuestionField) -> list[tuple[str, list[str]]]:
-        """Return a field's title and cards or, for a field with several hands, a pair for each."""
+        """Return pairs of title and cards: one per hand if the field has several, otherwise one."""
         value = asked.value(self.typed, self.seated)
         if not value:
             return []
@@ -300,9 +300,10 @@ class DeskQuestion:
 
     @property
     def other_verdicts(self) -> list[tuple[str, str, str, str]]:
-        """Different verdicts under other options: option title, own value, other value, verdict.
+        """Verdicts that would differ under other options.
 
-        Options on points the rules don't settle are left out, because the rulings mention them.
+        Each is a tuple of option title, own value, other value and verdict. Options on points the
+        rules don't settle are left out, because the rulings mention them.
         """
         if self.answer is None or self.has_own_page or self.is_by_suits:
             return []
@@ -549,7 +550,7 @@ class DealScoreQuestion(DeskQuestion):
 
 
 def players_typed(game: AnyGame, typed: Mapping[str, str]) -> list[str]:
-    """Return as many names (`Player 1` …) as the form says, in the page's language."""
+    """Return a placeholder name for each player (`Player 1`, …), in the page's language."""
     seats = whole_number(typed.get("players", ""))
     if seats is None or seats not in game.spec.numbers:
         seats = game.usual_players

@@ -71,7 +71,7 @@ _MARKDOWN.add_render_rule("fence", _block)
 def quote(rule: str) -> dict[str, Any] | None:
     """Return a rule, its URL, and the open match's options and house rules for it.
 
-    Return None for a rule that is in no rulebook; an old record may cite one.
+    Return None if the rule is in no rulebook; an old record may cite such a rule.
     """
     game = GAMES.get(rule.partition(".")[0])
     law = next((law for law in game.rulebook.laws if law.id == rule), None) if game else None

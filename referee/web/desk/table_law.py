@@ -61,7 +61,7 @@ class TypedOptions:
         return text if text is not None and text in dict(clock.keys()) else self._agreed_end[0]
 
     def minutes(self, choice: Choice) -> str:
-        """Return the minutes entered; by default, the agreed minutes if no key stands for them."""
+        """Return the minutes entered; by default, the agreed minutes, or "" if they have a key."""
         return self.form.get(clock.field(choice), self._agreed_end[1])
 
     @cached_property
@@ -92,7 +92,7 @@ class TypedOptions:
         return found | ({finish.name: value} if (value := self.played(finish)) else {})
 
     def _is_as_agreed(self, finish: Choice) -> bool:
-        """Whether the form leaves the agreed end unchanged; if so, the end keeps its seconds."""
+        """Whether the form leaves the agreed end unchanged; it is then kept to the second."""
         return (self.pressed(finish), self.minutes(finish)) == self._agreed_end
 
     @cached_property

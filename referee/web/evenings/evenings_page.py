@@ -47,8 +47,8 @@ from referee.web.match.write import refuse as refuse_form
 pages = Blueprint("evenings_page", __name__, url_prefix="/m/<key>")
 
 WORDS: Final = ("met", "paused", "resumed", "parted", "break", "none")
-"""Values of the form field `say`, which begin, pause, resume or end an evening or say if a gap
-was a break."""
+"""Values of the form field `say`. The first four begin, pause, resume or end an evening; the last
+two say whether a gap was a break."""
 FURTHEST: Final = timedelta(hours=14)  # the largest UTC offset on earth
 LEEWAY: Final = timedelta(minutes=5)  # how far a phone's clock may be ahead of the server's
 FIELD_FORMAT: Final = "%Y-%m-%dT%H:%M"  # of times in forms
@@ -116,7 +116,7 @@ class EveningForm:
     def read_time(self, name: str) -> str | None:
         """Read a time from the form and return it in record format.
 
-        It keeps its saved seconds if the minute is unchanged. Raises EveningFault if it is invalid.
+        If the minute is unchanged, the saved seconds are kept. Raises EveningFault.
         """
         field = self.time(name)
         if not field.text:

@@ -58,7 +58,7 @@ def upgrade(connection: Connection) -> None:
 
 
 def create_heads(name: str, *columns: sa.Column[str]) -> None:
-    """Create a table of matches or circles, including the keys of their two links."""
+    """Create a table of matches or circles, with columns for the keys of their two links."""
     from alembic import op
 
     op.create_table(
