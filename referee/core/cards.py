@@ -29,7 +29,7 @@ NAMES: Final = {
 WITH_ARTICLE: Final = {
     "JK": _("a Joker"), "RJ": _("the red joker"), "BJ": _("a black joker"), SHEET: _("the sheet"),
 }  # fmt: skip
-"""Names of cards without a suit: NAMES to use alone, WITH_ARTICLE to use within a sentence."""
+"""Names of cards without a suit, for use within a sentence; those in NAMES are for use alone."""
 SUIT_NAMES: Final[dict[Suit, Text]] = {
     "S": _("spades"), "H": _("hearts"), "D": _("diamonds"), "C": _("clubs"),
 }  # fmt: skip
@@ -123,7 +123,10 @@ ORDINARY_PACK: Final = pack(_("52 cards"), RANKS)
 
 
 def read_cards(texts: Iterable[str], pack: Pack) -> tuple[tuple[Card, ...], tuple[Text, ...]]:
-    """Parse cards; return the valid ones and all problems. `JK` in the pack means any joker."""
+    """Parse cards; return the valid ones and all problems.
+
+    If the pack contains `JK`, every joker is read as `JK`.
+    """
     cards: list[Card] = []
     faults: list[Text] = []
     for text in texts:

@@ -7,7 +7,10 @@ from typing import Literal
 from referee.core.text import Text, ngettext
 
 EntryName = Literal["deal", "round", "leg"]
-"""A game's word for an entry. Sentences need a template for each: `{"deal": _("…"), …}[name]`."""
+"""A game's word for an entry.
+
+A sentence that uses it needs a template for each word: `{"deal": _("…"), …}[name]`.
+"""
 
 
 def count_entries(name: EntryName, n: int) -> Text:

@@ -78,7 +78,7 @@ ColumnKind = Literal["player", "team", "unscored", "total"]
 class Column:
     name: str
     short: str
-    """Heading for a narrow column; not used for players and teams, whose names are shortened."""
+    """Heading for a narrow column. Players and teams don't use it: their names are shortened."""
     kind: ColumnKind
     seats: tuple[int, ...] = ()
 
@@ -148,7 +148,7 @@ class Due:
 
 @dataclass(frozen=True)
 class Outcome:
-    """A game's standings. Once it is over, `due` is None; until then, `winners` is empty."""
+    """A game's standings. `winners` is empty until the game is over; `due` is None from then on."""
 
     standings: tuple[Standing, ...]
     winners: tuple[str, ...]
@@ -195,7 +195,7 @@ class Game(Protocol[O, S, E]):
 
     @abstractmethod
     def after_error(self, seating: Seating[O], state: S, entry: E) -> S:
-        """Return the state after an entry with an error; such an entry keeps its row, unscored."""
+        """Return the state after an invalid entry, which keeps its row but isn't scored."""
 
     @abstractmethod
     def outcome(self, seating: Seating[O], state: S) -> Outcome:
@@ -275,7 +275,7 @@ class PlayableGame(Game[O, S, E], Protocol[O, S, E]):
 
     @abstractmethod
     def irregularities(self, seating: Seating[O], state: S, entry: E, play: Play) -> list[Problem]:
-        """Return problems that the cards played prove: breaches and impossible claims."""
+        """Return the problems proved by the cards played: breaches and impossible claims."""
 
     def play_pack(self, seating: Seating[O]) -> Pack:
         return self.pack(seating.options)
@@ -306,7 +306,7 @@ class TablesGame(PlayableGame[O, S, E], Protocol[O, S, E]):
 
     @abstractmethod
     def cut_short(self, seating: Seating[O], part: dict[str, Any]) -> dict[str, Any] | None:
-        """Return one table's deal as it counts if time runs out now; None if there is no clock."""
+        """Return a table's deal as it would count if time ran out now; None without a clock."""
 
     @abstractmethod
     def role(self, seating: Seating[O], state: S, entry: E, seat: int) -> str:
@@ -349,7 +349,7 @@ D = TypeVar("D", bound=DealState)
 class DealsGame(Game[O, D, E]):
     """A game played in successive deals.
 
-    A deal with an error keeps its number; one recorded after the end gets none.
+    A deal with an error keeps its number. A deal recorded after the end of the game gets none.
     """
 
     @abstractmethod

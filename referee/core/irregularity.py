@@ -88,7 +88,7 @@ IRREGULARITIES: Final[Mapping[Happening, Irregularity]] = {
 
 
 class IrregularityQuestion(Question):
-    """A question about a mishap: what the rules say, and what the table can do."""
+    """A question about an irregularity: what the rules say, and what the table can do."""
 
     question: Literal["irregularity"] = "irregularity"
     kind: Happening
@@ -101,7 +101,7 @@ WITH_TRICKS: Final[Mapping[Happening, str]] = {
     "exposed-card": "lead",
     "wrong-count": "deal",
 }
-"""The nearest rule to each irregularity in a trick-taking game; the game's name is prefixed."""
+"""The nearest rule to each irregularity in a trick-taking game, without the prefix `GAME.`."""
 
 
 def irregularity_kind(game: str, rules: Mapping[Happening, str] = WITH_TRICKS) -> QuestionKind:
@@ -134,7 +134,7 @@ def make_irregularity_kind(
 def answer_irregularity(
     kind: Happening, rule: str, remark: Text | None = None, *, entry_kind: str | None = None
 ) -> Answer:
-    """Answer with the remedies and the nearest rule; `remark` adds what else the rules say."""
+    """Answer with the remedies and the nearest rule; `remark` is appended to the ruling."""
     irregularity = IRREGULARITIES[kind]
     sentences = [
         irregularity.what,

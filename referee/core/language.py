@@ -27,7 +27,7 @@ ENGLISH: Final = "en"
 BRITISH: Final = "en-GB"
 """Formats for devices that name no region: “22 November”, and lists without an Oxford comma."""
 PSEUDO: Final = "en-XA"
-"""Tag of the pseudo-locale for tests, in which texts are 40 % longer, accented and bracketed."""
+"""Tag of the test pseudo-locale, whose texts are 40 % longer, accented and bracketed."""
 
 
 class Language(Words):
@@ -84,8 +84,8 @@ class Language(Words):
 
 
 MOST_PLURALS: Final = 200
-"""Numbers below this cover all plural categories except the one for millions, whose wording is that
-of `other`."""
+"""Numbers below this cover all plural categories except the one for millions, which is worded like
+`other`."""
 
 
 class Pseudo(Language):
@@ -127,8 +127,8 @@ def languages() -> tuple[str, ...]:
 def find_language(*tags: str) -> Language:
     """Return the language for tags in order of preference: `find_language("de", "de-CH", "en")`.
 
-    Words are in the first of these languages that is available. Figures and times have the formats
-    of the first tag; if it names no region, another tag for the same language may add one.
+    Words are in the first of these languages that is available. Figures and times are formatted as
+    in the first tag's region; if it has none, another tag for the same language may supply one.
     """
     if PSEUDO in tags[:1]:
         return Pseudo()
@@ -144,7 +144,7 @@ VARIABLES: Final = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
 def words_of_environment(environment: Mapping[str, str]) -> Words:
-    """Return the language that commands use (`LANG=de_CH.UTF-8`); English doesn't load Babel."""
+    """Return the language for commands (`LANG=de_CH.UTF-8`). English doesn't load Babel."""
     values = next((value for name in VARIABLES if (value := environment.get(name))), "")
     tags = [re.split("[.@]", each)[0].replace("_", "-") for each in values.split(":")]
     known = [tag for tag in tags if _main(tag) in languages() or tag == PSEUDO]

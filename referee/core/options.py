@@ -93,8 +93,8 @@ def option(
     defines the values. `bounds` (ge, le) limit a number, and forms offer only the numbers in
     `offered`. Three mappings are keyed by value (by a tuple if the value is a list): `labels` holds
     the words for it, `notes` a detail such as how long it takes, and `only_for` the numbers of
-    players that can choose it. `under` names another option and those of its values under which
-    this one applies. `clock` is the time limit that the option sets. Forms show options with
+    players that can choose it. `under` names another option, and the values of it for which this
+    one applies. `clock` is the time limit that the option sets. Forms show options with
     `asked_first` above the players' names.
     """
     extra: JsonDict = {
@@ -182,7 +182,10 @@ class Choice:
         return [(value_id(value), words) for value, words in self.values]
 
     def read(self, text: str | None) -> Any:
-        """Return the value with this id, or with this id in old links (`True`); else `usual`."""
+        """Return the value with this id, or `usual` if there is none.
+
+        Ids in old links are accepted, too: they have Python's spelling, such as `True`.
+        """
         values = (value for value, _ in self.values)
         return next((v for v in values if text in (value_id(v), str(v))), self.usual)
 
@@ -203,7 +206,7 @@ class Choice:
         return None if numbers is None or number in numbers.numbers else numbers
 
     def for_players(self, number: int) -> Choice:
-        """Limit the choice to values for `number` players; with only one left, offer none."""
+        """Limit the choice to values for `number` players. If only one is left, offer no choice."""
         fitting = [pair for pair in self.values if not self.misfit(pair[0], number)]
         left = [value for value, _ in fitting]
         usual = left[0] if left and self.usual not in left else self.usual

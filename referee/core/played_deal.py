@@ -71,7 +71,7 @@ class TrickGame(DealsGame[O, D, E], PlayableGame[O, D, E]):
         ]
 
     def total_problems(self, deal: E) -> list[Problem]:
-        """Check that there are figures (rule `GAME.play`) and their total (`GAME.tricks-total`)."""
+        """Check that tricks are entered (rule `GAME.play`) and add up (`GAME.tricks-total`)."""
         if deal.tricks is None:
             if deal.play is not None:
                 return []
@@ -101,7 +101,7 @@ class TrickGame(DealsGame[O, D, E], PlayableGame[O, D, E]):
     def play_problems(
         self, seating: Seating[O], state: D, deal: E, beside: Sequence[str] = ()
     ) -> list[Problem]:
-        """Return problems with a deal's cards; `beside` lists others, such as turned-up ones."""
+        """Check a deal's cards; `beside` lists cards that can't be among them."""
         if deal.play is None:
             return []
         rule, found = f"{self.name}.play", []
@@ -150,7 +150,7 @@ def trick_problems(rule: str, play: Cards, seats: int) -> list[Problem]:
 
 
 def is_breach(problem: Problem) -> bool:
-    """Whether this is a breach such as a revoke: only breaches are warnings on the field `play`."""
+    """Whether this is a breach, such as a revoke; all other problems with `play` are errors."""
     return problem.severity == "warning" and problem.field == "play"
 
 

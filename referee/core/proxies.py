@@ -44,7 +44,8 @@ class ProxySettings:
     prefix: str = ""  # path of the app at that URL, such as `/referee`
     trusted: tuple[Network, ...] = ()
     listed: tuple[Network, ...] = ()
-    """Trusted networks given as addresses, not as `private`; only these proxies may be chained."""
+    """Trusted networks configured by address, not as `private` or `loopback`. Only proxies in these
+    networks may be chained."""
 
     def apply(self, environ: MutableMapping[str, Any]) -> None:
         """Rewrite a WSGI environment to match the original request. Idempotent."""

@@ -48,10 +48,10 @@ class QuestionKind:
     """Infers the number of players from a question's raw fields, if possible."""
     at_one_table: bool = False  # whether it is about one table only, if there are several
     pack: Callable[[Seating[Any]], Pack] | None = None
-    """The pack that the question is about, if it isn't the game's."""
+    """The pack that the question is about; None for the game's own."""
     short: ShortTrick | None = None  # how a game with tricks asks “May I play this card?” by suits
     rests_on: tuple[str, ...] | None = None
-    """Names of the options that may change the answer; None if any but the first dealer may."""
+    """Names of the options that may change the answer; None means all but `first_dealer`."""
 
     def may_rest_on(self, choice: Choice) -> bool:
         if self.rests_on is None:
@@ -190,14 +190,14 @@ class ShortTrick:
     """“May I play this card?” in three taps: the suit led, the card's suit, the rest of the hand.
 
     The taps are turned into a trick question with made-up cards, which the game's rules answer as
-    usual. A game in which more than suits matters overrides its methods.
+    usual. Games in which more than the suits matters override these methods.
     """
 
     led: Mapping[str, str] = field(default_factory=dict)
     mine: Mapping[str, str] = field(default_factory=dict)
 
     def holdings(self, led: str, mine: str, seats: int) -> Mapping[str, Text]:  # noqa: ARG002
-        """Return labelled choices for the rest of the hand; none if it doesn't matter."""
+        """Return labelled choices for the rest of the hand; empty if it doesn't matter."""
         if led == mine or led not in SUITS:
             return {}
         return {YES: hold(led), NO: hold_none(led)}
@@ -207,7 +207,7 @@ class ShortTrick:
         return {"cards": [card_of(led, LED)], "hand": [card_of(mine, MINE), *held]}
 
     def tapped(self, fields: Mapping[str, Any], seats: int) -> dict[str, str] | None:
-        """Return the keys that `fields` would turn into these fields; None if there are none."""
+        """Return the taps that lead to these fields; None if no taps do. Inverse of `fields`."""
         for led, mine in product((*SUITS, *self.led), (*SUITS, *self.mine)):
             for holding in self.holdings(led, mine, seats) or ("",):
                 if self.fields(led, mine, holding) == fields:

@@ -222,7 +222,7 @@ def read_json(raw: bytes) -> Any:
 
 
 def plain_json(data: Any) -> None:
-    """Reject data that JSON can't represent: other types, NaN, lone surrogates, endless nesting."""
+    """Reject data that JSON can't represent: other types, NaN, lone surrogates, deep nesting."""
     try:
         json.dumps(data, ensure_ascii=False, allow_nan=False).encode()
         to_json(data)

@@ -90,7 +90,7 @@ _CARD = re.compile(r"\[([^\]]+)\]")
 
 @lru_cache(maxsize=512)
 def split_sentences(markdown: str) -> tuple[str, ...]:
-    """Split a rule's text into sentences without markup; if there are none, return all of it."""
+    """Split a rule's text into sentences without markup; if it has none, return it unchanged."""
 
     def show_card(match: re.Match[str]) -> str:
         try:

@@ -43,7 +43,7 @@ def answer_question(question: dict[str, Any], players: Sequence[str] = ()) -> An
 
 
 def may_i_play(question: dict[str, Any], players: Sequence[str] = ()) -> Answer:
-    """Rule whether the first card of the hand may be played. Raises NotARecord."""
+    """Rule on whether the first card of the hand may be played. Raises NotARecord."""
     asked = answer_question(question, players)
     trick, hand = asked.trick, [read_card(text) for text in question.get("hand") or ()]
     if trick is None or trick.is_complete or not hand:
@@ -77,7 +77,7 @@ def revoke_rulings(game: AnyGame) -> tuple[Ruling, ...]:
 
 
 def is_same(question: dict[str, Any], other: dict[str, Any]) -> bool:
-    """Whether two questions are equivalent, and have the same answer even if options differ."""
+    """Whether two questions are equivalent and, if their options differ, have the same answer."""
     try:
         kind, here, asked = _read(question, ())
         other_kind, there, asked_there = _read(other, ())
@@ -126,7 +126,7 @@ def _read(
 
 
 LONGEST: Final = 48
-"""Maximum characters in a verdict that names the players; a longer one omits the names."""
+"""Maximum length of a verdict, in characters; if it is longer, names are left out."""
 
 
 DEAL_QUESTIONS: Final[Mapping[EntryName, Text]] = {

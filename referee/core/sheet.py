@@ -254,9 +254,10 @@ def problem_json(number: int, problem: Problem) -> dict[str, Any]:
 # CSV export ---------------------------------------------------------------------------------------
 
 FORMULA: Final = re.compile(r"(^|;)(?=\s*[=+\-@＝＋－＠])|^(?=[\t\r\n])")
-"""Matches where text begins that a spreadsheet would read as a formula. Some spreadsheets skip
+"""Matches the start of any text that a spreadsheet would read as a formula. Some spreadsheets skip
 leading blanks, and Japanese keyboards type full-width signs. Where the decimal separator is a
-comma, spreadsheets split lines at semicolons, even inside quotes unless these begin the line."""
+comma, spreadsheets split lines at semicolons, even inside quotes unless the line starts with them.
+"""
 
 Cell = str | Points | None
 

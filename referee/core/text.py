@@ -47,7 +47,7 @@ class Words:
         return text
 
     def plain(self, text: str) -> str:
-        """Render a template's own words, which an HTML page escapes."""
+        """Render a template's own words; subclasses for HTML escape them."""
         return text
 
 
@@ -156,7 +156,7 @@ def _composed(parts: Sequence[str], compose: Callable[[Words, list[str]], str]) 
 
 
 def replace_values(text: str, others: Mapping[str, str]) -> str:
-    """Replace values in a text as `others` says, such as a long name with a short one."""
+    """Replace values in a text, such as long names with short ones; `others` maps old to new."""
     return text.replace_values(others) if isinstance(text, Text) else others.get(text, text)
 
 

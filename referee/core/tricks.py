@@ -73,7 +73,10 @@ NONE_OF_SUIT: Final[Mapping[Suit, Text]] = {
 
 @dataclass(frozen=True)
 class TrickRules:
-    """The highest trump wins, or else the highest card of the suit led; `ranks` is high to low."""
+    """Rules with plain trumps: the highest trump wins, or else the highest card of the suit led.
+
+    `ranks` lists the ranks from high to low.
+    """
 
     prefix: str
     trump: Suit | None
@@ -181,7 +184,7 @@ class Trick:
 
     @property
     def turn(self) -> int:
-        """The seat that plays next; the leader's if the trick is complete."""
+        """The seat that plays next. If the trick is complete, this is the leader's seat."""
         return self.seat(len(self.cards))
 
     def seat(self, place: int) -> int:
@@ -247,7 +250,10 @@ class Breach:
 
 
 def breaches(play: Play) -> tuple[Breach, ...]:
-    """Return all breaches that the cards prove: players must have held what they played later."""
+    """Return all breaches that the cards prove.
+
+    A card that a player plays later must have been in that player's hand all along.
+    """
     found = []
     for number, trick in enumerate(play.tricks, start=1):
         for place in range(1, len(trick.cards)):

@@ -237,7 +237,7 @@ def validate(
 ) -> T:
     """Validate `data` as the adapter's type. Raises NotARecord, which lists every problem.
 
-    `kinds` holds the kinds of entries: pydantic adds them to locations, and messages omit them.
+    `kinds` holds the kinds of entries. Pydantic adds them to locations; messages leave them out.
     Stored data (`is_kept`) is exempt from checks that were added later.
     """
     try:

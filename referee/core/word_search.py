@@ -17,10 +17,10 @@ from referee.core.rulebook import Law, Rulebook, split_sentences
 from referee.core.rulings import question_kinds
 
 QUERY_LENGTH: Final = 200
-"""Longer queries are truncated, because each word is compared with those in the rulebook."""
+"""Maximum query length; longer ones are truncated, because comparing each word takes time."""
 STEM: Final = 4  # words that share a prefix of this length may be forms of one word
 SIMILAR: Final = 0.75
-"""`SequenceMatcher` ratio from which a word may be a misspelling of another."""
+"""Minimum `SequenceMatcher` ratio for a word to be treated as a misspelling of another."""
 
 
 @dataclass(frozen=True)

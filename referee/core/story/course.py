@@ -30,7 +30,10 @@ class Coming:
 
 @dataclass(frozen=True)
 class Ahead:
-    """The rest of a game that ends at a mark, at a set number of entries, or whichever is first."""
+    """The rest of a game that ends at a mark or after a set number of entries.
+
+    If both are set, whichever is reached first ends it.
+    """
 
     sides: tuple[str, ...]  # competing teams or players, in column order, not by rank
     totals: Figures
@@ -65,7 +68,7 @@ class Played:
     totals: Figures  # totals of the sides after it
     minutes: float | None  # how long it took, if known
     players: tuple[str, ...]
-    """Who sat in each seat: its usual player, or that evening's substitute."""
+    """The people in each seat: its usual player, or that evening's substitute."""
     sides: tuple[str, ...]  # names of the sides, from those who sat there: `Ann and Cleo`
 
     @property

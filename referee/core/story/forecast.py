@@ -45,7 +45,7 @@ OUT_OF: Final = 10  # chances are given as wins out of this many continuations
 DOUBT: Final = 1 / 8  # the chance that the model is wrong and any side may win
 BAND: Final = 1.2815515655446004  # standard deviations either side of the mean for 80 %
 TAIL: Final = 1.959963984540054
-"""Like `BAND`, but for 95 %: "9 of 10" depends on values that far out, where Student's t is wider
+"""Like `BAND`, but for 95 %. "9 of 10" depends on values that far out, where Student's t is wider
 than the normal distribution."""
 FAR: Final = 1_024  # the most entries ahead that are forecast
 EVENING_SPREAD: Final = 0.1  # relative spread of the evenings' pace, besides that of their entries
@@ -169,7 +169,7 @@ def _has_enough(kinds: set[str], seen: Sequence[Seen]) -> bool:
 
 @dataclass(frozen=True)
 class _End:
-    """The number of entries until the game ends, as a band and its middle."""
+    """Estimated number of entries until the game ends: a band (`low` to `high`) and its middle."""
 
     low: int
     middle: int
@@ -179,7 +179,7 @@ class _End:
 
 
 def _find_end(race: Race) -> _End:
-    """Find after how many entries the highest total reaches the mark (its first passage)."""
+    """Estimate how many entries the highest total takes to reach the mark (its first passage)."""
     left, mark = race.ahead.entries, race.ahead.mark
     if left is not None or mark is None:
         fixed = left or 1
@@ -320,7 +320,8 @@ class LaterTotals:
     def highest(self) -> tuple[float, float]:
         """Mean and spread of the highest total.
 
-        Own parts are deviations from their mean, so the variance of that mean is subtracted.
+        The sides' own parts are deviations from their mean, so the variance of that mean is
+        subtracted.
         """
         first = highest(self.means, sqrt(self.own))
         variance = self.common + max(first.variance - self.own / len(self.means), 0)
@@ -337,8 +338,8 @@ class Highest:
 def highest(means: Sequence[float], spread: float) -> Highest:
     """Describe the maximum of independent normal values that have the same spread.
 
-    The maximum is at a point if one value is there and all others are below it. Its density is
-    summed over `STEPS` around the highest mean instead of integrated, which is accurate to four
+    The density at a point is that of one value being there and all others being below it. It is
+    summed over `STEPS` around the highest mean instead of integrated. The sum is accurate to four
     digits because the density is smooth and fades out on both sides.
     """
     top = max(means)
@@ -383,7 +384,7 @@ class Race:
 
     @cached_property
     def degrees(self) -> int:
-        """Degrees of freedom of Student's t: the smallest of any kind of entry.
+        """Degrees of freedom for Student's t: the smallest number for any kind of entry.
 
         One kind may account for most of the variance, and the prior adds no information about that
         kind, because it is estimated from the same entries.
@@ -437,7 +438,7 @@ class Race:
 # The normal distribution and Student's t ----------------------------------------------------------
 
 EXACT: Final = 200
-"""Above this many degrees of freedom, t is so close to normal that a short series is enough."""
+"""Above this many degrees of freedom, Student's t is almost normal and a short series is enough."""
 
 
 def normal_cdf(z: float) -> float:

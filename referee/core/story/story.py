@@ -31,9 +31,9 @@ EVENING_GAP: Final = timedelta(hours=6)
 LARGEST_SET_BACK: Final = timedelta(days=1)
 """If a clock is set back by at most this much, the evening continues."""
 SHORTEST_BREAK: Final = timedelta(minutes=45)
-"""Gaps of up to this length are never taken for breaks."""
+"""Gaps of up to this length are never treated as breaks."""
 ENTRIES_IN_A_BREAK: Final = 3
-"""Gaps of up to this many times an entry's median length are never taken for breaks."""
+"""Gaps of up to this many times an entry's median length are never treated as breaks."""
 TEST_EVERY: Final = 10  # entries from one test of the forecast to the next
 MOST_TESTS: Final = 20  # at most this many tests, of the latest entries
 
@@ -62,9 +62,10 @@ class Evening:
 
     @property
     def ended(self) -> Literal["said", "itself"] | None:
-        """How it ended: `said` if an end was recorded, else `itself`; None if it may still go on.
+        """How the evening ended; None if it may still be in progress.
 
-        A recorded end before the last entry is ignored.
+        `said` means that an end was recorded, `itself` that none was. A recorded end before the
+        last entry is ignored.
         """
         end = in_utc(self.session.end) if self.session and self.session.end else None
         if end is not None and end >= self.last:
@@ -92,7 +93,7 @@ class Evening:
         return tuple(sorted((s for s in spans if s.minutes > 0), key=lambda span: span.start))
 
     def entry_minutes(self) -> dict[int, float]:
-        """Return the minutes that each entry took since the previous one, without breaks, by index.
+        """Map each entry's index to the minutes since the previous entry, not counting breaks.
 
         The first entry is included only if the evening's start was recorded. An entry that a wrong
         clock dated before its predecessor is left out.
@@ -108,7 +109,7 @@ class Evening:
     def gaps(self) -> Iterator[tuple[int, TimeSpan]]:
         """Yield the gaps between entries, each with the index of the later entry.
 
-        Gaps in which a break or an end was recorded are left out.
+        Leaves out gaps during which a break or the evening's end was recorded.
         """
         known = session_moments(self.session)[1:]
         for row, span in zip(self.rows[1:], pairwise(self.times), strict=True):
@@ -217,7 +218,10 @@ def session_moments(session: Session | None) -> list[datetime]:
 
 
 def correct_clock(at: datetime, last: datetime) -> datetime:
-    """Return `at`, or `last` if the clock seems to have been set back by at most a day since."""
+    """Return `at`, or `last` if `at` is earlier than `last` by at most LARGEST_SET_BACK.
+
+    In that case, the clock was probably set back in between.
+    """
     return max(at, last) if last - at <= LARGEST_SET_BACK else at
 
 

@@ -82,7 +82,7 @@ class Auction:
 
     @property
     def declarer(self) -> int | None:
-        """First on the declaring team to bid the final strain (`card-triathlon.b.declarer`)."""
+        """The declaring team's first bidder of the final strain (`card-triathlon.b.declarer`)."""
         last = self.last_bid
         if last is None or not self.is_finished:
             return None
@@ -120,7 +120,7 @@ class Auction:
 def follow_auction(
     calls: Sequence[str], dealer: int, teams: tuple[int, ...]
 ) -> tuple[Auction, Fault | None]:
-    """Make the calls up to the first illegal one; also return what is wrong with that one."""
+    """Make the calls up to the first illegal one; also return why that one is illegal."""
     auction = Auction(dealer, teams)
     for call in calls:
         if fault := auction.fault(call):
