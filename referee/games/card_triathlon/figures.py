@@ -142,7 +142,10 @@ class FiguresField:
         return {f"{self.name}{seat}": str(figure) for seat, figure in enumerate(value, self.first)}
 
     def show(self, typed: Typed, players: Players, unless: str = "") -> CellsView:
-        """Return a cell per player; it stays empty if the player's count in field `unless` is 0."""
+        """Return a cell per player.
+
+        A cell stays empty if the player's count in the field `unless` is 0.
+        """
         cells = []
         for seat, player in enumerate(players, self.first):
             name, count = f"{self.name}{seat}", f"{unless}{seat}" if unless else ""
@@ -206,7 +209,7 @@ def figures_view(
 ) -> FiguresView:
     """Return the view of a table's figures.
 
-    All its cards together are worth `whole`; `rest` is the keypad's note about Unscored.
+    The table's cards are worth `whole` in total; `rest` is the keypad's note about Unscored.
     """
     columns = rows[0].columns or len(rows[0].cells)
     names = labels([cell.player for cell in rows[0].cells], letters_in(columns))

@@ -55,7 +55,10 @@ from referee.web.forms.views import KeysView
 
 
 class FiguresForm:
-    """Base class for forms that take a C or D leg as figures; summaries show the first field."""
+    """Base class for forms that take a C or D leg as figures.
+
+    A form's summary shows the figures of its first field.
+    """
 
     figures: ClassVar[tuple[FiguresField, ...]]
 

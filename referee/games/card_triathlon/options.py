@@ -65,9 +65,12 @@ PLANS: Final[dict[str, Plan]] = {
     "half-marathon": Plan("card-triathlon.half-marathon", LEG_NAMES, mark=21_100, hours=(15, 25)),
     "marathon": Plan("card-triathlon.marathon", LEG_NAMES, mark=42_200, hours=(30, 50)),
 }
-"""Formats by name, except playing against the clock."""
+"""Formats by name, except the one played against the clock."""
 TIMED: Final = Plan("card-triathlon.clock", LEG_NAMES, is_timed=True)
-"""Format for playing against the clock; another format's sequence replaces this one."""
+"""Format for playing against the clock.
+
+Its sequence is only a placeholder: `CardTriathlonOptions.plan` uses that of `clock_base`.
+"""
 
 
 Base = Literal["sprint", "3000", "5000"]

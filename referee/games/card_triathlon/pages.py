@@ -28,8 +28,8 @@ CardRow = tuple[Card, ...]
 class WhichLegField(ChoiceField[LegName]):
     """Field for the leg in which something went wrong.
 
-    If this can't go wrong in the chosen leg, the first leg in which it can is used instead. During
-    a match, the leg that is due is preselected.
+    If the irregularity can't happen in the chosen leg, the first leg in which it can is used
+    instead. During a match, the leg that is due is preselected.
     """
 
     def read(self, typed: Typed, _players: Players = ()) -> Reading[LegName]:
@@ -58,7 +58,7 @@ class Example:
     over: CardRow
     score: int
     variants: tuple[tuple[str, str, int], ...]
-    """(Option name, its value in lower case, score with that value)."""
+    """Scores with other options: option name, value in lower case, score with that value."""
 
 
 def read_example(block: str) -> Example:

@@ -108,7 +108,7 @@ def _kind(
     *rests_on: str,
     **more: Any,
 ) -> QuestionKind:
-    """Return a question kind that uses the pack of a C or D leg, unless `more` has another."""
+    """Return a question kind that uses the pack of a C or D leg, unless `more` has a `pack`."""
     more = {"pack": lambda seating: full_pack(seating.seats), "rests_on": rests_on, **more}
     return QuestionKind(model, answer, title, about, **more)
 

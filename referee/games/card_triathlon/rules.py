@@ -103,9 +103,10 @@ class CardTriathlon(TablesGame[CardTriathlonOptions, LegState, AnyEntry]):
         return Outcome(standings, winners(standings), None, aim=mark)
 
     def ahead(self, seating: LegSeating, state: LegState) -> Ahead | None:
-        """Return the legs to come, including the one due; None against the clock or after the end.
+        """Return the remaining legs, including the one due.
 
         A game to a target score has no fixed number of legs, so return one full sequence for it.
+        Return None once the game is over, and for a game against the clock.
         """
         plan, names = seating.options.plan, team_names(seating.players, teams_of(seating))
         if plan.is_timed or is_over(seating, state):

@@ -1,1 +1,1 @@
-"""La Krap, by Paavo Suhonen: upcards decide the teams, and numbers of tricks are squared."""
+"""La Krap, by Paavo Suhonen: upcards decide the teams, and each player's tricks are squared."""

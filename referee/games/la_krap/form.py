@@ -249,7 +249,7 @@ class LaKrapForm(PlayableForm[LaKrapFormView]):
         )
 
     def fill(self, data: Mapping[str, Any], options: LaKrapOptions | None = None) -> Typed:
-        """Fill in numbers of marriages, unless the tricks that they followed are recorded."""
+        """Fill in the form, with numbers of marriages only if their tricks aren't recorded."""
         typed = dict(super().fill(data))
         if "teams" in data and data["teams"] is None:
             typed["alone"] = "1"
@@ -414,7 +414,7 @@ def _name_teams(seating: Seating[LaKrapOptions], entry: KrapDeal) -> Sequence[Te
 
 
 def _key_numbers(teams: Sequence[int]) -> Sequence[int]:
-    """Return team numbers that fit the keys (red, black, jokers); records may have any numbers."""
+    """Return team numbers for the keys (red, black, jokers), renumbered if any is too high."""
     return teams if max(teams, default=0) < len(TEAM_NAMES) else number_teams(teams)
 
 

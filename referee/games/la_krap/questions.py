@@ -215,7 +215,7 @@ JOKERS_SUIT: Final = "jokers"  # the jokers belong to the suit in question
 
 @dataclass(frozen=True)
 class ShortKrap(ShortTrick):
-    """La Krap's three-tap trick question, with keys for jokers, 2s and the sheet.
+    """“May I play this card?” in three taps for La Krap, with keys for jokers, 2s and the sheet.
 
     Jokers belong to trumps or, in null, to the game card's suit; 2s and the sheet have no suit.
     """

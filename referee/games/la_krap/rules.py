@@ -1,4 +1,4 @@
-"""La Krap, by Paavo Suhonen: upcards decide the teams, and numbers of tricks are squared.
+"""La Krap, by Paavo Suhonen: upcards decide the teams, and each player's tricks are squared.
 
 Face-up cards are in `turned.py`, tricks in `trick.py`, points in `score.py`.
 """
@@ -51,7 +51,7 @@ MOST_EXCHANGED: Final = 6
 MOST_EXPOSED: Final = 3
 MOST_TEAMS: Final = 3
 TURNED_AT_LEAST: Final = {1: 1, 2: 2, 4: 2, 8: 3, 16: 4}
-"""Fewest turned-up cards that can give each multiplier: the jokers it takes and the game card."""
+"""Fewest turned-up cards for each multiplier: the jokers it requires, plus the game card."""
 Table = Seating[LaKrapOptions]
 
 Announcement = Annotated[
@@ -198,12 +198,12 @@ class LaKrap(TrickGame[LaKrapOptions, DealState, KrapDeal]):
     def ahead(self, seating: Table, state: DealState) -> Ahead | None:
         """Return how many of the agreed deals remain (`la-krap.rounds`), and a deal's bounds.
 
-        The most goes to a player alone who takes all seven tricks and has three marriages, with all
-        three jokers turned up. That makes 49 for the tricks (`la-krap.trick-points`) and 15 for the
-        marriages (`la-krap.marriage`), 64 in all, before multiplying. A team of two gets at most 37
-        for its tricks and 20 for four marriages, 57 in all, and has fewer opponents
-        (`la-krap.opponents`). In null, all points are negative (`la-krap.null`), so the least is
-        minus the most.
+        The maximum is for a player without a partner who takes all seven tricks and has three
+        marriages, with all three jokers turned up. That makes 49 for the tricks
+        (`la-krap.trick-points`) and 15 for the marriages (`la-krap.marriage`), 64 in all, before
+        multiplying. A team of two gets at most 37 for its tricks and 20 for four marriages, 57 in
+        all, and has fewer opponents (`la-krap.opponents`). In null, all points are negative
+        (`la-krap.null`), so the minimum is minus the maximum.
         """
         left = seating.options.rounds - state.deals
         if left <= 0:

@@ -53,7 +53,7 @@ class TeamSum:
 
     @property
     def in_full(self) -> Text:
-        """The sum and its result: `(9 + 5) × 2 opponents = 28`; in null `…, in null −28`."""
+        """The sum and its result: `(9 + 5) × 2 opponents = 28`; null adds `, in null −28`."""
         product = replace(self, is_null=False).text
         result = joined([product, points(abs(self.points))], " = ")
         if not self.is_null:
@@ -166,7 +166,7 @@ def receipt(deal: DealResult, total: TeamSum) -> tuple[Line, ...]:
 def marriage_problems(
     seating: Table, marriages: Sequence[int], tricks: Sequence[int] | None
 ) -> list[Problem]:
-    """Check marriages entered without cards: at most one a trick, three a player and six in all."""
+    """Check marriages entered without cards: at most one a trick, three a player, six in all."""
     for seat, number in enumerate(marriages):
         if number > MOST_OF_ONE:
             template = _("{name} has {marriages}, but a hand of seven holds at most {most}.")
@@ -215,9 +215,11 @@ def most_marriages(play: Play, seat: int) -> int:
     """Return the most marriages a seat can have announced, given the cards of a complete deal.
 
     For each marriage, the player takes a trick, leads a king or queen to the next one and plays
-    its partner later; no card is used twice. Pairing greedily from the last lead backwards is
-    optimal: a pair made in this way takes cards from at most two earlier leads. If from one,
-    the pair makes up for that lead's marriage; if from two, these leads can marry each other.
+    its partner later. No card is used twice.
+
+    Pairing greedily from the last lead backwards is optimal. Each pair made in this way can deprive
+    at most two earlier leads of their partners. If it deprives one, the pair makes up for the lost
+    marriage. If it deprives two, those two leads can marry each other.
     """
     hand, married = play.hands[seat], set[int]()
     for number in range(MOST, 0, -1):
@@ -299,7 +301,7 @@ def count_by_seat(announced: Announced, seats: int) -> list[int]:
 
 _OPEN_POINTS: Final = ("twos", "sheet", "special_anytime", "empty_trick")
 _RULES: Final = {"special_anytime": "la-krap.follow"}
-"""Rule to cite for an option, if not the option's own."""
+"""Rule to cite for an option instead of the option's own rule."""
 
 
 def silent_lines(options: LaKrapOptions, game: KrapGame, play: Play) -> Mapping[int, list[Line]]:

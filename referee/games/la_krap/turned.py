@@ -66,7 +66,7 @@ class KrapGame:
 
     @property
     def brief(self) -> Text:
-        """The game in short: `♥ trumps · × 2`."""
+        """A short summary of the game: `♥ trumps · × 2`."""
         if self.jokers_are_sheets:
             game = _("null, jokers are sheets")
         elif self.suit is None:

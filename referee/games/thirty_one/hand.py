@@ -38,7 +38,7 @@ class Worth:
 
 
 def worth(hand: Hand, valuation: Valuation, fire: bool) -> Worth:
-    """Return the best way to count a hand; of equal ones, the first."""
+    """Return the best way to count a hand; ties go to the first."""
     readings = []
     has_three_suits = len({card.suit for card in hand}) == HAND_SIZE
     for suit in dict.fromkeys(card.suit for card in hand if card.suit):

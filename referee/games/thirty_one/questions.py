@@ -93,7 +93,7 @@ def answer_close(seating: Table, question: CloseQuestion) -> Answer:
 
 
 def answer_turn(seating: Table, question: TurnQuestion) -> Answer:
-    """Say what a player may do, under `thirty-one.starter` at first and later `thirty-one.turn`."""
+    """Say what a player may do, under `thirty-one.starter` or, later, `thirty-one.turn`."""
     fault, closing = _rule_on_closing(seating, question)
     name, has_passing = seating.players[question.seat], seating.options.passing
     may: list[Act] = []

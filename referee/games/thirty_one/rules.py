@@ -236,7 +236,7 @@ NO_HANDS: Final = error(
 
 
 def _seat_problems(seating: Table, state: ThirtyOneState, entry: Round) -> list[Problem]:
-    """Check that everyone still in has a hand, and nobody else (`thirty-one.swimming`)."""
+    """Check that everyone still in has a hand and nobody else does (`thirty-one.swimming`)."""
     if entry.hands is None and entry.values is None:
         return [NO_HANDS]
     found = []

@@ -13,7 +13,10 @@ SEATS: Final = 3  # `triathlon.players`
 FEATS: Final = 3  # `triathlon.game-bonus`: all three in one deal are a triathlon
 FEAT: Final = 10  # points for each feat
 NO_MULTIPLE: Final = 10
-"""Extra points for the middling feat, which is then worth 20 (`triathlon.no-multiple`)."""
+"""Extra points for the middling feat if nobody's number of tricks is a multiple of three.
+
+See `triathlon.no-multiple`.
+"""
 BONUS: Final = 100  # points for `triathlon.game-bonus`, and again for `triathlon.end`
 TRUMP_MISSING: Final = _("The trump suit is missing. Choose it so that tricks can be tracked.")
 LAST_WITHOUT_TRICKS: Final = _(
@@ -22,9 +25,10 @@ LAST_WITHOUT_TRICKS: Final = _(
 
 
 def middling(tricks: Sequence[int]) -> int:
-    """Return the seat in the middle or, if two are level, the third (`triathlon.middling`).
+    """Return the seat whose number of tricks is in the middle (`triathlon.middling`).
 
-    All three can't be level, because 13 isn't a multiple of three.
+    If two seats are level, return the third. All three can't be level, because 13 isn't a multiple
+    of three.
     """
     single = [seat for seat in range(SEATS) if tricks.count(tricks[seat]) == 1]
     return single[0] if len(single) == 1 else sorted(range(SEATS), key=tricks.__getitem__)[1]

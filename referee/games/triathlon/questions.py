@@ -90,7 +90,7 @@ def answer_athlete_trick(seating: Table, question: TrumpTrickQuestion) -> Answer
 
 @dataclass(frozen=True)
 class ShortAthletes(ShortTrick):
-    """Triathlon's three-tap trick question, with keys for Athletes."""
+    """“May I play this card?” in three taps for Triathlon, with keys for Athletes."""
 
     led: Mapping[str, str] = field(default_factory=lambda: {str(ATHLETE): _("Athlete")})
     mine: Mapping[str, str] = field(default_factory=lambda: {str(ATHLETE): _("Athlete")})

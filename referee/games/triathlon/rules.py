@@ -142,7 +142,7 @@ class Triathlon(TrickGame[TriathlonOptions, TriathlonState, TriathlonDeal]):
         return Scored(after, cells, explain)
 
     def outcome(self, seating: Table, state: TriathlonState) -> Outcome:
-        """Let the most points win once someone has three triathlons (`triathlon.win`)."""
+        """Rank players by points (`triathlon.win`), with their triathlons as notes."""
         notes = tuple(
             ngettext("{n} triathlon", "{n} triathlons", n) if n else "" for n in state.triathlons
         )

@@ -155,7 +155,10 @@ class TableFields:
         return part | ({"aside": aside} if aside else {})
 
     def read_figures(self, match: Match, typed: Typed) -> tuple[Part, list[Problem]]:
-        """Read contract, tricks and points; only a single table can be passed out."""
+        """Read a table's contract or auction, its tricks and its points.
+
+        If everyone passed at the match's only table, there are no tricks or points to read.
+        """
         part, is_cut = self.read_bidding(typed), typed.get("clock") == "partial"
         if is_passed_out(part) and len(self.names) == len(match.players):
             return part, []

@@ -1,4 +1,4 @@
-"""The B leg: bidding and trick-taking, at one table or, with eight players, at two."""
+"""The B leg: bidding and trick-taking, at one table, or at two with eight players."""
 
 from __future__ import annotations
 
@@ -183,7 +183,7 @@ class BridgeLeg(PlayedLeg[BLeg]):
         return make_row(dealt, cells, explain, was_cut=bool(entry.partial), held=held)
 
     def after_error(self, seating: LegSeating, state: LegState, entry: BLeg) -> LegState:
-        """Move on to the next dealer, unless eight players recorded a passed-out deal."""
+        """Pass the deal on, except after a deal that eight players recorded as passed out."""
         if self.sequence_problems(seating, state):
             return state
         again = entry.is_passed_out
@@ -195,10 +195,10 @@ class BridgeLeg(PlayedLeg[BLeg]):
     # What is due ----------------------------------------------------------------------------------
 
     def coming(self, seating: LegSeating) -> Coming:
-        """Return bounds on a team's score: it takes every trick at its tables, or none.
+        """Return bounds on a team's score: from 0 to the points for every trick at its tables.
 
         A table's points can't exceed the worth of its cards (`card-triathlon.crosscheck`). With
-        Jokers, two of these cards, worth at least 5 each, are left over (`b.two-cards`). A defeat
+        Jokers, two of these cards are left over (`b.two-cards`), each worth at least 5. A defeat
         only redistributes the points (`b.defeated`), so no team gets more than all of them.
         """
         has_jokers = seating.options.has_b_jokers(seating.seats)
@@ -323,11 +323,11 @@ def score_table(table: BridgeTable) -> TableScore:
 
 
 def exchange(totals: dict[int, int], declaring: int) -> tuple[dict[int, int], int]:
-    """Return the teams' totals as exchanged after a defeat (`b.defeated`), and what is left over.
+    """Return the teams' totals after a defeat (`b.defeated`), and the points left over.
 
     The declaring team gets the lowest total, and the others keep their order. If two others have
-    equal totals, each gets half of the rest; halves are rounded down to a multiple of 5, which can
-    leave 5 points over.
+    equal totals, each gets half of the rest, rounded down to a multiple of 5. This can leave 5
+    points over.
     """
     lowest, *rest = sorted(totals.values())
     others = sorted((team for team in totals if team != declaring), key=lambda team: totals[team])
@@ -440,7 +440,7 @@ def _refuse_other_table(seats: int, seat: int, field: str) -> None:
 def ask_auction(seating: LegSeating, question: AuctionQuestion) -> Answer:
     """Rule on each call under `card-triathlon.b.auction`, then name declarer, dummy and leader.
 
-    With eight players the question is about the first table.
+    With eight players, the question is about the first table.
     """
     table = split_tables(seating)[0]
     teams = teams_of(table)
@@ -583,8 +583,10 @@ HOLDINGS: Final[Mapping[str, tuple[bool, bool, bool | None]]] = {
     "second-held": (False, True, True),
     "second-none": (False, True, False),
 }
-"""What each key says about a Joker in hand: whether it is the leg's first, whether the suit led is
-trumps, and whether the hand also has a card of that suit (None if that doesn't matter).
+"""What each key of the question means if the card to be played is a Joker.
+
+The values say whether it is the leg's first Joker, whether the suit led is trumps, and whether the
+hand also has a card of that suit (None if that doesn't matter).
 """
 
 
@@ -610,9 +612,9 @@ HELD_JOKER: Final[Mapping[Suit, Text]] = {
 
 @dataclass(frozen=True)
 class ShortBridge(ShortTrick):
-    """A B leg's three-tap trick question, with a key for Jokers.
+    """“May I play this card?” in three taps for a B leg, with a key for Jokers.
 
-    Jokers are trumps until one has been played in the leg; after that, the second one isn't.
+    The first Joker played in a leg is a trump; the second isn't.
     """
 
     mine: Mapping[str, str] = field(default_factory=lambda: {JOKER: _("Joker")})

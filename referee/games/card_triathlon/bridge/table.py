@@ -113,7 +113,8 @@ FIELDS = tuple(BTable.model_fields)
 class BLeg(LegEntry):
     """Entry for a B leg.
 
-    Eight players record each table in `tables`; with fewer, the entry has a table's fields itself.
+    With eight players, each table is recorded in `tables`; with fewer, the entry itself holds the
+    single table's fields.
     """
 
     kind: Literal["b-leg"]
@@ -237,7 +238,10 @@ class BridgeTable:
 
     @cached_property
     def play(self) -> Play | None:
-        """The tricks as played; None without cards or contract. The cards must be valid."""
+        """The tricks as played; None if no cards or no contract are recorded.
+
+        The cards must be valid.
+        """
         if self.record.play is None or self.contract is None:
             return None
         strain = self.contract.strain
@@ -398,7 +402,7 @@ class BridgeTable:
         ]
 
     def kept_tricks(self, seat: int, tricks: Sequence[int], points: int) -> list[int]:
-        """List how many of a seat's tricks could make up its points; the others were put aside.
+        """Return how many of a seat's tricks may score, given its points; the rest were put aside.
 
         Only the declaring team puts tricks aside; while the contract is unknown, any team may.
         """
@@ -437,11 +441,10 @@ class BridgeTable:
         return crosscheck_problems(total, self.whole, "points") + self.unscored_problems()
 
     def unscored_problems(self) -> list[Problem]:
-        """Warn if Unscored is impossible in a leg recorded as figures.
+        """Warn if the figure for Unscored is impossible in a leg recorded as figures.
 
-        This isn't checked if the leg was cut short, because then cards that were never played are
-        unscored too, or if the tricks don't add up, because then nobody knows how many were put
-        aside.
+        A leg that was cut short isn't checked, because cards that were never played are unscored
+        too. Nor is a leg whose tricks don't add up, because the number put aside is unknown.
         """
         if self.is_partial or self.contract is None:
             return []
@@ -480,7 +483,10 @@ class BridgeTable:
 
     @cached_property
     def result(self) -> TableResult:
-        """The result from the cards or, without cards, from the figures; these must be valid."""
+        """The result from the cards or, if there are none, from the figures.
+
+        The cards or figures used must be valid.
+        """
         if self.play is not None:
             scores = [0] * self.seats
             won = zip(self.play.tricks, self.play.takers, strict=True)
@@ -565,7 +571,7 @@ MUST_FOLLOW: Final[Mapping[Suit, Text]] = {
 
 @dataclass(frozen=True)
 class JokerReading(TrickReading):
-    """Reading of a trick, with the number of Jokers played in the leg up to now."""
+    """Reading of a trick, plus the number of Jokers played in the leg so far."""
 
     jokers: int = 0
 

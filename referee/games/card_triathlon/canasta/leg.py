@@ -226,7 +226,7 @@ class CanastaLeg(PlayedLeg[CLeg]):
         return make_row(state, cells, explain, was_cut=bool(entry.partial), held=held)
 
     def coming(self, seating: LegSeating) -> Coming:
-        """Return bounds on a team's score: it melds every card, or is left holding all (`c.score`).
+        """Return bounds on a team's score: all cards melded, or all left in hand (`c.score`).
 
         No card scores twice (`card-triathlon.crosscheck`), and no option changes what a card is
         worth.
@@ -325,7 +325,7 @@ def _card_problems(seating: LegSeating, entry: CLeg) -> list[Problem]:
 def _sevens_problems(seating: LegSeating, entry: CLeg) -> list[Problem]:
     """Check that the team that went out has enough melds of seven or more (`c.seven`).
 
-    Without cards, check that the team melded at least what the cheapest such melds are worth.
+    If only figures are recorded, check that the team melded enough points for the cheapest ones.
     """
     out, needed = entry.out, seating.options.c_sevens
     if out is None:

@@ -43,9 +43,9 @@ class FlushRules:
     flush_duplicates: bool = True
     """Whether a five that is a flush but not a straight may have two cards of the same rank."""
     half: Literal["group", "five"] = "group"
-    """Where at least half of the cards must be right: in the whole group, or in each five too."""
+    """Whether at least half of the cards must be right per group only, or per five as well."""
     is_capped: bool = False
-    """Whether only one straight flush from 2 to ace earns an extra hand, as in the 3,000 metres."""
+    """Whether an extra hand takes a single straight flush from 2 to ace, as in the 3,000 metres."""
 
     @classmethod
     def from_options(cls, options: CardTriathlonOptions) -> FlushRules:

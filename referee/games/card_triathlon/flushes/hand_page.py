@@ -156,7 +156,10 @@ class HandPage:
         return (*broken, *hand.conflicts)
 
     def to_save(self, hand: EditedHand) -> HandInProgress:
-        """Return the hand to save, with the player's own layout and an extra hand still earned."""
+        """Return the hand to save, including the player's own layout, if any.
+
+        A saved extra hand is dropped if this hand no longer earns one.
+        """
         cards = tuple(map(str, hand.cards))
         if self.is_extra and self.saved:
             return replace(self.saved, extra=cards)
@@ -225,7 +228,10 @@ def save(key: str, seat: int, id: str | None = None, *, extra: bool = False) -> 
         return _render(page, page.posted, message=reason), 409
 
     def answer(opened: OpenMatch) -> Reply:
-        """Open the next player's missing hand, unless this phone saved its own player's hand."""
+        """Open the page of the next player whose hand is missing.
+
+        If this phone belongs to the player whose hand was saved, show the match instead.
+        """
         seats = len(opened.match.players)
         order = [(seat + steps) % seats for steps in range(1, seats)]
         following = next((each for each in order if each not in opened.match.hands), None)
@@ -456,7 +462,7 @@ class EditedHand:
 
     @cached_property
     def conflicts(self) -> tuple[Problem, ...]:
-        """Problems with cards of which all hands together have more copies than the pack."""
+        """Problems with cards that occur more often in all the hands together than in the pack."""
         found = []
         for card in dict.fromkeys(self.cards):
             key = self.key(card)

@@ -86,7 +86,7 @@ OFFICES: Final = {
     "cuts": _("{name} cuts"),
     "deals": _("{name} deals"),
 }
-"""Text for what each office does in a round; each belongs to the next player to the left."""
+"""Text for each office in a round: Buck's first, then those of the players to Buck's left."""
 CAPPED: Final = "card-triathlon.d.cap"
 RANGE: Final = "card-triathlon.d.range"
 START: Final = "card-triathlon.d.start"
@@ -180,7 +180,7 @@ class FlushLeg(PlayedLeg[DLeg]):
         return make_row(state, cells, explain, was_cut=bool(entry.partial))
 
     def coming(self, seating: LegSeating) -> Coming:
-        """Return the most a team can score, if all its players have the best hand and extra hand.
+        """Return the most a team can score: each player has the best possible hand and extra hand.
 
         Without Jokers, a hand scores at most 150. Its 13 cards (`d.start`) make no more than two
         straight flushes, because each takes five cards or more (`d.straight-flush`). In each of
@@ -654,7 +654,7 @@ def offices(buck: int, round: int, seats: int) -> dict[str, int]:
 
 
 def ask_offices(seating: LegSeating, question: OfficesQuestion) -> Answer:
-    """Say who does what in a round; after it, each office moves one seat left (`d.rounds`)."""
+    """Say who does what in a round; every office moves one seat left each round (`d.rounds`)."""
     found = offices(question.buck, question.round, seating.seats)
     each = [OFFICES[office].format(name=seating.players[seat]) for office, seat in found.items()]
     text = _("Round {round}: {offices}.", round=question.round, offices=listed(each))

@@ -254,7 +254,7 @@ class Run:
 
 
 def list_runs(stock: Stock, size: int) -> Iterator[Run]:
-    """Yield each run of which the hand has at least half the right cards; S H D C, lowest first."""
+    """Yield runs for which the hand has at least half the right cards, by suit, lowest first."""
     for suit, row in enumerate(stock):
         ranks = [rank for rank, copies in enumerate(row) if copies]
         if len(ranks) < SHORTEST - SHORTEST // 2:
@@ -313,8 +313,8 @@ class _Search:
     def best_groups(self) -> tuple[Group, ...]:
         """Return the heaviest legal groups: none, one or two.
 
-        A group in a pair weighs at most what it weighs alone, where it may use every card. So a
-        pair isn't searched if the weights of its two runs alone add up to too little.
+        A run weighs no more in a pair than alone, when every card is available to it. So a pair
+        isn't searched if the two weights alone add up to too little.
         """
         best: tuple[Group, ...] = ()
         bounded = [
@@ -366,7 +366,10 @@ class _Search:
                     heappush(heap, (-ahead.most - 2 * GROUP, number, run, another))
 
     def lay_out(self, some: Sequence[Run], best: int) -> tuple[int, tuple[Group, ...]]:
-        """Return these runs' highest weight and its groups; `best` and () if none weighs more."""
+        """Return the highest weight of these runs, and the groups that have it.
+
+        If no weight exceeds `best`, return `best` and no groups.
+        """
         stock, of_suit, of_rank = self.stock, self.of_suit, self.of_rank
         roles: tuple[list[Role], ...] = tuple([] for _ in some)
         found: tuple[Group, ...] = ()
