@@ -240,7 +240,7 @@ def _render(
     fault: EveningFault | None = None,
     message: str = "",
 ) -> str:
-    """Render the evenings, newest first, and the form for a new one, filled with `typed`."""
+    """Render the list of evenings (newest first) and a form for a new one, filled from `typed`."""
     match, story = opened.match, opened.match.story()
     views = []
     for number, each in enumerate(story.evenings, start=1):
@@ -343,7 +343,7 @@ def _begin(opened: OpenMatch, tonight: Tonight) -> EventData | Reply:
 
 
 def _answer_gap(match: Match, *, is_break: bool) -> EventData | None:
-    """Return the event that says whether a gap was a break; None if already answered."""
+    """Return an event that records whether a gap was a break; None if already answered."""
     evenings, asked = match.evenings(), request.form.get("gap", "")
     for row, gap in likely_breaks(evenings):
         start = moment_text(gap.start)

@@ -177,7 +177,10 @@ def _plan(table: Seating[Any], first: int, due: Due | None, number: int | None) 
 
 
 def _show_after_break(opened: OpenMatch) -> str | None:
-    """Return the card after a long idle time, unless this phone has dismissed it since."""
+    """Return the resume card if an unfinished match has been idle for a long time, else None.
+
+    Also return None if this phone has dismissed the card since the last event.
+    """
     match = opened.match
     last = match.log[-1]
     # For an imported match, the time it was last played elsewhere.

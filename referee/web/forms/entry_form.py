@@ -66,7 +66,7 @@ class EntryForm(ABC, Generic[V_co]):
     def in_short(self, match: Match, _id: str | None, typed: Typed) -> str:
         """Return the main figures in seat order, with a dash for each missing one: `5 4 –`.
 
-        Figures that follow from the others are included.
+        Missing figures that follow from the others are filled in.
         """
         counts = self.main.read(typed, match.players).value
         return figures_in_short(counts or self.main.each(typed, match.players))
@@ -77,7 +77,7 @@ class EntryForm(ABC, Generic[V_co]):
 
 
 class CountsForm(EntryForm[CellsView]):
-    """A form with one figure for each player, shown by `{% include "forms/counts.html" %}`."""
+    """A form with one figure for each player, rendered by the template `forms/counts.html`."""
 
     def __init__(self, kind: str, main: CountsField) -> None:
         self.kind, self.main, self.fields = kind, main, (main,)
@@ -139,7 +139,7 @@ class PlayableForm(EntryForm[V_co]):
         return {}
 
     def finished(self, _match: Match, data: dict[str, Any]) -> dict[str, Any]:
-        """Return the finished entry, with the facts that follow from the cards."""
+        """Return the finished entry, including the facts that follow from the cards."""
         return data
 
     def standing(self, match: Match, place: int, play: Play) -> DealStanding:
@@ -194,7 +194,8 @@ def sides_of(
 ) -> list[SideOfDeal]:
     """Return a side for each player.
 
-    `text` gets a seat and its tricks; it returns what to show and what to read out.
+    `text` is called with a seat and its number of tricks. It returns the text to show and the
+    text for screen readers.
     """
     return [
         SideOfDeal(name, label, *text(seat, taken))
@@ -258,7 +259,7 @@ class Draft:
 
     @property
     def unsettled(self) -> Mapping[str, str]:
-        """Input from before a conflict, by field; the current form may lack some of the fields."""
+        """Input to keep until a conflict is resolved, by field; empty if there is no conflict."""
         if self.conflict is None:
             return {}
         return {name: text for name, text in self.typed.items() if text and name not in OF_THE_PAGE}

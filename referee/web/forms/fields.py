@@ -110,7 +110,7 @@ class NumberField(TextField):
 
 @dataclass(frozen=True)
 class SeatField(TextField):
-    """A player. If `rule` is given, input that isn't a seat number breaks that rule."""
+    """A field for a player's seat number. If `rule` is given, any other input breaks that rule."""
 
     rule: str = ""
     look: str = "wide"
@@ -198,7 +198,7 @@ class CardsField:
     is_needed: bool = False  # then [] is a value, too
     label: str = ""
     goes_on: Sequence[str] = ()
-    """Cards, such as turned-up Jokers, after which another one follows; any other is the last."""
+    """Cards that must be followed by another, such as turned-up Jokers; any other card is last."""
 
     def read(self, typed: Typed, _players: Players = ()) -> Reading[list[str]]:
         cards = split_cards(typed.get(self.name, ""))
@@ -251,13 +251,13 @@ class SuitsField:
 
 @dataclass(frozen=True)
 class HandsField:
-    """Each player's cards, or each meld's, in HTML inputs such as `hands0` and `hands1`."""
+    """The cards of each player or each meld, in HTML inputs such as `hands0` and `hands1`."""
 
     name: str
     most: int
     title: Text | None = OF_PLAYER  # None if the labels are the titles
     labels: Sequence[str] | None = None
-    """A label for each line; None if the lines are labelled with the players' names."""
+    """A label for each line; if None, the labels are the players' names."""
     skips_empty: bool = False
     look: str = "group"
 
@@ -298,14 +298,14 @@ class CountsField:
     def cells_of(
         self, typed: Typed, players: Players, note: Callable[[int], str] = lambda _place: ""
     ) -> list[views.Cell]:
-        """Return a cell for each player; `note` returns its note for a place at the table."""
+        """Return a cell for each player; `note` maps a seat at the table to the cell's note."""
         return [
             views.Cell(name, player, typed.get(name, ""), note(place), seat=self.first + place)
             for place, (player, name) in enumerate(zip(players, self.names(players), strict=True))
         ]
 
     def read(self, typed: Typed, players: Players) -> Reading[list[int]]:
-        """Return each seat's count, with 0 for an empty field; no value if all are empty."""
+        """Return each seat's count, with 0 for an empty field; no value if all fields are empty."""
         found = self.each(typed, players)
         is_empty = all(count is None for count in found)
         counts = None if is_empty else [count or 0 for count in found]
@@ -374,7 +374,7 @@ class TricksField(CountsField):
         return Reading([left if taken is None else taken for taken in found], problems)
 
     def fill(self, value: Sequence[int]) -> dict[str, str]:
-        """Leave out the last count if it follows from the others: it then adapts to corrections."""
+        """Omit the last count if it follows from the others, so that it adapts to corrections."""
         typed = super().fill(value)
         if typed and sum(value) == self.total and not self.fills_last:
             typed.popitem()
@@ -420,7 +420,7 @@ class PlayField:
     name: str = "play"
 
     def fields(self, typed: Typed) -> list[str]:
-        """Return an input name for each trick of a whole deal, and for any further ones entered."""
+        """Return an input name for each trick of a whole deal and for any extra tricks entered."""
         longest = max((self.tricks, *(number + 1 for number in tricks_typed(typed))))
         return [f"{TRICK}{number}" for number in range(longest)]
 
@@ -446,7 +446,7 @@ class PlayField:
 
 
 def play_typed(match: Match, id: str | None, typed: Typed) -> list[list[str]] | None:
-    """Return an old deal's cards as corrected; None if it was recorded without cards."""
+    """Return a recorded deal's cards with the typed corrections; None if it has no cards."""
     old = None if id is None else match.entry(id)
     if old is None or "play" not in old.data or not is_playable(match.game):
         return None

@@ -41,7 +41,7 @@ class QuestionState:
 
 
 class QuestionPage(Protocol):
-    """A page for a kind of question that needs its own, such as one where cards are moved."""
+    """A special page for one kind of question, such as a page on which cards are moved."""
 
     template: ClassVar[str]
     part: ClassVar[str]
@@ -101,7 +101,10 @@ class QuestionField:
     depends_on_players: bool = False
 
     def value(self, typed: Typed, players: Players) -> Any:
-        """Return the value, or None if empty. Unreadable input is left for the core to refuse."""
+        """Return the value, or None if empty.
+
+        Unreadable input is returned as typed; the core then refuses it.
+        """
         value = self.field.read(typed, players).value
         return typed.get(self.field.name, "").strip() or None if value is None else value
 
@@ -146,7 +149,7 @@ A_PLAYER_EACH: Final = ("cards", "hands", "turns")
 
 @dataclass(frozen=True)
 class LedField:
-    """The cards of a trick; a Joker led for spades is `JK=S`."""
+    """The cards of a trick. If a Joker was led, its suit is added: `JK=S` for spades."""
 
     name: str
     title: str
@@ -193,7 +196,7 @@ class RanksField:
 
 @dataclass(frozen=True)
 class SoFarField:
-    """The counts known so far: the dealer's first, then those of the players to the left."""
+    """The counts known so far, starting with the dealer's and going around to the left."""
 
     name: str
     most: int

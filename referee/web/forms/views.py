@@ -15,7 +15,7 @@ from referee.web.http.names import labels, labels_in_cells, letters_in
 
 
 class FieldView:
-    """Base class of views. `macro` in `template` renders the view; it is also passed the pack."""
+    """Base class of views. `macro` in `template` is called with the view and the pack."""
 
     template: ClassVar[str] = "forms/fields.html"
     macro: ClassVar[str]
@@ -41,7 +41,7 @@ class SuitKeysView(FieldView):
 
 @dataclass(frozen=True)
 class PickerView(FieldView):
-    """A text field for cards, which scripts replace with slots."""
+    """A text field for cards; scripts replace the field with a row of card slots."""
 
     macro = "cards"
     name: str

@@ -68,7 +68,7 @@ def proxy_settings() -> ProxySettings:
 
 
 def url_for(endpoint: str, **values: Any) -> str:
-    """Flask's `url_for`, cached, because pages repeat URLs dozens of times."""
+    """Return a URL as Flask's `url_for` does, but cached: pages repeat URLs dozens of times."""
     return _cached_url(request.script_root, endpoint, **values)
 
 
@@ -78,7 +78,7 @@ def _cached_url(_root: str, endpoint: str, **values: Any) -> str:
 
 
 def own_path() -> str:
-    """The path of this request, as the browser sees it."""
+    """Return the path of this request as the browser sees it."""
     return request.script_root + request.path
 
 
@@ -118,7 +118,7 @@ def render(template: str, part: str | None = None, **values: Any) -> str:
 
 
 def htmx_response(body: str = "", status: int = 200, **headers: Any) -> Response:
-    """Return a response, with headers such as `redirect` or `reswap` only if htmx wants a part."""
+    """Return a response; headers such as `redirect` are added only if htmx wants a part."""
     response: Response = make_response(body, status, **(headers if wants_part() else {}))
     return response
 
@@ -129,7 +129,7 @@ def htmx_response(body: str = "", status: int = 200, **headers: Any) -> Response
 def as_file(
     response: Response, title: str, ending: str, disposition: str = "attachment"
 ) -> Response:
-    """Turn a response into a file with this title, to save or (`inline`) to view."""
+    """Give a response a file name; the browser saves the file or, if `inline`, displays it."""
     name = "".join(c if c.isalnum() else "-" for c in title).strip("-") or "match"
     filename = {"filename*": f"UTF-8''{quote(name)}.{ending}"}  # a header itself is ASCII only
     response.headers.set("Content-Disposition", disposition, **filename)
@@ -150,7 +150,7 @@ def as_csv_file(text: str, title: str) -> Response:
 
 SIGN: Final = "Referee"  # on every response, so that a page knows that Referee answered
 IN_LOG: Final = "Referee-Event"
-"""Header with `<id>/<number>`: the form with this id is in the log, at event `number` or before."""
+"""Header with `<id>/<number>`: the form with this id is in the log, at or before event `number`."""
 REFUSED: Final = "Referee-Refused"  # `<id>`: the form with this id is refused, and would be again
 PASSING: Final = (408, 429)  # refusals that are not about the form itself
 
@@ -170,10 +170,10 @@ def posted_id() -> str:
 
 
 def derived_id(*parts: object) -> str:
-    """Return a deterministic id for a follow-up event, so that a resent form doesn't repeat it.
+    """Return a deterministic id for a follow-up event, so that a resent form writes it only once.
 
     Ids are unique across all logs, and anyone can send a form with any id. So this one must not
-    be guessable: otherwise, it could be taken in advance.
+    be guessable; otherwise, someone else could use it first.
     """
     secret = current_app.config["SECRET_KEY"]
     digest = hmac.digest(secret, " ".join(map(str, parts)).encode(), "sha256")
@@ -181,12 +181,12 @@ def derived_id(*parts: object) -> str:
 
 
 def mark_in_log(number: int) -> None:
-    """Note for the response headers that the posted form is in the log, at this event or before."""
+    """Make the response headers say that the posted form is in the log, at or before this event."""
     g.setdefault("in_log", number)
 
 
 def add_outbox_headers(response: Response) -> None:
-    """Add headers that identify Referee and say what happened to the form `g.form_id`."""
+    """Add headers that identify Referee and say whether the posted form was written or refused."""
     response.headers[SIGN] = "here"
     id, status = g.get("form_id"), response.status_code
     if id is not None and status < 400 and "in_log" in g:

@@ -1,6 +1,6 @@
 """Style sheets, scripts and images, at URLs that all contain the same version hash.
 
-That way, a script that imports another by a relative URL gets it in the same version.
+That way, a script that imports another by a relative URL gets the same version of it.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def minify(file: str, text: str) -> str:
 
 
 _IN_SCRIPT = re.compile(r"^(?:\s+|//[^\n]*)+|\s+// [^\"'`\n]*$", re.MULTILINE)
-"""Indentation and comments to remove. A comment after code is removed only if it has no quotes,
-because its `//` could be inside a string."""
+"""Matches the indentation and comments to remove from a script. A comment after code is removed
+only if it has no quotes, because its `//` could be inside a string."""
 _IN_STYLE = re.compile(r"/\*.*?\*/", re.DOTALL)
 _BLANK = re.compile(r"\s*([{};,])\s*|^\s+", re.MULTILINE)

@@ -11,18 +11,18 @@ from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, Se
 from itsdangerous import BadSignature
 
 MATCHES: Final = 40
-"""Maximum number of match keys: as many as fit into a 4 kB cookie with names and circles."""
+"""Maximum number of match keys: as many as fit into a 4 kB cookie beside names and circles."""
 NAMES: Final = 16
 CIRCLES: Final = 8
 MOST_BYTES: Final = 3800
 """Maximum size of the cookie's value. Browsers drop a cookie if its value, name and attributes
 exceed 4,096 bytes."""
 END_OF_TIME: Final = datetime(9999, 12, 31, tzinfo=UTC)
-"""Expiry date of the cookie, although browsers keep it for 400 days at most."""
+"""The cookie's expiry date. Browsers keep a cookie for at most 400 days anyway."""
 
 
 class TimelessCookie(SecureCookieSessionInterface):
-    """A session without a timestamp in its signature.
+    """Session interface whose cookie has no timestamp in its signature.
 
     A small computer's clock may stop while it is off. If the server's time is wrong for a while,
     phones must not lose their data.
@@ -39,7 +39,10 @@ class TimelessCookie(SecureCookieSessionInterface):
         return self.session_class()
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        """Trim the lists, oldest first, until the cookie fits: names, hidden matches, matches."""
+        """Save the session, and drop its oldest items if the cookie would be too large.
+
+        Names are dropped first, then hidden matches, then listed matches.
+        """
         serializer = self.get_signing_serializer(app)
         if serializer is not None and session.modified:
             for kind in ("names", "hidden", "matches"):
@@ -156,12 +159,12 @@ def sit(key: str, taken: int | None) -> None:
 
 
 NumberName = Literal["table", "gone_on"]
-"""`table`: the table that the phone shows; `gone_on`: the match's last event when its resume card
-was dismissed."""
+"""Names of numbers that are stored for one match at a time. `table` is the index of the table that
+the phone shows; `gone_on` is the match's last event when its resume card was dismissed."""
 
 
 def number(name: NumberName, key: str) -> int:
-    """Return a number that is stored for one match at a time; 0 for all other matches."""
+    """Return the number stored for this match; 0 if there is none or it is for another match."""
     stored: list[Any] = session.get(name, ["", 0])
     return stored[1] if stored[0] == key else 0
 

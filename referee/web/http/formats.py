@@ -64,7 +64,7 @@ def card(text: str | Card, pack: Pack | None = None) -> Markup:
 
 @lru_cache(maxsize=512)
 def _card(rank: str, suit: Suit, language: Language) -> Markup:
-    """Render a card with a visible rank and symbol, and other words that are only read aloud."""
+    """Render a card: its rank and symbol are visible, the other words only for screen readers."""
     words = put_into_words(CARD.format(rank="\0", suit=SUIT_NAMES[suit]), language)
     before, after = map(_unseen, words.split("\0"))
     symbol = Markup('<span aria-hidden="true">{}</span>').format(SUIT_SYMBOLS[suit])

@@ -1,6 +1,6 @@
-"""Adapter from granian to the WSGI app: a request gets a thread once its whole body has arrived.
+"""Adapter from granian to the WSGI app: a request gets a thread only when its body has arrived.
 
-If granian called the app itself, the app would read the body from the socket for as long as the
+If granian called the app directly, the app would read the body from the socket for as long as the
 sender takes: a phone that loses its network while sending would hold a thread, and everything that
 the thread holds, forever. Here the event loop waits for bodies, at no cost and with a timeout.
 
@@ -119,7 +119,7 @@ class _Answer:
 def _refusal(text: Text, environ: Mapping[str, Any]) -> tuple[list[tuple[str, str]], bytes]:
     """Return the headers and body of a plain-text refusal.
 
-    It is in the browser's language, because the cookie with the chosen language isn't read here.
+    It uses the browser's language, because the cookie with the chosen language isn't read here.
     """
     wanted = parse_accept_header(environ.get("HTTP_ACCEPT_LANGUAGE"), LanguageAccept)
     body = text.put(find_language(*wanted.values())).encode()
@@ -215,7 +215,10 @@ class Gateway:
         return bytes(body)
 
     def _answer(self, answer: _Answer, protocol: Any) -> None:
-        """Call the app and send its response, unless it is large or a stream; runs in a thread."""
+        """Call the app and send its response, unless that is large or a stream.
+
+        This runs in a thread.
+        """
         try:
             chunks = self._app(answer.environ, answer.start)
             try:
@@ -241,7 +244,8 @@ class Gateway:
             answer.log(len(body))
 
     async def _send_large(self, answer: _Answer, protocol: Any) -> None:
-        """Send a body in chunks, each freed once it is read; wait until all have been read.
+        """Send a body in chunks, freed as the client reads them; wait until it has read them all.
+
         The connection is closed, because only then does the server report that the body was read.
         """
         size = len(answer.large)

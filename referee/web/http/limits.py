@@ -31,8 +31,8 @@ from referee.core.text import _, joined, ngettext
 
 SETTING: Final = "REFEREE_LIMITS"
 ADDRESSES: Final = 4096
-"""Maximum number of buckets, one per address and limit. The least recently used one is dropped,
-which refills it."""
+"""Maximum number of buckets, one per address and limit. Beyond that, the least recently used bucket
+is dropped, so its client starts again with a full one."""
 THIS_MACHINE: Final = "this machine"
 FREE: Final = ("static",)
 """Endpoints without a rate limit: files cost next to nothing and are requested by the dozen."""
@@ -47,10 +47,11 @@ class Limit:
 
 
 REQUESTS: Final = Limit(3000, 100)
-"""Requests per address; enough for a hundred phones in a club that record cards at full speed."""
+"""Limit for requests per address. It is enough for a hundred phones in a club, all recording cards
+at full speed."""
 MADE: Final = Limit(200, 200 / 3600)
-"""Matches and circles that one address may create; enough for thirty tables that start over several
-times an hour."""
+"""Limit for new matches and circles per address. It is enough for thirty tables that each start
+over several times an hour."""
 REFUSALS: Final = {
     REQUESTS: _("Too many requests are coming from your network, so nothing was saved."),
     MADE: _("Too many new matches and circles are coming from your network. Nothing was saved."),
@@ -59,10 +60,11 @@ MEGABYTE: Final = 1024 * 1024
 MOST_IN_FLIGHT: Final = 64 * MEGABYTE  # large bodies of all clients together
 MOST_OF_ADDRESS: Final = 16 * MEGABYTE  # large bodies of one address
 MOST_OPEN: Final = 500
-"""Open requests and streams per address: enough for two hundred phones behind one router, each with
-a stream and a page."""
+"""Maximum number of open requests and streams per address. It is enough for two hundred phones
+behind one router, each with a stream and a page."""
 MOST_STREAMS: Final = 400
-"""Streams per address. Fewer than `MOST_OPEN`, so that a client with this many still gets pages."""
+"""Maximum number of streams per address. It is below `MOST_OPEN`, so that a client that has reached
+it can still load pages."""
 LONG: Final = 1000  # entries of a very long match: showing all of them takes seconds and megabytes
 WHOLE_AT_ONCE: Final = BoundedSemaphore(1)
 SECONDS_FOR_TURN: Final = 0.5

@@ -90,7 +90,7 @@ class MatchCache:
         return match
 
     def results(self, numbers: Mapping[int, int]) -> dict[int, MatchResult]:
-        """Return results by match id; `numbers` has the number of each match's last event."""
+        """Return results by match id; `numbers` maps each id to the match's last event number."""
         found = {}
         for match_id, number in numbers.items():
             known, result = self._results.get(match_id, (0, None))
@@ -158,7 +158,7 @@ def open_match(key: str, *, to_write: bool = False) -> OpenMatch:
 
 
 def reopen(opened: OpenMatch, written: Event | None = None) -> OpenMatch:
-    """Return the opened match, updated to its last event; `written` is what this request wrote."""
+    """Return the match, updated to its last event; `written` is the event this request wrote."""
     match = match_cache().open(opened.link.match_id, written=written)
     current = g.opened = replace(opened, match=match)
     return current
@@ -167,7 +167,7 @@ def reopen(opened: OpenMatch, written: Event | None = None) -> OpenMatch:
 def current_match() -> OpenMatch | None:
     """Return the match that this request has opened, if any.
 
-    Cited rules are shown with this match's house rules.
+    Pages that cite rules use it to show the match's house rules beside them.
     """
     opened: OpenMatch | None = g.get("opened")
     return opened
@@ -176,8 +176,9 @@ def current_match() -> OpenMatch | None:
 # Rendered blocks of match pages ------------------------------------------------------------------
 
 MOST_CHARACTERS: Final = 500_000
-"""Maximum for all cached blocks of a process, enough for the newest rows of about thirty matches.
-Cached blocks fragment memory: four million characters kept 15 MB from being freed."""
+"""Maximum number of characters in a process's cached blocks, enough for the newest rows of about
+thirty matches. Cached blocks fragment memory: four million characters kept 15 MB from being
+freed."""
 LARGEST_BLOCK: Final = 40_000  # all rows of a very long match would evict everything else
 
 

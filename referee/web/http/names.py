@@ -55,7 +55,7 @@ def naming(text: str, names: Iterable[str]) -> Markup:
 
 
 def replace_names(text: str, shown: Mapping[str, str]) -> Markup:
-    """Put a text into the page's language; replace its names as in `shown`, inside `<bdi>`."""
+    """Put a text into the page's language, replacing names as in `shown` and adding `<bdi>`."""
     return Markup(put_into_words(text, _Marked(current_language(), shown)))
 
 
@@ -103,11 +103,11 @@ def labels_in_cells(names: Sequence[str]) -> list[str]:
 
 
 def labels(names: Sequence[str], room: int | None = None) -> list[str]:
-    """Return labels for columns that hold `room` letters each: one line each, no two alike.
+    """Return unique one-line labels for columns that hold `room` letters each.
 
-    A unique first name is enough. Long names are truncated, and letters after the ellipsis tell
-    similar ones apart: in a column of six letters, `Maximilian` and `Maximiliane` are `Maxi…n` and
-    `Maxi…e`.
+    The label is the first name if that is unique. Long names are truncated, and letters after the
+    ellipsis tell similar ones apart: in a column of six letters, `Maximilian` and `Maximiliane` are
+    `Maxi…n` and `Maxi…e`.
     """
     return [*_labels(tuple(names), max(4, room or LETTERS_IN_A_LINE // max(len(names), 1)))]
 

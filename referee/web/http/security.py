@@ -25,7 +25,7 @@ POLICY = (
     "form-action 'self'; manifest-src 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 POLICY_OF_ASSETS = "default-src 'none'; frame-ancestors 'none'"
-"""Security policy for assets, which load nothing. Short, because a page has twenty assets."""
+"""Security policy for assets, which load nothing. It is short because a page has many assets."""
 SMALLEST_TO_COMPRESS = 600  # bytes
 MOST_ENCODED = 1024 * 1024
 """Maximum size of a URL-encoded form, in bytes. Parsing a form full of percent signs takes 150

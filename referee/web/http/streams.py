@@ -102,7 +102,7 @@ class Stream:
     """A phone's stream for a match: its connection, and the last event that the phone knows."""
 
     def __init__(self, streams: Streams, address: str, store: Store, link: Link, after: int):
-        """`address` is already counted in the streams' quota."""
+        """The caller must have taken a place in the streams' quota for `address`."""
         self.match_id, self.after = link.match_id, after
         self.key = link.score_key if link.role == "score" else link.watch_key
         self.store = store
@@ -210,12 +210,15 @@ class _Channel:
             self._loop.run_in_executor(None, self._subscription.close)
 
     def _hear(self, number: int | None) -> None:
-        """Callback for the store, which may call it from any thread."""
+        """Receive an event number from the store, which may call this from any thread."""
         with suppress(RuntimeError):  # the loop has ended, and with it all streams
             self._loop.call_soon_threadsafe(self._tell, number)
 
     def _tell(self, number: int | None) -> None:
-        """Notify all phones, starting with the link used by the fewest phones: the table's own."""
+        """Notify all phones of an event; None ends their streams.
+
+        The link with the fewest phones comes first: it is usually the table's own.
+        """
         if number is None:
             self.is_over = True
             for stream in chain.from_iterable(self._by_key.values()):

@@ -114,7 +114,7 @@ class Clock:
 
     @property
     def end_in_words(self) -> str:
-        """The end in the time zone in which it was agreed, with the date unless it's today."""
+        """The end time in the agreed time zone or, if the end isn't today, the date and time."""
         assert self.ends is not None
         return f"{self.ends:%H:%M %Z}" if self.ends_today else moment(self.ends)
 
@@ -132,10 +132,10 @@ def clock_of(match: Match) -> Clock | None:
 
 
 def key_pressed(clock: Clock | None, match: Match, draft: Draft | None) -> str:
-    """Return how time ran out, as preselected in a new form; empty before the end.
+    """Return how time ran out, as preselected in the form for a new entry; empty before the end.
 
-    `partial` means mid-leg; `time` means that no leg was under way, because the last one was
-    recorded after the end. The query string may choose either.
+    `partial` means that time ran out during a leg. `time` means that no leg was under way: the last
+    one was recorded after the end. The query string can override this.
     """
     if clock is None or not clock.is_up or (draft is not None and draft.id is not None):
         return ""

@@ -46,7 +46,7 @@ def find_conflict(
 ) -> Conflict | None:
     """Return the change that another phone has made to an entry since event `known`, if any.
 
-    The entry is the one with this `id` or, without an id, the one that was due then.
+    The entry is the one with this `id` or, without an id, the one that was due at that event.
     """
     if known is None or not 0 < known < match.number:
         return None

@@ -174,7 +174,7 @@ def _read_names(opened: OpenMatch) -> tuple[str, list[str]]:
     slot=NAMES, refuse=lambda now, message: (share.page(now, *_read_names(now), message), 409)
 )
 def rename(opened: OpenMatch) -> EventOrReply:
-    """Rename the match or its players; seats and figures stay."""
+    """Rename the match or its players; seats and figures stay the same."""
     title, names = _read_names(opened)
     rule, fault = opened.match.game.spec.players_rule, ""
     if not all(names):
@@ -209,7 +209,7 @@ def _read_entry(
     """Return the entry in the form, and the errors and unaccepted warnings that block it.
 
     A correction keeps the fields in CARRIED_ON. `accepted` lists the rules whose warnings are
-    accepted; by default, these come from the form.
+    accepted; by default, it is read from the form.
     """
     game = opened.match.game
     data, problems = read_entry(opened.match, id, request.form)

@@ -155,7 +155,7 @@ OF_PLAYER: Final[dict[Text, Text]] = {
     DONE[events.CardTakenBack]: _("{card}, played by {name}, was taken back."),
     UNDONE[events.CardTakenBack]: _("{name} played {card} again."),
 }
-"""Sentences to use instead if it's known who played the card."""
+"""Replacements for sentences in DONE and UNDONE, used if it's known who played the card."""
 EARLIER: Final[dict[type[events.EventData], Text]] = {
     events.EveningBegun: _("The evening started at {at}."),
     events.PauseBegun: _("A break started at {at}."),

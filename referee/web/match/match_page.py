@@ -127,7 +127,7 @@ class MatchPage:
 
     @property
     def typed_for(self) -> int:
-        """Index, among all entries including struck ones, of the entry being typed."""
+        """Index of the entry being typed, counting struck entries."""
         found, written = self.draft.conflict, self.match.entries
         return [each.id for each in written].index(found.id) if found else len(written)
 

@@ -73,7 +73,7 @@ class StripColumn:
 def strip_of(sheet: Sheet, players: Sequence[str], room: int | None = None) -> list[StripColumn]:
     """Return a column per team, or per player if there are no teams.
 
-    `room` is how many letters of a player's name fit; by default, as many as on a phone.
+    `room` is the number of letters that fit per player; the default suits a phone.
     """
     names = [sheet.columns[at].name for at in sheet.sides]
     short = team_labels(names, players, room) if sheet.has_teams else labels(names, room)
@@ -110,7 +110,7 @@ def strip_of(sheet: Sheet, players: Sequence[str], room: int | None = None) -> l
 
 
 def short_names(columns: Sequence[Column]) -> list[str]:
-    """Return short headings: a few letters per player, `A+C` or `ACE` for teams, `Uns`, `Tot`."""
+    """Return short headings, such as `An` for a player, `ACE` for a team, `Tot` for the total."""
     names = [column.name for column in columns if column.kind == "player"]
     short = []
     for name, cut in zip(names, labels(names, MOST_LETTERS), strict=True):
@@ -166,7 +166,7 @@ class PadRow:
 
     @property
     def crosscheck(self) -> Problem | None:
-        """A failed cross-check, unless the row has an error."""
+        """The failed cross-check of a row; None if there is none or the row has an error."""
         found = (each for each in self.row.problems if each.rule.endswith(".crosscheck"))
         return None if self.row.has_error else next(found, None)
 
@@ -179,7 +179,7 @@ class PadRow:
 
 @dataclass(frozen=True)
 class Fold:
-    """Rows shown together, newest first: an evening's, or the newest rows, which stay unfolded."""
+    """A group of rows, newest first: an evening's, or the newest rows, which are never folded."""
 
     rows: Sequence[PadRow]  # empty while they are folded and not asked for
     count: int
@@ -357,7 +357,8 @@ class ColumnSum:
 class CitedLaw:
     """A rule behind the figures.
 
-    `texts` has its explanations with the names of their columns; empty if they are shown above.
+    `texts` pairs each explanation with the names of its columns. It is empty if the sums already
+    show the explanations.
     """
 
     law: Law

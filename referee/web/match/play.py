@@ -86,7 +86,7 @@ def _facts_problems(
 ) -> list[Problem]:
     """Return the errors in the facts, given the cards played so far.
 
-    With several tables, only this table's part of the entry is judged.
+    With several tables, only this table's part of the entry is checked.
     """
     match, game, place = opened.match, opened.match.game, shown_table(opened)
     data = {**facts, "play": deal.data["play"] if deal else []}
@@ -135,7 +135,7 @@ def card(opened: OpenMatch) -> EventOrReply:
 @pages.post("/lift")
 @_table_view
 def lift(opened: OpenMatch) -> EventOrReply:
-    """Take back the last card at this table, whereas Undo takes back the match's last event."""
+    """Take back the last card at this table. (Undo takes back the match's last event instead.)"""
     panel = _followed(opened)
     if not panel.deal.cards:
         abort(422, _("No cards have been played yet. Open the match again."))
@@ -188,7 +188,7 @@ def record(opened: OpenMatch) -> EventOrReply:
 
 @pages.post("/hand")
 def hand(key: str) -> Reply:
-    """Store the player's hand in this phone's cookie and nowhere else, or delete it."""
+    """Store the player's hand, only in this phone's cookie, or delete it from there."""
     opened = open_match(key)
     table = _followed(opened)
     if table.seat is None:

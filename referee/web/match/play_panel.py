@@ -42,7 +42,7 @@ from referee.web.http.names import key_labels, letters_in
 
 @dataclass(frozen=True)
 class CardKey:
-    """A card that can be tapped; `off` if all its copies were played or are face up."""
+    """A key for a card; it is `off` if all copies of the card were played or are face up."""
 
     card: Card  # a joker may carry the suit for which it would be led
     off: bool = False
@@ -129,7 +129,7 @@ class PlayPanel:
 
     @cached_property
     def problems(self) -> Sequence[Problem]:
-        """Irregularities proven by the cards so far; once all are played, the row's problems."""
+        """Irregularities proven by the cards so far or, for a complete deal, its row's problems."""
         if self.play is None:
             return ()
         if self.is_whole:
@@ -161,7 +161,7 @@ class PlayPanel:
 
     @cached_property
     def cut(self) -> dict[str, Any] | None:
-        """The entry if time ran out now; None if the game has no tables or figures are missing."""
+        """The entry to record if time is up; None if the game has no tables or lacks figures."""
         game, deals, tables = self.game, self.match.deals, self.match.tables
         if not has_tables(game) or len(deals) < len(tables):
             return None
@@ -249,7 +249,7 @@ class PlayPanel:
     # Refused cards -------------------------------------------------------------------------------
 
     def refusal(self, text: str) -> RefusedCard | None:
-        """Return why the tapped card can't be played; None if it can."""
+        """Return the reason why the tapped card can't be played; None if it can."""
         game, most = self.game.name, self.game.hand_size
         faults = read_cards([plain_text(text)], self.pack)[1]
         if faults:
@@ -336,7 +336,7 @@ class TableLink:
 
 
 def table_links(opened: OpenMatch) -> list[TableLink]:
-    """Return links to the tables; none if there is only one table or no deal to follow."""
+    """Return links to the tables; empty if there is only one table or no deal to follow."""
     match, here = opened.match, shown_table(opened)
     is_now = bool(match.deals) or can_play(match.game, match.due_at(None))
     if len(match.tables) == 1 or not is_now:

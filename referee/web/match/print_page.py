@@ -30,7 +30,8 @@ SIZES: Final = {"large": (24, 6), "medium": (48, 14)}
 ROWS_IN_BLOCK: Final = 60  # rows that fit on a page in small letters, with headings and totals
 MOST_WITH_RUNS: Final = 8
 MOST_OF_TEAMS_WITH_RUNS: Final = 10
-"""Up to this many columns, a team pad of any length has room for running totals and contracts."""
+"""Maximum number of columns for which a team pad of any length has room for running totals and
+contracts."""
 LETTERS_OF_HEADS: Final = 50  # names with more letters in all are cut and explained in a legend
 
 
@@ -40,7 +41,8 @@ class PadLine:
     contract: str  # such as `4♥ An +1`
     suit: Suit | None
     part: tuple[datetime | None, str]
-    """What to show above the line: when its evening began, if there were several, and its group."""
+    """What to show above the line: when its evening began (None if there was only one evening), and
+    its group."""
     cells: list[str]
     running: list[str]  # the totals after it
     note: int  # the number of the note on its problems, from 1; 0 if there is none

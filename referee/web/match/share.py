@@ -72,8 +72,8 @@ def qr_code(text: str) -> Response:
 def renew(key: str) -> Answer:
     """Replace a link; the old one no longer works.
 
-    Idempotent: the new key is an HMAC of the form's id under a server secret. Sending the form
-    twice, or losing the response, leads to the same link, and nobody else can compute it.
+    Idempotent: the new key is an HMAC of the form's id under a server secret. If the form is sent
+    again, for example after a lost response, the link is the same. Nobody else can compute it.
     """
     role: Role = "watch" if request.form.get("role") == "watch" else "score"
     link = store().find(key)

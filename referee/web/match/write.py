@@ -91,8 +91,8 @@ def event_view(
 ) -> Callable[[Callable[..., EventOrReply]], Callable[..., Reply]]:
     """Turn a function that reads a posted form into a view that writes its event.
 
-    The function gets the match and the URL's other values; `refuse` finds the URL's values in
-    `request.view_args`.
+    The function gets the match and the URL's other values. `refuse` isn't passed those values, but
+    finds them in `request.view_args`.
     """
 
     def decorate(make_event: Callable[..., EventOrReply]) -> Callable[..., Reply]:
@@ -122,7 +122,8 @@ def write_event(
 ) -> Reply:
     """Write the event of the posted form exactly once.
 
-    Uses an optimistic lock: the form has the event's id and the last event number its page knew.
+    Uses an optimistic lock: the form contains the new event's id and the last event number that
+    its page knew.
 
     - `make_event` reads the form and returns its event, or a page if the form has problems.
     - Idempotent: a form sent again is read against the match as it was the first time.
@@ -203,7 +204,7 @@ def plain_name(typed: str, longest: int) -> str:
 def start_match(payload: dict[str, Any], *, is_own: bool = True) -> Link:
     """Create a match from the posted form, idempotently, and remember it on this device.
 
-    `is_own` also remembers the players' names, to offer them for the next match.
+    If `is_own`, the players' names are also remembered, to offer them for the next match.
     """
     limits.charge(limits.MADE)
     today = now()

@@ -25,7 +25,7 @@ WITH_SCORES: Final = 12  # matches listed with their scores; older ones are list
 
 @pages.get("/")
 def home() -> str:
-    """List this device's matches, newest first; finished and hidden ones separately."""
+    """List this device's matches, newest first, with finished and hidden ones in separate lists."""
     known = _listed(device.keys(), WITH_SCORES)
     ids = {match["link"].match_id for match in known}
     hidden = [match for match in _listed(device.hidden()) if match["link"].match_id not in ids]
@@ -41,7 +41,7 @@ def home() -> str:
 
 
 def _listed(keys: Iterable[str], with_scores: int = 0) -> list[dict[str, Any]]:
-    """List these matches, the first `with_scores` of them with their scores."""
+    """Return these matches for the list; only the first `with_scores` have their scores."""
     listed = []
     for index, (link, last) in enumerate(store().links(keys)):
         match = read_match(link) if index < with_scores else None

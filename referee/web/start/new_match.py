@@ -42,7 +42,7 @@ pages = Blueprint("new_match", __name__)
 
 SEATS_OFFERED: Final = 6  # name fields at first, if the game allows that many players
 PLAYERS: Final = "players"
-"""The part of the form with the players' names; other parts are named after their options."""
+"""Name of the part of the form with the players' names. Other parts are named after options."""
 TABLES: Final = 2  # most earlier tables offered
 MATCHES_LOOKED_AT: Final = 8  # most recent matches, searched for earlier tables
 NAMES_SHOWN: Final = 6  # most names on the key of an earlier table; one fewer if some are left out
@@ -195,8 +195,8 @@ def _form(typed: NewMatch) -> str:
 def _known_tables(game: AnyGame, tables: Sequence[tuple[str, ...]]) -> list[dict[str, Any]]:
     """Return recent groups of players that this game can seat, the circle's groups first.
 
-    `shown` leaves out some names of a large group. `text` has a name per line, since no name
-    contains a line break.
+    In each result, `text` has one name per line, because names never contain line breaks. `shown`
+    leaves out some names of a large group.
     """
     lately = (link for link, _last in store().links(device.keys()[:MATCHES_LOOKED_AT]))
     matches = (read_match(link) for link in lately if link.role == "score")

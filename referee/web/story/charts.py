@@ -189,7 +189,7 @@ def draw_strokes(
 
 
 def spread(places: Sequence[float], top: float, bottom: float) -> list[float]:
-    """Move labels apart so that they don't overlap; keep their order and the bounds."""
+    """Move labels apart so that they don't overlap; keep them in order and within the bounds."""
     order = sorted(range(len(places)), key=places.__getitem__)
     room = min(LINE, (bottom - top) / max(len(places) - 1, 1))
     moved, least, most = list(places), top, bottom
@@ -413,7 +413,7 @@ class StoryCharts:
         )
 
     def by_kind(self) -> Chart | None:
-        """Chart the points gained by kind of entry: a column of dots per side, with its median."""
+        """Chart the points gained by kind of entry: a column of dots and a median for each side."""
         kinds = group_by_kind(self.course)
         kinds = {kind: each for kind, each in kinds.items() if len(each) >= FEWEST}
         if len(kinds) < 2:
@@ -459,7 +459,7 @@ class StoryCharts:
         )
 
     def _key(self) -> list[Word]:
-        """Return the labels of the legend below the plot area, wrapped and with room for dots."""
+        """Return the legend's labels, wrapped, with room for a dot in front of each label."""
         words: list[Word] = []
         x, y = SIGN, HEIGHT + KEY_LINE - 8
         for label in self.initials:
@@ -471,7 +471,10 @@ class StoryCharts:
         return words
 
     def minutes(self) -> Chart | None:
-        """Chart the minutes per entry as bars; the break before it is on top, cut off to fit."""
+        """Chart the minutes per entry as bars.
+
+        The preceding break is stacked on top of the bar and truncated to fit.
+        """
         course = self.course
         timed = [each.minutes for each in course if each.minutes is not None]
         if len(timed) < FEWEST:

@@ -104,7 +104,10 @@ def show(key: str, number: int | None = None) -> str:
 
 
 def evening_of(story: Story, number: int | None) -> Evening | None:
-    """Return the evening with this number, counted from 1; abort with 404 if there is none."""
+    """Return evening `number`, counted from 1; abort with 404 if there is none.
+
+    Without a number, return None.
+    """
     if number is None:
         return None
     if not 1 <= number <= len(story.evenings):
@@ -113,7 +116,7 @@ def evening_of(story: Story, number: int | None) -> Evening | None:
 
 
 def describe_pace(pace: Pace) -> Text:
-    """Describe a pace: `24 min; half take 17 min to 36 min`, or just `24 min` if those agree."""
+    """Format a pace: `24 min; half take 17 min to 36 min`, or `24 min` if the quartiles agree."""
     median, low, high = map(duration, (pace.median, pace.low, pace.high))
     if low == high:
         return median
