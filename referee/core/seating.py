@@ -28,7 +28,7 @@ class Seating(Generic[O]):
 
 
 def name_side(players: Sequence[str]) -> Text:
-    """Name a player, or the players on a team, in a sentence: `Ann and Cleo`."""
+    """Return a player's name, or those of a team's players, for a sentence: `Ann and Cleo`."""
     return listed(players)
 
 

@@ -230,7 +230,7 @@ def correct_clock(at: datetime, last: datetime) -> datetime:
 
 @dataclass(frozen=True)
 class Pace:
-    """Quartiles of the minutes that entries of one kind take."""
+    """Quartiles of the time, in minutes, that one kind of entry takes."""
 
     kind: str
     entries: int

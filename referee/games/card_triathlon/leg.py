@@ -462,7 +462,7 @@ def describe_packs(seating: LegSeating) -> Text:
 
 def take_all_packs(seating: LegSeating) -> Text:
     return _(
-        "Take all packs with their Jokers, {number} cards, and deal 13 each.",
+        "Take all the packs with their Jokers ({number} cards in all) and deal 13 each.",
         number=len(full_pack(seating.seats)),
     )
 

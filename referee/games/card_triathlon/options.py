@@ -102,7 +102,7 @@ class CardTriathlonOptions(Options):
     format: Format = option(
         "sprint",
         _("Format"),
-        _("How long you play."),
+        _("How long you’ll play."),
         rule="card-triathlon.sequence",
         labels={
             "sprint": _("Sprint"),
@@ -123,7 +123,7 @@ class CardTriathlonOptions(Options):
     finish_at: Moment | None = option(
         None,
         _("Finish"),
-        _("How long you play, from the start of the match."),
+        _("How long you’ll play, from the start of the match."),
         rule="card-triathlon.clock",
         labels={None: _("not agreed")},
         under=("format", ["clock"]),

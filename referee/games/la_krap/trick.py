@@ -21,7 +21,7 @@ class LaKrapOptions(Options):
     rounds: int = option(
         12,
         _("Deals"),
-        _("How many deals do you play?"),
+        _("How many deals will you play?"),
         rule="la-krap.rounds",
         offered=(3, 4, 5, 6, 8, 9, 10, 12, 15, 16, 18, 20, 24, 30),
         ge=1,

@@ -129,7 +129,7 @@ UNDONE: Final[dict[type[events.EventData], Text]] = {
     events.EntryChanged: _("The correction of {label} was undone."),
     events.EntryStruck: _("{label} is back on the scorepad."),
     events.EntryRestored: _("{label} is struck again."),
-    events.WarningsAccepted: _("The warning about {label} is no longer accepted."),
+    events.WarningsAccepted: _("The warning about {label} is open again."),
     events.NamesChanged: _("The names were changed back."),
     events.RulingKept: _("The ruling was removed."),
     events.OptionsChanged: _("The rules were changed back."),

@@ -101,7 +101,7 @@ class BridgeLeg(PlayedLeg[BLeg]):
     def entry_problems(self, seating: LegSeating, state: LegState, entry: BLeg) -> list[Problem]:
         has_fields = any(getattr(entry, name) is not None for name in FIELDS)
         if count_tables(seating.seats) == 1:
-            fault = _("Only eight players sit at two tables.") if entry.tables else None
+            fault = _("Two tables are only for eight players.") if entry.tables else None
         elif entry.passed_out:
             fault = DEALS_AGAIN
         elif entry.tables is None or has_fields:
@@ -226,7 +226,7 @@ class BridgeLeg(PlayedLeg[BLeg]):
         elif before is None:
             template = _("Take {cards}.")
         elif before == "B":
-            template = _("Put the cards of the last leg aside and take the second pack: {cards}.")
+            template = _("Put the previous leg’s cards aside and take the second pack: {cards}.")
         else:
             template = _("Nobody keeps any cards. Sort the packs and take {cards}.")
         take = template.format(cards=cards)
@@ -358,8 +358,8 @@ def _scoring_tricks(table: BridgeTable, seat: int) -> Text:
             aside=won - kept[0],
         )
     return ngettext(
-        "the cards of {least} to {most} of {n} trick; the rest are put aside",
-        "the cards of {least} to {most} of {n} tricks; the rest are put aside",
+        "the cards from {least} to {most} of {n} trick; the rest were put aside",
+        "the cards from {least} to {most} of {n} tricks; the rest were put aside",
         won,
         least=kept[0],
         most=kept[-1],

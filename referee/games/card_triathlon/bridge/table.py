@@ -287,7 +287,9 @@ class BridgeTable:
         found += [error("card-triathlon.pack", fault, field="play") for fault in faults]
         if not faults and self.seats_in_all == 6 and not self.is_partial:
             # Six whole suits: all ranks of a suit appear equally often.
-            template = _("Six players use whole suits, but the suit of {card} isn’t complete.")
+            template = _(
+                "With six players, every suit in play must be complete, but that of {card} isn’t."
+            )
             for suit in SUITS:
                 copies = Counter(card.rank for card in cards if card.suit == suit)
                 if copies and (len(set(copies.values())) > 1 or len(copies) < TRICKS):

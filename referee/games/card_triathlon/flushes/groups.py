@@ -54,7 +54,7 @@ class FlushRules:
 
 
 def right_rank(place: int) -> str:
-    """Return the rank that is right at a place; above the ace, ranks wrap around."""
+    """Return the rank that belongs at a place; ranks wrap around after the ace."""
     return RANKS[(ACE_HIGH - place) % len(RANKS)]
 
 

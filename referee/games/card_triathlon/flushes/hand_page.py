@@ -74,7 +74,9 @@ TOO_LATE: Final = _(
     "Someone else saved this hand, or the match has moved on. Your cards aren’t saved. Check them,"
     " then save them again."
 )
-ALREADY: Final = _("You already sent this page with other cards. Check these, then save them.")
+ALREADY: Final = _(
+    "You already saved this hand with different cards. Check these, then save again."
+)
 
 
 class HandPage:
