@@ -99,7 +99,7 @@ def test_the_start_names_the_players_of_its_table(ann: Phone) -> None:
         told = ann.post(
             match.to_score + "check", page.form("/play/").fields() | contract_typed(1, TWO)
         )
-        assert (f"{EIGHT[4 + TWO.leg.contract.declarer]}:" in told.html) is (table == 1)
+        assert (f"by {EIGHT[4 + TWO.leg.contract.declarer]} needs" in told.html) is (table == 1)
 
 
 def test_a_start_that_cannot_be_is_refused_at_its_table(ann: Phone) -> None:

@@ -103,7 +103,7 @@ def test_a_late_entry_is_kept(ann: Phone, ben: Phone, either: Phone, friday: Pla
     late = either.answer(early, "/entries", **typed)
     assert (late.status, late.is_whole) == (409, not either.by_htmx)
     assert late.rows == [["+2", "0", "−2"]]
-    assert "deal 1: 8 4 1" in late.alert
+    assert "phone: 8 4 1" in late.alert
     assert late.tree.one(id="live")["data-number"] == "2"
     assert set(typed.items()) <= values_on(late)
     assert "Yours isn’t saved yet: 3 7 3" in late.alert
