@@ -154,7 +154,11 @@ def test_a_b_leg_says_what_becomes_of_the_cards_before() -> None:
         "aside": [four(B, **twice), four(PASSED, B, **twice), four(WRONG_B, **twice)],
         "kept": [four(*CYCLE, **MARATHON), four(B, B, D, **twice)],
     }
-    words = {"again": "deal again", "aside": "Put the cards", "kept": "Nobody keeps any cards"}
+    words = {
+        "again": "deal again",
+        "aside": "Put the previous leg",
+        "kept": "Nobody keeps any cards",
+    }
     for name, sheets in told.items():
         for sheet in sheets:
             assert due(sheet)["kind"] == "b-leg"

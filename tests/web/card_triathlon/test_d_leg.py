@@ -177,7 +177,7 @@ def test_the_same_page_saves_once(ann: Phone) -> None:
     assert match.number == 2
     again = saved(ann, page, cards=HANDS[2])
     assert again.status == 409
-    assert "You already sent this page" in again.alert
+    assert "You already saved this hand" in again.alert
     assert match.number == 2
     assert saved(ann, again).status == 200
     assert laid(match) == {0: HANDS[2]}
