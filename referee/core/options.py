@@ -85,6 +85,7 @@ def option(
     asked_first: bool = False,
     notes: Mapping[Any, Text] | None = None,
     only_for: Mapping[Any, PlayerNumbers] | None = None,
+    midway: bool = False,
     **bounds: Any,
 ) -> Any:
     """Declare an option: its default, title, one-line explanation, and the rule behind it.
@@ -95,7 +96,8 @@ def option(
     the words for it, `notes` a detail such as how long it takes, and `only_for` the numbers of
     players that can choose it. `under` names another option, and the values of it for which this
     one applies. `clock` is the time limit that the option sets. Forms show options with
-    `asked_first` above the players' names.
+    `asked_first` above the players' names. `midway` marks a rule choice that may change during a
+    match.
     """
     extra: JsonDict = {
         "rule": rule,
@@ -112,7 +114,7 @@ def option(
         default,
         title=title,
         description=explanation,
-        json_schema_extra={"x-option": extra},
+        json_schema_extra={"x-option": extra, **({"x-midway": True} if midway else {})},
         **bounds,
     )
     field.metadata.append(ValueTexts(_by_id(labels), _by_id(notes), _by_id(only_for)))
@@ -172,6 +174,7 @@ class Choice:
     governor: str = ""  # another option, if some of its values make this one irrelevant
     under: tuple[str, ...] = ()  # ids of the governor's values that leave this one relevant
     clock: Clock = ""
+    is_midway: bool = False  # may change during a match, with effect from an entry
 
     @property
     def is_offered(self) -> bool:
@@ -262,7 +265,8 @@ def options_played(options: Options, players: Sequence[str]) -> list[tuple[Choic
 def _read_choices(declared: type[Options], players: tuple[str, ...]) -> tuple[Choice, ...]:
     found = []
     for name, field in declared.model_fields.items():
-        extra = cast(dict[str, Any], field.json_schema_extra)["x-option"]
+        declaration = cast(dict[str, Any], field.json_schema_extra)
+        extra = declaration["x-option"]
         texts = next(each for each in field.metadata if isinstance(each, ValueTexts))
         # Values that a form offers, in words; empty if there is no short list of them.
         values: list[tuple[Any, str]] = []
@@ -298,6 +302,7 @@ def _read_choices(declared: type[Options], players: tuple[str, ...]) -> tuple[Ch
             governor=governor,
             under=tuple(map(value_id, under)),
             clock=extra["clock"],
+            is_midway="x-midway" in declaration,
         )
         found.append(choice)
     return tuple(found)

@@ -13,10 +13,11 @@ from functools import cached_property
 from types import GenericAlias
 from typing import Annotated, Any, Final, Generic, Literal, TypeVar, Union, get_args
 
-from pydantic import Discriminator, Field, TypeAdapter, create_model
+from pydantic import Discriminator, Field, TypeAdapter, create_model, field_validator
 from pydantic_core import to_json
 
 from referee.core.options import Options, choices, option_faults
+from referee.core.seating import Seating, Seatings
 from referee.core.text import Text, _, span
 from referee.core.validation import (
     Moment,
@@ -79,6 +80,18 @@ class HouseRule(Strict):
     at: Moment | None = None
 
 
+class OptionChange(Strict):
+    """Options that changed during the match; entry `first` and all later ones follow them."""
+
+    first: Annotated[int, Field(alias="from", ge=1)]
+    options: dict[str, Any]
+
+    @field_validator("options")
+    @classmethod
+    def _drop_null_options(cls, options: dict[str, Any]) -> dict[str, Any]:
+        return {name: value for name, value in options.items() if value is not None}
+
+
 class Record(Strict):
     """A whole match: the players, the options, and the entries in order of play."""
 
@@ -91,9 +104,19 @@ class Record(Strict):
     sessions: list[Session] = Field(default_factory=list)
     rulings: list[KeptRuling] = Field(default_factory=list)
     house: list[HouseRule] = Field(default_factory=list)
+    option_changes: list[OptionChange] = Field(default_factory=list)
+
+    @property
+    def seatings(self) -> Seatings:
+        """The seating with the options of each part of the match, and the part's first row."""
+        options, seatings = self.options, [(0, Seating(tuple(self.players), self.options))]
+        for change in self.option_changes:
+            options = options.model_copy(update=change.options)
+            seatings.append((change.first, Seating(tuple(self.players), options)))
+        return tuple(seatings)
 
     def as_json(self) -> dict[str, Any]:
-        return self.model_dump(mode="json", exclude_unset=True)
+        return self.model_dump(mode="json", exclude_unset=True, by_alias=True)
 
 
 O = TypeVar("O", bound=Options)  # noqa: E741  # one letter, as type variables have
@@ -132,6 +155,25 @@ class RecordSpec(Generic[O, E]):
                 *(RecordFault(f"options.{each.option}", each.message, each.rule) for each in found)
             )
 
+    def check_changes(self, record: Record, seats: int) -> None:
+        """Check that the options may change during a match, and from where to where."""
+        last, options = 0, record.options.model_dump(exclude_unset=True)
+        midway = {choice.name for choice in choices(self.options, ()) if choice.is_midway}
+        for number, change in enumerate(record.option_changes):
+            place = f"option_changes[{number}]"
+            if not last < change.first <= len(record.entries):
+                message = _(
+                    "must be a later entry than the change before, at most {most}",
+                    most=len(record.entries),
+                )
+                raise refuse(message, f"{place}.from")
+            fixed = {*change.options} & {*self.options.model_fields} - midway
+            if fixed:
+                message = _("can’t change during a match")
+                raise refuse(message, f"{place}.options.{min(fixed)}")
+            last, options = change.first, options | change.options
+            self.check_options(self.read_options(options, seats, f"{place}.options"), seats)
+
     @property
     def players_rule(self) -> str:
         return f"{self.game}.players"
@@ -165,15 +207,17 @@ class RecordSpec(Generic[O, E]):
             entries=(entries, ...),
         )
 
-    def read_options(self, data: Any, seats: int, *, is_kept: bool = False) -> O:
+    def read_options(
+        self, data: Any, seats: int, place: str = "options", *, is_kept: bool = False
+    ) -> O:
         try:
-            return validate(TypeAdapter(self.options), data, seats, "options", is_kept=is_kept)
+            return validate(TypeAdapter(self.options), data, seats, place, is_kept=is_kept)
         except NotARecord as refused:
-            raise self._citing(refused) from None
+            raise self._citing(refused, place) from None
 
-    def _citing(self, refused: NotARecord) -> NotARecord:
+    def _citing(self, refused: NotARecord, place: str = "options") -> NotARecord:
         """Add each option's rule to the problems with that option."""
-        rules = {f"options.{choice.name}": choice.rule for choice in choices(self.options, ())}
+        rules = {f"{place}.{choice.name}": choice.rule for choice in choices(self.options, ())}
         return NotARecord(
             *(
                 RecordFault(fault.place, fault.message, fault.rule or rules.get(option, ""))
@@ -196,6 +240,7 @@ class RecordSpec(Generic[O, E]):
         except NotARecord as refused:
             raise self._citing(refused) from None
         self.check_options(record.options, seats)
+        self.check_changes(record, seats)
         seen: set[str] = set()
         for number, entry in enumerate(record.entries):
             if entry.id is not None and entry.id in seen:

@@ -197,7 +197,7 @@ def deal_kind(game: AnyGame) -> QuestionKind:
 def _answer(game: AnyGame, seating: Seating[Any], entry: Entry, number: int) -> Answer:
     def judge(options: Any) -> tuple[Tally, Row, dict[str, Any]]:
         here = Seating(seating.players, options)
-        tally = Tally(game, here, (), (game.fresh_state(here, entry.kind, number),))
+        tally = Tally(game, ((0, here),), (), (game.fresh_state(here, entry.kind, number),))
         row = tally.judge(entry)
         pairs = zip(tally.columns, row.cells, strict=True)
         values = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from referee.core.options import Options
 from referee.core.text import Composed, Text, listed
@@ -25,6 +25,10 @@ class Seating(Generic[O]):
 
     def left_of(self, seat: int, steps: int = 1) -> int:
         return (seat + steps) % self.seats
+
+
+Seatings = tuple[tuple[int, Seating[Any]], ...]
+"""Seatings that differ in options, each with the number of the first row that it is for."""
 
 
 def name_side(players: Sequence[str]) -> Text:

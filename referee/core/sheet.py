@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from itertools import pairwise
 from types import SimpleNamespace
 from typing import Any, Final
 
@@ -19,7 +20,7 @@ from referee.core.game import AnyGame, Column, Due, Explanation, Heading, Outcom
 from referee.core.options import Choice, choices
 from referee.core.record import FORMAT, Entry, Record, plain_json
 from referee.core.registry import GAMES, read_game
-from referee.core.seating import Seating
+from referee.core.seating import Seating, Seatings
 from referee.core.text import ENGLISH, Words, _, joined, put_into_words
 from referee.core.validation import refuse, shown
 
@@ -119,14 +120,23 @@ class Tally:
     """
 
     game: AnyGame
-    seating: Seating[Any]
+    seatings: Seatings
     rows: tuple[Row, ...]
     states: tuple[Any, ...]  # before each row, and after the last
     first_error: int | None = None
 
     @classmethod
-    def start(cls, game: AnyGame, seating: Seating[Any]) -> Tally:
-        return cls(game, seating, (), (game.start(seating),))
+    def start(cls, game: AnyGame, *seatings: tuple[int, Seating[Any]]) -> Tally:
+        return cls(game, seatings, (), (game.start(seatings[0][1]),))
+
+    @property
+    def seating(self) -> Seating[Any]:
+        """The players, and the options now in effect."""
+        return self.seatings[-1][1]
+
+    def seating_at(self, row: int) -> Seating[Any]:
+        """The players, and the options that this row is judged by."""
+        return next(seating for first, seating in reversed(self.seatings) if first <= row)
 
     @cached_property
     def columns(self) -> tuple[Column, ...]:
@@ -134,29 +144,43 @@ class Tally:
 
     def judge(self, entry: Entry, at: int | None = None) -> Row:
         """Return the row that this entry would have at index `at` (default: as the next row)."""
-        return self._judged(self.state(at), entry)[1]
+        row = len(self.rows) if at is None else at
+        return self._judged(self.states[row], entry, self.seating_at(row))[1]
 
     def with_entries(self, entries: Iterable[Entry]) -> Tally:
         rows: list[Row] = []
         states: list[Any] = []
         state, first_error = self.states[-1], self.first_error
-        for entry in entries:
-            state, row = self._judged(state, entry)
+        for number, entry in enumerate(entries, len(self.rows)):
+            state, row = self._judged(state, entry, self.seating_at(number))
             if first_error is None and row.has_error:
-                first_error = len(self.rows) + len(rows)
+                first_error = number
             rows.append(row)
             states.append(state)
         all_rows, all_states = (*self.rows, *rows), (*self.states, *states)
-        return Tally(self.game, self.seating, all_rows, all_states, first_error)
+        return Tally(self.game, self.seatings, all_rows, all_states, first_error)
+
+    def with_seatings(self, *seatings: tuple[int, Seating[Any]]) -> Tally:
+        """The same rows, with other options for later ones; without rows, start again."""
+        states = self.states if self.rows else (self.game.start(seatings[0][1]),)
+        return replace(self, seatings=seatings, states=states)
 
     def first(self, rows: int) -> Tally:
         error = self.first_error
         error = None if error is None or error >= rows else error
-        return Tally(self.game, self.seating, self.rows[:rows], self.states[: rows + 1], error)
+        return Tally(self.game, self.seatings, self.rows[:rows], self.states[: rows + 1], error)
 
     def state(self, at: int | None = None) -> Any:
         """Return the game's own state before the row with this index (default: after all rows)."""
         return self.states[len(self.rows) if at is None else at]
+
+    @property
+    def option_changes(self) -> list[tuple[int, list[tuple[Choice, str, str]]]]:
+        """Changes of options during the match: the first row, and the options with both values."""
+        changes = [
+            (row, options_changed(old, new)) for (_row, old), (row, new) in pairwise(self.seatings)
+        ]
+        return [change for change in changes if change[1]]
 
     @property
     def lowest_wins(self) -> bool:
@@ -167,7 +191,9 @@ class Tally:
 
         By default, return the current outcome, which names no winners while an entry has an error.
         """
-        return self._outcome if at is None else self.game.outcome(self.seating, self.state(at))
+        if at is None:
+            return self._outcome
+        return self.game.outcome(self.seating_at(at), self.state(at))
 
     @cached_property
     def _outcome(self) -> Outcome:
@@ -203,8 +229,8 @@ class Tally:
             totals=self.totals,
         )
 
-    def _judged(self, state: Any, entry: Entry) -> tuple[Any, Row]:
-        game, seating = self.game, self.seating
+    def _judged(self, state: Any, entry: Entry, seating: Seating[Any]) -> tuple[Any, Row]:
+        game = self.game
         heading = game.heading(seating, state, entry)
         problems = tuple(
             replace(each, accepted=each.severity == "warning" and each.rule in entry.accepted)
@@ -220,8 +246,7 @@ class Tally:
 
 
 def tally_of(record: Record) -> Tally:
-    seating = Seating(tuple(record.players), record.options)
-    return Tally.start(GAMES[record.game], seating).with_entries(record.entries)
+    return Tally.start(GAMES[record.game], *record.seatings).with_entries(record.entries)
 
 
 def read_record(data: Any) -> Record:
@@ -291,6 +316,15 @@ def as_csv(lines: Iterable[Sequence[Cell]], words: Words = ENGLISH) -> str:
 # What if ------------------------------------------------------------------------------------------
 
 
+def options_changed(old: Seating[Any], new: Seating[Any]) -> list[tuple[Choice, str, str]]:
+    """Options that differ, with the old and new values in words."""
+    return [
+        (choice, choice.label(was), choice.label(will))
+        for choice in choices(type(old.options), old.players)
+        if (was := getattr(old.options, choice.name)) != (will := getattr(new.options, choice.name))
+    ]
+
+
 Cells = tuple[Points | None, ...]
 SideBySide = tuple[tuple[str, Points | None, Points | None], ...]
 """For each column on either sheet: its name, and its figures before and after (None if missing)."""
@@ -315,13 +349,7 @@ class WhatIf:
     @property
     def options(self) -> list[tuple[Choice, str, str]]:
         """Options that differ, with the old and new values in words."""
-        old, new = self.before.seating, self.after.seating
-        return [
-            (choice, choice.label(was), choice.label(will))
-            for choice in choices(type(old.options), old.players)
-            if (was := getattr(old.options, choice.name))
-            != (will := getattr(new.options, choice.name))
-        ]
+        return options_changed(self.before.seating, self.after.seating)
 
     @property
     def totals(self) -> SideBySide:
@@ -402,5 +430,10 @@ def compare(record: dict[str, Any], options: dict[str, Any]) -> WhatIf:
     plain_json(options)
     if not isinstance(options, dict):
         raise refuse(_("must be a JSON object"), "options")
-    other = {**(record.get("options") or {}), **options}
-    return WhatIf(before, tally_of(read_record({**record, "options": other})))
+    other = record | {"options": {**(record.get("options") or {}), **options}}
+    changes = [
+        change | {"options": left}
+        for change in record.get("option_changes") or []
+        if (left := {name: each for name, each in change["options"].items() if name not in options})
+    ]
+    return WhatIf(before, tally_of(read_record(other | {"option_changes": changes})))

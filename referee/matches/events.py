@@ -39,6 +39,7 @@ class MatchOpened(EventData):
     sessions: Sequence[Json] = ()
     rulings: Sequence[Json] = ()
     house: Sequence[Json] = ()
+    option_changes: Sequence[Json] = ()
 
 
 class EntryAdded(EventData):
@@ -95,9 +96,21 @@ class RulingKept(EventData):
 
 
 class OptionsChanged(EventData):
-    """The options changed with effect from the first entry; `options` is the complete new set."""
+    """The options changed, with effect from the first entry.
+
+    `options` holds the complete new set, and `option_changes` those that still change during the
+    match, as in a record; but `from` counts struck entries, too.
+    """
 
     kind = "agreed"
+    options: Json
+    option_changes: Sequence[Json] = ()
+
+
+class OptionsChangedMidway(EventData):
+    """Some options changed, with effect from the next entry."""
+
+    kind = "agreed-midway"
     options: Json
 
 
@@ -232,9 +245,9 @@ KINDS: Final[dict[str, type[EventData]]] = {
     each.kind: each
     for each in (
         MatchOpened, EntryAdded, EntryChanged, EntryStruck, EntryRestored, WarningsAccepted,
-        NamesChanged, RulingKept, OptionsChanged, HouseRuleSaid, PlayStarted, CardPlayed,
-        CardTakenBack, FactsChanged, PlayLeft, HandLaidOut, EveningBegun, PauseBegun, PauseEnded,
-        EveningEnded, EveningChanged, ChancesShown, StateRestored,
+        NamesChanged, RulingKept, OptionsChanged, OptionsChangedMidway, HouseRuleSaid, PlayStarted,
+        CardPlayed, CardTakenBack, FactsChanged, PlayLeft, HandLaidOut, EveningBegun, PauseBegun,
+        PauseEnded, EveningEnded, EveningChanged, ChancesShown, StateRestored,
     )
 }  # fmt: skip
 

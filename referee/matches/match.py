@@ -266,7 +266,7 @@ def _label(event: Event, before: MatchState, now: MatchState) -> str:
         case kinds.EntryEvent(id=id):
             row = now.row(id) or before.row(id)
             return row.heading.label if row else ""
-        case kinds.OptionsChanged():
+        case kinds.OptionsChanged() | kinds.OptionsChangedMidway():
             options = WhatIf(before.tally, now.tally).options
             changed = [
                 _("{title}: {value}", title=o.title, value=new) for o, _unused, new in options

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cached_property, lru_cache
-from typing import Any, Final
+from typing import Any, Final, Self
 from uuid import NAMESPACE_OID, uuid5
 
 from referee.core.game import AnyGame, Due, tables_of
@@ -152,12 +152,21 @@ class WrittenEntry:
     is_struck: bool = False
 
 
+@dataclass(frozen=True)
+class Phase:
+    """A part of a match with options of its own."""
+
+    first: int  # index among all entries, including struck ones
+    changed: Json  # the options that changed; in the first phase, all chosen options
+    seating: Seating[Any]
+
+
 @dataclass(frozen=True, eq=False)
 class MatchState:
     opened: Event
     title: str
     tally: Tally
-    options: dict[str, Any]
+    phases: tuple[Phase, ...]
     rulings: tuple[dict[str, Any], ...] = ()
     house: tuple[dict[str, Any], ...] = ()
     entries: tuple[WrittenEntry, ...] = ()  # in the order in which they were added; struck ones too
@@ -174,11 +183,17 @@ class MatchState:
 
     @property
     def seating(self) -> Seating[Any]:
-        return self.tally.seating
+        """The players, and the options now in effect."""
+        return self.phases[-1].seating
+
+    @property
+    def options(self) -> Json:
+        """The chosen options now in effect."""
+        return {name: value for phase in self.phases for name, value in phase.changed.items()}
 
     @property
     def players(self) -> tuple[str, ...]:
-        return self.tally.seating.players
+        return self.seating.players
 
     @property
     def tables(self) -> tuple[Seating[Any], ...]:
@@ -212,6 +227,11 @@ class MatchState:
     def row(self, id: str) -> Row | None:
         number = self.row_number(id)
         return None if number is None else self.tally.rows[number]
+
+    def label_of_row(self, number: int) -> str:
+        """The label of this row, or of the entry that is due after the last row."""
+        rows, due = self.tally.rows, self.tally.outcome().due
+        return rows[number].heading.label if number < len(rows) else due.label if due else ""
 
     def row_number(self, id: str) -> int | None:
         """This entry's row number, from 0; None if the entry is struck or doesn't exist."""
@@ -249,21 +269,57 @@ class MatchState:
 
     def record(self) -> dict[str, Any]:
         """The match as a record, without struck entries."""
+        options, changes = self._options_by_row()
         record = {
             "format": FORMAT,
             "game": self.game.name,
             "title": self.title,
             "players": list(self.players),
-            "options": self.options,
+            "options": options,
             "entries": [entry.data for entry in self.row_entries()],
         }
         came_with = self.opened.payload
         kept = {
+            "option_changes": changes or ([] if "option_changes" in came_with else None),
             "sessions": list(self.sessions.kept) or came_with.get("sessions"),
             "rulings": list(self.rulings) or came_with.get("rulings"),
             "house": list(self.house) or ([] if "house" in came_with else None),
         }
         return record | {name: value for name, value in kept.items() if value is not None}
+
+    def _options_by_row(self) -> tuple[Json, list[Json]]:
+        """The options of the first row, and the changes in the form of a record."""
+        options, by_row = dict(self.phases[0].changed), dict[int, Json]()
+        for phase in self.phases[1:]:
+            row = bisect_left(self.row_indexes, phase.first)
+            target = by_row.setdefault(row, {}) if row else options
+            target |= phase.changed
+        return options, [{"from": row, "options": each} for row, each in by_row.items()]
+
+    def with_options_of(self, id: str | None) -> Self:
+        """This match with the options that entry `id` is judged by as the current ones."""
+        if id is None or len(self.phases) == 1:
+            return self
+        index = _find_entry(self.entries, id) or 0
+        return replace(self, phases=tuple(each for each in self.phases if each.first <= index))
+
+    def change_of_options(self, options: Json) -> kinds.OptionsChanged:
+        """The event that applies these options to the whole match; all others stay as they are."""
+        now = self.options
+        altered = {name for name in {*now, *options} if now.get(name) != options.get(name)}
+        first, *later = (
+            {name: value for name, value in phase.changed.items() if name not in altered}
+            for phase in self.phases
+        )
+        first |= {name: options[name] for name in altered if name in options}
+        changes = [
+            {"from": phase.first, "options": changed}
+            for phase, changed in zip(self.phases[1:], later, strict=True)
+            if changed
+        ]
+        if changes:
+            return kinds.OptionsChanged(options=first, option_changes=changes)
+        return kinds.OptionsChanged(options=first)
 
     def _row_at(self, id: str) -> int:
         """Row index of this entry; for a struck one, where it would be if restored."""
@@ -280,8 +336,8 @@ def open_state(event: Event) -> MatchState:
     data = event.data
     assert isinstance(data, kinds.MatchOpened)
     game = GAMES[data.game]
-    options = game.spec.read_options(data.options, len(data.players), is_kept=True)
-    tally = Tally.start(game, Seating(tuple(data.players), options))
+    phases = _read_phases(game, tuple(data.players), data.options, data.option_changes)
+    tally = Tally.start(game, (0, phases[0].seating))
     own_ids = frozenset(each["id"] for each in data.entries if each.get("id") is not None)
     entries = []
     for number, entry in enumerate(data.entries):
@@ -294,7 +350,7 @@ def open_state(event: Event) -> MatchState:
         event,
         data.title,
         tally,
-        data.options,
+        phases,
         tuple(data.rulings),
         tuple(data.house),
         own_ids=own_ids,
@@ -336,14 +392,17 @@ def fold(state: MatchState, events: Iterable[Event]) -> MatchState:
                 entries[index] = _edit(state, entries[index], act)
                 first = min(first, index)
             case kinds.NamesChanged(title=title, players=players):
-                seating = Seating(tuple(players), state.seating.options)
-                state = replace(state, title=title, tally=Tally.start(state.game, seating))
-                first = 0
-            case kinds.OptionsChanged(options=options):
-                read = state.game.spec.read_options(options, len(state.players), is_kept=True)
-                tally = Tally.start(state.game, Seating(state.players, read))
-                state = replace(state, options=options, tally=tally)
-                first, seats = 0, state.tables[0].seats
+                phases = tuple(
+                    replace(phase, seating=Seating(tuple(players), phase.seating.options))
+                    for phase in state.phases
+                )
+                state, first = replace(state, title=title, phases=phases), 0
+            case kinds.OptionsChanged(options=options, option_changes=changes):
+                phases = _read_phases(state.game, state.players, options, changes)
+                state, first = replace(state, phases=phases), 0
+                seats = state.tables[0].seats
+            case kinds.OptionsChangedMidway(options=options):
+                state = replace(state, phases=_add_phase(state, len(entries), options))
             case kinds.RulingKept(ruling=ruling):
                 state = replace(state, rulings=(*state.rulings, ruling))
             case kinds.ChancesShown(shown=shown):
@@ -362,17 +421,43 @@ def fold(state: MatchState, events: Iterable[Event]) -> MatchState:
 
 def _judge_from(state: MatchState, first: int, entries: Sequence[WrittenEntry]) -> MatchState:
     """The match with these entries; those before index `first` have been judged already."""
-    if first == len(entries) == len(state.entries):
-        return state
-    later = [index for index in range(first, len(entries)) if not entries[index].is_struck]
     rows = bisect_left(state.row_indexes, first)
+    later = [index for index in range(first, len(entries)) if not entries[index].is_struck]
+    row_indexes = (*state.row_indexes[:rows], *later)
+    seatings = {bisect_left(row_indexes, phase.first): phase.seating for phase in state.phases}
+    is_as_before = state.tally.seatings == tuple(seatings.items())
+    if is_as_before and first == len(entries) == len(state.entries):
+        return state
     tally = state.tally if rows == len(state.tally.rows) else state.tally.first(rows)
+    if not is_as_before:
+        tally = tally.with_seatings(*seatings.items())
     return replace(
         state,
         entries=tuple(entries),
-        row_indexes=(*state.row_indexes[:rows], *later),
+        row_indexes=row_indexes,
         tally=tally.with_entries(entries[index].entry for index in later),
     )
+
+
+def _read_phases(
+    game: AnyGame, players: tuple[str, ...], options: Json, changes: Sequence[Json]
+) -> tuple[Phase, ...]:
+    phases: list[Phase] = []
+    chosen: Json = {}
+    for first, changed in ((0, options), *((each["from"], each["options"]) for each in changes)):
+        chosen = chosen | {name: value for name, value in changed.items() if value is not None}
+        read = game.spec.read_options(chosen, len(players), is_kept=True)
+        phases.append(Phase(first, changed, Seating(players, read)))
+    return tuple(phases)
+
+
+def _add_phase(state: MatchState, first: int, changed: Json) -> tuple[Phase, ...]:
+    """The phases once these options change from entry `first` on; each start has one phase."""
+    read = state.game.spec.read_options(state.options | changed, len(state.players), is_kept=True)
+    kept = state.phases
+    if kept[-1].first == first:
+        changed, kept = kept[-1].changed | changed, kept[:-1]
+    return (*kept, Phase(first, changed, Seating(state.players, read)))
 
 
 def _edit(state: MatchState, old: WrittenEntry, act: kinds.EntryEvent) -> WrittenEntry:

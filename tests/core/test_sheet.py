@@ -210,7 +210,7 @@ def test_a_prefix_of_a_valid_record_is_valid_and_its_rows_are_the_same(
 def test_a_tally_that_went_back_and_on_is_a_fresh_one(data: Json, more: st.DataObject) -> None:
     record = read_record(data)
     fresh = tally_of(record)
-    tally = Tally.start(fresh.game, fresh.seating)
+    tally = Tally.start(fresh.game, *fresh.seatings)
     for entry in record.entries:
         tally = tally.with_entries([entry])
     whole = tally
@@ -383,6 +383,13 @@ def test_it_is_what_the_record_comes_to_under_these_options(given: st.DataObject
 def test_an_option_that_is_null_has_its_default() -> None:
     changed = ROUNDS | {"options": {"tied_lowest": "none"}}
     assert whatif(changed, {"tied_lowest": None})["totals"]["after"] == [2, 2, 2]
+
+
+def test_other_options_replace_those_that_changed_midway() -> None:
+    changed = ROUNDS | {"option_changes": [{"from": 1, "options": {"tied_lowest": "none"}}]}
+    assert score(changed)["totals"] != score(ROUNDS)["totals"]
+    assert whatif(changed, {"tied_lowest": "all"})["totals"]["after"] == score(ROUNDS)["totals"]
+    assert whatif(changed, {"fire": False})["totals"]["after"] == score(changed)["totals"]
 
 
 def test_what_are_no_options_of_the_game_is_refused_with_its_place() -> None:

@@ -17,7 +17,7 @@ Act = tuple[str, Json]
 
 def opened(data: Json) -> Event:
     """The event that opens a match imported from this record."""
-    fields = ("game", "title", "players", "options", "entries", "sessions", "rulings", "house")
+    fields = ("game", "title", "players", "options", "entries", "sessions", "rulings", "house", "option_changes")
     payload = {name: data[name] for name in fields if name in data}
     return Event(1, "opening", "opened", payload, AT, "Ann")
 
@@ -77,6 +77,10 @@ def renamed(*players: str, title: str = "") -> Act:
 
 def agreed(**options: Any) -> Act:
     return "agreed", {"options": options}
+
+
+def agreed_midway(**options: Any) -> Act:
+    return "agreed-midway", {"options": options}
 
 
 def housed(rule: str, text: str) -> Act:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from referee.core.options import choices
+from referee.core.registry import GAMES
 from referee.core.sheet import WhatIf, read_record, score, whatif
 from referee.matches.events import OptionsChanged
 from referee.matches.in_progress import at_table, hand_of
@@ -13,6 +15,7 @@ from tests.games.records import Json, deal, figures, record, records, thirty_one
 from tests.matches.logs import (
     added,
     agreed,
+    agreed_midway,
     begun,
     fell,
     gone_on,
@@ -20,7 +23,9 @@ from tests.matches.logs import (
     log,
     opened,
     renamed,
+    restored,
     returned,
+    struck,
 )
 
 ROUNDS = (figures(30.5, 31, 20), figures(17, 17, 20))
@@ -92,6 +97,73 @@ def test_changed_options_collide_with_all_and_house_rules_with_no_hand() -> None
     assert not changed.is_as_known(match.number, at_table(0))
     ruled = gone_on(match, housed("tribello.lead", "Cut for it."))
     assert ruled.is_as_known(match.number, hand_of(1))
+
+
+def test_options_that_change_midway_judge_the_entries_after_them() -> None:
+    match = gone_on(match_of(TIED), agreed_midway(tied_lowest="none"), added(ROUNDS[1]))
+    assert match.sheet().totals == (2, 2, 2)
+    assert match.record()["option_changes"] == [{"from": 2, "options": {"tied_lowest": "none"}}]
+    assert score(match.record())["totals"] == [2, 2, 2]
+    assert match.change.label == "Round 3"
+    first, last = (entry.id for entry in (match.entries[0], match.entries[-1]))
+    assert match.with_options_of(first).options == {}
+    assert match.with_options_of(last).options == match.options == {"tied_lowest": "none"}
+    assert gone_on(match, returned(1)).record() == match_of(TIED).record()
+
+
+def test_a_change_midway_stays_with_its_entry_when_earlier_ones_are_struck() -> None:
+    match = gone_on(match_of(TIED), agreed_midway(tied_lowest="none"), added(ROUNDS[1]))
+    first, second = (entry.id for entry in match.entries[:2])
+    once = gone_on(match, struck(first))
+    assert once.record()["option_changes"] == [{"from": 1, "options": {"tied_lowest": "none"}}]
+    assert once.sheet().totals == (2, 2, 3)
+    twice = gone_on(once, struck(second))
+    assert twice.record()["options"] == {"tied_lowest": "none"}
+    assert twice.sheet().totals == (3, 3, 3)
+    assert gone_on(twice, restored(second), restored(first)).record() == match.record()
+
+
+def test_changes_before_one_entry_are_one_change() -> None:
+    match = gone_on(match_of(TIED), agreed_midway(fire=False), agreed_midway(passing=False))
+    change = {"from": 2, "options": {"fire": False, "passing": False}}
+    assert match.record()["option_changes"] == [change]
+    begun_with = gone_on(match_of(thirty_one(3)), agreed_midway(fire=False))
+    assert begun_with.record()["options"] == {"fire": False}
+    assert "option_changes" not in begun_with.record()
+
+
+def test_options_for_the_whole_match_replace_only_their_own_changes() -> None:
+    match = gone_on(match_of(TIED), agreed_midway(fire=False, tied_lowest="none"))
+    cases: list[tuple[Json, Json, list[str]]] = [
+        ({"fire": False, "tied_lowest": "none", "lives": 2}, {"lives": 2}, ["fire", "tied_lowest"]),
+        ({"fire": False}, {}, ["fire"]),
+        ({}, {}, []),
+        ({"tied_lowest": "none", "passing": False}, {"passing": False}, ["tied_lowest"]),
+    ]
+    for options, whole, later in cases:
+        event = match.change_of_options(options)
+        assert event.options == whole
+        assert [[*each["options"]] for each in event.option_changes] == ([later] if later else [])
+        assert gone_on(match, (event.kind, event.payload)).options == options
+
+
+@given(st.data())
+def test_a_match_and_its_record_with_changes_come_to_the_same(given: st.DataObject) -> None:
+    data = given.draw(records())
+    every = choices(GAMES[data["game"]].spec.options, ())
+    midway = {
+        each.name: [value for value, _label in each.values] for each in every if each.is_midway
+    }
+    match = replay(log(data | {"entries": []}))
+    for number, entry in enumerate(data["entries"]):
+        if midway and given.draw(st.booleans()):
+            name = given.draw(st.sampled_from(sorted(midway)))
+            value = given.draw(st.sampled_from(midway[name]))
+            match = gone_on(match, agreed_midway(**{name: value}))
+        match = gone_on(match, added(entry))
+        assert match.tally.seating_at(number) == match.seating
+    assert match.sheet().as_json() == score(match.record())
+    assert replay([opened(match.record())]).record() == match.record()
 
 
 # House rules --------------------------------------------------------------------------------------

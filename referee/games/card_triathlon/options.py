@@ -207,6 +207,7 @@ class CardTriathlonOptions(Options):
         labels={1: _("one"), 2: _("two")},
         ge=1,
         le=2,
+        midway=True,
     )
     c_most_wild: MostWild = option(
         3,
@@ -220,6 +221,7 @@ class CardTriathlonOptions(Options):
             5: _("up to five"),
             "half": _("up to half"),
         },
+        midway=True,
     )
     d_jokers: bool = option(
         True,
@@ -239,6 +241,7 @@ class CardTriathlonOptions(Options):
         silent=True,
         left_open="contradictory",
         labels={True: _("allowed"), False: _("five different ranks")},
+        midway=True,
     )
     d_half: Literal["group", "five"] = option(
         "group",
@@ -247,6 +250,7 @@ class CardTriathlonOptions(Options):
         rule="card-triathlon.d.half",
         silent=True,
         labels={"group": _("overall"), "five": _("in each five too")},
+        midway=True,
     )
 
     def contradictions(self, seats: int) -> Iterator[OptionFault]:

@@ -46,6 +46,7 @@ class LaKrapOptions(Options):
             "suit": _("neutralises the cards of its suit"),
             "plain": _("neutralises nothing"),
         },
+        midway=True,
     )
     sheet: Literal["trick", "plain"] = option(
         "trick",
@@ -57,6 +58,7 @@ class LaKrapOptions(Options):
             "trick": _("neutralises all cards before it"),
             "plain": _("neutralises nothing"),
         },
+        midway=True,
     )
     special_anytime: bool = option(
         True,
@@ -65,6 +67,7 @@ class LaKrapOptions(Options):
         rule="la-krap.special",
         silent=True,
         labels={True: _("at any time"), False: _("only if you can’t follow suit")},
+        midway=True,
     )
     empty_trick: Literal["leader", "nobody"] = option(
         "leader",
@@ -76,6 +79,7 @@ class LaKrapOptions(Options):
             "leader": _("the player who led"),
             "nobody": _("nobody; the same player leads again"),
         },
+        midway=True,
     )
 
 

@@ -118,6 +118,7 @@ class ThirtyOneOptions(Options):
             "suit-and-triples": _("suits, and 30½ for three of a kind"),
             "suit-or-rank": _("suits, or equal ranks added up"),
         },
+        midway=True,
     )
     deck: Literal[32, 36, 52] = option(
         32,
@@ -149,6 +150,7 @@ class ThirtyOneOptions(Options):
         _("Three aces are worth 33, end the round and cost everyone else a life."),
         rule="thirty-one.fire",
         labels={True: _("with fire"), False: _("without fire")},
+        midway=True,
     )
     passing: bool = option(
         True,
@@ -156,6 +158,7 @@ class ThirtyOneOptions(Options):
         _("May you pass on your turn?"),
         rule="thirty-one.turn",
         labels={True: _("allowed"), False: _("not allowed")},
+        midway=True,
     )
     tied_lowest: Literal["all", "none"] = option(
         "all",
@@ -164,6 +167,7 @@ class ThirtyOneOptions(Options):
         rule="thirty-one.tied",
         silent=True,
         labels={"all": _("each of them"), "none": _("nobody")},
+        midway=True,
     )
     first_dealer: Seat = first_dealer_option("thirty-one.deal")
 

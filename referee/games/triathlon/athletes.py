@@ -36,6 +36,7 @@ class TriathlonOptions(Options):
             "when-void": _("if you can’t follow suit"),
             "never": _("only if you have nothing else"),
         },
+        midway=True,
     )
 
 

@@ -507,7 +507,7 @@ class DealScoreQuestion(DeskQuestion):
         number = whole_number(self.typed.get("number", ""), digits=5) or 1
         number = min(number, self.game.numbered_deals or number)
         state = self.game.fresh_state(self.seating, kind, number)
-        return replace(made_up, tally=Tally(self.game, self.seating, (), (state,)))
+        return replace(made_up, tally=Tally(self.game, ((0, self.seating),), (), (state,)))
 
     @cached_property
     def entry(self) -> EntryRead:

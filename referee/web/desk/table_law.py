@@ -20,7 +20,7 @@ from referee.core.rulebook import Law
 from referee.core.sheet import WhatIf
 from referee.core.text import Text, _, ended, joined, ngettext, plain, points
 from referee.core.validation import is_unseen
-from referee.matches.events import HouseRuleSaid, OptionsChanged
+from referee.matches.events import HouseRuleSaid, OptionsChangedMidway
 from referee.matches.in_progress import NAMES
 from referee.matches.match_state import MatchState
 from referee.web.http.app import render
@@ -125,9 +125,20 @@ class TypedOptions:
     @cached_property
     def would_be(self) -> MatchState | None:
         """The match under these options; None if nothing would change."""
-        changed = self.opened.match.would_be(OptionsChanged(options=self.options))
+        changed = self.opened.match.would_be(self.match.change_of_options(self.options))
         same = changed.seating.options == self.match.seating.options
         return None if same else changed
+
+    @property
+    def midway(self) -> dict[str, Any] | None:
+        """These options as a change from the next entry on; None if one can't change midway."""
+        compared = self.whatif
+        if compared is None or not self.match.tally.rows or not compared.options:
+            return None
+        changed = [choice for choice, _was, _will in compared.options]
+        if not all(choice.is_midway for choice in changed):
+            return None
+        return {each.name: self.options.get(each.name, each.default) for each in changed}
 
     @property
     def whatif(self) -> WhatIf | None:
@@ -189,7 +200,10 @@ def change(opened: OpenMatch) -> EventOrReply:
     typed = TypedOptions(opened, request.form)
     if typed.whatif is None:
         return _page(opened, request.form)
-    return OptionsChanged(options=typed.options)
+    if "midway" in request.form:
+        midway = typed.midway
+        return OptionsChangedMidway(options=midway) if midway else _page(opened, request.form)
+    return typed.match.change_of_options(typed.options)
 
 
 # House rules --------------------------------------------------------------------------------------

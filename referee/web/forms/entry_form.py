@@ -321,6 +321,7 @@ class Draft:
 
 
 def draft_of(match: Match, id: str) -> Draft:
+    match = match.with_options_of(id)
     written, row = match.entry(id), match.row(id)
     typed = form_of(match.game).fill(written.data if written else {}, match.seating.options)
     return Draft(match, id, typed, row.problems if row else (), is_typed=False)

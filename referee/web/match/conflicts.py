@@ -101,7 +101,7 @@ def _conflict(match: Match, id: str, event: Event, known: int, yours: Side, deed
     written, form = match.entry(id), form_of(match.game)
     assert written is not None
     due, row = match.due_at(id), match.row(id)
-    filled = form.fill(written.data, match.seating.options)
+    filled = form.fill(written.data, match.with_options_of(id).seating.options)
     theirs = Side(form.in_short(match, id, filled), written.data, row)
     # If the figures are equal, or an entry by cards has none, show the details that differ.
     figures = (theirs.figures, yours.figures)

@@ -92,7 +92,8 @@ def change(opened: OpenMatch, id: str) -> EventOrReply:
 def _show_entry(opened: OpenMatch, id: str | None, status: int, **why: Any) -> Reply:
     if id is not None and _find_entry(opened, id).is_struck:
         why["conflict"] = _find_conflict(opened, id)  # always show that the entry was struck
-    return show_form(opened, Draft(opened.match, id, request.form, **why), status)
+    match = opened.match.with_options_of(id)
+    return show_form(opened, Draft(match, id, request.form, **why), status)
 
 
 def _find_conflict(opened: OpenMatch, id: str | None) -> Conflict | None:
@@ -110,6 +111,7 @@ def check(key: str) -> str:
         return render_template("match/parts/hints.html", hints=hints, page=None)
     if id is not None and match.entry(id) is None:
         id = None
+    match = match.with_options_of(id)
     if "refused" in request.form:  # list all problems, accepted warnings too
         problems = _read_entry(opened, id, accepted=())[1]
         draft = Draft(match, id, request.form, tuple(problems))

@@ -109,6 +109,7 @@ DONE: Final[dict[type[events.EventData], Text]] = {
     events.NamesChanged: _("The names were changed."),
     events.RulingKept: _("A ruling was saved."),
     events.OptionsChanged: _("The rules were changed: {label}."),
+    events.OptionsChangedMidway: _("From now on: {label}."),
     events.ChancesShown: _("Winning chances are now shown."),
     events.HouseRuleSaid: _("The house rule for “{label}” was changed."),
     events.PlayStarted: _("{label} is being played card by card."),
@@ -133,6 +134,7 @@ UNDONE: Final[dict[type[events.EventData], Text]] = {
     events.NamesChanged: _("The names were changed back."),
     events.RulingKept: _("The ruling was removed."),
     events.OptionsChanged: _("The rules were changed back."),
+    events.OptionsChangedMidway: _("The rules were changed back."),
     events.ChancesShown: _("Winning chances are hidden again."),
     events.HouseRuleSaid: _("The house rule was changed back."),
     events.PlayStarted: _("{label} is no longer played card by card."),
@@ -167,6 +169,7 @@ WAS_BREAK: Final = _("There was a break from {at} to {until}.")
 WAS_NONE: Final = _("There was no break after {at}.")
 IN_SHORT: Final[dict[type[events.EventData], Text]] = {
     events.OptionsChanged: _("The rules were changed."),
+    events.OptionsChangedMidway: _("The rules were changed from now on."),
     events.HouseRuleSaid: _("A house rule was changed."),
 }
 """Shorter sentences for events whose sentence in DONE needs two lines."""

@@ -317,7 +317,7 @@ def edit(key: str, id: str) -> str:
             draft = replace(draft_of(match, id), message=_news(match))
         else:
             message = NOTHING if found else _news(match) if wants_part() else IN_PLACE
-            draft = Draft(match, id, typed, message=message, conflict=found)
+            draft = Draft(match.with_options_of(id), id, typed, message=message, conflict=found)
     elif written.is_struck:
         abort(404, STRUCK)
     else:

@@ -163,6 +163,7 @@ class PadRow:
     row: Row
     totals: Sequence[Points]
     note: str = ""
+    changes_options: bool = False  # whether the match has other options from this row on
 
     @property
     def crosscheck(self) -> Problem | None:
@@ -207,6 +208,8 @@ def fold_rows(match: Match, sheet: Sheet, *, until: int | None) -> list[Fold]:
     asked_end = min(older, until or 0)
     asked_first = max(0, asked_end - ROWS_A_PAGE)
 
+    changed = {row for row, _changes in match.tally.option_changes}
+
     def rows(first: int, end: int) -> list[PadRow]:
         written = match.row_entries(first, end)
         return [
@@ -216,6 +219,7 @@ def fold_rows(match: Match, sheet: Sheet, *, until: int | None) -> list[Fold]:
                 sheet.rows[number],
                 match.tally.state(number + 1).totals,
                 replace_values(sheet.rows[number].explanation.note, short),
+                number in changed,
             )
             for number, entry in enumerate(written, start=first)
         ][::-1]
@@ -292,7 +296,7 @@ def played_tables(match: MatchState, row: int) -> list[PlayedTable]:
     game = match.game
     if not is_playable(game) or match.tally.rows[row].has_error:
         return []
-    parts, seatings = _parts(match, row), tables_of(game, match.seating)
+    parts, seatings = _parts(match, row), tables_of(game, match.tally.seating_at(row))
     state = match.tally.state(row)
     if len(parts) != len(seatings):
         return []

@@ -121,5 +121,5 @@ def play(
         StrokesRound(kind="round", points=list(points), at=at.isoformat())
         for points, at in zip(figures, times, strict=True)
     ]
-    tally = Tally.start(STROKES, Seating(names, StrokesOptions(**options)))
+    tally = Tally.start(STROKES, (0, Seating(names, StrokesOptions(**options))))
     return story_of(tally.with_entries(entries), entries, sessions)

@@ -40,9 +40,11 @@ def pressed(page: Page, name: str) -> str:
     return key["value"]
 
 
-def play_so(phone: Phone, page: Page) -> Page:
+def play_so(phone: Phone, page: Page, *, is_midway: bool = False) -> Page:
     form = page.tree.one("form", id="options")
-    return phone.post(form.one("button", formmethod="post")["formaction"], form.fields())
+    keys = {key.get("name"): key for key in form.all("button", formmethod="post")}
+    pressed = {"midway": "1"} if is_midway else {}
+    return phone.post(keys["midway" if is_midway else ""]["formaction"], form.fields() | pressed)
 
 
 def test_the_page_shows_what_is_played_and_alters_nothing(ann: Phone) -> None:
@@ -81,6 +83,50 @@ def test_what_would_change_is_shown_before_and_then_done_as_it_was_shown(ann: Ph
     assert "suits only" in log
     undo(ann, match)
     assert ann.open(match.to_score).totals == before
+
+
+def test_options_change_from_now_on(ann: Phone) -> None:
+    match = opened(ann, ROUNDS)
+    before = ann.open(match.to_score).totals
+    assert play_so(ann, law(ann, match.to_score, tied_lowest="none"), is_midway=True).status == 303
+    page = ann.open(match.to_score)
+    assert page.totals == before
+    assert "Tied lowest hands: nobody from Round 4 on, each of them before." in page.text
+    assert "§" not in page.tree.one("table", class_="pad").text
+
+    assert record_round(ann, match, "20", "20", "31").totals == before
+    page = ann.open(match.to_score)
+    assert ["§" in row.text for row in page.tree.one("table", class_="pad").all("tr")[1:]] == [
+        True, False, False, False,
+    ]  # fmt: skip
+    assert "From now on: Tied lowest hands: nobody." in ann.open(match.to_score + "log/").text
+    exported = ann.open(match.to_score + "record.json").response.get_json()
+    assert exported["option_changes"] == [{"from": 3, "options": {"tied_lowest": "none"}}]
+    again = opened(ann, exported)
+    assert ann.open(again.to_score + "record.json").response.get_json() == exported
+    rules = law(ann, match.to_score)
+    assert pressed(rules, "tied_lowest") == "none"
+    assert "Tied lowest hands: nobody from Round 4 on" in rules.text
+
+    # For the whole match: what changed midway no longer does.
+    assert play_so(ann, law(ann, match.to_score, tied_lowest="all")).status == 303
+    assert "option_changes" not in match.match.record()
+    for _event in range(3):
+        undo(ann, match)
+    assert ann.open(match.to_score).totals == before
+
+
+def test_only_a_rule_choice_changes_from_now_on(ann: Phone) -> None:
+    match = opened(ann, ROUNDS)
+    for typed in ({"lives": "2"}, {"lives": "2", "fire": "false"}):
+        page = law(ann, match.to_score, **typed)
+        assert page.tree.one("form", id="options").all("button", name="midway") == []
+        sent = ann.post(match.to_score + "law/", page.tree.one("form", id="options").fields()
+                        | {"midway": "1"})  # fmt: skip
+        assert (sent.status, match.number) == (200, 1)
+    empty = start(ann, "thirty-one", "Ann", "Ben")
+    page = law(ann, empty.to_score, fire="false")
+    assert page.tree.one("form", id="options").all("button", name="midway") == []
 
 
 def test_changed_options_go_along_into_a_record_and_a_rematch(ann: Phone) -> None:
