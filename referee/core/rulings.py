@@ -68,6 +68,25 @@ def decision_sentences(decision: str) -> list[tuple[str, str]]:
     return [(text.strip(), rule) for text, rule in pairs if text.strip() or rule]
 
 
+_DECIDED: Final = re.compile(r"Decided: ([^\[]+?)\. \[([a-z0-9-]+(?:\.[a-z0-9-]+)+)\]\s*")
+
+
+def with_decision(decision: str, words: str, rule: str) -> str:
+    """Put what the table decided, and the rule that leaves it open, into a saved decision."""
+    plain_words = " ".join(words.replace("[", "(").replace("]", ")").split()).rstrip(". ")
+    return f"{decision} Decided: {plain_words}. [{rule}]".lstrip()
+
+
+def table_decision(decision: str) -> tuple[str, str] | None:
+    """Return what the table decided, in words, and the rule; None if a ruling holds no decision."""
+    found = _DECIDED.search(decision)
+    return (found[1], found[2]) if found else None
+
+
+def without_decision(decision: str) -> str:
+    return _DECIDED.sub("", decision).strip()
+
+
 def revoke_rulings(game: AnyGame) -> tuple[Ruling, ...]:
     if question_kind(game, "irregularity") is None:
         return ()

@@ -17,9 +17,16 @@ from referee.core.game import AnyGame
 from referee.core.options import choices, chosen
 from referee.core.question import QuestionKind, question_name
 from referee.core.registry import GAMES
-from referee.core.rulings import decision_sentences, question_kind, question_kinds
+from referee.core.rulings import (
+    decision_sentences,
+    question_kind,
+    question_kinds,
+    table_decision,
+    without_decision,
+)
 from referee.core.text import _
 from referee.matches.in_progress import NAMES
+from referee.web.desk.decisions import OWN_WORDS, Decision
 from referee.web.desk.questions import (
     BY_SUITS,
     DEAL,
@@ -38,7 +45,7 @@ from referee.web.http import device
 from referee.web.http.app import htmx_response, own_address, render, wants_part
 from referee.web.http.match_cache import OpenMatch, open_match, store
 from referee.web.match.play_panel import PlayPanel, play_panel, shown_table, table_links
-from referee.web.match.write import EventOrReply, Reply, event_view
+from referee.web.match.write import EventOrReply, Reply, event_view, go_to
 
 pages = Blueprint("ask", __name__)
 
@@ -135,6 +142,25 @@ def desk_of_match(key: str, question: str) -> Reply:
 @event_view(slot=NAMES)
 def keep(opened: OpenMatch, question: str) -> EventOrReply:
     return _question_of_match(opened, question).ruling()
+
+
+def _show_question(opened: OpenMatch) -> Reply:
+    values: dict[str, Any] = {**request.args, "question": (request.view_args or {})["question"]}
+    return go_to(opened, url_for("ask.desk_of_match", key=opened.key, **values))
+
+
+@pages.post("/m/<key>/ask/<question>/decide")
+@event_view(slot=NAMES, answer=_show_question)
+def decide(opened: OpenMatch, question: str) -> EventOrReply:
+    """Save the ruling with what the table decided: a possible decision, or its own words."""
+    asked, chosen = _question_of_match(opened, question), request.form.get("decision", "")
+    own_words = " ".join(request.form.get("words", "").split())[:OWN_WORDS]
+    decided = next((each for each in asked.decisions if each.id == chosen), None)
+    if decided is None and own_words and asked.silent_rule:
+        decided = Decision("", own_words, asked.silent_rule)
+    if decided is None:
+        abort(422, _("Choose what your table decided, or say it in your own words."))
+    return asked.ruling(decided)
 
 
 def _question_of_match(opened: OpenMatch, question: str) -> DeskQuestion:
@@ -248,6 +274,8 @@ def rulings(key: str) -> str:
     game, shown = opened.match.game, []
     for number, ruling in enumerate(opened.match.rulings, start=1):
         question, decision = ruling.get("question"), str(ruling.get("decision", ""))
+        decided = table_decision(decision)
+        decision = without_decision(decision)
         asked = None  # unless the question still exists
         if isinstance(question, dict) and question.get("game") == game.name:
             kind = question_kind(game, str(question.get("question")))
@@ -272,6 +300,7 @@ def rulings(key: str) -> str:
                 "at": time_of_ruling(ruling),
                 "asked": asked,
                 "is_as_today": is_as_today,
+                "decided": decided and decided[0],
                 "lines": lines,
             }
         )

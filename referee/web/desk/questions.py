@@ -20,7 +20,13 @@ from referee.core.game import AnyGame, Due, tables_of
 from referee.core.irregularity import IRREGULARITIES
 from referee.core.options import Choice, Options, choices, options_played
 from referee.core.question import Answer, QuestionKind, ShortTrick, question_name, suit_label
-from referee.core.rulings import answer_question, is_same, may_i_play
+from referee.core.rulings import (
+    answer_question,
+    is_same,
+    may_i_play,
+    table_decision,
+    with_decision,
+)
 from referee.core.seating import Seating
 from referee.core.sheet import Tally
 from referee.core.text import (
@@ -36,6 +42,7 @@ from referee.core.validation import NotARecord, RecordFault
 from referee.matches.events import Event, MatchOpened, RulingKept
 from referee.matches.match import Match, replay
 from referee.matches.store import now
+from referee.web.desk.decisions import Decision, possible_decisions
 from referee.web.forms import fields
 from referee.web.forms.entry_form import Draft, EntryRead, form_of, read_entry
 from referee.web.forms.game_pages import (
@@ -324,26 +331,73 @@ class DeskQuestion:
     # The match ------------------------------------------------------------------------------------
 
     @cached_property
+    def _rulings_before(self) -> list[tuple[int, Mapping[str, Any]]]:
+        """The saved rulings on the same question with their numbers (from 1), newest first."""
+        if self.opened is None or self.answer is None:
+            return []
+        kept = [*enumerate(self.opened.match.rulings, start=1)][::-1]
+        return [
+            (number, ruling)
+            for number, ruling in kept
+            if isinstance(question := ruling.get("question"), dict)
+            and is_same(question, self.question)
+        ]
+
+    @property
     def ruled_before(self) -> tuple[int, datetime | None] | None:
         """Number (from 1) and time of the last saved ruling on the same question."""
-        if self.opened is None or self.answer is None:
-            return None
-        kept = self.opened.match.rulings
-        for number in range(len(kept), 0, -1):
-            question = kept[number - 1].get("question")
-            if isinstance(question, dict) and is_same(question, self.question):
-                return number, time_of_ruling(kept[number - 1])
+        found = next(iter(self._rulings_before), None)
+        return None if found is None else (found[0], time_of_ruling(found[1]))
+
+    @cached_property
+    def decisions(self) -> list[Decision]:
+        """What the table can decide, if the answer rests on silence."""
+        silent = [choice for choice, _words in self.table_plays]
+        return [] if self.answer is None else possible_decisions(self.answer, silent)
+
+    @property
+    def silent_rule(self) -> str:
+        """The first rule that leaves the answer open; empty if none does."""
+        rulings = self.answer.rulings if self.answer else ()
+        return next((each.rule for each in rulings if each.verdict == "silent"), "")
+
+    @cached_property
+    def decided(self) -> Decision | None:
+        """What the table last decided when it asked the same question."""
+        for number, ruling in self._rulings_before:
+            if found := table_decision(str(ruling.get("decision", ""))):
+                words, rule = found
+                at = time_of_ruling(ruling)
+                for each in self.decisions:
+                    if str(each.words) == words:
+                        return replace(each, number=number, at=at)
+                return Decision("", words, rule, number=number, at=at)
         return None
 
-    def ruling(self) -> RulingKept:
+    def is_law(self, decided: Decision) -> bool:
+        """Whether the match plays by this decision, as an option or a house rule."""
+        if decided.choice:
+            return bool(getattr(self.rules, decided.choice.name) == decided.value)
+        match = self.opened.match if self.opened else None
+        return match is not None and decided.words in match.house_rules(decided.rule)
+
+    @property
+    def decide_at(self) -> str:
+        path, _mark, query = self.keep_at.partition("?")
+        return f"{path}/decide?{query}"
+
+    def ruling(self, decided: Decision | None = None) -> RulingKept:
         """Return the event that saves the answer; abort with 422 if nothing was asked."""
         if self.answer is None:
             abort(422, _("There’s no ruling to save yet. Ask first."))
+        decision = " ".join(f"{each.text} [{each.rule}]" for each in self.answer.rulings)
+        if decided:
+            decision = with_decision(decision, decided.words, decided.rule)
         return RulingKept(
             ruling={
                 "at": now().isoformat(timespec="seconds"),
                 "question": self.question,
-                "decision": " ".join(f"{each.text} [{each.rule}]" for each in self.answer.rulings),
+                "decision": decision,
             }
         )
 
@@ -449,9 +503,9 @@ class SuitsQuestion(DeskQuestion):
         found = [_("Led: {suit}", suit=led), _("My card: {suit}", suit=mine)]
         return [*found, holding] if holding else [*found]
 
-    def ruling(self) -> RulingKept:
+    def ruling(self, decided: Decision | None = None) -> RulingKept:
         """Start the decision with the question in words, because its cards are made up."""
-        kept = super().ruling().ruling
+        kept = super().ruling(decided).ruling
         decision = f"{MAY_I_PLAY} {'; '.join(self.summary)}. {kept['decision']}"
         return RulingKept(ruling={**kept, "decision": decision})
 

@@ -213,7 +213,9 @@ def change(opened: OpenMatch) -> EventOrReply:
 def house_rule(key: str, rule: str) -> str:
     opened = open_match(key, to_write=True)
     law = _law(opened, rule)
-    return _house_page(opened, law, " ".join(opened.match.house_rules(rule)))
+    kept, decided = opened.match.house_rules(rule), request.args.get("text", "")
+    text = "\n".join([*kept, decided] if decided and decided not in kept else kept)
+    return _house_page(opened, law, text)
 
 
 def _refuse_house_rule(opened: OpenMatch, message: str) -> Reply:

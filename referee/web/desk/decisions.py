@@ -1,0 +1,65 @@
+"""What a table decides where the rules are silent, and what that means from now on.
+
+A decision is part of a saved ruling. It can become law: an option's value from the next entry on
+or for the whole match, or a house rule with the decision as its text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from referee.core.irregularity import IN_SHORT
+from referee.core.options import Choice, value_id
+from referee.core.question import Answer
+from referee.core.text import Text, _, sentence
+
+OWN_WORDS = 200  # most characters of a decision in the table's own words
+
+
+@dataclass(frozen=True)
+class Decision:
+    """Something that a table can decide, or has decided."""
+
+    id: str  # in forms; empty for the table's own words
+    words: str
+    rule: str
+    choice: Choice | None = None  # the option that would settle the point
+    value: Any = None
+    number: int = 0  # of the ruling that holds it, from 1
+    at: datetime | None = None
+
+    @property
+    def label(self) -> Text:
+        return sentence(self.words)
+
+    @property
+    def value_id(self) -> str:
+        return value_id(self.value)
+
+
+def possible_decisions(answer: Answer, silent: Sequence[Choice]) -> list[Decision]:
+    """Return the decisions to choose from: the remedies, or the values of the silent options."""
+    rules = [ruling.rule for ruling in answer.rulings if ruling.verdict == "silent"]
+    if not rules:
+        return []
+    if acts := answer.answer.get("acts"):
+        return [Decision(act, IN_SHORT[act], rules[0]) for act in acts]
+    return [
+        Decision(
+            f"{choice.name}={value_id(value)}",
+            option_in_words(choice, value),
+            choice.rule,
+            choice,
+            value,
+        )
+        for choice in silent
+        if choice.rule in rules
+        for value, _label in choice.values
+    ]
+
+
+def option_in_words(choice: Choice, value: Any) -> Text:
+    return _("{title}: {value}", title=choice.title, value=choice.label(value))

@@ -1,0 +1,138 @@
+"""What a table decides where the rules are silent, and how that becomes its law."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+from tests.games.records import figures, la_krap, thirty_one, tribello
+from tests.web.followed import undo
+from tests.web.phones import Page, Phone, PlayedMatch, opened
+
+REVOKE = {"kind": "revoke", "asked": "1"}
+TIE = thirty_one(3, figures(20, 20, 31))
+
+
+def ask(phone: Phone, home: str, question: str, **typed: str) -> Page:
+    return phone.open(f"{home}ask/{question}?{urlencode(typed)}")
+
+
+def decide(phone: Phone, page: Page, **chosen: str) -> Page:
+    form = page.tree.one("section", class_="decide").one("form")
+    sent = phone.post(form["action"], form.fields() | chosen)
+    assert sent.status == 303, sent.text
+    return phone.open(sent.response.headers["Location"])
+
+
+def keys(page: Page) -> list[str]:
+    section = page.tree.one("section", class_="decide")
+    return [each.text for each in section.all("button") if each.get("name") == "decision"]
+
+
+def headline(page: Page) -> str:
+    return page.tree.one("p", class_="decided").text
+
+
+def rulings(match: PlayedMatch) -> list[str]:
+    return [each["decision"] for each in match.match.rulings]
+
+
+def test_a_verdict_that_rests_on_silence_asks_what_the_table_decided(ann: Phone) -> None:
+    match = opened(ann, tribello())
+    page = ask(ann, match.to_score, "irregularity", **REVOKE)
+    assert keys(page) == ["Correct it", "Play on", "Deal again"]
+    page = decide(ann, page, decision="keep")
+    assert headline(page).startswith("Your table: play on decided")
+    assert "What did your table decide?" not in page.text
+    (decision,) = rulings(match)
+    assert decision.endswith("Decided: play on. [tribello.follow]")
+    # It opens with that the next time, on every phone, and for those who watch.
+    again = ask(Phone(ann.app), match.to_watch, "irregularity", **REVOKE)
+    assert headline(again).startswith("Your table: play on")
+    assert again.tree.all("section", class_="decide") == []
+    assert "Your table: play on" in ann.open(match.to_score + "rulings").text
+    undo(ann, match)
+    assert keys(ask(ann, match.to_score, "irregularity", **REVOKE)) != []
+
+
+def test_a_verdict_that_rests_on_a_rule_asks_nothing(ann: Phone) -> None:
+    match = opened(ann, tribello())
+    page = ask(ann, match.to_score, "quota", deal="2", first_dealer="0", asked="1")
+    assert page.tree.all("section", class_="decide") == []
+    form = {"id": "f" * 32, "number": "1", "words": "Six each."}
+    address = match.to_score + "ask/quota/decide?deal=2&first_dealer=0&asked=1"
+    assert (ann.post(address, form).status, match.number) == (422, 1)
+
+
+def test_own_words_become_a_house_rule_in_three_taps(ann: Phone) -> None:
+    match = opened(ann, tribello())
+    page = ask(ann, match.to_score, "irregularity", **REVOKE)
+    page = decide(ann, page, words=" He pays [a round]\nof <drinks>. ")
+    assert "Your table: He pays (a round) of <drinks>" in headline(page)
+    (way,) = [each for each in page.tree.all("a") if each.text == "From now on"]
+    rule = ann.open(way["href"])
+    form = rule.tree.one("form", class_="entry")
+    assert form.one("textarea").text == "He pays (a round) of <drinks>"
+    assert ann.post(form["action"], form.fields()).status == 303
+    assert [each["text"] for each in match.match.house] == ["He pays (a round) of <drinks>"]
+    page = ask(ann, match.to_score, "irregularity", **REVOKE)
+    assert "It’s a house rule of your table." in page.text
+    assert [each for each in page.tree.all("a") if each.text == "From now on"] == []
+
+
+def test_nothing_is_decided_without_words(ann: Phone) -> None:
+    match = opened(ann, tribello())
+    form = ask(ann, match.to_score, "irregularity", **REVOKE).tree.one("section", class_="decide")
+    for typed in ({}, {"decision": "flog"}, {"words": "  "}):
+        sent = ann.post(form.one("form")["action"], form.one("form").fields() | typed)
+        assert (sent.status, match.number) == (422, 1)
+        assert "Choose what your table decided" in sent.text
+
+
+TWO = {"cards": "8D 2C", "turned": "9D", "leader": "0", "asked": "1"}
+KRAP = {"kind": "deal", "tricks": [4, 2, 1, 0], "upcards": ["AH", "7S", "SHEET", "KD"], "turned": ["9D"]}
+
+
+def krap(phone: Phone) -> PlayedMatch:
+    return opened(phone, la_krap(4, KRAP))
+
+
+def test_a_decision_on_an_option_holds_from_now_on(ann: Phone) -> None:
+    match = krap(ann)
+    page = ask(ann, match.to_score, "trick", **TWO)
+    assert len(keys(page)) == 3
+    assert all(key.startswith("What a 2 does: ") for key in keys(page))
+    page = decide(ann, page, decision="twos=plain")
+    assert headline(page).startswith("Your table: What a 2 does: ")
+    section = page.tree.one("section", class_="decide")
+    form = section.one("form")
+    assert ann.post(form["action"], form.fields()).status == 303
+    assert [event.kind for event in match.events] == ["opened", "ruled", "agreed-midway"]
+    assert match.match.options == {"twos": "plain"}
+    assert match.match.record()["option_changes"] == [{"from": 1, "options": {"twos": "plain"}}]
+
+
+def test_a_decision_on_an_option_may_hold_for_the_whole_match(ann: Phone) -> None:
+    match = krap(ann)
+    page = decide(ann, ask(ann, match.to_score, "trick", **TWO), decision="twos=plain")
+    (way,) = [each for each in page.tree.all("a") if each.text == "The whole match"]
+    law = ann.open(way["href"])
+    assert law.tree.all(id="whatif") != []
+    assert match.number == 2
+
+
+def test_a_decision_for_what_is_played_already_changes_nothing(ann: Phone) -> None:
+    match = krap(ann)
+    page = decide(ann, ask(ann, match.to_score, "trick", **TWO), decision="twos=previous")
+    assert "Your table plays by this option." in page.text
+    assert page.tree.one("section", class_="decide").all("form") == []
+
+
+def test_decisions_are_exported_and_imported(ann: Phone) -> None:
+    match = opened(ann, TIE)
+    decide(ann, ask(ann, match.to_score, "irregularity", kind="misdeal", asked="1"),
+           decision="strike")  # fmt: skip
+    exported = ann.open(match.to_score + "record.json").response.get_json()
+    again = opened(ann, exported)
+    assert ann.open(again.to_score + "record.json").response.get_json() == exported
+    page = ask(ann, again.to_score, "irregularity", kind="misdeal", asked="1")
+    assert headline(page).startswith("Your table: deal again")
