@@ -78,6 +78,8 @@ LAWFUL: list[Said] = [
      {"lives": 5, "fire": True, "tied_lowest": "none", "first_dealer": 2}),
     (ROUNDS, "entries.0.values", [None, None, None], [-1, 0.25, 10**400]),
     (ROUNDS, "entries.0.closer", 2), (ROUNDS, "entries.1.hands", [[], ["?"], None]),
+    (ROUNDS, "option_changes", [], [{"from": 1, "options": {"fire": True, "passing": False}}],
+     [{"from": 1, "options": {}}, {"from": 2, "options": {"valuation": "suit"}}]),
 ]  # fmt: skip
 
 LEFT_OUT: list[tuple[Json, str]] = [
@@ -132,6 +134,15 @@ NO_RECORDS: list[Said] = [
     (FULL, "house.0.text", None), (FULL, "house.0.at", "once"), (FULL, "house.0.by", "Ann"),
     (FULL, "rulings.0.at", NEITHER), (FULL, "rulings.0.question", "who?"),
     (FULL, "rulings.0.decision", None), (FULL, "rulings.0.by", "Ann"),
+    # Options that change during the match.
+    (ROUNDS, "option_changes", {}, [{"from": 1}], [{"options": {"fire": True}}],
+     [{"from": 0, "options": {}}], [{"from": 3, "options": {}}], [{"from": "1", "options": {}}],
+     [{"from": 1, "options": None}], [{"from": 1, "options": {}, "why": "tea"}],
+     [{"from": 1, "options": {"lives": 2}}], [{"from": 1, "options": {"unknown": True}}],
+     [{"from": 1, "options": {"fire": 1}}],
+     [{"from": 1, "options": {}}, {"from": 1, "options": {}}],
+     [{"from": 2, "options": {}}, {"from": 1, "options": {}}]),
+    (FULL, "option_changes", [{"from": 1, "options": {"first_dealer": 1}}]),
     # Values that no JSON file can hold.
     (FULL, "title", "\ud800"), (FULL, "players", ["Ann", "Ben", "\udfff"]),
     (FULL, "entries.0.note", "half \ud83d a smile"),
@@ -415,6 +426,19 @@ def test_the_schema_says_the_bounds() -> None:
     for part, field, said in rows:
         known = SCHEMA["$defs"][part]["properties"][field]
         assert known.get("anyOf", [known])[0].items() >= said.items(), part
+
+
+def test_only_rule_choices_may_change_during_a_match() -> None:
+    midway = {
+        "tribello": set(), "triathlon": {"athlete_discard"},
+        "thirty-one": {"valuation", "fire", "passing", "tied_lowest"},
+        "la-krap": {"twos", "sheet", "special_anytime", "empty_trick"},
+        "card-triathlon": {"c_sevens", "c_most_wild", "d_flush_duplicates", "d_half"},
+    }  # fmt: skip
+    for game, expected in midway.items():
+        options = SCHEMA["$defs"][GAMES[game].spec.options.__name__]["properties"]
+        declared = {name: known | known.get("anyOf", [{}])[0] for name, known in options.items()}
+        assert {name for name, each in declared.items() if each.get("x-midway")} == expected
 
 
 def test_the_schema_keys_labels_as_ever() -> None:

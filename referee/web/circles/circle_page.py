@@ -34,6 +34,7 @@ from referee.matches.circle import (
     table_of,
 )
 from referee.matches.events import Event, EventData, StateRestored
+from referee.matches.match import Match
 from referee.matches.store import (
     CircleLink,
     CircleStore,
@@ -64,6 +65,7 @@ Key = TypeVar("Key", str, int)
 COMPANIES: Final = 3  # most groups of players whose last match can be repeated with one tap
 MATCHES_SHOWN: Final = 20  # finished matches on the page, unless all are asked for
 LINES_SHOWN: Final = 100  # log lines on the page, unless all are asked for
+MATCHES_SEARCHED: Final = 8  # most recent matches, searched for house rules
 UNKNOWN = _("This link doesn’t open a circle. If it was replaced, ask for the new one.")
 LONGEST_CIRCLE_NAME: Final = 60
 NAMELESS: Final = _("Give the circle a name.")
@@ -148,6 +150,12 @@ class OpenCircle:
 
     def players(self, match: CircleMatch) -> list[str]:
         return [self.name(each) for each in match.result.players] if match.result else []
+
+    def match_with_law(self, game: AnyGame) -> Match | None:
+        """The latest match of this game with house rules or rulings; None without one."""
+        ids = [each.id for each in self.matches if each.link.game == game.name]
+        matches = map(match_cache().open, ids[:MATCHES_SEARCHED])
+        return next((match for match in matches if match.house or match.rulings), None)
 
     def winners(self, match: CircleMatch) -> list[str]:
         seats = match.result.seats if match.result else ()

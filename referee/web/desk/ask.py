@@ -26,7 +26,7 @@ from referee.core.rulings import (
 )
 from referee.core.text import _
 from referee.matches.in_progress import NAMES
-from referee.web.desk.decisions import OWN_WORDS, Decision
+from referee.web.desk.decisions import OWN_WORDS, Decision, time_of_ruling
 from referee.web.desk.questions import (
     BY_SUITS,
     DEAL,
@@ -36,7 +36,6 @@ from referee.web.desk.questions import (
     SuitsQuestion,
     kept_question,
     players_typed,
-    time_of_ruling,
 )
 from referee.web.desk.rules import search
 from referee.web.forms.entry_form import form_of

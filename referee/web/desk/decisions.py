@@ -6,7 +6,7 @@ or for the whole match, or a house rule with the decision as its text.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -14,7 +14,9 @@ from typing import Any
 from referee.core.irregularity import IN_SHORT
 from referee.core.options import Choice, value_id
 from referee.core.question import Answer
+from referee.core.rulings import question_kind, table_decision
 from referee.core.text import Text, _, sentence
+from referee.matches.match_state import MatchState
 
 OWN_WORDS = 200  # most characters of a decision in the table's own words
 
@@ -59,6 +61,28 @@ def possible_decisions(answer: Answer, silent: Sequence[Choice]) -> list[Decisio
         if choice.rule in rules
         for value, _label in choice.values
     ]
+
+
+def decisions_of(match: MatchState) -> list[tuple[Text, str, datetime | None]]:
+    """Return all decisions of a match: the question's title, the decision, and its time."""
+    found = []
+    for ruling in match.rulings:
+        decided = table_decision(str(ruling.get("decision", "")))
+        question = ruling.get("question")
+        name = question.get("question") if isinstance(question, dict) else None
+        if decided:
+            kind = question_kind(match.game, str(name))
+            title = kind.title if kind else _("Ruling")
+            found.append((title, decided[0], time_of_ruling(ruling)))
+    return found
+
+
+def time_of_ruling(ruling: Mapping[str, Any]) -> datetime | None:
+    """The time of a ruling; None if the record has no valid time."""
+    try:
+        return datetime.fromisoformat(str(ruling.get("at")))
+    except ValueError:
+        return None
 
 
 def option_in_words(choice: Choice, value: Any) -> Text:

@@ -42,7 +42,7 @@ from referee.core.validation import NotARecord, RecordFault
 from referee.matches.events import Event, MatchOpened, RulingKept
 from referee.matches.match import Match, replay
 from referee.matches.store import now
-from referee.web.desk.decisions import Decision, possible_decisions
+from referee.web.desk.decisions import Decision, possible_decisions, time_of_ruling
 from referee.web.forms import fields
 from referee.web.forms.entry_form import Draft, EntryRead, form_of, read_entry
 from referee.web.forms.game_pages import (
@@ -639,11 +639,3 @@ def kept_question(
         if (value := question.get(each.field.name)) is not None:
             typed |= each.field.fill(value)
     return replace(asked, typed=typed)
-
-
-def time_of_ruling(ruling: Mapping[str, Any]) -> datetime | None:
-    """The time of a ruling; None if the record has no valid time."""
-    try:
-        return datetime.fromisoformat(str(ruling.get("at")))
-    except ValueError:
-        return None

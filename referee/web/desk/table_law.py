@@ -15,7 +15,7 @@ from flask import Blueprint, abort, request
 
 from referee.core.findings import Problem, error
 from referee.core.game import can_play, is_playable
-from referee.core.options import Choice, choices, chosen, clocks, option_faults
+from referee.core.options import Choice, choices, chosen, clocks, option_faults, options_played
 from referee.core.rulebook import Law
 from referee.core.sheet import WhatIf
 from referee.core.text import Text, _, ended, joined, ngettext, plain, points
@@ -23,6 +23,7 @@ from referee.core.validation import is_unseen
 from referee.matches.events import HouseRuleSaid, OptionsChangedMidway
 from referee.matches.in_progress import NAMES
 from referee.matches.match_state import MatchState
+from referee.web.desk.decisions import decisions_of
 from referee.web.http.app import render
 from referee.web.http.match_cache import OpenMatch, open_match
 from referee.web.match import clock
@@ -204,6 +205,19 @@ def change(opened: OpenMatch) -> EventOrReply:
         midway = typed.midway
         return OptionsChangedMidway(options=midway) if midway else _page(opened, request.form)
     return typed.match.change_of_options(typed.options)
+
+
+@pages.get("/print")
+def to_print(key: str) -> str:
+    """All that the table plays by on one page: house rules, decisions and options."""
+    opened = open_match(key)
+    match = opened.match
+    return render(
+        "desk/law_print.html",
+        opened=opened,
+        decisions=decisions_of(match),
+        options=options_played(match.seating.options, match.players),
+    )
 
 
 # House rules --------------------------------------------------------------------------------------

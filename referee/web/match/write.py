@@ -233,6 +233,13 @@ def rematch_payload(match: Match) -> dict[str, Any]:
         "title": match.title,
         "players": list(match.players),
         "options": clock.rematch_options(match, now()) | {"first_dealer": next_dealer},
+        **table_law(match),
+    }
+
+
+def table_law(match: Match) -> dict[str, Any]:
+    """Return the rulings and house rules of a match, for another match of the same table."""
+    return {
         **({"rulings": list(match.rulings)} if match.rulings else {}),
         **({"house": list(match.house)} if match.house else {}),
     }

@@ -35,6 +35,7 @@ from referee.web.match.write import (
     plain_name,
     rematch_payload,
     start_match,
+    table_law,
 )
 from referee.web.start.home import read_match
 
@@ -140,8 +141,9 @@ def start() -> tuple[str, int] | Response:
     typed.faults = [*find_faults(typed)]
     if typed.faults:
         return _form(typed), 422
-    link = start_match(typed.payload)
     circle = chosen_circle(request.form)
+    law = opened_by(circle).match_with_law(typed.game) if circle and "law" in request.form else None
+    link = start_match(typed.payload | (table_law(law) if law else {}))
     if circle is not None:
         add_match(circle, link)
     return redirect(url_for("match_page.show", key=link.score_key), 303)
@@ -186,6 +188,7 @@ def _form(typed: NewMatch) -> str:
         silent=[each for each in rest if each.is_silent],
         cases={pair: number for number, pair in enumerate(dict.fromkeys(governing))},
         circle=circle.key if circle else "",
+        law=opened_by(circle).match_with_law(typed.game) if circle else None,
         circles=[(link.key, in_text(link.name)) for link in circles_to_score()],
         known_names=names,
         clock=clock,

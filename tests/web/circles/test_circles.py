@@ -16,7 +16,7 @@ from referee.web.http.device import CIRCLES
 from referee.web.http.match_cache import MatchCache
 from tests.games.records import tribello
 from tests.games.test_cases import record_of
-from tests.web.friends import SHARED, Friends, act, cells, found, played, put
+from tests.web.friends import SHARED, WON, Friends, act, cells, found, played, put
 from tests.web.phones import Page, Phone, PlayedMatch, key_in, record_deal, start, store_of, strike
 
 NAMES = {"player0": "Ann", "player1": "Ben", "player2": "Cleo"}
@@ -194,6 +194,24 @@ def test_a_new_match_is_put_into_the_circle_that_is_chosen(ann: Phone, friends: 
     assert page.status == 303
     assert len(friends.circle.matches) == 2
     assert other.circle.matches == ()
+
+
+def test_a_new_match_may_be_played_by_the_house_rules_of_the_circle(
+    ann: Phone, friends: Friends
+) -> None:
+    address = friends.to_score + "new"
+    assert ann.open(address).tree.all("input", name="law") == []
+    house = [{"rule": "tribello.follow", "text": "A round of drinks."}]
+    played(ann, friends, made=WON | {"house": house})
+    cases: list[tuple[dict[str, str], list[str]]] = [({}, []), ({"law": "1"}, [house[0]["text"]])]
+    for typed, expected in cases:
+        form = ann.open(address).form("/new")
+        assert "Play by the same house rules" in form.text
+        sent = ann.post("/new", form.fields() | NAMES | typed)
+        match = PlayedMatch(store_of(ann.app), key_in(sent.response.headers["Location"]))
+        assert [each["text"] for each in match.match.house] == expected
+    another_game = {**ann.open(address).form("/new").fields(), "game": "triathlon", "again": "1"}
+    assert ann.post("/new", another_game).tree.all("input", name="law") == []
 
 
 def test_the_form_of_a_new_match_names_no_circle_where_none_is_known(app: Flask) -> None:

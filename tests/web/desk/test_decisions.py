@@ -89,7 +89,12 @@ def test_nothing_is_decided_without_words(ann: Phone) -> None:
 
 
 TWO = {"cards": "8D 2C", "turned": "9D", "leader": "0", "asked": "1"}
-KRAP = {"kind": "deal", "tricks": [4, 2, 1, 0], "upcards": ["AH", "7S", "SHEET", "KD"], "turned": ["9D"]}
+KRAP = {
+    "kind": "deal",
+    "tricks": [4, 2, 1, 0],
+    "upcards": ["AH", "7S", "SHEET", "KD"],
+    "turned": ["9D"],
+}
 
 
 def krap(phone: Phone) -> PlayedMatch:
@@ -136,3 +141,15 @@ def test_decisions_are_exported_and_imported(ann: Phone) -> None:
     assert ann.open(again.to_score + "record.json").response.get_json() == exported
     page = ask(ann, again.to_score, "irregularity", kind="misdeal", asked="1")
     assert headline(page).startswith("Your table: deal again")
+
+
+def test_all_that_a_table_plays_by_is_on_one_page_to_print(ann: Phone) -> None:
+    match = krap(ann)
+    decide(ann, ask(ann, match.to_score, "irregularity", **REVOKE), words="a round of <drinks>")
+    ann.post(match.to_score + "law/la-krap.deal",
+             {"id": "a" * 32, "number": "2", "text": "Cut twice."})  # fmt: skip
+    text = ann.open(match.to_score + "law/print").text
+    for expected in ("Cut twice.", "a round of <drinks>", "What a 2 does:", "Something went wrong"):
+        assert expected in text
+    assert Phone(ann.app).open(match.to_watch + "law/print").status == 200
+    assert "Decisions" not in ann.open(opened(ann, tribello()).to_score + "law/print").text

@@ -43,6 +43,7 @@ VERSIONS: Final = {
     "kept": "the first version",
     "law": "options that change, house rules, and entries that are put back as others",
     "evenings": "evenings, their breaks and their ends, said, asked about, corrected, taken back",
+    "decisions": "what tables decided, and options that change during a match",
 }
 ALL: Final[dict[str, Json]] = {
     version: json.loads((DATA / f"{version}.json").read_text()) for version in VERSIONS
