@@ -91,7 +91,7 @@ def test_options_change_from_now_on(ann: Phone) -> None:
     assert play_so(ann, law(ann, match.to_score, tied_lowest="none"), is_midway=True).status == 303
     page = ann.open(match.to_score)
     assert page.totals == before
-    assert "Tied lowest hands: nobody from Round 4 on, each of them before." in page.text
+    assert "From Round 4 on, Tied lowest hands: nobody. Before that: each of them." in page.text
     assert "§" not in page.tree.one("table", class_="pad").text
 
     assert record_round(ann, match, "20", "20", "31").totals == before
@@ -106,7 +106,7 @@ def test_options_change_from_now_on(ann: Phone) -> None:
     assert ann.open(again.to_score + "record.json").response.get_json() == exported
     rules = law(ann, match.to_score)
     assert pressed(rules, "tied_lowest") == "none"
-    assert "Tied lowest hands: nobody from Round 4 on" in rules.text
+    assert "From Round 4 on, Tied lowest hands: nobody." in rules.text
 
     # For the whole match: what changed midway no longer does.
     assert play_so(ann, law(ann, match.to_score, tied_lowest="all")).status == 303
