@@ -218,3 +218,20 @@ def test_a_form_that_is_opened_to_be_changed_stays_open(phone: Phone) -> None:
     phone.tap_button("Ask")
     expect(verdict(phone)).to_be_in_viewport()
     expect(phone.radio("Deal", 11)).to_be_hidden()
+
+
+def test_a_table_ends_a_quarrel_in_four_taps_and_makes_it_law_in_three(phone: Phone) -> None:
+    match = start(phone, "tribello", ("Ann", "Ben", "Cora"))
+    from_match(phone, match)
+    to(phone, "Something went wrong: what now?")
+    phone.choose("What happened", re.compile("revoke"))
+    phone.tap_button("Play on")
+    assert phone.taps == 4
+    expect(phone.page.locator(".decided")).to_contain_text("Your table: play on")
+
+    # The next tap but one makes it a house rule; then its page is saved.
+    phone.taps = 1
+    phone.tap(phone.page.get_by_role("link", name="From now on"))
+    expect(phone.page.get_by_label("Your house rule")).to_have_value("play on")
+    phone.tap_button("Save")
+    assert phone.taps == 3
