@@ -7,6 +7,7 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import chain
 from typing import Literal
 
 from referee.core.cards import NotACard, read_card, symbol
@@ -31,6 +32,8 @@ class Rulebook:
     laws: tuple[Law, ...]
     words: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """Search synonyms, including foreign ones, by rule id or question name."""
+    phrases: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)
+    """Those of `words` that mean one sentence of a rule, by rule id and a phrase from it."""
 
     def law(self, rule: str) -> Law:
         for law in self.laws:
@@ -57,8 +60,8 @@ _LAW = re.compile(
 def read_rulebook(markdown: str, words: str = "") -> Rulebook:
     """Parse a rulebook, in which `#` heads the game, `##` a section, and `###` a rule.
 
-    `words` is TOML with lists of synonyms. Raises ValueError if a rule isn't in the expected
-    format.
+    `words` is TOML with a list of synonyms for each rule or question, or for a phrase in a rule.
+    Raises ValueError if a rule isn't in the expected format.
     """
     head, *sections = re.split(r"^## ", markdown, flags=re.MULTILINE)
     title, _, opening = head.removeprefix("# ").partition("\n")
@@ -82,7 +85,10 @@ def read_rulebook(markdown: str, words: str = "") -> Rulebook:
                 match["text"].strip(),
             )
             laws.append(law)
-    return Rulebook(title.strip(), opening.strip(), tuple(laws), tomllib.loads(words))
+    synonyms = tomllib.loads(words)
+    phrases = {target: each for target, each in synonyms.items() if isinstance(each, dict)}
+    flat = {target: [*chain(*each.values())] for target, each in phrases.items()}
+    return Rulebook(title.strip(), opening.strip(), tuple(laws), synonyms | flat, phrases)
 
 
 _CARD = re.compile(r"\[([^\]]+)\]")
@@ -90,7 +96,10 @@ _CARD = re.compile(r"\[([^\]]+)\]")
 
 @lru_cache(maxsize=512)
 def split_sentences(markdown: str) -> tuple[str, ...]:
-    """Split a rule's text into sentences without markup; if it has none, return it unchanged."""
+    """Split a rule's text into sentences without markup; if it has none, return it unchanged.
+
+    A row of a table is a sentence with the headings of its columns: `Card: Joker · Worth: 30`.
+    """
 
     def show_card(match: re.Match[str]) -> str:
         try:
@@ -98,7 +107,21 @@ def split_sentences(markdown: str) -> tuple[str, ...]:
         except NotACard:
             return match[0]
 
-    lines = (line for line in markdown.splitlines() if not line.startswith(("```", "|--", "| --")))
+    lines = list[str]()
+    headings = list[str]()
+    for line in markdown.splitlines():
+        if line.startswith(("|--", "| --")):
+            headings = _cells(lines.pop()) if lines else []
+        elif headings and line.startswith("|"):
+            pairs = zip(headings, _cells(line), strict=False)
+            lines.append(" · ".join(f"{name}: {cell}" for name, cell in pairs if cell))
+        elif not line.startswith("```"):
+            headings = []
+            lines.append(line)
     plain = (line.replace("*", "").replace("|", " ").strip("- ") for line in lines)
     sentences = (re.split(r"(?<=[.!?])\s+", _CARD.sub(show_card, line)) for line in plain)
     return tuple(each for line in sentences for each in line if each) or (markdown,)
+
+
+def _cells(row: str) -> list[str]:
+    return [cell.strip() for cell in row.strip().removeprefix("|").removesuffix("|").split("|")]

@@ -31,75 +31,103 @@ class FoundRule:
 
 @dataclass(frozen=True)
 class Query:
-    """A query: words that must all occur, in any order."""
+    """A query: folded words that must all occur, and question words that only affect the order."""
 
     words: tuple[str, ...]
+    question_words: tuple[str, ...] = ()
 
     @classmethod
     def parse(cls, text: str) -> Query:
-        return cls(tuple(text[:QUERY_LENGTH].casefold().split()))
+        """Parse a query. Stop words are ignored, unless there's nothing else."""
+        every = fold(text[:QUERY_LENGTH]).split()
+        asking = [word for word in every if word in _QUESTION_WORDS]
+        words = [word for word in every if word not in _QUESTION_WORDS | _STOP_WORDS]
+        required = words or asking or every or text[:QUERY_LENGTH].split()
+        return cls(tuple(dict.fromkeys(map(_stem, required))), tuple(dict.fromkeys(asking)))
+
+    def count(self, text: str, synonyms: Iterable[str] = ()) -> tuple[int, int]:
+        """Count the words and the question words that are in a text or are forms of a synonym."""
+        folded, forms = fold(text), _forms(synonyms)
+        words = sum(
+            f" {word}" in folded or any(_is_form(word, form) for form in forms)
+            for word in self.words
+        )
+        return words, sum(f" {word} " in folded or word in forms for word in self.question_words)
 
     def matches(self, text: str, synonyms: Iterable[str] = ()) -> bool:
-        """Whether each word is in the text or is a form of a synonym."""
-        folded, forms = fold_accents(text), fold_accents(" ".join(synonyms)).split()
-        return all(
-            word in folded
-            or any(
-                word == form
-                or (len(word) >= STEM and (form.startswith(word) or word.startswith(form)))
-                for form in forms
-            )
-            for word in map(fold_accents, self.words)
-        )
+        return self.count(text, synonyms)[0] == len(self.words)
 
     def best_sentence(self, sentences: Sequence[str]) -> str:
-        words = [*map(fold_accents, self.words)]
-        counts = [sum(word in fold_accents(sentence) for word in words) for sentence in sentences]
-        return sentences[counts.index(max(counts))]
+        return max(sentences, key=self.count)
 
     def count_similar(self, names: Sequence[str]) -> int:
-        forms = fold_accents(" ".join(names)).split()
-        words = map(fold_accents, self.words)
-        return sum(any(_is_similar(word, form) for form in forms) for word in words)
+        forms = _forms(names)
+        return sum(any(_is_similar(word, form) for form in forms) for word in self.words)
 
 
 def search_questions(game: AnyGame, query: Query) -> list[QuestionKind]:
-    synonyms = game.rulebook.words
-    return [
-        kind
-        for kind in question_kinds(game)
-        if query.matches(f"{kind.title} {kind.about}", synonyms.get(question_name(kind), ()))
-    ]
+    """Find questions with all the words; those in the title or a synonym count first."""
+    found = []
+    for kind in question_kinds(game):
+        synonyms = game.rulebook.words.get(question_name(kind), ())
+        if query.matches(f"{kind.title} {kind.about}", synonyms):
+            found.append((query.count(str(kind.title), synonyms), kind))
+    return [kind for _, kind in sorted(found, key=itemgetter(0), reverse=True)]
 
 
 def search_rules(book: Rulebook, query: Query) -> list[FoundRule]:
-    """Find rules with all the words; those that match in the heading or a synonym come first."""
+    """Find rules with all the words; those in the heading or a synonym count first."""
     ranked = []
     for law in book.laws:
-        heading, synonyms = f"{law.id} {law.title}", book.words.get(law.id, ())
-        sentences = split_sentences(law.text)
-        if query.matches(" ".join((heading, *sentences)), synonyms):
-            in_heading = any(Query((word,)).matches(heading, synonyms) for word in query.words)
-            ranked.append((not in_heading, FoundRule(law, query.best_sentence(sentences))))
-    return [found for _, found in sorted(ranked, key=itemgetter(0))]
+        heading = " ".join((law.id, law.title, *book.phrases.get(law.id, ())))
+        synonyms = book.words.get(law.id, ())
+        if query.matches(" ".join((heading, *split_sentences(law.text))), synonyms):
+            best = max(_with_synonyms(book, law), key=lambda each: query.count(*each))
+            order = query.count(heading, synonyms), query.count(*best)
+            ranked.append((order, FoundRule(law, best[0])))
+    return [found for _, found in sorted(ranked, key=itemgetter(0), reverse=True)]
 
 
 def search_nearly(game: AnyGame, query: Query) -> tuple[list[QuestionKind], list[FoundRule]]:
     """Find the questions and rules whose titles and synonyms resemble the most query words."""
-    synonyms, kinds, laws = game.rulebook.words, question_kinds(game), game.rulebook.laws
+    book, kinds = game.rulebook, question_kinds(game)
     of_kinds = [
-        query.count_similar((kind.title, *synonyms.get(question_name(kind), ()))) for kind in kinds
+        query.count_similar((kind.title, *book.words.get(question_name(kind), ())))
+        for kind in kinds
     ]
-    of_laws = [query.count_similar((law.title, *synonyms.get(law.id, ()))) for law in laws]
-    best = [law for law, count in zip(laws, of_laws, strict=True) if count == max(of_laws) > 0]
+    of_laws = [query.count_similar((law.title, *book.words.get(law.id, ()))) for law in book.laws]
+
+    def best_sentence(law: Law) -> str:
+        return max(
+            _with_synonyms(book, law), key=lambda each: query.count_similar((each[0], *each[1]))
+        )[0]
+
+    best = [law for law, count in zip(book.laws, of_laws, strict=True) if count == max(of_laws) > 0]
     return (
         [kind for kind, count in zip(kinds, of_kinds, strict=True) if count == max(of_kinds) > 0],
-        [FoundRule(law, query.best_sentence(split_sentences(law.text))) for law in best],
+        [FoundRule(law, best_sentence(law)) for law in best],
     )
 
 
+def _with_synonyms(book: Rulebook, law: Law) -> list[tuple[str, list[str]]]:
+    """Pair each sentence of a rule with the synonyms of its phrases."""
+    phrases = book.phrases.get(law.id, {})
+    return [
+        (
+            each,
+            [
+                word
+                for phrase, words in phrases.items()
+                if fold(phrase) in fold(each)
+                for word in words
+            ],
+        )
+        for each in split_sentences(law.text)
+    ]
+
+
 def _is_similar(word: str, name: str) -> bool:
-    word, name = (_PARTICIPLE.sub(r"\1", each.strip(".,!?")) for each in (word, name))
+    word, name = (_PARTICIPLE.sub(r"\1", each) for each in (word, name))
     if min(len(word), len(name)) < STEM:
         return word == name
     matcher = SequenceMatcher(None, word, name)
@@ -107,12 +135,54 @@ def _is_similar(word: str, name: str) -> bool:
     return is_compound or (matcher.real_quick_ratio() >= SIMILAR and matcher.ratio() >= SIMILAR)
 
 
+def _is_form(word: str, form: str) -> bool:
+    is_long = min(len(word), len(form)) >= STEM
+    return word == form or (is_long and (form.startswith(word) or word.startswith(form)))
+
+
+def _forms(synonyms: Iterable[str]) -> list[str]:
+    return [*map(_stem, fold(" ".join(synonyms)).split())]
+
+
+def _stem(word: str) -> str:
+    return _ENDING.sub("", word)
+
+
 _PARTICIPLE = re.compile(r"^(ab|an|auf|aus|ein|zu|)ge(?=\w{4})")  # `ausgespielt`, `geklopft`
+_ENDING = re.compile(r"(?<=[a-z]{3})(?:(?<!s)s|es|ed|ing)$")
 _UMLAUT = re.compile(r"(?<=[aou])e")
+_SPELLINGS: Final = (
+    (re.compile(r"(?<=\d)\s*(?:½|1/2)"), ".5"),  # `30 1/2`
+    (re.compile(r"(?<=\d)[,.’'\s](?=\d{3}(?!\d))"), ""),  # `42,200`
+    (re.compile(r"(?<=\d),(?=\d)"), "."),  # `30,5`
+    (re.compile(r"(?<=\w)[’'](?=\w)"), ""),  # `doesn’t`
+    (re.compile(r"(?<!\d)\.|\.(?!\d)|[?!,;:·()\"“”‘’'…*|/–—-]"), " "),
+    (re.compile(r"\b(?:can|could|allowed|darf|kann|saako|voiko)\b"), "may"),
+    (re.compile(r"\b(?:ha(?:ve|s|d) to|needs? to|muss|pitääkö|täytyykö)\b"), "must"),
+)
 
 
-@lru_cache(maxsize=4096)
-def fold_accents(text: str) -> str:
-    """Convert to lower case, and fold both `ä` and `ae` to `a`, so that any keyboard will do."""
-    letters = normalize("NFKD", text.casefold())
-    return _UMLAUT.sub("", "".join(each for each in letters if not combining(each)))
+@lru_cache(maxsize=8192)
+def fold(text: str) -> str:
+    """Convert to lower-case words with a space before and after each.
+
+    `ä` and `ae` become `a`, so that any keyboard will do; `42,200` becomes `42200`, `can` `may` and
+    `have to` `must`.
+    """
+    text = text.casefold()
+    for pattern, spelling in _SPELLINGS:
+        text = pattern.sub(spelling, text)
+    letters = "".join(each for each in normalize("NFKD", text) if not combining(each))
+    return f" {' '.join(_UMLAUT.sub('', letters).split())} "
+
+
+_QUESTION_WORDS: Final = frozenset(
+    fold("who whom whose when where how many much may must wer wann kuka milloin").split()
+)
+_STOP_WORDS: Final = frozenset(
+    fold(
+        "a an the i you he she it its we they my your me what which why is are was be do does did"
+        " doesnt dont didnt cant not of to in on at for from with and or if that this there so have"
+        " has get got by as someone somebody happens ich du man das der die den ein eine ist onko"
+    ).split()
+)
