@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from itertools import chain
 from typing import Any, Final
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -37,12 +36,12 @@ from referee.web.desk.questions import (
     kept_question,
     players_typed,
 )
-from referee.web.desk.rules import search
+from referee.web.desk.rules import current_game, search
 from referee.web.forms.entry_form import form_of
 from referee.web.forms.game_pages import fields_of, pages_of
 from referee.web.http import device
 from referee.web.http.app import htmx_response, own_address, render, wants_part
-from referee.web.http.match_cache import OpenMatch, open_match, store
+from referee.web.http.match_cache import OpenMatch, open_match
 from referee.web.match.play_panel import PlayPanel, play_panel, shown_table, table_links
 from referee.web.match.write import EventOrReply, Reply, event_view, go_to
 
@@ -53,11 +52,8 @@ TRICK: Final = "trick"  # name of the question about a trick, in every game with
 
 @pages.get("/ask")
 def index() -> str:
-    """List all questions, starting with the game last asked about or last played."""
-    links = (store().find(key) for key in device.keys()[:1])
-    last = (link.game for link in links if link)
-    names = chain((request.args.get("game", ""), device.game()), last, GAMES)
-    first = next(name for name in names if name in GAMES)
+    """List all questions, starting with the current game."""
+    first = current_game()
     return _index(list(GAMES.values()), search(request.args.get("q", ""), first=first), first)
 
 

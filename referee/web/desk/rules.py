@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 from flask import Blueprint, Response, abort, jsonify, request
@@ -23,10 +24,11 @@ from referee.core.rulings import decision_sentences
 from referee.core.text import _
 from referee.core.word_search import FoundRule, Query, search_nearly, search_questions, search_rules
 from referee.web.forms.game_pages import pages_of
+from referee.web.http import device
 from referee.web.http.app import render, url_for
 from referee.web.http.formats import card, in_words
 from referee.web.http.language import current_language
-from referee.web.http.match_cache import OpenMatch, current_match, open_match
+from referee.web.http.match_cache import OpenMatch, current_match, open_match, store
 
 pages = Blueprint("rules", __name__)
 
@@ -159,6 +161,14 @@ def search(
     return SearchResult(text, [(game, hits) for game, hits in by_game if hits], is_near)
 
 
+def current_game() -> str:
+    """Return the name of the game chosen, last asked about or last played."""
+    links = (store().find(key) for key in device.keys()[:1])
+    last = (link.game for link in links if link)
+    names = chain((request.args.get("game", ""), device.game()), last, GAMES)
+    return next(name for name in names if name in GAMES)
+
+
 def _hits(
     game: AnyGame,
     kinds: Sequence[QuestionKind],
@@ -195,10 +205,11 @@ def _hits(
 
 
 def _marked(text: str, words: Query) -> Markup:
-    pattern = "|".join(re.escape(word) for word in words.words)
-    parts = re.split(f"({pattern})", text, flags=re.IGNORECASE)
+    parts = re.split(r"(\w+(?:[.,]\d+)*[♠♥♦♣]?)", text)
     marked = (
-        Markup("<mark>{}</mark>").format(part) if index % 2 else escape(part)
+        Markup("<mark>{}</mark>").format(part)
+        if index % 2 and words.count(part)[0]
+        else escape(part)
         for index, part in enumerate(parts)
     )
     return Markup().join(marked)
@@ -213,7 +224,7 @@ def _in_english(text: str) -> Markup:
 
 @pages.get("/rules")
 def index() -> str:
-    found = search(request.args.get("q", ""))
+    found = search(request.args.get("q", ""), first=current_game())
     return render("desk/rules.html", "desk/parts/found.html", found=found)
 
 

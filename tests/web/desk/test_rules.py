@@ -66,6 +66,21 @@ def test_a_search_finds_rules_by_their_words_and_ids(ann: Phone) -> None:
     assert answer("").text == answer(" ").text == ""
 
 
+def test_a_search_of_all_rulebooks_starts_with_the_game_last_asked_about(ann: Phone) -> None:
+    ann.open("/ask/la-krap/teams")
+    found = ann.open("/rules?q=who+starts").tree.one(id="found")
+    assert next(each.text for each in found.all("h2")) == "La Krap"
+
+
+def test_a_result_marks_whole_words_and_numbers_but_no_stop_words(ann: Phone) -> None:
+    def marked(words: str) -> set[str]:
+        found = ann.open("/rules/card-triathlon?" + urlencode({"q": words})).tree.one(id="found")
+        return {each.text for each in found.all("mark")}
+
+    assert {each.casefold() for each in marked("do I have to trump")} == {"trump", "trumps"}
+    assert marked("42200") == {"42,200"}
+
+
 def test_a_card_in_a_rule_has_the_name_that_the_game_gives_it(ann: Phone) -> None:
     texts = {game: ann.open(f"/rules/{game}").text for game in ("triathlon", "card-triathlon")}
     assert "Joker" not in texts["triathlon"]
