@@ -319,12 +319,16 @@ def answer_trick(
         rule, reason = rules.why(trick.cards[place], reading)
         winner = seating.players[trick.seat(place)]
         values = {"winner": winner, "card": rules.with_article(trick.cards[place])}
+    Without a hand, say what the next player may play in either case.
+
         verdict = _("{winner} is winning · {card}", **values)
         text = _("{winner} is winning with {card}.", **values)
         if trick.is_complete:
             verdict = _("{winner} wins · {card}", **values)
             text = _("{winner} wins with {card}.", **values)
-        rulings.append(Ruling(rule, "info", joined([text, ended(sentence(reason))])))
+        why_not = rules.why_not(trick.cards, reading)
+        sentences = [text, ended(sentence(reason)), *([why_not] if why_not else [])]
+        rulings.append(Ruling(rule, "info", joined(sentences)))
     elif trick.is_complete:  # the game says who takes such a trick
         verdict = _("Nobody takes this trick")
     else:
@@ -345,6 +349,9 @@ def answer_trick(
             rulings.append(Ruling(rule, "legal", joined([text, ended(sentence(reason))])))
     answer = {
         "winner": trick.winner,
+    if trick.cards and not trick.is_complete and not hand:
+        text = rules.next_play(seating.players[trick.turn], reading)
+        rulings.append(Ruling(f"{rules.prefix}.follow", "info", text))
         "winning_card": None if place is None else str(trick.cards[place]),
         "complete": trick.is_complete,
         "suit_to_follow": reading.suit,

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from referee.core.cards import RANKS, Card, Suit, with_article
+from referee.core.cards import RANKS, Card, Suit, symbol, with_article
 from referee.core.findings import Fault
-from referee.core.text import Text, _, ended, sentence
+from referee.core.text import Text, _, ended, listed, ngettext, sentence
 
 
 @dataclass(frozen=True)
@@ -62,6 +62,12 @@ HIGHEST_OF_SUIT: Final[Mapping[Suit, Text]] = {
     "H": _("hearts were led, and this is the highest"),
     "D": _("diamonds were led, and this is the highest"),
     "C": _("clubs were led, and this is the highest"),
+}
+FOLLOW_IF_POSSIBLE: Final[Mapping[Suit, Text]] = {
+    "S": _("{name} must play a spade if possible, otherwise any card."),
+    "H": _("{name} must play a heart if possible, otherwise any card."),
+    "D": _("{name} must play a diamond if possible, otherwise any card."),
+    "C": _("{name} must play a club if possible, otherwise any card."),
 }
 NONE_OF_SUIT: Final[Mapping[Suit, Text]] = {
     "S": _("you have no spades, so you may play any card"),
@@ -133,6 +139,32 @@ class TrickRules:
         if self.suit_of(card) == self.trump is not None or reading.suit is None:
             return rule, _("this is the highest trump")
         return rule, HIGHEST_OF_SUIT[reading.suit]
+
+    def why_not(self, cards: Sequence[Card], reading: TrickReading) -> Text | None:
+        """Say why suited cards that rank above the winning one lose; None if there are none."""
+        best = None if reading.winning is None else cards[reading.winning]
+        if best is None or best.suit is None or best.rank not in self.ranks:
+            return None
+        above = self.ranks[: self.ranks.index(best.rank)]
+        higher = {
+            symbol(card): None
+            for place, card in enumerate(cards)
+            if card.suit and card.rank in above and place not in reading.neutralised
+        }
+        if not higher:
+            return None
+        number, named = len(higher), listed(higher)
+        if self.suit_of(best) == self.trump is not None:
+            return ngettext("{cards} isn’t a trump.", "{cards} aren’t trumps.", number, cards=named)
+        return ngettext(
+            "{cards} doesn’t follow suit.", "{cards} don’t follow suit.", number, cards=named
+        )
+
+    def next_play(self, name: str, reading: TrickReading) -> Text:
+        """Say what the next player may play, whatever that player holds (`GAME.follow`)."""
+        if reading.suit is None:
+            return _("{name} may play any card.", name=name)
+        return FOLLOW_IF_POSSIBLE[reading.suit].format(name=name)
 
     def why_allowed(self, card: Card, reading: TrickReading) -> tuple[str, Text]:
         """Return the rule that allows this card, and the reason: `it follows suit`."""

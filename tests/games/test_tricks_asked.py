@@ -105,7 +105,9 @@ def asked_of(game: str) -> Json:
 
 def test_a_trick_is_answered_by_its_rules() -> None:
     rows: list[tuple[str, str, str, list[str]]] = [
-        ("tribello", "", "", ["lead info"]), ("tribello", "QH AS", "", ["trick info"]),
+        ("tribello", "", "", ["lead info"]),
+        ("tribello", "QH AS", "", ["trick info", "follow info"]),
+        ("tribello", "QH AS 2H", "", ["trick info"]),
         ("tribello", "QH", "2H AS", ["trick info", "follow legal", "follow illegal"]),
         ("tribello", "QH", "AS", ["trick info", "follow legal"]),
         ("triathlon", "", "JK", ["lead info", "athlete-lead legal"]),
@@ -115,7 +117,7 @@ def test_a_trick_is_answered_by_its_rules() -> None:
         ("triathlon", "9H JK", "JK",
          ["athlete-discard info", "trick info", "athlete-discard legal"]),
         ("la-krap", "9H", "7H AS", ["trick info", "follow legal", "follow illegal"]),
-        ("la-krap", "9H JS 9H", "", ["neutralise info", "trick info"]),
+        ("la-krap", "9H JS 9H", "", ["neutralise info", "trick info", "follow info"]),
     ]  # fmt: skip
     for game, cards, hand, rulings in rows:
         held = {"cards": cards.split(), "hand": hand.split()}

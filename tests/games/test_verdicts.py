@@ -102,12 +102,41 @@ ANSWERS: list[tuple[Json, list[str]]] = [
       "The rules don’t mention a wild card on top, so this is Referee’s ruling."]),
     (KRAP | {"turned": ["7H"], "leader": 0, "cards": ["BJ", "9H", "QH"]},
      ["Seat 0 is winning with a black joker. In null the jokers are the highest cards of"
-      " the game card’s suit."]),
+      " the game card’s suit.",
+      "Seat 3 must play a heart if possible, otherwise any card. The jokers belong to that suit."
+      " A 2 or the sheet may be played at any time."]),
     (KRAP | {"turned": ["SHEET"], "leader": 0, "players": 4, "cards": ["BJ", "9H"]},
      ["The sheet was turned up, so the jokers count as sheets: they belong to no suit and win"
       " nothing.",
       "Seat 1 is winning with 9♥. The first card that counts is a heart, and this is the"
-      " highest."]),
+      " highest.",
+      "Seat 2 must play a heart if possible, otherwise any card. A 2 or the sheet may be played"
+      " at any time."]),
+    # Why this card and not that one.
+    ({"game": "tribello", "question": "trick", "trump": "H", "cards": ["AS", "2H", "KS"]},
+     ["Seat 1 wins with 2♥. This is the highest trump. A♠ and K♠ aren’t trumps."]),
+    ({"game": "tribello", "question": "trick", "cards": ["9S", "AH", "KS"]},
+     ["Seat 2 wins with K♠. Spades were led, and this is the highest. A♥ doesn’t follow suit."]),
+    ({"game": "tribello", "question": "trick", "trump": "H", "cards": ["9S"], "leader": 2},
+     ["Seat 2 is winning with 9♠. Spades were led, and this is the highest.",
+      "Seat 0 must play a spade if possible, otherwise any card."]),
+    ({"game": "triathlon", "question": "trick", "cards": ["JK"]},
+     ["Seat 0 is winning with an Athlete. An Athlete that is led takes the trick.",
+      "Seat 1 may play any card."]),
+    ({"game": "triathlon", "question": "trick", "cards": ["9H"],
+      "options": {"athlete_discard": "never"}},
+     ["Seat 0 is winning with 9♥. Hearts were led, and this is the highest.",
+      "Seat 1 must play a heart if possible, otherwise any card. An Athlete may be played only if"
+      " nothing else is left."]),
+    ({"game": CARDS, "question": "trick", "trump": "H", "cards": ["9H"],
+      "options": {"format": "half-marathon", "b_jokers": True}},
+     ["Seat 0 is winning with 9♥. This is the highest trump.",
+      "Seat 1 must play a heart if possible, otherwise any card.",
+      "A Joker counts as a trump, so it may be played too."]),
+    ({"game": CARDS, "question": "trick", "trump": "H", "cards": ["9S"], "jokers_played": 1},
+     ["Seat 0 is winning with 9♠. Spades were led, and this is the highest.",
+      "Seat 1 must play a spade if possible, otherwise any card. The second Joker may be played"
+      " at any time."]),
     (KRAP | {"turned": ["8H"], "leader": 0, "players": 3, "cards": ["2S", "2C", "2D"]},
      ["No card counts, so Seat 0, who led, takes the trick. The rules don’t settle this; your"
       " table plays “the player who led” (option empty_trick: leader)."]),

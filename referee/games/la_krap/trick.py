@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, Literal
 
 from referee.core.cards import SHEET, Card, Suit
 from referee.core.options import Options, first_dealer_option, option
-from referee.core.text import Text, _
+from referee.core.text import Text, _, joined
 from referee.core.tricks import Objection, Trick, TrickReading, TrickRules
 from referee.core.validation import Seat
 from referee.games.la_krap.turned import JOKERS, RANKS, TWO, KrapGame
@@ -88,6 +88,13 @@ FIRST_THAT_COUNTS: Final = {
     "H": _("the first card that counts is a heart, and this is the highest"),
     "D": _("the first card that counts is a diamond, and this is the highest"),
     "C": _("the first card that counts is a club, and this is the highest"),
+}
+
+HOLD_JOKER: Final = {
+    "S": _("you hold a joker, which is a spade here"),
+    "H": _("you hold a joker, which is a heart here"),
+    "D": _("you hold a joker, which is a diamond here"),
+    "C": _("you hold a joker, which is a club here"),
 }
 
 
@@ -174,7 +181,18 @@ class KrapRules(TrickRules):
         """Apply `la-krap.follow`; an option can exempt special cards from it."""
         if self.options.special_anytime and self.is_special(card):
             return None
-        return super().objection(card, hand, reading)
+        found = super().objection(card, hand, reading)
+        if found and reading.suit and found.instead.rank in JOKERS:
+            return replace(found, said_to_player=HOLD_JOKER[reading.suit])
+        return found
+
+    def next_play(self, name: str, reading: TrickReading) -> Text:
+        sentences = [super().next_play(name, reading)]
+        if reading.suit and self.suit_of(Card("BJ")) == reading.suit:
+            sentences.append(_("The jokers belong to that suit."))
+        if reading.suit and self.options.special_anytime:
+            sentences.append(_("A 2 or the sheet may be played at any time."))
+        return joined(sentences)
 
     def why(self, card: Card, reading: TrickReading) -> tuple[str, Text]:
         """Return the rule and why this card wins; the first card that counts sets the suit."""

@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from referee.core.cards import RANKS, SUIT_NAMES, Card, Suit, pack
 from referee.core.options import Options, first_dealer_option, option
-from referee.core.text import Text, _
+from referee.core.text import Text, _, joined
 from referee.core.tricks import FOLLOW_SUIT, Objection, TrickReading, TrickRules
 from referee.core.validation import Seat
 
@@ -71,13 +71,19 @@ class AthleteRules(TrickRules):
         if self.discard == "when-void" or other is None:
             return None
         because = _("under your rules an Athlete may be thrown only when nothing else is left")
-        advice = _("you must play other cards before an Athlete")
+        advice = _("you hold other cards, which you must play before an Athlete")
         return Objection(DISCARD, because, other, advice)
 
     def why(self, card: Card, reading: TrickReading) -> tuple[str, Text]:
         if card == ATHLETE:
             return LEAD, _("an Athlete that is led takes the trick")
         return super().why(card, reading)
+
+    def next_play(self, name: str, reading: TrickReading) -> Text:
+        text = super().next_play(name, reading)
+        if reading.suit is None or self.discard == "when-void":
+            return text
+        return joined([text, _("An Athlete may be played only if nothing else is left.")])
 
     def why_allowed(self, card: Card, reading: TrickReading) -> tuple[str, Text]:
         if card != ATHLETE:

@@ -36,7 +36,7 @@ ASKED = (
           "{1} wins · K♣", "b.trick", "the highest card of the suit that was led", 7),
     Asked(MAY, (("key", "Led", "hearts"), ("key", "My card", "spades"),
                 ("key", "And in my hand", "I hold a heart")),
-          "No. Hearts must be followed", "b.follow", SUIT_LED, 5),
+          "No. You hold a heart, so you must follow suit", "b.follow", SUIT_LED, 5),
     Asked("meld", (("opens", MELD), ("cards", MELD, "KS KH 2D"), ("done",)),
           "Yes. 25 points", "c.meld", "A meld is three or more cards of the same rank.", 7),
     Asked("pile", (("opens", "Top card"), ("cards", "Top card", "9D"),

@@ -141,13 +141,14 @@ def test_what_surprises_is_explained_first() -> None:
              ["neutralise", "neutralise", "empty-trick"])
             for choice in ("leader", "nobody")
         ),
-        (CLUBS, "9H JS 9H", {}, ["neutralise", "trick"]),
-        (CLUBS, "9H JS 2C", {}, ["neutralise", "trick", "twos"]),
+        (CLUBS, "9H JS 9H", {}, ["neutralise", "trick", "follow"]),
+        (CLUBS, "9H JS 2C", {}, ["neutralise", "trick", "follow", "twos"]),
         # The second king finds no twin that still counts, and the second 2 neutralises it.
         (CLUBS, "KH 2S KH 2H", {}, ["neutralise", "empty-trick"]),
         # In null a joker belongs to a suit; a joker that wins needs no explanation.
-        (NULL, "AS RJ", {}, ["game-card", "trick"]), (NULL, "AD RJ", {}, ["trick"]),
-        (CLUBS, "AS RJ", {}, ["trick"]),
+        (NULL, "AS RJ", {}, ["game-card", "trick", "follow"]),
+        (NULL, "AD RJ", {}, ["trick", "follow"]),
+        (CLUBS, "AS RJ", {}, ["trick", "follow"]),
         (SHEET, "7H AS RJ 8H", {}, ["sheet-turned", "neutralise", "trick", "sheet"]),
     ]  # fmt: skip
     for turned, cards, options, cited in rows:

@@ -49,8 +49,9 @@ def test_an_athlete_that_loses_is_explained_first() -> None:
         ("6H JK 7H", ["athlete-discard", "trick"]),
         ("6H JK JK", ["athlete-discard", "athlete-discard", "trick"]),
         ("JK JK AS", ["athlete-lead", "athlete-lead"]),
-        ("JK AS", ["athlete-lead"]),
-        ("6H 7H", ["trick"]),
+        ("JK AS", ["athlete-lead", "follow"]),
+        ("6H 7H", ["trick", "follow"]),
+        ("6H 7H 8H", ["trick"]),
     ]
     for cards, rules in rows:
         rulings = trick(cards, trump="S")["rulings"]

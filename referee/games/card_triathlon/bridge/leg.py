@@ -502,7 +502,12 @@ def ask_trick(seating: LegSeating, question: BridgeTrickQuestion) -> Answer:
     for fault in rules.suit_faults(led):
         raise refuse(fault.because, "cards", rule=fault.rule)
     surprises = tuple(_explain_losing_cards(table, rules, trick))
-    more = _joker_rulings(rules, trick, held)
+    more = [*_joker_rulings(rules, trick, held)]
+    has_jokers = seating.options.has_b_jokers(seating.seats) and not rules.jokers
+    is_open = not (held or trick.is_complete or any(map(is_joker, led)))
+    if has_jokers and is_open and trick.reading.suit == rules.trump is not None:
+        text = _("A Joker counts as a trump, so it may be played too.")
+        more.append(Ruling(FIRST, "info", text))
     answer = answer_trick(table, trick, held, *more, surprises=surprises)
     winning = trick.reading.winning
     if winning is not None and is_joker(led[winning]):

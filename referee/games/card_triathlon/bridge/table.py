@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import combinations, starmap
@@ -24,8 +24,10 @@ from referee.core.cards import (
 from referee.core.findings import Fault, Problem, error, warning
 from referee.core.played_deal import describe_breach, trick_problems
 from referee.core.seating import Seating
-from referee.core.text import Text, _, listed, ngettext
+from referee.core.text import Text, _, joined, listed, ngettext
 from referee.core.tricks import (
+    FOLLOW_SUIT,
+    MUST_FOLLOW,
     Objection,
     Play,
     Trick,
@@ -563,14 +565,6 @@ PREFIX: Final = f"{NAME}.b"
 FIRST, SECOND = "card-triathlon.b.first-joker", "card-triathlon.b.second-joker"
 
 
-MUST_FOLLOW: Final[Mapping[Suit, Text]] = {
-    "S": _("spades must be followed"),
-    "H": _("hearts must be followed"),
-    "D": _("diamonds must be followed"),
-    "C": _("clubs must be followed"),
-}
-
-
 @dataclass(frozen=True)
 class JokerReading(TrickReading):
     """Reading of a trick, plus the number of Jokers played in the leg so far."""
@@ -625,7 +619,17 @@ class BridgeRules(TrickRules):
         instead = next((held for held in hand if self.follows(held, suit, reading.jokers)), None)
         if instead is None:
             return None
-        return Objection(f"{PREFIX}.follow", MUST_FOLLOW[suit], instead)
+        said = _("you hold a Joker, which counts as a trump")
+        if not is_joker(instead):
+            said = FOLLOW_SUIT[suit]
+        return Objection(f"{PREFIX}.follow", MUST_FOLLOW[suit], instead, said)
+
+    def next_play(self, name: str, reading: TrickReading) -> Text:
+        assert isinstance(reading, JokerReading)
+        text = super().next_play(name, reading)
+        if reading.suit in (None, self.trump) or reading.jokers != 1:
+            return text
+        return joined([text, _("The second Joker may be played at any time.")])
 
     def follows(self, card: Card, suit: Suit, jokers: int) -> bool:
         """Whether a card follows suit. A Joker is a trump until one has been played in the leg."""
