@@ -101,6 +101,7 @@ def asked(
     labels: Mapping[str, Text] | None = None,
     comes_first: bool = False,
     is_awaited: bool = False,
+    assumed: tuple[Text, str] | None = None,
     **bounds: Any,
 ) -> Any:
     """Declare a field of a question.
@@ -109,7 +110,8 @@ def asked(
     is the highest number that can be chosen, or the maximum number of items (default: one per
     player). `labels` holds the words for the values of a `choice`. Fields with `comes_first` are
     asked before the rest. The desk waits until a field with `is_awaited` is filled in, even if it
-    has a default.
+    has a default. If a field can stay empty, `assumed` says what the answer then assumes (`If
+    everyone has had a turn:`), and gives the input for the opposite.
     """
     extra: JsonDict = {
         "x-field": kind,
@@ -118,6 +120,7 @@ def asked(
         "x-labels": {**(labels or {})},
         "x-first": comes_first,
         "x-awaited": is_awaited,
+        "x-assumed": assumed and [*assumed],
     }
     return Field(default, title=title, json_schema_extra=extra, **bounds)
 

@@ -114,6 +114,8 @@ class Asked:
     quote: str
     taps: int
     """Number of taps from a match page; from the home page, one more, plus one per `home` step."""
+    at_home: str = ""
+    """The verdict outside a match, if it differs."""
 
 
 CARDS, TURNED = (

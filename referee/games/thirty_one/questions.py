@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from referee.core.cards import read_cards
 from referee.core.findings import Fault, Ruling
@@ -35,6 +35,17 @@ ACTS: Final[dict[Act, Text]] = {
 }
 
 
+def turns_taken() -> Any:
+    return asked(
+        _("Turns taken"),
+        "turns",
+        comes_first=True,
+        assumed=(_("If everyone has had a turn:"), "0"),
+        min_length=2,
+        max_length=16,
+    )
+
+
 class HandQuestion(Question):
     """What is this hand worth?"""
 
@@ -46,7 +57,7 @@ class TurnQuestion(Question):
     """What may this player do now?"""
 
     question: Literal["turn"] = "turn"
-    turns: Turns = asked(_("Turns taken"), "turns", comes_first=True, min_length=2, max_length=16)
+    turns: Turns = turns_taken()
     starter: bool = asked(_("Starting player’s first decision"), "yes", False, comes_first=True)
     closed_by: Seat | None = asked(_("Who has closed"), "seat", None, comes_first=True)
     seat: Seat = asked(_("Whose turn it is"), "seat")
@@ -56,7 +67,7 @@ class CloseQuestion(Question):
     """May this player close the round now?"""
 
     question: Literal["close"] = "close"
-    turns: Turns = asked(_("Turns taken"), "turns", comes_first=True, min_length=2, max_length=16)
+    turns: Turns = turns_taken()
     closed_by: Seat | None = asked(_("Who has closed"), "seat", None, comes_first=True)
     seat: Seat = asked(_("Who wants to close"), "seat")
 

@@ -18,7 +18,7 @@ from referee.core.question import (
     read_trick,
 )
 from referee.core.seating import Seating
-from referee.core.text import _, by_player, ended, ngettext, shares
+from referee.core.text import Text, _, by_player, ended, joined, ngettext, sentence, shares
 from referee.core.tricks import TrickRules
 from referee.core.validation import Count, Seat, refuse
 from referee.games.tribello.rounds import (
@@ -59,21 +59,30 @@ def answer_trump_trick(seating: Seating[TribelloOptions], question: TrumpTrickQu
 
 
 def answer_quota(seating: Seating[TribelloOptions], question: QuotaQuestion) -> Answer:
-    deal, first = question.deal - 1, _first_dealer(seating, question.first_dealer)
+    deal, (first, assumed) = question.deal - 1, _first_dealer(seating, question.first_dealer)
     due, number, dealer = quotas(deal, first), round_of(deal), dealer_of(deal, first)
+    shared = _(
+        "Quotas in deal {deal}: {quotas}.",
+        deal=question.deal,
+        quotas=shares(seating.players, due),
+    )
     texts = {
-        "tribello.quota": _(
-            "Quotas in deal {deal}: {quotas}.",
-            deal=question.deal,
-            quotas=shares(seating.players, due),
-        ),
+        "tribello.quota": joined([shared, *assumed]),
         "tribello.rounds": _("{name} deals.", name=seating.players[dealer]),
         "tribello.trump": ended(ROUND_NAMES[number]),
     }
     trump = {1: "cut", 2: "dealer"}.get(number, "none")
     values = {"round": number, "dealer": dealer, "quotas": list(due), "trump": trump}
     rulings = tuple(Ruling(rule, "info", text) for rule, text in texts.items())
-    return Answer(values, rulings, by_player(seating.players, due))
+    verdict = by_player(seating.players, due)
+    if assumed:
+        verdict = _(
+            "Dealer {dealer} · left of the dealer {left} · right {right}",
+            dealer=due[dealer],
+            left=due[seating.left_of(dealer)],
+            right=due[seating.left_of(dealer, 2)],
+        )
+    return Answer(values, rulings, verdict)
 
 
 def answer_pickup(seating: Seating[TribelloOptions], question: PickupQuestion) -> Answer:
@@ -94,8 +103,8 @@ def answer_pickup(seating: Seating[TribelloOptions], question: PickupQuestion) -
         )
         values = {"next_seat": None, "at_most": 0}
         return Answer(values, (Ruling("tribello.pickup", "info", text),), _("Nobody else draws"))
-    dealer = dealer_of(question.deal - 1, _first_dealer(seating, question.first_dealer))
-    seat = seating.left_of(dealer, drawn)
+    first, assumed = _first_dealer(seating, question.first_dealer)
+    seat = seating.left_of(dealer_of(question.deal - 1, first), drawn)
     name = seating.players[seat]
     text = ngettext(
         "{name} may discard {n} card and draw another.",
@@ -103,15 +112,30 @@ def answer_pickup(seating: Seating[TribelloOptions], question: PickupQuestion) -
         left,
         name=name,
     )
-    ruling = Ruling("tribello.pickup", "legal", text)
+    ruling = Ruling("tribello.pickup", "legal", joined([text, *assumed]))
     verdict = ngettext(
-        "{name} may draw {n} card", "{name} may draw up to {n} cards", left, name=name
+        "{name} may draw {n} card",
+        "{name} may draw up to {n} cards",
+        left,
+        name=sentence(FROM_DEALER[drawn]) if assumed else name,
     )
     return Answer({"next_seat": seat, "at_most": left}, (ruling,), verdict)
 
 
-def _first_dealer(seating: Seating[TribelloOptions], given: int | None) -> int:
-    return seating.options.first_dealer if given is None else given
+FROM_DEALER: Final = (
+    _("the dealer"),
+    _("the player to the left"),
+    _("the player to the right"),
+)
+"""The players in the order in which they draw, for a question that doesn't know who dealt first."""
+
+
+def _first_dealer(seating: Seating[TribelloOptions], given: int | None) -> tuple[int, list[Text]]:
+    """Return the first dealer, and a sentence if neither the question nor its options say who."""
+    first = seating.options.first_dealer if given is None else given
+    if given is not None or "first_dealer" in seating.options.model_fields_set:
+        return first, []
+    return first, [_("This assumes that {name} dealt first.", name=seating.players[first])]
 
 
 QUESTION_KINDS: Final = (

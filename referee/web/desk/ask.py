@@ -186,6 +186,9 @@ def _read_question(
         return DeskQuestion(game, kind, players, options, typed, opened, table, keep_at=here)
     if game.numbered_deals and "number" not in typed:
         next_deal = len(opened.match.tally.rows) + 1 if opened else 1
+    if opened and "first_dealer" in kind.model.model_fields and "first_dealer" not in typed:
+        first = game.spec.read_options(options, len(players)).first_dealer
+        typed = {**typed, "first_dealer": str(first)}
         typed = {**typed, "number": str(min(next_deal, game.numbered_deals))}
     return DealScoreQuestion(game, kind, players, options, typed, opened, keep_at=here)
 

@@ -10,12 +10,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cached_property
+from itertools import takewhile
 from typing import Any, ClassVar, Final, Protocol, runtime_checkable
 
 from flask import abort
 from markupsafe import Markup
 
 from referee.core.cards import SUITS, Pack
+from referee.core.findings import Ruling
 from referee.core.game import AnyGame, Due, tables_of
 from referee.core.irregularity import IRREGULARITIES
 from referee.core.options import Choice, Options, choices, options_played
@@ -180,6 +182,8 @@ class DeskQuestion:
                     found.append(TITLED.format(title=asked.title, value=self.seated[value]))
                 case fields.SuitsField():
                     found += map(suit_mark, value)
+                case TurnsField() if not self.is_known(asked):
+                    pass
                 case SoFarField() | TurnsField() | fields.TricksField():
                     found.append(joined(_("out") if each is None else str(each) for each in value))
                 case RanksField():
@@ -271,12 +275,33 @@ class DeskQuestion:
         return () if self.opened else options_played(self.rules, self.players)
 
     @property
-    def reason(self) -> str:
-        """The first sentence of the answer, unless the verdict already says it."""
+    def assumed(self) -> list[Text]:
+        """What the answer assumes about empty fields, if it would differ otherwise."""
+        found = []
+        for asked in self.fields:
+            empty = asked.empty(self.typed, self.seated) if asked.assumed else []
+            if asked.assumed is None or not empty:
+                continue
+            text, opposite = asked.assumed
+            other = replace(self, typed={**self.typed, **dict.fromkeys(empty, opposite)}).answer
+            if self.answer and other and other.answer != self.answer.answer:
+                found.append(text)
+        return found
+
+    @property
+    def reasons(self) -> list[Ruling]:
+        """Rulings shown directly under the verdict, except those that it already says in full.
+
+        For a trick, these are all but the ones on single cards of the hand.
+        """
         assert self.answer is not None
-        reason = self.answer.rulings[0].text
-        is_said = reason.removesuffix(".").casefold() in self.answer.verdict.casefold()
-        return "" if is_said else reason
+        rulings = self.answer.rulings
+        if self.answer.trick:
+            rulings = tuple(takewhile(lambda each: each.verdict == "info", rulings)) or rulings[:1]
+        else:
+            rulings = rulings[:1]
+        verdict = self.answer.verdict.casefold()
+        return [each for each in rulings if each.text.removesuffix(".").casefold() not in verdict]
 
     @property
     def colour(self) -> str:

@@ -20,7 +20,7 @@ from markupsafe import Markup
 from referee.core.cards import RANKS
 from referee.core.game import AnyGame
 from referee.core.question import QuestionKind
-from referee.core.text import _, whole_number
+from referee.core.text import Text, _, whole_number
 from referee.web.forms import fields, views
 from referee.web.forms.fields import AnyField, Players, Reading, Typed, split_cards
 from referee.web.http.script_texts import ScriptTexts
@@ -99,6 +99,13 @@ class QuestionField:
     is_awaited: bool = True  # whether the answer waits for it, even if it is optional
     comes_first: bool = False
     depends_on_players: bool = False
+    assumed: tuple[Text, str] | None = None  # as in `asked`
+
+    def empty(self, typed: Typed, players: Players) -> list[str]:
+        """Return the HTML inputs without a value."""
+        field = self.field
+        names = field.names(players) if isinstance(field, TurnsField) else [field.name]
+        return [name for name in names if not typed.get(name)]
 
     def value(self, typed: Typed, players: Players) -> Any:
         """Return the value, or None if empty.
@@ -132,9 +139,10 @@ def fields_of(game: AnyGame, question_kind: QuestionKind, players: int) -> list[
             QuestionField(
                 declared.title,
                 kinds[kind](declared),
-                is_awaited=is_needed or extra["x-awaited"],
+                is_awaited=(is_needed and not extra["x-assumed"]) or extra["x-awaited"],
                 comes_first=extra["x-first"],
                 depends_on_players=kind == "seat" or (most == 0 and kind in A_PLAYER_EACH),
+                assumed=extra["x-assumed"],
             )
         )
     return sorted(found, key=lambda asked: not asked.comes_first)
@@ -219,13 +227,12 @@ class SoFarField:
 
 @dataclass(frozen=True)
 class TurnsField:
-    """The number of turns that each player has had; None for players who are out."""
+    """The number of turns that each player has had: 1 if empty, None for players who are out."""
 
     name: str
-    usual: ClassVar = "1"
 
     def read(self, typed: Typed, players: Players) -> Reading[list[int | None]]:
-        texts = (typed.get(name, self.usual) for name in self._names(players))
+        texts = (typed.get(name) or "1" for name in self.names(players))
         return Reading([whole_number(text, digits=5) for text in texts])
 
     def fill(self, value: Sequence[int | None]) -> dict[str, str]:
@@ -237,12 +244,12 @@ class TurnsField:
     def show(self, typed: Typed, players: Players) -> views.LinesView:
         values = [("0", "0"), ("1", "1"), ("2", "2"), ("out", _("out"))]
         keys = [
-            views.KeysView(name, values, typed.get(name, self.usual), "four")
-            for name in self._names(players)
+            views.KeysView(name, values, typed.get(name, ""), "four")
+            for name in self.names(players)
         ]
         return views.LinesView(list(zip(players, keys, strict=True)), "turns", labelled=self.name)
 
-    def _names(self, players: Players) -> list[str]:
+    def names(self, players: Players) -> list[str]:
         return [f"{self.name}{seat}" for seat in range(len(players))]
 
 

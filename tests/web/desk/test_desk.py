@@ -130,7 +130,7 @@ def test_answers_go_by_options_and_players(ann: Phone) -> None:
             page = asked(ann, home + "ask", each.name, each.typed | OTHERWISE)
             assert page.status == 200
             assert rulings(page) == [(one["rule"], one["verdict"]) for one in answer["rulings"]]
-            said = page.tree.one(class_="rulings").text
+            said = page.tree.one(id="answer").text
             for ruling in answer["rulings"]:
                 assert all((name in ruling["text"]) <= (name in said) for name in names)
         assert match.number == 1

@@ -424,7 +424,13 @@ class BridgeTrickQuestion(CardsOnTable):
     cards: list[str] = asked(_("Cards, in the order played"), "led", [], is_awaited=True)
     trump: Suit | None = asked(_("Trumps"), "suit", None, comes_first=True)
     jokers_played: Count = asked(
-        _("Jokers played before this trick"), "number", 0, most=2, ge=0, le=2
+        _("Jokers played before this trick"),
+        "number",
+        0,
+        most=2,
+        assumed=(_("If no Joker was played before this trick:"), "1"),
+        ge=0,
+        le=2,
     )
     hand: list[str] | None = asked(
         _("Next player’s hand"), "cards", None, most=TRICKS, any_order="all"
