@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
-from typing import Any, Literal, cast
+from typing import Any, Final, Literal, cast
 
 from pydantic import Field, TypeAdapter
 from pydantic.config import JsonDict
@@ -187,6 +187,8 @@ YES, NO = "yes", "no"
 LED, MINE, HELD = "A", "K", "Q"
 """Ranks of the made-up cards: the card led, the card in question, and another in the hand."""
 
+WHATEVER: Final = {"": _("Whatever I hold")}
+
 
 @dataclass(frozen=True)
 class ShortTrick:
@@ -204,6 +206,15 @@ class ShortTrick:
         if led == mine or led not in SUITS:
             return {}
         return {YES: hold(led), NO: hold_none(led)}
+
+    def holdings_at_table(
+        self,
+        trick: Trick,
+        mine: str,
+        pack: Pack,  # noqa: ARG002  # what a game may look at
+    ) -> Mapping[str, Text]:
+        """Return the holdings that are possible in this trick; none if `mine` isn't a key there."""
+        return self.holdings(trick.reading.suit or "", mine, trick.seats) or WHATEVER
 
     def fields(self, led: str, mine: str, holding: str) -> dict[str, Any]:
         held = [HELD + led] if holding == YES else []
@@ -308,6 +319,8 @@ def answer_trick(
 ) -> Answer:
     """Answer who wins, which suit to follow, and which cards may be played.
 
+    Without a hand, say what the next player may play in either case.
+
     `more` are the game's extra rulings. `surprises` come first and explain cards in the trick that
     aren't what they seem.
     """
@@ -322,8 +335,6 @@ def answer_trick(
         rule, reason = rules.why(trick.cards[place], reading)
         winner = seating.players[trick.seat(place)]
         values = {"winner": winner, "card": rules.with_article(trick.cards[place])}
-    Without a hand, say what the next player may play in either case.
-
         verdict = _("{winner} is winning · {card}", **values)
         text = _("{winner} is winning with {card}.", **values)
         if trick.is_complete:
@@ -338,6 +349,9 @@ def answer_trick(
         verdict = _("Nobody is winning yet")
         text = _("No card played so far can win.")
         rulings.append(Ruling(f"{rules.prefix}.trick", "info", text))
+    if trick.cards and not trick.is_complete and not hand:
+        text = rules.next_play(seating.players[trick.turn], reading)
+        rulings.append(Ruling(f"{rules.prefix}.follow", "info", text))
     rulings += more
     for card in () if trick.is_complete else hand:
         name = rules.with_article(card)
@@ -352,9 +366,6 @@ def answer_trick(
             rulings.append(Ruling(rule, "legal", joined([text, ended(sentence(reason))])))
     answer = {
         "winner": trick.winner,
-    if trick.cards and not trick.is_complete and not hand:
-        text = rules.next_play(seating.players[trick.turn], reading)
-        rulings.append(Ruling(f"{rules.prefix}.follow", "info", text))
         "winning_card": None if place is None else str(trick.cards[place]),
         "complete": trick.is_complete,
         "suit_to_follow": reading.suit,

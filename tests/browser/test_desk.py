@@ -161,6 +161,29 @@ def test_the_last_game_is_offered_first(phone: Phone) -> None:
 # From a match -------------------------------------------------------------------------------------
 
 
+def test_the_cards_on_the_table_are_ruled_on_in_these_taps(phone: Phone) -> None:
+    match = start(phone, "tribello", THREE)
+    match.begin(trump="S")
+    match.fall("AH")
+    from_match(phone, match)
+    expect(verdict(phone)).to_have_text(f"{THREE[0]} is winning · A♥")
+    expect(answered(phone)).to_contain_text(f"{THREE[1]} must play a heart if possible")
+    assert phone.taps == 1
+    may = phone.page.get_by_role("region", name=MAY_I)
+    phone.tap(may.get_by_role("link", name="clubs").first)
+    expect(verdict(phone)).to_have_text("No. You hold a heart, so you must follow suit")
+    assert phone.taps == 2
+
+    match.fall("2C", "3H", "KH", "4H")  # which proves a revoke
+    phone.open(match)
+    phone.taps = 0
+    phone.tap_link("Dispute?")
+    expect(answered(phone)).to_contain_text(f"Trick 1: {THREE[1]} played 2♣.")
+    phone.tap_button("Note and play on")
+    expect(phone.page.get_by_role("button", name="Undo")).to_be_visible()
+    assert phone.taps == 2
+
+
 def test_what_was_typed_stays_when_the_desk_fills_in_the_note(phone: Phone) -> None:
     match = open_tribello(phone)
     phone.count(THREE[0], 6)

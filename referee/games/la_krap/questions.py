@@ -11,8 +11,10 @@ from referee.core.cards import (
     SUIT_NAMES,
     SUITS,
     Card,
+    Pack,
     Suit,
     one_too_many,
+    read_card,
     read_cards,
     symbol,
     with_article,
@@ -25,6 +27,7 @@ from referee.core.question import (
     LED,
     MINE,
     NO,
+    WHATEVER,
     YES,
     Answer,
     CardsOnTable,
@@ -247,6 +250,18 @@ class ShortKrap(ShortTrick):
             held, none = joined([other, hold(led)], "; "), joined([other, hold_none(led)], "; ")
         belong = _("jokers belong to {suit}", suit=suit)
         return {JOKERS_SUIT: belong, YES: held, NO: none}
+
+    def holdings_at_table(self, trick: Trick, mine: str, pack: Pack) -> Mapping[str, Text]:
+        rules, led = trick.rules, trick.reading.suit
+        assert isinstance(rules, KrapRules)
+        jokers_follow = rules.suit_of(read_card(JOKER)) == led is not None
+        if mine == JOKER and rules.game.jokers_are_sheets:
+            return {}
+        if mine == JOKER and led:
+            text = WHATEVER[""]
+            return {JOKERS_SUIT: text} if jokers_follow else {YES: hold(led), NO: hold_none(led)}
+        found = super().holdings_at_table(trick, mine, pack)
+        return {key: text for key, text in found.items() if key != JOKERS_SUIT or jokers_follow}
 
     def fields(self, led: str, mine: str, holding: str) -> dict[str, Any]:
         """Fill in the question, with a turned-up card that gives the jokers the right suit."""

@@ -33,8 +33,10 @@ from referee.web.desk.questions import (
     DealScoreQuestion,
     DeskQuestion,
     SuitsQuestion,
+    card_keys,
     kept_question,
     players_typed,
+    proven_revokes,
 )
 from referee.web.desk.rules import current_game, search
 from referee.web.forms.entry_form import form_of
@@ -47,6 +49,7 @@ from referee.web.match.write import EventOrReply, Reply, event_view, go_to
 
 pages = Blueprint("ask", __name__)
 
+IRREGULARITY: Final = "irregularity"
 TRICK: Final = "trick"  # name of the question about a trick, in every game with tricks
 
 
@@ -109,7 +112,9 @@ def of_match(key: str) -> Reply:
         # If all required fields are known, the link leads straight to the answer.
         is_complete = wanted and wanted <= given
         presets[question_name(kind)] = preset | ({"asked": "1"} if is_complete else {})
-    asked = None if text else _question_on_trick(opened)
+    if panel and panel.play and (led := panel.trick.reading.suit):
+        presets[BY_SUITS] = {"led": led}
+    asked = None if text else _question_on_table(opened)
     return _index([game], search(text or "", opened), game.name, opened, asked, presets)
 
 
@@ -181,14 +186,14 @@ def _read_question(
     kind = question_kind(game, name)
     if kind is None:
         abort(404, _("Referee doesn’t know this question. Choose one on the Ask page."))
+    if opened and "first_dealer" in kind.model.model_fields and "first_dealer" not in typed:
+        first = game.spec.read_options(options, len(players)).first_dealer
+        typed = {**typed, "first_dealer": str(first)}
     if name != DEAL:
         table = shown_table(opened) if opened else 0
         return DeskQuestion(game, kind, players, options, typed, opened, table, keep_at=here)
     if game.numbered_deals and "number" not in typed:
         next_deal = len(opened.match.tally.rows) + 1 if opened else 1
-    if opened and "first_dealer" in kind.model.model_fields and "first_dealer" not in typed:
-        first = game.spec.read_options(options, len(players)).first_dealer
-        typed = {**typed, "first_dealer": str(first)}
         typed = {**typed, "number": str(min(next_deal, game.numbered_deals))}
     return DealScoreQuestion(game, kind, players, options, typed, opened, keep_at=here)
 
@@ -237,29 +242,50 @@ def _fields_for(kind: QuestionKind, known: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
+def _question_on_table(opened: OpenMatch) -> DeskQuestion | None:
+    """Return the question that the cards raise: a revoke, unless it is noted, or who wins."""
+    revoke = _question_on_revoke(opened)
+    return revoke if revoke and not _is_noted(opened, revoke) else _question_on_trick(opened)
+
+
+def _question_on_revoke(opened: OpenMatch) -> DeskQuestion | None:
+    kind = question_kind(opened.match.game, IRREGULARITY)
+    if kind is None or not proven_revokes(opened):
+        return None
+    return _answered_question(opened, kind, {"kind": "revoke"})
+
+
+def _is_noted(opened: OpenMatch, revoke: DeskQuestion) -> bool:
+    panel = play_panel(opened)
+    note = panel.deal.facts.get("note") if panel else opened.match.row_entry(-1).entry.note
+    return revoke.note in (note or "")
+
+
 def _question_on_trick(opened: OpenMatch) -> DeskQuestion | None:
     """Return the question about the current trick or, if that has no card yet, the last one."""
-    match, panel = opened.match, play_panel(opened)
-    kind = question_kind(match.game, TRICK)
+    panel = play_panel(opened)
+    kind = question_kind(opened.match.game, TRICK)
     if kind is None or panel is None or panel.play is None or not panel.deal.cards:
         return None
     known = _fields_of_deal(panel)
     if not panel.trick.cards:
         known = _fields_of_deal(replace(panel, deal=panel.deal.without_card()))
         known["cards"] += f" {panel.deal.cards[-1]}"
+    asked = _answered_question(opened, kind, _fields_for(kind, known))
+    return replace(asked, card_keys=card_keys(panel, kind.short)) if kind.short else asked
+
+
+def _answered_question(
+    opened: OpenMatch, kind: QuestionKind, known: Mapping[str, str]
+) -> DeskQuestion:
+    match, name, table = opened.match, question_name(kind), shown_table(opened)
+    typed: dict[str, Any] = {**known, "asked": "1"}
     if table_links(opened):
-        known["table"] = str(panel.place)
-    typed = {**_fields_for(kind, known), "asked": "1"}
-    keep_at = url_for("ask.keep", key=opened.key, question=TRICK, **typed)
+        typed["table"] = str(table)
+    keep_at = url_for("ask.keep", key=opened.key, question=name, **typed)
+    players = list(match.players)
     return DeskQuestion(
-        match.game,
-        kind,
-        list(match.players),
-        match.options,
-        typed,
-        opened,
-        shown_table(opened),
-        keep_at=keep_at,
+        match.game, kind, players, match.options, typed, opened, table, keep_at=keep_at
     )
 
 

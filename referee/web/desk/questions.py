@@ -7,7 +7,7 @@ A question is about a game alone, or about a match with its options and players.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from itertools import takewhile
@@ -16,11 +16,12 @@ from typing import Any, ClassVar, Final, Protocol, runtime_checkable
 from flask import abort
 from markupsafe import Markup
 
-from referee.core.cards import SUITS, Pack
-from referee.core.findings import Ruling
+from referee.core.cards import SUITS, Pack, read_card
+from referee.core.findings import Problem, Ruling
 from referee.core.game import AnyGame, Due, tables_of
 from referee.core.irregularity import IRREGULARITIES
 from referee.core.options import Choice, Options, choices, options_played
+from referee.core.played_deal import is_breach
 from referee.core.question import Answer, QuestionKind, ShortTrick, question_name, suit_label
 from referee.core.rulings import (
     answer_question,
@@ -99,6 +100,11 @@ class DeskQuestion:
     kept: Mapping[str, Any] | None = None
     """A saved ruling's question, in its public JSON shape; it is answered exactly as saved."""
     keep_at: str = ""
+    card_keys: Mapping[str, Sequence[tuple[str, Mapping[str, str]]]] = field(default_factory=dict)
+    """Keys for “May I play this card?” in the trick on the table, by what else the hand holds.
+
+    Each is a pair of its words and the taps that it stands for.
+    """
     has_own_page: bool = False
     is_by_suits: ClassVar = False
 
@@ -304,6 +310,13 @@ class DeskQuestion:
         return [each for each in rulings if each.text.removesuffix(".").casefold() not in verdict]
 
     @property
+    def proof(self) -> list[Text]:
+        """The revokes that the cards prove, if the question is what to do about a revoke."""
+        if self.opened is None or self.question.get("kind") != "revoke":
+            return []
+        return [problem.message for problem in proven_revokes(self.opened)]
+
+    @property
     def colour(self) -> str:
         is_no = self.answer is not None and self.answer.answer.get("legal") is False
         return "illegal" if is_no else ""
@@ -415,7 +428,8 @@ class DeskQuestion:
         """Return the event that saves the answer; abort with 422 if nothing was asked."""
         if self.answer is None:
             abort(422, _("There’s no ruling to save yet. Ask first."))
-        decision = " ".join(f"{each.text} [{each.rule}]" for each in self.answer.rulings)
+        cited = (f"{each.text} [{each.rule}]" for each in self.answer.rulings)
+        decision = " ".join([*self.proof, *cited])
         if decided:
             decision = with_decision(decision, decided.words, decided.rule)
         return RulingKept(
@@ -546,6 +560,20 @@ class SuitsQuestion(DeskQuestion):
         ]
 
 
+def card_keys(panel: PlayPanel, short: ShortTrick) -> dict[str, list[tuple[str, dict[str, str]]]]:
+    """Return the keys for the next player’s card; none if any card may be played."""
+    trick, found = panel.trick, dict[str, list[tuple[str, dict[str, str]]]]()
+    if (led := trick.reading.suit) is None:
+        return {}
+    others = [key for key in short.mine if read_card(key) in panel.pack.copies]
+    for mine in (led, *(suit for suit in SUITS if suit != led), *others):
+        words = suit_mark(mine) if mine in SUITS else suit_label(mine, short.mine)
+        for holding, label in short.holdings_at_table(trick, mine, panel.pack).items():
+            taps = {"led": led, "mine": mine} | ({"holding": holding} if holding else {})
+            found.setdefault(label, []).append((words, taps))
+    return found
+
+
 # A deal that is not recorded ----------------------------------------------------------------------
 
 
@@ -664,3 +692,12 @@ def kept_question(
         if (value := question.get(each.field.name)) is not None:
             typed |= each.field.fill(value)
     return replace(asked, typed=typed)
+
+
+def proven_revokes(opened: OpenMatch) -> list[Problem]:
+    """Return the revokes proven by the cards of the current deal or, if none is begun, the last."""
+    match, panel = opened.match, play_panel(opened)
+    found: Sequence[Problem] = panel.problems if panel else ()
+    if panel is None and match.tally.rows:
+        found = match.tally.rows[-1].problems
+    return [problem for problem in found if is_breach(problem)]

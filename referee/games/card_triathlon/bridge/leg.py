@@ -10,6 +10,7 @@ from typing import Any, Final, Literal
 from referee.core.cards import (
     ANY_JOKER,
     Card,
+    Pack,
     Suit,
     plain_text,
     read_led_card,
@@ -22,6 +23,7 @@ from referee.core.question import (
     LED,
     MINE,
     NO,
+    WHATEVER,
     YES,
     Answer,
     CardsOnTable,
@@ -647,6 +649,19 @@ class ShortBridge(ShortTrick):
                 parts.append(hold(led) if is_held else hold_none(led))
             texts[key] = joined(parts, ", ")
         return texts
+
+    def holdings_at_table(self, trick: Trick, mine: str, pack: Pack) -> Mapping[str, Text]:
+        reading, led = trick.reading, trick.reading.suit
+        assert isinstance(reading, JokerReading)
+        table = (not reading.jokers, led == trick.rules.trump)
+        if mine == JOKER and led:
+            texts = {None: WHATEVER[""], True: hold(led), False: hold_none(led)}
+            return {
+                key: texts[is_held] for key, (*at, is_held) in HOLDINGS.items() if (*at,) == table
+            }
+        found = super().holdings_at_table(trick, mine, pack)
+        has_first = all(table) and ANY_JOKER in pack.copies
+        return {key: text for key, text in found.items() if key != JOKER_HELD or has_first}
 
     def fields(self, led: str, mine: str, holding: str) -> dict[str, Any]:
         joker_held = holding == JOKER_HELD
