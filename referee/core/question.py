@@ -50,6 +50,8 @@ class QuestionKind:
     pack: Callable[[Seating[Any]], Pack] | None = None
     """The pack that the question is about; None for the game's own."""
     short: ShortTrick | None = None  # how a game with tricks asks “May I play this card?” by suits
+    entry_kind: str | None = None  # the only kind of entry that it is about; None for any
+    is_before_play: bool = False  # whether it is asked before the first card of a deal
     rests_on: tuple[str, ...] | None = None
     """Names of the options that may change the answer; None means all but `first_dealer`."""
 

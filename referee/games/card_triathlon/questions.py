@@ -101,6 +101,7 @@ def answer_irregularity_of_leg(_seating: LegSeating, question: LegIrregularityQu
 
 
 def _kind(
+    leg: LegName,
     model: type[Question],
     answer: Callable[[Seating[Any], Any], Answer],
     title: Text,
@@ -110,28 +111,30 @@ def _kind(
 ) -> QuestionKind:
     """Return a question kind that uses the pack of a C or D leg, unless `more` has a `pack`."""
     more = {"pack": lambda seating: full_pack(seating.seats), "rests_on": rests_on, **more}
-    return QuestionKind(model, answer, title, about, **more)
+    return QuestionKind(model, answer, title, about, entry_kind=f"{leg.lower()}-leg", **more)
 
 
 _MELDS, _GROUPS = ("c_most_wild", "c_sevens"), (*SILENT_OPTIONS, "format")
 QUESTION_KINDS: Final = (
-    _kind(AuctionQuestion, ask_auction, _("Is the auction legal?"), _("Contract, declarer, dummy."),
-          "teams", at_one_table=True),
-    _kind(BridgeTrickQuestion, ask_trick, _("Who wins this trick?"),
+    _kind("B", AuctionQuestion, ask_auction, _("Is the auction legal?"),
+          _("Contract, declarer, dummy."), "teams", at_one_table=True, is_before_play=True),
+    _kind("B", BridgeTrickQuestion, ask_trick, _("Who wins this trick?"),
           _("In a B leg, with or without Jokers."),
           at_one_table=True, short=ShortBridge(),
           pack=lambda seating: b_pack(seating.seats, with_jokers=seating.seats != 6)),
-    _kind(MeldQuestion, ask_meld, _("Is this a meld?"), _("And what is it worth?"), *_MELDS),
-    _kind(PileQuestion, ask_pile, _("May I take the pile?"), _("Frozen, stopped, or free.")),
-    _kind(GoOutQuestion, ask_go_out, _("May I go out?"), _("With seven of a kind."), *_MELDS),
-    _kind(ArrangeQuestion, ask_arrange, _("What is my D hand worth?"), _("The best arrangement."),
-          *_GROUPS),
-    _kind(LayoutQuestion, ask_layout, _("Is this a straight flush?"), _("And what does it score?"),
-          *_GROUPS),
-    _kind(BuckQuestion, ask_buck, _("Who is Buck?"), _("The highest card."),
+    _kind("C", MeldQuestion, ask_meld, _("Is this a meld?"), _("And what is it worth?"), *_MELDS),
+    _kind("C", PileQuestion, ask_pile, _("May I take the pile?"), _("Frozen, stopped, or free.")),
+    _kind("C", GoOutQuestion, ask_go_out, _("May I go out?"), _("With seven of a kind."), *_MELDS),
+    _kind("D", BuckQuestion, ask_buck, _("Who is Buck?"), _("The highest card."),
+          is_before_play=True,
           seats=lambda question: (
               len(hands) if isinstance(hands := question.get("hands"), list) else None
           )),
-    _kind(OfficesQuestion, ask_offices, _("Who deals now?"), _("Who does what in a D leg.")),
+    _kind("D", OfficesQuestion, ask_offices, _("Who deals now?"), _("Who does what in a D leg."),
+          is_before_play=True),
+    _kind("D", ArrangeQuestion, ask_arrange, _("What is my D hand worth?"),
+          _("The best arrangement."), *_GROUPS),
+    _kind("D", LayoutQuestion, ask_layout, _("Is this a straight flush?"),
+          _("And what does it score?"), *_GROUPS),
     make_irregularity_kind(LEGS_OF, answer_irregularity_of_leg, LegIrregularityQuestion),
 )  # fmt: skip

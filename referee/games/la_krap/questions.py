@@ -370,6 +370,7 @@ QUESTION_KINDS: Final = (
         _("Who plays with whom?"),
         _("Teams, game and multiplier."),
         length_of("upcards"),
+        is_before_play=True,
     ),
     QuestionKind(
         MarriageQuestion,

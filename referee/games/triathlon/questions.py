@@ -203,6 +203,7 @@ QUESTION_KINDS: Final = (
         answer_rejection,
         _("Who rejects a suit now?"),
         _("And which suits are left?"),
+        is_before_play=True,
     ),
     QuestionKind(
         FeatsQuestion, answer_feats, _("Which feats count?"), _("And what are they worth?")

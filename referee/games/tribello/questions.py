@@ -151,9 +151,14 @@ QUESTION_KINDS: Final = (
         answer_quota,
         _("What are the quotas?"),
         _("Dealer, trumps and quotas of a deal."),
+        is_before_play=True,
     ),
     QuestionKind(
-        PickupQuestion, answer_pickup, _("Who draws from the pickup?"), _("And how many cards?")
+        PickupQuestion,
+        answer_pickup,
+        _("Who draws from the pickup?"),
+        _("And how many cards?"),
+        is_before_play=True,
     ),
     irregularity_kind("tribello"),
 )

@@ -6,7 +6,7 @@ on the current trick.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -25,6 +25,7 @@ from referee.core.rulings import (
 )
 from referee.core.text import _
 from referee.matches.in_progress import NAMES
+from referee.matches.match import Match
 from referee.web.desk.decisions import OWN_WORDS, Decision, time_of_ruling
 from referee.web.desk.questions import (
     BY_SUITS,
@@ -66,15 +67,17 @@ def _index(
     chosen_game: str,
     opened: OpenMatch | None = None,
     asked: DeskQuestion | None = None,
+    kinds: Sequence[QuestionKind] | None = None,
     presets: Mapping[str, Mapping[str, str]] | None = None,
 ) -> str:
+    """Render the list of questions; `kinds` are those of a match, in their order."""
     return render(
         "desk/ask.html",
         "desk/parts/found.html",
         games=games,
         chosen=chosen_game,
         name_of=question_name,
-        kinds_of=question_kinds,
+        kinds_of=question_kinds if kinds is None else lambda _game: kinds,
         by_suits=BY_SUITS,
         found=found,
         opened=opened,
@@ -100,8 +103,8 @@ def of_match(key: str) -> Reply:
     if text is None and request.args.keys() - known.keys():
         # Drop parameters that aren't question fields.
         return redirect(url_for("ask.of_match", key=key, **known), 303)
-    presets = {}
-    for kind in question_kinds(game):
+    presets, kinds = {}, _due_first(match, panel)
+    for kind in kinds:
         preset = _fields_for(kind, known)
         given = {name.rstrip("0123456789") for name, value in preset.items() if value}
         wanted = {
@@ -115,7 +118,7 @@ def of_match(key: str) -> Reply:
     if panel and panel.play and (led := panel.trick.reading.suit):
         presets[BY_SUITS] = {"led": led}
     asked = None if text else _question_on_table(opened)
-    return _index([game], search(text or "", opened), game.name, opened, asked, presets)
+    return _index([game], search(text or "", opened), game.name, opened, asked, kinds, presets)
 
 
 @pages.get("/ask/<game>/<question>")
@@ -220,6 +223,23 @@ def _page(asked: DeskQuestion) -> Reply:
     page = render(own.template, own.part, asked=asked, view=state.view)
     status = 422 if asked.faults or state.is_refused else 200
     return htmx_response(page, status, replace_url=state.address)
+
+
+def _due_first(match: Match, panel: PlayPanel | None) -> list[QuestionKind]:
+    """Sort a match's questions, starting with those about what is being played.
+
+    If a deal isn't followed by cards, nobody knows how far it has got.
+    """
+    due = match.due_at(None)
+    has_begun = bool(panel.deal.cards if panel else match.hands)
+
+    def rank(kind: QuestionKind) -> tuple[bool, bool]:
+        is_past = has_begun and kind.is_before_play
+        is_ahead = panel is not None and not has_begun and not kind.is_before_play
+        is_other_leg = due is not None and kind.entry_kind not in (None, due.kind)
+        return is_other_leg, is_past or is_ahead
+
+    return sorted(question_kinds(match.game), key=rank)
 
 
 def _fields_of_deal(panel: PlayPanel) -> dict[str, Any]:
