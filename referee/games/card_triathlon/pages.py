@@ -18,10 +18,11 @@ from referee.games.card_triathlon.flushes.script_texts import HAND_SCRIPT
 from referee.games.card_triathlon.leg import full_pack
 from referee.games.card_triathlon.options import LEG_NAMES, CardTriathlonOptions, LegName
 from referee.games.card_triathlon.questions import LEGS_OF
-from referee.web.forms.fields import ChoiceField, Players, Reading, Typed
+from referee.web.forms.fields import ChoiceField, HandsField, Players, Reading, Typed
 from referee.web.forms.game_pages import GamePages
 
 KIND: Final = "cards"
+HIGHEST: Final = 4  # cards of a hand that decide who is Buck, unless still more are equal
 CardRow = tuple[Card, ...]
 
 
@@ -110,6 +111,7 @@ PAGES: Final = GamePages(
     },
     field_kinds={
         "calls": lambda declared: auction_page.CallsField(declared.name),
+        "hands": lambda declared: HandsField(declared.name, HIGHEST, enough=1),
         "leg": lambda declared: WhichLegField(
             declared.name, [(leg, leg, leg) for leg in LEG_NAMES]
         ),

@@ -24,6 +24,9 @@ function isFull(field) {
   return cards.length >= most(field) || Boolean(goesOn && cards.length && !goesOn.split(" ").includes(cards.at(-1)));
 }
 
+// Whether the picker goes on to the next field; further cards can be added later.
+const isEnough = (field) => isFull(field) || read(field).length === Number(field.dataset.enough);
+
 // The slots on the page that replace a field; each opens the picker -----------------------------------
 
 function slot(card, field, place) {
@@ -249,7 +252,7 @@ function choose(card) {
     state.reason = reason; // stays until the next tap
     return showCards();
   }
-  return isFull(picking) ? goOn() : showCards();
+  return isEnough(picking) ? goOn() : showCards();
 }
 
 // Empty if the card can be added.

@@ -260,6 +260,7 @@ class HandsField:
     """A label for each line; if None, the labels are the players' names."""
     skips_empty: bool = False
     look: str = "group"
+    enough: int = 0  # cards after which the picker goes on to the next line; 0 for `most`
 
     def read(self, typed: Typed, players: Players) -> Reading[list[list[str]]]:
         lines = range(len(self.labels or players))
@@ -275,7 +276,9 @@ class HandsField:
             name = f"{self.name}{line}"
             title = sentence(label if self.title is None else self.title.format(name=label))
             text = typed.get(name, "")
-            picker = views.PickerView(name, text, self.most, title, slots=1, label=label)
+            picker = views.PickerView(
+                name, text, self.most, title, slots=1, label=label, enough=self.enough
+            )
             lines.append((label, picker))
         return views.LinesView(lines, self.look)
 

@@ -25,7 +25,6 @@ from referee.web.forms import fields, views
 from referee.web.forms.fields import AnyField, Players, Reading, Typed, split_cards
 from referee.web.http.script_texts import ScriptTexts
 
-HAND: Final = 13  # most cards in a hand
 MELD: Final = 24  # most cards in a meld
 
 
@@ -265,7 +264,6 @@ KINDS: Final[Mapping[str, FieldKind]] = {
         declared.name, [(value, value, words) for value, words in declared.labels.items()], "wide"
     ),
     "counts": lambda declared: SoFarField(declared.name, declared.most or declared.players),
-    "hands": lambda declared: fields.HandsField(declared.name, HAND),
     "led": lambda declared: LedField(declared.name, declared.title),
     "melds": lambda declared: fields.HandsField(
         declared.name,

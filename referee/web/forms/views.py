@@ -52,6 +52,7 @@ class PickerView(FieldView):
     slots: int = 3
     label: str = ""
     goes_on: str = ""  # as in `CardsField`
+    enough: int = 0  # as in `HandsField`
 
 
 @dataclass(frozen=True)

@@ -422,7 +422,7 @@ class BuckQuestion(Question):
     """Who is Buck?"""
 
     question: Literal["buck"] = "buck"
-    hands: list[list[str]] = asked(_("Hands, seat by seat"), "hands", any_order="within")
+    hands: list[list[str]] = asked(_("The highest cards in each hand"), "hands", any_order="within")
 
 
 class OfficesQuestion(Question):
@@ -635,8 +635,8 @@ def ask_buck(seating: LegSeating, question: BuckQuestion) -> Answer:
     name = seating.players[seat]
     if best == second:
         text = _(
-            "The hands are equal down to the last card. The rules don’t settle this; Referee"
-            " makes whoever comes first in seat order Buck."
+            "These cards are equal. If the hands have more, add the next highest. If not, the"
+            " rules don’t settle this; Referee makes whoever comes first in seat order Buck."
         )
         verdict = _("{name} is Buck", name=name)
         rulings = [Ruling(BUCK, "info", ended(verdict)), Ruling(BUCK, "silent", text)]
