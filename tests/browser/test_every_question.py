@@ -142,7 +142,12 @@ def is_ruled(
     expect(in_sight).to_be_in_viewport(ratio=1)
     assert verdict.evaluate("each => parseFloat(getComputedStyle(each).fontSize)") >= LARGE
     link = phone.page.locator(f"a[href$='#{game}.{asked.rule}']")
-    quote = answer.get_by_role("listitem").filter(has=link).locator("blockquote").first
+    quote = (
+        answer.get_by_role("listitem", include_hidden=True)
+        .filter(has=link)
+        .locator("blockquote")
+        .first
+    )
     expect(quote).to_contain_text(asked.quote)
     expect(quote).to_be_visible(visible=asked.kind not in FOLDED)
     if asked.kind == "irregularity":

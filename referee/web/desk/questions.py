@@ -59,6 +59,7 @@ from referee.web.forms.game_pages import (
 from referee.web.http.formats import card, suit_mark
 from referee.web.http.language import current_language
 from referee.web.http.match_cache import OpenMatch
+from referee.web.match.pad import ColumnSum, column_sums
 from referee.web.match.play_panel import PlayPanel, play_panel
 
 DEAL: Final = "deal"
@@ -220,6 +221,11 @@ class DeskQuestion:
     def deal_form(self) -> dict[str, Any] | None:
         """Template values for the game's entry form; None if the question doesn't use it."""
         return None
+
+    @property
+    def sums(self) -> Sequence[ColumnSum]:
+        """The receipt that the deal in question would have in a match."""
+        return ()
 
     # The answer -----------------------------------------------------------------------------------
 
@@ -632,6 +638,20 @@ class DealScoreQuestion(DeskQuestion):
             "clock_key": "",
             "is_question": True,
         }
+
+    @property
+    def reasons(self) -> list[Ruling]:
+        """What is wrong with the deal; all else is in its receipt."""
+        assert self.answer is not None
+        return [*self.answer.rulings[: len(self.answer.answer["problems"])]]
+
+    @property
+    def sums(self) -> Sequence[ColumnSum]:
+        if self.answer is None:
+            return ()
+        tally = self.match.tally
+        entry = self.game.spec.read_entry(self.entry[0], len(self.players), "entry")
+        return column_sums(tally, tally.judge(entry))
 
     def own_values(self) -> dict[str, Any]:
         return {**super().own_values(), "entry": self.entry[0]}

@@ -17,7 +17,7 @@ from referee.core.game import Column, has_tables, is_playable, tables_of
 from referee.core.played_deal import describe_breach
 from referee.core.record import Entry
 from referee.core.rulebook import Law
-from referee.core.sheet import Row, Sheet
+from referee.core.sheet import Row, Sheet, Tally
 from referee.core.story.story import EVENING_GAP, evening_starts
 from referee.core.text import (
     MINUS,
@@ -383,12 +383,6 @@ def receipt_of(match: Match, id: str) -> Receipt | None:
     if number is None:
         return None
     row, names = match.tally.rows[number], [column.name for column in match.tally.columns]
-    write = signed if match.game.cells_have_signs else points
-    sums = tuple(
-        _column_sum(column, names[column], write(cell), row)
-        for column, cell in enumerate(row.cells)
-        if cell is not None
-    )
     # Each rule once, in the order of the lines.
     texts_by_rule: dict[str, dict[Text, list[str]]] = {}
     for name, lines in zip(names, row.explanation.why, strict=False):
@@ -406,11 +400,21 @@ def receipt_of(match: Match, id: str) -> Receipt | None:
     is_last = number + 1 == len(match.tally.rows)
     dues = [] if is_last else [match.tally.outcome(each).due for each in (number, number + 1)]
     return Receipt(
-        sums,
+        column_sums(match.tally, row),
         played_tables(match, number),
         laws,
         styles=pages_of(match.game).styles if laws else (),
         moves_dealers=len({due.dealer for due in dues if due}) > 1,
+    )
+
+
+def column_sums(tally: Tally, row: Row) -> tuple[ColumnSum, ...]:
+    """Explain each figure of a row; `tally` has its columns."""
+    write = signed if tally.game.cells_have_signs else points
+    return tuple(
+        _column_sum(number, column.name, write(cell), row)
+        for number, (column, cell) in enumerate(zip(tally.columns, row.cells, strict=True))
+        if cell is not None
     )
 
 

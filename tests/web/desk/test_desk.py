@@ -415,6 +415,55 @@ def test_a_deal_that_is_asked_about_has_hints_and_is_not_written(ann: Phone) -> 
     assert match.number == 1
 
 
+DOWN: Typed = {
+    "kind": "b-leg", "level_0": "4", "strain_0": "C", "declarer_0": "0",
+    **{f"tricks{seat}": str(won) for seat, won in enumerate((5, 2, 4, 2))},
+    **{f"points{seat}": str(won) for seat, won in enumerate((150, 80, 150, 60))},
+}  # fmt: skip
+SCORED: list[tuple[str, Typed, list[str], bool]] = [
+    ("tribello", {"tricks0": "8", "tricks1": "4", "tricks2": "1"},
+     ["8 tricks − quota 6 = +2", "4 tricks − quota 4 = 0", "1 trick − quota 3 = −2"], True),
+    ("card-triathlon", DOWN,
+     ["4♣ by Player 1: 1 trick short; declarer’s team gets the lowest total instead of 300 140",
+      "4♣ by Player 1: 1 trick short; the higher total instead of 140 300",
+      "no trick put aside (calculated) 0", "out of 440 440"], True),
+    # The cross-check fails.
+    ("card-triathlon", DOWN | {"points3": "55", "unscored_0": "0"},
+     ["4♣ by Player 1: 1 trick short; declarer’s team gets the lowest total instead of 300 135",
+      "4♣ by Player 1: 1 trick short; the higher total instead of 135 300",
+      "no trick put aside 0", "out of 440 435"], True),
+    # The rules don't say what the lowest hand loses.
+    ("thirty-one", {"players": "2", "value0": "21", "value1": "10"},
+     ["a hand of 21 21", "a hand of 10; lowest hand: loses a life and has 2 left"
+      " (the rules don’t say, so this is Referee’s ruling) 10"], False),
+]  # fmt: skip
+
+
+def test_a_deal_that_is_asked_about_has_a_receipt_of_every_figure(ann: Phone) -> None:
+    for game, typed, lines, is_folded in SCORED:
+        page = asked(ann, f"/ask/{game}", "deal", typed)
+        assert [each.text for each in page.tree.one("dl", class_="sums").all("dd")] == lines
+        [rules] = [each for each in page.tree.all("details") if each.all(class_="rulings")]
+        assert ("open" not in rules.attrs) == is_folded
+        missing = [each.text for each in page.tree.all("p", class_="because")]
+        assert missing == (
+            ["5 points are missing: your figures add up to 435, not 440."]
+            if "unscored_0" in typed
+            else []
+        )
+    upcards = {"upcard0": "AH", "upcard1": "7S", "upcard2": "SHEET"}
+    typed = upcards | {
+        "players": "3",
+        "turned": "BJ",
+        "tricks0": "4",
+        "tricks1": "2",
+        "tricks2": "1",
+    }
+    refused = asked(ann, "/ask/la-krap", "deal", typed)
+    assert refused.tree.all("dl", class_="sums") == []
+    assert refused.tree.all("p", class_="illegal") != []
+
+
 def test_the_auction_of_a_leg_that_is_asked_about_has_its_keys(ann: Phone) -> None:
     match = start(ann, "card-triathlon", *NAMES[:4], first_dealer="1")
     for home, first in ((match.to_score + "ask", "Ben"), ("/ask/card-triathlon", "Player 1")):
