@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, islice
 from typing import Literal
 
 from referee.core.cards import NotACard, read_card, symbol
@@ -89,6 +89,30 @@ def read_rulebook(markdown: str, words: str = "") -> Rulebook:
     phrases = {target: each for target, each in synonyms.items() if isinstance(each, dict)}
     flat = {target: [*chain(*each.values())] for target, each in phrases.items()}
     return Rulebook(title.strip(), opening.strip(), tuple(laws), synonyms | flat, phrases)
+
+
+OPENING = 4  # sentences of a rule that say what it is about
+ONE_LINE = 160  # most letters of a sentence that is quoted in large type
+_WORD = re.compile(r"[a-z]{4,}")
+
+
+def closest_sentence(law: Law, text: str) -> str:
+    """Return the sentence of a rule's opening that shares the most words with a ruling's text.
+
+    Lines of tables, examples, fragments and long sentences don't count; "" if there is no other.
+    """
+    words = set(_WORD.findall(text.casefold()))
+    whole = (
+        each
+        for each in split_sentences(law.text)
+        if each.endswith(".") and each.count(" ") > 2 and not each.startswith("Example")
+        if len(each) <= ONE_LINE
+    )
+    return max(
+        islice(whole, OPENING),
+        key=lambda each: len(words.intersection(_WORD.findall(each.casefold()))),
+        default="",
+    )
 
 
 _CARD = re.compile(r"\[([^\]]+)\]")

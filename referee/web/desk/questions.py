@@ -23,6 +23,7 @@ from referee.core.irregularity import IRREGULARITIES
 from referee.core.options import Choice, Options, choices, options_played
 from referee.core.played_deal import is_breach
 from referee.core.question import Answer, QuestionKind, ShortTrick, question_name, suit_label
+from referee.core.rulebook import closest_sentence
 from referee.core.rulings import (
     answer_question,
     is_same,
@@ -321,6 +322,13 @@ class DeskQuestion:
         if self.opened is None or self.question.get("kind") != "revoke":
             return []
         return [problem.message for problem in proven_revokes(self.opened)]
+
+    @property
+    def rule_line(self) -> str:
+        """The sentence of the rule that the answer rests on; "" if the rule has none."""
+        assert self.answer is not None
+        ruling = self.answer.rulings[0]
+        return closest_sentence(self.game.rulebook.law(ruling.rule), ruling.text)
 
     @property
     def colour(self) -> str:

@@ -48,6 +48,8 @@ def test_a_verdict_that_rests_on_silence_asks_what_the_table_decided(ann: Phone)
     # It opens with that the next time, on every phone, and for those who watch.
     again = ask(Phone(ann.app), match.to_watch, "irregularity", **REVOKE)
     assert headline(again).startswith("Your table: play on")
+    turned = again.tree.one(id="across").all("b")
+    assert [each.text for each in turned] == ["Your table: play on"] * 2
     assert again.tree.all("section", class_="decide") == []
     assert "Your table: play on" in ann.open(match.to_score + "rulings").text
     undo(ann, match)

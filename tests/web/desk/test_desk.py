@@ -11,7 +11,7 @@ from referee.core.language import PSEUDO
 from referee.core.options import choices, value_id
 from referee.core.question import question_name
 from referee.core.registry import GAMES
-from referee.core.rulings import answer_question, ask, question_kinds
+from referee.core.rulings import ask, question_kinds
 from referee.core.text import ended
 from referee.web.forms.entry_form import form_of
 from referee.web.forms.game_pages import fields_of
@@ -242,11 +242,26 @@ def test_an_answer_says_what_was_asked_what_was_chosen_and_why(ann: Phone) -> No
     title, words = option_words("thirty-one", "valuation")
     assert f"{title} (your choice): {words}" in page.tree.one(id="answer").text
 
+
+def test_both_sides_of_the_table_read_the_answer_its_cards_and_a_line_of_the_rule(
+    ann: Phone,
+) -> None:
     across = ann.open("/ask/tribello/trick?trump=H&cards=AS+2H+KS&asked=1").tree.one(id="across")
-    trick = {"game": "tribello", "question": "trick", "trump": "H", "cards": ["AS", "2H", "KS"]}
-    answer = answer_question(trick, ["Player 1", "Player 2", "Player 3"])
-    told = f"{answer.verdict} {answer.rulings[0].text}"
-    assert across.text.replace("Tap to close", "").strip() == told
+    turned, upright = (each for each in across.all("div") if each.parent is across)
+    assert turned.text == upright.text
+    assert turned.get("aria-hidden") == "true"
+    assert upright.one("b").text == "Player 2 wins · 2♥"
+    assert len(upright.one(class_="trick").all("li")) == 3
+    line = upright.one(class_="rule-line")
+    assert line.text.startswith("Player 2 wins with 2♥. This is the highest trump.")
+    melds = ann.open("/ask/card-triathlon/meld?cards=7H+7S+8D&asked=1").tree.one(id="across")
+    lines = [each.text for each in melds.all(class_="rule-line")]
+    assert lines == ["A meld is three or more cards of the same rank."] * 2
+    hands = ann.open(f"/ask/card-triathlon/buck?asked=1&{urlencode(BUCK)}").tree.one(id="across")
+    assert [len(each.all(class_="card")) for each in hands.all(class_="drawn")] == [4, 4]
+
+
+BUCK = {"hands0": "KS", "hands1": "AH", "hands2": "QS", "hands3": "9C"}
 
 
 def test_an_answer_that_rests_on_an_option_says_what_others_would_make_of_it(ann: Phone) -> None:
@@ -617,8 +632,8 @@ def test_what_the_hand_holds_is_asked_where_it_matters(ann: Phone) -> None:
         assert ("illegal" in page.tree.one(class_="verdict")["class"]) == is_red
         assert page.tree.all("a", class_="rule")[0]["href"].endswith("#tribello.follow")
     page = ann.open(f"{ASKED}&holding=yes")
-    across = page.tree.one(id="across").text
-    assert across.strip().startswith(verdict(page))
+    across = page.tree.one(id="across")
+    assert [each.text for each in across.all("b")] == [verdict(page)] * 2
 
 
 def test_what_is_no_key_is_not_pressed_and_without_tricks_there_is_no_question(ann: Phone) -> None:
