@@ -30,6 +30,7 @@ from referee.core.question import QuestionKind
 from referee.core.record import Entry, RecordSpec
 from referee.core.rulebook import Rulebook, read_rulebook
 from referee.core.seating import O, Seating
+from referee.core.slips import CrossCheck
 from referee.core.story.course import Ahead, Course, Fact
 from referee.core.text import Text, _, ended, joined, points
 from referee.core.tricks import Play
@@ -234,6 +235,10 @@ class Game(Protocol[O, S, E]):
     def seats_shown(self, _entry: dict[str, Any]) -> int | None:
         """Infer the number of players from an entry's raw fields, if possible."""
         return None
+
+    def cross_checks(self, _seating: Seating[O], _entry: dict[str, Any]) -> Sequence[CrossCheck]:
+        """Return the figures among an entry's raw fields that should add up."""
+        return []
 
     def remarks(self, _seating: Seating[O], _entry: E) -> list[Ruling]:
         """Rulings on an entry's score that its receipt doesn't show."""

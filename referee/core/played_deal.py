@@ -12,6 +12,7 @@ from referee.core.findings import Problem, error, warning
 from referee.core.game import DealsGame, DealState, Heading, PlayableGame
 from referee.core.record import Entry
 from referee.core.seating import O, Seating
+from referee.core.slips import TRICK, CrossCheck, player_figures
 from referee.core.text import Text, _, joined, ngettext, shares
 from referee.core.tricks import Breach, Play, TrickRules, breaches, follow_play
 from referee.core.validation import Count, PerSeat
@@ -69,6 +70,13 @@ class TrickGame(DealsGame[O, D, E], PlayableGame[O, D, E]):
             )
             for breach in breaches(play)
         ]
+
+    def cross_checks(self, seating: Seating[O], entry: dict[str, Any]) -> Sequence[CrossCheck]:
+        tricks = entry.get("tricks")
+        if tricks is None or sum(tricks) == self.hand_size or entry.get("play") is not None:
+            return []
+        figures = player_figures(("tricks",), seating.players, tricks)
+        return [CrossCheck(figures, self.hand_size, TRICK)]
 
     def total_problems(self, deal: E) -> list[Problem]:
         """Check that tricks are entered (rule `GAME.play`) and add up (`GAME.tricks-total`)."""

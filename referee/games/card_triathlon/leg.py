@@ -7,13 +7,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
-from typing import ClassVar, Final, Generic, Literal, TypeVar
+from typing import Any, ClassVar, Final, Generic, Literal, TypeVar
 
 from referee.core.cards import RANKS, Card, Pack, pack, read_cards
 from referee.core.findings import Line, Points, Problem, error, warning
 from referee.core.game import Column, Due, Explanation, Heading, Office, Scored, player_columns
 from referee.core.record import Entry
 from referee.core.seating import Seating
+from referee.core.slips import Countable, CrossCheck, EntryFigure, Path, player_figures
 from referee.core.story.course import Coming
 from referee.core.text import Text, _, joined, listed, ngettext, points, shares
 from referee.core.validation import Strict, refuse
@@ -215,6 +216,9 @@ class PlayedLeg(ABC, Generic[P]):
     name: ClassVar[LegName]
 
     @abstractmethod
+    def cross_checks(self, seating: LegSeating, entry: dict[str, Any]) -> list[CrossCheck]: ...
+
+    @abstractmethod
     def coming(self, seating: LegSeating) -> Coming:
         """Return the most and the least that a team can score in this leg."""
 
@@ -411,6 +415,41 @@ def read_question_cards(seating: LegSeating, texts: Sequence[str], field: str) -
     if faults:
         raise refuse(joined(faults), field, rule="card-triathlon.pack")
     return cards
+
+
+CARDS: Final = {
+    5: Countable(_("a card worth 5 missing"), _("a card worth 5 too many"), 24 / 54),
+    10: Countable(_("a card worth 10 missing"), _("a card worth 10 too many"), 24 / 54),
+    20: Countable(_("one ace missing"), _("one ace too many"), 4 / 54),
+    30: Countable(_("one Joker missing"), _("one Joker too many"), 2 / 54),
+}
+"""Cards that are easily miscounted, by worth, with their shares of a pack of 54."""
+
+
+def make_cross_check(
+    names: Sequence[str],
+    part: Mapping[str, Any],
+    fields: Mapping[str, Text | None],
+    whole: int,
+    *,
+    at: Path = (),
+) -> list[CrossCheck]:
+    """Check that the points in these fields, each with its label, and Unscored add up to `whole`.
+
+    `part` is an entry, or one table of it, whose place in the entry is `at`. Without these fields,
+    there is nothing to check.
+    """
+    if any(part.get(field) is None for field in fields):
+        return []
+    figures = [
+        figure
+        for field, things in fields.items()
+        for figure in player_figures((*at, field), names, part[field], things)
+    ]
+    unscored = part.get("unscored")
+    if unscored is not None:
+        figures.append(EntryFigure((*at, "unscored"), _("Unscored"), unscored))
+    return [CrossCheck(figures, whole, CARDS, UNIT, has_rest=unscored is None)]
 
 
 Figures = list[int] | int

@@ -11,6 +11,7 @@ from referee.core.cards import Pack
 from referee.core.findings import Problem, Ruling, error
 from referee.core.game import Column, Heading, Outcome, Scored, TablesGame, ranked, winners
 from referee.core.record import RecordSpec
+from referee.core.slips import CrossCheck
 from referee.core.story.course import Ahead, Course, Fact, fact_by_player, seated_players
 from referee.core.text import Text, _, points
 from referee.core.tricks import Play
@@ -75,6 +76,10 @@ class CardTriathlon(TablesGame[CardTriathlonOptions, LegState, AnyEntry]):
 
     def after_error(self, seating: LegSeating, state: LegState, entry: AnyEntry) -> LegState:
         return LEGS[entry.kind].after_error(seating, state, entry)
+
+    def cross_checks(self, seating: LegSeating, entry: dict[str, Any]) -> Sequence[CrossCheck]:
+        leg = LEGS[entry["kind"]]
+        return leg.cross_checks(seating, entry) if isinstance(leg, PlayedLeg) else []
 
     # The game -------------------------------------------------------------------------------------
 

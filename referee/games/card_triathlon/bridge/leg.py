@@ -36,6 +36,7 @@ from referee.core.question import (
     hold_none,
     read_trick,
 )
+from referee.core.slips import TRICK, CrossCheck, Path, player_figures
 from referee.core.story.course import Coming
 from referee.core.text import SILENT, Text, _, joined, listed, ngettext, signed
 from referee.core.tricks import Trick
@@ -80,6 +81,7 @@ from referee.games.card_triathlon.leg import (
     dealer_of,
     empty_row,
     leg_before,
+    make_cross_check,
     make_row,
     split_tables,
     teams_of,
@@ -148,6 +150,17 @@ class BridgeLeg(PlayedLeg[BLeg]):
             return order
         found = self.entry_problems(split_tables(seating)[number], state, entry)
         return [replace(each, message=prefix_table(number + 1, each.message)) for each in found]
+
+    def cross_checks(self, seating: LegSeating, entry: dict[str, Any]) -> list[CrossCheck]:
+        found = []
+        whole = b_worth(seating.seats, seating.options.has_b_jokers(seating.seats))
+        for number, table in enumerate(split_tables(seating)):
+            at: Path = ("tables", number) if "tables" in entry else ()
+            part, names = entry["tables"][number] if at else entry, table.players
+            found += make_cross_check(names, part, {"points": _("points")}, whole, at=at)
+            won = player_figures((*at, "tricks"), names, part.get("tricks") or (), _("tricks"))
+            found.append(CrossCheck(won, TRICKS, TRICK))
+        return found
 
     # Results --------------------------------------------------------------------------------------
 

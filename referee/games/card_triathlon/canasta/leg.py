@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from referee.core.cards import RANKS, Card, find_faulty_hands, read_cards, symbol
 from referee.core.findings import Fault, Line, Problem, Ruling, error
 from referee.core.game import Due, Explanation, Scored
 from referee.core.question import Answer, Question, asked
+from referee.core.slips import CrossCheck
 from referee.core.story.course import Coming
 from referee.core.text import _, joined, ngettext
 from referee.core.validation import Count, PerSeat, Seat, refuse
@@ -33,6 +34,7 @@ from referee.games.card_triathlon.leg import (
     full_pack,
     full_worth,
     leg_before,
+    make_cross_check,
     make_row,
     read_question_cards,
     take_all_packs,
@@ -224,6 +226,10 @@ class CanastaLeg(PlayedLeg[CLeg]):
             held = tuple((size, size + own) for size, own in zip(sizes, threes, strict=True))
         explain = partial(_explain, seating, entry, figures)
         return make_row(state, cells, explain, was_cut=bool(entry.partial), held=held)
+
+    def cross_checks(self, seating: LegSeating, entry: dict[str, Any]) -> list[CrossCheck]:
+        fields = {"melded": _("melded"), "in_hand": _("held")}
+        return make_cross_check(seating.players, entry, fields, full_worth(seating.seats))
 
     def coming(self, seating: LegSeating) -> Coming:
         """Return bounds on a team's score: all cards melded, or all left in hand (`c.score`).

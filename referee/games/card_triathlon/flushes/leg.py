@@ -22,6 +22,7 @@ from referee.core.findings import Fault, Line, Problem, Ruling, error, warning
 from referee.core.game import Due, Explanation, Scored
 from referee.core.options import choices
 from referee.core.question import Answer, Question, asked
+from referee.core.slips import CrossCheck
 from referee.core.story.course import Coming
 from referee.core.text import SILENT, _, ended, joined, listed, ngettext, sentence
 from referee.core.validation import Count, PerSeat, Seat, refuse
@@ -65,6 +66,7 @@ from referee.games.card_triathlon.leg import (
     full_pack,
     full_worth,
     leg_before,
+    make_cross_check,
     make_row,
     read_question_cards,
     take_all_packs,
@@ -178,6 +180,9 @@ class FlushLeg(PlayedLeg[DLeg]):
         cells = [sum(int(line.points) for line in lines) for lines in why]
         explain = partial(Explanation, tuple(map(tuple, why)))
         return make_row(state, cells, explain, was_cut=bool(entry.partial))
+
+    def cross_checks(self, seating: LegSeating, entry: dict[str, Any]) -> list[CrossCheck]:
+        return make_cross_check(seating.players, entry, {"scored": None}, full_worth(seating.seats))
 
     def coming(self, seating: LegSeating) -> Coming:
         """Return the most a team can score: each player has the best possible hand and extra hand.
