@@ -314,13 +314,4 @@ def sum_doubts(
     card = ONE_CARD.get(abs(missing))
     if card and (has_jokers or abs(missing) != WORTH["JK"]):
         found.append(card)
-    template = _("{name}: did you mean {turned} instead of {figure}?")
-    for name, figure in figures.items():
-        digits = str(figure)
-        for left in range(len(digits) - 1):  # two neighbouring digits swapped
-            pair = digits[left : left + 2]
-            turned = int(digits[:left] + pair[::-1] + digits[left + 2 :])
-            if turned - figure == missing:
-                values = {"name": name, "turned": points(turned), "figure": points(figure)}
-                found.append(template.format(**values))
     return found

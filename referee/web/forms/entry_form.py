@@ -13,12 +13,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
 from typing import Any, Final, Generic, TypeVar
+from urllib.parse import parse_qsl, urlencode
 
 from referee.core.cards import SUIT_SYMBOLS
 from referee.core.findings import Problem, error, is_part
 from referee.core.game import NOTHING, AnyGame, AnyPlayableGame, Due, is_playable
+from referee.core.slips import likely_slips
 from referee.core.text import Text, _, listed, ngettext, points, sentence, signed
 from referee.core.tricks import Play
+from referee.core.validation import NotARecord
 from referee.matches.match import Match
 from referee.web.forms.fields import AnyField, CountsField, PlayField, Typed, read_all, tricks_typed
 from referee.web.forms.views import CellsView, LinesView
@@ -27,6 +30,7 @@ from referee.web.http.names import labels
 V_co = TypeVar("V_co", covariant=True)  # the frozen view that a form passes to its template
 OF_THE_PAGE: Final = frozenset(
     {"number", "known", "id", "keep", "table", "entry", "accepted", "anyway", "refused", "note"}
+    | {"slip", "tried"}
 )
 """Form fields that belong to the page, not to the game."""
 LONGEST_NOTE: Final = 500
@@ -205,6 +209,66 @@ def sides_of(
     ]
 
 
+# Likely slips -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class SlipKey:
+    """A key that fills in the right figures or, once it is tried, puts back those that were there.
+
+    `sends` is a query string of fields and their texts. Its field `tried` holds, as another query
+    string, the fields to put back.
+    """
+
+    text: Text
+    reason: Text
+    sends: str
+    is_tried: bool
+
+
+def read_cells(text: str) -> dict[str, str]:
+    return dict(parse_qsl(text, keep_blank_values=True))
+
+
+def slip_keys(match: Match, id: str | None, typed: Typed) -> list[SlipKey]:
+    """Return a key for each likely slip in figures that don't add up.
+
+    While one is tried, the keys are still those for the figures that were there before.
+    """
+    before = read_cells(typed.get("tried", ""))
+    keys = _slip_keys(match, id, typed, before)
+    if before and not any(key.is_tried for key in keys):  # something else was typed since
+        return _slip_keys(match, id, typed, {})
+    return keys
+
+
+def _slip_keys(
+    match: Match, id: str | None, typed: Typed, before: Mapping[str, str]
+) -> list[SlipKey]:
+    def is_consistent(entry: dict[str, Any]) -> bool:
+        try:
+            return not match.judge(entry, id)[1].problems
+        except NotARecord:
+            return False
+
+    form, options, typed_before = form_of(match.game), match.seating.options, {**typed, **before}
+    entry, problems = form.read(match, id, typed_before)
+    if problems or is_consistent(entry):
+        return []
+    keys, shown = [], form.fill(entry, options)
+    checks = match.game.cross_checks(match.seating, entry)
+    for slip in likely_slips(entry, checks, is_consistent):
+        right = form.fill(slip.entry, options)
+        names = [name for name in {**shown, **right} if right.get(name) != shown.get(name)]
+        cells = {name: right.get(name, "") for name in names}
+        is_tried = bool(before) and all(typed.get(name) == cells[name] for name in names)
+        old = "" if is_tried else urlencode({name: typed_before.get(name, "") for name in names})
+        fields = before if is_tried else {**before, **cells}
+        sends = urlencode({**fields, "tried": old})
+        keys.append(SlipKey(slip.text, slip.reason, sends, is_tried))
+    return keys
+
+
 # Drafts -------------------------------------------------------------------------------------------
 
 
@@ -271,6 +335,10 @@ class Draft:
     @property
     def template(self) -> str:
         return f"{self.match.game.folder}/form.html"
+
+    @cached_property
+    def slips(self) -> Sequence[SlipKey]:
+        return slip_keys(self.match, self.id, self.typed) if self.typed else ()
 
     @property
     def tricks(self) -> LinesView | None:

@@ -15,7 +15,15 @@ from referee.core.validation import NotARecord
 from referee.matches import events
 from referee.matches.in_progress import MATCH, NAMES, at_table
 from referee.matches.match_state import WrittenEntry
-from referee.web.forms.entry_form import Conflict, Draft, form_of, playable_form_of, read_entry
+from referee.web.forms.entry_form import (
+    Conflict,
+    Draft,
+    form_of,
+    playable_form_of,
+    read_cells,
+    read_entry,
+)
+from referee.web.forms.fields import Typed
 from referee.web.http.match_cache import OpenMatch, open_match
 from referee.web.match import share
 from referee.web.match.conflicts import find_conflict
@@ -89,11 +97,21 @@ def change(opened: OpenMatch, id: str) -> EventOrReply:
     return changed
 
 
-def _show_entry(opened: OpenMatch, id: str | None, status: int, **why: Any) -> Reply:
+@pages.post("/try")
+def try_slip(key: str) -> Reply:
+    """Without scripts: show the form with a likely slip corrected, or put back."""
+    opened, id = open_match(key, to_write=True), request.form.get("entry")
+    typed = {**request.form, **read_cells(request.form.get("slip", ""))}
+    return _show_entry(opened, id, 200, typed, conflict=_find_conflict(opened, id))
+
+
+def _show_entry(
+    opened: OpenMatch, id: str | None, status: int, typed: Typed | None = None, **why: Any
+) -> Reply:
     if id is not None and _find_entry(opened, id).is_struck:
         why["conflict"] = _find_conflict(opened, id)  # always show that the entry was struck
     match = opened.match.with_options_of(id)
-    return show_form(opened, Draft(match, id, request.form, **why), status)
+    return show_form(opened, Draft(match, id, typed or request.form, **why), status)
 
 
 def _find_conflict(opened: OpenMatch, id: str | None) -> Conflict | None:
@@ -112,12 +130,14 @@ def check(key: str) -> str:
     if id is not None and match.entry(id) is None:
         id = None
     match = match.with_options_of(id)
+    draft = Draft(match, id, request.form)
     if "refused" in request.form:  # list all problems, accepted warnings too
-        problems = _read_entry(opened, id, accepted=())[1]
-        draft = Draft(match, id, request.form, tuple(problems))
+        draft = replace(draft, problems=tuple(_read_entry(opened, id, accepted=())[1]))
         page = replace(page_of(opened, draft), is_beside=True)
     hints = form_of(match.game).hints(match, id, request.form)
-    return render_template("match/parts/hints.html", hints=hints, page=page)
+    return render_template(
+        "match/parts/hints.html", hints=hints, page=page, draft=draft, key=opened.key
+    )
 
 
 @pages.post("/e/<entry:id>/strike")

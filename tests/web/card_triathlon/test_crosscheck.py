@@ -47,17 +47,8 @@ DOUBTS: list[tuple[dict[str, int], int, bool, list[str]]] = [
     ({A: 300, B: 160}, 440, True, ["ace 20"]),
     ({A: 300, B: 110}, 440, True, ["Joker 30"]),
     ({A: 300, B: 125}, 440, True, []),
-    ({A: 105, B: 290}, 440, True, ["Ann 150 105"]),
-    ({A: 150, B: 335}, 440, True, ["Ann 105 150"]),
-    ({A: 105, B: 290}, 440, False, []),
-    ({A: 910, B: 250}, 440, True, ["Ann 190 910"]),
-    ({A: 50, B: 435}, 440, True, ["Ann 5 50"]),
-    ({A: 105, B: 205, "Cleo": 85}, 440, True,
-     ["Ann 150 105", "Ben 250 205"]),
     ({A: 65, B: 384}, 440, True, ["Ben 384 5"]),
     ({A: 95, B: 381}, 440, True, ["Ben 381 5"]),  # 59 instead of 95 would fit
-    ({A: 95, B: 490}, 540, True, []),
-    ({A: 1050, B: 500}, 2000, True, ["Ann 1,500 1,050"]),
 ]  # fmt: skip
 
 
@@ -122,14 +113,11 @@ SAID: list[tuple[str, Json, Typed, list[str]]] = [
      MADE | {"points0": "115", "unscored_0": "100"}, ["1 Unscored 20 70 80 100"]),
     ("no overtrick and something left", {}, JUST_MADE | {"points0": "215", "points3": "25"},
      ["Unscored 0 10"]),
-    ("two players swapped", {}, SWAPPED,
-     ["swap Ben Cleo"]),
+    ("two players swapped", {}, SWAPPED, ["Ben 150 1"]),
     ("turned in Unscored", {}, MADE | {"unscored_0": "52"}, ["Unscored 52 5"]),
     ("a Joker in a pack without", {}, MADE | {"unscored_0": "55"}, []),
     ("a Joker", JOKERS, MADE | {"unscored_0": "55"}, ["Joker 30"]),
     ("no contract", {}, MADE | {"level_0": ""}, ["contract"]),
-    ("turned in a meld", C_FIRST, MELDED | {"melded1": "105", "unscored_0": "80"},
-     ["Ben melded 150 105"]),
     ("turned in a hand", C_FIRST, MELDED | {"in_hand1": "52"},
      ["Ben held 52 5"]),
 ]  # fmt: skip
@@ -146,8 +134,8 @@ def test_each_of_two_tables_is_doubted_by_itself(ann: Phone) -> None:
     match = game(ann, 8, names=HOSTILE)
     said = hints(ann, match, OTHER | {"points4": "80", "points5": "160", "tricks0": "1"})
     assert said["doubts0"] == ""
-    assert gist(said["doubts1"]) == "swap"
-    assert all(name in said["doubts1"] for name in HOSTILE[4:6])
+    assert gist(said["doubts1"]) == "80 5"
+    assert HOSTILE[4] in said["doubts1"]
     said = hints(ann, match, MADE | {"unscored_0": "30"} | {"points4": "36"})
     assert [gist(said["doubts0"]), gist(said["doubts1"])] == ["2 7 5", "36 5"]
     assert HOSTILE[4] in said["doubts1"]

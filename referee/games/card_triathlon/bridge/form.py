@@ -482,7 +482,7 @@ def judge_typed(
 def doubts_of(
     match: Match, typed: Typed, fields: TableFields, table: BridgeTable | None
 ) -> list[Text]:
-    """Describe likely mistakes: swapped points, then impossible figures.
+    """Describe impossible figures.
 
     While figures are missing (`table` is None), report only points that are impossible for the
     number of tricks.
@@ -498,9 +498,6 @@ def doubts_of(
             if not any(points in each for each in sums):
                 doubts.append(range_text(name, points, tricks))
         return doubts
-    template = _("Did you swap {one}’s and {other}’s points?")
-    for one, other in table.swaps():
-        doubts.append(template.format(one=names[one], other=names[other]))
     found = sorted(table.figure_problems(), key=lambda each: each.rule == PLAY)
     doubts += [each.message for each in found if each.rule != "card-triathlon.values"]
     if not found:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import combinations, starmap
+from itertools import starmap
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import AfterValidator, Field, ValidationInfo
@@ -417,17 +417,6 @@ class BridgeTable:
             aside = 0
         least = max(won - aside, 0)
         return [kept for kept in range(least, won + 1) if points in self.sums(kept)]
-
-    def swaps(self) -> list[tuple[int, int]]:
-        tricks, points = self.record.tricks or [], self.record.points or []
-        wrong = set(self.wrong_seats(tricks, points))
-        pairs = []
-        for one, other in combinations(range(len(points)), 2):
-            swapped = list(points)
-            swapped[one], swapped[other] = points[other], points[one]
-            if wrong & {one, other} and not self.wrong_seats(tricks, swapped):
-                pairs.append((one, other))
-        return pairs
 
     def sums(self, tricks: int, cards: int = 0) -> frozenset[int]:
         """Return the possible point totals of this many tricks plus `cards` single cards."""

@@ -1,0 +1,11 @@
+// Likely slips: a key's value has the fields to fill in. The next check turns the key around.
+import { announceChange } from "../page.js";
+
+document.addEventListener("click", (event) => {
+  const key = event.target.closest("[name=slip]");
+  if (!key) return;
+  event.preventDefault();
+  const { elements } = key.form;
+  for (const [name, value] of new URLSearchParams(key.value)) elements[name].value = value;
+  announceChange(elements.tried);
+});

@@ -1,0 +1,39 @@
+"""Likely slips in the figures of a leg: each is one tap to try and one to take back."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Locator, expect
+
+from tests.browser.legs import FOUR, field, fill, fill_unscored
+from tests.browser.table import Phone
+
+SCORED = (110, 35, 60, 0)
+
+
+def slips(phone: Phone) -> Locator:
+    return phone.group("Likely slips").get_by_role("button")
+
+
+def test_a_slip_is_tried_and_taken_back_by_a_tap_each(phone: Phone) -> None:
+    FOUR.open(phone, format="half-marathon", sequence=["D"])
+    fill(phone, FOUR.players, scored=SCORED)
+    fill_unscored(phone, 775)  # 795 would be right
+    phone.page.keyboard.press("Tab")
+    expect(slips(phone)).to_have_text(
+        [re.compile("Unscored 775 → 795"), re.compile("Dora 0 → 20"), re.compile("Ann 110 → 130")]
+    )
+    ann, unscored = field(phone, "Ann, scored"), field(phone, "Unscored, points")
+    for key, pressed, figures in (
+        (2, True, ("130", "775")),
+        (2, False, ("110", "775")),
+        (2, True, ("130", "775")),
+        (0, True, ("110", "795")),  # instead of the other
+    ):
+        phone.tap(slips(phone).nth(key))
+        expect(slips(phone).nth(key)).to_have_attribute("aria-pressed", str(pressed).lower())
+        expect(slips(phone).nth(key)).to_be_focused()
+        assert (ann.input_value(), unscored.input_value()) == figures
+    phone.record()
+    expect(phone.due).to_contain_text("Leg 2, D")
