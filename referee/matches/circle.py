@@ -184,7 +184,7 @@ def result_of(match: Match) -> MatchResult:
             name, total = match.players[seat], sum(written)
             seats.append(SeatResult(name, side, won, standing.rank, total, len(written)))
     at = max(moments, default=match.opened.at)
-    return MatchResult(match.game.name, match.title, match.players, at, tuple(seats))
+    return MatchResult(match.game.name, match.name, match.players, at, tuple(seats))
 
 
 @dataclass(frozen=True)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import cached_property, lru_cache
 from typing import Any, Final, Self
 from uuid import NAMESPACE_OID, uuid5
 
-from referee.core.game import AnyGame, Due, tables_of
+from referee.core.game import AnyGame, Due, find_sides, tables_of
+from referee.core.options import choices
 from referee.core.record import FORMAT, Entry, Session
 from referee.core.registry import GAMES
 from referee.core.seating import Seating
@@ -23,10 +24,17 @@ from referee.core.story.story import (
     find_evenings,
     story_of,
 )
+from referee.core.text import _, joined
 from referee.core.validation import in_utc
 from referee.matches import events as kinds
 from referee.matches.events import Event, Json
 from referee.matches.in_progress import NOTHING, DealsInProgress, HandsInProgress, InProgress
+
+
+def day_title(day: datetime) -> str:
+    """The title of a match that was given none."""
+    return f"{day.day} {day:%b}"
+
 
 # The evenings -------------------------------------------------------------------------------------
 
@@ -194,6 +202,31 @@ class MatchState:
     @property
     def players(self) -> tuple[str, ...]:
         return self.seating.players
+
+    @property
+    def game_name(self) -> str:
+        """The game or, if it has formats, the format: `Half-marathon`."""
+        options = self.seating.options
+        for choice in choices(type(options), ()):
+            if choice.is_asked_first and not choice.clock:
+                return choice.label(getattr(options, choice.name))
+        return self.game.title
+
+    @property
+    def name(self) -> str:
+        """The title, unless that is only the day; then the game and its sides.
+
+        Two teams are opponents: `Half-marathon · Ann+Cleo v Ben+Dora`.
+        """
+        days = (self.opened.at + timedelta(days) for days in (-1, 0, 1))  # in any time zone
+        if self.title and self.title not in {day_title(day) for day in days}:
+            return self.title
+        columns = self.tally.columns
+        sides = [columns[at].name for at in find_sides(columns)]
+        has_teams = len(sides) < len(self.players)
+        if has_teams and len(sides) == 2:
+            return _("{game} · {one} v {other}", game=self.game_name, one=sides[0], other=sides[1])
+        return _("{game} · {sides}", game=self.game_name, sides=joined(sides, ", "))
 
     @property
     def tables(self) -> tuple[Seating[Any], ...]:

@@ -1,10 +1,20 @@
 // Shows times in the time zone and language of the device.
 const FORMS = { day: { dateStyle: "medium" }, time: { timeStyle: "short" }, "": { dateStyle: "medium", timeStyle: "short" } };
 
+const { lang, dataset: { formats } } = document.documentElement;
+
+function inWords(time) {
+  const at = new Date(time.dateTime);
+  const shows = time.dataset.shows ?? "";
+  if (shows !== "recent") return new Intl.DateTimeFormat(formats, FORMS[shows]).format(at);
+  const days = Math.round((new Date().setHours(0, 0, 0, 0) - new Date(at).setHours(0, 0, 0, 0)) / 86_400_000);
+  if (days > 1) return new Intl.DateTimeFormat(formats, FORMS.day).format(at);
+  const day = new Intl.RelativeTimeFormat(lang, { numeric: "auto" }).format(-days, "day");
+  return `${day} ${new Intl.DateTimeFormat(formats, FORMS.time).format(at)}`;
+}
+
 function show() {
-  for (const time of document.querySelectorAll("time")) {
-    time.textContent = new Intl.DateTimeFormat(document.documentElement.dataset.formats, FORMS[time.dataset.shows ?? ""]).format(new Date(time.dateTime));
-  }
+  for (const time of document.querySelectorAll("time")) time.textContent = inWords(time);
 }
 
 show();

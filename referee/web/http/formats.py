@@ -98,6 +98,11 @@ def day(at: datetime) -> Markup:
     return _time(at, "day", current_language().moment(day_text(at.astimezone(UTC))))
 
 
+def recent(at: datetime) -> Markup:
+    """A day or, once the script has run, `today` or `yesterday` with the time."""
+    return _time(at, "recent", current_language().moment(day_text(at.astimezone(UTC))))
+
+
 def time_of_day(at: datetime) -> Markup:
     return _time(at, "time", f"{current_language().time_of_day(at.astimezone(UTC))} UTC")
 

@@ -99,6 +99,20 @@ class MatchPage:
         return self.opened.match
 
     @property
+    def progress(self) -> Text:
+        """The game and how far it is, such as `… · deal 7 of 12`."""
+        match, due = self.match, self.sheet.due
+        if due is None:
+            return _("{game} · over", game=match.game_name)
+        if due.kind == "correct":
+            return _("{game} · {entry}", game=match.game_name, entry=due.name)
+        ahead = match.game.ahead(match.seating, match.state_at(None))
+        if ahead is None or ahead.entries is None:
+            return _("{game} · {entry}", game=match.game_name, entry=due.name)
+        most = len(self.sheet.rows) + ahead.entries
+        return _("{game} · {entry} of {most}", game=match.game_name, entry=due.name, most=most)
+
+    @property
     def deal_number(self) -> int:
         """Value of the `number` field in forms for a deal in progress."""
         match = self.match

@@ -16,6 +16,7 @@ from referee.core.validation import is_unseen
 from referee.matches.events import Event, EventData
 from referee.matches.in_progress import MATCH, Slot
 from referee.matches.match import Match, Tonight
+from referee.matches.match_state import day_title
 from referee.matches.store import Link, WrongMatch, now
 from referee.web.forms.entry_form import Draft
 from referee.web.http import device, limits
@@ -207,8 +208,7 @@ def start_match(payload: dict[str, Any], *, is_own: bool = True) -> Link:
     If `is_own`, the players' names are also remembered, to offer them for the next match.
     """
     limits.charge(limits.MADE)
-    today = now()
-    payload["title"] = payload["title"] or f"{today.day} {today:%b}"
+    payload["title"] = payload["title"] or day_title(now())
     try:
         link = store().open_match(
             id=posted_id(),

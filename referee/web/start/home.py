@@ -10,6 +10,9 @@ from werkzeug.wrappers import Response
 
 from referee.core.language import languages
 from referee.core.registry import GAMES
+from referee.core.seating import members, name_side
+from referee.core.sheet import Sheet
+from referee.core.text import Text, _, listed, ngettext, points
 from referee.matches.database.lock import Busy
 from referee.matches.match import Match, last_evening
 from referee.matches.store import Link
@@ -36,6 +39,7 @@ def home() -> str:
         over=[match for match in known if match["is_over"]],
         hidden=hidden,
         circles=device_circles(),
+        describe_lead=describe_lead,
         just_hidden=next((match for match in hidden if match["key"] in last), None),
     )
 
@@ -55,10 +59,46 @@ def _listed(keys: Iterable[str], with_scores: int = 0) -> list[dict[str, Any]]:
                 "sheet": sheet,
                 "evening": last_evening(match) if match and not is_over else None,
                 "is_over": is_over,
+                "match": match,
                 "key": link.score_key if link.role == "score" else link.watch_key,
             }
         )
     return listed
+
+
+def describe_lead(sheet: Sheet) -> Text | None:
+    """Say who leads by how much, or who won; None before the first entry."""
+    if sheet.finished:
+        names = listed([name_side(members_of(sheet, name)) for name in sheet.winners])
+        return ngettext("{names} won", "{names} won", len(sheet.winners), names=names)
+    if not sheet.rows:
+        return None
+    leaders = [each for each in sheet.standings if each.rank == 1]
+    if len(leaders) > 2:
+        return ngettext("{n} are level", "{n} are level", len(leaders))
+    if len(leaders) == 2:
+        return _("{names} are level", names=listed([each.name for each in leaders]))
+    [leader, second, *_others] = sheet.standings
+    margin = abs(leader.score - second.score)
+    lead = (
+        points(margin)
+        if sheet.game.unit == "points"
+        else ngettext("{n} life", "{n} lives", int(margin))
+    )
+    people = members_of(sheet, leader.name)
+    return ngettext(
+        "{names} leads by {lead}",
+        "{names} lead by {lead}",
+        len(people),
+        names=listed(people),
+        lead=lead,
+    )
+
+
+def members_of(sheet: Sheet, side: str) -> list[str]:
+    """Return the players of a side of this sheet."""
+    players = [column.name for column in sheet.columns if column.kind == "player"]
+    return members(side, players) or [side]
 
 
 @pages.post("/language")

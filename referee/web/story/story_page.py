@@ -161,7 +161,7 @@ def chances(key: str) -> Reply:
 def picture(key: str) -> Response:
     opened = open_match(key)
     with one_whole_match(len(opened.match.tally.rows)):
-        story, title = opened.match.story(), opened.match.title
+        story, title = opened.match.story(), opened.match.name
     number = whole_number(request.args.get("evening", ""), digits=4)
     svg = render_template("story/picture.svg", picture=draw_picture(story, title, number))
     kind = "png"

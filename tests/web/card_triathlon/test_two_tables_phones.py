@@ -190,7 +190,7 @@ def test_the_desk_is_filled_from_the_table_that_the_phone_shows(ann: Phone) -> N
         page = ann.open(f"{match.to_score}ask/trick?{urlencode(found | {'asked': '1'})}")
         place = oracle.winner(cards, deal.leg.contract.trump)
         winner = EIGHT[4 * table + (deal.turns[4] + place) % 4]
-        assert winner in page.tree.one(class_="rulings").text
+        assert winner in page.tree.one(id="answer").text
         seats = page.tree.all("input", name="leader")
         assert len(seats) == 4
         assert all(name in page.text for name in EIGHT[4 * table :][:4])

@@ -390,16 +390,14 @@ def test_what_was_said_of_evenings_is_the_heading_of_log_and_pad(ann: Phone, at:
     assert "Ben’s" in part.one("h2").text
 
 
-def test_home_and_board_tell_the_evening_the_mark_and_what_is_due(ann: Phone, at: At) -> None:
+def test_home_tells_what_is_due_and_the_board_the_evening(ann: Phone, at: At) -> None:
     at(1, 20, 0)
     match = start(ann, "card-triathlon", "Ann", "Ben", "Cleo", "Dora", format="half-marathon")
     said(ann, match, "met")
     at(1, 22, 10)
     said(ann, match, "paused")
     home = ann.open("/").text
-    assert "Evening 1 · 2 h 10 min" in home
-    assert "to 21,100" in home
-    assert "leg 1, B is next" in home
+    assert "Half-marathon · Ann+Cleo v Ben+Dora leg 1, B is next" in home
     assert "Evening 1 · 2 h 10 min" in ann.open(match.to_score + "board").text
 
 

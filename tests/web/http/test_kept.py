@@ -200,7 +200,7 @@ def test_a_database_of_version_1_opens_and_is_played_on(tmp_path: Path) -> None:
     phone, tribello, swim = Phone(app), matches["tribello"], matches["thirty-one"]
     assert "Continue with deal 4" in phone.open(tribello.to_score).text, "it was long ago"
     page = at_match(phone, tribello)
-    assert page.tree.one("h1").text == "Saturday"
+    assert page.tree.one("title").text == "Saturday"
     assert page.totals == ["−1", "6", "−5"]
     assert page.rows == [["+2", "−1", "−1"], ["0", "0", "0"], ["−3", "+7", "−4"]]
     assert "Accepted:" in phone.open(f"{tribello.to_score}e/{tribello.ids[2]}").text

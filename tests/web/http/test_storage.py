@@ -137,7 +137,7 @@ def test_signs_that_no_database_can_keep_are_left_out_or_refused(served: tuple[F
         page = import_text(phone, json.dumps(tribello() | {"title": title}))
         assert page.status == (303 if kept else 422)
         if kept:
-            assert phone.follow(page).tree.one("h1").text == kept
+            assert phone.follow(page).tree.one("title").text == kept
 
     noted = tribello(deal(6, 4, 3, note="a\0b"))
     assert import_text(Phone(served[0]), json.dumps(noted)).status == 303

@@ -212,7 +212,7 @@ def test_new_names_stand_everywhere_and_the_figures_stay(ann: Phone, friday: Pla
     heads = [cell.text for cell in page.tree.one("thead").all("th")]
     assert heads == ["Ann", "Ben", "Dora"]
     assert page.totals == ["2", "0", "−2"]
-    assert page.tree.one("h1").text == "Saturday"
+    assert page.tree.one("title").text == "Saturday"
     assert "Cleo" not in page.text
     assert "Saturday" in ann.open("/").text
     ann.press(page, "Undo")

@@ -10,7 +10,7 @@ from referee import score, story
 from referee.core.registry import GAMES
 from referee.web.http.device import MATCHES
 from tests.games.card_triathlon.marathon import FILE, LEGS, WEEKS, as_file, marathon
-from tests.web.phones import Page, Phone, PlayedMatch, record_round, start
+from tests.web.phones import Page, Phone, PlayedMatch, record_deal, record_round, start
 
 
 def listed(page: Page, fold: str = "") -> list[str]:
@@ -88,15 +88,33 @@ def lines(page: Page) -> list[str]:
     return [" ".join(each.text.split()) for each in page.tree.all("a", class_="go-on")]
 
 
-def test_matches_of_one_day_are_told_apart_by_game_time_and_score(ann: Phone) -> None:
-    names = ("Ann", "Ben", "Cleo")
-    for game, players in (("tribello", names), ("triathlon", names), ("thirty-one", names[:2])):
-        start(ann, game, *players)
+def test_a_match_is_called_by_its_title_or_by_game_and_people(ann: Phone) -> None:
+    names = ("Ann", "Ben", "Cleo", "Dora")
+    tables: list[tuple[str, int, dict[str, str], str]] = [
+        ("tribello", 3, {}, "Tribello · Ann, Ben, Cleo"),
+        ("tribello", 3, {"title": "Friday"}, "Friday"),
+        ("thirty-one", 2, {}, "Thirty-One · Ann, Ben"),
+        ("card-triathlon", 4, {"format": "marathon"}, "Marathon · Ann+Cleo v Ben+Dora"),
+    ]
+    for game, seats, typed, _name in tables:
+        start(ann, game, *names[:seats], **typed)
     shown = lines(ann.open("/"))
-    assert len({line.split()[0] for line in shown}) == 1  # all titles are the date
-    assert [game in line for game, line in zip(("Thirty-One", "Triathlon", "Tribello"), shown,
-                                               strict=True)] == [True] * 3  # fmt: skip
-    assert all("is next" in line for line in shown)
+    for line, (_game, _seats, _typed, name) in zip(shown, tables[::-1], strict=True):
+        assert line.removeprefix("Continue ").startswith(name)
+        assert "is next · " in line
+
+
+def test_the_latest_match_goes_on_with_one_tap_and_says_who_leads(ann: Phone) -> None:
+    match = start(ann, "tribello", "Ann", "Ben", "Cleo")
+    for figures, lead in (((6, 4, 3), "3 are level"), ((8, 3, 2), "leads by")):
+        record_deal(ann, match, *figures)
+        card = ann.open("/").tree.one("ul", class_="continue")
+        assert card.one("a")["href"] == match.to_score
+        assert lead in card.text
+        assert "is next" in card.text
+    swim = start(ann, "thirty-one", "Ann", "Ben")
+    record_round(ann, swim, "21", "20")
+    assert "Ann leads by 1 life · " in ann.open("/").tree.one("ul", class_="continue").text
 
 
 def test_the_example_is_a_whole_marathon_that_its_generator_makes() -> None:

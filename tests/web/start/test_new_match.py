@@ -42,7 +42,8 @@ def test_a_match_starts_with_what_was_chosen(ann: Phone) -> None:
     page = ann.send(page, "/new", player0="Ann", player1=" Ben ", player2="Cleo")
     match = PlayedMatch(store_of(ann.app), key_in(page.address))
     assert (match.match.players, match.match.options) == (("Ann", "Ben", "Cleo"), {})
-    assert re.fullmatch(r"\d{1,2} [A-Z][a-z]{2}", page.tree.one("h1").text)
+    assert page.tree.one("title").text == "Tribello · Ann, Ben, Cleo"
+    assert page.tree.one("h1").text == "Tribello · deal 1 of 12"
 
     match = start(ann, "thirty-one", "Ann", "", "Ben")
     assert match.match.players == ("Ann", "Ben")
