@@ -25,9 +25,9 @@ FREQUENCIES: Final = {
 }
 """How often each kind of slip occurs, as a share of all.
 
-Among typing errors, Verhoeff (“Error Detecting Decimal Codes”, 1969) found 60 to 95% with one wrong
-digit, 10 to 20% with a digit too many or too few, and 10 to 20% with two digits turned round.
-Nobody has counted miscounted cards; here they are half of all slips.
+Among typing errors, Verhoeff (“Error Detecting Decimal Codes”, 1969) is quoted as finding 60 to 95%
+with one wrong digit, 10 to 20% with a digit too many or too few, and 10 to 20% with two digits
+turned round. Nobody has counted miscounted cards; that they are half of all slips is a guess.
 """
 DIGITS: Final = 10
 WITH_REST: Final = 0.01
