@@ -14,7 +14,7 @@ from referee.core.findings import Problem, error
 from referee.core.game import AnyGame
 from referee.core.options import Choice, choices, chosen, clocks, option_faults
 from referee.core.registry import GAMES
-from referee.core.text import Text, _, listed, ngettext, whole_number
+from referee.core.text import Text, _, listed, ngettext, put_into_words, whole_number
 from referee.matches.store import now
 from referee.web.circles.circle_page import (
     add_match,
@@ -26,6 +26,7 @@ from referee.web.circles.circle_page import (
 )
 from referee.web.http import device
 from referee.web.http.app import render
+from referee.web.http.language import current_language
 from referee.web.http.match_cache import open_match, store
 from referee.web.http.names import name as in_text
 from referee.web.match import clock
@@ -122,7 +123,8 @@ class NewMatch:
 
 @pages.get("/new")
 def new() -> str:
-    return _form(read_new_match({"game": request.args.get("game", "")}))
+    game = request.args.get("game", "")
+    return _form(read_new_match({"game": game}), is_game_chosen=game in GAMES)
 
 
 @pages.get("/c/<circle>/new")
@@ -138,6 +140,8 @@ def start() -> tuple[str, int] | Response:
     typed = read_new_match(request.form)
     if typed.is_asked_again:
         return _form(typed), 200
+    if "nameless" in request.form and not typed.players:
+        typed.names[: typed.game.usual_players] = _seat_names(typed.game.usual_players)
     typed.faults = [*find_faults(typed)]
     if typed.faults:
         return _form(typed), 422
@@ -159,7 +163,15 @@ def rematch(key: str) -> Response:
     return redirect(url_for("match_page.show", key=link.score_key), 303)
 
 
-def _form(typed: NewMatch) -> str:
+def _seat_names(number: int) -> list[str]:
+    """Name the seats in the page's language: by the compass or, for more than four, by number."""
+    seats = [_("North"), _("East"), _("South"), _("West")][:number]
+    if number > len(seats):
+        seats = [_("Player {number}", number=seat) for seat in range(1, number + 1)]
+    return [put_into_words(seat, current_language()) for seat in seats]
+
+
+def _form(typed: NewMatch, *, is_game_chosen: bool = False) -> str:
     wanted = whole_number(typed.options.get("again", ""), digits=2) or 0
     last_named = max((field for field, name in enumerate(typed.names, 1) if name), default=0)
     seats = max(wanted, SEATS_OFFERED, last_named + 1)
@@ -177,6 +189,7 @@ def _form(typed: NewMatch) -> str:
         "start/new_match.html",
         "start/parts/new_match.html",
         typed=typed,
+        is_game_chosen=is_game_chosen,
         blamed_titles=listed([titles.get(name, _("Players")) for name in typed.blamed]),
         seats=min(seats, typed.game.spec.most),
         tables=_known_tables(typed.game, companies),

@@ -430,3 +430,26 @@ def test_the_rulebook_of_a_match_says_when_it_ends(ann: Phone) -> None:
     timed, free = opened(ann, made), opened(ann, against_the_clock())
     assert "1 Mar 2025, 21:30 UTC+01:00" in ann.open(timed.to_score + "rules").text
     assert "(your table): not agreed" in ann.open(free.to_score + "rules").text
+
+
+def test_a_match_starts_without_names(ann: Phone) -> None:
+    tables = {"tribello": ("North", "East", "South"),
+              "card-triathlon": ("North", "East", "South", "West")}  # fmt: skip
+    for game, names in tables.items():
+        page = ann.open(f"/new?game={game}")
+        assert page.tree.one("button", name="nameless").text == "Start without names"
+        sent = ann.post("/new", page.form("/new").fields() | {"nameless": "1"})
+        match = PlayedMatch(store_of(ann.app), key_in(sent.response.headers["Location"]))
+        assert match.match.players == names
+    form = ann.open("/new?game=tribello").form("/new").fields()
+    assert ann.post("/new", form | {"nameless": "1", "player0": "Ann"}).status == 422
+    assert ann.post("/new", form).status == 422
+
+
+def test_a_game_chosen_on_the_home_page_is_not_asked_again(ann: Phone) -> None:
+    for address, is_folded in (("/new?game=la-krap", True), ("/new?game=chess", False),
+                               ("/new", False)):  # fmt: skip
+        page = ann.open(address)
+        folded = [each for each in page.tree.all("details") if each.all("input", name="game")]
+        assert bool(folded) == is_folded, address
+        assert len(page.tree.all("input", name="game")) == len(GAMES)
