@@ -41,7 +41,6 @@ from referee.web.http.app import (
     own_address,
     own_path,
     url_for,
-    wants_part,
 )
 from referee.web.http.language import all_languages, current_language
 from referee.web.http.match_cache import BlockCache, MatchCache, cached, store
@@ -99,7 +98,6 @@ def register(app: Flask, store: Store) -> None:
     app.jinja_env.tests["breach"] = is_breach
     app.jinja_env.globals.update(
         url_for=url_for, own_path=own_path, own_address=own_address, new_id=new_id,
-        wants_part=wants_part,
         cached=cached, can_play=can_play, seat_at=device.seat, team_lines=pad.team_lines,
         describe=log.describe, describe_in_short=log.describe_in_short,
         rule_link=rule_link, revoke_rulings=revoke_rulings, house_rules=house_rules, quote=quote,

@@ -114,7 +114,7 @@ def test_questions_are_asked_with_a_field_of_its_own_and_kept(
     assert desk.tree.one("label", class_="fan").one("input")["name"] == "feathers"
     for typed in ("3", "|||"):
         page = ann.open(f"{match.to_score}ask/fan?asked=1&feathers={typed}")
-        assert "A fan of 3 is worth 5." in page.tree.one(class_="rulings").text
+        assert "A fan of 3 is worth 5." in page.tree.one(id="answer").text
     form = page.tree.one("form", class_="keep")
     assert ann.follow(ann.post(form["action"], form.fields())).status == 200
     (ruling,) = match.match.rulings

@@ -224,7 +224,8 @@ def _crawl(phone: Phone, waiting: list[str]) -> Iterator[Page]:
             continue
         yield page
         for element, name, link in links(page):
-            if element.tag == "form" or name in NO_PAGES:
+            is_posted = element.tag == "form" or element.get("formmethod") == "post"
+            if is_posted or name in NO_PAGES:
                 continue
             address = urljoin(page.response.request.url, link).partition("#")[0]
             path = urlsplit(address).path

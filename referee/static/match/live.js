@@ -10,6 +10,12 @@ let announced = 0;
 let requested = null; // the form's fields when its new part was requested
 let isLeaving = false; // redirected, and the next page is loading
 
+// How far the match is stands in the heading, which no answer replaces.
+document.addEventListener("htmx:afterSwap", () => {
+  const { progress } = live()?.dataset ?? {};
+  if (progress) document.getElementById("progress").textContent = progress;
+});
+
 // The match, or the correction of an old entry.
 const part = () => live() ?? document.getElementById("correcting");
 const fields = () => String(new URLSearchParams(entry() ? new FormData(entry()) : ""));

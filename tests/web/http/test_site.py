@@ -70,7 +70,8 @@ def check_every_address_on_every_page_is_one_of_this_app(site: Site) -> None:
     wrong = []
     for name, page in everything(site).items():
         for element, attribute, link in links(page):
-            is_posted = attribute == "hx-post" or element.get("method") == "post"
+            methods = (element.get("method"), element.get("formmethod"))
+            is_posted = attribute == "hx-post" or "post" in methods
             address = urlsplit(urljoin(page.base, link))
             is_here = (address.scheme, address.netloc) == ("http", "localhost")
             if not (is_here and address.path.startswith(f"{BELOW}/")):
