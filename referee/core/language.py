@@ -53,6 +53,12 @@ class Language(Words):
         whole = int(n)
         return self._catalogue.ngettext(one, many, whole if whole == n else whole + 2)
 
+    @property
+    def decimal_sign(self) -> str:
+        from babel.numbers import get_decimal_symbol
+
+        return get_decimal_symbol(_locale(self.formats))
+
     def figure(self, figure: Figure) -> str:
         return _format_figure(str(figure), self.formats)
 

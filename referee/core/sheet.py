@@ -278,10 +278,10 @@ def problem_json(number: int, problem: Problem) -> dict[str, Any]:
 
 # CSV export ---------------------------------------------------------------------------------------
 
-FORMULA: Final = re.compile(r"(^|;)(?=\s*[=+\-@＝＋－＠])|^(?=[\t\r\n])")
+FORMULA: Final = r"(^|{other})(?=\s*[=+\-@＝＋－＠])|^(?=[\t\r\n])"
 """Matches the start of any text that a spreadsheet would read as a formula. Some spreadsheets skip
-leading blanks, and Japanese keyboards type full-width signs. Where the decimal separator is a
-comma, spreadsheets split lines at semicolons, even inside quotes unless the line starts with them.
+leading blanks, and Japanese keyboards type full-width signs. Spreadsheets set up for the other
+separator split lines at it, even inside quotes unless the line starts with them.
 """
 
 Cell = str | Points | None
@@ -296,20 +296,24 @@ def sheet_as_csv(sheet: Sheet, words: Words = ENGLISH) -> str:
     return as_csv([heads, *rows, [_("Total"), *sheet.totals, None]], words)
 
 
-def as_csv(lines: Iterable[Sequence[Cell]], words: Words = ENGLISH) -> str:
+def as_csv(lines: Iterable[Sequence[Cell]], words: Words = ENGLISH, decimal_sign: str = ".") -> str:
     """Format a table as CSV with RFC 4180 line endings.
 
-    Text that looks like a formula is prefixed with an apostrophe, because names come from other
-    people and a formula could leak neighbouring cells. Numbers are unchanged.
+    Unless the decimal sign is a point, fields are separated by semicolons, as spreadsheets in such
+    languages expect. Text that looks like a formula is prefixed with an apostrophe, because names
+    come from other people and a formula could leak neighbouring cells.
     """
+    separator, other = (",", ";") if decimal_sign == "." else (";", ",")
+    formula = re.compile(FORMULA.format(other=other))
+
+    def field(cell: Cell) -> Cell:
+        if isinstance(cell, str):
+            return formula.sub(r"\1'", put_into_words(cell, words))
+        return str(cell).replace(".", decimal_sign) if isinstance(cell, float) else cell
+
     text: list[str] = []
-    csv.writer(SimpleNamespace(write=text.append)).writerows(
-        [
-            FORMULA.sub(r"\1'", put_into_words(cell, words)) if isinstance(cell, str) else cell
-            for cell in line
-        ]
-        for line in lines
-    )
+    writer = csv.writer(SimpleNamespace(write=text.append), delimiter=separator)
+    writer.writerows([*map(field, line)] for line in lines)
     return "".join(text)
 
 

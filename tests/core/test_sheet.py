@@ -17,6 +17,7 @@ from referee.core.options import choices
 from referee.core.registry import GAMES
 from referee.core.rulings import ask
 from referee.core.sheet import (
+    Cell,
     Tally,
     as_csv,
     compare,
@@ -292,6 +293,14 @@ def test_a_text_that_would_be_a_formula_gets_an_apostrophe_and_no_other() -> Non
     written |= {"x;=1+1": "x;'=1+1", "x; -1;y": "x;' -1;y", "=1;@2": "'=1;'@2"}
     for text, field in written.items():
         assert lines_in(as_csv([[text, -30.5]])) == [[field, "-30.5"]], text
+
+
+def test_where_the_decimal_sign_is_a_comma_fields_end_with_semicolons() -> None:
+    lines: list[list[Cell]] = [["Ann;Ben", "x,=1", "x;=1", "-1", 30.5, -2, None]]
+    written = '"Ann;Ben";x,\'=1;"x;=1";\'-1;30,5;-2;\r\n'
+    assert as_csv(lines, decimal_sign=",") == written
+    assert as_csv([[0.5]], decimal_sign="·") == "0·5\r\n"
+    assert as_csv([[0.5, 1]], decimal_sign="·") == "0·5;1\r\n"
 
 
 def test_names_in_the_heads_are_no_formulas_either() -> None:

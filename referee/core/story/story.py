@@ -278,12 +278,7 @@ class Story:
     @cached_property
     def course(self) -> Course:
         rows, states, minutes = self.tally.rows, self.tally.states, self.minutes
-        own = self.tally.seating.players
-        seated: dict[int, tuple[str, ...]] = {}
-        for evening in self.evenings:
-            names = (evening.session.players if evening.session else None) or ()
-            if len(names) == len(own):
-                seated |= dict.fromkeys(evening.rows, tuple(names))
+        own, seated = self.tally.seating.players, self.seated
         course = []
         for number, entry in enumerate(self.entries):
             row, players = rows[number], seated.get(number, own)
@@ -299,6 +294,16 @@ class Story:
                 )
             )  # fmt: skip
         return course
+
+    @cached_property
+    def seated(self) -> Mapping[int, tuple[str, ...]]:
+        """Who sat in each seat, by the entry's index, on evenings whose players were recorded."""
+        seated: dict[int, tuple[str, ...]] = {}
+        for evening in self.evenings:
+            names = (evening.session.players if evening.session else None) or ()
+            if len(names) == len(self.tally.seating.players):
+                seated |= dict.fromkeys(evening.rows, tuple(names))
+        return seated
 
     @cached_property
     def minutes(self) -> Mapping[int, float]:

@@ -14,7 +14,7 @@ from werkzeug.wrappers import Response as Answer
 
 from referee.core.game import AnyGame
 from referee.core.registry import GAMES
-from referee.core.sheet import Cell, as_csv
+from referee.core.sheet import Cell
 from referee.core.text import Text, _, whole_number
 from referee.matches.circle import (
     Circle,
@@ -46,7 +46,6 @@ from referee.matches.store import (
 )
 from referee.web.http import device, limits
 from referee.web.http.app import as_csv_file, derived_id, posted_id, render
-from referee.web.http.language import current_language
 from referee.web.http.match_cache import OpenMatch, match_cache, open_match, store
 from referee.web.match.share import (
     ROLES,
@@ -332,7 +331,7 @@ def table(circle: str) -> Response:
             else:
                 mean = None if own.each is None else round(own.each, 4)
                 lines.append([each["game"].title, *line, own.points, own.entries, mean])
-    return as_csv_file(as_csv(lines, current_language()), opened.circle.name)
+    return as_csv_file(lines, opened.circle.name)
 
 
 @pages.get("/c/<circle>/log")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hmac
 import re
-from collections.abc import MutableMapping
+from collections.abc import Iterable, MutableMapping, Sequence
 from functools import lru_cache
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
@@ -19,7 +19,9 @@ from jinja2 import Template
 from werkzeug.routing import UnicodeConverter, ValidationError
 
 from referee.core.proxies import ProxySettings
+from referee.core.sheet import Cell, as_csv
 from referee.web.http.device import TimelessCookie
+from referee.web.http.language import current_language
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIEnvironment
@@ -136,8 +138,13 @@ def as_file(
     return response
 
 
-def as_csv_file(text: str, title: str) -> Response:
-    """Return a CSV file, with the byte order mark that Excel needs to recognize UTF-8."""
+def as_csv_file(lines: Iterable[Sequence[Cell]], title: str) -> Response:
+    """Return a CSV file in the page's language.
+
+    It has the byte order mark that Excel needs to recognize UTF-8.
+    """
+    language = current_language()
+    text = as_csv(lines, language, language.decimal_sign)
     return as_file(Response(f"\ufeff{text}", mimetype="text/csv"), title, "csv")
 
 

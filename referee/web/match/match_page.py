@@ -10,7 +10,8 @@ from typing import ClassVar, Final
 from flask import Blueprint, Response, abort, jsonify, render_template, request
 
 from referee.core.game import NOTHING
-from referee.core.sheet import Row, Sheet, sheet_as_csv
+from referee.core.sheet import Row, Sheet
+from referee.core.story.spreadsheet import spreadsheet
 from referee.core.text import Text, _, joined, points, signed, whole_number
 from referee.matches.in_progress import at_table
 from referee.matches.match import Match, Tonight, last_evening
@@ -26,7 +27,6 @@ from referee.web.http.app import (
     url_for,
     wants_part,
 )
-from referee.web.http.language import current_language
 from referee.web.http.limits import one_whole_match
 from referee.web.http.match_cache import OpenMatch, open_match
 from referee.web.http.names import (
@@ -353,5 +353,4 @@ def record(key: str) -> Response:
 def table(key: str) -> Response:
     opened = open_match(key)
     with one_whole_match(len(opened.match.tally.rows)):
-        text = sheet_as_csv(opened.match.sheet(), current_language())
-    return as_csv_file(text, opened.match.title)
+        return as_csv_file(spreadsheet(opened.match.story()), opened.match.title)

@@ -93,6 +93,8 @@ def test_the_csv_table_has_no_formulas(ann: Phone, friends: Friends) -> None:
     played(ann, friends, *["Ann", "Ben", "Cleo", "Dora"], made=record_of("card-triathlon-sprint"))
     text = ann.open(friends.to_score + "table.csv").html
     assert "all,Ben,2,0.3333,,," in text
+    german = ann.open(friends.to_score + "table.csv", **{"Accept-Language": "de"}).html
+    assert "all;Ben;2;0,3333;;;" in german
 
 
 def test_results_are_cached(ann: Phone, friends: Friends, monkeypatch: pytest.MonkeyPatch) -> None:

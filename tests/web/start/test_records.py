@@ -15,7 +15,8 @@ from werkzeug.http import parse_options_header
 from werkzeug.test import encode_multipart
 
 from referee.__main__ import main
-from referee.core.sheet import score, sheet_as_csv
+from referee.core.sheet import as_csv, score, sheet_as_csv
+from referee.core.story.spreadsheet import spreadsheet
 from referee.core.validation import NotARecord
 from referee.web.start import import_record as records
 from tests.games.records import Json, deal, figures, thirty_one, tribello
@@ -69,12 +70,24 @@ def test_a_record_comes_out_the_same(ann: Phone, capfdbinary: pytest.CaptureFixt
 
         response = ann.open(match.to_watch + "sheet.csv").response
         assert response.headers["Content-Type"] == "text/csv; charset=utf-8"
-        assert response.data == codecs.BOM_UTF8 + sheet_as_csv(match.match.sheet()).encode()
+        text = as_csv(spreadsheet(match.match.story()))
+        assert response.data == codecs.BOM_UTF8 + text.encode()
         main(["score", "--csv", str(FOLDER / f"{case}.json")])
-        assert codecs.BOM_UTF8 + capfdbinary.readouterr().out == response.data
+        assert capfdbinary.readouterr().out == sheet_as_csv(match.match.sheet()).encode()
     for link in (match.to_watch, match.to_score):
         links = [a["href"] for a in ann.open(link).tree.all("a") if "download" in a.attrs]
         assert [Path(address).name for address in links] == ["record.json", "sheet.csv"]
+
+
+def test_a_spreadsheet_has_the_separator_of_the_language(ann: Phone) -> None:
+    match = opened(ann, thirty_one(2, figures(21, 30.5)))
+    for language, line in (
+        ("en", "Round 1,round,21,30.5,2,3"),
+        ("de-CH", "Round 1,round,21,30.5,2,3"),
+        ("de-DE", "Round 1;round;21;30,5;2;3"),
+    ):
+        page = ann.open(match.to_score + "sheet.csv", **{"Accept-Language": language})
+        assert page.html.splitlines()[1] == line
 
 
 def test_the_file_is_named_by_the_title(ann: Phone) -> None:

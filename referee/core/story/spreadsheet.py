@@ -1,0 +1,69 @@
+"""A match as a table for spreadsheets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from referee.core.sheet import Cell
+from referee.core.story.story import Story
+from referee.core.text import _, joined
+
+HeadedColumn = tuple[str, Sequence[Cell]]
+
+
+def spreadsheet(story: Story) -> list[Sequence[Cell]]:
+    """Return the headings, then a line per entry; columns with nothing in them are left out.
+
+    Times have the UTC offset of the entry or, if that is 0, are in this computer's time zone.
+    """
+    tally, game = story.tally, story.tally.game
+    own, rows = tally.seating.players, tally.rows
+    evening_of = {row: n for n, each in enumerate(story.evenings, 1) for row in each.rows}
+    times = [
+        _local(each.at) if each.at and at else None
+        for each, at in zip(story.entries, story.times, strict=True)
+    ]
+    seated = [story.seated.get(number, own) for number in range(len(rows))]
+    minutes = [story.minutes.get(number) for number in range(len(rows))]
+    optional: list[HeadedColumn] = [
+        (_("contract"), [row.explanation.note for row in rows]),
+        (_("date"), [at.date().isoformat() if at else None for at in times]),
+        (_("time"), [f"{at:%H:%M}" if at else None for at in times]),
+        (_("minutes"), [None if each is None else round(each) for each in minutes]),
+        (_("evening"), [evening_of.get(number) for number in range(len(rows))]),
+        *(
+            (_("{name}’s seat", name=name), [names[seat] for names in seated])
+            for seat, name in enumerate(own)
+            if any(names[seat] != name for names in seated)
+        ),
+    ]
+    running = _("{name} (total so far)") if game.unit == "points" else _("{name} (lives left)")
+    notes: list[HeadedColumn] = [
+        (_("note"), [each.note for each in story.entries]),
+        (_("problems"), [joined([p.in_full for p in row.problems], "; ") for row in rows]),
+    ]
+    columns: list[HeadedColumn] = [
+        (_("label"), [row.heading.label for row in rows]),
+        (_("kind"), [game.kind_label(each.kind) for each in story.entries]),
+        *(each for each in optional if any(each[1])),
+        *((each.name, [row.cells[n] for row in rows]) for n, each in enumerate(tally.columns)),
+        *(
+            (running.format(name=each.name), [state.totals[n] for state in tally.states[1:]])
+            for n, each in enumerate(tally.columns)
+            if each.kind in ("player", "team")
+        ),
+        *(each for each in notes if any(each[1])),
+    ]
+    return [
+        [head for head, _cells in columns],
+        *zip(*(cells for _head, cells in columns), strict=True),
+    ]
+
+
+def _local(text: str) -> datetime:
+    at = datetime.fromisoformat(text)
+    try:
+        return at if at.utcoffset() else at.astimezone()
+    except OverflowError:  # in the first or last hours of the calendar
+        return at
