@@ -1,7 +1,7 @@
 """The printed pad: every row, in blocks that the browser places side by side.
 
-A pad of up to a hundred rows should fit on one sheet. This module only chooses one of three font
-sizes by the number of rows and columns; the style sheet does the rest.
+A marathon should fit on one page, or on two, in letters of at least eight points. This module only
+chooses one of three layouts by the number of rows and columns; the style sheet does the rest.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from referee.web.match.pad import has_cards, played_tables, short_names
 pages = Blueprint("print_page", __name__, url_prefix="/m/<key>/print")
 
 SIZES: Final = {"large": (24, 6), "medium": (48, 14)}
-"""Maximum number of rows and columns for each font size; larger pads are printed `small`."""
-ROWS_IN_BLOCK: Final = 60  # rows that fit on a page in small letters, with headings and totals
+"""Maximum number of rows and columns for each layout; larger pads are printed `small`."""
+ROWS_IN_BLOCK: Final = 60  # rows that fit on a page, with headings, evenings and totals
 MOST_WITH_RUNS: Final = 8
 MOST_OF_TEAMS_WITH_RUNS: Final = 10
 """Maximum number of columns for which a team pad of any length has room for running totals and
@@ -149,7 +149,7 @@ def show(key: str) -> str:
                 for choice, words in options_played(options, match.players)
                 if getattr(options, choice.name) != choice.default
             ],
-            times=[times[0], times[-1]] if times else [],
+            times=times,
             with_cards=with_cards,
             may_have_cards=any(has_cards(match, row) for row in range(len(match.tally.rows))),
             deals=deals,

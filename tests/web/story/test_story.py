@@ -279,3 +279,18 @@ def test_the_picture_is_in_the_language_of_the_page(
     pseudo = texts("en-XA")
     assert pseudo[1].startswith("[Évéñîñg 2, 16 Jan 2026")
     assert sum(text.startswith("[") for text in pseudo[-4:]) >= 1  # a highlight may take two lines
+
+
+def test_on_paper_a_story_has_its_title_names_and_result(ann: Phone) -> None:
+    match = opened(ann, timed(GAME) | {"title": "Friday"})
+    (head,) = story(ann, match).tree.all(class_="on-paper")
+    assert head.one("h2").text == "Friday"
+    assert [each["datetime"][:10] for each in head.all("time")] == ["2026-01-09", "2026-01-16"]
+    standings = score(match.match.record())["standings"]
+    assert all(each["name"] in head.all("p")[1].text for each in standings)
+
+    first = ann.open(f"{match.to_score}story/evening/1").tree.one(class_="on-paper")
+    before = score(match.match.record() | {"entries": match.match.record()["entries"][:6]})
+    named = [f"{each['rank']}. {each['name']}" for each in before["standings"]]
+    assert all(each in first.all("p")[1].text for each in named)
+    assert "Not over yet" in first.text
