@@ -1,4 +1,4 @@
-"""The printed pad: one page of A4 or US letter, with nothing too small or cut off."""
+"""The printed pad: a page or two of A4 or US letter, with nothing too small or cut off."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from tests.browser.scenes_of_time import LONG, STORIES, to_print
 from tests.browser.table import Phone, imported
 from tests.browser.test_screens import PHONE, SMALL, faults
 from tests.games.card_triathlon.legs import TEAMS
+from tests.games.card_triathlon.marathon import marathon as example
 from tests.games.records import Json, deal, figures, la_krap, thirty_one, tribello
 from tests.servers import wait_for
 from tests.web.timed import LEG, against_the_clock, marathon
@@ -20,6 +21,7 @@ from tests.web.timed import LEG, against_the_clock, marathon
 PADS: dict[str, Json] = {
     "a sprint": against_the_clock(LEG) | {"players": LONG},
     "four, 120 legs with notes": marathon(4, 120, missing=10, times=True),
+    "four, 120 legs in evenings": example(),
     "six, 120 legs": marathon(6, 120, missing=5),
     "eight, 120 legs": marathon(8, 120, missing=5),
     "eight, 60 legs": marathon(8, 60),
@@ -28,7 +30,9 @@ PADS: dict[str, Json] = {
     "la krap": la_krap(6, *[deal(3, 1, 1, 2, 0, 6, teams=None)] * 30, rounds=5),
     "thirty-one": thirty_one(9, *[figures(*[21] * 9)] * 150, tied_lowest="none"),
 }
+ON_TWO = {"six, 120 legs"}  # with room for contracts and running totals
 SMALLEST = 8.0  # CSS pixels: six points
+READABLE = 8 * 96 / 72 - 0.01  # CSS pixels: eight points
 PAPER = {"width": 726, "height": 987}  # the area inside the margins on both papers, in CSS pixels
 FONTS = ("Liberation Sans", WIDE := "DejaVu Sans")
 """Fonts that differ as much as those of phones: the second one's figures are a seventh wider."""
@@ -96,17 +100,17 @@ def take_font(phone: Phone, font: str, of: str = "tbody th") -> None:
 
 
 @pytest.mark.parametrize("name", PADS)
-def test_a_pad_is_printed_on_one_page_in_letters_that_can_be_read(phone: Phone, name: str) -> None:
+def test_a_pad_is_printed_in_letters_that_can_be_read(phone: Phone, name: str) -> None:
     to_print(phone, PADS[name])
     take_font(phone, WIDE)
     for paper in ("A4", "Letter"):
-        assert pages(phone.page.pdf(format=paper)) == 1, paper
+        assert pages(phone.page.pdf(format=paper)) == 1 + (name in ON_TWO), paper
     page = as_paper(phone)
     for font in FONTS:
         take_font(phone, font)
         sizes = page.evaluate(SIZES)
         assert len(sizes) > 20
-        assert min(sizes) >= SMALLEST
+        assert min(sizes) >= READABLE
         assert (page.evaluate(TOO_WIDE), page.evaluate(OVERLAPS)) == ([], []), font
     expect(page.get_by_role("button", name="Print")).to_be_hidden()
     expect(page.get_by_role("link", name="Back")).to_be_hidden()
@@ -171,6 +175,8 @@ def test_a_story_fits_all_screens_and_paper_and_every_figure_can_be_read(
     phone = lay(color_scheme="dark")
     phone.open(imported(phone, STORIES[name]).url + "story")
     page, figures = phone.page, phone.page.get_by_role("figure")
+    title = page.locator(".on-paper h2")
+    expect(title).to_be_hidden()
     expect(figures.first).to_be_visible()
     for screen in (SMALL, PHONE):
         resized(phone, screen)
@@ -178,11 +184,13 @@ def test_a_story_fits_all_screens_and_paper_and_every_figure_can_be_read(
     assert faults(phone) == {}
 
     as_paper(phone)
+    expect(title).to_be_in_viewport()
+    expect(page.locator("h1")).to_be_hidden()
     assert page.evaluate(UNREADABLE) == []
     for figure in figures.all():
         assert box(figure)["height"] < PAPER["height"]
         assert figure.evaluate("each => getComputedStyle(each).breakInside") == "avoid"
-    assert min(page.evaluate(SIZES)) >= SMALLEST
+    assert min(page.evaluate(SIZES)) >= READABLE
     for role in ("link", "button", "navigation"):
         expect(page.get_by_role(role).filter(visible=True)).to_have_count(0)
     ink = page.locator("figure p").first.evaluate("each => getComputedStyle(each).color")
