@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
-from itertools import cycle
+from datetime import UTC, datetime, time, timedelta
+from itertools import cycle, islice
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -23,13 +23,25 @@ SEED: Final = 5
 LEGS: Final = 120
 MARK: Final = 42_200
 PLAYERS: Final = ("Ann", "Ben", "Cleo", "Dora")
-BEGAN: Final = datetime(2026, 1, 9, 19, 30, tzinfo=UTC)
-WEEKS: Final = (0, 1, 2, 4, 5, 7, 8, 10, 11)
-"""Dates of the evenings, in weeks since the first."""
+BEGAN: Final = datetime(2026, 1, 9, 19, 15, tzinfo=UTC)  # a Friday
+EVENINGS: Final[Sequence[tuple[int, str, int, dict[int, int]]]] = (
+    (0, "19:15", 11, {5: 25}),
+    (7, "19:40", 15, {8: 20}),
+    (15, "15:30", 19, {5: 15, 12: 50}),
+    (28, "20:10", 8, {}),
+    (36, "19:05", 16, {6: 20, 11: 15}),
+    (49, "19:30", 12, {7: 35}),
+    (57, "18:50", 17, {6: 45, 13: 10}),
+    (70, "20:20", 7, {}),
+    (77, "19:10", 15, {5: 15, 10: 20}),
+)
+"""For each evening: days since the first, start, number of legs, and minutes of the breaks before
+its legs."""
 MINUTES: Final = {"b-leg": 13.0, "c-leg": 21.0, "d-leg": 11.0}
 NOTES: Final = {
     0: "We begin. Whoever leads at midnight brings the cake.",
     3: "Dora is ill; Emil sits in for her.",
+    7: "Cleo had to catch the last train.",
     8: "To the end, however long it takes.",
 }
 PLACES: Final = ("At Ann’s", "At Ben’s", "At Cleo’s")
@@ -117,20 +129,21 @@ def marathon(seed: int = SEED) -> Json:
 
 
 def _played(random: Random, entries: list[Json]) -> list[Json]:
-    """Add times to the entries and return the evenings, with about the same number of legs each."""
+    """Add times to the entries, and return the evenings. The host usually keeps score."""
     sessions: list[Json] = []
-    share = len(entries) / len(WEEKS)
-    for number, weeks in enumerate(WEEKS):
-        at = BEGAN + timedelta(weeks=weeks, minutes=random.randint(-20, 30))
-        own = entries[round(share * number) : round(share * (number + 1))]
-        session: Json = {"start": _text(at), "place": PLACES[number % len(PLACES)]}
-        for place, entry in enumerate(own):
-            if place == len(own) // 2:
-                pause = {"start": _text(at), "end": _text(at + timedelta(minutes=20))}
-                session["pauses"] = [pause]
-                at += timedelta(minutes=20)
+    left = iter(entries)
+    for number, (days, start, count, breaks) in enumerate(EVENINGS):
+        at = datetime.combine(BEGAN + timedelta(days=days), time.fromisoformat(start), UTC)
+        host = number % len(PLACES)
+        session: Json = {"start": _text(at), "place": PLACES[host]}
+        for place, entry in enumerate(islice(left, count)):
+            if place in breaks:
+                pause = {"start": _text(at), "end": _text(at + timedelta(minutes=breaks[place]))}
+                session.setdefault("pauses", []).append(pause)
+                at += timedelta(minutes=breaks[place])
             at += timedelta(minutes=round(MINUTES[entry["kind"]] * random.lognormvariate(0, 0.3)))
-            entry |= {"at": _text(at), "by": PLAYERS[random.randrange(3)]}
+            by = host if random.random() < 0.8 else random.randrange(3)
+            entry |= {"at": _text(at), "by": PLAYERS[by]}
         if number != FORGOTTEN:
             session["end"] = _text(at + timedelta(minutes=5))
         session |= {"players": SUBSTITUTES[number]} if number in SUBSTITUTES else {}

@@ -9,7 +9,7 @@ from flask import Flask
 from referee import score, story
 from referee.core.registry import GAMES
 from referee.web.http.device import MATCHES
-from tests.games.card_triathlon.marathon import FILE, LEGS, WEEKS, as_file, marathon
+from tests.games.card_triathlon.marathon import EVENINGS, FILE, LEGS, as_file, marathon
 from tests.web.phones import Page, Phone, PlayedMatch, record_deal, record_round, start
 
 
@@ -126,7 +126,7 @@ def test_the_example_is_a_whole_marathon_that_its_generator_makes() -> None:
     assert sheet["standings"][0]["score"] >= 42_200
 
     told = story(marathon())
-    assert len(told["sessions"]) == len(WEEKS)
+    assert len(told["sessions"]) == len(EVENINGS)
     assert [each["ended"] for each in told["sessions"]].count("itself") == 1
     assert sum(each["entries"] for each in told["sessions"]) == LEGS
     assert {each["kind"] for each in told["pace"]} == {"b-leg", "c-leg", "d-leg"}
