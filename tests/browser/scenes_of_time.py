@@ -44,6 +44,7 @@ def to_print(phone: Phone, made: Json) -> None:
 PRINTED = against_the_clock(LEG, d_leg(0, 0, 0, 0)) | {"players": LONG}
 SCENES |= {
     "board_against_the_clock": page_of(of_one_leg, "board", shows="Start 20 seconds"),
+    "board_finished": page_of(imported, "board", record=marathon(), shows="Ann+Cleo won"),
     "to_print_long_names": page_of(imported, "print", record=PRINTED, shows="Print"),
 }
 

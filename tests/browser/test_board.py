@@ -15,8 +15,9 @@ from tests.browser.followed import TABLES as FOLLOWED
 from tests.browser.followed import begun, followed
 from tests.browser.layout import resized
 from tests.browser.table import Match, Phone, imported
+from tests.games.card_triathlon.marathon import marathon as example
 from tests.games.expected import find_expected
-from tests.games.records import Json, figures, record, thirty_one
+from tests.games.records import Json, deal, figures, record, thirty_one, tribello
 from tests.web.timed import marathon
 
 LONG = (
@@ -36,6 +37,8 @@ BOARDS: dict[str, Json] = {
         for seats in range(2, 17)
     },
     **{f"teams of {seats}": marathon(seats, 20) for seats in (4, 6, 8)},
+    "a finished marathon": example(),
+    "a win shared by three": tribello(*[deal(6, 4, 3), deal(3, 6, 4), deal(4, 3, 6)] * 4),
 }
 CROWDED = {f"thirty-one for {seats}" for seats in (3, 4, 5, *range(7, 16))}
 """Boards checked only with long names."""

@@ -11,6 +11,7 @@ from flask import Blueprint, Response, abort, jsonify, render_template, request
 
 from referee.core.game import NOTHING
 from referee.core.sheet import Row, Sheet
+from referee.core.story.ending import Ending, describe_ending
 from referee.core.story.spreadsheet import spreadsheet
 from referee.core.text import Text, _, joined, points, signed, whole_number
 from referee.matches.in_progress import at_table
@@ -152,6 +153,11 @@ class MatchPage:
     @cached_property
     def tonight(self) -> Tonight:
         return Tonight(self.match, now())
+
+    @cached_property
+    def ending(self) -> Ending:
+        """How the match ended; only for a finished one."""
+        return describe_ending(self.match.tally, self.match.evenings())
 
     @cached_property
     def strip(self) -> list[StripColumn]:

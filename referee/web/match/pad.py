@@ -78,7 +78,8 @@ def strip_of(sheet: Sheet, players: Sequence[str], room: int | None = None) -> l
     names = [sheet.columns[at].name for at in sheet.sides]
     short = team_labels(names, players, room) if sheet.has_teams else labels(names, room)
     leaders = [standing.name for standing in sheet.standings if standing.rank == 1]
-    if not sheet.rows or len(leaders) * 2 > len(sheet.standings):
+    is_level = not sheet.rows or len(leaders) * 2 > len(sheet.standings)
+    if is_level and not sheet.finished:
         leaders = []  # nobody leads if more than half are first, as at the start
     dealer = sheet.due.dealer if sheet.due and not sheet.finished else None
     row = sheet.rows[-1] if sheet.rows else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests.games.card_triathlon.legs import c_leg, d_leg
 from tests.games.records import Json, deal, figures, record, thirty_one, tribello
 from tests.web.phones import Page, Phone, opened
 from tests.web.timed import LEG, marathon
@@ -15,10 +16,12 @@ def told(page: Page) -> list[str]:
 BOARDS: list[tuple[Json, list[str]]] = [
     (tribello(), ["Ann 0 deals", "Ben 0", "Cleo 0"]),
     (tribello(deal(8, 4, 1)), ["Ann 2 leads last +2", "Ben 0 deals last 0", "Cleo −2 last −2"]),
-    # Tied players don't lead, and at the end nobody does.
+    # Tied players don't lead, but share the win. At the end the last deal is of no interest.
     (tribello(deal(6, 4, 3)), ["Ann 0 last 0", "Ben 0 deals last 0", "Cleo 0 last 0"]),
     (tribello(*[deal(8, 4, 1)] * 12),
-     ["Ann 22 won last −4", "Ben −2 last +2", "Cleo −20 last +2"]),
+     ["Ann 22 won", "Ben −2", "Cleo −20"]),
+    (tribello(*[deal(6, 4, 3), deal(3, 6, 4), deal(4, 3, 6)] * 4),
+     ["Ann 0 won", "Ben 0 won", "Cleo 0 won"]),
 ]  # fmt: skip
 
 
@@ -35,6 +38,17 @@ def test_teams_are_told_how_far_the_mark_is(ann: Phone) -> None:
     assert all("of 42,200" in each for each in told(page))
     assert len(page.tree.all("progress")) == 2
     assert page.tree.one("p", class_="own").text.count("deals") == 1
+
+
+def test_a_finished_board_says_who_won_by_how_much_and_nothing_is_due(ann: Phone) -> None:
+    page = ann.open(opened(ann, tribello(*[deal(8, 4, 1)] * 12)).to_score + "board")
+    lines = [each.text for each in page.tree.one("div", class_="due").all("p")]
+    assert lines == ["by 24 points · 12 deals", "Ahead from start to finish!"]
+    assert page.tree.one("h2").text == "Ann won"
+    made = record(
+        "card-triathlon", 4, [LEG, c_leg(310, 150, 205, 180), d_leg(0, 0, 0, 0)], format="sprint"
+    )
+    assert ann.open(opened(ann, made).to_score + "board").tree.all("progress") == []
 
 
 STRIPS: list[tuple[Json, list[str]]] = [
