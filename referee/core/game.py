@@ -31,7 +31,7 @@ from referee.core.record import Entry, RecordSpec
 from referee.core.rulebook import Rulebook, read_rulebook
 from referee.core.seating import O, Seating
 from referee.core.slips import CrossCheck
-from referee.core.story.course import Ahead, Course, Fact
+from referee.core.story.course import Ahead, Course, Fact, Span
 from referee.core.text import Text, _, ended, joined, points
 from referee.core.tricks import Play
 
@@ -208,6 +208,10 @@ class Game(Protocol[O, S, E]):
 
     def ahead(self, _seating: Seating[O], _state: S) -> Ahead | None:
         """Return the rest of the game; None if it is over, or has no mark and no fixed length."""
+        return None
+
+    def entries_left(self, _seating: Seating[O], _course: Course) -> Span | None:
+        """Estimate the entries left from those played, if `ahead` knows neither mark nor number."""
         return None
 
     def pack(self, _options: O) -> Pack:

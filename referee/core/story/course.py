@@ -6,14 +6,19 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from referee.core.entry_name import EntryName, count_entries
 from referee.core.findings import Line, Points
 from referee.core.record import Entry
-from referee.core.text import Text, _, by_player, ngettext, points
+from referee.core.text import Text, _, by_player, joined, listed, ngettext, points
 
 Figures = tuple[Points, ...]
+
+
+class Span(NamedTuple):
+    low: float
+    high: float | None
 
 
 # Remaining entries --------------------------------------------------------------------------------
@@ -114,6 +119,8 @@ def count_by_person(
 
 FEWEST: Final = 3  # entries needed for a fact, or timed entries for one about time
 
+MOST_TIES: Final = 3  # with more, they are counted instead of named
+
 BIGGEST: Final[Mapping[EntryName, Text]] = {
     "deal": _("The biggest deal: {label}, with {gain} for {side}."),
     "round": _("The biggest round: {label}, with {gain} for {side}."),
@@ -130,6 +137,7 @@ LONGEST: Final[Mapping[EntryName, Text]] = {
 class Fact:
     text: Text
     entry: int | None = None
+    evening: int | None = None  # its number, counted from 1, if the fact is about an evening
 
 
 def fact_by_player(
@@ -137,6 +145,18 @@ def fact_by_player(
 ) -> Fact:
     """Create a fact with a figure for each player: `Quotas met: Ann 8 · Ben 6`."""
     return Fact(template.format(figures=by_player([*names], [*figures]), **values))
+
+
+def with_ties(text: Text, others: Sequence[tuple[str, str]]) -> Text:
+    """Add who else reached the same: pairs of a name and the label of an entry."""
+    if not others:
+        return text
+    if len(others) > MOST_TIES:
+        names = listed(dict.fromkeys(name for name, _label in others))
+        again = _("Matched {n} more times, by {names}.", n=len(others), names=names)
+        return joined([text, again])
+    matches = [_("{name} in {label}", name=name, label=label) for name, label in others]
+    return joined([text, _("Matched by {matches}.", matches=listed(matches))])
 
 
 def find_facts(
@@ -148,48 +168,15 @@ def find_facts(
     lowest_wins: bool = False,
 ) -> Iterator[Fact]:
     """Find facts in any game, crediting whoever sat in the seat at the time."""
-    if len(course) < FEWEST:
-        return
+    if len(course) >= FEWEST:
+        yield from _find_turns(course, sides, is_over=is_over, lowest_wins=lowest_wins)
+        yield from _find_records(course, unit, lowest_wins=lowest_wins)
 
-    best = max(course, key=lambda each: max(each.gains))
-    gain = max(best.gains)
-    if gain > 0:
-        side = best.sides[best.gains.index(gain)]
-        text = BIGGEST[unit].format(side=side, gain=points(gain), label=best.label)
-        yield Fact(text, best.number)
-    timed = [(each.minutes, each) for each in course if each.minutes is not None]
-    if len(timed) >= FEWEST:
-        minutes, longest = max(timed, key=lambda pair: pair[0])
-        text = LONGEST[unit].format(label=longest.label, time=duration(minutes))
-        yield Fact(text, longest.number)
-    # The most that one side gained on another in one entry. Skipped if nobody gained, or if the
-    # other side scored 0: that would be the biggest entry again.
-    swing = max(course, key=lambda each: max(each.gains) - min(each.gains))
-    least, most = min(swing.gains), max(swing.gains)
-    if most > 0 and least != 0:
-        first, last = (least, most) if lowest_wins else (most, least)
-        text = _(
-            "The biggest swing: {side} gained {swing} on {other} in {label}.",
-            side=swing.sides[swing.gains.index(first)],
-            other=swing.sides[swing.gains.index(last)],
-            swing=points(most - least),
-            label=swing.label,
-        )
-        yield Fact(text, swing.number)
 
+def _find_turns(
+    course: Course, sides: Sequence[str], *, is_over: bool, lowest_wins: bool
+) -> Iterator[Fact]:
     leaders = [(each, find_leader(each.totals, lowest_wins=lowest_wins)) for each in course]
-    leads = [(each, side) for each, side in leaders if side is not None]
-    changes = [(now, side) for (_unused, before), (now, side) in pairwise(leads) if before != side]
-    if changes:
-        latest, new_leader = changes[-1]
-        text = ngettext(
-            "The lead changed once: {side} took it in {label}.",
-            "The lead changed {n} times, most recently to {side} in {label}.",
-            len(changes),
-            side=sides[new_leader],
-            label=latest.label,
-        )
-        yield Fact(text, latest.number)
     leader = leaders[-1][1]
     if leader is not None:
         behind = [
@@ -208,25 +195,88 @@ def find_facts(
             )
             text = template.format(side=sides[leader], gap=points(gap), label=low.label)
             yield Fact(text, low.number)
+    leads = [(each, side) for each, side in leaders if side is not None]
+    changes = [(now, side) for (_unused, before), (now, side) in pairwise(leads) if before != side]
+    if changes:
+        latest, new_leader = changes[-1]
+        values = {"side": latest.sides[new_leader], "label": latest.label}
+        if is_over and leader is not None:
+            text = ngettext(
+                "The lead changed once: {side} took it for good in {label}.",
+                "The lead changed {n} times; {side} took it for good in {label}.",
+                len(changes),
+                **values,
+            )
+        else:
+            text = ngettext(
+                "The lead changed once: {side} took it in {label}.",
+                "The lead changed {n} times, most recently to {side} in {label}.",
+                len(changes),
+                **values,
+            )
+        yield Fact(text, latest.number)
 
-    # The longest run of entries in which the same side did best.
-    series: tuple[int, str, Played] | None = None
+
+def _find_records(course: Course, unit: EntryName, *, lowest_wins: bool) -> Iterator[Fact]:
+    gain = max(max(each.gains) for each in course)
+    if gain > 0:
+        best = [
+            (name, each)
+            for each in course
+            for name, own in zip(each.sides, each.gains, strict=True)
+            if own == gain
+        ]
+        (side, first), others = best[0], [(name, each.label) for name, each in best[1:]]
+        text = BIGGEST[unit].format(side=side, gain=points(gain), label=first.label)
+        yield Fact(with_ties(text, others), first.number)
+    # The most that one side gained on another in one entry. Skipped if nobody gained, or if the
+    # other side scored 0: that would be the biggest entry again.
+    swings = [max(each.gains) - min(each.gains) for each in course]
+    alike = [each for each, swing in zip(course, swings, strict=True) if swing == max(swings)]
+    swing = alike[0]
+    worst, most = min(swing.gains), max(swing.gains)
+    if most > 0 and worst != 0:
+        first_best = min if lowest_wins else max
+        winners = [(each.sides[each.gains.index(first_best(each.gains))], each) for each in alike]
+        loser = swing.gains.index(most if lowest_wins else worst)
+        text = _(
+            "The biggest swing: {side} gained {swing} on {other} in {label}.",
+            side=winners[0][0],
+            other=swing.sides[loser],
+            swing=points(most - worst),
+            label=swing.label,
+        )
+        text = with_ties(text, [(name, each.label) for name, each in winners[1:]])
+        yield Fact(text, swing.number)
+    timed = [(each.minutes, each) for each in course if each.minutes is not None]
+    if len(timed) >= FEWEST:
+        minutes, longest = max(timed, key=lambda pair: pair[0])
+        text = LONGEST[unit].format(label=longest.label, time=duration(minutes))
+        yield Fact(text, longest.number)
+    yield from _find_streak(course, unit, lowest_wins=lowest_wins)
+
+
+def _find_streak(course: Course, unit: EntryName, *, lowest_wins: bool) -> Iterator[Fact]:
+    """Find the longest run of entries in which the same side did best."""
+    streaks: list[tuple[int, str, Played]] = []
     length, winning = 0, None
     for each in course:
         winner = find_leader(each.gains, lowest_wins=lowest_wins)
         name = None if winner is None else each.sides[winner]
         length = length + 1 if name is not None and name == winning else int(name is not None)
         winning = name
-        if name is not None and (series is None or length > series[0]):
-            series = length, name, each
-    if series and series[0] >= FEWEST:
-        length, name, end = series
-        entries = count_entries(unit, length)
-        template = _(
-            "The longest streak: {side} did best in {entries} in a row, ending with {label}."
+        if name is not None:
+            streaks.append((length, name, each))
+    longest = max((length for length, _name, _end in streaks), default=0)
+    if longest >= FEWEST:
+        (_length, name, end), *others = [each for each in streaks if each[0] == longest]
+        text = _(
+            "The longest streak: {side} did best in {entries} in a row, ending with {label}.",
+            side=name,
+            entries=count_entries(unit, longest),
+            label=end.label,
         )
-        text = template.format(side=name, entries=entries, label=end.label)
-        yield Fact(text, end.number)
+        yield Fact(with_ties(text, [(name, end.label) for _n, name, end in others]), end.number)
 
 
 def duration(minutes: float) -> Text:

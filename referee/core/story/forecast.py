@@ -30,13 +30,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import atan, ceil, cos, erf, exp, lgamma, log, log1p, pi, prod, sin, sqrt
-from typing import Any, Final, NamedTuple
+from statistics import median
+from typing import Any, Final
 
 from referee.core.entry_name import EntryName, count_entries
 from referee.core.findings import Points
 from referee.core.seating import count_people
-from referee.core.story.course import Ahead, duration
-from referee.core.text import Text, _, joined, ngettext, points
+from referee.core.story.course import Ahead, find_leader
+from referee.core.story.course import Span as Span
+from referee.core.text import Text, _, joined, listed, ngettext, points
 
 ENOUGH: Final = 9  # entries that a forecast needs, with `ENOUGH_OF_A_KIND` of each kind to come
 ENOUGH_OF_A_KIND: Final = 3
@@ -56,7 +58,7 @@ EDGE_SPREAD: Final = 25.0  # prior: two sides differ by N(0, 25²) points per en
 LEAST_VARIANCE: Final = 1.0  # in points²: no side is known more precisely than to 1 point per entry
 STEPS: Final = tuple(step * 0.65 for step in range(-8, 9))
 """Where `highest` samples the normal density, in standard deviations from the highest mean."""
-HOURS_ONLY: Final = 180  # from this many minutes on, only hours are shown
+ENOUGH_FOR_PACE: Final = 3  # timed entries needed for a rough estimate of the time left
 
 
 # The forecast -------------------------------------------------------------------------------------
@@ -67,11 +69,6 @@ class Seen:
     kind: str
     points: tuple[Points, ...]  # one figure per side, in their order
     minutes: float | None = None
-
-
-class Span(NamedTuple):
-    low: float
-    high: float | None
 
 
 @dataclass(frozen=True)
@@ -94,12 +91,38 @@ class Likely:
 
 
 @dataclass(frozen=True)
+class AtPace:
+    """A rough estimate of what is left, before there is enough for a likely one."""
+
+    entries: Span | None  # None if the rules fix their number
+    minutes: Span | None
+
+
+@dataclass(frozen=True)
+class Chase:
+    """The leader of a game of fixed length, and the sides that can still catch up (indexes)."""
+
+    leader: int
+    able: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class Forecast:
     """A game's forecast; empty if the game is over, or has neither a mark nor a fixed length."""
 
     certain: Certain | None = None
     likely: Likely | None = None
     lowest_wins: bool = False
+    at_pace: AtPace | None = None
+    chase: Chase | None = None
+
+    @property
+    def entries_shown(self) -> Span | None:
+        """The likely number of entries left, rounded to what is known of it."""
+        if self.likely is None:
+            return None
+        least = self.certain.entries if self.certain else 1
+        return round_entries(self.likely.entries, least)
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -115,13 +138,13 @@ class Forecast:
 @dataclass(frozen=True)
 class ForecastTest:
     written: int  # entries before the forecast
-    likely: Likely
+    expected: Span  # entries left, as shown at the time
     actual: int | None  # entries that were left; None while the game goes on
     since: int  # entries since the forecast
 
     @property
     def has_held(self) -> bool | None:
-        low, high = self.likely.entries
+        low, high = self.expected
         if self.actual is not None:
             return low <= self.actual and (high is None or self.actual <= high)
         return False if high is not None and self.since >= high else None
@@ -144,10 +167,12 @@ def forecast(
             gained += ahead.coming(least).most
             least += 1
     certain = Certain(ahead.needs, least)
+    chase = None if ahead.entries is None else _find_chase(ahead, lowest_wins=lowest_wins)
     kinds = {coming.kind for coming in ahead.cycle}
     seen = [entry for entry in seen if entry.kind in kinds]
     if len(seen) < ENOUGH or not _has_enough(kinds, seen):
-        return Forecast(certain, None, lowest_wins)
+        pace = None if ahead.entries is None else estimate_at_pace(seen, left=Span(least, least))
+        return Forecast(certain, None, lowest_wins, pace, chase)
     race = Race(ahead, seen)
     end = _find_end(race)
     minutes = _minutes(race, end, seen, evenings)
@@ -160,7 +185,26 @@ def forecast(
     if len(seen) >= ENOUGH_FOR_WINS:
         wins = _wins(race, end.middle, lowest_wins=lowest_wins)
     likely = Likely(Span(end.low, end.high), minutes, sessions, wins)
-    return Forecast(certain, likely, lowest_wins)
+    return Forecast(certain, likely, lowest_wins, chase=chase)
+
+
+def estimate_at_pace(seen: Sequence[Seen], left: Span) -> AtPace | None:
+    """Estimate the minutes left, if the remaining entries take as long as the median so far."""
+    timed = [entry.minutes for entry in seen if entry.minutes]
+    minutes = None
+    if len(timed) >= ENOUGH_FOR_PACE:
+        each = median(timed)
+        minutes = Span(left.low * each, None if left.high is None else left.high * each)
+    entries = None if left.low == left.high else left
+    return AtPace(entries, minutes) if entries or minutes else None
+
+
+def _find_chase(ahead: Ahead, *, lowest_wins: bool) -> Chase | None:
+    leader = find_leader(ahead.totals, lowest_wins=lowest_wins)
+    if leader is None:
+        return None
+    able = _able_to_win(ahead, lowest_wins=lowest_wins)
+    return Chase(leader, tuple(side for side in able if side != leader))
 
 
 def _has_enough(kinds: set[str], seen: Sequence[Seen]) -> bool:
@@ -241,16 +285,9 @@ def _evening_length(evenings: Sequence[float]) -> float:
 def _wins(race: Race, entries: int, *, lowest_wins: bool) -> tuple[int, ...] | None:
     """Return each side's wins if the game were continued ten times.
 
-    A side that can still win gets at least one. In a game to a target score, every side can still
-    win, because the others may gain nothing. In a game of fixed length, a side can still win if it
-    can catch up with the leader.
+    A side that can still win gets at least one.
     """
-    ahead, able = race.ahead, [*range(race.sides)]
-    if ahead.entries is not None:
-        coming = [ahead.coming(number) for number in range(ahead.entries)]
-        reach = sum(each.most - each.least for each in coming)
-        totals = [-total if lowest_wins else total for total in ahead.totals]
-        able = [side for side in able if max(totals) - totals[side] <= reach]
+    able = _able_to_win(race.ahead, lowest_wins=lowest_wins)
     if len(able) > OUT_OF:
         return None
     wider = student_quantile(TAIL, race.degrees) / TAIL
@@ -263,6 +300,21 @@ def _wins(race: Race, entries: int, *, lowest_wins: bool) -> tuple[int, ...] | N
     while sum(given.values()) < OUT_OF:
         given[max(able, key=lambda side: (wanted[side] - given[side], wanted[side]))] += 1
     return tuple(given.get(side, 0) for side in range(race.sides))
+
+
+def _able_to_win(ahead: Ahead, *, lowest_wins: bool) -> list[int]:
+    """Return the sides that can still win.
+
+    In a game to a target score, every side can, because the others may gain nothing. In a game of
+    fixed length, a side must be able to catch up with the leader.
+    """
+    able = [*range(len(ahead.totals))]
+    if ahead.entries is None:
+        return able
+    coming = [ahead.coming(number) for number in range(ahead.entries)]
+    reach = sum(each.most - each.least for each in coming)
+    totals = [-total if lowest_wins else total for total in ahead.totals]
+    return [side for side in able if max(totals) - totals[side] <= reach]
 
 
 # The race: totals after more entries --------------------------------------------------------------
@@ -483,23 +535,38 @@ def describe_forecast(
     """Describe what is certain and what is likely; `sides` holds names from `name_side`."""
     if forecast.certain is not None:
         yield _describe_certain(forecast.certain, sides, unit, lowest_wins=forecast.lowest_wins)
-    likely = forecast.likely
-    if likely is None:
-        return
-    if parts := [*_likely_parts(likely, unit)]:
+    likely, pace = forecast.likely, forecast.at_pace
+    entries = forecast.entries_shown
+    if likely and entries and (parts := [*_likely_parts(likely, entries, unit)]):
         yield _("Likely: {parts}.", parts=joined(parts, ", "))
-    if likely.wins and with_chances:
-        best = max(range(len(sides)), key=likely.wins.__getitem__)
-        yield CHANCES.get(likely.wins[best], EVEN_CHANCES).format(side=sides[best])
+    elif pace:
+        parts = [] if pace.entries is None else [_more_entries(round_entries(pace.entries), unit)]
+        parts += [] if pace.minutes is None else [describe_time(pace.minutes)]
+        yield _("At this pace: {parts}.", parts=joined(parts, ", "))
+    if forecast.chase:
+        yield _describe_chase(forecast.chase, sides)
+    wins = likely.wins if likely and with_chances else None
+    if wins and max(wins) < OUT_OF:
+        best = max(range(len(sides)), key=wins.__getitem__)
+        yield CHANCES.get(wins[best], EVEN_CHANCES).format(side=sides[best])
 
 
 CHANCES: Final[Mapping[int, Text]] = {
     7: _("If you played on from here ten times, {side} would win about seven."),
     8: _("If you played on from here ten times, {side} would win about eight."),
     9: _("If you played on from here ten times, {side} would win about nine."),
-    10: _("Nobody can catch {side} any more."),
 }
 EVEN_CHANCES: Final = _("It’s anyone’s game.")
+
+
+def _describe_chase(chase: Chase, sides: Sequence[str]) -> Text:
+    leader = sides[chase.leader]
+    if not chase.able:
+        return _("Nobody can catch {side} any more.", side=leader)
+    if len(chase.able) == len(sides) - 1:
+        return _("{side} can still be caught.", side=leader)
+    chasers = listed(sides[side] for side in chase.able)
+    return _("Only {chasers} can still catch {side}.", chasers=chasers, side=leader)
 
 
 def _describe_certain(
@@ -534,22 +601,12 @@ def _describe_certain(
     return joined([*sentences, _("That takes at least {entries}.", entries=least)])
 
 
-def _likely_parts(likely: Likely, unit: EntryName) -> Iterator[Text]:
-    entries, minutes, evenings = likely.entries, likely.minutes, likely.sessions
-    if entries.low != entries.high:
+def _likely_parts(likely: Likely, entries: Span, unit: EntryName) -> Iterator[Text]:
+    evenings = likely.sessions
+    if likely.entries.low != likely.entries.high:
         yield _more_entries(entries, unit)
-    if minutes and minutes.low >= HOURS_ONLY:
-        hours = Span(minutes.low / 60, minutes.high and minutes.high / 60)
-        yield ngettext(
-            "{span} hour",
-            "{span} hours",
-            round(hours.high or hours.low),
-            span=_describe_span(hours),
-        )
-    elif minutes and minutes.high:
-        yield _("{low} to {high}", low=duration(minutes.low), high=duration(minutes.high))
-    elif minutes:
-        yield _("{low} or more", low=duration(minutes.low))
+    if likely.minutes:
+        yield describe_time(likely.minutes)
     if evenings and evenings.high == 1:
         yield _("one more evening")
     elif evenings:
@@ -560,6 +617,43 @@ def _likely_parts(likely: Likely, unit: EntryName) -> Iterator[Text]:
             round(evenings.high or evenings.low),
             span=span,
         )
+
+
+def round_entries(span: Span, least: int = 1) -> Span:
+    """Round a range to a unit, to fives or to tens, by its width; keep it at or above `least`."""
+    low, high = span
+    width = high - low if high is not None else low
+    step = 1 if width < 10 else 5 if width < 30 else 10
+    high = None if high is None else max(least, step * round(high / step))
+    return Span(max(least, step * round(low / step)), high)
+
+
+def describe_time(minutes: Span) -> Text:
+    """Describe a range of minutes, rounded: `about 40 minutes`, `1½ to 2½ hours`.
+
+    Steps are 5 minutes up to an hour, 10 up to two, half an hour up to three, then whole hours.
+    """
+    most = minutes.low if minutes.high is None else minutes.high
+    step = next((step for limit, step in ((60, 5), (120, 10), (180, 30)) if most < limit), 60)
+    unit = 1 if step < 30 else 60
+
+    def rounded(figure: float) -> float:
+        return max(step, step * round(figure / step)) / unit
+
+    low, high = rounded(minutes.low), minutes.high and rounded(minutes.high)
+    span = points(low) if high is None else _describe_span(Span(low, high))
+    if unit == 1:
+        template = _("{span} minutes")
+        if high is None:
+            template = _("{span} minutes or more")
+        elif low == high:
+            template = _("about {span} minutes")
+        return template.format(span=span)
+    if high is None:
+        return ngettext("{span} hour or more", "{span} hours or more", low, span=span)
+    if low == high:
+        return ngettext("about {span} hour", "about {span} hours", low, span=span)
+    return ngettext("{span} hour", "{span} hours", high, span=span)
 
 
 def _more_entries(entries: Span, unit: EntryName) -> Text:
@@ -581,16 +675,51 @@ def describe_test(test: ForecastTest, unit: EntryName) -> Text:
     )
     return template.format(
         entries=count_entries(unit, test.written),
-        span=_describe_span(test.likely.entries),
+        span=_describe_span(test.expected),
         played=test.since if test.actual is None else test.actual,
     )
 
 
+def summarize_tests(tests: Sequence[ForecastTest], unit: EntryName) -> Text | None:
+    """Say how often forecasts have held and how the others missed; None if none is decided."""
+    decided = [test for test in tests if test.has_held is not None]
+    if not decided:
+        return None
+    misses = []  # by how many entries the range was too high
+    for test in decided:
+        if not test.has_held:
+            played = test.since if test.actual is None else test.actual
+            low, high = test.expected
+            # A game that goes on lasts at least one entry longer than so far.
+            misses.append(low - played if played < low else min(-1, (high or 0) - played))
+    text = ngettext(
+        "The range held {held} of {n} time.",
+        "The range held {held} of {n} times.",
+        len(decided),
+        held=len(decided) - len(misses),
+    )
+    too_many = [miss for miss in misses if miss > 0]
+    if 2 * len(too_many) == len(misses):  # no misses, or as many each way
+        return text
+    is_over = 2 * len(too_many) > len(misses)
+    off = count_entries(unit, ceil(median(abs(n) for n in misses if (n > 0) == is_over)))
+    template = (
+        _("Mostly it expected about {entries} too many.")
+        if is_over
+        else _("Mostly it expected about {entries} too few.")
+    )
+    return joined([text, template.format(entries=off)])
+
+
 def _describe_span(span: Span) -> str:
-    low = round(span.low)
+    low = _half(span.low)
     if span.high is None:
         return _("{low} or more", low=points(low))
-    high = round(span.high)
+    high = _half(span.high)
     if low == high:
         return points(low)
     return _("{low} to {high}", low=points(low), high=points(high))
+
+
+def _half(figure: float) -> float:
+    return round(2 * figure) / 2

@@ -22,8 +22,25 @@ from referee.core.game import find_sides
 from referee.core.record import Entry, Session
 from referee.core.seating import name_side
 from referee.core.sheet import Tally, read_record, tally_of
-from referee.core.story.course import Course, Fact, Figures, Played, find_facts, group_by_kind
-from referee.core.story.forecast import Forecast, ForecastTest, Seen, forecast
+from referee.core.story.course import (
+    FEWEST,
+    Course,
+    Fact,
+    Figures,
+    Played,
+    find_facts,
+    find_leader,
+    group_by_kind,
+    with_ties,
+)
+from referee.core.story.forecast import (
+    Forecast,
+    ForecastTest,
+    Seen,
+    estimate_at_pace,
+    forecast,
+)
+from referee.core.text import _, day, points
 from referee.core.validation import in_utc
 
 EVENING_GAP: Final = timedelta(hours=6)
@@ -339,6 +356,9 @@ class Story:
             if each.number < number and each.has_figures
         ]
         lengths = [each.minutes for each in self.evenings if each.rows and each.rows[0] < number]
+        if ahead is None and not self.is_over:
+            left = self.tally.game.entries_left(self.tally.seating, self.course)
+            return Forecast(at_pace=left and estimate_at_pace(seen, left))
         return forecast(ahead, seen, lengths, lowest_wins=self.tally.lowest_wins)
 
     def test_forecasts(self) -> list[ForecastTest]:
@@ -346,25 +366,54 @@ class Story:
         numbers = [each.number for each in self.course if each.has_figures]
         tests = []
         for written in range(TEST_EVERY, len(numbers), TEST_EVERY)[-MOST_TESTS:]:
-            likely = self.forecast_before(numbers[written]).likely
-            if likely is not None:
-                since = len(numbers) - written
-                tests.append(ForecastTest(written, likely, since if self.is_over else None, since))
+            expected = self.forecast_before(numbers[written]).entries_shown
+            if expected is not None:
+                since, is_over = len(numbers) - written, self.is_over
+                tests.append(ForecastTest(written, expected, since if is_over else None, since))
         return tests
 
     @cached_property
     def facts(self) -> list[Fact]:
-        return [*self.facts_of(), *self.tally.game.facts(self.tally.seating, self.course)]
+        return self.facts_of()
 
     def facts_of(self, evening: Evening | None = None) -> list[Fact]:
+        """Return the highlights of the match, or of one evening."""
+        course, game = self.played_in(evening) if evening else self.course, self.tally.game
         found = find_facts(
-            self.played_in(evening) if evening else self.course,
+            course,
             self.side_names,
-            self.tally.game.entry_name,
+            game.entry_name,
             is_over=self.is_over and evening is None,
             lowest_wins=self.tally.lowest_wins,
         )
-        return list(found)
+        about_evenings = self._find_evening_facts() if evening is None else ()
+        return [*found, *about_evenings, *game.facts(self.tally.seating, course)]
+
+    def _find_evening_facts(self) -> Iterator[Fact]:
+        """Find the closest evening and the one with the clearest winner."""
+        won = []
+        for number, evening in enumerate(self.evenings, start=1):
+            played, gains = self.played_in(evening), self.points_of(evening)
+            if len(played) >= FEWEST:
+                first, second, *_rest = sorted(gains, reverse=not self.tally.lowest_wins)
+                best = find_leader(gains, lowest_wins=self.tally.lowest_wins)
+                name = _("Evening {number}, {day}", number=number, day=day(evening.start))
+                winner = None if best is None else played[-1].sides[best]
+                won.append((abs(first - second), winner, name, evening.rows[0], number))
+        if len(won) < FEWEST:
+            return
+        for pick, template in (
+            (min, _("The closest evening: {evening}; {side} won it by {margin}.")),
+            (max, _("The clearest evening: {evening}; {side} won it by {margin}.")),
+        ):
+            margin = pick(each[0] for each in won)
+            (_margin, winner, name, row, number), *others = [e for e in won if e[0] == margin]
+            if winner is None:
+                yield Fact(_("The closest evening: {evening}, a draw.", evening=name), row, number)
+            else:
+                text = template.format(evening=name, side=winner, margin=points(margin))
+                ties = [(other or "", label) for _margin, other, label, *_rest in others]
+                yield Fact(with_ties(text, ties), row, number)
 
     def played_in(self, evening: Evening) -> Course:
         rows = {*evening.rows}

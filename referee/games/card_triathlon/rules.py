@@ -12,7 +12,7 @@ from referee.core.findings import Problem, Ruling, error
 from referee.core.game import Column, Heading, Outcome, Scored, TablesGame, ranked, winners
 from referee.core.record import RecordSpec
 from referee.core.slips import CrossCheck
-from referee.core.story.course import Ahead, Course, Fact, fact_by_player, seated_players
+from referee.core.story.course import Ahead, Course, Fact, fact_by_player, seated_players, with_ties
 from referee.core.text import Text, _, points
 from referee.core.tricks import Play
 from referee.games.card_triathlon.bridge.auction import dummy_of
@@ -155,10 +155,12 @@ class CardTriathlon(TablesGame[CardTriathlonOptions, LegState, AnyEntry]):
             shares = [_("{made} of {all}", made=made[name], all=declared[name]) for name in names]
             found.append(fact_by_player(_("Contracts made: {figures}."), names, shares))
         if hands:
-            best, seat, leg = max(hands, key=lambda hand: hand[0])
+            most = max(cell for cell, _seat, _leg in hands)
+            best = [(leg.players[seat], leg) for cell, seat, leg in hands if cell == most]
+            name, leg = best[0]
             template = _("Best straight flushes: {name}, {points} in {label}.")
-            name = leg.players[seat]
-            text = template.format(name=name, points=points(best), label=leg.label)
+            text = template.format(name=name, points=points(most), label=leg.label)
+            text = with_ties(text, [(name, leg.label) for name, leg in best[1:]])
             found.append(Fact(text, leg.number))
         return found
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
+from math import ceil
 from statistics import fmean
 from typing import Any, Final, Literal
 
@@ -29,9 +30,11 @@ from referee.core.story.course import (
     Course,
     Fact,
     Played,
+    Span,
     count_by_person,
     fact_by_player,
     seated_players,
+    with_ties,
 )
 from referee.core.text import SILENT, Text, _, average, joined, listed, ngettext, points
 from referee.core.validation import PerSeat, PointsGiven, Seat
@@ -52,6 +55,7 @@ from referee.games.thirty_one.hand import (
 from referee.games.thirty_one.questions import QUESTION_KINDS
 
 OUT: Final = -1  # the lives of a player who is out
+ROUNDS_FOR_PACE: Final = 3  # rounds played before the number left is estimated
 Table = Seating[ThirtyOneOptions]
 
 
@@ -197,26 +201,41 @@ class ThirtyOne(DealsGame[ThirtyOneOptions, ThirtyOneState, Round]):
             offices=(Office(_("deals"), state.dealer),),
         )
 
+    def entries_left(self, _seating: Table, course: Course) -> Span | None:
+        """Estimate the rounds left, if lives go on being lost at the rate so far.
+
+        The last player may keep one life or all of them; that makes the range.
+        """
+        if len(course) < ROUNDS_FOR_PACE:
+            return None
+        now = [lives - OUT for lives in course[-1].totals]  # losses until each is out
+        lost = sum(course[0].totals) - sum(course[0].gains) - sum(course[-1].totals)
+        if not lost:
+            return None
+        low, high = (ceil((sum(now) - last) * len(course) / lost) for last in (max(now), 1))
+        return Span(max(low, 1), max(high, 1))
+
     def facts(self, seating: Table, course: Course) -> list[Fact]:
         names = seated_players(seating.players, course)
         hands: dict[str, list[Points]] = {name: [] for name in names}
-        best: tuple[Points, str, Played] | None = None
+        values: list[tuple[Points, str, Played]] = []
         for played in course:
             for name, value in zip(played.players, played.cells, strict=True):
                 if value is not None:
                     hands[name].append(value)
-                    if best is None or value > best[0]:
-                        best = value, name, played
+                    values.append((value, name, played))
         found: list[Fact] = []
-        if best and all(hands.values()):
+        if values and all(hands.values()):
             averages = [average(fmean(own)) for own in hands.values()]
             found.append(fact_by_player(_("Average hand: {figures}."), names, averages))
-            value, name, played = best
+            best = max(value for value, _name, _played in values)
+            (_value, name, first), *others = [each for each in values if each[0] == best]
             template = _("Best hand: {name}, {value} in {label}.")
-            if value == FIRE:
+            if best == FIRE:
                 template = _("Best hand: {name}, {value} (fire) in {label}.")
-            text = template.format(name=name, value=points(value), label=played.label)
-            found.append(Fact(text, played.number))
+            text = template.format(name=name, value=points(best), label=first.label)
+            ties = [(name, played.label) for _value, name, played in others]
+            found.append(Fact(with_ties(text, ties), first.number))
         closed = count_by_person(
             seating.players, course, lambda each, seat: getattr(each.entry, "closer", None) == seat
         )

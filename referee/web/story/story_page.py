@@ -15,7 +15,7 @@ from flask import Blueprint, Response, abort, render_template, request, url_for
 
 from referee.core.game import EntryName, count_entries
 from referee.core.story.course import duration
-from referee.core.story.forecast import describe_forecast, describe_test
+from referee.core.story.forecast import describe_forecast, describe_test, summarize_tests
 from referee.core.story.story import Evening, Pace, Story
 from referee.core.text import Text, _, day, joined, put_into_words, signed, whole_number
 from referee.matches.events import ChancesShown
@@ -128,14 +128,15 @@ def method(key: str) -> str:
     opened = open_match(key)
     with one_whole_match(len(opened.match.tally.rows)):
         story = opened.match.story()
-        unit = story.tally.game.entry_name
+        unit, tests = story.tally.game.entry_name, story.test_forecasts()
         return render(
             "story/method.html",
             opened=opened,
             match=opened.match,
             has_mark=story.tally.outcome().aim is not None,
             after_twenty=AFTER_TWENTY[unit],
-            tests=[(describe_test(each, unit), each.has_held) for each in story.test_forecasts()],
+            summary=summarize_tests(tests, unit),
+            tests=[(describe_test(each, unit), each.has_held) for each in tests],
         )
 
 

@@ -16,18 +16,23 @@ from referee.core.story.course import Ahead, Coming
 from referee.core.story.forecast import (
     EXACT,
     FAR,
+    AtPace,
     Certain,
     Forecast,
+    ForecastTest,
     Likely,
     Race,
     Seen,
     Span,
     describe_forecast,
+    describe_time,
     forecast,
     highest,
     normal_cdf,
+    round_entries,
     student_cdf,
     student_quantile,
+    summarize_tests,
 )
 from tests.core.story.races import CHECKPOINTS, SHAPES, Held, coverage
 
@@ -378,8 +383,8 @@ def test_the_short_series_goes_on_where_the_exact_one_ends() -> None:
 THREE = ("Ann", "Ben", "Cleo")
 
 
-def sentences(likely: Likely, certain: Certain | None = None) -> list[str]:
-    return [str(each) for each in describe_forecast(Forecast(certain, likely), THREE, "deal")]
+def sentences(found: Forecast) -> list[str]:
+    return [str(each) for each in describe_forecast(found, THREE, "deal")]
 
 
 def test_what_is_likely_is_said_in_sentences() -> None:
@@ -387,19 +392,109 @@ def test_what_is_likely_is_said_in_sentences() -> None:
         # A number fixed by the rules is certain, not likely; the time is still likely.
         (Likely(Span(3, 3), None, None, None), Certain(None, 3), ["3 deals to go."]),
         (Likely(Span(3, 3), Span(10, 14), Span(1, 1), None), Certain(None, 3),
-         ["3 deals to go.", "Likely: 10 min to 14 min, one more evening."]),
-        (Likely(Span(20, 30), Span(400, 610), Span(2, 3), None), None,
-         ["Likely: 20 to 30 more deals, 7 to 10 hours, 2 to 3 more evenings."]),
+         ["3 deals to go.", "Likely: 10 to 15 minutes, one more evening."]),
+        (Likely(Span(21, 34), Span(400, 610), Span(2, 3), None), None,
+         ["Likely: 20 to 35 more deals, 7 to 10 hours, 2 to 3 more evenings."]),
+        # Rounding down to 20 would fall below what is certain.
+        (Likely(Span(22, 35), None, None, None), Certain(None, 22),
+         ["22 deals to go.", "Likely: 22 to 35 more deals."]),
     ]  # fmt: skip
     for likely, certain, said in rows:
-        assert sentences(likely, certain) == said
+        assert sentences(Forecast(certain, likely)) == said
     for wins, sentence in [
         ((6, 3, 1), "It’s anyone’s game."),
         ((4, 4, 2), "It’s anyone’s game."),
         ((1, 7, 2), "If you played on from here ten times, Ben would win about seven."),
-        ((0, 0, 10), "Nobody can catch Cleo any more."),
+        ((0, 9, 1), "If you played on from here ten times, Ben would win about nine."),
     ]:
-        assert sentences(Likely(Span(2, 5), None, None, wins))[-1] == sentence
+        assert sentences(Forecast(None, Likely(Span(2, 5), None, None, wins)))[-1] == sentence
+
+
+def test_a_range_is_rounded_to_what_is_known() -> None:
+    for low, high, least, shown in [
+        (84, 93, 1, (84, 93)),
+        (84, 94, 1, (85, 95)),
+        (20, 49, 1, (20, 50)),
+        (20, 50, 1, (20, 50)),
+        (21, 52, 1, (20, 50)),
+        (22, 35, 22, (22, 35)),
+        (9, None, 1, (9, None)),
+        (1_024, None, 1, (1_020, None)),
+    ]:
+        assert round_entries(Span(low, high), least) == shown
+    for minutes, text in [
+        (Span(1, 2), "about 5 minutes"),
+        (Span(38, 41), "about 40 minutes"),
+        (Span(42, 59), "40 to 60 minutes"),
+        (Span(42, 60), "40 to 60 minutes"),
+        (Span(52, 119), "50 to 120 minutes"),
+        (Span(52, 120), "1 to 2 hours"),
+        (Span(58, 62), "about 60 minutes"),
+        (Span(95, 160), "1½ to 2½ hours"),
+        (Span(95, 185), "2 to 3 hours"),
+        (Span(140, 140), "about 2½ hours"),
+        (Span(240, 240), "about 4 hours"),
+        (Span(95, None), "100 minutes or more"),
+        (Span(900, None), "15 hours or more"),
+    ]:
+        assert describe_time(minutes) == text
+
+
+def test_before_there_is_enough_the_pace_so_far_gives_a_rough_time() -> None:
+    for seen, at_pace in [
+        (legs(2, 3, ["deal"]), None),
+        ([Seen("deal", (1, 0, 0), minutes) for minutes in (10, 12, 50)],
+         AtPace(None, Span(60, 60))),
+        ([Seen("deal", (1, 0, 0))] * 3, None),
+        (legs(9, 3, ["deal"]), None),  # enough for a likely time
+    ]:  # fmt: skip
+        assert forecast(deals(0, 0, 0, left=5), seen, [90]).at_pace == at_pace
+    pace = AtPace(None, Span(60, 60))
+    assert sentences(Forecast(Certain(None, 5), at_pace=pace)) == [
+        "5 deals to go.", "At this pace: about 60 minutes.",
+    ]  # fmt: skip
+    rounds = AtPace(Span(2, 6), Span(20, 55))
+    assert sentences(Forecast(at_pace=rounds)) == [
+        "At this pace: 2 to 6 more deals, 20 to 55 minutes."
+    ]
+
+
+def test_in_a_game_of_fixed_length_it_is_said_who_can_still_catch_up() -> None:
+    """In a deal one side gains at most 100 and another loses 100, so 200 can be made up."""
+    for totals, sentence in [
+        ((0, 0, 0), None),
+        ((200, 200, 0), None),
+        ((200, 0, 0), "Ann can still be caught."),
+        ((0, 201, 1), "Only Cleo can still catch Ben."),
+        ((0, 201, 0), "Nobody can catch Ben any more."),
+    ]:
+        found = forecast(deals(*totals, left=1), [])
+        assert sentences(found)[1:] == ([sentence] if sentence else [])
+    seen = [Seen("deal", (20, 20, 20))] * 12  # a decided game is said to be so once
+    said = sentences(forecast(deals(201, 0, 0, left=1), seen))
+    assert said == ["1 deal to go.", "Nobody can catch Ann any more."]
+
+
+def test_how_right_it_was_is_summed_up() -> None:
+    def told(*tests: tuple[int, int | None, int | None]) -> str | None:
+        """Each forecast has a low, a high and the actual number; 20 deals so far if it is open."""
+        made = [ForecastTest(10, Span(low, high), actual, 20) for low, high, actual in tests]
+        text = summarize_tests(made, "deal")
+        return None if text is None else str(text)
+
+    assert told() is told((15, 25, None)) is None
+    assert told((10, 12, 10)) == told((10, 12, 12)) == "The range held 1 of 1 time."
+    assert told((10, 12, 9), (10, 12, 11)) == (
+        "The range held 1 of 2 times. Mostly it expected about 1 deal too many."
+    )
+    assert told((10, 12, 9), (10, 12, 13)) == "The range held 0 of 2 times."
+    assert told((10, 12, 15), (10, 12, 17), (10, 12, 9), (10, None, 40)) == (
+        "The range held 1 of 4 times. Mostly it expected about 4 deals too few."
+    )
+    # A match that goes on has at least one more deal.
+    assert told((10, 19, None), (10, 21, None)) == (
+        "The range held 0 of 1 time. Mostly it expected about 1 deal too few."
+    )
 
 
 # Against an oracle --------------------------------------------------------------------------------

@@ -47,10 +47,10 @@ def test_facts_go_by_who_does_best() -> None:
     ):
         told = facts(play(TURNS, lowest_wins=lowest_wins))
         assert [text for text in told if not text.startswith("The longest round")] == [
+            f"The best comeback: {leads} came from 4 behind after Round 1 to lead.",
+            f"The lead changed once: {leads} took it in Round 3.",
             "The biggest round: Round 1, with 9 for Ann.",
             f"The biggest swing: {gained} in Round 3.",
-            f"The lead changed once: {leads} took it in Round 3.",
-            f"The best comeback: {leads} came from 4 behind after Round 1 to lead.",
             f"The longest streak: {leads} did best in 3 rounds in a row, ending with Round 4.",
         ]
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime, timedelta
+from itertools import accumulate, pairwise
 from typing import Any
 
 from referee import score, story
 from referee.core.story.course import duration
+from tests.core.story.strokes import play
+from tests.games.card_triathlon.marathon import FILE
 from tests.games.records import Json, deal, is_refused, tribello
 
 START = datetime(2026, 1, 9, 19, 0, tzinfo=UTC)
@@ -151,3 +155,71 @@ def test_facts_go_by_who_sat_there_and_the_columns_keep_their_names() -> None:
     )
     assert any(text.startswith("The longest streak: Dora did best in 3 deals") for text in texts)
     assert "Quotas met in 6 deals: Ann: 3 · Ben: 2 · Cleo: 1 · Dora: 3." in texts
+
+
+def test_whoever_reaches_the_same_is_named_too() -> None:
+    rest = [(5, 4), (3, 4)]
+    for rounds, told in [
+        ([(9, 1), *rest], ""),
+        ([(9, 9), *rest], " Matched by Ben in Round 1."),
+        ([(9, 1), *rest, (2, 9)], " Matched by Ben in Round 4."),
+        ([(9, 1), (9, 2), (2, 9), (9, 3)],
+         " Matched by Ann in Round 2, Ben in Round 3 and Ann in Round 4."),
+        ([(9, 1), (9, 2), (2, 9), (9, 3), (9, 4)], " Matched 4 more times, by Ann and Ben."),
+    ]:  # fmt: skip
+        texts = {str(fact.text): fact.entry for fact in play(rounds, lowest_wins=False).facts}
+        assert texts[f"The biggest round: Round 1, with 9 for Ann.{told}"] == 0
+    streaks = play([(9, 1)] * 3 + [(1, 9)] * 3 + [(5, 5)], lowest_wins=False).facts
+    assert [fact.text for fact in streaks if "streak" in fact.text] == [
+        "The longest streak: Ann did best in 3 rounds in a row, ending with Round 3."
+        " Matched by Ben in Round 6."
+    ]
+
+
+def test_a_lead_that_decided_the_game_was_taken_for_good() -> None:
+    turns = [(9, 5), (2, 6), (3, 8)]
+    for rounds, told in [
+        (None, "The lead changed once: Ben took it in Round 3."),
+        (3, "The lead changed once: Ben took it for good in Round 3."),
+    ]:
+        facts = play(turns, lowest_wins=False, rounds=rounds).facts
+        assert told in [fact.text for fact in facts]
+
+
+def test_the_closest_and_the_clearest_evening_are_named_and_lead_to_their_rows() -> None:
+    close, clear, drawn = [(5, 4)] * 3, [(1, 9)] * 3, [(5, 5)] * 3
+
+    def told(*evenings: list[tuple[int, int]]) -> list[tuple[str, int | None, int | None]]:
+        story = play([each for own in evenings for each in own], an_evening=3, lowest_wins=False)
+        found = (fact for fact in story.facts if "Evening" in fact.text)
+        return [(fact.text, fact.entry, fact.evening) for fact in found]
+
+    assert told(close, clear) == []  # two evenings are too few to compare
+    assert told(clear, close, clear) == [
+        ("The closest evening: Evening 2, 16 Jan 2026; Ann won it by 3.", 3, 2),
+        ("The clearest evening: Evening 1, 9 Jan 2026; Ben won it by 24."
+         " Matched by Ben in Evening 3, 23 Jan 2026.", 0, 1),
+    ]  # fmt: skip
+    assert told(close, drawn, clear)[0][0] == "The closest evening: Evening 2, 16 Jan 2026, a draw."
+
+
+def test_the_example_tells_of_its_evenings_what_its_rows_add_up_to() -> None:
+    record = json.loads(FILE.read_text(encoding="utf-8"))
+    made, told = score(record), story(record)
+    first = made["columns"].index("Ann+Cleo")
+    margins = []
+    for number, evening in enumerate(told["sessions"], start=1):
+        rows = made["rows"][evening["first"] : evening["first"] + evening["entries"]]
+        gains = [sum(row["cells"][first + side] for row in rows) for side in (0, 1)]
+        winner = ("Ann and Cleo", "Ben and Dora")[gains[1] > gains[0]]
+        margins.append((abs(gains[0] - gains[1]), f"Evening {number}, ", f"{winner} won it by "))
+    facts = [fact["text"] for fact in told["facts"] if "evening:" in fact["text"]]
+    for text, (margin, evening, won) in zip(facts, (min(margins), max(margins)), strict=True):
+        assert evening in text
+        assert text.endswith(f"{won}{margin:,}.")
+    swings = (row["cells"][first] - row["cells"][first + 1] for row in made["rows"])
+    leads = [lead for lead in accumulate(swings) if lead]
+    changes = sum(before * after < 0 for before, after in pairwise(leads))
+    texts = " ".join(fact["text"] for fact in told["facts"])
+    assert f"came from {-min(leads):,} behind" in texts
+    assert f"The lead changed {changes} times; " in texts
