@@ -620,12 +620,17 @@ def _likely_parts(likely: Likely, entries: Span, unit: EntryName) -> Iterator[Te
 
 
 def round_entries(span: Span, least: int = 1) -> Span:
-    """Round a range to a unit, to fives or to tens, by its width; keep it at or above `least`."""
+    """Round a range to fives or tens, by its size and width; keep it at or above `least`.
+
+    A narrow range of small numbers stays as it is, and so does one that would shrink to a number.
+    """
     low, high = span
-    width = high - low if high is not None else low
-    step = 1 if width < 10 else 5 if width < 30 else 10
-    high = None if high is None else max(least, step * round(high / step))
-    return Span(max(least, step * round(low / step)), high)
+    most, width = high or low, (high or low) - low
+    step = 10 if width >= 30 else 5 if width >= 10 or most >= 50 else 1
+    low, top = (max(least, step * round(each / step)) for each in (low, most))
+    if high is None:
+        return Span(low, None)
+    return span if low == top else Span(low, top)
 
 
 def describe_time(minutes: Span) -> Text:

@@ -6,19 +6,37 @@ chart answers one question, which is its heading.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 from math import ceil, floor, log10
 from statistics import median
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from referee.core.findings import Points
 from referee.core.game import EntryName, count_entries
 from referee.core.seating import members
-from referee.core.story.course import duration, find_leader, group_by_kind
-from referee.core.story.story import Story
-from referee.core.text import Text, _, joined, listed, ngettext, points, shares
+from referee.core.story.course import (
+    Figures,
+    Span,
+    duration,
+    find_leader,
+    group_by_kind,
+)
+from referee.core.story.story import Evening, Story
+from referee.core.text import (
+    Text,
+    _,
+    by_player,
+    day,
+    joined,
+    listed,
+    ngettext,
+    points,
+    sentence,
+    signed,
+)
 from referee.web.http.names import labels
 
 WIDTH: Final = 328
@@ -33,9 +51,9 @@ TICKS: Final = 4  # approximate number of ticks on an axis
 FEWEST: Final = 3  # fewest entries, in all or of a kind, for a chart
 MOST_SIDES: Final = 8  # most sides with a label each; with more, only the leaders have one
 BAR_HEIGHT: Final = 24  # height of a bar and the gap below it
-KEY_LINE: Final = 24  # line height of the legend
-SIGN: Final = 14  # width of a legend symbol
 HIGHEST: Final = 840  # greatest height of a chart; print would cut off a taller one
+TAP: Final = 24  # least width of a link in a chart
+ROW: Final = 30  # height of an evening's row
 LETTERS: Final = 3  # most letters in a short name, if that makes it unique
 ENTRY: Final[Mapping[EntryName, Text]] = {
     "deal": _("Deal"),
@@ -43,6 +61,11 @@ ENTRY: Final[Mapping[EntryName, Text]] = {
     "leg": _("Leg"),
 }
 """Axis label and column heading for the entries."""
+TAP_A_DOT: Final[Mapping[EntryName, Text]] = {
+    "deal": _("Tap a dot to see that deal."),
+    "round": _("Tap a dot to see that round."),
+    "leg": _("Tap a dot to see that leg."),
+}
 HOW_LONG: Final[Mapping[EntryName, Text]] = {
     "deal": _("How long does a deal take?"),
     "round": _("How long does a round take?"),
@@ -68,10 +91,10 @@ class Scale:
         share = (figure - self.low) / (self.high - self.low)
         return round(self.start + share * (self.end - self.start), 1)
 
-    def ticks(self) -> list[Tick]:
+    def ticks(self, *, signed: bool = True) -> list[Tick]:
         step = round_step(self.high - self.low)
-        first, last = ceil(self.low / step), floor(self.high / step)
-        return [Tick(self(n * step), points(n * step)) for n in range(first, last + 1)]
+        figures = [n * step for n in range(ceil(self.low / step), floor(self.high / step) + 1)]
+        return [Tick(self(each), points(each if signed else abs(each))) for each in figures]
 
 
 @dataclass(frozen=True)
@@ -105,6 +128,7 @@ class Word:
     x: float
     y: float
     text: str
+    style: str = "says"  # its class
 
 
 @dataclass(frozen=True)
@@ -112,6 +136,17 @@ class Dot:
     x: float
     y: float
     style: int
+
+
+@dataclass(frozen=True)
+class Tap:
+    """An area that links to an entry (its index in the record) or to an evening (its number)."""
+
+    area: Bar
+    title: str
+    entry: int | None = None
+    evening: int | None = None
+    dot: Dot | None = None
 
 
 @dataclass(frozen=True)
@@ -130,12 +165,13 @@ class Chart:
     strokes: Sequence[Stroke] = ()
     rules: Sequence[float] = ()  # y of reference lines, such as the mark
     words: Sequence[Word] = ()
-    dots: Sequence[Dot] = ()
-    medians: Sequence[Bar] = ()
     fan: str = ""  # corners of the forecast's area
     unit: str = ""
     right: float = WIDTH - RIGHT  # right edge of the plot area
-    key_height: float = 0  # height of the legend below the plot area
+    taps: Sequence[Tap] = ()
+    hint: Text | None = None
+    entries: Sequence[int] = ()  # the entry that each row of the table links to, if any
+    evenings: Sequence[int] = ()  # the same for evenings
 
     width: ClassVar = WIDTH
     left: ClassVar = LEFT
@@ -156,6 +192,13 @@ def scale_up(figures: Iterable[float], height: float = HEIGHT) -> Scale:
     step = round_step(max(high - low, 1))
     bottom = floor(low / step) * step
     return Scale(bottom, max(ceil(high / step) * step, bottom + step), height - BOTTOM, TOP)
+
+
+def scale_around(figures: Iterable[float], height: float = HEIGHT) -> Scale:
+    """Return a vertical axis with 0 in the middle that includes all figures."""
+    most = max(map(abs, figures))
+    bound = ceil(most / round_step(most)) * round_step(most)
+    return Scale(-bound, bound, height - BOTTOM, TOP)
 
 
 def end_of_field(names: Iterable[str]) -> float:
@@ -214,14 +257,44 @@ def initials(sides: Sequence[str], players: Sequence[str]) -> list[str]:
 
 
 class StoryCharts:
-    """The charts of a story. Each method returns None if its chart would have nothing to show."""
+    """The charts of a story, or of one evening, in which everybody starts from 0.
 
-    def __init__(self, story: Story) -> None:
+    Each method returns None if its chart would have nothing to show.
+    """
+
+    def __init__(self, story: Story, evening: Evening | None = None) -> None:
         self.story = story
-        self.course = story.course
+        self.evening = evening
+        self.course = story.played_in(evening) if evening else story.course
         self.sides = story.sides
         self.entry_name = story.tally.game.entry_name
         self.unit = ENTRY[self.entry_name]
+        self.lowest_wins = story.tally.lowest_wins
+        self.aim = None if evening else story.tally.outcome().aim
+        self.is_past = story.is_over if evening is None else evening.ended is not None
+
+    @cached_property
+    def totals(self) -> list[Figures]:
+        """The sides' totals at the start and after each entry."""
+        if self.evening is None:
+            return [self.story.totals[0], *(each.totals for each in self.course)]
+        gains = ([each.gains[side] for each in self.course] for side in range(len(self.sides)))
+        return [*zip(*(accumulate(own, initial=0) for own in gains), strict=True)]
+
+    @cached_property
+    def side_names(self) -> list[Text]:
+        return [self.name_side(side) for side in self.sides]
+
+    @property
+    def likely(self) -> Span | None:
+        """The likely number of entries left, if a mark ends the game."""
+        likely = self.story.forecast.likely
+        return likely.entries if likely and self.aim is not None else None
+
+    @property
+    def last(self) -> float:
+        """The number of the last entry for which a chart has room: the likely end of the game."""
+        return max(1, len(self.course) + ((self.likely.high or 0) if self.likely else 0))
 
     @cached_property
     def initials(self) -> list[str]:
@@ -238,19 +311,23 @@ class StoryCharts:
         return members(side, self.story.tally.seating.players) or [side]
 
     def draw_all(self) -> list[Chart]:
-        drawn = (self.race(), self.lead(), self.by_evening(), self.by_kind(), self.minutes())
+        drawn = (self.lead(), self.race(), self.by_evening(), self.by_kind(), self.minutes())
         return [chart for chart in drawn if chart is not None]
+
+    @cached_property
+    def _has_lead(self) -> bool:
+        """Whether two sides compete and one of them has been ahead."""
+        return len(self.sides) == 2 and any(first != second for first, second in self.totals)
 
     def race(self, height: float = HEIGHT) -> Chart | None:
         """Chart the totals after each entry, with shaded evenings and the forecast."""
-        story, course, aim = self.story, self.course, self.story.tally.outcome().aim
+        course, aim, likely, last = self.course, self.aim, self.likely, self.last
         if len(course) < FEWEST:
             return None
-        likely = story.forecast.likely.entries if story.forecast.likely else None
-        totals = course[-1].totals
+        totals = self.totals[-1]
         styles = [*range(len(totals))]  # one for each side
         if len(totals) > STYLES:  # all but the leaders share one
-            best_first = sorted(totals, reverse=not story.tally.lowest_wins)
+            best_first = sorted(totals, reverse=not self.lowest_wins)
             better = best_first[: best_first.index(best_first[STYLES])]
             leading = [side for side, total in enumerate(totals) if total in better]
             styles = [leading.index(n) if n in leading else STYLES for n in styles]
@@ -260,26 +337,27 @@ class StoryCharts:
             label if style < STYLES or len(styles) <= MOST_SIDES else ""
             for label, style in zip(self.initials, styles, strict=True)
         ]
-        last = len(course) + (int(likely.high or 0) if likely and aim else 0)
         right, narrow = WIDTH - RIGHT, end_of_field(ends)
         # If the lines end early enough, the labels fit inside the plot area.
         is_within = LEFT + len(course) / last * (right - LEFT) <= narrow
-        x = Scale(0, max(last, 1), LEFT, right if is_within else narrow)
-        series = [
-            [start, *(each.totals[side] for each in course)]
-            for side, start in enumerate(story.totals[0])
-        ]
+        x = Scale(0, last, LEFT, right if is_within else narrow)
+        series = [*zip(*self.totals, strict=True)]
         y = scale_up([aim or 0, *(figure for line in series for figure in line)], height)
         fan = ""
         if aim is not None and likely and likely.high is not None:
             corners = [(0, max(totals)), (likely.low, aim), (likely.high, aim)]
             fan = " ".join(f"{x(len(course) + more)},{y(total)}" for more, total in corners)
+        is_first = not self._has_lead
+        question, answer = self._who_is_ahead(), self._race_answer()
+        if not is_first:
+            question = _("How did the totals grow?")
+            answer = _("{figures}.", figures=by_player(self.side_names, [*map(points, totals)]))
         return Chart(
             "race",
-            _("Who was ahead?") if story.is_over else _("Who is ahead?"),
-            self._race_answer(totals),
+            question,
+            answer,
             [self.unit, *self.sides],
-            [[each.label, *map(points, each.totals)] for each in course],
+            self._rows([[*map(points, each)] for each in self.totals[1:]]),
             height=height,
             right=x.end,
             ticks=y.ticks(),
@@ -290,16 +368,66 @@ class StoryCharts:
             rules=[y(aim)] if aim else [],
             words=[Word(LEFT + 4, y(aim) - 5, _("Mark: {aim}", aim=points(aim)))] if aim else [],
             fan=fan,
+            **(self._links(x, y, series, styles) if is_first else {}),
         )
 
-    def _race_answer(self, totals: Sequence[Points]) -> Text:
+    def _who_is_ahead(self) -> Text:
+        return _("Who was ahead?") if self.is_past else _("Who is ahead?")
+
+    def _rows(self, cells: Iterable[Sequence[str]]) -> list[list[str]]:
+        return [[each.label, *own] for each, own in zip(self.course, cells, strict=True)]
+
+    def _links(
+        self, x: Scale, y: Scale, series: Sequence[Sequence[float]], styles: Sequence[int]
+    ) -> dict[str, Any]:
+        """Return a chart's links to entries: in its table to all, in the drawing to some.
+
+        Areas wide enough for a finger each link to one entry: one that the highlights name or,
+        without any, that with the largest difference. It has a dot on the line of the side that
+        did best.
+        """
+        course, named = self.course, {fact.entry for fact in self.story.facts_of(self.evening)}
+
+        def rank(number: int) -> tuple[bool, Points]:
+            gains = course[number].gains
+            return course[number].number in named, max(gains) - min(gains)
+
+        step = ceil(TAP / (x(1) - x(0)))
+        taps = []
+        for start in range(0, max(len(course) - step, 0) + 1, step):
+            end = len(course) if start + 2 * step > len(course) else start + step
+            at = max(range(start, end), key=rank)
+            gains = course[at].gains
+            best = gains.index(min(gains) if self.lowest_wins else max(gains))
+            side = min(best, len(series) - 1)
+            area = Bar(x(start), TOP, round(x(end) - x(start), 1), y.start - TOP)
+            dot = Dot(x(at + 1), y(series[side][at + 1]), styles[side])
+            figures = by_player(self.sides, [signed(gain) for gain in gains])
+            title = _("{label}: {figures}", label=course[at].label, figures=figures)
+            taps.append(Tap(area, title, entry=course[at].number, dot=dot))
+        entries = [each.number for each in course]
+        return {"taps": taps, "hint": TAP_A_DOT[self.entry_name], "entries": entries}
+
+    def _race_answer(self) -> Text:
         entries = count_entries(self.entry_name, len(self.course))
-        if self.story.is_over:
+        totals = self.totals[-1]
+        if self.is_past and self.evening is None:
             winners = self.story.tally.outcome().winners
             names = self.name_side(winners[0]) if len(winners) == 1 else listed(winners)
             return joined([_("{entries} played.", entries=entries), _("{names} won.", names=names)])
-        first, second, *_rest = sorted(totals, reverse=not self.story.tally.lowest_wins)
+        first, second, *_rest = sorted(totals, reverse=not self.lowest_wins)
         leaders = [side for side, total in zip(self.sides, totals, strict=True) if total == first]
+        if self.is_past:
+            won = (
+                _("A draw.")
+                if len(leaders) > 1
+                else _(
+                    "{names} won the evening by {lead}.",
+                    names=self.name_side(leaders[0]),
+                    lead=points(abs(first - second)),
+                )
+            )
+            return joined([_("{entries} played.", entries=entries), won])
         if len(leaders) > 1:
             lead = _("{names} are level at {total} each.", names=listed(leaders),
                      total=points(first))  # fmt: skip
@@ -316,6 +444,8 @@ class StoryCharts:
 
     def _bands(self, x: Scale, height: float = HEIGHT) -> Iterator[Bar]:
         """Shade every other evening, up to its last entry."""
+        if self.evening:
+            return
         places = {each.number: place for place, each in enumerate(self.course, start=1)}
         for evening in self.story.evenings[1::2]:
             own = [places[row] for row in evening.rows if row in places]
@@ -325,45 +455,30 @@ class StoryCharts:
                 yield Bar(start, TOP, width, height - BOTTOM - TOP)
 
     def lead(self) -> Chart | None:
-        if len(self.course) < FEWEST or len(self.sides) != 2:
+        """Chart the lead of one of two sides over the other, on an axis that is symmetric to 0."""
+        if len(self.course) < FEWEST or not self._has_lead:
             return None
-        sign = -1 if self.story.tally.lowest_wins else 1
-        lead = [0, *(sign * (each.totals[0] - each.totals[1]) for each in self.course)]
-        if not any(lead):
-            return None
-        above, below = self.sides
-        x = Scale(0, len(self.course), LEFT, end_of_field(self.initials))
-        y = scale_up(lead)
-        words = []
-        if y.high > 0:
-            words.append(Word(x.end + 5, TOP + LINE - 4, self.initials[0]))
-        if y.low < 0:
-            words.append(Word(x.end + 5, y.start, self.initials[1]))
-        most = max(lead, key=abs)
-        answer = [
-            _(
-                "{name}’s biggest lead was {lead}.",
-                name=self.name_side(above if most > 0 else below),
-                lead=points(abs(most)),
-            ),
-            ngettext(
-                "Above the line, {names} leads.",
-                "Above the line, {names} lead.",
-                self.count_members(above),
-                names=self.name_side(above),
-            ),
+        sign = -1 if self.lowest_wins else 1
+        lead = [sign * (first - second) for first, second in self.totals]
+        x = Scale(0, self.last, LEFT, end_of_field(self.initials))
+        y = scale_around(lead)
+        words = [
+            Word(x.end + 5, TOP + LINE - 4, self.initials[0], "at"),
+            Word(x.end + 5, y.start, self.initials[1], "at"),
         ]
-        rows = [
-            [each.label, points(abs(by)), self.sides[by < 0] if by else ""]
-            for each, by in zip(self.course, lead[1:], strict=True)
-        ]
+        likely, fan, answer = self.likely, "", [self._race_answer(), self._biggest_leads(lead)]
+        if likely and likely.high is not None:
+            low, high = (x(len(self.course) + more) for more in (likely.low, likely.high))
+            fan = f"{low},{y.start} {low},{y.end} {high},{y.end} {high},{y.start}"
+            answer.append(_("The match will probably end in the shaded part."))
+        rows = [[points(abs(by)), self.sides[by < 0] if by else ""] for by in lead[1:]]
         return Chart(
             "lead",
-            _("By how much?"),
+            self._who_is_ahead(),
             joined(answer),
             [self.unit, _("Lead"), _("Side")],
-            rows,
-            ticks=y.ticks(),
+            self._rows(rows),
+            ticks=y.ticks(signed=False),
             below=_entry_ticks(x),
             unit=self.unit,
             right=x.end,
@@ -371,104 +486,145 @@ class StoryCharts:
             strokes=draw_strokes([lead], [""], [0], x, y),
             rules=[y(0)],
             words=words,
+            fan=fan,
+            **self._links(x, y, [lead], [0]),
+        )
+
+    def _biggest_leads(self, lead: Sequence[Points]) -> Text:
+        """Describe both sides' biggest leads, the bigger one first."""
+        most = sorted(((max(lead), 0), (-min(lead), 1)), reverse=True)
+        (first, winner), (second, other) = most
+        name, lead_of = self.side_names[winner], points(first)
+        if second <= 0:
+            return _("{name}’s biggest lead was {lead}.", name=name, lead=lead_of)
+        return _(
+            "{name}’s biggest lead was {lead}, {other}’s {second}.",
+            name=name,
+            lead=lead_of,
+            other=self.side_names[other],
+            second=points(second),
         )
 
     def by_evening(self) -> Chart | None:
-        """Chart the points gained each evening: a group of bars per evening, one bar per side."""
-        evenings = [each for each in self.story.evenings if self.story.played_in(each)]
-        if len(evenings) < 2 or len(self.sides) > MOST_SIDES:
+        """Chart the points gained each evening: for two sides only by how much one gained more."""
+        numbered = [
+            (number, each)
+            for number, each in enumerate(self.story.evenings, start=1)
+            if self.story.played_in(each)
+        ]
+        if self.evening or len(numbered) < 2 or len(self.sides) > MOST_SIDES:
             return None
-        gains = [self.story.points_of(each) for each in evenings]
-        names = [_("Evening {number}", number=number) for number, _unused in enumerate(evenings, 1)]
-        won = [find_leader(each, lowest_wins=self.story.tally.lowest_wins) for each in gains]
+        gains = [self.story.points_of(each) for _number, each in numbered]
+        won = [find_leader(each, lowest_wins=self.lowest_wins) for each in gains]
         tally = [(name, str(won.count(n))) for n, name in enumerate(self.sides) if n in won]
         if not tally:
             return None
-        rows = [[name, *map(points, each)] for name, each in zip(names, gains, strict=True)]
-        shown = -max(2, int(HIGHEST / (LINE + 10 + BAR_HEIGHT * len(self.sides))))
-        names, gains = names[shown:], gains[shown:]
-        figures = [gain for each in gains for gain in each]
-        letters = max(len(points(gain)) for gain in figures) + 1 + max(map(len, self.initials))
-        x = Scale(min(0, *figures), max(1, *figures), 0, WIDTH - letters * LETTER)
-        bars, groups = [], []
-        y = 0.0
-        for name, each in zip(names, gains, strict=True):
-            groups.append(Tick(y + LINE - 4, name))
-            y += LINE + 4
-            for side, gain in enumerate(each):
-                start, end = sorted((x(0), x(gain)))
-                label = joined([self.initials[side], points(gain)])
-                bars.append(Bar(start, y, max(end - start, 1), LINE, min(side, STYLES), label))
-                y += BAR_HEIGHT
-            y += 6
+        names = [
+            _("{number} · {day}", number=number, day=day(each.start)) for number, each in numbered
+        ]
+        numbers = [number for number, _evening in numbered]
+        draw = self._differences if len(self.sides) == 2 else self._gains
         return Chart(
             "evenings",
             _("Who won each evening?"),
             _("Evenings won: {figures}.", figures=listed(map(joined, tally))),
-            ["", *self.sides],
-            rows,
-            height=y,
-            groups=groups,
-            bars=bars,
+            [_("Evening"), *self.sides],
+            [[name, *map(points, each)] for name, each in zip(names, gains, strict=True)],
+            evenings=numbers,
+            **draw(names, numbers, gains),
         )
 
+    def _differences(
+        self, names: Sequence[Text], numbers: Sequence[int], gains: Sequence[Figures]
+    ) -> dict[str, Any]:
+        """Draw by how much each evening was won: a bar to the left or right, its day opposite."""
+        shown = -int(HIGHEST / ROW) + 1
+        sign = -1 if self.lowest_wins else 1
+        leads = [sign * (first - second) for first, second in gains][shown:]
+        middle, letters = WIDTH / 2, max(len(points(lead)) for lead in leads) + 2
+        x = Scale(0, max(map(abs, leads)) or 1, 0, middle - letters * LETTER)
+        words = [
+            Word(middle - 6, LINE - 4, self.initials[0], "figure"),
+            Word(middle + 6, LINE - 4, self.initials[1]),
+        ]
+        bars, taps = [], []
+        for row, lead in enumerate(leads):
+            y, length = ROW * (row + 1), x(abs(lead))
+            start = middle - length if lead > 0 else middle
+            bars.append(Bar(round(start, 1), y + 5, max(length, 1), LINE, style=int(lead < 0)))
+            end, opposite = ("figure", "go") if lead > 0 else ("at", "figure go")
+            side = 1 if lead > 0 else -1
+            words.append(Word(middle - side * (length + 6), y + LINE + 1, signed(abs(lead)), end))
+            words.append(Word(middle + side * 8, y + LINE + 1, names[shown:][row], opposite))
+            taps.append(
+                Tap(Bar(0, y, WIDTH, ROW), names[shown:][row], evening=numbers[shown:][row])
+            )
+        return {"height": ROW * (len(leads) + 1), "bars": bars, "words": words, "taps": taps}
+
+    def _gains(
+        self, names: Sequence[Text], numbers: Sequence[int], gains: Sequence[Figures]
+    ) -> dict[str, Any]:
+        """Draw a group of bars per evening, one bar per side."""
+        shown = -max(2, int(HIGHEST / (ROW + BAR_HEIGHT * len(self.sides))))
+        drawn = self._grouped_bars(names[shown:], gains[shown:], points)
+        taps = [
+            Tap(Bar(0, group.at - LINE, WIDTH, TAP), name, evening=number)
+            for group, name, number in zip(
+                drawn["groups"], names[shown:], numbers[shown:], strict=True
+            )
+        ]
+        return {**drawn, "taps": taps}
+
+    def _grouped_bars(
+        self,
+        names: Sequence[str],
+        figures: Sequence[Sequence[float]],
+        label: Callable[[float], str],
+    ) -> dict[str, Any]:
+        whole = [figure for each in figures for figure in each]
+        letters = max(len(label(figure)) for figure in whole) + 1 + max(map(len, self.initials))
+        x = Scale(min(0, *whole), max(1, *whole), 0, WIDTH - letters * LETTER)
+        bars, groups = [], []
+        y = 0.0
+        for name, each in zip(names, figures, strict=True):
+            groups.append(Tick(y + LINE, name))
+            y += LINE + 8
+            for side, figure in enumerate(each):
+                start, end = sorted((x(0), x(figure)))
+                words = joined([self.initials[side], label(figure)])
+                bars.append(Bar(start, y, max(end - start, 1), LINE, min(side, STYLES), words))
+                y += BAR_HEIGHT
+            y += 4
+        return {"height": y, "groups": groups, "bars": bars}
+
     def by_kind(self) -> Chart | None:
-        """Chart the points gained by kind of entry: a column of dots and a median for each side."""
-        kinds = group_by_kind(self.course)
-        kinds = {kind: each for kind, each in kinds.items() if len(each) >= FEWEST}
-        if len(kinds) < 2:
+        """Chart each side's points by kind of entry, as shares of its total."""
+        kinds = [each for each in group_by_kind(self.course).values() if len(each) >= FEWEST]
+        if len(kinds) < 2 or len(self.sides) > MOST_SIDES:
             return None
-        sides, names = len(self.sides), [self.story.tally.game.kind_label(kind) for kind in kinds]
-        medians = [
-            [median(each.gains[side] for each in played) for side in range(sides)]
-            for played in kinds.values()
+        names = [self.story.tally.game.kind_label(each[0].entry.kind) for each in kinds]
+        gains = [[sum(own) for own in zip(*(e.gains for e in each), strict=True)] for each in kinds]
+        totals = [sum(own) for own in zip(*gains, strict=True)]
+        if min(map(min, gains)) < 0 or not all(totals):
+            return None  # no shares of a whole
+        parts = [[gain / all for gain, all in zip(each, totals, strict=True)] for each in gains]
+        best = [max(range(len(kinds)), key=lambda n: own[n]) for own in zip(*parts, strict=True)]
+        figures = [
+            _("{kind}, {share}", kind=names[kind], share=percent(parts[kind][side]))
+            for side, kind in enumerate(best)
         ]
-        best = max(range(len(names)), key=lambda kind: sum(medians[kind]))
-        typical = shares(self.sides, [points(round(figure)) for figure in medians[best]])
-        template = _("Highest-scoring kind: {kind}, typically {figures}.")
         rows = [
-            [name, *(points(round(figure)) for figure in each)]
-            for name, each in zip(names, medians, strict=True)
+            [name, *(joined([points(g), f"({percent(p)})"]) for g, p in zip(*own, strict=True))]
+            for name, own in zip(names, zip(gains, parts, strict=True), strict=True)
         ]
-        y = scale_up(gain for played in kinds.values() for each in played for gain in each.gains)
-        width = (WIDTH - LEFT - RIGHT) / (len(kinds) * (sides + 1))
-        dots, bars, below = [], [], []
-        for kind, played in enumerate(kinds.values()):
-            start = LEFT + kind * (sides + 1) * width
-            below.append(Tick(round(start + sides * width / 2, 1), names[kind]))
-            for side in range(sides):
-                middle = round(start + (side + 0.5) * width, 1)
-                dots += [Dot(middle, y(each.gains[side]), side) for each in played[-60:]]
-                at = y(medians[kind][side])
-                bars.append(Bar(round(middle - width * 0.4, 1), at - 1.5, round(width * 0.8, 1), 3))
-        key = self._key()
-        key_height = key[-1].y + 8 - HEIGHT
         return Chart(
             "kinds",
             _("Where do the points come from?"),
-            template.format(kind=names[best], figures=typical),
-            [_("Median"), *self.sides],
+            _("Biggest source: {figures}.", figures=by_player(self.side_names, figures)),
+            ["", *self.sides],
             rows,
-            height=HEIGHT + key_height,
-            key_height=key_height,
-            ticks=y.ticks(),
-            below=below,
-            dots=dots + [Dot(word.x - 9, word.y - 5, n) for n, word in enumerate(key)],
-            medians=bars,
-            words=key,
+            **self._grouped_bars([*map(sentence, names)], parts, percent),
         )
-
-    def _key(self) -> list[Word]:
-        """Return the legend's labels, wrapped, with room for a dot in front of each label."""
-        words: list[Word] = []
-        x, y = SIGN, HEIGHT + KEY_LINE - 8
-        for label in self.initials:
-            width = len(label) * LETTER
-            if x + width > WIDTH:
-                x, y = SIGN, y + KEY_LINE
-            words.append(Word(x, y, label))
-            x += width + SIGN + 8
-        return words
 
     def minutes(self) -> Chart | None:
         """Chart the minutes per entry as bars.
@@ -510,6 +666,10 @@ class StoryCharts:
             bars=bars,
             rules=[y(middle)],
         )
+
+
+def percent(share: float) -> Text:
+    return _("{n}%", n=round(100 * share))
 
 
 def _entry_ticks(x: Scale) -> list[Tick]:

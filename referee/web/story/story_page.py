@@ -14,12 +14,13 @@ from typing import Any, Final
 from flask import Blueprint, Response, abort, render_template, request, url_for
 
 from referee.core.game import EntryName, count_entries
-from referee.core.story.course import duration
+from referee.core.story.course import Fact, duration
 from referee.core.story.forecast import describe_forecast, describe_test, summarize_tests
 from referee.core.story.story import Evening, Pace, Story
 from referee.core.text import Text, _, day, joined, put_into_words, signed, whole_number
 from referee.matches.events import ChancesShown
 from referee.matches.in_progress import NAMES
+from referee.matches.match import Match
 from referee.web.http.app import as_file, render
 from referee.web.http.assets import FOLDER
 from referee.web.http.language import current_language
@@ -70,8 +71,21 @@ def show(key: str, number: int | None = None) -> str:
     with one_whole_match(len(opened.match.tally.rows)):
         match, story = opened.match, opened.match.story()
         evening = evening_of(story, number)
+        charts = StoryCharts(story, evening).draw_all()
         facts = story.facts_of(evening) if evening else story.facts
-        story = story.until(evening) if evening else story
+        # Where the charts' links lead, by index of the entry and number of the evening.
+        addresses = {
+            "entries": {
+                number: url_for("match_page.row", key=key, id=match.row_entry(number).id)
+                for chart in charts
+                for number in chart.entries
+            },
+            "evenings": {
+                number: url_for("story_page.evening", key=key, number=number)
+                for number in range(1, len(story.evenings) + 1)
+            },
+        }
+        evenings, story = len(story.evenings), story.until(evening) if evening else story
         tonight = story.pace(story.evenings[-1]) if story.evenings else []
         times = {each.kind: duration(each.median) for each in tonight}
         sessions = (each.session for each in story.evenings)
@@ -86,21 +100,27 @@ def show(key: str, number: int | None = None) -> str:
             "number": number,
             "evening": evening,
             "story": story,
-            "charts": StoryCharts(story).draw_all(),
+            "charts": charts,
+            "addresses": addresses,
             "pace": [
                 (match.game.kind_label(each.kind), describe_pace(each), times.get(each.kind))
                 for each in story.pace()
             ],
-            "left": [*forecast],
+            "left": [*forecast] if number in (None, evenings) else [],
             "nothing": NOTHING_YET[unit],
-            # Each fact with the id of its entry, if it has one.
-            "facts": [
-                (fact.text, None if fact.entry is None else match.row_entry(fact.entry).id)
-                for fact in facts
-            ],
+            # Each fact with the address of its evening or entry, if it has one.
+            "facts": [(fact.text, address_of(key, match, fact)) for fact in facts],
             "names": [*match.players, *(name for names in seated for name in names)],
         }
         return render("story/story.html", "story/parts/story.html", page=page)
+
+
+def address_of(key: str, match: Match, fact: Fact) -> str | None:
+    if fact.evening is not None:
+        return url_for("story_page.evening", key=key, number=fact.evening)
+    if fact.entry is None:
+        return None
+    return url_for("match_page.row", key=key, id=match.row_entry(fact.entry).id)
 
 
 def evening_of(story: Story, number: int | None) -> Evening | None:

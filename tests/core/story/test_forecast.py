@@ -412,14 +412,18 @@ def test_what_is_likely_is_said_in_sentences() -> None:
 
 def test_a_range_is_rounded_to_what_is_known() -> None:
     for low, high, least, shown in [
-        (84, 93, 1, (84, 93)),
-        (84, 94, 1, (85, 95)),
+        (40, 49, 1, (40, 49)),
+        (41, 50, 1, (40, 50)),
+        (12, 21, 1, (12, 21)),
+        (12, 22, 1, (10, 20)),
+        (59, 61, 1, (59, 61)),
+        (53, 53, 53, (53, 53)),
         (20, 49, 1, (20, 50)),
         (20, 50, 1, (20, 50)),
         (21, 52, 1, (20, 50)),
         (22, 35, 22, (22, 35)),
         (9, None, 1, (9, None)),
-        (1_024, None, 1, (1_020, None)),
+        (1_024, None, 1, (1_025, None)),
     ]:
         assert round_entries(Span(low, high), least) == shown
     for minutes, text in [

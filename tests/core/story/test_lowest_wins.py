@@ -60,13 +60,15 @@ def test_a_lead_is_that_of_the_lower() -> None:
     race, lead = charts.race(), charts.lead()
     assert race is not None
     assert lead is not None
-    assert race.answer == "5 rounds so far. Ann leads by 3, with 23."
-    assert lead.answer == "Ann’s biggest lead was 7. Above the line, Ann leads."
+    assert race.answer.replace("\N{NO-BREAK SPACE}", " ") == "Ann: 23 · Ben: 26."
+    assert lead.answer == (
+        "5 rounds so far. Ann leads by 3, with 23. Ann’s biggest lead was 7, Ben’s 4."
+    )
     rows = [["Round 1", "4", "Ben"], ["Round 2", "0", ""], ["Round 3", "5", "Ann"]]
     assert lead.rows[:3] == rows
-    other = StoryCharts(play(TURNS, lowest_wins=False)).race()
+    other = StoryCharts(play(TURNS, lowest_wins=False)).lead()
     assert other is not None
-    assert other.answer == "5 rounds so far. Ben leads by 3, with 26."
+    assert other.answer.startswith("5 rounds so far. Ben leads by 3, with 26.")
 
 
 def test_an_evening_is_won_by_the_lower() -> None:
@@ -157,9 +159,9 @@ def test_without_a_mark_nothing_speaks_of_one() -> None:
         str(describe_test(each, "round")) for each in play(SLOW[:11], rounds=11).test_forecasts()
     ]
     assert tests == ["After 10 rounds: 1 more expected, 1 actually played."]
-    over = StoryCharts(play(SLOW[:11], rounds=11)).race()
+    over = StoryCharts(play(SLOW[:11], rounds=11)).lead()
     assert over is not None
-    assert over.answer == "11 rounds played. Ann won."
+    assert over.answer.startswith("11 rounds played. Ann won. ")
 
 
 def test_a_game_without_an_end_has_no_forecast() -> None:

@@ -6,7 +6,6 @@ import itertools
 import json
 import sys
 from datetime import UTC, datetime, timedelta
-from statistics import median
 from typing import Any
 from xml.etree import ElementTree
 
@@ -14,8 +13,10 @@ import pytest
 
 from referee.core.sheet import score
 from referee.core.story.story import Pace
+from referee.core.story.story import story as told
 from referee.web.story.charts import initials
 from referee.web.story.story_page import describe_pace
+from tests.games.card_triathlon.legs import c_leg
 from tests.games.card_triathlon.marathon import FILE
 from tests.games.records import Json, deal, figures, thirty_one, tribello
 from tests.web.phones import Page, Phone, PlayedMatch, opened, record_deal
@@ -76,10 +77,9 @@ def test_each_chart_answers_the_question_above_it_and_says_what_the_sheet_does(a
         "Who was ahead?", "Who won each evening?", "How long does a deal take?",
     ]  # fmt: skip
     for figure in page.tree.all("figure"):
-        drawing = figure.one("svg")
-        assert drawing.one("title").text == figure.one("h2").text
-        assert drawing.one("desc").text == figure.one("p").text
-        assert drawing["role"] == "img"
+        (image,) = [*figure.all("svg", role="img"), *figure.all("g", role="img")]
+        assert image.one("title").text == figure.one("h2").text
+        assert image.one("desc").text == figure.all("p")[0].text
         assert len(figure.one("table").all("tr")) > 2
 
     match = opened(ann, timed(GAME))
@@ -90,7 +90,7 @@ def test_each_chart_answers_the_question_above_it_and_says_what_the_sheet_does(a
 
 def test_two_sides_have_a_lead_and_a_mark(ann: Phone) -> None:
     page = story(ann, opened(ann, timed(marathon(4, 30))))
-    assert questions(page)[:2] == ["Who is ahead?", "By how much?"]
+    assert questions(page)[:2] == ["Who is ahead?", "How did the totals grow?"]
     assert "Mark: 42,200" in page.tree.one("figure", id="race").one("svg").text
     assert "Where do the points come from?" in questions(page)
     assert "That takes at least" in page.text
@@ -110,20 +110,42 @@ def test_what_stands_for_a_side_tells_it_from_all_others() -> None:
         assert initials(teams, ("Ann", "Ben", "Cleo", "Dora", "Emil", "Fay")) == short
 
 
-def test_what_a_kind_of_leg_brings_is_said_of_each_side(ann: Phone) -> None:
+def test_where_each_side_has_its_points_from_is_drawn_as_shares(ann: Phone) -> None:
     record = marathon(4, 9)
     page = story(ann, opened(ann, record))
     gains: dict[str, list[list[int]]] = {}
     for row, entry in zip(score(record)["rows"], record["entries"], strict=True):
         gains.setdefault(entry["kind"], []).append(row["cells"][4:6])
-    medians = {
-        kind: [round(median(side)) for side in zip(*rows, strict=True)]
-        for kind, rows in gains.items()
+    sums = {kind: [sum(side) for side in zip(*rows, strict=True)] for kind, rows in gains.items()}
+    totals = [sum(side) for side in zip(*sums.values(), strict=True)]
+    chart = page.tree.one("figure", id="kinds")
+    told = {row.one("th").text: [cell.text for cell in row.all("td")]
+            for row in chart.one("table").all("tr")[1:]}  # fmt: skip
+    assert told == {
+        f"{kind[0].upper()} leg": [
+            f"{own:,} ({round(100 * own / whole)}%)"
+            for own, whole in zip(each, totals, strict=True)
+        ]
+        for kind, each in sums.items()
     }
-    kind, (first, second) = max(medians.items(), key=lambda each: sum(each[1]))
-    assert first != second
-    told = f"{kind[0].upper()} leg, typically {first} for Ann+Cleo, {second} for Ben+Dora."
-    assert told in page.text
+    drawn = [each.text for each in chart.one("svg").all("text", class_="at")]
+    assert drawn == [
+        f"{side} {cell.split('(')[1][:-1]}"
+        for cells in told.values()
+        for side, cell in zip(("A+C", "B+D"), cells, strict=True)
+    ]
+
+
+def test_points_that_were_lost_are_no_share_of_a_whole(ann: Phone) -> None:
+    """In C legs in which everybody loses points, the sum of these legs is negative."""
+    rows = zip(*[iter(marathon(4, 9)["entries"])] * 3, strict=True)
+    entries = [
+        each
+        for b, _c, d in rows
+        for each in (b, c_leg(0, 0, 0, 0, held=[50, 50, 50, 50], unscored=800), d)
+    ]
+    page = story(ann, opened(ann, marathon(4, 9) | {"entries": entries}))
+    assert questions(page) == ["Who is ahead?", "How did the totals grow?"]
 
 
 def test_of_many_sides_only_those_are_told_apart_that_lead(ann: Phone) -> None:
@@ -143,9 +165,78 @@ def test_of_many_sides_only_those_are_told_apart_that_lead(ann: Phone) -> None:
 def test_the_evenings_are_drawn_that_have_room_and_all_are_in_the_table(ann: Phone) -> None:
     page = story(ann, opened(ann, timed(marathon(4, 60), evening=4)))
     chart = page.tree.one("figure", id="evenings")
-    drawn = [each.text for each in chart.one("svg").all("text", class_="group")]
-    assert drawn == [f"Evening {number}" for number in range(5, 16)]
+    drawn = chart.one("svg").all("rect", class_="box")
+    assert len(drawn) == 15
     assert len(chart.one("table").all("tr")) == 16
+
+    page = story(ann, opened(ann, timed(tribello(*[deal(6, 4, 3)] * 12), evening=1)))
+    chart = page.tree.one("figure", id="evenings")
+    headings = chart.one("svg").all("text", class_="group")
+    assert [each.text[:2].strip() for each in headings] == [str(number) for number in range(5, 13)]
+    assert len(chart.one("table").all("tr")) == 13
+
+
+def test_the_evenings_of_two_sides_are_drawn_as_differences(ann: Phone) -> None:
+    record = timed(marathon(4, 12), evening=4)
+    page = story(ann, opened(ann, record))
+    rows = score(record)["rows"]
+    leads = []
+    for first in (0, 4, 8):
+        ours, theirs = (
+            sum(row["cells"][side] for row in rows[first : first + 4]) for side in (4, 5)
+        )
+        leads.append(ours - theirs)
+    drawing = page.tree.one("figure", id="evenings").one("svg")
+    words = [each.text for each in drawing.all("text")]
+    assert words[:2] == ["A+C", "B+D"]
+    assert words[2::2] == [f"+{abs(lead)}" if lead else "0" for lead in leads]
+    assert words[3::2] == ["1 · 9 Jan 2026", "2 · 16 Jan 2026", "3 · 23 Jan 2026"]
+    for lead, bar in zip(leads, drawing.all("rect", class_="box"), strict=True):
+        assert (float(bar["x"]) < 164) == (lead > 0)
+    links = [each["href"] for each in drawing.all("a")]
+    assert [link[-9:] for link in links] == ["evening/1", "evening/2", "evening/3"]
+    assert all(ann.open(link).status == 200 for link in links)
+
+
+def test_a_dot_leads_to_the_leg_that_the_highlights_name_or_that_moved_most(ann: Phone) -> None:
+    record = timed(marathon(4, 60))
+    match = opened(ann, record)
+    page = story(ann, match)
+    lead = page.tree.one("figure", id="lead")
+    drawing = lead.one("svg")
+    taps = drawing.all("a")
+    assert len(taps) == len(drawing.all("circle"))
+    assert min(float(each.one("rect")["width"]) for each in taps) >= 24
+    rows = [each["href"] for each in lead.one("table").all("a")]
+    assert len(rows) == 60
+    named = [fact["entry"] for fact in told(record)["facts"] if fact["entry"] is not None]
+    gains = [row["cells"][4:6] for row in score(record)["rows"]]
+    step = -(-60 // len(taps))
+    for number, tap in enumerate(taps):
+        part = range(number * step, 60 if number == len(taps) - 1 else (number + 1) * step)
+        at = max(part, key=lambda n: (n in named, abs(gains[n][0] - gains[n][1])))
+        assert tap["href"] == rows[at]
+        label = score(record)["rows"][at]["label"]
+        assert tap.one("title").text.startswith(f"{label}: Ann+Cleo:")
+    assert ann.open(taps[0]["href"]).status == 200
+    other = page.tree.one("figure", id="race").one("svg")
+    assert other.all("a") == []
+
+
+def test_an_evening_has_its_own_race_from_nothing(ann: Phone) -> None:
+    record = timed(marathon(4, 18))
+    page = story(ann, opened(ann, record), "/evening/2")
+    assert questions(page)[:2] == ["Who was ahead?", "How did the totals grow?"]
+    gains = [row["cells"][4:6] for row in score(record)["rows"][6:12]]
+    totals = [[f"{sum(side):,}" for side in zip(*gains[: n + 1], strict=True)] for n in range(6)]
+    race = page.tree.one("figure", id="race")
+    cells = [[cell.text for cell in row.all("td")] for row in race.one("table").all("tr")[1:]]
+    assert cells == totals
+    assert "Mark" not in race.text
+    assert "What’s left" not in page.text  # only the latest evening tells of it
+    whole = score(record | {"entries": record["entries"][:12]})["totals"][4:6]
+    assert "Total: Ann+Cleo {:,} · Ben+Dora {:,}".format(*whole) in page.text
+    assert "What’s left" in story(ann, opened(ann, record), "/evening/3").text
 
 
 def test_a_leg_without_a_time_leaves_a_gap_among_the_minutes(ann: Phone) -> None:
@@ -242,13 +333,11 @@ def test_a_fixed_number_of_deals_has_no_mark_to_be_reckoned_with(ann: Phone) -> 
 
 def test_an_evening_is_told_alone_too(ann: Phone) -> None:
     match = opened(ann, timed(marathon(4, 12)))
-    links = [
-        link["href"] for link in story(ann, match).tree.all("a") if "story/evening" in link["href"]
-    ]
-    assert len(links) == 2
-    page = ann.open(links[1])
+    links = [link["href"] for link in story(ann, match).tree.all("a")]
+    first, second = sorted({link for link in links if "story/evening" in link})
+    page = ann.open(second)
     assert "Evening 2, 16 Jan 2026" in [heading.text for heading in page.tree.all("h2")]
-    assert "Evening 2" not in ann.open(links[0]).text
+    assert "Evening 2" not in ann.open(first).text
     assert story(ann, match, "/evening/3").status == 404
 
 
