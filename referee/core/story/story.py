@@ -400,7 +400,7 @@ class Story:
                 name = _("Evening {number}, {day}", number=number, day=day(evening.start))
                 winner = None if best is None else played[-1].sides[best]
                 won.append((abs(first - second), winner, name, evening.rows[0], number))
-        if len(won) < FEWEST:
+        if len(won) < FEWEST or self.tally.game.unit == "lives":
             return
         for pick, template in (
             (min, _("The closest evening: {evening}; {side} won it by {margin}.")),

@@ -53,6 +53,7 @@ MOST_SIDES: Final = 8  # most sides with a label each; with more, only the leade
 BAR_HEIGHT: Final = 24  # height of a bar and the gap below it
 HIGHEST: Final = 840  # greatest height of a chart; print would cut off a taller one
 TAP: Final = 24  # least width of a link in a chart
+HEART: Final = 30  # width of a heart and the gap after it, and height of a row of them
 ROW: Final = 30  # height of an evening's row
 LETTERS: Final = 3  # most letters in a short name, if that makes it unique
 ENTRY: Final[Mapping[EntryName, Text]] = {
@@ -139,6 +140,13 @@ class Dot:
 
 
 @dataclass(frozen=True)
+class Heart:
+    x: float
+    y: float
+    is_lost: bool
+
+
+@dataclass(frozen=True)
 class Tap:
     """An area that links to an entry (its index in the record) or to an evening (its number)."""
 
@@ -165,6 +173,7 @@ class Chart:
     strokes: Sequence[Stroke] = ()
     rules: Sequence[float] = ()  # y of reference lines, such as the mark
     words: Sequence[Word] = ()
+    hearts: Sequence[Heart] = ()
     fan: str = ""  # corners of the forecast's area
     unit: str = ""
     right: float = WIDTH - RIGHT  # right edge of the plot area
@@ -311,7 +320,8 @@ class StoryCharts:
         return members(side, self.story.tally.seating.players) or [side]
 
     def draw_all(self) -> list[Chart]:
-        drawn = (self.lead(), self.race(), self.by_evening(), self.by_kind(), self.minutes())
+        totals = self.hearts() or self.race()
+        drawn = (self.lead(), totals, self.by_evening(), self.by_kind(), self.minutes())
         return [chart for chart in drawn if chart is not None]
 
     @cached_property
@@ -383,14 +393,16 @@ class StoryCharts:
         """Return a chart's links to entries: in its table to all, in the drawing to some.
 
         Areas wide enough for a finger each link to one entry: one that the highlights name or,
-        without any, that with the largest difference. It has a dot on the line of the side that
+        without any, the one with the largest difference. It has a dot on the line of the side that
         did best.
         """
-        course, named = self.course, {fact.entry for fact in self.story.facts_of(self.evening)}
+        course, facts = self.course, self.story.facts_of(self.evening)
+        named = [fact.entry for fact in facts if fact.entry is not None and fact.evening is None]
 
-        def rank(number: int) -> tuple[bool, Points]:
-            gains = course[number].gains
-            return course[number].number in named, max(gains) - min(gains)
+        def rank(number: int) -> tuple[int, Points]:
+            """The first highlights come first, because they are the turning points."""
+            own, gains = course[number].number, course[number].gains
+            return -named.index(own) if own in named else -len(named), max(gains) - min(gains)
 
         step = ceil(TAP / (x(1) - x(0)))
         taps = []
@@ -428,7 +440,9 @@ class StoryCharts:
                 )
             )
             return joined([_("{entries} played.", entries=entries), won])
-        if len(leaders) > 1:
+        if len(leaders) > STYLES:
+            lead = _("{n} are level at {total} each.", n=len(leaders), total=points(first))
+        elif len(leaders) > 1:
             lead = _("{names} are level at {total} each.", names=listed(leaders),
                      total=points(first))  # fmt: skip
         else:
@@ -503,6 +517,45 @@ class StoryCharts:
             lead=lead_of,
             other=self.side_names[other],
             second=points(second),
+        )
+
+    def hearts(self) -> Chart | None:
+        """Draw the lives of a game that counts them; each lost one links to its round."""
+        game, start = self.story.tally.game, self.story.totals[0]
+        lives = int(max(start))
+        if game.unit != "lives" or not lives or self.evening or len(self.course) < FEWEST:
+            return None
+        hearts, words, taps = [], [], []
+        room = (WIDTH - HEART * (lives + 2)) // LETTER  # letters of a name
+        for seat, name in enumerate(labels(self.sides, room)):
+            y, first = seat * HEART, WIDTH - HEART * (lives + 2)
+            lost = [each for each in self.course if each.gains[seat] < 0]
+            kept = lives - len(lost)
+            words.append(Word(0, y + LINE, name, "at"))
+            for heart in range(lives):
+                hearts.append(Heart(first + heart * HEART, y + 4, is_lost=heart >= kept))
+            if kept <= 0:
+                words.append(
+                    Word(WIDTH, y + LINE, game.total_label(self.totals[-1][seat]), "figure")
+                )
+            for count, each in enumerate(lost, start=1):
+                heart = lives - count  # below 0 for the last loss, whose area is the word `out`
+                x = first + (heart if heart >= 0 else lives) * HEART
+                area = Bar(x, y, HEART * (1 if heart >= 0 else 2), HEART)
+                title = _("{name}: {label}", name=self.sides[seat], label=each.label)
+                taps.append(Tap(area, title, entry=each.number))
+        return Chart(
+            "race",
+            self._who_is_ahead(),
+            self._race_answer(),
+            [self.unit, *self.sides],
+            self._rows([[*map(game.total_label, each)] for each in self.totals[1:]]),
+            height=HEART * len(self.sides) + 2,
+            hearts=hearts,
+            words=words,
+            taps=taps,
+            hint=_("Tap a lost heart to see that round."),
+            entries=[each.number for each in self.course],
         )
 
     def by_evening(self) -> Chart | None:

@@ -148,18 +148,24 @@ def test_points_that_were_lost_are_no_share_of_a_whole(ann: Phone) -> None:
     assert questions(page) == ["Who is ahead?", "How did the totals grow?"]
 
 
-def test_of_many_sides_only_those_are_told_apart_that_lead(ann: Phone) -> None:
-    lost = [[10 + seat for seat in range(9)], [20 + seat for seat in range(9)]]
-    rounds = [figures(*each) for each in (lost[0], lost[1], lost[0])]
-    level = story(ann, opened(ann, thirty_one(9, *rounds, lives=5, deck=52)))
-    assert questions(level) == []  # eight are tied in the lead
-    for seat in range(1, 6):
-        values = [30] * 9
-        values[seat] = 10
-        rounds.append(figures(*values))
-    ahead = story(ann, opened(ann, thirty_one(9, *rounds, lives=5, deck=52)))
-    drawing = ahead.tree.one("figure", id="race").one("svg")
-    assert [each.text for each in drawing.all("text", class_="at")] == ["P7", "P8", "P9"]
+def test_lives_are_hearts_that_go_out(ann: Phone) -> None:
+    """Ann loses both lives and goes out, Ben loses both and swims, Cleo keeps them."""
+    lost = [(10, 20, 30)] * 3 + [(None, 20, 30)] * 2
+    match = opened(ann, thirty_one(3, *[figures(*each) for each in lost], lives=2))
+    race = story(ann, match).tree.one("figure", id="race")
+    drawing = race.one("svg")
+    lost_hearts = ["lost" in each["class"] for each in drawing.all("path", class_="heart")]
+    assert lost_hearts == [True, True, True, True, False, False]
+    assert [each.text for each in drawing.all("text")] == ["Ann", "out", "Ben", "swims", "Cleo"]
+    taps = drawing.all("a")
+    assert [each.one("title").text for each in taps] == [
+        "Ann: Round 1", "Ann: Round 2", "Ann: Round 3", "Ben: Round 4", "Ben: Round 5",
+    ]  # fmt: skip
+    assert [each["href"] for each in taps] == [each["href"] for each in race.one("table").all("a")]
+    *_, last = race.one("table").all("tr")
+    assert [cell.text for cell in last.all("td")] == ["out", "swims", "2"]
+    without = opened(ann, thirty_one(3, *[figures(20, 10 + n, 15) for n in range(3)], lives=0))
+    assert not story(ann, without).tree.all("path", class_="heart")
 
 
 def test_the_evenings_are_drawn_that_have_room_and_all_are_in_the_table(ann: Phone) -> None:
@@ -209,12 +215,18 @@ def test_a_dot_leads_to_the_leg_that_the_highlights_name_or_that_moved_most(ann:
     assert min(float(each.one("rect")["width"]) for each in taps) >= 24
     rows = [each["href"] for each in lead.one("table").all("a")]
     assert len(rows) == 60
-    named = [fact["entry"] for fact in told(record)["facts"] if fact["entry"] is not None]
+    facts = [fact for fact in told(record)["facts"] if " evening: " not in fact["text"]]
+    named = [fact["entry"] for fact in facts if fact["entry"] is not None]
+
+    def rank(number: int) -> tuple[int, int]:
+        first = named.index(number) if number in named else len(named)
+        return -first, abs(gains[number][0] - gains[number][1])
+
     gains = [row["cells"][4:6] for row in score(record)["rows"]]
     step = -(-60 // len(taps))
     for number, tap in enumerate(taps):
         part = range(number * step, 60 if number == len(taps) - 1 else (number + 1) * step)
-        at = max(part, key=lambda n: (n in named, abs(gains[n][0] - gains[n][1])))
+        at = max(part, key=rank)
         assert tap["href"] == rows[at]
         label = score(record)["rows"][at]["label"]
         assert tap.one("title").text.startswith(f"{label}: Ann+Cleo:")
