@@ -636,10 +636,10 @@ def round_entries(span: Span, least: int = 1) -> Span:
 def describe_time(minutes: Span) -> Text:
     """Describe a range of minutes, rounded: `about 40 minutes`, `1½ to 2½ hours`.
 
-    Steps are 5 minutes up to an hour, 10 up to two, half an hour up to three, then whole hours.
+    Steps are 5 minutes up to an hour, 10 almost up to two, half an hour up to three, then an hour.
     """
     most = minutes.low if minutes.high is None else minutes.high
-    step = next((step for limit, step in ((60, 5), (120, 10), (180, 30)) if most < limit), 60)
+    step = next((step for limit, step in ((60, 5), (115, 10), (180, 30)) if most < limit), 60)
     unit = 1 if step < 30 else 60
 
     def rounded(figure: float) -> float:
