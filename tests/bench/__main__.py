@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 
 from flask import Flask
 
-from tests.bench import browser, coverage, hands, phones, start
+from tests.bench import browser, coverage, hands, phones, skill, start
 from tests.bench.acts import (
     DEAL,
     LEG,
@@ -129,7 +129,8 @@ def run_tests(report: Report) -> None:
 
 PARTS: dict[str, Callable[[Report], None]] = {
     "browser": browser.measure, "phones": watch, "bytes": weigh, "server": clock,
-    "hands": arrange, "start": begin, "forecasts": coverage.measure, "tests": run_tests,
+    "hands": arrange, "start": begin, "forecasts": coverage.measure,
+    "skill": skill.measure, "tests": run_tests,
 }  # fmt: skip
 
 

@@ -8,10 +8,10 @@ edges and trends with which the race was generated.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import exp, sqrt
 from random import Random
-from typing import Final
+from typing import Final, NamedTuple
 
 from referee.core.story.course import Ahead, Coming
 from referee.core.story.forecast import Seen, forecast
@@ -89,12 +89,26 @@ SHAPES: Final = {
 }  # fmt: skip
 
 
+class Evening(NamedTuple):
+    first: int  # index of its first leg
+    legs: int  # how many are played in it, unless the race ends before
+    pace: float  # added to the logarithm of all minutes
+
+
 @dataclass(frozen=True)
 class MadeUp:
+    """A race, or its first legs, with all that the generator knows of it."""
+
+    shape: Shape
     mark: int
-    legs: tuple[Seen, ...]
-    evenings: tuple[int, ...]
-    """Index of each evening's first leg."""
+    edges: tuple[float, ...]
+    drift: float
+    legs: tuple[Seen, ...] = ()
+    evenings: tuple[Evening, ...] = ()
+
+    def first(self, legs: int) -> MadeUp:
+        evenings = tuple(each for each in self.evenings if each.first < legs)
+        return replace(self, legs=self.legs[:legs], evenings=evenings)
 
     def totals(self, legs: int | None = None) -> tuple[float, ...]:
         return tuple(map(sum, zip(*(leg.points for leg in self.legs[:legs]), strict=True)))
@@ -109,31 +123,31 @@ class MadeUp:
 
     def evenings_after(self, legs: int) -> list[float]:
         """Minutes that each evening has taken after this many legs."""
-        ends = (*self.evenings[1:], len(self.legs))
-        evenings = zip(self.evenings, ends, strict=True)
-        return [self.minutes(first, min(end, legs)) for first, end in evenings if first < legs]
+        evenings = (each for each in self.evenings if each.first < legs)
+        return [self.minutes(each.first, min(each.first + each.legs, legs)) for each in evenings]
 
 
 def race(random: Random, shape: Shape, mark: int) -> MadeUp:
-    legs: list[Seen] = []
-    evenings: list[int] = []
-    totals = [0] * shape.sides
-    edges = [shape.edge(random) for _ in totals]
+    edges = [shape.edge(random) for _ in range(shape.sides)]
     if shape.sides == 2:
         edges[1] = -edges[0]
     drift = shape.trend * random.choice((-1, 1))
-    left, pace = 0, 0.0
-    while max(totals) < mark or totals.count(max(totals)) > 1:
-        if not left:
-            evenings.append(len(legs))
-            left, pace = random.randint(10, 18), random.gauss(0, 0.08)
-        trend = drift * ((len(legs) - evenings[-1]) / 14 - 0.5)
-        points = _points(random, shape, len(legs), edges, trend)
-        minutes = _minutes(random, shape, len(legs), pace + trend)
+    return play_on(random, MadeUp(shape, mark, tuple(edges), drift))
+
+
+def play_on(random: Random, begun: MadeUp) -> MadeUp:
+    """Play a race to its end."""
+    shape, legs, evenings = begun.shape, [*begun.legs], [*begun.evenings]
+    totals = [*begun.totals()] or [0] * shape.sides
+    while max(totals) < begun.mark or totals.count(max(totals)) > 1:
+        if not evenings or evenings[-1].first + evenings[-1].legs == len(legs):
+            evenings.append(Evening(len(legs), random.randint(10, 18), random.gauss(0, 0.08)))
+        trend = begun.drift * ((len(legs) - evenings[-1].first) / 14 - 0.5)
+        points = _points(random, shape, len(legs), begun.edges, trend)
+        minutes = _minutes(random, shape, len(legs), evenings[-1].pace + trend)
         legs.append(Seen(KINDS[len(legs) % len(KINDS)], points, minutes))
         totals = [total + scored for total, scored in zip(totals, points, strict=True)]
-        left -= 1
-    return MadeUp(mark, tuple(legs), tuple(evenings))
+    return replace(begun, legs=tuple(legs), evenings=tuple(evenings))
 
 
 def _points(
