@@ -7,16 +7,16 @@ estimated for each kind of entry; a side's long-run advantage, its edge, is the 
 The game ends with the first entry that takes the highest total to the mark (the first passage of a
 sum). Minutes per entry are assumed to be log-normal. The bands come from Student's t.
 
-Measured with `python -m tests.bench` on 3,200 simulated races: equal and unequal teams, fat tails,
+Measured with `python -m tests.bench` on 2,400 simulated races: equal and unequal teams, fat tails,
 different kinds of entries, trends, three teams. After 9, 12, 24 and 48 entries, the 80 % band for
-the remaining entries held in 77 to 90 % of the races, and the band for the minutes in 81 to 90 %.
-"9 of 10" was right in 86, 94 and 97 % after 12, 24 and 48 entries; the worst case, equal teams
+the remaining entries held in 82 to 90 % of the races, and the band for the minutes in 81 to 90 %.
+"9 of 10" was right in 89, 94 and 96 % after 12, 24 and 48 entries; the worst case, equal teams
 after 12 entries, was 80 %.
 
 Its skill is measured against an oracle that knows the generator (`tests/bench/skill.py`). After 12,
 24 and 48 entries, it has 64, 72 and 79 % of the oracle's skill for the remaining entries, 39, 44
-and 54 % for the minutes, and 86, 73 and 75 % for who wins. Most of the rest is that the means must
-be learnt from few entries: no other prior improves a score by more than 1 %.
+and 54 % for the minutes, and 91, 88 and 76 % for who wins. The rest is that the means have to be
+learnt from few entries: other priors gain as little in one score as they lose in another.
 
 Tried and rejected:
 
@@ -24,9 +24,10 @@ Tried and rejected:
   smallest number for any kind of entry is used instead.
 - Treating entries' minutes as independent: the band held in only 66 to 76 %. Whole evenings are
   quick or slow, which `EVENING_SPREAD` allows for.
-- Leaving the chances as estimated: the prior `EDGE_SPREAD` overrates an early lead ("9 of 10" was
-  right in 72 %), and with a narrower prior the band held in only 65 %. So the chances are shrunk
-  towards each other, by the tail of Student's t and by `DOUBT`.
+- A narrower prior for the edge: the band held in only 65 %. `EDGE_SPREAD` overrates an early lead
+  ("9 of 10" was right in 72 %), which the tail of Student's t makes up for.
+- Mixing in a chance of 1 in 8 that any side may win: it cost up to 15 % of the skill for who wins,
+  and "9 of 10" was no more often right.
 """
 
 from __future__ import annotations
@@ -51,7 +52,6 @@ ENOUGH: Final = 9  # entries that a forecast needs, with `ENOUGH_OF_A_KIND` of e
 ENOUGH_OF_A_KIND: Final = 3
 ENOUGH_FOR_WINS: Final = 12
 OUT_OF: Final = 10  # chances are given as wins out of this many continuations
-DOUBT: Final = 1 / 8  # the chance that the model is wrong and any side may win
 BAND: Final = 1.2815515655446004  # standard deviations either side of the mean for 80 %
 TAIL: Final = 1.959963984540054
 """Like `BAND`, but for 95 %. "9 of 10" depends on values that far out, where Student's t is wider
@@ -300,9 +300,7 @@ def _wins(race: Race, entries: int, *, lowest_wins: bool) -> tuple[int, ...] | N
     wider = student_quantile(TAIL, race.degrees) / TAIL
     chances = race.after(entries).chances(wider, lowest_wins=lowest_wins)
     whole = sum(chances[side] for side in able) or 1
-    wanted = {
-        side: OUT_OF * ((1 - DOUBT) * chances[side] / whole + DOUBT / len(able)) for side in able
-    }
+    wanted = {side: OUT_OF * chances[side] / whole for side in able}
     given = dict.fromkeys(able, 1)
     while sum(given.values()) < OUT_OF:
         given[max(able, key=lambda side: (wanted[side] - given[side], wanted[side]))] += 1
