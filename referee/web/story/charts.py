@@ -605,7 +605,7 @@ class StoryCharts:
             y, length = ROW * (row + 1), x(abs(lead))
             start = middle - length if lead > 0 else middle
             bars.append(Bar(round(start, 1), y + 5, max(length, 1), LINE, style=int(lead < 0)))
-            end, opposite = ("figure", "go") if lead > 0 else ("at", "figure go")
+            end, opposite = ("end", "go") if lead > 0 else ("at", "figure go")
             side = 1 if lead > 0 else -1
             words.append(Word(middle - side * (length + 6), y + LINE + 1, signed(abs(lead)), end))
             words.append(Word(middle + side * 8, y + LINE + 1, names[shown:][row], opposite))
