@@ -303,3 +303,43 @@ def test_who_keeps_what_was_typed_for_the_next_deal_goes_on_in_the_form(
     press(phone, button(phone, "Use mine for deal 2"))
     expect(button(phone, "Use mine for deal 2")).to_have_count(0)
     expect(phone.cell("Ann")).to_be_focused()
+
+
+def counted(phone: Phone, *tricks: int) -> None:
+    """Enter and record a deal."""
+    for name, number in zip(("Ann", "Ben", "Cora"), tricks, strict=True):
+        phone.count(name, number)
+    phone.record()
+    expect(phone.record_button).to_be_enabled()
+
+
+VOICE = """
+    window.spoken = [];
+    speechSynthesis.speak = (said) => spoken.push([said.lang, said.text]);
+"""
+"""Keeps what a phone would say; machines without sound have no voice."""
+
+
+def test_a_phone_reads_each_score_aloud_once_that_is_switched_on(phone: Phone) -> None:
+    phone.page.add_init_script(VOICE)
+    match = start(phone, "tribello", ("Ann", "Ben", "Cora"))
+    phone.open(match)
+    counted(phone, 6, 4, 3)
+    assert phone.page.evaluate("spoken") == []
+    phone.tap_button("More")
+    phone.tap_button("Read aloud")
+    level = ["en", "Ann 0, Ben 0, Cora 0. Ben deals · cut for trumps · quotas 3 6 4"]
+    switch = phone.page.get_by_role("button", name="Read aloud")
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    assert phone.page.evaluate("spoken") == [level]
+    phone.page.keyboard.press("Escape")
+    counted(phone, 8, 3, 2)
+    expect(phone.page.get_by_role("list", name="Score")).to_contain_text("−3")
+    assert phone.page.evaluate("spoken[1][1]").startswith("Ann 5, Ben −3, Cora −2. Cora deals")
+
+    phone.open(f"{match.url}board")  # the device remembers the switch
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    phone.tap(switch)
+    expect(switch).to_have_attribute("aria-pressed", "false")
+    phone.tap(switch)
+    assert phone.page.evaluate("spoken[0][1]").endswith("Cora −2. Cut for trumps, then Cora deals")

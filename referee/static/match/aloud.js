@@ -1,0 +1,36 @@
+// Reads the new score and what is due aloud after each change, with the device's voice.
+import { live, storage } from "../page.js";
+
+const button = document.getElementById("aloud");
+let read = live()?.dataset.number;
+
+function words() {
+  const scores = [...document.querySelectorAll("#strip li, .figures li")].map((side) =>
+    `${side.querySelector(".name").textContent} ${side.querySelector("b").textContent}`);
+  const due = document.querySelector("#due h2, .due h2, .finished h2");
+  return [scores.join(", "), due?.textContent ?? ""].map((each) => each.trim().replace(/\s+/g, " ")).join(". ");
+}
+
+function speak() {
+  const said = new SpeechSynthesisUtterance(words());
+  said.lang = document.documentElement.lang;
+  speechSynthesis.cancel(); // only the latest score is of interest
+  speechSynthesis.speak(said);
+}
+
+function turn(isOn) {
+  storage.set("aloud", isOn);
+  button.setAttribute("aria-pressed", String(isOn));
+  if (isOn) speak();
+  else speechSynthesis.cancel();
+}
+
+button.addEventListener("click", () => turn(!storage.get("aloud")));
+document.addEventListener("htmx:afterSwap", () => {
+  const number = live()?.dataset.number;
+  if (number === read || !storage.get("aloud")) return;
+  read = number;
+  speak();
+});
+if (storage.get("aloud")) button.setAttribute("aria-pressed", "true");
+else turn(true); // loaded by a tap on the switch
