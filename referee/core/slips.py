@@ -31,7 +31,7 @@ turned round. Nobody has counted miscounted cards; that they are half of all sli
 """
 DIGITS: Final = 10
 WITH_REST: Final = 0.01
-"""Weight of slips that leave a rest; they matter only where the game rejects those that don't."""
+"""Weight of slips that leave a remainder; used only if the game rejects those that leave none."""
 
 Path = tuple[str | int, ...]
 

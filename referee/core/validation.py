@@ -197,7 +197,7 @@ _MESSAGES: Final = {
     "greater_than_equal": _("must be {ge} or more"),
     "less_than_equal": _("must be {le} or less"),
     "literal_error": _("must be {expected}"),
-    "union_tag_invalid": _("must be of kind {expected_tags}"),
+    "union_tag_invalid": _("must be one of {expected_tags}"),
     "union_tag_not_found": _("needs a kind"),
 }
 """Messages by pydantic error type; their fields are filled in from the error's context."""

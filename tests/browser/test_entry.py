@@ -159,11 +159,11 @@ def test_the_picker_gives_as_many_copies_as_the_pack_holds(phone: Phone) -> None
     ace = picker(phone).get_by_role("button", name="A of hearts", exact=True)
     expect(ace).to_be_disabled()
     phone.tap(ace, force=True)
-    expect(picker(phone).get_by_role("status")).to_contain_text("A♥ is used up: Ann’s upcard")
+    expect(picker(phone).get_by_role("status")).to_contain_text("A♥ is already taken: Ann’s upcard")
     sheet = picker(phone).get_by_role("button", name="Sheet", exact=True)
     expect(sheet).to_be_disabled()
     phone.tap(sheet, force=True)
-    expect(picker(phone).get_by_role("status")).to_contain_text("Sheet is used up")
+    expect(picker(phone).get_by_role("status")).to_contain_text("Sheet is already taken")
 
 
 def test_after_a_refusal_the_focus_is_on_what_is_blamed(phone: Phone) -> None:

@@ -84,7 +84,7 @@ def test_a_tap_shows_at_once_and_the_groups_follow(phone: Phone) -> None:
     phone.tap(card_key(phone, "6H"))
     expect(card_key(phone, "6H")).to_have_text("6♥ ×2")
     phone.tap(card_key(phone, "6H"), force=True)
-    phone.shows_in_place("6♥ is used up: 2 in this hand.")
+    phone.shows_in_place("6♥ is already taken: 2 in this hand.")
     phone.tap(chosen(phone).nth(1))
     shows_hand(phone, "6H 8H 9H 10S 6H")
     phone.tap_button("Remove the last card")

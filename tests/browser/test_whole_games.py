@@ -120,7 +120,7 @@ def test_a_whole_thirty_one_with_fire_is_played_by_figures_and_by_cards(phone: P
     ace = picker(phone).get_by_role("button", name="A of hearts", exact=True)
     expect(ace).to_be_disabled()
     phone.tap(ace, force=True)
-    expect(picker(phone).get_by_role("status")).to_contain_text("A♥ is used up: Ann’s cards")
+    expect(picker(phone).get_by_role("status")).to_contain_text("A♥ is already taken: Ann’s cards")
     pick(phone, "7H", "8D", "9C")
     picks_for(phone, "Cid’s cards")
     page.keyboard.press("Escape")

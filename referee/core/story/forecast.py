@@ -15,7 +15,7 @@ after 12 entries, was 80 %.
 
 Its skill is measured against an oracle that knows the generator (`tests/bench/skill.py`). After 12,
 24 and 48 entries, it has 64, 72 and 79 % of the oracle's skill for the remaining entries, 39, 44
-and 54 % for the minutes, and 91, 88 and 76 % for who wins. The rest is that the means have to be
+and 54 % for the minutes, and 91, 88 and 76 % for who wins. The gap is because the means have to be
 learnt from few entries: other priors gain as little in one score as they lose in another.
 
 Tried and rejected:
@@ -125,7 +125,7 @@ class Forecast:
 
     @property
     def entries_shown(self) -> Span | None:
-        """The likely number of entries left, rounded to what is known of it."""
+        """The likely number of entries left, rounded to the precision of the estimate."""
         if self.likely is None:
             return None
         least = self.certain.entries if self.certain else 1
@@ -253,7 +253,7 @@ def _find_end(race: Race) -> _End:
 
 
 def _minutes(race: Race, end: _End, seen: Sequence[Seen], evenings: Sequence[float]) -> Span | None:
-    """Estimate the minutes until the end; their sum is log-normal, like each entry's minutes."""
+    """Estimate the minutes until the end, modelled as log-normal, as those of each entry are."""
     timed = [entry for entry in seen if entry.minutes is not None and entry.minutes > 0]
     if not _has_enough(set(race.cycle), timed):
         return None

@@ -201,7 +201,7 @@ QUESTION_KINDS: Final = (
     QuestionKind(
         RejectionQuestion,
         answer_rejection,
-        _("Who rejects a suit now?"),
+        _("Who rejects a suit next?"),
         _("And which suits are left?"),
         is_before_play=True,
     ),

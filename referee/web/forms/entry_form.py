@@ -214,7 +214,7 @@ def sides_of(
 
 @dataclass(frozen=True)
 class SlipKey:
-    """A key that fills in the right figures or, once it is tried, puts back those that were there.
+    """A key that fills in the right figures or, once pressed, restores those typed before.
 
     `sends` is a query string of fields and their texts. Its field `tried` holds, as another query
     string, the fields to put back.

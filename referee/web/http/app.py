@@ -120,7 +120,7 @@ def render(template: str, part: str | None = None, **values: Any) -> str:
 
 
 def htmx_response(body: str = "", status: int = 200, **headers: Any) -> Response:
-    """Return a response; headers such as `redirect` are added only if htmx wants a part."""
+    """Return a response; headers such as `redirect` are added only if htmx requested a part."""
     response: Response = make_response(body, status, **(headers if wants_part() else {}))
     return response
 

@@ -40,7 +40,7 @@ PICKER: Final[Mapping[str, Text]] = {
     "done": _("Done"),
     "takeBack": _("Take back {card}"),
     "leftOf": ngettext("{n} left", "{n} left", 2),
-    "taken": _("{card} is used up: {holders}."),
+    "taken": _("{card} is already taken: {holders}."),
     "full": ngettext(
         "{title}: no more than {n} card. Tap it to take it back.",
         "{title}: no more than {n} cards. Tap one to take it back.",

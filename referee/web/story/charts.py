@@ -400,7 +400,7 @@ class StoryCharts:
         named = [fact.entry for fact in facts if fact.entry is not None and fact.evening is None]
 
         def rank(number: int) -> tuple[int, Points]:
-            """The first highlights come first, because they are the turning points."""
+            """Return the sort rank: turning points, the first highlights, rank highest."""
             own, gains = course[number].number, course[number].gains
             return -named.index(own) if own in named else -len(named), max(gains) - min(gains)
 

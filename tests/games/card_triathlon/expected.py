@@ -28,7 +28,7 @@ QUESTIONS: list[Json] = [
 
 OF_LEGS = {"insufficient-bid", "wrong-meld", "drew-twice", "no-discard"}
 
-MELD, FLUSH = "Cards of the meld", "five to thirteen cards of one suit in unbroken order"
+MELD, FLUSH = "Cards in the meld", "five to thirteen cards of one suit in unbroken order"
 ASKED = (
     Asked("auction", (("key", "Who dealt", "{0}"), ("calls", "1S", "P", "P", "P"), ("ask",)),
           "Legal. 1♠ by {0}", "b.auction", "You bid as at Contract Bridge.", 8),

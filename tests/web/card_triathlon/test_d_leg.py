@@ -188,7 +188,7 @@ def test_cards_that_lie_elsewhere_are_used_up(ann: Phone) -> None:
     lay(ann, match, 1, HANDS[1])
     lay(ann, match, 3, HANDS[3])
     page = pressed(ann, hand(ann, match, 0), "add", "JD")
-    assert "J♦ is used up: Ben has 1, Dora has 1." in page.tree.one(id="why").text
+    assert "J♦ is already taken: Ben has 1, Dora has 1." in page.tree.one(id="why").text
     page = hand(ann, match, 0, cards=f"{HANDS[0][:-3]} JD")
     assert "card-triathlon.pack" in page.rules
     page = saved(ann, page)

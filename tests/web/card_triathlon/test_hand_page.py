@@ -86,7 +86,7 @@ def test_a_hand_is_picked_and_taken_away_key_by_key_without_a_script(ann: Phone)
 
 def test_a_card_that_cannot_be_added_says_why(ann: Phone) -> None:
     cases: list[tuple[int, str, str, str, str]] = [
-        (6, "6H 6H 6H", "6H", "6♥ is used up: 3 in this hand.", "pack"),
+        (6, "6H 6H 6H", "6H", "6♥ is already taken: 3 in this hand.", "pack"),
         (4, HANDS[0], "AS", "Ann has 13 cards", "d.start"),
         (4, "", "<b>", "“<b>”", "pack"),
     ]
@@ -96,7 +96,7 @@ def test_a_card_that_cannot_be_added_says_why(ann: Phone) -> None:
         why = page.tree.one(id="why")
         assert words in why.text
         assert why.one("a", class_="rule")["href"].partition("#card-triathlon.")[2] == rule
-        if "used up" in words:
+        if "already taken" in words:
             assert key(page, card)["aria-disabled"] == "true"
         assert fields(page)["cards"] == cards
 

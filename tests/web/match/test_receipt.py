@@ -162,7 +162,7 @@ def test_a_proven_revoke_marks_the_row_and_can_be_kept(ann: Phone, revoked: Play
     assert receipt.rules == ["tribello.follow"]
     assert "Warning:" in receipt.tree.one(class_="problems").text
     remedies = receipt.tree.one("details", class_="remedies").text
-    assert all(act in remedies for act in ("Correct", "Keep it marked", "Strike"))
+    assert all(act in remedies for act in ("Correct", "Let it stand", "Strike"))
     watched = ann.open(f"{revoked.to_watch}e/{revoked.ids[0]}")
     assert "Strike" not in watched.tree.one("details", class_="remedies").text
 

@@ -105,7 +105,7 @@ class BridgeLeg(PlayedLeg[BLeg]):
     def entry_problems(self, seating: LegSeating, state: LegState, entry: BLeg) -> list[Problem]:
         has_fields = any(getattr(entry, name) is not None for name in FIELDS)
         if count_tables(seating.seats) == 1:
-            fault = _("Two tables are only for eight players.") if entry.tables else None
+            fault = _("You need eight players for two tables.") if entry.tables else None
         elif entry.passed_out:
             fault = DEALS_AGAIN
         elif entry.tables is None or has_fields:
@@ -373,8 +373,8 @@ def _scoring_tricks(table: BridgeTable, seat: int) -> Text:
             aside=won - kept[0],
         )
     return ngettext(
-        "the cards from {least} to {most} of {n} trick; the rest were put aside",
-        "the cards from {least} to {most} of {n} tricks; the rest were put aside",
+        "the cards of {least} to {most} tricks out of {n}; the rest were put aside",
+        "the cards of {least} to {most} tricks out of {n}; the rest were put aside",
         won,
         least=kept[0],
         most=kept[-1],

@@ -433,7 +433,7 @@ class MeldQuestion(Question):
     """May these cards be melded, and what are they worth?"""
 
     question: Literal["meld"] = "meld"
-    cards: list[str] = asked(_("Cards of the meld"), "cards", most=24, any_order="all")
+    cards: list[str] = asked(_("Cards in the meld"), "cards", most=24, any_order="all")
     going_out: bool = asked(_("Are you going out with this meld?"), "yes", False, comes_first=True)
 
 

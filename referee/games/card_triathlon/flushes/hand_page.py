@@ -416,7 +416,7 @@ class PackKey:
     def reason(self) -> Text:
         own = _("{mine} in this hand", mine=self.mine) if self.mine else ""
         where = joined(filter(None, (own, self.others)), by=", ")
-        return _("{card} is used up: {where}.", card=symbol(self.card), where=where)
+        return _("{card} is already taken: {where}.", card=symbol(self.card), where=where)
 
 
 @dataclass(frozen=True)

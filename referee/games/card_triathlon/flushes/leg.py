@@ -211,7 +211,7 @@ class FlushLeg(PlayedLeg[DLeg]):
             cards = template.format(number=len(full_pack(seating.seats)))
         else:
             own = (
-                _("Take up your own melds and hand.")
+                _("Pick up your own melds and hand.")
                 if before == "C"
                 else _("Take up the tricks you won. Add all Jokers.")
             )
