@@ -260,3 +260,15 @@ def test_a_table_ends_a_quarrel_in_four_taps_and_makes_it_law_in_three(phone: Ph
     expect(phone.page.get_by_label("Your house rule")).to_have_value("play on")
     phone.tap_button("Save")
     assert phone.taps == 3
+
+
+def test_what_typed_figures_score_takes_two_taps(phone: Phone) -> None:
+    match = start(phone, "tribello", ("Ann", "Ben", "Cora"))
+    phone.open(match)
+    for name, tricks in (("Ann", 8), ("Ben", 3), ("Cora", 2)):
+        phone.count(name, tricks)
+    phone.taps = 0
+    phone.tap_button("Dispute?")
+    to(phone, "What does this deal score?")
+    assert phone.taps == 2
+    expect(phone.page.locator(".verdict").first).to_contain_text("Ann: +2")

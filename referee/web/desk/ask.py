@@ -40,7 +40,7 @@ from referee.web.desk.questions import (
     proven_revokes,
 )
 from referee.web.desk.rules import current_game, search
-from referee.web.forms.entry_form import form_of
+from referee.web.forms.entry_form import form_of, read_entry
 from referee.web.forms.game_pages import fields_of, pages_of
 from referee.web.http import device
 from referee.web.http.app import htmx_response, own_address, render, wants_part
@@ -51,6 +51,8 @@ from referee.web.match.write import EventOrReply, Reply, event_view, go_to
 pages = Blueprint("ask", __name__)
 
 IRREGULARITY: Final = "irregularity"
+OF_EVERY_FORM: Final = {"id", "number", "note", "table", "q"}
+"""Fields of the match's form that say nothing about the deal."""
 TRICK: Final = "trick"  # name of the question about a trick, in every game with tricks
 
 
@@ -100,9 +102,10 @@ def of_match(key: str) -> Reply:
         known = _fields_of_deal(panel)
     if table_links(opened):
         known = known | {"table": str(shown_table(opened))}
-    if text is None and request.args.keys() - known.keys():
-        # Drop parameters that aren't question fields.
-        return redirect(url_for("ask.of_match", key=key, **known), 303)
+    typed = {n: value for n, value in request.args.items() if value and n not in OF_EVERY_FORM}
+    if text is None and request.args.keys() - known.keys() - typed.keys():
+        # Drop parameters that no question needs.
+        return redirect(url_for("ask.of_match", key=key, **(typed | known)), 303)
     presets, kinds = {}, _due_first(match, panel)
     for kind in kinds:
         preset = _fields_for(kind, known)
@@ -115,6 +118,9 @@ def of_match(key: str) -> Reply:
         # If all required fields are known, the link leads straight to the answer.
         is_complete = wanted and wanted <= given
         presets[question_name(kind)] = preset | ({"asked": "1"} if is_complete else {})
+    if typed and not (panel and panel.play):
+        is_complete = not read_entry(match, None, typed)[1]
+        presets[DEAL] |= typed | ({"asked": "1"} if is_complete else {})
     if panel and panel.play and (led := panel.trick.reading.suit):
         presets[BY_SUITS] = {"led": led}
     asked = None if text else _question_on_table(opened)

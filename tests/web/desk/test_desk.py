@@ -669,3 +669,23 @@ def test_the_options_decide_and_the_ruling_keeps_the_question(ann: Phone) -> Non
     assert "My card: Athlete" in listed.text
     assert "A♥" not in listed.text
     assert sent(ann, match, "ask/may?led=H").status == 422
+
+
+def test_figures_that_are_typed_are_scored_from_the_desk(ann: Phone) -> None:
+    """The link to what a deal scores brings them along and, if they are all there, the answer."""
+    tables: list[tuple[str, int, dict[str, str], str]] = [
+        ("tribello", 3, {"tricks0": "8", "tricks1": "3", "tricks2": "2"}, "Ann: +2"),
+        ("thirty-one", 2, {"value0": "21", "value1": "25"}, "Ann: "),
+        ("tribello", 3, {"tricks0": "8"}, ""),
+    ]
+    for game, seats, typed, verdict in tables:
+        match = start(ann, game, *("Ann", "Ben", "Cleo")[:seats])
+        form = ann.open(match.to_score).tree.one("form", id="entry").fields()
+        desk = ann.follow(ann.open(f"{match.to_score}ask/?{urlencode(form | typed)}"))
+        (way,) = [each["href"] for each in desk.tree.all("a") if "/ask/deal" in each.get("href")]
+        page = ann.open(way)
+        assert ("asked=1" in way) == bool(verdict)
+        if verdict:
+            assert verdict in page.tree.one("h2", class_="verdict").text
+        assert page.tree.one("input", name=next(iter(typed)))["value"] == next(iter(typed.values()))
+        assert match.number == 1
