@@ -272,3 +272,23 @@ def test_what_typed_figures_score_takes_two_taps(phone: Phone) -> None:
     to(phone, "What does this deal score?")
     assert phone.taps == 2
     expect(phone.page.locator(".verdict").first).to_contain_text("Ann: +2")
+
+
+def test_what_if_and_a_tie_take_three_taps_each(phone: Phone) -> None:
+    match = start(phone, "thirty-one", ("Ann", "Ben"))
+    match.record(value0="20", value1="20")
+    phone.open(match)
+    phone.taps = 0
+    phone.tap_button("More")
+    phone.tap_link("Your rules")
+    phone.choose("Tied lowest hands", "nobody")
+    assert phone.taps == 3
+    expect(phone.page.locator("#preview")).to_contain_text("Ann 2 → 3, Ben 2 → 3")
+
+    from_match(phone, match)
+    phone.tap(phone.page.get_by_label("Search questions and rules"))
+    phone.page.keyboard.type("tie")
+    found = phone.page.get_by_role("link", name=re.compile("^Tied lowest hands")).first
+    expect(found).to_contain_text("tie")
+    phone.tap(found)
+    assert phone.taps == 3
