@@ -290,8 +290,11 @@ def start(phone: Phone, game: str, *players: str, **typed: str) -> PlayedMatch:
 def at_match(phone: Phone, match: PlayedMatch) -> Page:
     """Open the match page; if the resume card comes first, go on from it with its button."""
     page = phone.open(match.to_score)
-    ways = page.tree.all("nav", aria_label="The match")
-    return phone.open(ways[0].one("a")["href"]) if ways else page
+    for way in page.tree.all("nav", aria_label="The match"):
+        for form in way.all("form"):
+            return phone.follow(phone.post(form["action"], form.fields()))
+        return phone.open(way.one("a")["href"])
+    return page
 
 
 def record_deal(phone: Phone, match: PlayedMatch, *tricks: int, **typed: str) -> Page:

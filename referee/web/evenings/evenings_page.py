@@ -289,6 +289,8 @@ def say(key: str) -> Reply:
     def read(opened: OpenMatch) -> EventData | Reply:
         tonight = Tonight(opened.match, opened.at)
         match word:
+            case "met" if is_beside and tonight.is_going_on:
+                return show_match(opened)  # another phone has begun it
             case "met":
                 return _begin(opened, tonight)
             case "paused" if tonight.is_going_on and not tonight.break_since:
@@ -315,6 +317,8 @@ def say(key: str) -> Reply:
         return _show_list(opened)
 
     def refuse(opened: OpenMatch, message: Text) -> Reply:
+        if is_beside and word == "met":
+            return show_match(opened)
         if is_beside:
             return refuse_form(opened, message)
         return _render(opened, request.form, message=message), 409

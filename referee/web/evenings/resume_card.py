@@ -40,7 +40,7 @@ def show(key: str) -> str:
 
 def _render(opened: OpenMatch) -> str:
     match, sheet = opened.match, opened.match.sheet()
-    due, options = sheet.due, match.seating.options
+    due, options, tonight = sheet.due, match.seating.options, Tonight(opened.match, now())
     # The deals in progress, each with its table number from 1.
     panels = enumerate(panels_of(match), start=1)
     on_table = [(number, panel) for number, panel in panels if panel is not None]
@@ -77,7 +77,7 @@ def _render(opened: OpenMatch) -> str:
         "opened": opened,
         "match": match,
         "sheet": sheet,
-        "tonight": Tonight(match, now()),
+        "tonight": tonight,
         "heading": _describe_due(match, due, on_table, len(plans)) if due else None,
         "plans": plans,
         "on_table": on_table,
@@ -97,6 +97,8 @@ def _render(opened: OpenMatch) -> str:
         # The latest evening note, and the last entry's note.
         "notes": of_evenings[-1:] + [each.entry.note for each in entries if each.entry.note],
         "go_on": go_on,
+        # Going on begins an evening, so that its first entry has a time.
+        "begins": opened.may_write and due and due.entry is None and not tonight.is_going_on,
     }
     return render(
         "evenings/resume.html",

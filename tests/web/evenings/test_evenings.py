@@ -426,7 +426,7 @@ def test_the_log_has_a_part_for_each_evening_also_over_midnight(ann: Phone, at: 
     days = [part.one("h2").one("time")["datetime"][:10] for part in parts]
     assert days == ["2025-03-08", "2025-03-01"]
     numbers = [[line.text.split(" ")[0] for line in part.all("li")] for part in parts]
-    assert numbers == [["4"], ["3", "2", "1"]]
+    assert numbers == [["5", "4"], ["3", "2", "1"]]
 
 
 def test_older_rows_are_folded_by_the_evening_on_which_they_were_played(ann: Phone) -> None:

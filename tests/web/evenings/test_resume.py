@@ -171,6 +171,29 @@ def test_the_card_comes_first_after_two_hours(ann: Phone, ben: Phone, quick: Pho
     assert "Continue with deal 3" in ann.open(match.to_score).text
 
 
+def test_continuing_begins_an_evening_once(ann: Phone, ben: Phone, at: At) -> None:
+    at(1, 20, 0)
+    match = start(ann, "tribello", "Ann", "Ben", "Cleo")
+    record_deal(ann, match, 6, 4, 3)
+    at(2, 2, 0)
+    assert ann.open(match.to_score + "resume").tree.all("nav", aria_label="The match")[0].all("a")
+    at(2, 2, 1)
+    watched = ben.open(match.to_watch)
+    assert watched.tree.one("nav", aria_label="The match").all("form") == []
+    late = ben.open(match.to_score)
+    number = match.number
+    page = ann.press(ann.open(match.to_score), "Continue with deal 2")
+    assert page.form("/entries")
+    assert ben.press(late, "Continue with deal 2").form("/entries")
+    assert match.number == number + 1
+    assert ben.open(match.to_score).form("/entries"), "no card while the evening goes on"
+    at(2, 2, 13)
+    record_deal(ann, match, 6, 4, 3)
+    assert match.match.story().minutes[1] == 12
+    assert ben.press(late, "Continue with deal 2").form("/entries")
+    assert match.number == number + 2
+
+
 def test_a_clock_that_goes_back_and_a_match_that_is_over_show_none(ann: Phone, at: At) -> None:
     at(9, 20, 0)
     match = start(ann, "tribello", "Ann", "Ben", "Cleo")
