@@ -21,7 +21,7 @@ from referee.matches.store import Store
 from referee.web.circles import circle_page
 from referee.web.desk import ask, rules, table_law
 from referee.web.desk.rules import house_rules, law_text, quote, rule_link
-from referee.web.evenings import evenings_page, resume_card
+from referee.web.evenings import evenings_page, midnight_card, resume_card
 from referee.web.forms.game_pages import pages_of
 from referee.web.http import (
     assets,
@@ -50,7 +50,7 @@ from referee.web.story import story_page
 
 PAGES = (
     home, new_match, import_record, match_page, entries, play, streams, print_page, share,
-    log, rules, ask, table_law, story_page, evenings_page, resume_card, circle_page,
+    log, rules, ask, table_law, story_page, evenings_page, resume_card, midnight_card, circle_page,
 )  # fmt: skip
 
 

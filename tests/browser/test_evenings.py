@@ -53,7 +53,7 @@ def test_a_break_is_two_taps_going_on_one_the_end_two_and_what_is_typed_stays(
     assert phone.taps == 3
     more(phone, "End the evening")
     assert phone.taps == 5
-    phone.tap_link("Continue with deal 3")
+    phone.tap_button("Undo")
     expect(phone.cell("Ann")).to_have_value("7")
 
 
@@ -147,3 +147,19 @@ def test_what_is_said_while_referee_is_away_goes_by_itself_and_once(far: Phone, 
     is_back(far, way)
     expect(line(far)).to_have_count(0)
     assert match.read("log/").count("The evening ended.") == 1
+
+
+SHARE = """() => {
+    navigator.canShare = ({ files }) => files.every((file) => file.type === "image/png");
+    navigator.share = async ({ files: [file] }) => { document.title = `sent ${file.name}`; };
+}"""
+
+
+def test_the_picture_of_the_evening_is_sent_with_one_tap(lay: Lay) -> None:
+    phone = lay(locale="en-GB")
+    phone.page.add_init_script(f"({SHARE})()")
+    phone.open(playing(phone).url + "midnight")
+    phone.taps = 0
+    phone.tap_link("Send the picture")
+    expect(phone.page).to_have_title("sent evening.png")
+    assert phone.taps == 1

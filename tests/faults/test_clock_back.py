@@ -28,9 +28,9 @@ YEARS = 60
 """How many years the clock is wrong at most."""
 SEED = 3
 PAGES = (
-    "", "board", "story", "story?from=1", "evenings", "evenings/1", "resume", "log/", "print",
-    "share/", "rulings", "law/", "circles", "story/method", "story/evening/1", "story/picture",
-    "sheet.csv", "record.json",
+    "", "board", "story", "story?from=1", "evenings", "evenings/1", "resume", "midnight", "log/",
+    "print", "share/", "rulings", "law/", "circles", "story/method", "story/evening/1",
+    "story/picture", "sheet.csv", "record.json",
 )  # fmt: skip
 
 MAY_BE = {

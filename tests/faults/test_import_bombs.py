@@ -255,7 +255,17 @@ def sent(server: Server, bomb: Bomb) -> Answer:
 
 def opened(server: Server, address: str) -> None:
     """Open every page of the imported match, and check how long it takes."""
-    for page in ("", "story", "evenings", "resume", "log/", "print", "record.json", "sheet.csv"):
+    for page in (
+        "",
+        "story",
+        "evenings",
+        "resume",
+        "midnight",
+        "log/",
+        "print",
+        "record.json",
+        "sheet.csv",
+    ):
         connection = server.ask(address + page)
         connection.settimeout(2 * SECONDS)
         got = read(connection)

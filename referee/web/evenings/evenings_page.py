@@ -311,7 +311,7 @@ def say(key: str) -> Reply:
 
     def answer(opened: OpenMatch) -> Reply:
         if word == "parted":
-            return go_to(opened, url_for("resume_card.show", key=opened.key))
+            return go_to(opened, url_for("midnight_card.show", key=opened.key))
         if is_beside:
             return show_match(opened)
         return _show_list(opened)

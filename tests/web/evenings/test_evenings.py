@@ -85,8 +85,8 @@ def test_an_evening_is_begun_and_ended_with_one_tap(ann: Phone, match: PlayedMat
     assert sessions(match) == [{"start": at_march(1, 20, 0)}]
     at(1, 23, 10)
     page = said(ann, match, "parted", note="Cards at Ben’s")
-    assert page.address == match.to_score + "resume"
-    assert "Cards at Ben’s" in page.text
+    assert page.address == match.to_score + "midnight"
+    assert page.form("/midnight").fields()["note"] == "Cards at Ben’s"
     assert sessions(match) == [
         {"start": at_march(1, 20, 0), "end": at_march(1, 23, 10), "note": "Cards at Ben’s"}
     ]
@@ -150,7 +150,7 @@ def test_on_the_page_of_the_match_too(either: Phone, played: PlayedMatch, at: At
     form = page.tree.one("form", id="tonight")
     answer = either.post(form["action"], form.fields() | {"say": "parted"})
     way = answer.response.headers["HX-Redirect" if either.by_htmx else "Location"]
-    assert way == played.to_score + "resume"
+    assert way == played.to_score + "midnight"
 
 
 def test_a_break_before_the_evening_leads_to_its_start(either: Phone, friday: PlayedMatch) -> None:
@@ -334,7 +334,9 @@ def test_with_the_match_its_last_evening_is_over(ann: Phone, at: At) -> None:
     text = told(evenings(ann, match))[0]
     assert "21:30" in text
     assert [word for word in ("Since", "Nobody ended it") if word in text] == []
-    said(ann, match, "parted", note="Ben won")
+    forms = evenings(ann, match).tree.one("main").all("form")
+    assert [form for form in forms if "say" in form.fields()] == [], "nothing to begin or end"
+    ann.send(ann.open(match.to_score + "midnight"), "/midnight", note="Ben won")
     assert sessions(match)[0]["note"] == "Ben won"
 
 

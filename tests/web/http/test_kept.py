@@ -54,7 +54,7 @@ MATCHES: Final[dict[str, Json]] = {
 }
 PAGES: Final = (
     "", "log/?all=1", "board", "share/", "print", "law/", "ask/", "rules", "evenings", "resume",
-    "story", "story/method",
+    "midnight", "story", "story/method",
 )  # fmt: skip
 GAMES: Final = {"tribello", "thirty-one", "triathlon", "la-krap", "card-triathlon"}
 

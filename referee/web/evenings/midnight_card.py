@@ -1,0 +1,145 @@
+"""The midnight card: how the last evening went, what is left, and when to meet next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from statistics import median
+from typing import Final
+from uuid import NAMESPACE_OID, uuid5
+
+from flask import Blueprint, Response, abort, request, url_for
+
+from referee.core.story.evening import describe_evening
+from referee.core.story.forecast import describe_forecast
+from referee.core.story.story import Evening
+from referee.core.text import _, put_into_words, signed
+from referee.core.validation import in_utc
+from referee.matches.events import EveningChanged, EveningEnded, EventData
+from referee.matches.in_progress import EVENINGS
+from referee.matches.store import now
+from referee.web.evenings import evenings_page
+from referee.web.evenings.calendar_file import calendar_file
+from referee.web.evenings.evenings_page import FIELD_FORMAT, EveningFault, EveningForm
+from referee.web.http.app import as_file, render
+from referee.web.http.language import current_language
+from referee.web.http.limits import one_whole_match
+from referee.web.http.match_cache import OpenMatch, open_match
+from referee.web.match.write import Reply, event_view, go_to
+
+pages = Blueprint("midnight_card", __name__, url_prefix="/m/<key>")
+
+WEEK: Final = timedelta(weeks=1)
+HALF_HOUR: Final = timedelta(minutes=30)
+USUAL_MINUTES: Final = 180  # length of an evening if none has been played
+
+
+@pages.get("/midnight")
+def show(key: str) -> str:
+    opened = open_match(key)
+    if not opened.match.evenings():
+        return evenings_page.show(key)
+    with one_whole_match(len(opened.match.tally.rows)):
+        return _render(opened)
+
+
+def _render(
+    opened: OpenMatch,
+    typed: Mapping[str, str] | None = None,
+    fault: EveningFault | None = None,
+    message: str = "",
+) -> str:
+    """Render the card, with `typed` as input to the form that a fault or message is about."""
+    evening = _last_evening(opened)
+    match, story = opened.match, opened.match.story()
+    tally, game = story.tally, story.tally.game
+    totals = zip(story.sides, story.points_of(evening), story.totals[-1], strict=True)
+    ranked = sorted(totals, key=lambda each: each[1], reverse=not tally.lowest_wins)
+    left = describe_forecast(
+        story.forecast, story.side_names, game.entry_name, with_chances=match.shows_chances
+    )
+    seated = (evening.session.players if evening.session else None) or ()
+    form = EveningForm(match, evening, typed if typed and "note" in typed else None)
+    next_time = {"next": f"{suggest_start(evening, opened.at):{FIELD_FORMAT}}"}
+    card = {
+        "opened": opened,
+        "match": match,
+        "number": len(story.evenings),
+        "evening": evening,
+        "ending": describe_evening(story, evening),
+        "sides": [(name, signed(gain), game.total_label(total)) for name, gain, total in ranked],
+        "winners": tally.outcome().winners,
+        "left": [] if story.is_over else [*left],
+        "names": [*match.players, *seated],
+        "note": form.text("note"),
+        "next": EveningForm(match, None, typed if typed and "next" in typed else next_time),
+        "fault": fault,
+        "message": message,
+        "has_just_ended": isinstance(match.change.event.data, EveningEnded)
+        and not match.turned_back,
+    }
+    return render("evenings/midnight.html", card=card)
+
+
+def _last_evening(opened: OpenMatch) -> Evening:
+    evenings = opened.match.evenings()
+    if not evenings:
+        abort(404, _("This evening is no longer in the match. Go back to the list of evenings."))
+    return evenings[-1]
+
+
+def suggest_start(evening: Evening, at: datetime) -> datetime:
+    """Return the same weekday and time as this evening's, to the half-hour, in a coming week."""
+    first = min(evening.start, at)
+    weeks = (at - first) // WEEK + 1
+    later = first + weeks * WEEK + HALF_HOUR / 2
+    return later.replace(minute=later.minute // 30 * 30, second=0, microsecond=0)
+
+
+@pages.post("/midnight")
+@event_view(
+    slot=EVENINGS,
+    refuse=lambda opened, message: (_render(opened, request.form, message=message), 409),
+    answer=lambda opened: go_to(opened, url_for("midnight_card.show", key=opened.key)),
+)
+def save_note(opened: OpenMatch) -> EventData | Reply:
+    form = EveningForm(opened.match, _last_evening(opened), request.form)
+    note, saved = form.text("note"), form.saved
+    session = {name: value for name, value in saved.items() if name != "note"}
+    if note:
+        session["note"] = note
+    if session == saved:
+        return go_to(opened, url_for("midnight_card.show", key=opened.key))
+    return EveningChanged(start=saved["start"], session=session)
+
+
+@pages.get("/next.ics")
+def next_evening(key: str) -> Reply:
+    """Send a calendar file for the next evening, which isn't stored."""
+    opened = open_match(key)
+    match, evenings = opened.match, opened.match.evenings()
+    if not evenings:
+        return go_to(opened, url_for("evenings_page.show", key=key))
+    form = EveningForm(match, None, request.args)
+    try:
+        text = form.read_time("next")
+        if text is None:
+            raise EveningFault("next", _("Enter when you’ll meet next."))
+    except EveningFault as fault:
+        return _render(opened, request.args, fault), 422
+    start, session = in_utc(text), evenings[-1].session
+    assert start is not None
+    name = put_into_words(match.name, current_language())
+    minutes = median([each.minutes for each in evenings if each.rows] or [USUAL_MINUTES])
+    data = calendar_file(
+        str(uuid5(NAMESPACE_OID, f"{opened.link.match_id} {len(evenings)}")),
+        now=now(),
+        start=start,
+        minutes=max(1, round(minutes / 30)) * 30,
+        texts={
+            "SUMMARY": name,
+            "LOCATION": (session and session.place) or "",
+            "DESCRIPTION": (session and session.note) or "",
+        },
+    )
+    return as_file(Response(data, mimetype="text/calendar"), name, "ics")
