@@ -82,6 +82,7 @@ def _render(opened: OpenMatch) -> str:
         "plans": plans,
         "on_table": on_table,
         "not_begun": [number for number in tables if number not in begun],
+        "labels": _label_hands(match, [panel for _unused, panel in on_table]),
         "laid_out": listed([match.players[seat] for seat in sorted(match.hands)]),
         "odd_rows": odd_rows,
         # Options other than the default, in words.
@@ -144,6 +145,18 @@ def _describe_progress(where: str, panel: PlayPanel) -> Text:
 def cards_left(panel: PlayPanel) -> list[int]:
     assert panel.play is not None
     return [panel.game.hand_size - len(hand) for hand in panel.play.hands]
+
+
+def _label_hands(match: Match, panels: Sequence[PlayPanel]) -> list[tuple[str, int]]:
+    """Return the owner and the number of cards of each hand that must be kept separate."""
+    labels = [
+        (match.players[seat], len(laid.hand) + len(laid.extra or ()))
+        for seat, laid in sorted(match.hands.items())
+    ]
+    for panel in panels:
+        if panel.play is not None and not panel.is_over:
+            labels += zip(panel.at.players, cards_left(panel), strict=True)
+    return labels
 
 
 def list_figures(names: Sequence[str], figures: Sequence[int]) -> Text:

@@ -84,6 +84,10 @@ def test_a_half_played_deal_has_its_trick_and_turn(ann: Phone, friday: PlayedMat
     assert "On the table: Ann 5 ♦ of diamonds" in article.text
     assert "Keep each hand separate. Cards left: Ann 11, Ben 12 and Cleo 12." in article.text
     assert "Tricks so far: Ann 1, Ben 0 and Cleo 0." in article.text
+    labels = [
+        label.text.split(" Friday")[0] for label in page.tree.one("ul", class_="labels").all("li")
+    ]
+    assert labels == ["Ann 11 cards", "Ben 12 cards", "Cleo 12 cards"]
     # The cards are already dealt, so the card must not tell anyone to shuffle or deal.
     assert [word for word in ("deals", "Cut for", "52 cards") if word in article.text] == []
     tap_all(ann, at_match(ann, friday), ["6D", "7D"])
@@ -113,6 +117,8 @@ def test_hands_that_are_laid_out_are_told(ann: Phone) -> None:
     (heading,) = page.tree.all("h2")
     assert heading.text.endswith(": 1 of 4 hands laid out")
     assert "Laid out: Ben. Keep each hand separate." in page.tree.one("article").text
+    (label,) = page.tree.one("ul", class_="labels").all("li")
+    assert label.text.startswith("Ben 13 cards")
     assert "four rounds" not in page.tree.one("article").text
 
 
