@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import cached_property
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from statistics import median, quantiles
 from typing import Any, Final, Literal
 
@@ -380,10 +380,10 @@ class Story:
         """Return the highlights of the match, or of one evening."""
         course, game = self.played_in(evening) if evening else self.course, self.tally.game
         found = find_facts(
-            course,
+            _from_zero(course) if evening else course,
             self.side_names,
             game.entry_name,
-            is_over=self.is_over and evening is None,
+            is_over=self.is_over if evening is None else evening.ended is not None,
             lowest_wins=self.tally.lowest_wins,
         )
         about_evenings = self._find_evening_facts() if evening is None else ()
@@ -468,6 +468,13 @@ class Story:
     @cached_property
     def _side_columns(self) -> tuple[int, ...]:
         return find_sides(self.tally.columns)
+
+
+def _from_zero(course: Course) -> Course:
+    """Return an evening's entries with totals as if everyone had started it from 0."""
+    gains = zip(*(each.gains for each in course), strict=True)
+    totals = zip(*map(accumulate, gains), strict=True)
+    return [replace(each, totals=own) for each, own in zip(course, totals, strict=True)]
 
 
 def story_of(tally: Tally, entries: Sequence[Entry], sessions: Sequence[Session]) -> Story:

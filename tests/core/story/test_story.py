@@ -223,3 +223,15 @@ def test_the_example_tells_of_its_evenings_what_its_rows_add_up_to() -> None:
     texts = " ".join(fact["text"] for fact in told["facts"])
     assert f"came from {-min(leads):,} behind" in texts
     assert f"The lead changed {changes} times; " in texts
+
+
+def test_an_evening_starts_from_0_for_its_highlights() -> None:
+    rounds = [(50, 10), (10, 20), (10, 30), (50, 10), (20, 20)]  # Ann leads by 40 before the second
+    story = play(rounds, an_evening=1, rounds=9)
+    assert not any("comeback" in fact.text for fact in story.facts)
+    story = play([(50, 10)] * 4 + rounds[1:], an_evening=4, rounds=9)
+    (first, second) = story.evenings
+    assert not any("comeback" in fact.text for fact in story.facts_of(first))
+    (comeback,) = (fact for fact in story.facts_of(second) if "comeback" in fact.text)
+    assert "30 behind" in comeback.text
+    assert comeback.entry == 5
