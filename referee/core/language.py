@@ -71,6 +71,12 @@ class Language(Words):
             return day
         return f"{day}, {format_time(at, 'short', locale=locale)} {at:%Z}"
 
+    def days(self, first: datetime, last: datetime) -> str:
+        """Format a period as briefly as possible: `9 Jan – 27 Mar 2026`, `9–16 Jan 2026`."""
+        from babel.dates import format_interval
+
+        return format_interval(first.date(), last.date(), "yMMMd", locale=_locale(self.formats))
+
     def time_of_day(self, at: datetime) -> str:
         from babel.dates import format_time
 

@@ -223,6 +223,9 @@ SCENES |= {
     "story_of_an_evening": page_of(
         imported, "story/evening/2", record=STORIES["a marathon"], shows="Evening 2, "
     ),
+    "pictures_to_share": page_of(
+        imported, "story/evening/2/share", record=STORIES["a marathon"], shows="touch and hold"
+    ),
     "how_a_story_is_reckoned": page_of(
         imported, "story/method", "Each forecast", record=STORIES["a marathon"],
         shows="The range held",

@@ -59,6 +59,7 @@ ONE_OF_EACH_TEMPLATE = {
     "hand_with_a_card_to_be_moved", "hand_that_is_refused", "leg_of_hands_half_laid_out",
     "evenings_with_words", "an_evening_refused", "resume_a_leg", "in_a_break",
     "midnight_a_marathon", "story_that_goes_on", "story_of_three_teams", "how_a_story_is_reckoned",
+    "pictures_to_share",
     "circle_with_matches", "circle_person", "circle_share", "circles_of_a_match",
 }  # fmt: skip
 """The fullest scene of each template, with refused, chosen, disabled and marked items."""
@@ -164,7 +165,7 @@ def test_a_page_is_for_everyone(name: str, phone: Phone) -> None:
 
 LEAVES = (
     *("e/{row}", "e/{row}/edit", "board", "log/", "share/", "ask/", "rules", "circles", "law/"),
-    *("evenings", "evenings/1", "resume", "midnight", "story", "story/method"),
+    *("evenings", "evenings/1", "resume", "midnight", "story", "story/method", "story/share"),
 )
 OF_CIRCLES = ("", "person?name=ann", "log", "share/", "new")
 

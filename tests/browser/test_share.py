@@ -57,6 +57,23 @@ def test_where_the_browser_lets_no_script_write_the_link_is_copied_all_the_same(
     assert phone.page.evaluate("window.copied") == match.watch_url
 
 
+def test_a_picture_is_shared_as_a_file_where_the_phone_can(phone: Phone) -> None:
+    match = start(phone, "tribello", THREE)
+    phone.open(match.url + "story/share")
+    expect(phone.page.get_by_role("link", name="Save")).to_have_count(2)
+    expect(phone.page.get_by_role("button", name="Share")).to_have_count(0)
+    phone.run_first(
+        """navigator.canShare = ({ files }) => files.length > 0;
+        navigator.share = async ({ files: [file] }) => {
+            const { width, height } = await createImageBitmap(file);
+            document.title = `${width} ${height} ${file.type}`;
+        };"""
+    )
+    phone.open(match.url + "story/share")
+    phone.tap(phone.page.get_by_role("button", name="Share").first)
+    expect(phone.page).to_have_title("1080 1350 image/png")
+
+
 def test_without_scripts_nothing_is_offered_that_needs_them(lay: Lay) -> None:
     plain = lay(java_script_enabled=False)
     plain.open(start(plain, "tribello", THREE).url + "share/")

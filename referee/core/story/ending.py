@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from referee.core.findings import Points
 from referee.core.game import EntryName, count_entries, find_sides
 from referee.core.sheet import Tally
 from referee.core.story.course import duration
@@ -63,12 +64,23 @@ def _cheer(tally: Tally) -> Text:
 
 
 def _figures(tally: Tally, evenings: Sequence[Evening]) -> Text:
-    outcome, played = tally.outcome(), [each for each in evenings if each.rows]
-    figures: list[Text] = []
-    if len(outcome.winners) == 1 and tally.game.unit == "points":
-        first, second = (each.score for each in outcome.standings[:2])
-        figures.append(ngettext("by {n} point", "by {n} points", abs(first - second)))
-    figures.append(count_entries(tally.game.entry_name, len(tally.rows)))
+    outcome, entries = tally.outcome(), len(tally.rows)
+    margin = describe_margin(tally, [each.score for each in outcome.standings])
+    length = describe_length(tally.game.entry_name, entries, evenings)
+    return joined([*([margin] if margin else []), *length], " · ")
+
+
+def describe_margin(tally: Tally, scores: Sequence[Points]) -> Text | None:
+    """Return `by 1,455 points`, from the scores, best first; None for a tie, or lives."""
+    if tally.game.unit != "points" or scores[0] == scores[1]:
+        return None
+    return ngettext("by {n} point", "by {n} points", abs(scores[0] - scores[1]))
+
+
+def describe_length(unit: EntryName, entries: int, evenings: Sequence[Evening]) -> list[Text]:
+    """Return `120 legs`, `9 evenings` and `33 h`, without those that aren't known."""
+    played = [each for each in evenings if each.rows]
+    figures = [count_entries(unit, entries)]
     if len(played) > 1:
         figures.append(ngettext("{n} evening", "{n} evenings", len(played)))
     minutes = sum(each.minutes for each in played)
@@ -76,4 +88,4 @@ def _figures(tally: Tally, evenings: Sequence[Evening]) -> Text:
         minutes = 60 * round(minutes / 60)
     if round(minutes):
         figures.append(duration(minutes))
-    return joined(figures, " · ")
+    return figures

@@ -194,13 +194,13 @@ def round_step(span: float) -> float:
     return max(1.0, step)
 
 
-def scale_up(figures: Iterable[float], height: float = HEIGHT) -> Scale:
+def scale_up(figures: Iterable[float]) -> Scale:
     """Return a vertical axis that includes 0 and all figures."""
     figures = [0.0, *figures]
     low, high = min(figures), max(figures)
     step = round_step(max(high - low, 1))
     bottom = floor(low / step) * step
-    return Scale(bottom, max(ceil(high / step) * step, bottom + step), height - BOTTOM, TOP)
+    return Scale(bottom, max(ceil(high / step) * step, bottom + step), HEIGHT - BOTTOM, TOP)
 
 
 def scale_around(figures: Iterable[float], height: float = HEIGHT) -> Scale:
@@ -325,22 +325,34 @@ class StoryCharts:
         return [chart for chart in drawn if chart is not None]
 
     @cached_property
-    def _has_lead(self) -> bool:
+    def leads(self) -> list[Points]:
+        """By how much the first of two sides is ahead, at the start and after each entry."""
+        sign = -1 if self.lowest_wins else 1
+        return [sign * (first - second) for first, second in self.totals]
+
+    @cached_property
+    def has_lead(self) -> bool:
         """Whether two sides compete and one of them has been ahead."""
         return len(self.sides) == 2 and any(first != second for first, second in self.totals)
 
-    def race(self, height: float = HEIGHT) -> Chart | None:
-        """Chart the totals after each entry, with shaded evenings and the forecast."""
-        course, aim, likely, last = self.course, self.aim, self.likely, self.last
-        if len(course) < FEWEST:
-            return None
+    @cached_property
+    def styles(self) -> list[int]:
+        """Each side's line style; of many sides, all but the leaders share one."""
         totals = self.totals[-1]
-        styles = [*range(len(totals))]  # one for each side
-        if len(totals) > STYLES:  # all but the leaders share one
+        styles = [*range(len(totals))]
+        if len(totals) > STYLES:
             best_first = sorted(totals, reverse=not self.lowest_wins)
             better = best_first[: best_first.index(best_first[STYLES])]
             leading = [side for side, total in enumerate(totals) if total in better]
             styles = [leading.index(n) if n in leading else STYLES for n in styles]
+        return styles
+
+    def race(self) -> Chart | None:
+        """Chart the totals after each entry, with shaded evenings and the forecast."""
+        course, aim, likely, last = self.course, self.aim, self.likely, self.last
+        if len(course) < FEWEST:
+            return None
+        totals, styles = self.totals[-1], self.styles
         if len(styles) > MOST_SIDES and min(styles) == STYLES:
             return None  # many sides, no leader
         ends = [
@@ -352,12 +364,12 @@ class StoryCharts:
         is_within = LEFT + len(course) / last * (right - LEFT) <= narrow
         x = Scale(0, last, LEFT, right if is_within else narrow)
         series = [*zip(*self.totals, strict=True)]
-        y = scale_up([aim or 0, *(figure for line in series for figure in line)], height)
+        y = scale_up([aim or 0, *(figure for line in series for figure in line)])
         fan = ""
         if aim is not None and likely and likely.high is not None:
             corners = [(0, max(totals)), (likely.low, aim), (likely.high, aim)]
             fan = " ".join(f"{x(len(course) + more)},{y(total)}" for more, total in corners)
-        is_first = not self._has_lead
+        is_first = not self.has_lead
         question, answer = self._who_is_ahead(), self._race_answer()
         if not is_first:
             question = _("How did the totals grow?")
@@ -368,12 +380,11 @@ class StoryCharts:
             answer,
             [self.unit, *self.sides],
             self._rows([[*map(points, each)] for each in self.totals[1:]]),
-            height=height,
             right=x.end,
             ticks=y.ticks(),
             below=_entry_ticks(x),
             unit=self.unit,
-            bands=list(self._bands(x, height)),
+            bands=list(self.bands(x)),
             strokes=draw_strokes(series, ends, styles, x, y),
             rules=[y(aim)] if aim else [],
             words=[Word(LEFT + 4, y(aim) - 5, _("Mark: {aim}", aim=points(aim)))] if aim else [],
@@ -456,7 +467,7 @@ class StoryCharts:
             )
         return joined([_("{entries} so far.", entries=entries), lead])
 
-    def _bands(self, x: Scale, height: float = HEIGHT) -> Iterator[Bar]:
+    def bands(self, x: Scale) -> Iterator[Bar]:
         """Shade every other evening, up to its last entry."""
         if self.evening:
             return
@@ -466,14 +477,13 @@ class StoryCharts:
             if own:
                 start = x(min(own) - 1)
                 width = round(x(max(own)) - start, 1)
-                yield Bar(start, TOP, width, height - BOTTOM - TOP)
+                yield Bar(start, TOP, width, HEIGHT - BOTTOM - TOP)
 
     def lead(self) -> Chart | None:
         """Chart the lead of one of two sides over the other, on an axis that is symmetric to 0."""
-        if len(self.course) < FEWEST or not self._has_lead:
+        if len(self.course) < FEWEST or not self.has_lead:
             return None
-        sign = -1 if self.lowest_wins else 1
-        lead = [sign * (first - second) for first, second in self.totals]
+        lead = self.leads
         x = Scale(0, self.last, LEFT, end_of_field(self.initials))
         y = scale_around(lead)
         words = [
@@ -496,7 +506,7 @@ class StoryCharts:
             below=_entry_ticks(x),
             unit=self.unit,
             right=x.end,
-            bands=list(self._bands(x)),
+            bands=list(self.bands(x)),
             strokes=draw_strokes([lead], [""], [0], x, y),
             rules=[y(0)],
             words=words,

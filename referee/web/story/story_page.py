@@ -6,42 +6,32 @@ share.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
-from textwrap import wrap
-from typing import Any, Final
+from typing import Final
 
 from flask import Blueprint, Response, abort, render_template, request, url_for
 
-from referee.core.game import EntryName, count_entries
+from referee.core.game import EntryName
 from referee.core.story.course import Fact, duration
 from referee.core.story.forecast import describe_forecast, describe_test, summarize_tests
 from referee.core.story.story import Evening, Pace, Story
-from referee.core.text import Text, _, day, joined, put_into_words, signed, whole_number
+from referee.core.text import Text, _, joined, whole_number
 from referee.matches.events import ChancesShown
 from referee.matches.in_progress import NAMES
 from referee.matches.match import Match
 from referee.web.http.app import as_file, render
 from referee.web.http.assets import FOLDER
-from referee.web.http.language import current_language
 from referee.web.http.limits import one_whole_match
 from referee.web.http.match_cache import open_match
+from referee.web.match.share import base
 from referee.web.match.write import Reply, go_to, write_event
 from referee.web.story.charts import StoryCharts
+from referee.web.story.picture import SHAPES, draw_picture, find_result
 
 pages = Blueprint("story_page", __name__, url_prefix="/m/<key>/story")
 
 
-SENTENCES: Final = 3  # most highlights in the picture
-LETTERS: Final = 44  # most letters in a line of highlights
-LETTERS_OF_A_TITLE: Final = 30
-LETTERS_OF_A_NAME: Final = 24
-RESULT: Final = 300  # height of the area for the result, in pixels
-HIGHEST_LINE: Final = 68  # greatest line height in the result, in pixels
-COLUMNS_FROM: Final = 6  # fewest sides that are shown in two columns
-HEAD, GAP, SENTENCES_AT = 210, 64, 1104
-"""Top of the result, gap between parts, and top of the highlights, in pixels."""
-UNIT: Final = 3  # pixels per chart unit
 NOTHING_YET: Final[Mapping[EntryName, Text]] = {
     "deal": _(
         "Nothing to tell yet. After three deals, this page shows who is ahead, how long deals"
@@ -94,8 +84,10 @@ def show(key: str, number: int | None = None) -> str:
         forecast = describe_forecast(
             story.forecast, story.side_names, unit, with_chances=with_chances
         )
+        preview = url_for("story_page.picture", key=key, evening=number, shape="wide")
         page = {
             "opened": opened,
+            "preview": base() + preview,  # chats show it beside a link
             "match": match,
             "number": number,
             "evening": evening,
@@ -178,92 +170,60 @@ def chances(key: str) -> Reply:
 # The picture --------------------------------------------------------------------------------------
 
 
-@pages.get("/picture")
-def picture(key: str) -> Response:
+@pages.get("/share")
+@pages.get("/evening/<int:number>/share", endpoint="share_evening")
+def share(key: str, number: int | None = None) -> str:
     opened = open_match(key)
     with one_whole_match(len(opened.match.tally.rows)):
-        story, title = opened.match.story(), opened.match.name
-    number = whole_number(request.args.get("evening", ""), digits=4)
-    svg = render_template("story/picture.svg", picture=draw_picture(story, title, number))
-    kind = "png"
-    try:
-        from resvg_py import svg_to_bytes
-    except ImportError:
+        story = opened.match.story()
+        evening = evening_of(story, number)
+        headline = find_result(StoryCharts(story, evening)).headline
+    return render(
+        "story/share.html",
+        opened=opened,
+        match=opened.match,
+        number=number,
+        evening=evening,
+        headline=headline,
+        shapes=SHAPES,
+        is_svg=find_renderer() is None,
+    )
+
+
+@pages.get("/picture")
+def picture(key: str) -> Response:
+    """Serve the picture: with `?evening=2` of that evening, with `?shape=wide` for a preview."""
+    opened = open_match(key)
+    shape = SHAPES.get(request.args.get("shape", ""), SHAPES["tall"])
+    with one_whole_match(len(opened.match.tally.rows)):
+        match, story = opened.match, opened.match.story()
+        number = whole_number(request.args.get("evening", ""), digits=4)
+        evening = evening_of(story, number)
+        heading = [match.game_name]
+        if match.name == match.title:  # rather than the day
+            heading.insert(0, match.title)
+        if evening:
+            heading.append(_("Evening {number}", number=number))
+        drawn = draw_picture(story, joined(heading, " · "), evening, shape)
+        svg = render_template("story/picture.svg", picture=drawn)
+    render_png, kind = find_renderer(), "png"
+    if render_png is None:
         kind, data = "svg", svg.replace(">", f"><style>{read_style()}</style>", 1).encode()
     else:
         fonts = [str(FOLDER / "vendor" / font) for font in FONTS]
-        data = svg_to_bytes(svg_string=svg, style_sheet=read_style(), font_files=fonts)
+        data = render_png(svg_string=svg, style_sheet=read_style(), font_files=fonts)
     type = {"svg": "image/svg+xml", "png": "image/png"}[kind]
-    drawn = Response(data, mimetype=type, headers={"Cache-Control": "no-store"})
-    return as_file(drawn, title, kind, disposition="inline")
+    response = Response(data, mimetype=type, headers={"Cache-Control": "no-store"})
+    return as_file(response, opened.match.name, kind, disposition="inline")
 
 
-def draw_picture(story: Story, title: str, number: int | None = None) -> dict[str, Any]:
-    """Return the picture's template values, in the page's language."""
-    evening, game = evening_of(story, number), story.tally.game
-    size, sides = _result(story, evening)
-    top = max(side["y"] for side in sides) + GAP
-    charts = StoryCharts(story.until(evening) if evening else story)
-    facts = story.facts_of(evening) if evening else story.facts
-    entries = count_entries(game.entry_name, len(evening.rows if evening else story.entries))
-    subtitle = [game.title, entries]
-    if evening:
-        head = _("Evening {number}, {day}", number=number, day=day(evening.start))
-        subtitle = [head, entries, duration(evening.minutes)]
-    language = current_language()
-    return {
-        "title": _cut(title or game.title, LETTERS_OF_A_TITLE),
-        "subtitle": put_into_words(joined(subtitle, " · "), language),
-        "sides": sides,
-        "size": size,  # font size of the sides
-        "top": top,  # top of the race chart
-        "race": charts.race((SENTENCES_AT - GAP - top) / UNIT),
-        "lines": [
-            line
-            for fact in facts[:SENTENCES]
-            for line in wrap(put_into_words(fact.text, language), LETTERS)[:2]
-        ],
-    }
-
-
-def _result(story: Story, evening: Evening | None) -> tuple[float, list[dict[str, Any]]]:
-    """Return the font size, and the sides with their figures and positions, best first.
-
-    The figures are the evening's gains or, without an evening, the totals; winners get a star.
-    """
-    if evening:
-        gains = zip(story.sides, story.points_of(evening), strict=True)
-        ranked = sorted(gains, key=lambda each: each[1], reverse=not story.tally.lowest_wins)
-        figures = [(name, signed(gain)) for name, gain in ranked]
-    else:
-        outcome, label = story.tally.outcome(), story.tally.game.total_label
-        figures = [
-            (f"★ {each.name}" if each.name in outcome.winners else each.name, label(each.score))
-            for each in outcome.standings
-        ]
-    columns = 2 if len(figures) >= COLUMNS_FROM else 1
-    rows = -(-len(figures) // columns)
-    height = min(RESULT / rows, HIGHEST_LINE)
-    width = 960 / columns
-    size = round(height * 0.72)
-    lines = []
-    for index, (name, figure) in enumerate(figures):
-        column, row = divmod(index, rows)
-        x, y = 60 + column * (width + 20), round(HEAD + row * height + size)
-        lines.append(
-            {
-                "name": _cut(name, LETTERS_OF_A_NAME // columns),
-                "figure": figure,
-                "x": x,
-                "end": x + width - 20 * (columns - 1),
-                "y": y,
-            }
-        )
-    return size, lines
-
-
-def _cut(text: str, letters: int) -> str:
-    return text if len(text) <= letters else f"{text[: letters - 1].rstrip()}…"
+def find_renderer() -> Callable[..., bytes] | None:
+    """Return what renders SVG as PNG; None if `resvg-py` isn't installed."""
+    try:
+        from resvg_py import svg_to_bytes
+    except ImportError:
+        return None
+    return svg_to_bytes
 
 
 @cache

@@ -14,7 +14,7 @@ from referee.core.story.forecast import Forecast, describe_forecast, describe_te
 from referee.core.story.story import Story
 from referee.web.match.pad import strip_of
 from referee.web.story.charts import STYLES, StoryCharts
-from referee.web.story.story_page import draw_picture
+from referee.web.story.picture import find_result
 from tests.core.story.strokes import play
 
 TURNS = [(9, 5), (2, 6), (3, 8), (2, 4), (7, 3)]
@@ -89,8 +89,13 @@ def test_of_many_sides_the_lowest_have_their_own_style() -> None:
 
 def test_the_picture_has_the_best_first() -> None:
     story = play(TURNS, rounds=5, an_evening=3)
-    assert [side["name"] for side in draw_picture(story, "")["sides"]] == ["★ Ann", "Ben"]
-    assert [side["figure"] for side in draw_picture(story, "", 2)["sides"]] == ["+7", "+9"]
+    for evening, headline, margin, figures in (
+        (None, "Ann won", "by 3 points", [("23",), ("26",)]),
+        (story.evenings[1], "Ben won the evening", "by 2 points", [("+7", "26"), ("+9", "23")]),
+    ):
+        result = find_result(StoryCharts(story, evening))
+        assert (result.headline, result.margin) == (headline, margin)
+        assert [row.figures for row in result.rows] == figures
 
 
 def test_the_strip_says_that_the_lower_leads() -> None:

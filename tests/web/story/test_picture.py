@@ -1,0 +1,105 @@
+"""The layout of a picture: everything is inside it, whatever the names and their number."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from referee.core.story.story import read_story
+from referee.web.story.charts import StoryCharts
+from referee.web.story.picture import (
+    SHAPES,
+    TextLine,
+    cut,
+    draw_picture,
+    find_result,
+    width_of,
+    wrap,
+)
+from tests.games.card_triathlon.marathon import marathon
+from tests.games.records import Json, deal, figures, thirty_one, tribello
+from tests.web.story.test_story import timed
+
+
+def of_players(number: int) -> Json:
+    """A match of Thirty-One over two evenings, in which players lose lives in turn."""
+    hands = [9, *[20, 25, 30, 21] * 4][:number]
+    rounds = [[*hands[n % number :], *hands[: n % number]] for n in range(6)]
+    made = thirty_one(number, *(figures(*each) for each in rounds), lives=5, deck=52)
+    return timed(made, evening=4)
+
+
+RECORDS = {
+    "two": timed(marathon(), evening=20),
+    "three": timed(tribello(*[deal(6, 4, 3), deal(5, 5, 3), deal(8, 2, 3)] * 4)),
+    **{f"{number} with lives": of_players(number) for number in (2, 5, 6, 9, 16)},
+}
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("record", RECORDS)
+@pytest.mark.parametrize("letters", [3, 40])
+def test_every_line_is_inside_its_picture(shape: str, record: str, letters: int) -> None:
+    made = RECORDS[record]
+    names = [f"{chr(65 + n)}{'W' * (letters - 1)}" for n in range(len(made["players"]))]
+    story = read_story(made | {"players": names})
+    size = SHAPES[shape]
+    for evening in (None, story.evenings[0]):
+        drawn = draw_picture(story, "T" * 80, evening, size)
+        for line in (*drawn["head"], *drawn["rows"], *drawn["turns"]):
+            width = width_of(line.text, line.size, line.style)
+            left, right = line.x, line.x + width
+            if "end" in line.style:
+                left, right = line.x - width, line.x
+            assert 0 <= left < right <= size.width, line
+            assert line.size <= line.y <= size.height - 20, line
+        assert not overlapping(drawn["head"])
+        assert not overlapping(drawn["turns"])
+        curve = drawn["curve"]
+        assert curve is None or curve.box.y + curve.box.height <= drawn["turns"][0].y
+
+
+def overlapping(lines: list[TextLine]) -> list[tuple[str, str]]:
+    """Return the pairs of lines of which the second begins before the first has ended."""
+    return [
+        (a.text, b.text) for a, b in pairwise(lines) if a.y + 0.24 * a.size > b.y - 0.74 * b.size
+    ]
+
+
+def test_text_is_wrapped_and_truncated_by_its_width() -> None:
+    for text, width, lines in (
+        ("Ann and Cleo", 12, ["Ann and Cleo"]),
+        ("Ann and Cleo", 6, ["Ann and", "Cleo"]),
+        ("Ann\u00a0and Cleo", 6, ["Ann\u00a0and", "Cleo"]),
+        ("Bartholomew", 3, ["Bartholomew"]),
+    ):
+        assert wrap(text, 1, width, "strong") == lines
+    for width, shown in ((8, "Bartholomew"), (4, "Barth…"), (1, "B…")):
+        found = cut("Bartholomew", 1, width)
+        assert (found == shown) or (found.endswith("…") and width_of(found, 1) <= max(width, 1.8))
+
+
+@pytest.mark.parametrize(
+    ("rounds", "headline", "margin"),
+    [
+        ([deal(6, 4, 3), deal(5, 5, 3), deal(8, 2, 3)], "Ann leads", "by"),
+        ([deal(6, 4, 3)], "Ann, Ben and Cleo are level", ""),
+        ([deal(6, 4, 3), deal(3, 6, 4), deal(4, 3, 6)] * 4, "Ann, Ben and Cleo share the win", ""),
+        ([deal(6, 4, 3), deal(5, 5, 3), deal(8, 2, 3)] * 4, "Ann won", "by 16 points"),
+        ([], "Not started yet", ""),
+    ],
+)
+def test_the_headline_says_who_won_or_leads(rounds: list[Json], headline: str, margin: str) -> None:
+    result = find_result(StoryCharts(read_story(tribello(*rounds))))
+    assert result.headline == headline
+    assert result.margin.startswith(margin)
+    assert bool(result.margin) == bool(margin)
+
+
+def test_many_who_are_level_are_counted() -> None:
+    story = read_story(timed(thirty_one(5, figures(9, 20, 21, 25, 30), lives=3)))
+    for evening in (None, story.evenings[0]):
+        result = find_result(StoryCharts(story, evening))
+        assert result.headline == "4 players are level"
+        assert [row.is_best for row in result.rows] == [True] * 4 + [False]
