@@ -56,9 +56,10 @@ def test_the_end_of_an_evening_leads_to_its_card(ann: Phone, match: PlayedMatch)
     assert [row[1].replace("−", "-") for row in table(page)] == signed
     assert "The turning point" in page.text
     assert "9 deals to go." in page.text
-    picture = page.tree.one("a", id="picture")["href"]
-    assert picture == match.to_score + "story/picture?evening=1"
-    assert ann.open(picture).status == 200
+    picture = page.tree.one("a", id="picture")
+    assert picture["href"] == match.to_score + "story/evening/1/share"
+    assert picture["data-picture"] == match.to_score + "story/picture?evening=1"
+    assert {ann.open(picture[each]).status for each in ("href", "data-picture")} == {200}
 
     ann.press(page, "Undo")
     assert "end" not in sessions(match)[0]
