@@ -291,4 +291,5 @@ def test_what_if_and_a_tie_take_three_taps_each(phone: Phone) -> None:
     found = phone.page.get_by_role("link", name=re.compile("^Tied lowest hands")).first
     expect(found).to_contain_text("tie")
     phone.tap(found)
+    phone.page.wait_for_url("**/rules#thirty-one.tied")
     assert phone.taps == 3
