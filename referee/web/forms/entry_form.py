@@ -261,7 +261,7 @@ def _slip_keys(
         right = form.fill(slip.entry, options)
         names = [name for name in {**shown, **right} if right.get(name) != shown.get(name)]
         cells = {name: right.get(name, "") for name in names}
-        is_tried = bool(before) and all(typed.get(name) == cells[name] for name in names)
+        is_tried = before.keys() == cells.keys() and all(typed.get(n) == cells[n] for n in cells)
         old = "" if is_tried else urlencode({name: typed_before.get(name, "") for name in names})
         fields = before if is_tried else {**before, **cells}
         sends = urlencode({**fields, "tried": old})

@@ -139,5 +139,7 @@ def test_tricks_are_checked_in_every_game(ann: Phone) -> None:
     key = slips(page)[1]
     assert key.text == "Ben 5 → 4 one trick too many"
     page = ann.post(key["formaction"], page.form("/entries").fields() | {"slip": key["value"]})
+    # Every key leaves the last cell to be worked out, and Cleo's changes no other.
+    assert [each["aria-pressed"] for each in slips(page)] == ["false", "true", "false"]
     assert ann.send(page, "/entries").status == 200
     assert match.entries[0]["tricks"] == [5, 4, 4]
