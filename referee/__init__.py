@@ -44,7 +44,7 @@ if not TYPE_CHECKING:  # so that the type checker finds misspelt names
 
 
 def create_app(data: Path | None = None) -> Flask:
-    """Create the app for the database in folder `data` (default: as set in the environment)."""
+    """Create the app. Its database is in the folder `data` (default: as set in the environment)."""
     # Imported here so that commands without pages start quickly.
     import os
 

@@ -221,7 +221,7 @@ def _data(chosen: argparse.Namespace) -> Path:
 
 
 def _database(chosen: argparse.Namespace) -> DatabaseAddress | None:
-    """Return the database set by `--database` or the environment. Raises UnusableDatabase."""
+    """Return the address in `--database` or the environment, if any. Raises UnusableDatabase."""
     from referee.matches.database.address import SETTING, DatabaseAddress
 
     named = None if chosen.data else getattr(chosen, "database", None) or os.environ.get(SETTING)

@@ -29,7 +29,7 @@ NAMES: Final = {
 WITH_ARTICLE: Final = {
     "JK": _("a Joker"), "RJ": _("the red joker"), "BJ": _("a black joker"), SHEET: _("the sheet"),
 }  # fmt: skip
-"""Names of cards without a suit, for use within a sentence; those in NAMES are for use alone."""
+"""Names of cards without a suit, with an article for use in sentences. NAMES has the bare names."""
 SUIT_NAMES: Final[dict[Suit, Text]] = {
     "S": _("spades"), "H": _("hearts"), "D": _("diamonds"), "C": _("clubs"),
 }  # fmt: skip

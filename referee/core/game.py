@@ -79,7 +79,7 @@ ColumnKind = Literal["player", "team", "unscored", "total"]
 class Column:
     name: str
     short: str
-    """Heading for a narrow column. Players and teams don't use it: their names are shortened."""
+    """Heading for a narrow column; unused for players and teams, whose names are shortened."""
     kind: ColumnKind
     seats: tuple[int, ...] = ()
 
@@ -98,7 +98,7 @@ def find_sides(columns: Sequence[Column]) -> tuple[int, ...]:
 class Explanation:
     why: tuple[tuple[Line, ...], ...]
     marks: tuple[str, ...] = ()
-    """One word in small print under each cell; empty if no cell needs one."""
+    """A word for each cell, shown under it in small print; empty if no cell needs one."""
     sums: tuple[str, ...] = ()
     """How each cell is calculated: `9 tricks − quota 3`; empty if the receipts are short anyway."""
     note: Text = NOTHING  # distinguishes the row from others of its kind, `4♥ Ann +1`
@@ -207,11 +207,17 @@ class Game(Protocol[O, S, E]):
         return self.start(seating)
 
     def ahead(self, _seating: Seating[O], _state: S) -> Ahead | None:
-        """Return the rest of the game; None if it is over, or has no mark and no fixed length."""
+        """Return the rest of the game.
+
+        Return None if the game is over, or has neither a target score nor a fixed length.
+        """
         return None
 
     def entries_left(self, _seating: Seating[O], _course: Course) -> Span | None:
-        """Estimate the entries left from those played, if `ahead` knows neither mark nor number."""
+        """Estimate how many entries are left, from those played.
+
+        Used if `ahead` returns None before the game is over.
+        """
         return None
 
     def pack(self, _options: O) -> Pack:
@@ -222,7 +228,7 @@ class Game(Protocol[O, S, E]):
         return False
 
     def columns(self, seating: Seating[O]) -> tuple[Column, ...]:
-        """Return the players' columns in seat order, then any others with a total."""
+        """Return the players' columns in seat order, then any other columns that have totals."""
         return player_columns(seating.players)
 
     def total_label(self, total: Points | None) -> str:
@@ -241,7 +247,7 @@ class Game(Protocol[O, S, E]):
         return None
 
     def cross_checks(self, _seating: Seating[O], _entry: dict[str, Any]) -> Sequence[CrossCheck]:
-        """Return the figures among an entry's raw fields that should add up."""
+        """Return checks that figures in an entry's raw fields add up to a known total."""
         return []
 
     def remarks(self, _seating: Seating[O], _entry: E) -> list[Ruling]:

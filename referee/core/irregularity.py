@@ -1,6 +1,6 @@
 """Irregularities, such as a revoke, a misdeal or a lead out of turn.
 
-A game declares which of them can happen in it, and the nearest rule to each.
+Each game declares which irregularities can happen in it, and the most relevant rule for each.
 """
 
 from __future__ import annotations
@@ -101,7 +101,10 @@ WITH_TRICKS: Final[Mapping[Happening, str]] = {
     "exposed-card": "lead",
     "wrong-count": "deal",
 }
-"""The nearest rule to each irregularity in a trick-taking game, without the prefix `GAME.`."""
+"""The most relevant rule for each irregularity in a trick-taking game.
+
+The ids lack their prefix, which is the name of the game.
+"""
 
 
 def irregularity_kind(game: str, rules: Mapping[Happening, str] = WITH_TRICKS) -> QuestionKind:
@@ -134,7 +137,7 @@ def make_irregularity_kind(
 def answer_irregularity(
     kind: Happening, rule: str, remark: Text | None = None, *, entry_kind: str | None = None
 ) -> Answer:
-    """Answer with the remedies and the nearest rule; `remark` is appended to the ruling."""
+    """Answer with the remedies and the most relevant rule; append `remark` to the ruling."""
     irregularity = IRREGULARITIES[kind]
     sentences = [
         irregularity.what,

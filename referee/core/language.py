@@ -1,6 +1,6 @@
 """Translation catalogues, and the formats of figures, times and lists.
 
-Babel is loaded only for pages and for other languages, so that commands in English start quickly.
+Babel takes time to load, so commands with English output don't load it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ FOLDER: Final = resources.files("referee").joinpath("translations")
 CATALOGUE: Final = "LC_MESSAGES/referee.mo"
 ENGLISH: Final = "en"
 BRITISH: Final = "en-GB"
-"""Formats for devices that name no region: “22 November”, and lists without an Oxford comma."""
+"""Formats for `en` without a region: “22 November”, and lists without an Oxford comma."""
 PSEUDO: Final = "en-XA"
 """Tag of the test pseudo-locale, whose texts are 40 % longer, accented and bracketed."""
 
@@ -96,8 +96,8 @@ class Language(Words):
 
 
 MOST_PLURALS: Final = 200
-"""Numbers below this cover all plural categories except the one for millions, which is worded like
-`other`."""
+"""Trying all numbers below this finds every plural category except the one for millions, which is
+worded like `other`."""
 
 
 class Pseudo(Language):
@@ -156,7 +156,7 @@ VARIABLES: Final = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 
 
 def words_of_environment(environment: Mapping[str, str]) -> Words:
-    """Return the language for commands (`LANG=de_CH.UTF-8`). English doesn't load Babel."""
+    """Return the language for commands (`LANG=de_CH.UTF-8`). For English, Babel isn't loaded."""
     values = next((value for name in VARIABLES if (value := environment.get(name))), "")
     tags = [re.split("[.@]", each)[0].replace("_", "-") for each in values.split(":")]
     known = [tag for tag in tags if _main(tag) in languages() or tag == PSEUDO]

@@ -45,7 +45,7 @@ class PlayerNumbers:
         return joined([ended(self.why), entered, remedy])
 
     def may_come(self, number: int, playable: Sequence[int]) -> bool:
-        """Whether the value fits `number` names, or may fit when all names have been entered."""
+        """Whether the value is allowed for `number` players, or could be once more are entered."""
         return number in self.numbers or (number not in playable and number < max(self.numbers))
 
 
@@ -93,11 +93,11 @@ def option(
     `silent` marks a point that the rules don't settle, and `left_open` says why. The field's type
     defines the values. `bounds` (ge, le) limit a number, and forms offer only the numbers in
     `offered`. Three mappings are keyed by value (by a tuple if the value is a list): `labels` holds
-    the words for it, `notes` a detail such as how long it takes, and `only_for` the numbers of
-    players that can choose it. `under` names another option, and the values of it for which this
-    one applies. `clock` is the time limit that the option sets. Forms show options with
-    `asked_first` above the players' names. `midway` marks a rule choice that may change during a
-    match.
+    each value's label, `notes` a detail such as how long the game takes, and `only_for` the numbers
+    of players that can choose the value. `under` is a pair: the name of another option, and those
+    of its values for which this option applies. `clock` is the time limit that the option sets.
+    Forms show options with `asked_first` above the players' names. `midway` marks a rule choice
+    that may change during a match.
     """
     extra: JsonDict = {
         "rule": rule,

@@ -21,7 +21,7 @@ Cards = Sequence[Sequence[str]]  # the cards of each trick, in order of play
 
 
 class TrickDeal(Entry):
-    """A deal, recorded as each seat's number of tricks, as all cards in order, or as both."""
+    """A deal, recorded as each seat's number of tricks, as the cards of each trick, or as both."""
 
     kind: Literal["deal"]
     tricks: PerSeat[Count] | None = None

@@ -144,5 +144,5 @@ def _read_address(text: str) -> Address | None:
 
 
 def _read_header(environ: MutableMapping[str, Any], name: str) -> str:
-    """Return the last value, which the nearest proxy added; earlier ones may be forged."""
+    """Return a header's last value, added by the nearest proxy. Earlier ones may be forged."""
     return str(environ.get(f"HTTP_X_FORWARDED_{name}", "")).rpartition(",")[2].strip()

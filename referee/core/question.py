@@ -112,8 +112,8 @@ def asked(
     is the highest number that can be chosen, or the maximum number of items (default: one per
     player). `labels` holds the words for the values of a `choice`. Fields with `comes_first` are
     asked before the rest. The desk waits until a field with `is_awaited` is filled in, even if it
-    has a default. If a field can stay empty, `assumed` says what the answer then assumes (`If
-    everyone has had a turn:`), and gives the input for the opposite.
+    has a default. If a field can stay empty, `assumed` is a pair: what the answer then assumes (`If
+    everyone has had a turn:`), and the input for the opposite.
     """
     extra: JsonDict = {
         "x-field": kind,
@@ -151,7 +151,11 @@ def essence(question: Question) -> dict[str, Any]:
 
 
 def silent_rulings(options: O, answered: Callable[[O], object]) -> list[Ruling]:
-    """Return a ruling on each silent option for which another value would change the answer."""
+    """Return a ruling on each silent option that matters to the answer.
+
+    A silent option settles a point that the rules leave open. It matters if one of its other values
+    would change the answer.
+    """
     given = answered(options)
 
     def matters(choice: Choice) -> bool:
@@ -215,7 +219,7 @@ class ShortTrick:
         mine: str,
         pack: Pack,  # noqa: ARG002  # what a game may look at
     ) -> Mapping[str, Text]:
-        """Return the holdings that are possible in this trick; none if `mine` isn't a key there."""
+        """Return the holdings that are possible in this trick; empty if `mine` can't be chosen."""
         return self.holdings(trick.reading.suit or "", mine, trick.seats) or WHATEVER
 
     def fields(self, led: str, mine: str, holding: str) -> dict[str, Any]:
@@ -266,7 +270,7 @@ def hold_none(suit: str) -> Text:
 
 
 class CardsOnTable(Question):
-    """Fields common to all questions about a trick; a game adds those that decide trumps."""
+    """Fields common to all questions about a trick; each game adds fields that decide trumps."""
 
     question: Literal["trick"] = "trick"
     cards: list[str] = asked(_("Cards, in the order played"), "cards", [], is_awaited=True)
@@ -321,7 +325,7 @@ def answer_trick(
 ) -> Answer:
     """Answer who wins, which suit to follow, and which cards may be played.
 
-    Without a hand, say what the next player may play in either case.
+    Without a hand, say what the next player may play, with and without a card of that suit.
 
     `more` are the game's extra rulings. `surprises` come first and explain cards in the trick that
     aren't what they seem.

@@ -47,7 +47,7 @@ class Entry(Strict):
 
 
 class Pause(Strict):
-    """A break within a session; without an end, it is still going on."""
+    """A break within a session; it is still going on if it has no end."""
 
     start: Moment
     end: Moment | None = None
@@ -108,7 +108,7 @@ class Record(Strict):
 
     @property
     def seatings(self) -> Seatings:
-        """The seating with the options of each part of the match, and the part's first row."""
+        """The first row of each part of the match, with the options then in effect."""
         options, seatings = self.options, [(0, Seating(tuple(self.players), self.options))]
         for change in self.option_changes:
             options = options.model_copy(update=change.options)
@@ -156,7 +156,7 @@ class RecordSpec(Generic[O, E]):
             )
 
     def check_changes(self, record: Record, seats: int) -> None:
-        """Check that the options may change during a match, and from where to where."""
+        """Check that changes are in order, affect only `midway` options, and give valid values."""
         last, options = 0, record.options.model_dump(exclude_unset=True)
         midway = {choice.name for choice in choices(self.options, ()) if choice.is_midway}
         for number, change in enumerate(record.option_changes):

@@ -33,7 +33,7 @@ class Rulebook:
     words: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """Search synonyms, including foreign ones, by rule id or question name."""
     phrases: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)
-    """Those of `words` that mean one sentence of a rule, by rule id and a phrase from it."""
+    """Synonyms for one sentence of a rule, by rule id and a phrase from that sentence."""
 
     def law(self, rule: str) -> Law:
         for law in self.laws:
@@ -58,7 +58,7 @@ _LAW = re.compile(
 
 
 def read_rulebook(markdown: str, words: str = "") -> Rulebook:
-    """Parse a rulebook, in which `#` heads the game, `##` a section, and `###` a rule.
+    """Parse a rulebook: `#` is the game's title, `##` starts a section, and `###` a rule.
 
     `words` is TOML with a list of synonyms for each rule or question, or for a phrase in a rule.
     Raises ValueError if a rule isn't in the expected format.
@@ -99,7 +99,7 @@ _WORD = re.compile(r"[a-z]{4,}")
 def closest_sentence(law: Law, text: str) -> str:
     """Return the sentence of a rule's opening that shares the most words with a ruling's text.
 
-    Lines of tables, examples, fragments and long sentences don't count; "" if there is no other.
+    Table rows, examples, fragments and long sentences are skipped. Return "" if nothing is left.
     """
     words = set(_WORD.findall(text.casefold()))
     whole = (
@@ -122,7 +122,7 @@ _CARD = re.compile(r"\[([^\]]+)\]")
 def split_sentences(markdown: str) -> tuple[str, ...]:
     """Split a rule's text into sentences without markup; if it has none, return it unchanged.
 
-    A row of a table is a sentence with the headings of its columns: `Card: Joker · Worth: 30`.
+    A table row becomes a sentence that includes the column headings: `Card: Joker · Worth: 30`.
     """
 
     def show_card(match: re.Match[str]) -> str:

@@ -62,7 +62,7 @@ def may_i_play(question: dict[str, Any], players: Sequence[str] = ()) -> Answer:
 
 
 def decision_sentences(decision: str) -> list[tuple[str, str]]:
-    """Split a saved decision into pairs of text and the rule cited after it ("" if none)."""
+    """Split a saved decision into pairs: a text, and the rule cited after it ("" if none)."""
     parts = _CITATION.split(decision)
     pairs = zip(parts[::2], [*parts[1::2], ""], strict=True)
     return [(text.strip(), rule) for text, rule in pairs if text.strip() or rule]
@@ -72,13 +72,13 @@ _DECIDED: Final = re.compile(r"Decided: ([^\[]+?)\. \[([a-z0-9-]+(?:\.[a-z0-9-]+
 
 
 def with_decision(decision: str, words: str, rule: str) -> str:
-    """Put what the table decided, and the rule that leaves it open, into a saved decision."""
+    """Append the table's own decision, and the rule that left it open, to a saved decision."""
     plain_words = " ".join(words.replace("[", "(").replace("]", ")").split()).rstrip(". ")
     return f"{decision} Decided: {plain_words}. [{rule}]".lstrip()
 
 
 def table_decision(decision: str) -> tuple[str, str] | None:
-    """Return what the table decided, in words, and the rule; None if a ruling holds no decision."""
+    """Find the table's own decision and its rule in a saved decision; None if it has none."""
     found = _DECIDED.search(decision)
     return (found[1], found[2]) if found else None
 

@@ -28,7 +28,7 @@ class Seating(Generic[O]):
 
 
 Seatings = tuple[tuple[int, Seating[Any]], ...]
-"""Seatings that differ in options, each with the number of the first row that it is for."""
+"""Seatings with different options, each preceded by the first row to which it applies."""
 
 
 def name_side(players: Sequence[str]) -> Text:

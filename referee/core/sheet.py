@@ -161,7 +161,10 @@ class Tally:
         return Tally(self.game, self.seatings, all_rows, all_states, first_error)
 
     def with_seatings(self, *seatings: tuple[int, Seating[Any]]) -> Tally:
-        """The same rows, with other options for later ones; without rows, start again."""
+        """Return a tally with the same rows, whose later rows will follow these options.
+
+        Without rows, the first state is created again, because it may depend on the options.
+        """
         states = self.states if self.rows else (self.game.start(seatings[0][1]),)
         return replace(self, seatings=seatings, states=states)
 
@@ -176,7 +179,7 @@ class Tally:
 
     @property
     def option_changes(self) -> list[tuple[int, list[tuple[Choice, str, str]]]]:
-        """Changes of options during the match: the first row, and the options with both values."""
+        """Option changes: the first row affected, and each option with its old and new values."""
         changes = [
             (row, options_changed(old, new)) for (_row, old), (row, new) in pairwise(self.seatings)
         ]
@@ -279,9 +282,11 @@ def problem_json(number: int, problem: Problem) -> dict[str, Any]:
 # CSV export ---------------------------------------------------------------------------------------
 
 FORMULA: Final = r"(^|{other})(?=\s*[=+\-@＝＋－＠])|^(?=[\t\r\n])"
-"""Matches the start of any text that a spreadsheet would read as a formula. Some spreadsheets skip
-leading blanks, and Japanese keyboards type full-width signs. Spreadsheets set up for the other
-separator split lines at it, even inside quotes unless the line starts with them.
+"""Matches each place in a text where a spreadsheet could start to read a formula.
+
+That is at the start of the text, and after every `other`, the separator that the file doesn't use:
+a spreadsheet that is set up for it splits lines there, even inside quotes, unless the line starts
+with a quote. Some spreadsheets skip leading blanks, and Japanese keyboards type full-width signs.
 """
 
 Cell = str | Points | None

@@ -1,6 +1,6 @@
 """Likely slips in an entry whose figures don't add up, such as two digits in the wrong order.
 
-A slip is offered only if the game finds no problem in the entry without it. Slips are ranked by
+A slip is offered only if the game finds no problem in the corrected entry. Slips are ranked by
 their likelihood: how often their kind occurs, divided among the figures that could have come from
 such a slip.
 """
@@ -25,13 +25,14 @@ FREQUENCIES: Final = {
 }
 """How often each kind of slip occurs, as a share of all.
 
-Among typing errors, Verhoeff (“Error Detecting Decimal Codes”, 1969) is quoted as finding 60 to 95%
-with one wrong digit, 10 to 20% with a digit too many or too few, and 10 to 20% with two digits
-turned round. Nobody has counted miscounted cards; that they are half of all slips is a guess.
+The shares of typing errors follow Verhoeff (“Error Detecting Decimal Codes”, 1969). He is quoted
+as finding one wrong digit in 60 to 95 % of them, a digit too many or too few in 10 to 20 %, and two
+digits swapped in 10 to 20 %. There are no figures for miscounted cards; half of all slips is a
+guess.
 """
 DIGITS: Final = 10
 WITH_REST: Final = 0.01
-"""Weight of slips that leave a remainder; used only if the game rejects those that leave none."""
+"""Factor for slips that leave a remainder once corrected, to rank them after those that don't."""
 
 Path = tuple[str | int, ...]
 
@@ -48,7 +49,7 @@ class EntryFigure:
 def player_figures(
     path: Path, names: Sequence[str], values: Sequence[int], things: Text | None = None
 ) -> list[EntryFigure]:
-    """Return the figures of a list that has one for each player."""
+    """Return the figures in a list that holds one value per player."""
     figures = enumerate(zip(names, values, strict=False))
     return [EntryFigure((*path, seat), name, value, things) for seat, (name, value) in figures]
 
@@ -97,7 +98,7 @@ def likely_slips(
     is_consistent: Callable[[dict[str, Any]], bool],
     most: int = OFFERED,
 ) -> list[Slip]:
-    """Return the likeliest slips, best first; `is_consistent` judges an entry without its slip."""
+    """Return the likeliest slips, best first; `is_consistent` judges each corrected entry."""
     candidates = [each for check in checks for each in (*_wrong(check), *_swapped(check))]
     candidates.sort(key=lambda each: -each.likelihood)
     found = (
@@ -131,9 +132,9 @@ def _wrong(check: CrossCheck) -> Iterator[_Candidate]:
 
 
 def _ways(right: int, typed: int, check: CrossCheck) -> list[tuple[float, Text]]:
-    """Return how one figure can become another, each way with its share of all slips.
+    """Return the slips that turn the right figure into the typed one, with their frequencies.
 
-    The more a player has to count, the more often something is miscounted.
+    The more a player has to count, the more likely a miscount is.
     """
     found = []
     if (item := check.counted.get(abs(right - typed))) is not None:
@@ -158,7 +159,10 @@ def _ways(right: int, typed: int, check: CrossCheck) -> list[tuple[float, Text]]
 
 
 def _swapped(check: CrossCheck) -> Iterator[_Candidate]:
-    """Find two players’ figures that may be in each other’s place. Their sum must be right."""
+    """Find pairs of players whose figures may have been swapped.
+
+    A swap doesn't change the sum, so there are none if the sum is wrong.
+    """
     if sum(each.value for each in check.figures) != check.total and not check.has_rest:
         return
     pairs = [
@@ -180,7 +184,7 @@ def _changed(entry: dict[str, Any], figures: Mapping[Path, int]) -> dict[str, An
 
 
 def _put(part: Any, path: Path, value: int) -> Any:
-    """Return a copy of a part of an entry, with another figure at this path."""
+    """Return a copy of part of an entry, with the figure at this path replaced by `value`."""
     first, *others = path
     copy: Any = [*part] if isinstance(part, list) else {**part}
     copy[first] = _put(part[first], tuple(others), value) if others else value

@@ -18,7 +18,7 @@ from functools import partial
 from typing import Final, Literal
 
 Last = Literal["and", "or"]
-"""The word before the last item of a list."""
+"""The conjunction before the last item of a list."""
 
 
 class Words:

@@ -141,7 +141,7 @@ class TrickRules:
         return rule, HIGHEST_OF_SUIT[reading.suit]
 
     def why_not(self, cards: Sequence[Card], reading: TrickReading) -> Text | None:
-        """Say why suited cards that rank above the winning one lose; None if there are none."""
+        """Say why cards of a higher rank than the winning card lose; None if there are none."""
         best = None if reading.winning is None else cards[reading.winning]
         if best is None or best.suit is None or best.rank not in self.ranks:
             return None

@@ -93,7 +93,7 @@ BLANKS: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 
 
 def is_unseen(sign: str) -> bool:
-    """Whether a character is invisible, such as a control, line end or zero-width character."""
+    """Whether a character is invisible, such as a control character or a zero-width space."""
     return sign in BLANKS or category(sign) in ("Cc", "Cf", "Zl", "Zp")
 
 

@@ -46,7 +46,7 @@ class Query:
         return cls(tuple(dict.fromkeys(map(_stem, required))), tuple(dict.fromkeys(asking)))
 
     def count(self, text: str, synonyms: Iterable[str] = ()) -> tuple[int, int]:
-        """Count the words and the question words that are in a text or are forms of a synonym."""
+        """Count the query's words and question words that match a text or one of its synonyms."""
         folded, forms = fold(text), _forms(synonyms)
         words = sum(
             f" {word}" in folded or any(_is_form(word, form) for form in forms)
@@ -66,7 +66,7 @@ class Query:
 
 
 def search_questions(game: AnyGame, query: Query) -> list[QuestionKind]:
-    """Find questions with all the words; those in the title or a synonym count first."""
+    """Find questions that match all the words; matches in a title or synonym come first."""
     found = []
     for kind in question_kinds(game):
         synonyms = game.rulebook.words.get(question_name(kind), ())
@@ -76,7 +76,7 @@ def search_questions(game: AnyGame, query: Query) -> list[QuestionKind]:
 
 
 def search_rules(book: Rulebook, query: Query) -> list[FoundRule]:
-    """Find rules with all the words; those in the heading or a synonym count first."""
+    """Find rules that match all the words; matches in a heading or synonym come first."""
     ranked = []
     for law in book.laws:
         heading = " ".join((law.id, law.title, *book.phrases.get(law.id, ())))
@@ -166,8 +166,8 @@ _SPELLINGS: Final = (
 def fold(text: str) -> str:
     """Convert to lower-case words with a space before and after each.
 
-    `ä` and `ae` become `a`, so that any keyboard will do; `42,200` becomes `42200`, `can` `may` and
-    `have to` `must`.
+    `ä` and `ae` become `a`, so that any keyboard will do. `42,200` becomes `42200`, `can` becomes
+    `may`, and `have to` becomes `must`.
     """
     text = text.casefold()
     for pattern, spelling in _SPELLINGS:

@@ -35,7 +35,7 @@ class Coming:
 
 @dataclass(frozen=True)
 class Ahead:
-    """The rest of a game that ends at a mark or after a set number of entries.
+    """The rest of a game that ends at a target score or after a set number of entries.
 
     If both are set, whichever is reached first ends it.
     """
@@ -73,7 +73,7 @@ class Played:
     totals: Figures  # totals of the sides after it
     minutes: float | None  # how long it took, if known
     players: tuple[str, ...]
-    """The people in each seat: its usual player, or that evening's substitute."""
+    """The person in each seat: its usual player, or that evening's substitute."""
     sides: tuple[str, ...]  # names of the sides, from those who sat there: `Ann and Cleo`
 
     @property
@@ -148,7 +148,7 @@ def fact_by_player(
 
 
 def with_ties(text: Text, others: Sequence[tuple[str, str]]) -> Text:
-    """Add who else reached the same: pairs of a name and the label of an entry."""
+    """Add who else reached the same figure. `others` pairs each name with an entry's label."""
     if not others:
         return text
     if len(others) > MOST_TIES:

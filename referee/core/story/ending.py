@@ -1,4 +1,4 @@
-"""How a finished match ended: by how much, in how much time, and a word of congratulation."""
+"""How a finished match ended: the winning margin, the length, and a word of congratulation."""
 
 from __future__ import annotations
 
@@ -71,14 +71,17 @@ def _figures(tally: Tally, evenings: Sequence[Evening]) -> Text:
 
 
 def describe_margin(tally: Tally, scores: Sequence[Points]) -> Text | None:
-    """Return `by 1,455 points`, from the scores, best first; None for a tie, or lives."""
+    """Return the winning margin, such as `by 1,455 points`.
+
+    `scores` is sorted, best first. Return None for a tie, and for games with lives.
+    """
     if tally.game.unit != "points" or scores[0] == scores[1]:
         return None
     return ngettext("by {n} point", "by {n} points", abs(scores[0] - scores[1]))
 
 
 def describe_length(unit: EntryName, entries: int, evenings: Sequence[Evening]) -> list[Text]:
-    """Return `120 legs`, `9 evenings` and `33 h`, without those that aren't known."""
+    """Return figures such as `120 legs`, `9 evenings`, `33 h`; leave out what isn't known."""
     played = [each for each in evenings if each.rows]
     figures = [count_entries(unit, entries)]
     if len(played) > 1:

@@ -36,10 +36,11 @@ def describe_evening(story: Story, evening: Evening) -> EveningEnding:
 
 
 def find_turning_point(course: Course, *, lowest_wins: bool = False) -> Fact | None:
-    """Find where the side that won these entries, counted from 0, came back or pulled away.
+    """Find where the side that won these entries came back or pulled away.
 
-    It came back if it was ever behind by at least as much as it gained in its best entry. Return
-    None after fewer than `FEWEST` entries, after a draw, or if it was never the best.
+    Totals start from 0. The winner came back if its largest deficit was at least as big as the most
+    it gained on the others in one entry. Return None if there are fewer than `FEWEST` entries, if
+    they ended in a draw, or if the winner never did best in an entry.
     """
     gains = [each.gains for each in course]
     sums = [*accumulate(gains, _add)]

@@ -15,8 +15,8 @@ after 12 entries, was 80 %.
 
 Its skill is measured against an oracle that knows the generator (`tests/bench/skill.py`). After 12,
 24 and 48 entries, it has 64, 72 and 79 % of the oracle's skill for the remaining entries, 39, 44
-and 54 % for the minutes, and 91, 88 and 76 % for who wins. The gap is because the means have to be
-learnt from few entries: other priors gain as little in one score as they lose in another.
+and 54 % for the minutes, and 91, 88 and 76 % for who wins. The gap is there because the means have
+to be learnt from few entries. Other priors gain a little in one score and lose as much in another.
 
 Tried and rejected:
 
@@ -27,7 +27,7 @@ Tried and rejected:
 - A narrower prior for the edge: the band held in only 65 %. `EDGE_SPREAD` overrates an early lead
   ("9 of 10" was right in 72 %), which the tail of Student's t makes up for.
 - Mixing in a chance of 1 in 8 that any side may win: it cost up to 15 % of the skill for who wins,
-  and "9 of 10" was no more often right.
+  and "9 of 10" was right no more often.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ class Likely:
 
 @dataclass(frozen=True)
 class AtPace:
-    """A rough estimate of what is left, before there is enough for a likely one."""
+    """A rough estimate of what is left, used while there are too few entries for `Likely`."""
 
     entries: Span | None  # None if the rules fix their number
     minutes: Span | None
@@ -107,7 +107,7 @@ class AtPace:
 
 @dataclass(frozen=True)
 class Chase:
-    """The leader of a game of fixed length, and the sides that can still catch up (indexes)."""
+    """The leader of a game of fixed length, and the sides that can still catch up, as indexes."""
 
     leader: int
     able: tuple[int, ...]
@@ -115,7 +115,7 @@ class Chase:
 
 @dataclass(frozen=True)
 class Forecast:
-    """A game's forecast; empty if the game is over, or has neither a mark nor a fixed length."""
+    """A game's forecast; empty if the game is over or its length can't be estimated."""
 
     certain: Certain | None = None
     likely: Likely | None = None
@@ -253,7 +253,7 @@ def _find_end(race: Race) -> _End:
 
 
 def _minutes(race: Race, end: _End, seen: Sequence[Seen], evenings: Sequence[float]) -> Span | None:
-    """Estimate the minutes until the end, modelled as log-normal, as those of each entry are."""
+    """Estimate the minutes until the end, assumed to be log-normal like each entry's minutes."""
     timed = [entry for entry in seen if entry.minutes is not None and entry.minutes > 0]
     if not _has_enough(set(race.cycle), timed):
         return None
@@ -625,9 +625,9 @@ def _likely_parts(likely: Likely, entries: Span, unit: EntryName) -> Iterator[Te
 
 
 def round_entries(span: Span, least: int = 1) -> Span:
-    """Round a range to fives or tens, by its size and width; keep it at or above `least`.
+    """Round a large or wide range to fives or tens, and keep it at or above `least`.
 
-    A narrow range of small numbers stays as it is, and so does one that would shrink to a number.
+    A range stays as it is if rounding would make both ends equal.
     """
     low, high = span
     most, width = high or low, (high or low) - low
@@ -641,7 +641,8 @@ def round_entries(span: Span, least: int = 1) -> Span:
 def describe_time(minutes: Span) -> Text:
     """Describe a range of minutes, rounded: `about 40 minutes`, `1½ to 2½ hours`.
 
-    Steps are 5 minutes up to an hour, 10 almost up to two, half an hour up to three, then an hour.
+    Steps are 5 minutes up to an hour, 10 minutes up to almost two hours, half an hour up to three
+    hours, and a whole hour beyond that.
     """
     most = minutes.low if minutes.high is None else minutes.high
     step = next((step for limit, step in ((60, 5), (115, 10), (180, 30)) if most < limit), 60)
@@ -691,7 +692,7 @@ def describe_test(test: ForecastTest, unit: EntryName) -> Text:
 
 
 def summarize_tests(tests: Sequence[ForecastTest], unit: EntryName) -> Text | None:
-    """Say how often forecasts have held and how the others missed; None if none is decided."""
+    """Say how often forecasts have held and how the others missed; None if too early to say."""
     decided = [test for test in tests if test.has_held is not None]
     if not decided:
         return None

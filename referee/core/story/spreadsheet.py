@@ -13,7 +13,7 @@ HeadedColumn = tuple[str, Sequence[Cell]]
 
 
 def spreadsheet(story: Story) -> list[Sequence[Cell]]:
-    """Return the headings, then a line per entry; columns with nothing in them are left out.
+    """Return the headings, then a line per entry; leave out empty columns.
 
     Times have the UTC offset of the entry or, if that is 0, are in this computer's time zone.
     """

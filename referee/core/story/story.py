@@ -50,7 +50,7 @@ LARGEST_SET_BACK: Final = timedelta(days=1)
 SHORTEST_BREAK: Final = timedelta(minutes=45)
 """Gaps of up to this length are never treated as breaks."""
 ENTRIES_IN_A_BREAK: Final = 3
-"""Gaps of up to this many times an entry's median length are never treated as breaks."""
+"""Gaps up to this many times as long as the median entry are never treated as breaks."""
 TEST_EVERY: Final = 10  # entries from one test of the forecast to the next
 MOST_TESTS: Final = 20  # at most this many tests, of the latest entries
 
@@ -100,7 +100,8 @@ class Evening:
 
     @cached_property
     def pauses(self) -> tuple[TimeSpan, ...]:
-        """Recorded breaks in order; one without an end lasts until the next entry, or `last`."""
+        """Recorded breaks in order; one without an end lasts until the next entry or, if there is
+        none, until `last`."""
         spans = []
         for pause in self.session.pauses if self.session else ():
             start, end = in_utc(pause.start), in_utc(pause.end) if pause.end else None
@@ -162,9 +163,9 @@ def find_evenings(
 ) -> list[Evening]:
     """Group a record's entries into evenings, by its sessions and the entries' times in UTC.
 
-    An entry belongs to the last session that began before it, if it is within EVENING_GAP of a time
-    recorded there; otherwise, it belongs to a separate evening. If the game is over, the last
-    evening has ended, too. Evenings are sorted by start.
+    An entry belongs to the last session that began before it, provided it is within EVENING_GAP of
+    one of that session's times. Otherwise, it belongs to a separate evening. If the game is over,
+    the last evening has ended, too. Evenings are sorted by start.
     """
     dated = [(at, session) for session in sessions if (at := in_utc(session.start))]
     dated.sort(key=lambda pair: pair[0])
@@ -215,7 +216,7 @@ def find_evening(evenings: Sequence[Evening], at: datetime) -> Evening | None:
 
 
 def evening_starts(times: Iterable[datetime]) -> list[datetime]:
-    """Return the start of each time's evening, in a record without sessions."""
+    """Return, for each time, the start of its evening, as if no sessions were recorded."""
     starts: list[datetime] = []
     last: datetime | None = None
     for at in times:

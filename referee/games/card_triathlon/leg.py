@@ -434,10 +434,10 @@ def make_cross_check(
     *,
     at: Path = (),
 ) -> list[CrossCheck]:
-    """Check that the points in these fields, each with its label, and Unscored add up to `whole`.
+    """Return a check that the points in these fields and Unscored add up to `whole`.
 
-    `part` is an entry, or one table of it, whose place in the entry is `at`. Without these fields,
-    there is nothing to check.
+    `part` is an entry or, if `at` is given, the table at that path. `fields` maps fields to labels.
+    Return no check if a field is missing.
     """
     if any(part.get(field) is None for field in fields):
         return []

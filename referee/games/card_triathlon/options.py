@@ -40,7 +40,7 @@ class Plan:
     is_timed: bool = False
     is_capped: bool = False
     hours: tuple[int, int] = (0, 0)
-    """Shortest and longest duration, from the format's rule."""
+    """Shortest and longest duration in hours, according to the format's rule."""
 
     @property
     def length(self) -> Text:

@@ -249,7 +249,7 @@ class LaKrapForm(PlayableForm[LaKrapFormView]):
         )
 
     def fill(self, data: Mapping[str, Any], options: LaKrapOptions | None = None) -> Typed:
-        """Fill in the form, with numbers of marriages only if their tricks aren't recorded."""
+        """Fill in the form, but leave marriages empty if each is recorded with its trick."""
         typed = dict(super().fill(data))
         if "teams" in data and data["teams"] is None:
             typed["alone"] = "1"
@@ -297,7 +297,7 @@ class LaKrapForm(PlayableForm[LaKrapFormView]):
         return DealStanding(game, sides_of(match.players, play, text), details=details)
 
     def announcements(self, match: Match, play: Play) -> list[Announcement]:
-        """Offer a marriage to whoever took the last trick, and offer to withdraw earlier ones."""
+        """Let whoever took the last trick announce a marriage; offer to withdraw earlier ones."""
         announced, offered = _announced_so_far(match), []
         number = len(play.takers)
         seat = play.takers[-1] if play.takers else None
@@ -414,7 +414,7 @@ def _name_teams(seating: Seating[LaKrapOptions], entry: KrapDeal) -> Sequence[Te
 
 
 def _key_numbers(teams: Sequence[int]) -> Sequence[int]:
-    """Return team numbers for the keys (red, black, jokers), renumbered if any is too high."""
+    """Renumber the teams if there is no key (red, black, jokers) for one of their numbers."""
     return teams if max(teams, default=0) < len(TEAM_NAMES) else number_teams(teams)
 
 

@@ -195,7 +195,7 @@ class KrapRules(TrickRules):
         return joined(sentences)
 
     def why(self, card: Card, reading: TrickReading) -> tuple[str, Text]:
-        """Return the rule and why this card wins; the first card that counts sets the suit."""
+        """Return the rule by which this card wins, and the reason."""
         suit = self.suit_of(card)
         if suit is None or suit == self.trump:
             return super().why(card, reading)

@@ -130,7 +130,10 @@ class ThirtyOneForm(EntryForm[ThirtyOneFormView]):
         return data, problems
 
     def hints(self, match: Match, id: str | None, typed: Typed) -> dict[str, str]:
-        """Return a hint per player: the value of the cards, or that a typed value is impossible."""
+        """Return a hint for each player.
+
+        It shows the value of the cards, or says that the typed value is impossible.
+        """
         options = match.seating.options
         found = {}
         for seat in match.state_at(id).playing:

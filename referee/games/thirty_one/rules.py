@@ -202,9 +202,9 @@ class ThirtyOne(DealsGame[ThirtyOneOptions, ThirtyOneState, Round]):
         )
 
     def entries_left(self, _seating: Table, course: Course) -> Span | None:
-        """Estimate the rounds left, if lives go on being lost at the rate so far.
+        """Estimate how many rounds are left if lives continue to be lost at the same rate.
 
-        The last player may keep one life or all of them; that makes the range.
+        At the low end, the winner keeps all remaining lives; at the high end, only one.
         """
         if len(course) < ROUNDS_FOR_PACE:
             return None

@@ -127,11 +127,11 @@ FROM_DEALER: Final = (
     _("the player to the left"),
     _("the player to the right"),
 )
-"""The players in the order in which they draw, for a question that doesn't know who dealt first."""
+"""The players in the order in which they draw, used if the question doesn't say who dealt first."""
 
 
 def _first_dealer(seating: Seating[TribelloOptions], given: int | None) -> tuple[int, list[Text]]:
-    """Return the first dealer, and a sentence if neither the question nor its options say who."""
+    """Return the first dealer and, if that is only an assumption, a sentence that says so."""
     first = seating.options.first_dealer if given is None else given
     if given is not None or "first_dealer" in seating.options.model_fields_set:
         return first, []

@@ -82,7 +82,7 @@ class Auction:
 
     @property
     def declarer(self) -> int | None:
-        """The declaring team's first bidder of the final strain (`card-triathlon.b.declarer`)."""
+        """The first of the declaring team to bid the final strain (`card-triathlon.b.declarer`)."""
         last = self.last_bid
         if last is None or not self.is_finished:
             return None

@@ -74,7 +74,7 @@ from referee.web.http.names import labels, team_labels
 
 NO_TRUMPS: Final = _("NT")
 LETTERS: Final = 12
-"""Maximum letters of a name in a contract's description, which must fit on two lines on a phone."""
+"""Maximum length of a name in a contract's description, which must fit on two lines on a phone."""
 SET, CALLS, PASSED = "", "calls", "passed"
 """Values of the field `bid`: the contract alone, the whole auction, or everyone passed."""
 Part = dict[str, Any]

@@ -41,11 +41,12 @@ SUBSTITUTES: Final = "card-triathlon.d.substitutes"
 class FlushRules:
     jokers: bool = True
     flush_duplicates: bool = True
-    """Whether a five that is a flush but not a straight may have two cards of the same rank."""
+    """Whether five cards that are a flush but not a straight may include two of the same rank."""
     half: Literal["group", "five"] = "group"
-    """Whether at least half of the cards must be right per group only, or per five as well."""
+    """Where at least half of the cards must be right: `five` means in any five cards that make a
+    straight or a flush, as well as in the whole group."""
     is_capped: bool = False
-    """Whether an extra hand takes a single straight flush from 2 to ace, as in the 3,000 metres."""
+    """Whether only a straight flush from 2 to ace earns an extra hand, as in the 3,000 metres."""
 
     @classmethod
     def from_options(cls, options: CardTriathlonOptions) -> FlushRules:

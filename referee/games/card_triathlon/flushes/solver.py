@@ -279,7 +279,8 @@ def list_runs(stock: Stock, size: int) -> Iterator[Run]:
 # The search ---------------------------------------------------------------------------------------
 
 PAST: Final = 0b011111_011111_011111
-"""Mask for three five-place histories: wrong cards, flush fillers, straight fillers."""
+"""Mask that keeps the last five places of three histories: wrong cards, flush fillers, straight
+fillers."""
 WRONG: Final = 1 << 12
 FLUSH: Final = 1 << 6
 STRAIGHT: Final = 1
