@@ -36,7 +36,7 @@ ELSEWHERE: Final = tuple(
         ("100.64.0.0/10", "198.18.0.0/15", "192.168.56.0/24", "172.17.0.0/16"),
     )
 )
-"""Networks unlikely to have phones; checked only for cards whose names are unknown."""
+"""Networks on which phones are unlikely; only checked for cards whose names are unknown."""
 ADDRESS_OF_CARD: Final = {"linux": 0x8915, "darwin": 0xC0206921}
 """SIOCGIFADDR code by platform. It takes a `struct ifreq`: a 16-byte name, then the address."""
 
@@ -122,7 +122,7 @@ def lan_addresses() -> list[str]:
 def rank_addresses(cards: Iterable[NetworkCard], way_out: str) -> list[str]:
     """Return the cards' addresses without duplicates, likeliest first.
 
-    `way_out` is the source address of the default route. It may be a VPN, so it only breaks ties
+    `way_out` is the source address of the default route. It may be a VPN's, so it only breaks ties
     between cards.
     """
 

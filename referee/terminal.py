@@ -128,7 +128,7 @@ def _before_and_after(label: str, cells: SideBySide) -> list[list[str]]:
 
 
 def answer(answered: dict[str, Any], words: Words = ENGLISH) -> str:
-    """Format the rulings, then the values that they don't mention; `--json` prints all values."""
+    """Format an answer: its rulings, then the main values that they don't mention."""
     notes = []
     for ruling in answered["rulings"]:
         template = _VERDICTS.get(ruling["verdict"])

@@ -98,8 +98,8 @@ class RulingKept(EventData):
 class OptionsChanged(EventData):
     """The options changed, with effect from the first entry.
 
-    `options` holds the complete new set, and `option_changes` those that still change during the
-    match, as in a record; but `from` counts struck entries, too.
+    `options` holds the complete new set for the first entry. `option_changes` lists the changes
+    during the match, as in a record, except that `from` counts struck entries, too.
     """
 
     kind = "agreed"
@@ -174,9 +174,9 @@ class HandLaidOut(EventData):
 
 
 class EveningEvent(EventData):
-    """An event about the evening in progress, at time `at` or, if omitted, when it was recorded.
+    """An event about the evening in progress.
 
-    Times are in the record format.
+    It happened at time `at` or, without one, when it was recorded. Times are in the record format.
     """
 
 

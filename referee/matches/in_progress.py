@@ -18,7 +18,10 @@ from referee.matches.events import Event, EventData
 
 @dataclass(frozen=True)
 class DealInProgress:
-    """A deal followed since event `begun`: known facts, such as trumps, and the cards played."""
+    """A deal followed card by card: known facts, such as trumps, and the cards played so far.
+
+    `begun` is the number of the event that started it.
+    """
 
     begun: int
     facts: Mapping[str, Any]
@@ -54,7 +57,7 @@ class HandInProgress:
 
     hand: tuple[str, ...]
     layout: tuple[tuple[str, ...], ...] | None = None
-    """The chosen groups; None if the best arrangement applies."""
+    """The groups that the player chose; None to use the best arrangement."""
     extra: tuple[str, ...] | None = None
 
     def as_json(self) -> dict[str, Any]:
@@ -133,7 +136,7 @@ Slot = tuple[str, int]
 """A part of the match that can be written independently of the others."""
 MATCH: Final[Slot] = ("match", 0)  # the match as a whole: its entries, undo and redo
 NAMES: Final[Slot] = ("names", 0)
-"""The names, together with the rulings and house rules, which may mention players."""
+"""Slot for names, and for rulings and house rules, because these may mention players."""
 EVENINGS: Final[Slot] = ("evenings", 0)
 TABLE, HAND = "table", "hand"
 

@@ -32,7 +32,7 @@ from referee.matches.in_progress import NOTHING, DealsInProgress, HandsInProgres
 
 
 def day_title(day: datetime) -> str:
-    """The title of a match that was given none."""
+    """The default title of a match that started on this day."""
     return f"{day.day} {day:%b}"
 
 
@@ -162,7 +162,7 @@ class WrittenEntry:
 
 @dataclass(frozen=True)
 class Phase:
-    """A part of a match with options of its own."""
+    """A part of a match during which the options stay the same."""
 
     first: int  # index among all entries, including struck ones
     changed: Json  # the options that changed; in the first phase, all chosen options
@@ -214,9 +214,9 @@ class MatchState:
 
     @property
     def name(self) -> str:
-        """The title, unless that is only the day; then the game and its sides.
+        """The title or, if that is only the day, the game and its sides.
 
-        Two teams are opponents: `Half-marathon · Ann+Cleo v Ben+Dora`.
+        Two teams are shown as opponents: `Half-marathon · Ann+Cleo v Ben+Dora`.
         """
         days = (self.opened.at + timedelta(days) for days in (-1, 0, 1))  # in any time zone
         if self.title and self.title not in {day_title(day) for day in days}:
@@ -321,7 +321,7 @@ class MatchState:
         return record | {name: value for name, value in kept.items() if value is not None}
 
     def _options_by_row(self) -> tuple[Json, list[Json]]:
-        """The options of the first row, and the changes in the form of a record."""
+        """The options of the first row, and the later changes in the record format."""
         options, by_row = dict(self.phases[0].changed), dict[int, Json]()
         for phase in self.phases[1:]:
             row = bisect_left(self.row_indexes, phase.first)
@@ -330,14 +330,17 @@ class MatchState:
         return options, [{"from": row, "options": each} for row, each in by_row.items()]
 
     def with_options_of(self, id: str | None) -> Self:
-        """This match with the options that entry `id` is judged by as the current ones."""
+        """Return this match as if the options that apply to entry `id` were still in effect."""
         if id is None or len(self.phases) == 1:
             return self
         index = _find_entry(self.entries, id) or 0
         return replace(self, phases=tuple(each for each in self.phases if each.first <= index))
 
     def change_of_options(self, options: Json) -> kinds.OptionsChanged:
-        """The event that applies these options to the whole match; all others stay as they are."""
+        """The event that puts these options into effect for the whole match.
+
+        An option whose value is already in effect keeps its earlier changes during the match.
+        """
         now = self.options
         altered = {name for name in {*now, *options} if now.get(name) != options.get(name)}
         first, *later = (
@@ -355,7 +358,7 @@ class MatchState:
         return kinds.OptionsChanged(options=first)
 
     def _row_at(self, id: str) -> int:
-        """Row index of this entry; for a struck one, where it would be if restored."""
+        """Row index of this entry; for a struck entry, the index it would have if restored."""
         index = _find_entry(self.entries, id)
         if index is None:
             raise KeyError(id)
@@ -485,7 +488,10 @@ def _read_phases(
 
 
 def _add_phase(state: MatchState, first: int, changed: Json) -> tuple[Phase, ...]:
-    """The phases once these options change from entry `first` on; each start has one phase."""
+    """Return the phases after these options change with effect from entry `first`.
+
+    If a phase already starts there, the changes are added to it.
+    """
     read = state.game.spec.read_options(state.options | changed, len(state.players), is_kept=True)
     kept = state.phases
     if kept[-1].first == first:

@@ -59,7 +59,7 @@ def new_key() -> str:
 
 
 def is_text(given: str) -> bool:
-    """Whether a string can be a query parameter; PostgreSQL rejects NUL characters."""
+    """Whether a string can be used in a database query; PostgreSQL rejects NUL characters."""
     return "\0" not in given
 
 

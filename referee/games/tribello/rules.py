@@ -150,7 +150,10 @@ class Tribello(TrickGame[TribelloOptions, DealState, TribelloDeal]):
         )
 
     def facts(self, seating: Table, course: Course) -> list[Fact]:
-        """Count how often each player met the quota: reached it or, in nullo, did not exceed it."""
+        """Count how often each player met the quota.
+
+        That means reaching it or, in nullo, not exceeding it.
+        """
         if not course:
             return []
         met = count_by_person(seating.players, course, lambda each, seat: each.gains[seat] >= 0)

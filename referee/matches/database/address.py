@@ -1,7 +1,7 @@
 """Database addresses, and start-up checks that don't import the database layer.
 
-That layer takes up a lot of memory. The process that starts the server runs as long as the server
-does, so it uses only the sqlite3 module. So do the commands that copy a database file.
+The database layer takes up a lot of memory. The process that starts the server runs as long as the
+server does, so it uses only the sqlite3 module. The commands that copy a database file do the same.
 """
 
 from __future__ import annotations
@@ -23,12 +23,13 @@ from referee.core.text import Text, _, joined
 
 SETTING: Final = "REFEREE_DATABASE"
 FOLDER: Final = "REFEREE_DATA"
-"""Environment variables: the database's address and, if that isn't set, the data folder."""
+"""Environment variables for the database's address and the data folder. The folder is used only if
+no address is set."""
 NAME: Final = "referee.db"
 SERVERS: Final = ("postgresql://", "postgresql+psycopg://", "postgres://")
 FILES: Final = "sqlite:///"
 MISTYPED: Final = re.compile(r"postgres[\w+]*(:|//)|.*(:[^/\\]+@|password=)", re.IGNORECASE)
-"""Matches a mistyped server URL, which would expose its password if taken for a file name."""
+"""Matches mistyped server URLs: taken for a file name, such a URL would expose its password."""
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations" / "versions"
 REVISIONS: Final = sorted(path.name.split("_")[0] for path in MIGRATIONS.glob("[0-9]*_*.py"))

@@ -29,7 +29,7 @@ from referee.matches.events import Event, MatchOpened, StateRestored
 from referee.matches.match import Match, replay
 
 MOST: Final = 20
-"""Maximum number of problems listed for the file itself."""
+"""Maximum number of problems that SQLite's integrity check reports."""
 UNREADABLE: Final = (ValueError, TypeError, RecursionError, DBAPIError)
 """Errors that the database layer raises for a bad row, such as one with invalid JSON."""
 

@@ -82,7 +82,7 @@ BY_WORDS: Final = {
     "too many connections": CROWDED,
     "does not exist": GONE,
 }
-"""Messages by words in the error, for refused connections; their errors have no SQLSTATE."""
+"""Messages by words in the error. Errors from refused connections have no SQLSTATE."""
 BY_SYSTEM: Final = {
     errno.ENOSPC: FULL,
     errno.EDQUOT: FULL,

@@ -1,4 +1,4 @@
-"""Open a database for writing, or for reading a snapshot of it.
+"""Open a database for writing, or open a snapshot of one for reading.
 
 `python -m referee.matches.database.opening` migrates a database. Its address is taken from the
 environment because other users could read a password on the command line. If the database is

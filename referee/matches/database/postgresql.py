@@ -181,8 +181,8 @@ def _wait_for(connection: Any, seconds: float) -> None:
 class BoundedConnection(psycopg.Connection[TupleRow]):
     """A connection with a client-side timeout: it is closed when the server stops answering.
 
-    A server that hangs does not enforce its own timeouts, and its kernel or a proxy still
-    acknowledges what is sent, so only a client-side timeout notices.
+    A server that hangs doesn't enforce its own timeouts. Its kernel or a proxy still acknowledges
+    what is sent, so only a client-side timeout notices.
     """
 
     patience = inf  # timeout for an answer, in seconds

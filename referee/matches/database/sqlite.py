@@ -1,4 +1,7 @@
-"""Matches in an SQLite file: one writer at a time; a counter reveals other processes' writes."""
+"""Matches in an SQLite file, which has one writer at a time.
+
+A thread polls a counter to notice writes by other processes.
+"""
 
 from __future__ import annotations
 

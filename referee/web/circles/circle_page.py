@@ -151,7 +151,7 @@ class OpenCircle:
         return [self.name(each) for each in match.result.players] if match.result else []
 
     def match_with_law(self, game: AnyGame) -> Match | None:
-        """The latest match of this game with house rules or rulings; None without one."""
+        """The latest match of this game that has house rules or rulings; None if there is none."""
         ids = [each.id for each in self.matches if each.link.game == game.name]
         matches = map(match_cache().open, ids[:MATCHES_SEARCHED])
         return next((match for match in matches if match.house or match.rulings), None)
@@ -386,7 +386,7 @@ def share(circle: str) -> str:
 
 @pages.get("/c/<circle>/share/<role>.svg")
 def code(circle: str, role: Role) -> Response:
-    """Serve a link's QR code; a viewing link can't get the scoring link's code."""
+    """Serve a link's QR code. Only someone with the scoring link gets the scoring link's code."""
     opened = open_circle(circle)
     if role not in ROLES or (role == "score" and not opened.may_write):
         abort(404)

@@ -72,7 +72,7 @@ def _index(
     kinds: Sequence[QuestionKind] | None = None,
     presets: Mapping[str, Mapping[str, str]] | None = None,
 ) -> str:
-    """Render the list of questions; `kinds` are those of a match, in their order."""
+    """Render the list of questions. `kinds` are a match's questions, in the order to show."""
     return render(
         "desk/ask.html",
         "desk/parts/found.html",
@@ -161,7 +161,7 @@ def _show_question(opened: OpenMatch) -> Reply:
 @pages.post("/m/<key>/ask/<question>/decide")
 @event_view(slot=NAMES, answer=_show_question)
 def decide(opened: OpenMatch, question: str) -> EventOrReply:
-    """Save the ruling with what the table decided: a possible decision, or its own words."""
+    """Save the ruling with the table's decision: one of those offered, or one in its own words."""
     asked, chosen = _question_of_match(opened, question), request.form.get("decision", "")
     own_words = " ".join(request.form.get("words", "").split())[:OWN_WORDS]
     decided = next((each for each in asked.decisions if each.id == chosen), None)
@@ -234,7 +234,7 @@ def _page(asked: DeskQuestion) -> Reply:
 def _due_first(match: Match, panel: PlayPanel | None) -> list[QuestionKind]:
     """Sort a match's questions, starting with those about what is being played.
 
-    If a deal isn't followed by cards, nobody knows how far it has got.
+    If a deal isn't followed card by card, nobody knows how far it has got.
     """
     due = match.due_at(None)
     has_begun = bool(panel.deal.cards if panel else match.hands)
@@ -269,7 +269,10 @@ def _fields_for(kind: QuestionKind, known: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _question_on_table(opened: OpenMatch) -> DeskQuestion | None:
-    """Return the question that the cards raise: a revoke, unless it is noted, or who wins."""
+    """Return the question that the cards raise; None if there is none.
+
+    If they prove a revoke that hasn't been noted, it is about that; otherwise, about the trick.
+    """
     revoke = _question_on_revoke(opened)
     return revoke if revoke and not _is_noted(opened, revoke) else _question_on_trick(opened)
 

@@ -1,7 +1,7 @@
-"""What a table decides where the rules are silent, and what that means from now on.
+"""Decisions that a table makes where the rules don't say, and how they become rules.
 
-A decision is part of a saved ruling. It can become law: an option's value from the next entry on
-or for the whole match, or a house rule with the decision as its text.
+A decision is part of a saved ruling. It can set an option, from the next entry on or for the whole
+match, or become the text of a house rule.
 """
 
 from __future__ import annotations
@@ -43,7 +43,11 @@ class Decision:
 
 
 def possible_decisions(answer: Answer, silent: Sequence[Choice]) -> list[Decision]:
-    """Return the decisions to choose from: the remedies, or the values of the silent options."""
+    """Return the decisions to choose from; empty if the rules settle the answer.
+
+    They are an irregularity's remedies or, for other questions, the values of each option in
+    `silent` that would settle a point.
+    """
     rules = [ruling.rule for ruling in answer.rulings if ruling.verdict == "silent"]
     if not rules:
         return []

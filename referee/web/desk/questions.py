@@ -103,9 +103,9 @@ class DeskQuestion:
     """A saved ruling's question, in its public JSON shape; it is answered exactly as saved."""
     keep_at: str = ""
     card_keys: Mapping[str, Sequence[tuple[str, Mapping[str, str]]]] = field(default_factory=dict)
-    """Keys for “May I play this card?” in the trick on the table, by what else the hand holds.
+    """Keys that ask “May I play this card?” in the current trick, by what else the hand holds.
 
-    Each is a pair of its words and the taps that it stands for.
+    Each key is a pair of its label and the question's fields that it fills in.
     """
     has_own_page: bool = False
     is_by_suits: ClassVar = False
@@ -289,7 +289,7 @@ class DeskQuestion:
 
     @property
     def assumed(self) -> list[Text]:
-        """What the answer assumes about empty fields, if it would differ otherwise."""
+        """Assumptions about empty fields, where the opposite would change the answer."""
         found = []
         for asked in self.fields:
             empty = asked.empty(self.typed, self.seated) if asked.assumed else []
@@ -303,9 +303,9 @@ class DeskQuestion:
 
     @property
     def reasons(self) -> list[Ruling]:
-        """Rulings shown directly under the verdict, except those that it already says in full.
+        """Rulings to show directly under the verdict, unless the verdict says the same.
 
-        For a trick, these are all but the ones on single cards of the hand.
+        Usually, only the first is shown; for a trick, all that aren't about a single card.
         """
         assert self.answer is not None
         rulings = self.answer.rulings
@@ -325,7 +325,7 @@ class DeskQuestion:
 
     @property
     def rule_line(self) -> str:
-        """The sentence of the rule that the answer rests on; "" if the rule has none."""
+        """The sentence of the cited rule that comes closest to the ruling; "" if there is none."""
         assert self.answer is not None
         ruling = self.answer.rulings[0]
         return closest_sentence(self.game.rulebook.law(ruling.rule), ruling.text)
@@ -403,7 +403,7 @@ class DeskQuestion:
 
     @cached_property
     def decisions(self) -> list[Decision]:
-        """What the table can decide, if the answer rests on silence."""
+        """What the table can decide, if the rules leave the answer open."""
         silent = [choice for choice, _words in self.table_plays]
         return [] if self.answer is None else possible_decisions(self.answer, silent)
 
@@ -557,7 +557,10 @@ class SuitsQuestion(DeskQuestion):
         return [*found, holding] if holding else [*found]
 
     def ruling(self, decided: Decision | None = None) -> RulingKept:
-        """Start the decision with the question in words, because its cards are made up."""
+        """Return the event that saves the answer.
+
+        Its decision starts with the question in words, because the cards are made up.
+        """
         kept = super().ruling(decided).ruling
         decision = f"{MAY_I_PLAY} {'; '.join(self.summary)}. {kept['decision']}"
         return RulingKept(ruling={**kept, "decision": decision})
@@ -575,7 +578,7 @@ class SuitsQuestion(DeskQuestion):
 
 
 def card_keys(panel: PlayPanel, short: ShortTrick) -> dict[str, list[tuple[str, dict[str, str]]]]:
-    """Return the keys for the next player’s card; none if any card may be played."""
+    """Return the next player’s `DeskQuestion.card_keys`; empty if any card may be played."""
     trick, found = panel.trick, dict[str, list[tuple[str, dict[str, str]]]]()
     if (led := trick.reading.suit) is None:
         return {}
@@ -649,7 +652,7 @@ class DealScoreQuestion(DeskQuestion):
 
     @property
     def reasons(self) -> list[Ruling]:
-        """What is wrong with the deal; all else is in its receipt."""
+        """What is wrong with the deal; everything else is in its receipt."""
         assert self.answer is not None
         return [*self.answer.rulings[: len(self.answer.answer["problems"])]]
 
@@ -723,7 +726,10 @@ def kept_question(
 
 
 def proven_revokes(opened: OpenMatch) -> list[Problem]:
-    """Return the revokes proven by the cards of the current deal or, if none is begun, the last."""
+    """Return the revokes that the cards prove.
+
+    They are those of the current deal or, if there is none, of the last one.
+    """
     match, panel = opened.match, play_panel(opened)
     found: Sequence[Problem] = panel.problems if panel else ()
     if panel is None and match.tally.rows:

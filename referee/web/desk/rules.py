@@ -162,7 +162,10 @@ def search(
 
 
 def current_game() -> str:
-    """Return the name of the game chosen, last asked about or last played."""
+    """Return the name of the game chosen in the query.
+
+    By default, it is the game last asked about on this device, else the one last opened.
+    """
     links = (store().find(key) for key in device.keys()[:1])
     last = (link.game for link in links if link)
     names = chain((request.args.get("game", ""), device.game()), last, GAMES)

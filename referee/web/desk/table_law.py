@@ -62,12 +62,15 @@ class TypedOptions:
         return text if text is not None and text in dict(clock.keys()) else self._agreed_end[0]
 
     def minutes(self, choice: Choice) -> str:
-        """Return the minutes entered; by default, the agreed minutes, or "" if they have a key."""
+        """Return the value of the minutes field; by default, the agreed length in minutes.
+
+        The default is "" if the agreed length has a key of its own.
+        """
         return self.form.get(clock.field(choice), self._agreed_end[1])
 
     @cached_property
     def _agreed_end(self) -> tuple[str, str]:
-        """The agreed match length in minutes, and the minutes field's value; each may be ""."""
+        """The agreed match length in minutes, and the minutes field's default; each may be ""."""
         value = self.played(clocks(self.match.game.spec.options)["finish"])
         since = None if value is None else datetime.fromisoformat(value) - self.match.opened.at
         length = since // clock.MINUTE if since else 0
@@ -93,7 +96,7 @@ class TypedOptions:
         return found | ({finish.name: value} if (value := self.played(finish)) else {})
 
     def _is_as_agreed(self, finish: Choice) -> bool:
-        """Whether the form leaves the agreed end unchanged; it is then kept to the second."""
+        """Whether the form leaves the agreed end unchanged. If so, its exact time is kept."""
         return (self.pressed(finish), self.minutes(finish)) == self._agreed_end
 
     @cached_property
@@ -209,7 +212,7 @@ def change(opened: OpenMatch) -> EventOrReply:
 
 @pages.get("/print")
 def to_print(key: str) -> str:
-    """All that the table plays by on one page: house rules, decisions and options."""
+    """Show everything the table plays by on one page: house rules, decisions and options."""
     opened = open_match(key)
     match = opened.match
     return render(

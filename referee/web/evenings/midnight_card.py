@@ -49,7 +49,7 @@ def _render(
     fault: EveningFault | None = None,
     message: str = "",
 ) -> str:
-    """Render the card, with `typed` as input to the form that a fault or message is about."""
+    """Render the card. `typed` is the input of the form that a fault or message is about."""
     evening = _last_evening(opened)
     match, story = opened.match, opened.match.story()
     tally, game = story.tally, story.tally.game
@@ -89,7 +89,11 @@ def _last_evening(opened: OpenMatch) -> Evening:
 
 
 def suggest_start(evening: Evening, at: datetime) -> datetime:
-    """Return the same weekday and time as this evening's, to the half-hour, in a coming week."""
+    """Suggest when to meet next.
+
+    It is the first time after `at` that has the weekday and time of day of this evening's start,
+    rounded to the half-hour.
+    """
     first = min(evening.start, at)
     weeks = (at - first) // WEEK + 1
     later = first + weeks * WEEK + HALF_HOUR / 2

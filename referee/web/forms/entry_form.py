@@ -126,7 +126,7 @@ class DealStanding:
 
 class PlayableForm(EntryForm[V_co]):
     announced: tuple[str, ...] = ()
-    """Facts announced during play, so they aren't asked for before the first card."""
+    """Facts that are announced during play, and so aren't asked for before the first card."""
 
     @abstractmethod
     def before_play(self, match: Match, id: str | None, typed: Typed) -> EntryRead:
@@ -214,10 +214,10 @@ def sides_of(
 
 @dataclass(frozen=True)
 class SlipKey:
-    """A key that fills in the right figures or, once pressed, restores those typed before.
+    """A key that corrects a likely slip or, once pressed, restores the figures typed before.
 
-    `sends` is a query string of fields and their texts. Its field `tried` holds, as another query
-    string, the fields to put back.
+    `sends` is a query string with the values to fill in. Its field `tried` holds the values to
+    restore, as another query string.
     """
 
     text: Text
@@ -233,7 +233,7 @@ def read_cells(text: str) -> dict[str, str]:
 def slip_keys(match: Match, id: str | None, typed: Typed) -> list[SlipKey]:
     """Return a key for each likely slip in figures that don't add up.
 
-    While one is tried, the keys are still those for the figures that were there before.
+    While a correction is being tried, the keys are still the ones for the original figures.
     """
     before = read_cells(typed.get("tried", ""))
     keys = _slip_keys(match, id, typed, before)

@@ -110,7 +110,10 @@ class NumberField(TextField):
 
 @dataclass(frozen=True)
 class SeatField(TextField):
-    """A field for a player's seat number. If `rule` is given, any other input breaks that rule."""
+    """A field for a player's seat number.
+
+    If `rule` is given, any other input is reported as breaking that rule.
+    """
 
     rule: str = ""
     look: str = "wide"
@@ -198,7 +201,7 @@ class CardsField:
     is_needed: bool = False  # then [] is a value, too
     label: str = ""
     goes_on: Sequence[str] = ()
-    """Cards that must be followed by another, such as turned-up Jokers; any other card is last."""
+    """Cards that another card must follow, such as turned-up Jokers. Any other card is the last."""
 
     def read(self, typed: Typed, _players: Players = ()) -> Reading[list[str]]:
         cards = split_cards(typed.get(self.name, ""))

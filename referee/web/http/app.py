@@ -157,7 +157,8 @@ def as_csv_file(lines: Iterable[Sequence[Cell]], title: str) -> Response:
 
 SIGN: Final = "Referee"  # on every response, so that a page knows that Referee answered
 IN_LOG: Final = "Referee-Event"
-"""Header with `<id>/<number>`: the form with this id is in the log, at or before event `number`."""
+"""Header with the value `<id>/<number>`. It says that the form with this id is in the log, at or
+before event `number`."""
 REFUSED: Final = "Referee-Refused"  # `<id>`: the form with this id is refused, and would be again
 PASSING: Final = (408, 429)  # refusals that are not about the form itself
 

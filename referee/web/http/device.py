@@ -153,7 +153,7 @@ def seat(key: str) -> int | None:
 
 
 def sit(key: str, taken: int | None) -> None:
-    """Make this the phone of the player in seat `taken`, or nobody's phone if None."""
+    """Make this the phone of the player in seat `taken`, or nobody's if it is None."""
     seats = {known: seat for known, seat in session.get("seats", {}).items() if known in keys()}
     _put("seats", seats | {key: taken})
 

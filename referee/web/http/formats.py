@@ -64,7 +64,7 @@ def card(text: str | Card, pack: Pack | None = None) -> Markup:
 
 @lru_cache(maxsize=512)
 def _card(rank: str, suit: Suit, language: Language) -> Markup:
-    """Render a card: its rank and symbol are visible, the other words only for screen readers."""
+    """Render a card as rank and symbol, with the other words of its name for screen readers."""
     words = put_into_words(CARD.format(rank="\0", suit=SUIT_NAMES[suit]), language)
     before, after = map(_unseen, words.split("\0"))
     symbol = Markup('<span aria-hidden="true">{}</span>').format(SUIT_SYMBOLS[suit])
@@ -99,7 +99,7 @@ def day(at: datetime) -> Markup:
 
 
 def recent(at: datetime) -> Markup:
-    """A day or, once the script has run, `today` or `yesterday` with the time."""
+    """Render a day, which a script replaces with `today` or `yesterday` and the time."""
     return _time(at, "recent", current_language().moment(day_text(at.astimezone(UTC))))
 
 

@@ -186,7 +186,8 @@ class BlockCache:
     """An LRU cache of rendered blocks of match pages, each with the value it shows.
 
     A block is rendered again when its value changes, so nothing needs to be invalidated. A block
-    may depend only on its value and on its place, to which `cached` adds the link and language.
+    may depend only on its value and on its cache key `place`. `cached` adds the link and language
+    to the key.
     """
 
     def __init__(self) -> None:

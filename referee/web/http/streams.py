@@ -48,7 +48,7 @@ logger = logging.getLogger("referee")
 def number_event(number: int, phones: int = 1) -> bytes:
     """Format an event number as a server-sent event.
 
-    With many phones, its id also has the milliseconds over which to spread their fetches.
+    With many phones, the id also contains the milliseconds over which to spread their fetches.
     """
     spread = round(max(0, phones - AT_ONCE) * FETCH_SECONDS * 1000)
     id = f"{number}/{spread}" if spread else str(number)

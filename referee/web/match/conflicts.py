@@ -29,7 +29,7 @@ class Side:
     row: Row | None  # None where the entry can't be read yet
 
     def details(self, game: AnyGame, players: int) -> tuple[str, str, str, str]:
-        """Return points, trumps, the row's note and the remark; each may be empty."""
+        """Return points, trumps, the row's note and the players' remark; each may be empty."""
         row, remark, cells = self.row, self.data.get("note"), ""
         if row and not row.has_error:
             write = signed if game.cells_have_signs else points

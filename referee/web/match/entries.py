@@ -50,7 +50,7 @@ ALREADY: Final = _(
 )
 
 CARRIED_ON = ("at", "by")
-"""Fields of imported entries that no form has; a correction keeps them."""
+"""Fields of imported entries that aren't in any form. A correction keeps them."""
 
 
 def _refuse_entry(opened: OpenMatch, message: Text) -> Reply:
@@ -99,7 +99,7 @@ def change(opened: OpenMatch, id: str) -> EventOrReply:
 
 @pages.post("/try")
 def try_slip(key: str) -> Reply:
-    """Without scripts: show the form with a likely slip corrected, or put back."""
+    """Show the form with a likely slip corrected, or put back. Used only without scripts."""
     opened, id = open_match(key, to_write=True), request.form.get("entry")
     typed = {**request.form, **read_cells(request.form.get("slip", ""))}
     return _show_entry(opened, id, 200, typed, conflict=_find_conflict(opened, id))

@@ -181,7 +181,10 @@ class PadRow:
 
 @dataclass(frozen=True)
 class Fold:
-    """A group of rows, newest first: an evening's, or the newest rows, which are never folded."""
+    """A group of rows, newest first.
+
+    It is one or more evenings, or else the newest rows of the match, which are never folded.
+    """
 
     rows: Sequence[PadRow]  # empty while they are folded and not asked for
     count: int

@@ -106,7 +106,7 @@ def _facts_problems(
 
 
 def _event_table(opened: OpenMatch) -> dict[str, int]:
-    """Return an event's `table` field; {} for a single table."""
+    """Return the `table` field for an event; {} if there is only one table."""
     return {"table": shown_table(opened)} if len(opened.match.tables) > 1 else {}
 
 

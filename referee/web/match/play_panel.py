@@ -161,7 +161,11 @@ class PlayPanel:
 
     @cached_property
     def cut(self) -> dict[str, Any] | None:
-        """The entry to record if time is up; None if the game has no tables or lacks figures."""
+        """The entry to record if time runs out during the deal.
+
+        None if the match isn't timed, if its game is never played at several tables, or if a table
+        hasn't begun its deal.
+        """
         game, deals, tables = self.game, self.match.deals, self.match.tables
         if not has_tables(game) or len(deals) < len(tables):
             return None

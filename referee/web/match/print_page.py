@@ -1,6 +1,6 @@
 """The printed pad: every row, in blocks that the browser places side by side.
 
-A marathon should fit on one page, or on two, in letters of at least eight points. This module only
+A marathon should fit on one page, or on two, in type of at least eight points. This module only
 chooses one of three layouts by the number of rows and columns; the style sheet does the rest.
 """
 
@@ -30,8 +30,8 @@ SIZES: Final = {"large": (24, 6), "medium": (48, 14)}
 ROWS_IN_BLOCK: Final = 60  # rows that fit on a page, with headings, evenings and totals
 MOST_WITH_RUNS: Final = 8
 MOST_OF_TEAMS_WITH_RUNS: Final = 10
-"""Maximum number of columns for which a team pad of any length has room for running totals and
-contracts."""
+"""Up to this many columns, a team pad has room for running totals and contracts, however many
+rows it has."""
 LETTERS_OF_HEADS: Final = 50  # names with more letters in all are cut and explained in a legend
 
 
@@ -41,8 +41,8 @@ class PadLine:
     contract: str  # such as `4♥ An +1`
     suit: Suit | None
     part: tuple[datetime | None, str]
-    """What to show above the line: when its evening began (None if there was only one evening), and
-    its group."""
+    """The part of the pad that the line is in: when its evening began (None if there was only one
+    evening), and the name of its group of rows. Both are printed as a heading."""
     cells: list[str]
     running: list[str]  # the totals after it
     note: int  # the number of the note on its problems, from 1; 0 if there is none

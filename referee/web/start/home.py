@@ -45,7 +45,7 @@ def home() -> str:
 
 
 def _listed(keys: Iterable[str], with_scores: int = 0) -> list[dict[str, Any]]:
-    """Return these matches for the list; only the first `with_scores` have their scores."""
+    """Return these matches for the list; only the first `with_scores` include their scores."""
     listed = []
     for index, (link, last) in enumerate(store().links(keys)):
         match = read_match(link) if index < with_scores else None

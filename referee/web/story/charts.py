@@ -224,8 +224,8 @@ def draw_strokes(
 ) -> list[Stroke]:
     """Draw each series from the start of the axis, with a label at its end.
 
-    Overlapping labels are moved apart. Lines in the style shared by several sides come first, so
-    that they lie below the others.
+    Overlapping labels are moved apart. Lines in the style that several sides share are drawn first,
+    so that they lie below the others.
     """
     labelled = [side for side, label in enumerate(ends) if label]
     places = spread([y(series[side][-1]) for side in labelled], y.end, y.start)
@@ -337,7 +337,7 @@ class StoryCharts:
 
     @cached_property
     def styles(self) -> list[int]:
-        """Each side's line style; of many sides, all but the leaders share one."""
+        """Each side's line style; if there are many sides, all but the leaders share one."""
         totals = self.totals[-1]
         styles = [*range(len(totals))]
         if len(totals) > STYLES:
@@ -401,17 +401,16 @@ class StoryCharts:
     def _links(
         self, x: Scale, y: Scale, series: Sequence[Sequence[float]], styles: Sequence[int]
     ) -> dict[str, Any]:
-        """Return a chart's links to entries: in its table to all, in the drawing to some.
+        """Return a chart's links: to every entry in its table, and to some in the drawing.
 
-        Areas wide enough for a finger each link to one entry: one that the highlights name or,
-        without any, the one with the largest difference. It has a dot on the line of the side that
-        did best.
+        The drawing is divided into areas wide enough for a finger. Each area links to the entry
+        that ranks highest, which is marked by a dot on the line of the side that did best in it.
         """
         course, facts = self.course, self.story.facts_of(self.evening)
         named = [fact.entry for fact in facts if fact.entry is not None and fact.evening is None]
 
         def rank(number: int) -> tuple[int, Points]:
-            """Return the sort rank: turning points, the first highlights, rank highest."""
+            """Return the sort rank: entries in the highlights, then those with big differences."""
             own, gains = course[number].number, course[number].gains
             return -named.index(own) if own in named else -len(named), max(gains) - min(gains)
 
@@ -480,7 +479,7 @@ class StoryCharts:
                 yield Bar(start, TOP, width, HEIGHT - BOTTOM - TOP)
 
     def lead(self) -> Chart | None:
-        """Chart the lead of one of two sides over the other, on an axis that is symmetric to 0."""
+        """Chart the lead of one of two sides over the other, with 0 in the middle of the axis."""
         if len(self.course) < FEWEST or not self.has_lead:
             return None
         lead = self.leads
@@ -530,7 +529,7 @@ class StoryCharts:
         )
 
     def hearts(self) -> Chart | None:
-        """Draw the lives of a game that counts them; each lost one links to its round."""
+        """Draw each player's lives, if the game counts them; a lost life links to its round."""
         game, start = self.story.tally.game, self.story.totals[0]
         lives = int(max(start))
         if game.unit != "lives" or not lives or self.evening or len(self.course) < FEWEST:
@@ -569,7 +568,10 @@ class StoryCharts:
         )
 
     def by_evening(self) -> Chart | None:
-        """Chart the points gained each evening: for two sides only by how much one gained more."""
+        """Chart the points that each side gained each evening.
+
+        If there are two sides, only the difference between them is drawn.
+        """
         numbered = [
             (number, each)
             for number, each in enumerate(self.story.evenings, start=1)
@@ -600,7 +602,10 @@ class StoryCharts:
     def _differences(
         self, names: Sequence[Text], numbers: Sequence[int], gains: Sequence[Figures]
     ) -> dict[str, Any]:
-        """Draw by how much each evening was won: a bar to the left or right, its day opposite."""
+        """Draw by how much each evening was won.
+
+        A bar extends to the winner's side, left or right; the day is on the other side.
+        """
         shown = -int(HIGHEST / ROW) + 1
         sign = -1 if self.lowest_wins else 1
         leads = [sign * (first - second) for first, second in gains][shown:]

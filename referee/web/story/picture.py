@@ -1,4 +1,4 @@
-"""The picture of a match or an evening, to send: the result, its course and two turning points.
+"""A picture of a match or evening, for sharing: the result, the course and two turning points.
 
 It is laid out here, in pixels, because SVG can neither wrap nor shrink text.
 """
@@ -83,7 +83,7 @@ SHAPES: Final = {
     "tall": Shape(1080, 1350, Box(0, 0, 1080, 540), 56, Box(60, 584, 960, 716), 140, 56, 34, 52),
     "wide": Shape(1200, 630, Box(0, 0, 520, 630), 44, Box(560, 36, 600, 560), 84, 38, 24, 36),
 }
-"""One fills a phone's screen; the other has the size of a link's preview in a chat."""
+"""`tall` fills a phone's screen; `wide` has the size of a link preview in a chat."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,10 @@ class TextLine:
 
 @dataclass(frozen=True)
 class Curve:
-    """The lead of one of two sides, or the totals of more; in units of 1/16 of its font size."""
+    """The lead of one of two sides, or the totals of three or more sides.
+
+    Lengths are in units of 1/16 of the font size.
+    """
 
     box: Box  # in pixels
     scale: float
@@ -124,7 +127,7 @@ class ResultRow:
 
 
 def width_of(text: str, size: float, style: str = "strong") -> float:
-    """Estimate the width of text in DejaVu Sans, in pixels; it is rather too high."""
+    """Estimate the width of text in DejaVu Sans, in pixels, erring on the high side."""
     return size * sum(map(_width_of_letter, text)) * (1 if "strong" in style else 0.93)
 
 
@@ -165,9 +168,10 @@ def cut(text: str, size: float, width: float, style: str = "strong") -> str:
 def write(
     texts: Sequence[str], size: int, width: float, most: int, style: str, high: float = inf
 ) -> list[TextLine]:
-    """Write one of these texts in at most `most` lines, `high` in all, as large as possible.
+    """Set the first of these texts that fits, in the largest font size possible.
 
-    The font is of this size or down to a third of it. If no text fits, the last is truncated.
+    It may have at most `most` lines of this width, with a total height of at most `high`. Sizes
+    from `size` down to a third of it are tried. If no text fits, the last one is truncated.
     """
     least = size // 3
     for fitted, text in product(range(size, least, -2), texts):
@@ -267,7 +271,10 @@ def _find_result_of_evening(charts: StoryCharts, evening: Evening) -> Result:
 
 
 def _name_best(rows: Sequence[ResultRow]) -> tuple[str, int]:
-    """Return the names of the best sides, and their number; many are only counted."""
+    """Return the names of the best sides as a text, and how many sides they are.
+
+    If there are more than MOST_NAMES, the text has only their number.
+    """
     best = [row.name for row in rows if row.is_best]
     if len(best) > MOST_NAMES:
         return ngettext("{n} player", "{n} players", len(best)), len(best)
@@ -290,7 +297,7 @@ def count_columns(rows: Sequence[ResultRow]) -> int:
 def draw_picture(
     story: Story, heading: str, evening: Evening | None = None, shape: Shape = SHAPES["tall"]
 ) -> dict[str, Any]:
-    """Return the picture's template values, in the page's language, below a heading."""
+    """Return the template values for a picture with this heading, in the page's language."""
     charts, language = StoryCharts(story, evening), current_language()
     result = find_result(charts)
     names = dict.fromkeys(story.tally.seating.players)
@@ -308,7 +315,7 @@ def draw_picture(
 
 
 Put = Callable[[str], list[str]]
-"""Puts a text into words, with full names and with short ones."""
+"""Puts a text into the page's language twice: with full names, and with short ones."""
 
 
 def _write_head(result: Result, heading: str, shape: Shape, put: Put) -> list[TextLine]:
@@ -379,10 +386,10 @@ def _lay_out_body(charts: StoryCharts, result: Result, shape: Shape, put: Put) -
 def _lay_out_rows(
     result: Result, box: Box, styles: Sequence[int], sizes: tuple[float, int], put: Put
 ) -> tuple[list[TextLine], list[Dot]]:
-    """Lay out the result in rows, below the headings of an evening's figures.
+    """Lay out the result in rows; for an evening, with headings above the figures.
 
     `sizes` are the height of a row and the font size of the headings. If there is a curve, a dot in
-    the style of a side's line precedes its name.
+    the style of a side's line precedes the side's name.
     """
     height, text = sizes
     columns = count_columns(result.rows)
@@ -427,7 +434,7 @@ def _lay_out_rows(
 def draw_curve(
     charts: StoryCharts, box: Box, facts: Sequence[Fact], text: float, best: int
 ) -> Curve | None:
-    """Draw the lead of the best of two sides, or the totals of more.
+    """Draw the lead of side `best` over the other or, if there are more than two, all totals.
 
     Return None if there are too few entries, too little space, or many sides and no leader.
     """

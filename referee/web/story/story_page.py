@@ -192,7 +192,10 @@ def share(key: str, number: int | None = None) -> str:
 
 @pages.get("/picture")
 def picture(key: str) -> Response:
-    """Serve the picture: with `?evening=2` of that evening, with `?shape=wide` for a preview."""
+    """Serve the picture of a match.
+
+    In the query, `evening=2` selects one evening, and `shape=wide` the size of a link preview.
+    """
     opened = open_match(key)
     shape = SHAPES.get(request.args.get("shape", ""), SHAPES["tall"])
     with one_whole_match(len(opened.match.tally.rows)):
@@ -218,7 +221,7 @@ def picture(key: str) -> Response:
 
 
 def find_renderer() -> Callable[..., bytes] | None:
-    """Return what renders SVG as PNG; None if `resvg-py` isn't installed."""
+    """Return the function that renders SVG as PNG; None if `resvg-py` isn't installed."""
     try:
         from resvg_py import svg_to_bytes
     except ImportError:
