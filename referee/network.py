@@ -92,7 +92,7 @@ class Listener:
                     case errno.EADDRNOTAVAIL:
                         template = _("{host} isn’t an address of this computer: check --host")
                     case errno.EACCES:
-                        template = _("port {port} is reserved: choose one from 1024 up with --port")
+                        template = _("port {port} is reserved: choose 1024 or higher with --port")
                     case _unknown:
                         template = _("can’t listen on {host}, port {port}: {reason}")
                 return template.format(host=self.host, port=self.port, reason=error.strerror)

@@ -84,8 +84,8 @@ def story(told: Story, words: Words = ENGLISH) -> str:
     ]
     notes = [
         ngettext(
-            "{kind}: usually about {median} ({low} to {high}), {n} timed.",
-            "{kind}: usually about {median} ({low} to {high}), {n} timed.",
+            "{kind}: usually about {median} ({low} to {high}); {n} was timed.",
+            "{kind}: usually about {median} ({low} to {high}); {n} were timed.",
             each.entries,
             kind=sentence(game.kind_label(each.kind)),
             median=duration(each.median),

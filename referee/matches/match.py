@@ -365,9 +365,9 @@ class Tonight:
 
 
 def sitting_in(seated: Sequence[str], columns: Sequence[str]) -> Text | None:
-    """Substitutes, as in `Dora for Ben and Emil for Ann`; None if there are none."""
+    """Substitutes, as in `Dora instead of Ben and Emil instead of Ann`; None if there are none."""
     others = [
-        _("{who} for {whom}", who=who, whom=whom)
+        _("{who} instead of {whom}", who=who, whom=whom)
         for who, whom in zip(seated, columns, strict=False)
         if who != whom
     ]

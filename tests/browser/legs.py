@@ -184,7 +184,7 @@ def shows_receipt(phone: Phone, label: str, cells: Mapping[str, int], *rules: st
     receipt = phone.page.get_by_role("dialog", name="Receipt")
     expect(receipt.get_by_role("term")).to_have_text(list(cells))
     figures = [f"{cell:,}".replace("-", MINUS) for cell in cells.values()]
-    shown = [re.compile(rf"\s{figure}(\s*One by one.*)?\s*$", re.DOTALL) for figure in figures]
+    shown = [re.compile(rf"\s{figure}(\s*Show each line.*)?\s*$", re.DOTALL) for figure in figures]
     expect(receipt.get_by_role("definition")).to_have_text(shown)
     for rule in rules:
         expect(receipt).to_contain_text(f"card-triathlon.{rule}")

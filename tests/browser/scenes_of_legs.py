@@ -85,7 +85,7 @@ def new_match_of_six_refused(phone: Phone) -> None:
     phone.expects(422)
     start(phone, "card-triathlon", LONG[:6])
     phone.open("/new?game=card-triathlon")
-    phone.tap_button(re.compile("again$"))
+    phone.tap_button(re.compile("^Same again"))
     expect(phone.seat(6)).to_have_value(LONG[5])
     phone.choose("Format", re.compile("^5,000"))
     phone.unfold("Options")

@@ -227,7 +227,7 @@ SCENES |= {
         imported, "story/evening/2/share", record=STORIES["a marathon"], shows="touch and hold"
     ),
     "how_a_story_is_reckoned": page_of(
-        imported, "story/method", "Each forecast", record=STORIES["a marathon"],
+        imported, "story/method", "All forecasts", record=STORIES["a marathon"],
         shows="The range held",
     ),
 }  # fmt: skip

@@ -133,7 +133,7 @@ def la_krap_with_six_typing(phone: Phone) -> None:
 def la_krap_with_six_without_cards(phone: Phone) -> None:
     phone.expects(422)
     phone.open(la_krap(phone))
-    phone.unfold("Without cards")
+    phone.unfold("Teams and game")
     phone.choose("Game", "null")
     for name, team in zip(SIX, ("red", "black", "jokers"), strict=False):
         phone.choose(f"{name}’s team", team)

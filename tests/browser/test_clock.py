@@ -63,9 +63,9 @@ def test_the_countdown_goes_on_to_the_end_and_says_when_it_is_near(phone: Phone)
     page.clock.fast_forward("02:10")
     expect(left(phone)).to_have_text(re.compile(r"^0:09:[34]\d$"))
     expect(news(phone)).to_have_text("Ten minutes left.")
-    expect(page.get_by_text("last minutes")).to_be_hidden()
+    expect(page.get_by_text("almost over")).to_be_hidden()
     page.clock.fast_forward("05:00")
-    expect(page.get_by_text("last minutes")).to_be_visible()
+    expect(page.get_by_text("almost over")).to_be_visible()
     expect(news(phone)).to_have_text("Ten minutes left.")
     page.clock.fast_forward("03:50")
     expect(left(phone)).to_have_text(re.compile(r"^0:00:[345]\d$"))
@@ -114,7 +114,7 @@ def test_the_clock_stays_while_another_phone_records(phone: Phone, lay: Lay) -> 
     match = timed(phone, LEG, ends=60)
     other = lay()
     other.open(match.watch_url)
-    other.tap_button("Start 20 seconds")
+    other.tap_button("Start 20-second timer")
     seats = range(4)
     melds = {f"melded{seat}": 100 for seat in seats} | {f"in_hand{seat}": 0 for seat in seats}
     match.record(**melds, unscored_0=600)
@@ -189,7 +189,7 @@ def signs(phone: Phone) -> list[int]:
 def test_the_seconds_of_a_decision_run_again_and_end_with_a_sign(hearing: Phone) -> None:
     clock = hearing.page.clock
     over = hearing.page.get_by_text("Time is up for this decision.")
-    hearing.tap_button("Start 20 seconds")
+    hearing.tap_button("Start 20-second timer")
     expect(decision(hearing)).to_have_text(re.compile("^(20|19)$"))
     clock.fast_forward(12_000)
     expect(decision(hearing)).to_have_text(re.compile("^[5-8]$"))
@@ -206,12 +206,12 @@ def test_the_seconds_of_a_decision_run_again_and_end_with_a_sign(hearing: Phone)
     hearing.page.keyboard.press("Enter")
     expect(over).to_be_hidden()
     expect(hearing.page.get_by_role("button", name="OK")).to_be_hidden()
-    hearing.tap_button("Start 20 seconds")
+    hearing.tap_button("Start 20-second timer")
     expect(decision(hearing)).to_be_visible()
 
 
 def test_a_decision_that_is_stopped_gives_no_sign(hearing: Phone) -> None:
-    hearing.tap_button("Start 20 seconds")
+    hearing.tap_button("Start 20-second timer")
     hearing.tap_button("Stop")
     expect(decision(hearing)).to_be_hidden()
     expect(hearing.page.get_by_role("button", name="Stop")).to_be_hidden()
@@ -221,7 +221,7 @@ def test_a_decision_that_is_stopped_gives_no_sign(hearing: Phone) -> None:
 
 
 def test_a_phone_that_wakes_up_long_after_a_decision_is_silent(hearing: Phone) -> None:
-    hearing.tap_button("Start 20 seconds")
+    hearing.tap_button("Start 20-second timer")
     hearing.page.clock.fast_forward("05:00")
     expect(hearing.page.get_by_text("Time is up for this decision.")).to_be_visible()
     assert signs(hearing) == [0, 0]

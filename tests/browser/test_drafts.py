@@ -231,7 +231,7 @@ def test_a_correction_that_slept_says_that_another_phone_has_corrected_too(phone
     phone.open(address)
     phone.shows_in_place("Deal 1 was corrected on another phone: 6 4 3")
     phone.shows_in_place("Yours isn’t saved yet: 7 4 2")
-    expect(phone.page.get_by_role("button", name="Choose above first")).to_be_disabled()
+    expect(phone.page.get_by_role("button", name="First choose above")).to_be_disabled()
     phone.tap_button("Save mine instead")
     phone.shows_row(FIRST, ["+1", 0, "−1"])
 
@@ -266,7 +266,7 @@ def test_back_from_a_deal_by_cards_does_not_lead_to_its_start(phone: Phone) -> N
     match = start(phone, "tribello", THREE)
     phone.open("/rules")
     phone.open(match)
-    phone.tap_button("By cards")
+    phone.tap_button("Card by card")
     phone.choose("Trumps", "hearts")
     phone.tap_button("Start playing")
     table = phone.page.get_by_role("region", name=re.compile("card by card"))
@@ -285,7 +285,7 @@ def test_back_from_a_deal_by_cards_does_not_lead_to_its_start(phone: Phone) -> N
 
 def test_a_start_waits_until_the_server_is_back(far: Phone, way: Way) -> None:
     match = open_tribello(far)
-    far.tap_button("By cards")
+    far.tap_button("Card by card")
     far.choose("Trumps", "hearts")
     way.posts("unanswered", on="/play/")
     far.tap_button("Start playing")

@@ -79,7 +79,7 @@ def tap(phone: Phone, seated: Sequence[str], act: str | int, *given: str | int) 
                 tap(phone, seated, "types", f"Value of {name}’s hand", words[0])
                 phone.taps += len(words[0]) - 1
         case "alone":
-            phone.unfold("Without cards")
+            phone.unfold("Teams and game")
             phone.tap(phone.page.get_by_role("checkbox", name="Everyone plays alone"))
         case "calls":
             call(phone, *words, group="Calls, starting with the dealer")
@@ -132,7 +132,7 @@ def is_ruled(
     phone: Phone, game: str, asked: Asked, seated: Sequence[str], at_home: str = ""
 ) -> None:
     """Check that the verdict is large and that its first rule is quoted below it."""
-    shown = phone.page.get_by_role("link", name="Turn to the others")
+    shown = phone.page.get_by_role("link", name="Show to everyone")
     answer = phone.page.get_by_role("status").filter(has=shown)
     verdict = answer.locator(".verdict")
     expect(verdict).to_contain_text((at_home or asked.verdict).format(*seated))

@@ -89,7 +89,7 @@ def test_a_tap_shows_at_once_and_the_groups_follow(phone: Phone) -> None:
     shows_hand(phone, "6H 8H 9H 10S 6H")
     phone.tap_button("Remove the last card")
     shows_hand(phone, "6H 8H 9H 10S")
-    expect(groups(phone)).to_have_text(["No straight flush here"])
+    expect(groups(phone)).to_have_text(["No straight flush"])
     phone.page.reload()
     shows_hand(phone, "6H 8H 9H 10S")
     phone.tap(save_button(phone), force=True)
@@ -104,7 +104,7 @@ def test_a_tap_shows_at_once_and_the_groups_follow(phone: Phone) -> None:
 def test_an_answer_behind_the_next_tap_brings_no_card_back(phone: Phone) -> None:
     hand_page(phone, d_leg_due(phone))
     tap_keys(phone, "6H 7H 8H")
-    expect(groups(phone)).to_have_text(["No straight flush here"])
+    expect(groups(phone)).to_have_text(["No straight flush"])
     held: list[Route] = []
     phone.page.route("**/hand/*cards=*", lambda route: held.append(route))
     with phone.page.expect_request("**/hand/*cards=*"):
@@ -145,7 +145,7 @@ def test_another_layout_is_tried_by_moving_cards(phone: Phone) -> None:
     phone.tap_button("Use this layout")
     expect(phone.page.get_by_text("Ann’s hand is saved: 30")).to_be_visible()
     phone.open(match)
-    expect(phone.page.get_by_text("own layout")).to_be_visible()
+    expect(phone.page.get_by_text("player’s own layout")).to_be_visible()
     phone.tap(phone.page.get_by_role("link", name="Change Ann’s hand"))
     expect(groups(phone).first).to_have_text(re.compile("Hearts 6 to jack 30"))
 
@@ -163,7 +163,7 @@ def test_cards_are_moved_by_the_keyboard(phone: Phone) -> None:
     expect(groups(phone).first).to_have_text(re.compile("Hearts 6 to 10 30"))
 
 
-AGAIN = "Your unsaved cards are back."
+AGAIN = "Your unsaved cards have been restored."
 
 
 def test_cards_that_are_not_saved_are_there_again_when_the_hand_is_opened(phone: Phone) -> None:

@@ -55,7 +55,7 @@ def test_any_format_starts_with_six_taps_by_typed_names_or_by_the_last_table(
     phone.open("/")
     phone.taps = 0
     choose_format(phone, words)
-    phone.tap_button("Ann, Ben, Cora and Dan again")
+    phone.tap_button("Same again: Ann, Ben, Cora and Dan")
     expect(phone.seat(4)).to_have_value("Dan")
     phone.tap_button(f"Start {GAME}")
     expect(phone.record_button).to_be_visible()
@@ -152,7 +152,7 @@ def test_a_keyboard_goes_through_the_games_and_keeps_its_place(phone: Phone) -> 
         expect(phone.page.get_by_role("button", name=f"Start {name}")).to_be_visible()
         expect(phone.radio("Game", name)).to_be_focused()
         expect(phone.page.locator(".htmx-added, .htmx-settling")).to_have_count(0)
-    again = phone.page.get_by_role("button", name="Ann, Ben and Cora again")
+    again = phone.page.get_by_role("button", name="Same again: Ann, Ben and Cora")
     again.press("Enter")
     expect(phone.seat(3)).to_have_value("Cora")
     expect(again).to_be_focused()

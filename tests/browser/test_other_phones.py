@@ -161,7 +161,7 @@ def test_a_form_in_hand_can_be_dropped_or_correct_what_the_other_phone_wrote(
         count_tricks(each, 3, 6)
         listening(each)
     phone.record()
-    other.shows_in_place("You typed the same")
+    other.shows_in_place("Your entry is the same")
     other.tap_link("Same result, OK")
     expect(other.cell("Ann")).to_have_value("")
     other.page.reload()
@@ -179,14 +179,14 @@ def test_what_another_phone_had_too_is_not_recorded_as_the_next_deal(
     for each in (phone, other):
         count_tricks(each, 8, 4)
     phone.record()
-    other.shows_in_place("You typed the same")
-    choose = other.page.get_by_role("button", name="Choose above first")
+    other.shows_in_place("Your entry is the same")
+    choose = other.page.get_by_role("button", name="First choose above")
     expect(choose).to_be_disabled()
     other.page.keyboard.press("Enter")
     with other.page.expect_response(posted(other)) as answer:
         other.page.evaluate("document.getElementById('entry').requestSubmit()")
     assert answer.value.status == 409
-    other.shows_in_place("You typed the same")
+    other.shows_in_place("Your entry is the same")
     expect(choose).to_be_disabled()
     match.deal(3, 6, 4)
     other.shows_in_place("Now deal 3 is next.")

@@ -353,7 +353,7 @@ def test_of_two_phones_with_the_same_deal_one_gets_it_in_and_the_other_is_asked(
         network_is_back(each)
         each.shows_row(FIRST, ["+2", 0, "−2"])
     # Each also retries by itself, so either may be first.
-    same = "You typed the same"
+    same = "Your entry is the same"
     late, first = (far, other) if far.page.get_by_text(same).count() else (other, far)
     expect(line(first)).to_contain_text("Connected again. Sent:")
     late.shows_in_place(same)

@@ -24,10 +24,10 @@ def test_a_game_tells_what_only_it_knows() -> None:
     rows: list[tuple[str, dict[str, int | None]]] = [
         ("tribello-friday", {"Quotas met in 12 deals: Ann: 7 · Ben: 6 · Cleo: 10.": None}),
         ("triathlon-to-the-third", {
-            "Multiples of three: Ann: 1 · Ben: 5 · Cleo: 3.": None,
-            "Last tricks: Ann: 2 · Ben: 4 · Cleo: 2.": None,
-            "In the middle: Ann: 3 · Ben: 3 · Cleo: 2.": None,
-            "Triathlons: Ann: 0 · Ben: 3 · Cleo: 1.": None,
+            "Times with a multiple of three tricks: Ann: 1 · Ben: 5 · Cleo: 3.": None,
+            "Last tricks won: Ann: 2 · Ben: 4 · Cleo: 2.": None,
+            "Times in the middle: Ann: 3 · Ben: 3 · Cleo: 2.": None,
+            "Triathlons won: Ann: 0 · Ben: 3 · Cleo: 1.": None,
             "The best comeback: Ben came from 22 behind after Deal 1 to win.": 0,
         }),
         ("la-krap-twelve-deals", {
@@ -53,7 +53,7 @@ def test_a_substitute_is_credited_and_not_the_player_of_the_column() -> None:
     rows: list[tuple[str, int, str]] = [
         ("card-triathlon-3000-metre", 1, "Contracts made: Cleo:\u00a00 of 1 · Zoe:\u00a01 of 1."),
         ("card-triathlon-3000-metre", 0, "Best straight flushes: Zoe, 300 in Leg 5, D."),
-        ("triathlon-to-the-third", 1, "Triathlons: Ann:\u00a00 · Cleo:\u00a01 · Zoe:\u00a03."),
+        ("triathlon-to-the-third", 1, "Triathlons won: Ann:\u00a00 · Cleo:\u00a01 · Zoe:\u00a03."),
         ("thirty-one-fire", 1, "Best hand: Zoe, 33 (fire) in Round 4."),
         ("thirty-one-fire", 1, "Rounds closed: Ann:\u00a00 · Cleo:\u00a00 · Dora:\u00a01"
          " · Emil:\u00a00 · Zoe:\u00a02."),

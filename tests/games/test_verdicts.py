@@ -32,7 +32,7 @@ def test_it_says_who_or_what() -> None:
         ({"game": "tribello", "question": "quota", "deal": 1, "options": {"first_dealer": 1}},
          "Ann:\u00a03 · Ben:\u00a06 · Cleo:\u00a04"),
         ({"game": "tribello", "question": "quota", "deal": 10},
-         "Dealer 3 · left of the dealer 4 · right 6"),
+         "Quotas: dealer 3, to the left 4, to the right 6"),
         ({"game": "tribello", "question": "pickup", "deal": 1, "taken": [2, 0], "first_dealer": 1},
          "Ann may draw up to 11 cards"),
         ({"game": "tribello", "question": "pickup", "deal": 1, "taken": [2, 0]},

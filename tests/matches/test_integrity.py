@@ -87,7 +87,7 @@ SPOILT = [
      ["match 1, event 2: this version doesn’t know events of kind “shuffled”"]),
     ("UPDATE event SET kind = 'opened', payload = (SELECT payload FROM event WHERE match_id = 1"
      " AND number = 1) WHERE match_id = 1 AND number = 2",
-     ["match 1, event 2: the first event, and no other, must open the log"]),
+     ["match 1, event 2: only the first event can start a match or circle"]),
     ("UPDATE match SET title = 'Sunday' WHERE id = 1",
      ["match 1: the match is listed as “Sunday”, but its title is “{title}”"]),
     ("UPDATE match SET game = 'skat' WHERE id = 1",
@@ -198,11 +198,11 @@ def test_a_fault_says_where() -> None:
         ("UPDATE circle_event SET kind = 'rated' WHERE number = 6",
          ["circle 1, event 6: this version doesn’t know events of kind “rated”"]),
         ("UPDATE circle_event SET kind = 'renamed' WHERE number = 1",
-         ["circle 1, event 1: the first event, and no other, must open the log"]),
+         ["circle 1, event 1: the first event must start the match or circle"]),
         ("UPDATE circle_event SET payload = '{\"match\": 9}' WHERE number = 2",
          ["circle 1, event 2: there is no match 9"]),
         ("UPDATE circle_event SET payload = '{\"to\": 11}' WHERE number = 11",
-         ["circle 1, event 11: the event goes back to an event that isn’t earlier than itself"]),
+         ["circle 1, event 11: the event goes back to one that didn’t come before it"]),
     ],
 )  # fmt: skip
 def test_what_is_wrong_with_a_circle_is_named(

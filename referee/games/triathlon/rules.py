@@ -194,15 +194,15 @@ class Triathlon(TrickGame[TriathlonOptions, TriathlonState, TriathlonDeal]):
 
 
 _FACTS: Final = {
-    "triathlon.multiple": _("Multiples of three: {figures}."),
-    "triathlon.last": _("Last tricks: {figures}."),
-    "triathlon.middling": _("In the middle: {figures}."),
-    "triathlon.game-bonus": _("Triathlons: {figures}."),
+    "triathlon.multiple": _("Times with a multiple of three tricks: {figures}."),
+    "triathlon.last": _("Last tricks won: {figures}."),
+    "triathlon.middling": _("Times in the middle: {figures}."),
+    "triathlon.game-bonus": _("Triathlons won: {figures}."),
 }
 _OFFICES: Final = (
     _("deals"),
-    _("rejects first"),
-    _("rejects second"),
+    _("rejects the first suit"),
+    _("rejects the second suit"),
     _("names trumps"),
     _("leads"),
 )

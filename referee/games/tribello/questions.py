@@ -77,7 +77,7 @@ def answer_quota(seating: Seating[TribelloOptions], question: QuotaQuestion) -> 
     verdict = by_player(seating.players, due)
     if assumed:
         verdict = _(
-            "Dealer {dealer} · left of the dealer {left} · right {right}",
+            "Quotas: dealer {dealer}, to the left {left}, to the right {right}",
             dealer=due[dealer],
             left=due[seating.left_of(dealer)],
             right=due[seating.left_of(dealer, 2)],
@@ -108,7 +108,7 @@ def answer_pickup(seating: Seating[TribelloOptions], question: PickupQuestion) -
     name = seating.players[seat]
     text = ngettext(
         "{name} may discard {n} card and draw another.",
-        "{name} may discard up to {n} cards and draw as many.",
+        "{name} may discard up to {n} cards and draw the same number.",
         left,
         name=name,
     )
@@ -150,14 +150,14 @@ QUESTION_KINDS: Final = (
         QuotaQuestion,
         answer_quota,
         _("What are the quotas?"),
-        _("Dealer, trumps and quotas of a deal."),
+        _("The dealer, trumps and quotas for any deal."),
         is_before_play=True,
     ),
     QuestionKind(
         PickupQuestion,
         answer_pickup,
         _("Who draws from the pickup?"),
-        _("And how many cards?"),
+        _("And how many cards may they draw?"),
         is_before_play=True,
     ),
     irregularity_kind("tribello"),

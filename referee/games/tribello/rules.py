@@ -73,7 +73,7 @@ class Tribello(TrickGame[TribelloOptions, DealState, TribelloDeal]):
         return _("Round {round}, deal {number}", round=round_of(state.deals), number=number)
 
     def heading(self, seating: Table, state: DealState, deal: TribelloDeal) -> Heading:
-        group = ROUND_NAMES.get(round_of(state.deals), _("After the end"))
+        group = ROUND_NAMES.get(round_of(state.deals), _("After the last deal"))
         return replace(super().heading(seating, state, deal), group=group, suit=deal.trump)
 
     def first_leader(self, seating: Table, state: DealState) -> int:
@@ -219,7 +219,7 @@ _HEADLINES: Final = {
 }
 _LINES: Final = {
     1: _("{name} deals · cut for trumps · quotas {quotas}"),
-    2: _("{name} deals · names trumps · quotas {quotas}"),
+    2: _("{name} deals and names trumps · quotas {quotas}"),
     3: _("{name} deals · no trumps · quotas {quotas}"),
     NULLO: _("{name} deals · nullo · quotas {quotas}"),
 }

@@ -221,7 +221,12 @@ def _faults_of_events(log: dict[int, Event | None]) -> list[tuple[int, Text]]:
                 faults.append((number, what))
                 continue
             if opens != (number == 1):
-                faults.append((number, _("the first event, and no other, must open the log")))
+                what = (
+                    _("the first event must start the match or circle")
+                    if number == 1
+                    else _("only the first event can start a match or circle")
+                )
+                faults.append((number, what))
     return sorted(faults, key=lambda found: found[0])
 
 
@@ -268,9 +273,7 @@ def _faults_of_circle(
         if isinstance(data, MatchPutIn) and data.match not in matches:
             faults.append((number, _("there is no match {match}", match=data.match)))
         if isinstance(data, StateRestored) and not 0 < data.to < number:
-            faults.append(
-                (number, _("the event goes back to an event that isn’t earlier than itself"))
-            )
+            faults.append((number, _("the event goes back to one that didn’t come before it")))
     yield from sorted(faults, key=lambda found: found[0])
     if not faults:
         circle = circle_of([event for event in log.values() if isinstance(event, CircleEvent)])

@@ -275,7 +275,7 @@ def person(circle: str) -> str:
     people = opened.circle.people
     who = people.person(request.args.get("name", ""))
     if who not in opened.names:
-        abort(404, _("Nobody in this circle has that name. Choose one from its table."))
+        abort(404, _("Nobody in this circle has that name. Choose one from the circle’s table."))
     name = opened.names[who]
     results = [result for result in opened.results if result.is_over]
 
@@ -358,7 +358,7 @@ def describe_event(opened: OpenCircle, event: Event) -> Text:
         case NamesParted(name=name):
             return _("{name} is a separate person again.", name=name)
         case StateRestored(to=to):
-            return _("The circle was taken back to line {number}.", number=to)
+            return _("The circle was reset to line {number} of its log.", number=to)
     return _("The circle was started.")
 
 

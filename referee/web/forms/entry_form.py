@@ -359,7 +359,7 @@ class Draft:
     @property
     def record_label(self) -> Text:
         if self.conflict:
-            return _("Choose above first")
+            return _("First choose above")
         is_new, is_named = self.id is None, self.due is not None and self.due.kind != "correct"
         if self.warnings or self.broken:
             return _("Record anyway") if is_new else _("Save anyway")

@@ -121,12 +121,12 @@ _gzip_asset = lru_cache(maxsize=128)(partial(gzip.compress, compresslevel=9, mti
 OTHER_SITE = _(
     "This form came from another site, so nothing was saved. Open Referee and try again."
 )
-UNREADABLE = _("Referee can’t read this. Go back, reload the page and try again.")
+UNREADABLE = _("Referee can’t read this request. Go back, reload the page and try again.")
 SENTENCES = {
     404: _("This page doesn’t exist. Check the address, or go to your matches."),
     405: _("That doesn’t work here. Go to your matches and try from there."),
     408: _("Only part of the form arrived, so nothing was saved. Send it again."),
-    413: _("This is too large. Send at most 2 MB."),
+    413: _("What you sent is too large. The limit is 2 MB."),
     503: _("Too many large records are being sent. Wait a few seconds, then send yours again."),
 }
 

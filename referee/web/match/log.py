@@ -195,7 +195,7 @@ def describe(change: Change, joker: str = "Joker") -> Text:
         event = _sentence(DONE, change, change.redone, joker)
         return _("Redone: {event}", event=event)
     if isinstance(change.event.data, events.StateRestored):
-        return _("The match was taken back to line {number}.", number=change.event.data.to)
+        return _("The match was reset to line {number} of its log.", number=change.event.data.to)
     return _sentence(DONE, change, change.event, joker)
 
 

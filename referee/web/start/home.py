@@ -75,7 +75,7 @@ def describe_lead(sheet: Sheet) -> Text | None:
         return None
     leaders = [each for each in sheet.standings if each.rank == 1]
     if len(leaders) > 2:
-        return ngettext("{n} are level", "{n} are level", len(leaders))
+        return ngettext("{n}-way tie", "{n}-way tie", len(leaders))
     if len(leaders) == 2:
         return _("{names} are level", names=listed([each.name for each in leaders]))
     [leader, second, *_others] = sheet.standings

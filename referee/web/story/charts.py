@@ -451,7 +451,7 @@ class StoryCharts:
             )
             return joined([_("{entries} played.", entries=entries), won])
         if len(leaders) > STYLES:
-            lead = _("{n} are level at {total} each.", n=len(leaders), total=points(first))
+            lead = _("It’s a tie: {n} have {total} each.", n=len(leaders), total=points(first))
         elif len(leaders) > 1:
             lead = _("{names} are level at {total} each.", names=listed(leaders),
                      total=points(first))  # fmt: skip
@@ -521,7 +521,7 @@ class StoryCharts:
         if second <= 0:
             return _("{name}’s biggest lead was {lead}.", name=name, lead=lead_of)
         return _(
-            "{name}’s biggest lead was {lead}, {other}’s {second}.",
+            "{name}’s biggest lead was {lead}, and {other}’s was {second}.",
             name=name,
             lead=lead_of,
             other=self.side_names[other],
@@ -688,7 +688,10 @@ class StoryCharts:
         return Chart(
             "kinds",
             _("Where do the points come from?"),
-            _("Biggest source: {figures}.", figures=by_player(self.side_names, figures)),
+            _(
+                "Biggest source for each side: {figures}.",
+                figures=by_player(self.side_names, figures),
+            ),
             ["", *self.sides],
             rows,
             **self._grouped_bars([*map(sentence, names)], parts, percent),

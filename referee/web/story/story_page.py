@@ -34,15 +34,15 @@ pages = Blueprint("story_page", __name__, url_prefix="/m/<key>/story")
 
 NOTHING_YET: Final[Mapping[EntryName, Text]] = {
     "deal": _(
-        "Nothing to tell yet. After three deals, this page shows who is ahead, how long deals"
+        "No story yet. After three deals, this page shows who is ahead, how long deals"
         " take, and the highlights."
     ),
     "round": _(
-        "Nothing to tell yet. After three rounds, this page shows who is ahead, how long rounds"
+        "No story yet. After three rounds, this page shows who is ahead, how long rounds"
         " take, and the highlights."
     ),
     "leg": _(
-        "Nothing to tell yet. After three legs, this page shows who is ahead, how long legs take,"
+        "No story yet. After three legs, this page shows who is ahead, how long legs take,"
         " and the highlights."
     ),
 }
@@ -128,11 +128,14 @@ def evening_of(story: Story, number: int | None) -> Evening | None:
 
 
 def describe_pace(pace: Pace) -> Text:
-    """Format a pace: `24 min; half take 17 min to 36 min`, or `24 min` if the quartiles agree."""
+    """Format a pace: `24 min; half take between 17 min and 36 min`.
+
+    If the quartiles agree, return only the median: `24 min`.
+    """
     median, low, high = map(duration, (pace.median, pace.low, pace.high))
     if low == high:
         return median
-    return _("{median}; half take {low} to {high}", median=median, low=low, high=high)
+    return _("{median}; half take between {low} and {high}", median=median, low=low, high=high)
 
 
 @pages.get("/method")

@@ -62,7 +62,7 @@ def test_a_lead_is_that_of_the_lower() -> None:
     assert lead is not None
     assert race.answer.replace("\N{NO-BREAK SPACE}", " ") == "Ann: 23 · Ben: 26."
     assert lead.answer == (
-        "5 rounds so far. Ann leads by 3, with 23. Ann’s biggest lead was 7, Ben’s 4."
+        "5 rounds so far. Ann leads by 3, with 23. Ann’s biggest lead was 7, and Ben’s was 4."
     )
     rows = [["Round 1", "4", "Ben"], ["Round 2", "0", ""], ["Round 3", "5", "Ann"]]
     assert lead.rows[:3] == rows

@@ -85,7 +85,7 @@ ASKED = (
           "No. You hold a heart, so you must follow suit", "follow", SUIT_LED, 5),
     Asked("quota", (("home", "key", "Deal", "1"),),
           "{0}: 6 · {1}: 4 · {2}: 3", "quota", "Left of the dealer", 2,
-          "Dealer 6 · left of the dealer 4 · right 3"),
+          "Quotas: dealer 6, to the left 4, to the right 3"),
     Asked("pickup", (("home", "key", "Deal", "1"), ("types", "dealer", "5"), ("ask",)),
           "{1} may draw up to 8 cards", "pickup", "you may improve your hand", 5,
           "The player to the left may draw up to 8 cards"),

@@ -118,7 +118,7 @@ def test_an_illegal_call_names_its_rule_and_is_not_made(ann: Phone, table: Playe
         page = keys_after(ann, table, f"{so_far} {call}")
         reason = told_on(page)
         assert cited(reason) == "b.auction"
-        assert "Not now" in reason.text
+        assert "Illegal call" in reason.text
         field = page.tree.one("input", name="auction_0")
         assert (field["type"], field["value"]) == ("hidden", so_far)
         assert list(keys_on(page)) == list(EVERY)

@@ -127,7 +127,7 @@ def test_a_hand_is_laid_out_with_its_reasons_by_the_options_of_the_table(ann: Ph
         (SHOWN, ["Hearts 6 to 10 30", "Not used"], "30 points", ["fives", "substitutes", "half"]),
         (HANDS[1], ["Spades 2 to 6 25", "Diamonds 7 to ace 85", "Not used"], "110 points",
          ["straight-flush", "straight-flush"]),
-        ("2H 6H 7H 8H 9C", ["No straight flush here"], "0 points", []),
+        ("2H 6H 7H 8H 9C", ["No straight flush"], "0 points", []),
     ]  # fmt: skip
     for cards, groups, points, rules in cases:
         page = hand(ann, sprint(ann), cards=cards)

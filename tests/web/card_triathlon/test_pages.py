@@ -36,8 +36,8 @@ def test_the_book_draws_its_examples_with_scores_options_and_faults(book: Page) 
     half = book.tree.one(id="card-triathlon.d.half")
     (told,) = [each.text for each in half.all(class_="example") if "Scores 115" in each.text]
     assert told.endswith(
-        "Scores 115 ; with “Jokers in D legs: not used”, 0"
-        " ; with “At least half right: in each five too”, 0 ."
+        "Scores 115 ; with “Jokers in D legs: not used”, it scores 0"
+        " ; with “At least half right: in each five too”, it scores 0 ."
     )
 
     ace = book.tree.one(id="card-triathlon.d.ace")

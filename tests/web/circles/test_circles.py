@@ -191,7 +191,7 @@ def test_a_new_match_is_put_into_the_circle_that_is_chosen(ann: Phone, friends: 
     page = ann.open(friends.to_score + "new")
     form = page.form("/new")
     assert form.fields()["circle"] == friends.score_key
-    assert page.tree.one(id="table-1").text == "Zoe, Yves and Xenia again"
+    assert page.tree.one(id="table-1").text == "Same again: Zoe, Yves and Xenia"
     page = ann.post("/new", form.fields() | NAMES)
     assert page.status == 303
     assert len(friends.circle.matches) == 2
@@ -248,7 +248,7 @@ def test_leaving_all_circles(ann: Phone, ben: Phone, friends: Friends, friday: P
     page = ben.open(friday.to_score + "circles")
     assert "is in 1 circle that this phone has no link for" in page.text
     assert friends.link.name not in page.text
-    form = next(each for each in page.tree.all("form") if "Remove it there" in each.text)
+    form = next(each for each in page.tree.all("form") if "Remove from that circle" in each.text)
     page = ben.follow(ben.post(form["action"], form.fields() | {"everywhere": "1"}))
     assert "no link for" not in page.text
     assert friends.circle.matches == ()

@@ -77,7 +77,7 @@ def test_own_words_become_a_house_rule_in_three_taps(ann: Phone) -> None:
     assert ann.post(form["action"], form.fields()).status == 303
     assert [each["text"] for each in match.match.house] == ["He pays (a round) of <drinks>"]
     page = ask(ann, match.to_score, "irregularity", **REVOKE)
-    assert "It’s a house rule of your table." in page.text
+    assert "It’s now one of your house rules." in page.text
     assert [each for each in page.tree.all("a") if each.text == "From now on"] == []
 
 

@@ -209,7 +209,7 @@ def test_an_answer_says_what_it_assumes_only_if_that_matters(ann: Phone) -> None
 def test_quotas_name_players_only_if_the_first_dealer_is_known(ann: Phone) -> None:
     match = start(ann, "tribello", *NAMES[:3])
     rows = [
-        ("/ask/tribello/quota?deal=10", "Dealer 3 · left of the dealer 4 · right 6"),
+        ("/ask/tribello/quota?deal=10", "Quotas: dealer 3, to the left 4, to the right 6"),
         ("/ask/tribello/quota?deal=10&first_dealer=0", "Player 1: 3 · Player 2: 4 · Player 3: 6"),
         (f"{match.to_score}ask/quota?deal=10", "Ann: 3 · Ben: 4 · Cleo: 6"),
         (f"{match.to_score}ask/quota?deal=10&first_dealer=1", "Ann: 6 · Ben: 3 · Cleo: 4"),

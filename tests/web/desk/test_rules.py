@@ -27,7 +27,7 @@ def test_the_book_of_a_match_says_what_this_table_plays(ann: Phone) -> None:
     match = start(ann, "thirty-one", "Ann", "Ben", deck="52", tied_lowest="none")
     usual, own = ann.open("/rules/thirty-one"), ann.open(match.to_score + "rules")
     for rule, words in (("thirty-one.pack", "52 (full pack)"), ("thirty-one.tied", "nobody")):
-        assert "(usual)" in usual.tree.one(id=rule).one(class_="plays").text
+        assert "(default)" in usual.tree.one(id=rule).one(class_="plays").text
         assert own.tree.one(id=rule).one(class_="plays").one("b").text == words
     assert all("your table" not in each.text for each in usual.tree.all(class_="plays"))
     assert own.tree.one("header").all("a")[0]["href"] == match.to_score

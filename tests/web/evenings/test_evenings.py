@@ -103,7 +103,7 @@ def test_what_is_said_at_the_beginning_is_kept(ann: Phone, at: At) -> None:
         {"start": at_march(1, 19, 30), "place": "<i>Ben’s", "players": players, "note": NOTE}
     ]
     (text,) = told(page)
-    assert f"Substitutes: </b>Dora for {HOSTILE[1]}" in text
+    assert f"Substitutes: </b>Dora instead of {HOSTILE[1]}" in text
     assert "Where: <i>Ben’s" in text
     assert NOTE in text
 
@@ -198,7 +198,7 @@ def test_gaps_of_earlier_evenings_are_asked_about(ann: Phone, played: PlayedMatc
     at(9, 20, 0)
     record_deal(ann, played, 6, 4, 3)
     second, first = told(evenings(ann, played))
-    assert "Nobody ended it" in first
+    assert "Nobody ended this" in first
     assert "Since 20:00" in second
     assert "Was that a break?" not in at_match(ann, played).text
     said(ann, played, "break")
@@ -333,7 +333,7 @@ def test_with_the_match_its_last_evening_is_over(ann: Phone, at: At) -> None:
     assert "Was that a break?" not in at_match(ann, match).text
     text = told(evenings(ann, match))[0]
     assert "21:30" in text
-    assert [word for word in ("Since", "Nobody ended it") if word in text] == []
+    assert [word for word in ("Since", "Nobody ended this") if word in text] == []
     forms = evenings(ann, match).tree.one("main").all("form")
     assert [form for form in forms if "say" in form.fields()] == [], "nothing to begin or end"
     ann.send(ann.open(match.to_score + "midnight"), "/midnight", note="Ben won")
@@ -345,7 +345,7 @@ def test_a_substitute_signs_tonight(ann: Phone, match: PlayedMatch, at: At) -> N
     said(ann, match, "met", seat1="Dora")
     record_deal(ann, match, 6, 4, 3)
     page = at_match(ann, match)
-    assert "Sitting in tonight: Dora for Ben." in page.text
+    assert "Sitting in tonight: Dora instead of Ben." in page.text
     assert "Dora" not in page.tree.one(id="strip").text
     assert match.events[-1].by == "Dora"
     assert match.match.record()["entries"][0]["by"] == "Dora"

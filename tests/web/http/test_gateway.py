@@ -136,7 +136,7 @@ def test_a_form_whose_letters_have_to_be_decoded_is_smaller(server: Server) -> N
         body = b"text=".ljust(1024 * 1024 + more, b"%")
         answer = read(server.sender("/import", len(body), body))
         assert answer.status == status
-        assert (status == 413) is ("This is too large" in answer.text)
+        assert (status == 413) is ("What you sent is too large" in answer.text)
 
 
 def test_what_is_too_large_and_does_not_say_so_is_refused(server: Server) -> None:

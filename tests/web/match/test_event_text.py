@@ -80,7 +80,7 @@ def test_an_event_is_told_done_undone_and_done_again() -> None:
         ]
         assert found == [done, undone, f"Redone: {done}"]
         assert all(isinstance(text, Text) for text in found)
-        assert describe(Change(back)) == "The match was taken back to line 1."
+        assert describe(Change(back)) == "The match was reset to line 1 of its log."
 
 
 def test_what_is_agreed_has_room_in_a_line_of_fixed_height() -> None:

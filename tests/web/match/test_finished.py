@@ -19,8 +19,8 @@ def test_it_says_by_how_much_and_offers_a_rematch_first(ann: Phone) -> None:
     assert finished.one("h2").text == "Ann+Cleo won"
     assert finished.one("p").text == "by 5,785 points · 120 legs · 9 evenings · 33 h"
     assert "Ahead for the last 80 legs!" in finished.text
-    assert ways(page) == ["Rematch", "The story", "The evening", "New match"]
-    assert ways(ann.open(match.to_watch)) == ["The story", "The evening"]
+    assert ways(page) == ["Rematch", "The story", "Evening summary", "New match"]
+    assert ways(ann.open(match.to_watch)) == ["The story", "Evening summary"]
 
 
 def test_a_shared_win_has_no_margin(ann: Phone) -> None:

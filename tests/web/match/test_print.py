@@ -50,7 +50,7 @@ def test_the_pad_of_teams_has_a_legend_all_rows_and_sums(ann: Phone) -> None:
         ["Leg 1, passed out", *["–"] * 8],
         ["Leg 1, B 4♣ An +1", "190", "40", "150", "35", "340", "75", "25", "440"],
         ["Leg 2, C", "310", "150", "205", "180", "515", "330", "155", "1000"],
-        ["Sum", "500", "190", "355", "215", "855", "405", "180", "1440"],
+        ["Total", "500", "190", "355", "215", "855", "405", "180", "1440"],
     ]
     legend = [each.text for each in page.tree.one("ul", class_="legend").all("li")]
     assert legend[0] == "An Ann"
@@ -62,13 +62,13 @@ def test_all_rows_are_printed_and_long_sums_take_two_lines(ann: Phone) -> None:
     rows = table(printed(ann, marathon(4, 90)))
     labels = [row[0].split(" 7NT")[0] for row in rows if row[0][:1].isdigit()]
     assert labels == [f"{leg} {'BCD'[leg % 3 - 1]}" for leg in range(1, 91)]
-    assert rows[-2][0] == "Sum"
+    assert rows[-2][0] == "Total"
     shown = [upper or lower for upper, lower in zip(rows[-2][1:], rows[-1][1:], strict=True)]
     sheet = tally_of(read_record(marathon(4, 90))).sheet()
     assert shown == [str(total) for total in sheet.totals]
     assert rows[-2][2] == rows[-1][1] == ""
     foot = printed(ann, marathon(4, 90)).tree.one("tfoot")
-    assert [each.text for each in foot.all("th", scope="row")] == ["Sum", "Sum"]
+    assert [each.text for each in foot.all("th", scope="row")] == ["Total", "Total"]
 
 
 def test_a_plain_pad_has_whole_names_groups_and_options_that_are_not_usual(ann: Phone) -> None:
@@ -152,13 +152,13 @@ def test_deals_by_cards_are_printed_with_their_tricks_when_they_are_asked_for(an
     match = opened(ann, tribello(deal(6, 4, 3), REVOKED))
     page = ann.open(match.to_score + "print")
     assert page.tree.all("table", class_="played") == []
-    (way,) = [link for link in page.tree.all("a") if link.text.startswith("With the cards")]
+    (way,) = [link for link in page.tree.all("a") if link.text.startswith("Include cards")]
     shown = ann.open(way["href"]).tree.one("table", class_="played")
     assert [head.text for head in shown.one("thead").all("th")] == ["Ann", "Ben", "Cleo"]
     assert len(shown.one("tbody").all("tr")) == 13
     assert len(shown.all("td", class_="wrong")) == 1
     bare = printed(ann, tribello(deal(6, 4, 3)))
-    assert "With the cards" not in bare.text
+    assert "Include cards" not in bare.text
 
 
 LAYOUTS: list[tuple[Json, str, int]] = [

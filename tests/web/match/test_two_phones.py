@@ -12,7 +12,7 @@ from tests.web.hands import due, lay_all
 from tests.web.leg_forms import Typed, b_typed, by_seat, c_typed, game
 from tests.web.phones import HTMX, Page, Phone, PlayedMatch, record_deal, start, strike
 
-SAME = "You typed the same thing."
+SAME = "Your entry is the same."
 ELSE = "but differs in other details"
 WAYS = ["Discard mine", "Save mine instead"]
 

@@ -106,7 +106,7 @@ def test_a_match_is_called_by_its_title_or_by_game_and_people(ann: Phone) -> Non
 
 def test_the_latest_match_goes_on_with_one_tap_and_says_who_leads(ann: Phone) -> None:
     match = start(ann, "tribello", "Ann", "Ben", "Cleo")
-    for figures, lead in (((6, 4, 3), "3 are level"), ((8, 3, 2), "leads by")):
+    for figures, lead in (((6, 4, 3), "3-way tie"), ((8, 3, 2), "leads by")):
         record_deal(ann, match, *figures)
         card = ann.open("/").tree.one("ul", class_="continue")
         assert card.one("a")["href"] == match.to_score

@@ -97,7 +97,7 @@ def test_a_table_takes_its_seats_with_one_tap_and_keeps_what_else_was_chosen(ann
     start(ann, "thirty-one", "Ann", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gus")
     page = ann.open("/new?game=thirty-one")
     (key,) = page.tree.all("button", name="table")
-    assert key.text == "Ann, Ben, Cleo, Dan, Eva and 2 others again"
+    assert key.text == "Same again: Ann, Ben, Cleo, Dan, Eva and 2 others"
     typed = page.form("/new").fields() | {"player0": "Zoe", "player8": "Yan", "lives": "1"}
     seated = ann.post("/new", typed | {"table": key["value"]})
     assert seated.status == 200

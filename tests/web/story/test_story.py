@@ -49,14 +49,14 @@ def test_times_that_are_alike_are_said_once() -> None:
     for minutes, text in [
         ((20, 20, 20), "20 min"),
         ((19.8, 20, 20.2), "20 min"),  # the same once rounded
-        ((17, 24, 36), "24 min; half take 17 min to 36 min"),
+        ((17, 24, 36), "24 min; half take between 17 min and 36 min"),
     ]:
         assert describe_pace(Pace("deal", 3, *minutes)) == text
 
 
 def test_a_young_match_has_no_chart(ann: Phone, friday: PlayedMatch) -> None:
     page = story(ann, friday)
-    assert "Nothing to tell yet" in page.text
+    assert "No story yet" in page.text
     assert questions(page) == []
 
     for deals in [1, 2]:
@@ -306,7 +306,7 @@ def test_who_only_watches_sees_it_too_and_it_goes_on_live(ann: Phone, friday: Pl
 def test_a_table_need_not_read_who_is_likely_to_win_nor_how_right_that_was(ann: Phone) -> None:
     match = opened(ann, timed(marathon(4, 36)))
     page = story(ann, match, "/method")
-    assert "How right it was" in page.text
+    assert "Past forecasts" in page.text
     assert "After 10 legs: " in page.text
     young = opened(ann, timed(marathon(4, 3)))
     assert "After twenty legs" in story(ann, young, "/method").text
