@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -163,7 +164,10 @@ def test_a_half_marathon_over_four_evenings(
     assert max(totals) >= MARK
     winner = ("Ann+Cleo", "Ben+Dora")[totals.index(max(totals))]
     assert f"{winner} won the match" in ben.open(match.to_score + "midnight").text
-    evenings_are_right(told_by_command(match, tmp_path))
+    told = told_by_command(match, tmp_path)
+    evenings_are_right(told)
+    said_of_it = [fact["text"].replace("\u00a0", " ") for fact in told["facts"]]
+    assert said_of_it == facts_expected()
 
 
 def told_by_command(match: PlayedMatch, folder: Path) -> Json:
@@ -187,3 +191,97 @@ def evenings_are_right(told: Json) -> None:
     assert [each["points"] for each in sessions] == [gained(own) for own in EVENINGS]
     seated = [None, None, ["Ann", "Ben", "Cleo", "Emil"], None]
     assert [each["players"] for each in sessions] == seated
+
+
+# The sentences, calculated a second time ----------------------------------------------------------
+
+TEAMS = ("Ann and Cleo", "Ben and Dora")
+GAINS = [gains(leg) for leg in range(len(LEGS))]
+LEADS = [one - other for one, other in (gained(range(leg + 1)) for leg in range(len(LEGS)))]
+"""Lead of Ann and Cleo after each leg; negative if Ben and Dora lead."""
+AFTER_A_BREAK = 7  # three minutes passed before it
+ACROSS_A_BREAK = 24  # its minutes are part of the break
+
+
+def named(leg: int) -> str:
+    return f"Leg {leg + 1}, {LEGS[leg]['kind'][0].upper()}"
+
+
+def sitting(leg: int, seat: int) -> str:
+    return "Emil" if seat == 3 and leg in EVENINGS[2] else PLAYERS[seat]
+
+
+def facts_expected() -> list[str]:
+    every = range(len(LEGS))
+    winner = LEADS[-1] < 0  # the index of the team
+    behind = [lead if winner else -lead for lead in LEADS]
+    low = max(every, key=behind.__getitem__)
+    sides = [(leg, LEADS[leg] < 0) for leg in every if LEADS[leg]]
+    turns = [leg for (_, before), (leg, after) in pairwise(sides)
+             if before != after]  # fmt: skip
+    big, team = max(((leg, team) for leg in every for team in (0, 1)),
+                    key=lambda each: GAINS[each[0]][each[1]])  # fmt: skip
+    swings = [one - other for one, other in GAINS]
+    swing = max(every, key=lambda leg: abs(swings[leg]))
+    gainer = swings[swing] < 0
+    minutes = {leg: minutes_of(leg) + 3 * (leg == AFTER_A_BREAK) for leg in every}
+    del minutes[ACROSS_A_BREAK]
+    long = max(minutes, key=minutes.__getitem__)
+    streak, best_of, end = longest_streak(swings)
+    evenings = [(one - other, number) for number, (one, other) in enumerate(map(gained, EVENINGS))]
+    close, clear = (pick(evenings, key=lambda each: abs(each[0])) for pick in (min, max))
+
+    def won(evening: tuple[int, int]) -> str:
+        margin, number = evening
+        day = f"{BEGAN[number].day} {BEGAN[number]:%b %Y}"
+        return f"Evening {number + 1}, {day}; {TEAMS[margin < 0]} won it by {abs(margin):,}."
+
+    return [
+        f"The best comeback: {TEAMS[winner]} came from {behind[low]:,} behind after {named(low)}"
+        " to win.",
+        f"The lead changed {len(turns)} times; {TEAMS[winner]} took it for good in"
+        f" {named(turns[-1])}.",
+        f"The biggest leg: {named(big)}, with {GAINS[big][team]} for {TEAMS[team]}.",
+        f"The biggest swing: {TEAMS[gainer]} gained {abs(swings[swing])} on {TEAMS[not gainer]} in"
+        f" {named(swing)}.",
+        f"The longest leg: {named(long)}, {minutes[long]} min.",
+        f"The longest streak: {TEAMS[best_of]} did best in {streak} legs in a row, ending with"
+        f" {named(end)}.",
+        f"The closest evening: {won(close)}",
+        f"The clearest evening: {won(clear)}",
+        contracts_expected(),
+        flushes_expected(),
+    ]
+
+
+def longest_streak(swings: Sequence[int]) -> tuple[int, bool, int]:
+    """The most legs in a row in which a team scored more; whether it is the second; the last."""
+    best, length = (0, False, 0), 0
+    for leg, swing in enumerate(swings):
+        goes_on = leg and length and (swing < 0) == (swings[leg - 1] < 0)
+        length = (length + 1 if goes_on else 1) if swing else 0
+        best = max(best, (length, swing < 0, leg), key=lambda each: each[0])
+    return best
+
+
+def contracts_expected() -> str:
+    made: dict[str, list[bool]] = {name: [] for name in (*PLAYERS, "Emil")}
+    for leg, entry in enumerate(LEGS):
+        if bid := entry.get("contract"):
+            took = sum(entry["tricks"][bid["declarer"] % 2 :: 2])
+            made[sitting(leg, bid["declarer"])].append(took >= bid["level"] + 6)
+    counts = [f"{name}: {sum(own)} of {len(own)}" for name, own in made.items() if own]
+    return f"Contracts made: {' · '.join(counts)}."
+
+
+def flushes_expected() -> str:
+    scores = [
+        (figure, leg, sitting(leg, seat))
+        for leg, entry in enumerate(LEGS)
+        for seat, figure in enumerate(entry.get("scored", ()))
+    ]
+    best = max(figure for figure, _, _ in scores)
+    (_, first, name), *others = [each for each in scores if each[0] == best]
+    text = f"Best straight flushes: {name}, {best} in {named(first)}."
+    tied = [f"{name} in {named(leg)}" for _, leg, name in others]
+    return f"{text} Matched by {' and '.join(tied)}." if tied else text
