@@ -99,27 +99,32 @@ def _parser(words: Words = ENGLISH) -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"referee {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND")
 
-    serve = commands.add_parser("serve", help=say(_("serve the app to browsers at your table")))
+    serve = commands.add_parser(
+        "serve", help=say(_("start the server for phones and computers at your table"))
+    )
     serve.add_argument(
         "--host", default="127.0.0.1",
         help=say(
-            _("address to listen on: this computer only (%(default)s), or 0.0.0.0 for phones too")
+            _("address to listen on: %(default)s for this computer only, 0.0.0.0 for phones too")
         ),
     )  # fmt: skip
     serve.add_argument(
-        "--port", type=int, default=8000, help=say(_("port to listen on (%(default)s)"))
+        "--port", type=int, default=8000, help=say(_("port to listen on (default: %(default)s)"))
     )
     _add_data(serve.add_mutually_exclusive_group(), say)
     serve.add_argument(
-        "--workers", type=int, default=1, help=say(_("number of server processes (%(default)s)"))
+        "--workers",
+        type=int,
+        default=1,
+        help=say(_("number of server processes (default: %(default)s)")),
     )
     serve.add_argument(
         "--access-log",
         action="store_true",
-        help=say(_("log requests, naming pages instead of their links")),
+        help=say(_("log requests, with page names in place of secret links")),
     )
     serve.add_argument(
-        "--no-limits", action="store_true", help=say(_("remove the limits per client address"))
+        "--no-limits", action="store_true", help=say(_("turn off rate limits per client address"))
     )
     serve.add_argument(
         "--url", default=os.environ.get("REFEREE_URL", ""),
@@ -138,7 +143,7 @@ def _parser(words: Words = ENGLISH) -> argparse.ArgumentParser:
     serve.set_defaults(run=_serve)
 
     backup = commands.add_parser(
-        "backup", help=say(_("copy all matches into a file, even while the server runs"))
+        "backup", help=say(_("save all matches to a file, even while the server is running"))
     )
     backup.add_argument("file", type=Path, metavar="FILE", help=say(_("file to create")))
     backup.add_argument("--force", action="store_true", help=say(_("replace an existing file")))
@@ -148,9 +153,9 @@ def _parser(words: Words = ENGLISH) -> argparse.ArgumentParser:
     restore = commands.add_parser(
         "restore", help=say(_("restore a backup into an empty data folder"))
     )
-    restore.add_argument("file", type=Path, metavar="FILE", help=say(_("the backup")))
+    restore.add_argument("file", type=Path, metavar="FILE", help=say(_("backup to restore")))
     restore.add_argument(
-        "--force", action="store_true", help=say(_("restore it even if matches have problems"))
+        "--force", action="store_true", help=say(_("restore even if some matches have problems"))
     )
     _add_data(restore, say, database=False)
     restore.set_defaults(run=_restore)
@@ -159,28 +164,30 @@ def _parser(words: Words = ENGLISH) -> argparse.ArgumentParser:
         "check", help=say(_("check the matches, or a backup, for problems"))
     )
     place = check.add_mutually_exclusive_group()
-    place.add_argument("file", type=Path, nargs="?", metavar="FILE", help=say(_("a backup")))
+    place.add_argument(
+        "file", type=Path, nargs="?", metavar="FILE", help=say(_("backup to check instead"))
+    )
     _add_data(place, say)
     check.set_defaults(run=_check)
 
     copy = commands.add_parser("copy", help=say(_("copy everything into another, empty database")))
     for name, what in (("source", "FROM"), ("target", "TO")):
-        of = say(_("a file, a data folder, or postgresql://user@host/name"))
+        of = say(_("database file, data folder, or postgresql://user@host/name"))
         copy.add_argument(name, metavar=what, help=of)
     copy.set_defaults(run=_copy)
 
     for name, run, about in (
-        ("score", _score, _("print the scorepad of a record")),
-        ("story", _story, _("print the story and forecast of a record")),
+        ("score", _score, _("print a recorded match’s scorepad")),
+        ("story", _story, _("print a recorded match’s story and forecast")),
         ("ask", _ask, _("answer a question about the rules")),
-        ("whatif", _whatif, _("score a record under other options")),
+        ("whatif", _whatif, _("score a recorded match under other options")),
     ):
         command = commands.add_parser(name, help=say(about))
         command.add_argument(
             "file", metavar="FILE", help=say(_("a JSON file, or - for standard input"))
         )
         if name == "whatif":
-            help = say(_("the options to change"))
+            help = say(_("options to change, as a JSON object"))
             command.add_argument("--options", required=True, metavar="JSON", help=help)
         shape = command.add_mutually_exclusive_group()
         shape.add_argument("--json", action="store_true", help=say(_("print JSON, for programs")))
@@ -190,9 +197,9 @@ def _parser(words: Words = ENGLISH) -> argparse.ArgumentParser:
         command.set_defaults(run=run)
 
     rules = commands.add_parser("rules", help=say(_("show or search the rules")))
-    rules.add_argument("game", nargs="?", metavar="GAME", help=say(_("one game’s rules")))
+    rules.add_argument("game", nargs="?", metavar="GAME", help=say(_("game whose rules to show")))
     rules.add_argument(
-        "query", nargs="*", metavar="WORDS", help=say(_("only rules that contain these words"))
+        "query", nargs="*", metavar="WORDS", help=say(_("show only rules that contain these words"))
     )
     rules.set_defaults(run=_rules)
 
@@ -254,7 +261,10 @@ def _backup(chosen: argparse.Namespace) -> int:
     source = _database(chosen) or DatabaseAddress.in_folder(_data(chosen))
     if source.file is None:
         raise UnusableDatabase(
-            _("{database} isn’t a file: use `referee copy` or pg_dump", database=source.name)
+            _(
+                "{database} isn’t a file: back it up with `referee copy` or pg_dump",
+                database=source.name,
+            )
         )
     saved = backup(source.file, chosen.file, force=chosen.force)
     text = _("Saved {matches} with {events} ({bytes}) in {file}.")
@@ -269,7 +279,10 @@ def _restore(chosen: argparse.Namespace) -> int:
 
     if (database := _database(chosen)) is not None:
         raise UnusableDatabase(
-            _("{database} isn’t a folder: use `referee copy` or --data", database=database.name)
+            _(
+                "{database} isn’t a folder: use `referee copy`, or name a folder with --data",
+                database=database.name,
+            )
         )
     data, file = _data(chosen), chosen.file
     found = len(check(file).faults)

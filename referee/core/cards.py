@@ -174,12 +174,12 @@ def symbol(card: Card, names: Mapping[str, Text] = NAMES) -> str:
     if card.rank not in names:
         return card.rank + SUIT_SYMBOLS[card.suit or "S"]
     name = names[card.rank]
-    return _("{card} for {suit}", card=name, suit=SUIT_NAMES[card.suit]) if card.suit else name
+    return _("{card} naming {suit}", card=name, suit=SUIT_NAMES[card.suit]) if card.suit else name
 
 
 def one_too_many(card: str, holder: Literal["trick", "hand"], most: int) -> Text:
     template = {
-        "trick": _("{card} is one card too many. A trick has {most}."),
-        "hand": _("{card} is one card too many. A hand has {most}."),
+        "trick": _("{card} is one card too many. A trick has only {most} cards."),
+        "hand": _("{card} is one card too many. A hand has at most {most} cards."),
     }[holder]
     return template.format(card=sentence(card), most=most)

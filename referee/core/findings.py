@@ -64,7 +64,7 @@ class Ruling:
 
 @dataclass(frozen=True)
 class Fault:
-    """A broken rule, with the reason as an independent clause: `hearts must be followed`."""
+    """A broken rule, with the reason as an independent clause: `there is no bid to double yet`."""
 
     rule: str
     because: Text

@@ -139,7 +139,7 @@ class Due:
     entry: int | None = None  # the entry to correct, if a correction is due
     short: Text = NOTHING
     """A shorter headline: `Dora deals · no trumps · quotas 6 4 3`; empty if the full one fits."""
-    cards: Text = NOTHING  # the cards to use: `one pack, 52 cards, without Jokers`
+    cards: Text = NOTHING  # the cards to use: `one pack without Jokers (52 cards)`
     offices: tuple[Office, ...] = ()
 
     @property

@@ -36,12 +36,16 @@ class PlayerNumbers:
 
     @property
     def advice(self) -> Text:
-        remedy = _("Enter {numbers} players or choose something else.", numbers=span(self.numbers))
+        remedy = _(
+            "Enter {numbers} players or choose a different option.", numbers=span(self.numbers)
+        )
         return joined([ended(self.why), remedy])
 
     def refusal(self, number: int) -> Text:
         entered = ngettext("You entered {n} player.", "You entered {n} players.", number)
-        remedy = _("Enter {numbers} or choose something else.", numbers=span(self.numbers))
+        remedy = _(
+            "Enter {numbers} players or choose a different option.", numbers=span(self.numbers)
+        )
         return joined([ended(self.why), entered, remedy])
 
     def may_come(self, number: int, playable: Sequence[int]) -> bool:

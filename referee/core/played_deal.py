@@ -90,16 +90,16 @@ class TrickGame(DealsGame[O, D, E], PlayableGame[O, D, E]):
             return []
         if found < total:
             message = ngettext(
-                "{n} trick is missing: there are {total}, but these add up to {found}.",
-                "{n} tricks are missing: there are {total}, but these add up to {found}.",
+                "{n} trick is missing: there are {total}, but you entered {found}.",
+                "{n} tricks are missing: there are {total}, but you entered {found}.",
                 total - found,
                 found=found,
                 total=total,
             )
         else:
             message = ngettext(
-                "{n} trick too many: there are {total}, but these add up to {found}.",
-                "{n} tricks too many: there are {total}, but these add up to {found}.",
+                "{n} trick too many: there are {total}, but you entered {found}.",
+                "{n} tricks too many: there are {total}, but you entered {found}.",
                 found - total,
                 found=found,
                 total=total,

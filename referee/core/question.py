@@ -172,9 +172,10 @@ def silent_rulings(options: O, answered: Callable[[O], object]) -> list[Ruling]:
             "silent",
             joined(
                 [
-                    _("{title}: {source}.", title=choice.title, source=choice.source_says),
+                    ended(sentence(choice.source_says)),
                     _(
-                        "Your table plays “{label}” (option {name}: {value}).",
+                        "Your table plays “{title}: {label}” (option {name}: {value}).",
+                        title=choice.title,
                         label=choice.label(value := getattr(options, choice.name)),
                         name=choice.name,
                         value=str(value).lower(),

@@ -163,7 +163,7 @@ class RecordSpec(Generic[O, E]):
             place = f"option_changes[{number}]"
             if not last < change.first <= len(record.entries):
                 message = _(
-                    "must be a later entry than the change before, at most {most}",
+                    "must be after the previous change and at most {most}",
                     most=len(record.entries),
                 )
                 raise refuse(message, f"{place}.from")

@@ -208,7 +208,7 @@ def deal_kind(game: AnyGame) -> QuestionKind:
         create_model("DealQuestionHere", __base__=DealQuestion, **fields),
         answer,
         DEAL_QUESTIONS[game.entry_name],
-        _("Everyone’s points; nothing is recorded."),
+        _("See everyone’s points without recording anything."),
         seats,
     )
 

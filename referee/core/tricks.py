@@ -26,7 +26,7 @@ class TrickReading:
 
 @dataclass(frozen=True)
 class Objection:
-    """Why a card may not be played, as an independent clause: `hearts must be followed`."""
+    """Why a card may not be played; `because` is an independent clause."""
 
     rule: str
     because: Text
@@ -40,10 +40,10 @@ class Objection:
 
 
 MUST_FOLLOW: Final[Mapping[Suit, Text]] = {
-    "S": _("spades must be followed"),
-    "H": _("hearts must be followed"),
-    "D": _("diamonds must be followed"),
-    "C": _("clubs must be followed"),
+    "S": _("players must play a spade if they can"),
+    "H": _("players must play a heart if they can"),
+    "D": _("players must play a diamond if they can"),
+    "C": _("players must play a club if they can"),
 }
 TRUMPS: Final[Mapping[Suit, Text]] = {
     "S": _("spades are trumps"),

@@ -198,7 +198,7 @@ _MESSAGES: Final = {
     "less_than_equal": _("must be {le} or less"),
     "literal_error": _("must be {expected}"),
     "union_tag_invalid": _("must be one of {expected_tags}"),
-    "union_tag_not_found": _("needs a kind"),
+    "union_tag_not_found": _("must have a “kind”"),
 }
 """Messages by pydantic error type; their fields are filled in from the error's context."""
 

@@ -129,7 +129,7 @@ def c_leg_by_figures_after_a_marked_leg(phone: Phone) -> None:
     fill(phone, LONG[:4], melded=(310, 150, 205, 180), held=(0, 25, 10, 40))
     fill_unscored(phone, 90)
     phone.unfold("Count cards")
-    says(phone, "1,010 of 1,000: 10 too many")
+    says(phone, "1,010 of 1,000 points: 10 too many")
     expect(phone.row("Leg 1, B").get_by_role("rowheader")).to_contain_text("!")
 
 

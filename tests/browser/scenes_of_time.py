@@ -228,6 +228,6 @@ SCENES |= {
     ),
     "how_a_story_is_reckoned": page_of(
         imported, "story/method", "All forecasts", record=STORIES["a marathon"],
-        shows="The range held",
+        shows="came true",
     ),
 }  # fmt: skip

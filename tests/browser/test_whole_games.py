@@ -233,7 +233,7 @@ LA_KRAP = (
     ),
     LaKrapDeal(
         "QH 8D QC KH", "RJ BJ BJ SHEET", (2, 2, 2, 1), {"Ann": 1, "Dee": 1},
-        ("alone",) * 4, "null, jokers are sheets · × 16",  # the sheet abolishes all teams
+        ("alone",) * 4, "null, with jokers as sheets · × 16",  # the sheet abolishes all teams
         (-432, -192, -192, -288),
         (
             "Ann −(4 + 5) × 3 opponents × 16 = −432", "Ben −4 × 3 opponents × 16 = −192",

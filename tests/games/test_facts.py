@@ -31,7 +31,7 @@ def test_a_game_tells_what_only_it_knows() -> None:
             "The best comeback: Ben came from 22 behind after Deal 1 to win.": 0,
         }),
         ("la-krap-twelve-deals", {
-            "Null deals: 4 of 12, the last in Deal 10.": 9,
+            "Null deals: 4 of 12; the last was Deal 10.": 9,
             "Jokers were turned up in 3 deals; the highest multiplier was 8, in Deal 7.": 6,
         }),
         ("thirty-one-fire", {

@@ -68,7 +68,7 @@ def test_jokers_without_their_option_are_not_wild() -> None:
 def test_a_receipt_by_cards_leaves_out_the_tricks_that_are_put_aside() -> None:
     sheet = four(b_cards(HEARTS, contract=contract("6H", 0)), first_dealer=0)
     texts = [[line["text"] for line in why] for why in sheet["rows"][0]["why"]]
-    assert texts[2] == ["the cards of 12 of 13 tricks; 1 put aside"]
+    assert texts[2] == ["the cards from 12 of 13 tricks; 1 put aside"]
     assert texts[6] == ["1 overtrick"]
 
 
@@ -117,5 +117,5 @@ def test_teams_that_are_equal_give_half_without_a_source() -> None:
 
 def test_twelve_tricks_are_a_multiple_by_their_number() -> None:
     why = score(triathlon(deal(12, 1, 0, last_trick=0)))["rows"][0]["why"]
-    assert "12 tricks, a multiple of three (the rules call 12 “all”" in str(why[0])
+    assert "12 tricks, a multiple of three (the rules call that “all”" in str(why[0])
     assert "0 tricks, a multiple of three'" in str(why[2])

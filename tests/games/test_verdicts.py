@@ -65,7 +65,7 @@ def test_it_says_who_or_what() -> None:
         ({"game": "tribello", "question": "irregularity", "kind": "misdeal"},
          "No penalty: deal again"),
         ({"game": "card-triathlon", "question": "auction", "calls": ["P"] * 4},
-         "Legal. Passed out, deal again"),
+         "Legal. Passed out: deal again"),
         ({"game": "triathlon", "question": "rejection", "dealer": 0, "rejected": ["D", "S"],
           "trump": "D"}, "No. Diamonds were rejected, so they can’t be trumps"),
         ({"game": "triathlon", "question": "rejection", "dealer": 0, "rejected": ["D"],

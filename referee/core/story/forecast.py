@@ -678,11 +678,11 @@ def _more_entries(entries: Span, unit: EntryName) -> Text:
 
 
 def describe_test(test: ForecastTest, unit: EntryName) -> Text:
-    """Compare a forecast with the outcome: `After 30 legs: 24 to 33 more expected, 20 played.`"""
+    """Compare a forecast with play: `Forecast after 9 legs: 24 to 33 more; 20 played so far.`"""
     template = (
-        _("After {entries}: {span} more expected, {played} played since.")
+        _("Forecast after {entries}: {span} more; {played} played so far.")
         if test.actual is None
-        else _("After {entries}: {span} more expected, {played} actually played.")
+        else _("Forecast after {entries}: {span} more; {played} played in the end.")
     )
     return template.format(
         entries=count_entries(unit, test.written),
@@ -704,8 +704,8 @@ def summarize_tests(tests: Sequence[ForecastTest], unit: EntryName) -> Text | No
             # A game that goes on lasts at least one entry longer than so far.
             misses.append(low - played if played < low else min(-1, (high or 0) - played))
     text = ngettext(
-        "The range held {held} of {n} time.",
-        "The range held {held} of {n} times.",
+        "{held} of {n} forecast came true.",
+        "{held} of {n} forecasts came true.",
         len(decided),
         held=len(decided) - len(misses),
     )
@@ -715,9 +715,9 @@ def summarize_tests(tests: Sequence[ForecastTest], unit: EntryName) -> Text | No
     is_over = 2 * len(too_many) > len(misses)
     off = count_entries(unit, ceil(median(abs(n) for n in misses if (n > 0) == is_over)))
     template = (
-        _("Mostly it expected about {entries} too many.")
+        _("Misses were mostly about {entries} too high.")
         if is_over
-        else _("Mostly it expected about {entries} too few.")
+        else _("Misses were mostly about {entries} too low.")
     )
     return joined([text, template.format(entries=off)])
 

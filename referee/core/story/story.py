@@ -405,7 +405,7 @@ class Story:
             return
         for pick, template in (
             (min, _("The closest evening: {evening}; {side} won it by {margin}.")),
-            (max, _("The clearest evening: {evening}; {side} won it by {margin}.")),
+            (max, _("The most one-sided evening: {evening}; {side} won it by {margin}.")),
         ):
             margin = pick(each[0] for each in won)
             (_margin, winner, name, row, number), *others = [e for e in won if e[0] == margin]

@@ -20,7 +20,7 @@ from referee.web.http.names import key_labels, labels, letters_in
 
 MOST_KEYS: Final = 5  # keys with names that fit in one row
 FEWEST_LETTERS: Final = 5  # letters of a name that always fit on a key
-BY_CARDS: Final = _("by cards")  # the summary of a leg that has no figures
+BY_CARDS: Final = _("cards entered")  # the summary of a leg that has no figures
 MOST_COLUMNS: Final = 4  # players that fit in one row; six take two rows of three
 
 
@@ -252,7 +252,7 @@ ONE_CARD: Final[Mapping[int, Text]] = {
 
 
 def in_all(whole: int) -> Text:
-    return _("{whole} in all", whole=points(whole))
+    return _("{whole} points in all", whole=points(whole))
 
 
 def sum_hints(
@@ -284,14 +284,16 @@ def sum_hints(
         total = sum(given.values())
         if total == whole:
             template = (
-                _("{total} of {whole}, but:") if shown else _("{total} of {whole}: it adds up")
+                _("{total} of {whole} points, but:")
+                if shown
+                else _("{total} of {whole} points: it adds up")
             )
         elif total > whole:
-            template = _("{total} of {whole}: {difference} too many")
+            template = _("{total} of {whole} points: {difference} too many")
         elif is_complete:
-            template = _("{total} of {whole}: {difference} missing")
+            template = _("{total} of {whole} points: {difference} missing")
         else:
-            template = _("{total} of {whole}: {difference} left")
+            template = _("{total} of {whole} points: {difference} left")
         difference = points(abs(whole - total))
         bar = template.format(total=points(total), whole=points(whole), difference=difference)
         shown = shown[:1]  # there is room for one

@@ -225,9 +225,9 @@ def _meld_hints(match: Match, typed: Typed) -> dict[str, Hint]:
                 found[field] = error(meld.faults[0].rule, message)
                 continue
             values = {"natural": meld.natural, "wild": meld.wild, "value": points(meld.value)}
-            template = _("{natural} natural, {wild} wild: {value}")
+            template = _("{natural} natural, {wild} wild: {value} points")
             if meld.is_seven:
-                template = _("{natural} natural, {wild} wild: {value}, seven of a kind")
+                template = _("{natural} natural, {wild} wild: {value} points, seven of a kind")
             found[field] = template.format(**values)
     return found
 
@@ -384,7 +384,9 @@ class FlushForm(FiguresForm):
         buck, seats = BUCK.read(typed, match.players).value, len(match.players)
         if buck is None or buck >= seats:
             return found
-        template = _("{buck} is Buck and gathers, {shuffles} shuffles, {cuts} cuts, {deals} deals")
+        template = _(
+            "{buck} is Buck and gathers the cards, {shuffles} shuffles, {cuts} cuts, {deals} deals"
+        )
         for number in range(1, ROUNDS + 1):
             held = offices(buck, number, seats)
             names = {office: match.players[held[office]] for office in OFFICES}

@@ -492,9 +492,9 @@ def card_figure_problems(
 
 def describe_packs(seating: LegSeating) -> Text:
     template = {
-        4: _("two packs with four Jokers, {number} cards"),
-        6: _("three packs with six Jokers, {number} cards"),
-        8: _("four packs with eight Jokers, {number} cards"),
+        4: _("two packs with four Jokers ({number} cards)"),
+        6: _("three packs with six Jokers ({number} cards)"),
+        8: _("four packs with eight Jokers ({number} cards)"),
     }[seating.seats]
     return template.format(number=len(full_pack(seating.seats)))
 

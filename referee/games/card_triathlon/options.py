@@ -89,8 +89,8 @@ _TEAMS_OF: Final = {
 }
 _AS_THEY_SIT: Final = {
     4: _("Four players form two pairs; partners sit opposite."),
-    6: _("Six players form two teams in alternate seats, or three pairs sitting opposite."),
-    8: _("Eight players form two teams or four pairs; partners sit opposite at each table."),
+    6: _("Six players form two teams in alternate seats, or three pairs opposite each other."),
+    8: _("Eight players form two teams or four pairs; at each table, partners sit opposite."),
 }
 
 
@@ -102,7 +102,7 @@ class CardTriathlonOptions(Options):
     format: Format = option(
         "sprint",
         _("Format"),
-        _("How long you’ll play."),
+        _("How long will you play?"),
         rule="card-triathlon.sequence",
         labels={
             "sprint": _("Sprint"),
@@ -123,7 +123,7 @@ class CardTriathlonOptions(Options):
     finish_at: Moment | None = option(
         None,
         _("Finish"),
-        _("How long you’ll play, from the start of the match."),
+        _("How long will you play, from the start of the match?"),
         rule="card-triathlon.clock",
         labels={None: _("not agreed")},
         under=("format", ["clock"]),
@@ -133,7 +133,7 @@ class CardTriathlonOptions(Options):
     decision_seconds: int | None = option(
         None,
         _("Seconds per decision"),
-        _("How long a player may think."),
+        _("How long may a player think?"),
         rule="card-triathlon.clock",
         labels={None: _("no limit")},
         under=("format", ["clock"]),
@@ -163,7 +163,7 @@ class CardTriathlonOptions(Options):
     teams: list[int] | None = option(
         None,
         _("Teams"),
-        _("Who plays with whom when there are six or eight of you."),
+        _("Who plays with whom when there are six or eight of you?"),
         rule="card-triathlon.teams",
         labels={
             None: _("two teams"),
@@ -173,7 +173,7 @@ class CardTriathlonOptions(Options):
             "[0, 1, 0, 1, 2, 3, 2, 3]": _("four teams of two"),
         },
         notes={
-            None: _("every other player"),
+            None: _("partners in alternate seats"),
             "[0, 1, 2, 0, 1, 2]": _("for six players"),
             "[0, 1, 0, 1, 2, 3, 2, 3]": _("for eight players"),
         },
@@ -183,13 +183,13 @@ class CardTriathlonOptions(Options):
     first_dealer: Seat = option(
         0,
         _("First dealer"),
-        _("Who deals the first B leg; the deal then passes to the left."),
+        _("Who deals the first B leg? The deal then passes to the left."),
         rule="card-triathlon.b.deal",
     )
     b_jokers: bool = option(
         False,
         _("Jokers in B legs"),
-        _("Play B legs with two Jokers, or with none."),
+        _("Do you play B legs with two Jokers or with none?"),
         rule="card-triathlon.b.two-cards",
         labels={True: _("two Jokers"), False: _("none")},
         under=("format", ["5000", "clock", "half-marathon", "marathon"]),
@@ -202,7 +202,7 @@ class CardTriathlonOptions(Options):
     c_sevens: int = option(
         1,
         _("Sevens of a kind"),
-        _("How many sevens of a kind your team needs before you can go out."),
+        _("How many sevens of a kind does your team need before you can go out?"),
         rule="card-triathlon.c.seven",
         labels={1: _("one"), 2: _("two")},
         ge=1,
@@ -212,7 +212,7 @@ class CardTriathlonOptions(Options):
     c_most_wild: MostWild = option(
         3,
         _("Wild cards in a meld"),
-        _("How many 2s and Jokers a meld may have; at least half must be natural."),
+        _("How many 2s and Jokers may a meld have? At least half must be natural."),
         rule="card-triathlon.c.meld",
         labels={
             2: _("up to two"),
@@ -226,7 +226,7 @@ class CardTriathlonOptions(Options):
     d_jokers: bool = option(
         True,
         _("Jokers in D legs"),
-        _("Whether Jokers are wild or not used in D legs."),
+        _("Are Jokers wild in D legs, or not used?"),
         rule="card-triathlon.d.joker",
         silent=True,
         left_open="variation",
@@ -236,7 +236,7 @@ class CardTriathlonOptions(Options):
     d_flush_duplicates: bool = option(
         True,
         _("Equal ranks in a flush"),
-        _("Whether a five that is only a flush may have two cards of the same rank."),
+        _("May five cards that form only a flush include two of the same rank?"),
         rule="card-triathlon.d.fives",
         silent=True,
         left_open="contradictory",
@@ -246,10 +246,10 @@ class CardTriathlonOptions(Options):
     d_half: Literal["group", "five"] = option(
         "group",
         _("At least half right"),
-        _("Whether half must be right only in the straight flush as a whole, or in each five too."),
+        _("Must half the cards be right only in the whole straight flush, or in every five too?"),
         rule="card-triathlon.d.half",
         silent=True,
-        labels={"group": _("overall"), "five": _("in each five too")},
+        labels={"group": _("overall"), "five": _("in every five too")},
         midway=True,
     )
 
@@ -268,7 +268,7 @@ class CardTriathlonOptions(Options):
              "sequence", "card-triathlon.sequence",
              _("Only a marathon or half-marathon lets you choose the sequence.")),
             (format != "clock" and self.finish_at is not None, "finish_at", clock,
-             _("Only a match against the clock has a finish. Don’t set one.")),
+             _("Only a match against the clock has a finishing time. Don’t set one.")),
             (format != "clock" and self.decision_seconds is not None, "decision_seconds", clock,
              _("Decisions are timed only when you play against the clock. Set no limit.")),
             (format != "clock" and "clock_base" in given and self.clock_base != "sprint",

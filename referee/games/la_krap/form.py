@@ -177,7 +177,7 @@ class AnnouncedField:
 UPCARDS: Final = UpcardsField()
 TEAMS: Final = TeamsField()
 TURNED: Final = CardsField(
-    "turned", _("Turned-up cards"), 4, "BJ 10H", 1, label=_("turned"), goes_on=tuple(JOKERS)
+    "turned", _("Turned-up cards"), 4, "BJ 10H", 1, label=_("turned up"), goes_on=tuple(JOKERS)
 )
 NULL: Final = ChoiceField("null", [("0", False, _("trumps")), ("1", True, _("null"))], "wide")
 MULTIPLIER: Final = ChoiceField(

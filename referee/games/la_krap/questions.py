@@ -368,7 +368,7 @@ QUESTION_KINDS: Final = (
         TeamsQuestion,
         answer_teams,
         _("Who plays with whom?"),
-        _("Teams, game and multiplier."),
+        _("And what are the game and the multiplier?"),
         length_of("upcards"),
         is_before_play=True,
     ),

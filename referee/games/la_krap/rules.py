@@ -218,7 +218,7 @@ class LaKrap(TrickGame[LaKrapOptions, DealState, KrapDeal]):
         found = []
         if nulls := [each for each, game in games if game.is_null]:
             text = _(
-                "Null deals: {nulls} of {deals}, the last in {label}.",
+                "Null deals: {nulls} of {deals}; the last was {label}.",
                 nulls=len(nulls),
                 deals=len(games),
                 label=nulls[-1].label,

@@ -53,12 +53,12 @@ class TeamSum:
 
     @property
     def in_full(self) -> Text:
-        """The sum and its result: `(9 + 5) × 2 opponents = 28`; null adds `, in null −28`."""
+        """The sum and its result: `(9 + 5) × 2 opponents = 28`; null adds `, so −28 in null`."""
         product = replace(self, is_null=False).text
         result = joined([product, points(abs(self.points))], " = ")
         if not self.is_null:
             return result
-        return _("{sum}, in null {points}", sum=result, points=points(self.points))
+        return _("{sum}, so {points} in null", sum=result, points=points(self.points))
 
     def written(self, tricks: Sequence[int]) -> Text:
         """The sum with each square written out: `(3² + 2² + 5) × 2 opponents`, or `no tricks`."""
@@ -140,9 +140,9 @@ def receipt(deal: DealResult, total: TeamSum) -> tuple[Line, ...]:
     if total.base:
         lines.append(Line("la-krap.opponents", total.points, total.in_full))
     if total.base and total.multiplier > 1:
-        template = _("times {times} for the jokers")
+        template = _("multiplied by {times} for the jokers")
         if game.has_several_jokers:
-            template = _("times {times} for the jokers multiplied together ({silent})")
+            template = _("multiplied by {times}, the product of the jokers ({silent})")
         text = template.format(times=total.multiplier, silent=SILENT)
         lines.append(Line("la-krap.multiplier", 0, text, game.has_several_jokers))
     if total.base and total.is_null:

@@ -71,8 +71,8 @@ class LaKrapOptions(Options):
     )
     empty_trick: Literal["leader", "nobody"] = option(
         "leader",
-        _("Trick in which nothing counts"),
-        _("Who takes it if all its cards are neutralised or special?"),
+        _("No winning card"),
+        _("Who takes a trick if all its cards are neutralised or special?"),
         rule="la-krap.empty-trick",
         silent=True,
         labels={

@@ -49,13 +49,13 @@ class KrapGame:
     def text(self) -> Text:
         """The game in words: `hearts are trumps, all points times 2`."""
         if self.jokers_are_sheets:
-            game = _("null without teams, jokers count as sheets")
+            game = _("null without teams, with jokers counting as sheets")
         elif self.suit is None:
             game = _("null") if self.is_null else _("trump game")
         else:
             template = _("{suit} are trumps")
             if self.is_null:
-                template = _("null, jokers highest in {suit}")
+                template = _("null, with jokers highest in {suit}")
             game = template.format(suit=SUIT_NAMES[self.suit])
         parts = [game]
         if not self.may_exchange:
@@ -68,7 +68,7 @@ class KrapGame:
     def brief(self) -> Text:
         """A short summary of the game: `♥ trumps · × 2`."""
         if self.jokers_are_sheets:
-            game = _("null, jokers are sheets")
+            game = _("null, with jokers as sheets")
         elif self.suit is None:
             game = _("null") if self.is_null else _("trumps")
         else:

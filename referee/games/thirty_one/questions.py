@@ -58,7 +58,9 @@ class TurnQuestion(Question):
 
     question: Literal["turn"] = "turn"
     turns: Turns = turns_taken()
-    starter: bool = asked(_("Starting player’s first decision"), "yes", False, comes_first=True)
+    starter: bool = asked(
+        _("Is this the starting player’s first decision?"), "yes", False, comes_first=True
+    )
     closed_by: Seat | None = asked(_("Who has closed"), "seat", None, comes_first=True)
     seat: Seat = asked(_("Whose turn it is"), "seat")
 

@@ -402,12 +402,12 @@ def _after_round(state: ThirtyOneState, lives: tuple[int, ...]) -> ThirtyOneStat
 
 def _describe_loss(reason: Text, left: int) -> Text:
     if left == OUT:
-        return _("{reason}: loses a life and is out", reason=reason)
+        return _("this player loses a life and is out: {reason}", reason=reason)
     if left == 0:
-        return _("{reason}: loses a life and swims", reason=reason)
+        return _("this player loses a life and swims: {reason}", reason=reason)
     return ngettext(
-        "{reason}: loses a life and has {n} left",
-        "{reason}: loses a life and has {n} left",
+        "this player loses a life and has {n} left: {reason}",
+        "this player loses a life and has {n} left: {reason}",
         left,
         reason=reason,
     )

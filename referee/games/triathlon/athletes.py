@@ -65,7 +65,7 @@ class AthleteRules(TrickRules):
             return None
         if follower := self.follower(hand, reading.suit):
             suit = SUIT_NAMES[reading.suit]
-            because = _("an Athlete may be thrown only by someone without {suit}", suit=suit)
+            because = _("only someone with no {suit} may throw an Athlete", suit=suit)
             return Objection(DISCARD, because, follower, FOLLOW_SUIT[reading.suit])
         other = next((held for held in hand if held != ATHLETE), None)
         if self.discard == "when-void" or other is None:

@@ -70,14 +70,18 @@ _TEXTS: Final = {
     "triathlon.end": _("the third triathlon ends the game"),
 }
 _TWELVE: Final = _(
-    "12 tricks, a multiple of three (the rules call 12 “all”; Referee goes by the number)"
+    "12 tricks, a multiple of three (the rules call that “all”, though 13 are played)"
 )
 
 
 def receipts(
     tricks: Sequence[int], gained: Sequence[Sequence[Gain]]
 ) -> tuple[tuple[Line, ...], ...]:
-    middle = _("between the other two") if len(set(tricks)) == SEATS else _("the odd one out")
+    middle = (
+        _("the middle, between the other two")
+        if len(set(tricks)) == SEATS
+        else _("the middle, as the odd one out")
+    )
     why = []
     for taken, of_seat in zip(tricks, gained, strict=True):
         multiple = ngettext(

@@ -99,7 +99,7 @@ class ShortAthletes(ShortTrick):
         found = super().holdings(led, mine, seats)
         if not found or mine != str(ATHLETE):
             return found
-        return {**found, NO: _("I only hold other suits"), LEFT: _("I only hold Athletes")}
+        return {**found, NO: _("I hold only other suits"), LEFT: _("I hold only Athletes")}
 
     def fields(self, led: str, mine: str, holding: str) -> dict[str, Any]:
         found = super().fields(led, mine, holding)

@@ -487,17 +487,17 @@ def test_how_right_it_was_is_summed_up() -> None:
         return None if text is None else str(text)
 
     assert told() is told((15, 25, None)) is None
-    assert told((10, 12, 10)) == told((10, 12, 12)) == "The range held 1 of 1 time."
+    assert told((10, 12, 10)) == told((10, 12, 12)) == "1 of 1 forecast came true."
     assert told((10, 12, 9), (10, 12, 11)) == (
-        "The range held 1 of 2 times. Mostly it expected about 1 deal too many."
+        "1 of 2 forecasts came true. Misses were mostly about 1 deal too high."
     )
-    assert told((10, 12, 9), (10, 12, 13)) == "The range held 0 of 2 times."
+    assert told((10, 12, 9), (10, 12, 13)) == "0 of 2 forecasts came true."
     assert told((10, 12, 15), (10, 12, 17), (10, 12, 9), (10, None, 40)) == (
-        "The range held 1 of 4 times. Mostly it expected about 4 deals too few."
+        "1 of 4 forecasts came true. Misses were mostly about 4 deals too low."
     )
     # A match that goes on has at least one more deal.
     assert told((10, 19, None), (10, 21, None)) == (
-        "The range held 0 of 1 time. Mostly it expected about 1 deal too few."
+        "0 of 1 forecast came true. Misses were mostly about 1 deal too low."
     )
 
 

@@ -163,7 +163,7 @@ def test_without_a_mark_nothing_speaks_of_one() -> None:
     tests = [
         str(describe_test(each, "round")) for each in play(SLOW[:11], rounds=11).test_forecasts()
     ]
-    assert tests == ["After 10 rounds: 1 more expected, 1 actually played."]
+    assert tests == ["Forecast after 10 rounds: 1 more; 1 played in the end."]
     over = StoryCharts(play(SLOW[:11], rounds=11)).lead()
     assert over is not None
     assert over.answer.startswith("11 rounds played. Ann won. ")

@@ -46,7 +46,7 @@ def test_a_line_has_what_was_played_when_and_the_totals_after_it() -> None:
         "Ben (total so far)": [0, 0, 3],
         "Cleo (total so far)": [-2, -2, -4],
         "note": [None, None, "Cake!"],
-        "problems": ["", "error: 1 trick too many: there are 13, but these add up to 14."
+        "problems": ["", "error: 1 trick too many: there are 13, but you entered 14."
                      " [tribello.tricks-total]", ""],
     }  # fmt: skip
 

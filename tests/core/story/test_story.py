@@ -197,7 +197,7 @@ def test_the_closest_and_the_clearest_evening_are_named_and_lead_to_their_rows()
     assert told(close, clear) == []  # two evenings are too few to compare
     assert told(clear, close, clear) == [
         ("The closest evening: Evening 2, 16 Jan 2026; Ann won it by 3.", 3, 2),
-        ("The clearest evening: Evening 1, 9 Jan 2026; Ben won it by 24."
+        ("The most one-sided evening: Evening 1, 9 Jan 2026; Ben won it by 24."
          " Matched by Ben in Evening 3, 23 Jan 2026.", 0, 1),
     ]  # fmt: skip
     assert told(close, drawn, clear)[0][0] == "The closest evening: Evening 2, 16 Jan 2026, a draw."

@@ -292,9 +292,9 @@ def test_where_the_format_leaves_no_choice_nothing_is_said_of_it() -> None:
 
 def test_it_says_how_the_source_leaves_a_point_open() -> None:
     rows: list[tuple[list[str], str]] = [
-        (["6H", "7H", "8H", "JK", "JK"], "the rules leave it to you"),
-        (["6H", "7H", "8H", "9H", "9H"], "the rules contradict themselves"),
-        (["4H", "JK", "JK", "JK", "8H", "9H"], "the rules don’t say"),
+        (["6H", "7H", "8H", "JK", "JK"], "The rules leave it to you."),
+        (["6H", "7H", "8H", "9H", "9H"], "The rules contradict themselves."),
+        (["4H", "JK", "JK", "JK", "8H", "9H"], "The rules don’t say."),
     ]
     for cards, words in rows:
         for question in ("arrange", "layout"):

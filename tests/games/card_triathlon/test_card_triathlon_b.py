@@ -220,14 +220,14 @@ def test_a_receipt_does_not_count_tricks_put_aside() -> None:
     rows: list[tuple[list[int], list[str]]] = [
         (
             [190, 40, 150, 35],
-            ["5 to 6 tricks out of 6", "1 trick", "4 to 5 tricks out of 5", "1 trick"],
+            ["5 to 6 of 6 tricks", "1 trick", "4 to 5 of 5 tricks", "1 trick"],
         ),
-        ([120, 25, 240, 30], ["5 to 6 tricks out of 6", "1 trick", "5 tricks", "1 trick"]),
+        ([120, 25, 240, 30], ["5 to 6 of 6 tricks", "1 trick", "5 tricks", "1 trick"]),
     ]
     for points, text in rows:
         sheet = four(b_leg("4C", 0, [6, 1, 5, 1], points, 25))
         shown = [lines[0]["text"] for lines in sheet["rows"][0]["why"][:4]]
-        tricks = [line.partition(";")[0].removeprefix("the cards of ") for line in shown]
+        tricks = [line.partition(";")[0].removeprefix("the cards from ") for line in shown]
         assert tricks == text, points
 
 

@@ -137,7 +137,7 @@ def test_a_b_leg_names_its_pack() -> None:
         (4, {}, 52, ["one pack", "without Jokers"]),
         (4, JOKERS, 54, ["two Jokers", "face down"]),
         (4, {"format": "3000"}, 54, ["two Jokers", "face down"]),
-        (6, {}, 78, ["six whole suits", "without Jokers"]),
+        (6, {}, 78, ["six complete suits", "without Jokers"]),
         (8, {}, 52, ["at each table", "without Jokers"]),
         (8, JOKERS, 54, ["two Jokers at each table", "face down"]),
     ]

@@ -173,9 +173,9 @@ def test_points_are_explained_to_each_player_of_the_team() -> None:
 def test_one_line_has_the_whole_sum_so_that_it_can_be_followed() -> None:
     rows: list[tuple[tuple[int, ...], Json, str | None]] = [
         ((7, 0, 0), {"null": True, "multiplier": 16, "marriages": [3, 0, 0]},
-         "(49 + 15) × 2 opponents × 16 = 2,048, in null −2,048"),
+         "(49 + 15) × 2 opponents × 16 = 2,048, so −2,048 in null"),
         ((4, 2, 1), {"multiplier": 2, "marriages": [1, 0, 0]}, "(16 + 5) × 2 opponents × 2 = 84"),
-        ((1, 4, 2), {"null": True}, "1 × 2 opponents = 2, in null −2"),
+        ((1, 4, 2), {"null": True}, "1 × 2 opponents = 2, so −2 in null"),
         ((2, 2, 3), {"teams": [0, 0, 1]}, "8 × 1 opponent = 8"),
         ((0, 4, 3), {}, None),
     ]  # fmt: skip

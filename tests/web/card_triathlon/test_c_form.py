@@ -157,11 +157,14 @@ def test_each_meld_is_judged(ann: Phone) -> None:
     for cards, rule in MELDS:
         match, typed = game(ann, 4, **OPTIONS), {"by": "cards", "meld1_0": ACES, "meld1_2": cards}
         said = told(ann, match, typed)
-        assert (cited(said["meld1_2"]), said["meld1_0"].text) == (rule, "2 natural, 1 wild: 70")
+        assert (cited(said["meld1_2"]), said["meld1_0"].text) == (
+            rule,
+            "2 natural, 1 wild: 70 points",
+        )
         assert (said["meld1_2"].all(class_="bad") != []) == (rule != "")
         if not rule:
             known = meld(cards.upper().replace(",", " ").split())
-            words = f"{known.natural} natural, {known.wild} wild: {known.value}"
+            words = f"{known.natural} natural, {known.wild} wild: {known.value} points"
             assert said["meld1_2"].text == words + ", seven of a kind" * known.seven
         assert cited(said["doubts0"]) == rule
         assert (said["sum1"].text == "") == (rule != "")
@@ -238,7 +241,7 @@ def test_more_melds_than_there_are_ranks_outlive_a_correction(ann: Phone) -> Non
     assert edited(ann, match, note="seen").status == 200
     assert (match.entries, cells(match)) == ([entry | {"note": "seen"}], before)
     said = hints(ann, match, {"by": "cards", "meld0_20": "AS AH 2C AD AC JK"})
-    assert said["meld0_20"] == "4 natural, 2 wild: 115"
+    assert said["meld0_20"] == "4 natural, 2 wild: 115 points"
 
 
 def test_all_red_threes_of_a_large_table_may_be_one_players(ann: Phone) -> None:

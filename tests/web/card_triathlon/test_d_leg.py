@@ -86,7 +86,7 @@ def test_another_layout_is_saved_only_while_it_is_legal(ann: Phone) -> None:
     assert layout(match) == [own.split()]
     page = hand(ann, match)
     assert fields(page)["groups"] == own
-    assert total(page) == "30 same as the best"
+    assert total(page) == "30 same as the best score"
 
     wrong = hand(ann, match, groups="6H 7H 8H 9H KD", cards=SHOWN)
     assert wrong.tree.one("button", name="use")["aria-disabled"] == "true"
@@ -193,7 +193,8 @@ def test_cards_that_lie_elsewhere_are_used_up(ann: Phone) -> None:
     assert "card-triathlon.pack" in page.rules
     page = saved(ann, page)
     assert page.status == 422
-    assert "J♦: 1 in this hand, Ben has 1, Dora has 1, but the pack has only 2." in page.text
+    conflict = "1 in this hand, Ben has 1, Dora has 1, but the pack has only 2."
+    assert f"J♦ is used too often: {conflict}" in page.text
     assert set(laid(match)) == {1, 3}
 
 

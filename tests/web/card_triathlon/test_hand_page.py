@@ -117,9 +117,9 @@ def test_cards_and_groups_in_their_fields_are_read_told_and_kept(ann: Phone) -> 
     assert fields(page)["groups"] == "6H 7H 8H 9H 2D | KD"
     page = hand(ann, match, cards=SHOWN, groups=f"{BEST} JS")
     assert titles(page)[0] == "Hearts 6 to jack 30"
-    assert total(page) == "30 same as the best"
+    assert total(page) == "30 same as the best score"
     page = hand(ann, match, cards=SHOWN, groups="|")
-    assert total(page) == "0 30 less than the best (30)"
+    assert total(page) == "0 30 below the best score (30)"
 
 
 def test_a_hand_is_laid_out_with_its_reasons_by_the_options_of_the_table(ann: Phone) -> None:
@@ -170,10 +170,10 @@ def test_a_card_that_is_tapped_waits_for_its_place(ann: Phone) -> None:
 
 def test_another_layout_says_what_it_is_worth_and_what_it_breaks(ann: Phone) -> None:
     for card, target, groups, figure, rule in (
-        ("u.1", "0.4", "6H 7H 8H 9H KD", "0 30 less than the best (30)", "substitutes"),
-        ("0.4", "u", "6H 7H 8H 9H", "0 30 less than the best (30)", "straight-flush"),
-        ("u.1", "n", f"{BEST} | KD", "30 same as the best", "straight-flush"),
-        ("u.0", "0", f"{BEST} JS", "30 same as the best", ""),
+        ("u.1", "0.4", "6H 7H 8H 9H KD", "0 30 below the best score (30)", "substitutes"),
+        ("0.4", "u", "6H 7H 8H 9H", "0 30 below the best score (30)", "straight-flush"),
+        ("u.1", "n", f"{BEST} | KD", "30 same as the best score", "straight-flush"),
+        ("u.0", "0", f"{BEST} JS", "30 same as the best score", ""),
     ):
         page = pressed(ann, hand(ann, sprint(ann), cards=SHOWN), "tap", card)
         pressed_keys = page.tree.all("button", aria_pressed="true")

@@ -37,7 +37,7 @@ def test_the_book_draws_its_examples_with_scores_options_and_faults(book: Page) 
     (told,) = [each.text for each in half.all(class_="example") if "Scores 115" in each.text]
     assert told.endswith(
         "Scores 115 ; with “Jokers in D legs: not used”, it scores 0"
-        " ; with “At least half right: in each five too”, it scores 0 ."
+        " ; with “At least half right: in every five too”, it scores 0 ."
     )
 
     ace = book.tree.one(id="card-triathlon.d.ace")
@@ -70,12 +70,12 @@ def test_a_leg_is_its_main_figures_or_a_word(ann: Phone) -> None:
         (4, {}, POINTS | {"points1": "9" * 5000, "points2": "<b>"}, "190 – – 35"),
         (4, {}, {"bid_0": "passed"}, "all passed"),
         (4, {}, calls("P P P P"), "all passed"),
-        (4, {}, {"trick3": "AS KS QS JS"}, "by cards"),
-        (8, EIGHT, POINTS | {"trick13": "AS KS QS JS"}, "190 – 150 35 by cards"),
+        (4, {}, {"trick3": "AS KS QS JS"}, "cards entered"),
+        (8, EIGHT, POINTS | {"trick13": "AS KS QS JS"}, "190 – 150 35 cards entered"),
         (4, C_FIRST, c_typed([310, 0, None, 5], [0, 1, 2, 3]), "310 0 – 5"),
-        (4, C_FIRST, {"by": "cards"}, "by cards"),
+        (4, C_FIRST, {"by": "cards"}, "cards entered"),
         (4, D_FIRST, by_seat("scored", [110, None]) | counted("scored1", None, 4), "110 40 – –"),
-        (4, D_FIRST, {"by": "cards"}, "by cards"),
+        (4, D_FIRST, {"by": "cards"}, "cards entered"),
     ]
     for seats, options, typed, short in cases:
         match = game(ann, seats, **options).match
@@ -85,4 +85,4 @@ def test_a_leg_is_its_main_figures_or_a_word(ann: Phone) -> None:
     id = played.ids[0]
     written = played.match.entry(id)
     assert written is not None
-    assert FORM.in_short(played.match, id, FORM.fill(written.data)) == "by cards"
+    assert FORM.in_short(played.match, id, FORM.fill(written.data)) == "cards entered"

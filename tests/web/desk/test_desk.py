@@ -440,16 +440,16 @@ SCORED: list[tuple[str, Typed, list[str], bool]] = [
      ["8 tricks − quota 6 = +2", "4 tricks − quota 4 = 0", "1 trick − quota 3 = −2"], True),
     ("card-triathlon", DOWN,
      ["4♣ by Player 1: 1 trick short; declarer’s team gets the lowest total instead of 300 140",
-      "4♣ by Player 1: 1 trick short; the higher total instead of 140 300",
-      "no trick put aside (calculated) 0", "out of 440 440"], True),
+      "4♣ by Player 1: 1 trick short; this team gets the higher total instead of 140 300",
+      "no trick put aside (calculated) 0", "out of 440 points 440"], True),
     # The cross-check fails.
     ("card-triathlon", DOWN | {"points3": "55", "unscored_0": "0"},
      ["4♣ by Player 1: 1 trick short; declarer’s team gets the lowest total instead of 300 135",
-      "4♣ by Player 1: 1 trick short; the higher total instead of 135 300",
-      "no trick put aside 0", "out of 440 435"], True),
+      "4♣ by Player 1: 1 trick short; this team gets the higher total instead of 135 300",
+      "no trick put aside 0", "out of 440 points 435"], True),
     # The rules don't say what the lowest hand loses.
     ("thirty-one", {"players": "2", "value0": "21", "value1": "10"},
-     ["a hand of 21 21", "a hand of 10; lowest hand: loses a life and has 2 left"
+     ["a hand of 21 21", "a hand of 10; this player loses a life and has 2 left: lowest hand"
       " (the rules don’t say, so this is Referee’s ruling) 10"], False),
 ]  # fmt: skip
 

@@ -225,7 +225,7 @@ HEADS: list[tuple[str, int, Typed, str, str, list[str]]] = [
      in_teams("red", "black", "jokers")),
     ("la-krap", 3, UP | {"turned": "2C"}, "", "♣ trumps · no exchange",
      in_teams("red", "black", "jokers")),
-    ("la-krap", 3, UP | {"upcard2": "RJ", "turned": "SHEET"}, "", "null, jokers are sheets",
+    ("la-krap", 3, UP | {"upcard2": "RJ", "turned": "SHEET"}, "", "null, with jokers as sheets",
      in_teams("alone", "alone", "alone")),
     ("la-krap", 3, CHOSEN | {"turned": "KS"}, "", "♠ trumps", in_teams("black", "red", "black")),
     ("la-krap", 3, {"alone": "1", "turned": "KS"}, "", "♠ trumps",

@@ -53,7 +53,7 @@ RECEIPTS: list[tuple[Json, int, list[str]]] = [
       "(4² + 1² + 5) × 1 opponent × 2 = 44"]),
     (thirty_one(3, figures(21, 20, 10), lives=0), 0,
      ["a hand of 21 21", "a hand of 20 20",
-      "a hand of 10; lowest hand: loses a life and is out"
+      "a hand of 10; this player loses a life and is out: lowest hand"
       " (the rules don’t say, so this is Referee’s ruling) 10"]),
     (record("card-triathlon", 4, [LEG, c_leg(310, 150, 205, 180)]), 1,
      ["melds and red threes 310", "melds and red threes 150", "melds and red threes 205",

@@ -307,7 +307,7 @@ def test_a_table_need_not_read_who_is_likely_to_win_nor_how_right_that_was(ann: 
     match = opened(ann, timed(marathon(4, 36)))
     page = story(ann, match, "/method")
     assert "Past forecasts" in page.text
-    assert "After 10 legs: " in page.text
+    assert "Forecast after 10 legs: " in page.text
     young = opened(ann, timed(marathon(4, 3)))
     assert "After twenty legs" in story(ann, young, "/method").text
 
@@ -330,9 +330,9 @@ def test_a_finished_marathon_sums_up_how_right_its_forecasts_were(ann: Phone) ->
     page = story(ann, opened(ann, record), "/method")
     told = [each.text for each in page.tree.one("ul", class_="facts").all("li")]
     right = sum("That was right." in each for each in told)
-    assert f"The range held {right} of {len(told)} times. " in page.text
+    assert f"{right} of {len(told)} forecasts came true. " in page.text
     # The second half of this match scores more, so the end comes earlier than expected.
-    assert "too many." in page.text
+    assert " too high." in page.text
 
 
 def test_a_fixed_number_of_deals_has_no_mark_to_be_reckoned_with(ann: Phone) -> None:

@@ -226,14 +226,14 @@ class BridgeLeg(PlayedLeg[BLeg]):
     def due(self, seating: LegSeating, state: LegState) -> Due:
         dealer, is_eight = dealer_of(seating, state), seating.seats == 2 * AT_TABLE
         if seating.seats == 6:
-            cards = _("six whole suits, 78 cards, without Jokers")
+            cards = _("six complete suits without Jokers (78 cards)")
         elif seating.options.has_b_jokers(seating.seats):
-            one = _("one pack and two Jokers, 54 cards; two stay face down")
-            two = _("one pack and two Jokers at each table, 54 cards; two stay face down")
+            one = _("one pack with two Jokers (54 cards, two left face down)")
+            two = _("one pack with two Jokers at each table (54 cards, two left face down)")
             cards = two if is_eight else one
         else:
-            one = _("one pack, 52 cards, without Jokers")
-            two = _("one pack at each table, 52 cards, without Jokers")
+            one = _("one pack without Jokers (52 cards)")
+            two = _("one pack without Jokers at each table (52 cards)")
             cards = two if is_eight else one
         before = leg_before(seating, state)
         if state.is_dealt_again:
@@ -329,11 +329,11 @@ def score_table(table: BridgeTable) -> TableScore:
         what = _("{what} (calculated)", what=what)
     unscored = [line(rule, result.unscored, what)]
     if odd:
-        text = _("left over because two teams with equal totals get half each")
+        text = _("the remainder after two teams with equal totals get half each")
         unscored.append(line(DEFEATED, odd, joined((text, SILENT), "; "), is_silent=True))
 
     total = sum(result.points) + result.unscored
-    text = _("out of {whole}", whole=table.whole)
+    text = _("out of {whole} points", whole=table.whole)
     return TableScore(tuple(seats), teams, tuple(unscored), line(CROSSCHECK, total, text))
 
 
@@ -363,18 +363,18 @@ def _scoring_tricks(table: BridgeTable, seat: int) -> Text:
         own = [n for n, taker in enumerate(play.takers) if taker == seat]
         kept = [len(set(own) - table.put_aside)]
     if kept[0] == won:
-        return ngettext("the cards of {n} trick", "the cards of {n} tricks", won)
+        return ngettext("the cards from {n} trick", "the cards from {n} tricks", won)
     if len(kept) == 1:
         return ngettext(
             "{n} trick, put aside",
-            "the cards of {kept} of {n} tricks; {aside} put aside",
+            "the cards from {kept} of {n} tricks; {aside} put aside",
             won,
             kept=kept[0],
             aside=won - kept[0],
         )
     return ngettext(
-        "the cards of {least} to {most} tricks out of {n}; the rest were put aside",
-        "the cards of {least} to {most} tricks out of {n}; the rest were put aside",
+        "the cards from {least} to {most} of {n} tricks; the rest were put aside",
+        "the cards from {least} to {most} of {n} tricks; the rest were put aside",
         won,
         least=kept[0],
         most=kept[-1],
@@ -387,7 +387,7 @@ def _team_text(
     """Return the rule and text for a team's points, and whether the rules leave the case open."""
     contract, name = table.contract, table.contract_name
     if contract is None or table.is_partial:
-        return CLOCK, joined((_("the cards of the tricks so far"), SILENT), "; "), True
+        return CLOCK, joined((_("the cards from the tricks so far"), SILENT), "; "), True
     if over >= 0:
         return MADE, _("{contract} made", contract=name), False
     has_two_teams = len(set(table.teams)) == 2
@@ -396,9 +396,9 @@ def _team_text(
     elif team == table.teams[contract.declarer]:
         text = _("declarer’s team gets the lowest total instead of {own}", own=own)
     elif has_two_teams:
-        text = _("the higher total instead of {own}", own=own)
+        text = _("this team gets the higher total instead of {own}", own=own)
     else:
-        text = _("a share of the higher totals instead of {own}", own=own)
+        text = _("this team gets a share of the higher totals instead of {own}", own=own)
     short = ngettext(
         "{contract}: {n} trick short", "{contract}: {n} tricks short", -over, contract=name
     )
@@ -484,7 +484,7 @@ def ask_auction(seating: LegSeating, question: AuctionQuestion) -> Answer:
     bid, declarer = auction.last_bid, auction.declarer
     if auction.is_passed_out:
         text = _("Everyone passed, so deal again.")
-        verdict = _("Legal. Passed out, deal again")
+        verdict = _("Legal. Passed out: deal again")
         return Answer(values, (Ruling(PASSED_OUT, "legal", text),), verdict)
     if bid is None or declarer is None:
         values["next_seat"] = auction.turn

@@ -290,7 +290,8 @@ class BridgeTable:
         if not faults and self.seats_in_all == 6 and not self.is_partial:
             # Six whole suits: all ranks of a suit appear equally often.
             template = _(
-                "With six players, every suit in play must be complete, but that of {card} isn’t."
+                "With six players, every suit in play must be complete, but the suit of {card}"
+                " isn’t."
             )
             for suit in SUITS:
                 copies = Counter(card.rank for card in cards if card.suit == suit)

@@ -138,7 +138,7 @@ def pile_fault(
 ) -> Fault | None:
     held = sum(card.rank == top.rank and not is_wild(card) for card in hand)
     if is_stop(top):
-        return Fault(STOP, _("a black three on top stops the pile"))
+        return Fault(STOP, _("nobody may take the pile while a black three is on top"))
     if is_wild(top):
         return Fault(PILE, _("the top card is wild and has no rank to match"))
     if is_red_three(top):
@@ -228,7 +228,7 @@ class CanastaLeg(PlayedLeg[CLeg]):
         return make_row(state, cells, explain, was_cut=bool(entry.partial), held=held)
 
     def cross_checks(self, seating: LegSeating, entry: dict[str, Any]) -> list[CrossCheck]:
-        fields = {"melded": _("melded"), "in_hand": _("held")}
+        fields = {"melded": _("melded"), "in_hand": _("in hand")}
         return make_cross_check(seating.players, entry, fields, full_worth(seating.seats))
 
     def coming(self, seating: LegSeating) -> Coming:
@@ -507,7 +507,9 @@ def ask_pile(seating: LegSeating, question: PileQuestion) -> Answer:
     held = sum(card.rank == top.rank and not is_wild(card) for card in hand)
     silent = None
     if is_stop(top):
-        silent = _("The rules don’t say what a stop card stops, so this is Referee’s ruling.")
+        silent = _(
+            "The rules don’t say exactly what a stop card does, so this is Referee’s ruling."
+        )
     elif is_wild(top):
         silent = _("The rules don’t mention a wild card on top, so this is Referee’s ruling.")
     elif held < FOR_PILE and top.rank in question.melded and not question.frozen:

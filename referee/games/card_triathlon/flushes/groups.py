@@ -185,12 +185,14 @@ class Group:
                 yield GroupBreach(JOKER, index, _("Jokers are not wild at your table."))
             if role is None:
                 right = with_article(Card(right_rank(self.low + index), self.suit))
-                template = _("{card} has neither the suit nor the rank of {right}.")
+                template = _(
+                    "{card} can’t stand for {right}: it has neither its suit nor its rank."
+                )
                 text = template.format(card=sentence(with_article(card)), right=right)
                 yield GroupBreach(SUBSTITUTES, index, text)
         if len(self.wrong) > most_wrong:
             text = _(
-                "{wrong} of {count} cards are Jokers or helpers, but at most {most} may be,"
+                "{wrong} of the {count} cards are Jokers or helpers. At most {most} may be,"
                 " because at least half must be right cards.",
                 wrong=len(self.wrong),
                 count=count,
@@ -199,12 +201,19 @@ class Group:
             yield GroupBreach(HALF, self.wrong[most_wrong], text)
         uncovered = self.uncovered(rules)
         if uncovered is not None:
-            rule, template = FIVES, _("{card} isn’t in any five that forms a straight or a flush.")
+            rule, template = (
+                FIVES,
+                _("{card} isn’t among five cards in a row that form a straight or a flush."),
+            )
             if self.uncovered(FlushRules(rules.jokers, rules.flush_duplicates)) is None:
                 rule = HALF
-                template = _("{card} isn’t in any five with at least three right cards.")
+                template = _(
+                    "{card} isn’t among five cards in a row with at least three right cards."
+                )
             elif not rules.flush_duplicates and self.uncovered(FlushRules(rules.jokers)) is None:
-                template = _("{card} isn’t in any straight, or in a flush of five different ranks.")
+                template = _(
+                    "{card} isn’t part of a straight, or of a flush with five different ranks."
+                )
             text = template.format(card=sentence(with_article(self.cards[uncovered])))
             yield GroupBreach(rule, uncovered, text)
 
@@ -252,8 +261,8 @@ def read_group(cards: Sequence[Card], rules: FlushRules) -> GroupReading:
     if upwards is None:
         return GroupReading(None, nearest.breach(rules), nearest)
     text = ngettext(
-        "Start with the lowest place: {first} to {last} is a straight flush worth {n} point.",
-        "Start with the lowest place: {first} to {last} is a straight flush worth {n} points.",
+        "Put the lowest card first: {first} to {last} is a straight flush worth {n} point.",
+        "Put the lowest card first: {first} to {last} is a straight flush worth {n} points.",
         upwards.score,
         first=symbol(Card(right_rank(upwards.low), upwards.suit)),
         last=symbol(Card(right_rank(upwards.high), upwards.suit)),
@@ -335,7 +344,7 @@ def fives_text(group: Group, rules: FlushRules) -> Text:
 
 
 def low_ace_text(ace: Card) -> Text:
-    return _("{ace} below the 2 is right but scores nothing", ace=with_article(ace))
+    return _("{ace} below the 2 is a right card but scores nothing", ace=with_article(ace))
 
 
 def helpers_text(group: Group) -> Text:
@@ -378,7 +387,7 @@ def explain_group(group: Group, rules: FlushRules) -> Reason:
         )
         clauses.append((JOKER, text))
     if not clauses:
-        clauses.append((FLUSH, _("every card is right")))
+        clauses.append((FLUSH, _("every card is a right card")))
     if group.low_ace:
         clauses.append((ACE, _("the ace below the 2 scores nothing")))
     cited = [rule for rule, _unused in clauses] + ([HALF] if group.wrong else [])

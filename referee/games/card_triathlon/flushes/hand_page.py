@@ -470,7 +470,10 @@ class EditedHand:
             key = self.key(card)
             if key.others and key.mine > key.left:
                 held = self.pack.copies[card]
-                template = _("{card}: {mine} in this hand, {others}, but the pack has only {held}.")
+                template = _(
+                    "{card} is used too often: {mine} in this hand, {others}, but the pack has only"
+                    " {held}."
+                )
                 values = {"mine": key.mine, "others": key.others, "held": held}
                 found.append(error(PACK, template.format(card=symbol(card), **values)))
         return tuple(found)
@@ -507,8 +510,8 @@ class EditedHand:
     def difference(self) -> Text:
         less, best = self.best.score - self.score, self.best.score
         if less:
-            return _("{less} less than the best ({best})", less=less, best=best)
-        return _("same as the best")
+            return _("{less} below the best score ({best})", less=less, best=best)
+        return _("same as the best score")
 
     @property
     def text(self) -> str:

@@ -83,7 +83,7 @@ SILENT_OPTIONS: Final = ("d_jokers", "d_flush_duplicates", "d_half")
 ENTITLED: Final = _("all 13 cards score, which earns an extra hand")
 ROUNDS: Final = 4
 OFFICES: Final = {
-    "buck": _("{name} gathers"),
+    "buck": _("{name} gathers the cards"),
     "shuffles": _("{name} shuffles"),
     "cuts": _("{name} cuts"),
     "deals": _("{name} deals"),
@@ -163,15 +163,19 @@ class FlushLeg(PlayedLeg[DLeg]):
             totals = team_points(seating, figures.points)
             taken, given = cap(totals, figures.unscored)
             if taken:
-                rest_lines.append(Line(CAPPED, -taken, _("step 1: taken from Unscored")))
+                rest_lines.append(
+                    Line(CAPPED, -taken, _("taken from Unscored (step 1 of the cap)"))
+                )
             is_tied = totals[0] == totals[1]
             for number, less in enumerate(given):
                 if is_tied:
-                    step = joined((_("step 2: half taken from each team"), SILENT), "; ")
+                    step = joined(
+                        (_("half taken from each team (step 2 of the cap)"), SILENT), "; "
+                    )
                 elif totals[number] == min(totals):
-                    step = _("step 2: taken from the losing team")
+                    step = _("taken from the losing team (step 2 of the cap)")
                 else:
-                    step = _("step 3: taken from the winning team")
+                    step = _("taken from the winning team (step 3 of the cap)")
                 if less:
                     teams[number].append(Line(CAPPED, -less, step, is_silent=is_tied))
             if less := taken + sum(given):
@@ -221,10 +225,10 @@ class FlushLeg(PlayedLeg[DLeg]):
         details = joined((cards, buck))
         headline, short = _("D leg: straight flushes"), _("straight flushes")
         template = (
-            _("{packs}; Jokers are wild. The three players left of Buck shuffle, cut and deal")
+            _("{packs}; Jokers are wild; the three players left of Buck shuffle, cut and deal")
             if seating.options.d_jokers
             else _(
-                "{packs}; Jokers aren’t used. The three players left of Buck shuffle, cut and deal"
+                "{packs}; Jokers aren’t used; the three players left of Buck shuffle, cut and deal"
             )
         )
         packs = template.format(packs=describe_packs(seating))
@@ -339,7 +343,7 @@ def _layout_problems(seating: LegSeating, entry: DLeg, seat: int) -> list[Proble
     if extra is None or is_too_large or is_entitled(groups_of(seating, hand, layout), rules):
         return found
     template = (
-        _("{name} gets no extra hand. It takes one straight flush from the 2 to the ace.")
+        _("{name} gets no extra hand. That takes one straight flush from the 2 to the ace.")
         if rules.is_capped
         else _("{name} gets no extra hand, because not all 13 cards score.")
     )
@@ -420,7 +424,7 @@ class LayoutQuestion(Question):
     """Is this a straight flush, and what does it score?"""
 
     question: Literal["layout"] = "layout"
-    cards: list[str] = asked(_("Cards, from the lowest place up"), "cards", most=HAND)
+    cards: list[str] = asked(_("Cards, from lowest to highest"), "cards", most=HAND)
 
 
 class BuckQuestion(Question):
@@ -434,7 +438,7 @@ class OfficesQuestion(Question):
     """Who gathers, shuffles, cuts and deals in this round?"""
 
     question: Literal["offices"] = "offices"
-    buck: Seat = asked(_("Buck in round 1"), "seat")
+    buck: Seat = asked(_("Who is Buck in round 1"), "seat")
     round: int = asked(_("Round"), "number", most=ROUNDS, ge=1, le=ROUNDS)
 
 
@@ -492,7 +496,7 @@ def ask_layout(seating: LegSeating, question: LayoutQuestion) -> Answer:
         assert breach is not None
         values = {"legal": False, "score": 0, "suit": None, "from": None, "to": None}
         rulings = [Ruling(breach.rule, "illegal", breach.text)]
-        return Answer(values, (*rulings, *silent), _("No straight flush"))
+        return Answer(values, (*rulings, *silent), _("No. This isn’t a straight flush"))
     values = {"legal": True, "score": group.score, **_run_of(group)}
     rulings = _rule_on_group(group, rules, "legal")
     verdict = ngettext("Yes. {n} point", "Yes. {n} points", group.score)
@@ -524,7 +528,9 @@ def _rule_on_group(
     found = [Ruling(FLUSH, verdict, text)]
     if group.wrong:
         count = len(group.cards)
-        half = _("{right} of {count} cards are right.", right=count - len(group.wrong), count=count)
+        half = _(
+            "{right} of {count} cards are right cards.", right=count - len(group.wrong), count=count
+        )
         found.append(Ruling(FIVES, verdict, ended(sentence(fives_text(group, rules)))))
         found.append(Ruling(HALF, verdict, half))
     if group.low_ace:
@@ -553,22 +559,22 @@ def _rule_on_silence(
                 continue
             template = (
                 _(
-                    "{title}: {source}. Your table plays “{own}”; with “{label}” these cards would"
+                    "Your table plays “{title}: {own}”; with “{label}” these cards would"
                     " score the same, but in another layout."
                 )
                 if other == own
                 else _(
-                    "{title}: {source}. Your table plays “{own}”; with “{label}” these cards would"
+                    "Your table plays “{title}: {own}”; with “{label}” these cards would"
                     " score {points}."
                 )
             )
             text = template.format(
                 title=choice.title,
-                source=choice.source_says,
                 own=choice.label(getattr(options, choice.name)),
                 label=label,
                 points=other,
             )
+            text = joined([ended(sentence(choice.source_says)), text])
             found.append(Ruling(choice.rule, "silent", text))
     return found
 
@@ -583,7 +589,11 @@ def explain_nothing(hand: Sequence[Card], rules: FlushRules) -> Fault:
     for rule, looser, because in (
         (JOKER, jokers_wild, _("Jokers are not wild at your table")),
         (FIVES, any_flush, _("at your table a flush must have five different ranks")),
-        (HALF, by_group, _("at your table each five must have at least three right cards")),
+        (
+            HALF,
+            by_group,
+            _("at your table a five-card straight or flush needs at least three right cards"),
+        ),
     ):
         if arrange(hand, looser).score:
             return Fault(rule, because)
@@ -601,13 +611,14 @@ def explain_nothing(hand: Sequence[Card], rules: FlushRules) -> Fault:
     if most_right < FIVE - MOST_WRONG_OF_FIVE:
         rule = HALF
         because = _(
-            "at least half of a straight flush must be right cards, but no five ranks in a row have"
-            " three in one suit"
+            "at least half of a straight flush must be right cards, but no suit has three of five"
+            " ranks in a row"
         )
     elif is_mixed:
         rule = FIVES
         because = _(
-            "a five can’t mix a card that only helps a straight with one that only helps a flush"
+            "five cards in a row can’t mix one that only helps a straight with one that only helps"
+            " a flush"
         )
     else:
         rule = FLUSH

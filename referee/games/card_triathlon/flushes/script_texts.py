@@ -15,7 +15,7 @@ HAND_SCRIPT: Final[ScriptTexts] = {
         "takeAway": _("Remove {card}"),
         "more": ngettext("{n} more card", "{n} more cards", 2),
         "whole": _("A hand has {most} cards."),
-        "missing": ngettext("{n} is missing.", "{n} are missing.", 2),
+        "missing": ngettext("{n} card is missing.", "{n} cards are missing.", 2),
         "usedUp": _("{card} is already taken: {holders}."),
         "inThisHand": ngettext("{n} in this hand", "{n} in this hand", 2),
         "cardsStillHere": _("No connection. Your cards are still here."),
