@@ -200,14 +200,14 @@ class Game(Protocol[O, S, E]):
 
     @abstractmethod
     def outcome(self, seating: Seating[O], state: S) -> Outcome:
-        """Return the standings, the winners, and what is due."""
+        """Return the standings, the winners, and the entry to be recorded next."""
 
     def fresh_state(self, seating: Seating[O], _kind: str, _number: int) -> S:
         """Return the state of a new match whose next entry is of this kind and has this number."""
         return self.start(seating)
 
     def ahead(self, _seating: Seating[O], _state: S) -> Ahead | None:
-        """Return the rest of the game.
+        """Return how much of the game is left to play.
 
         Return None if the game is over, or has neither a target score nor a fixed length.
         """

@@ -58,7 +58,7 @@ IRREGULARITIES: Final[Mapping[Happening, Irregularity]] = {
     ),
     "lead-out-of-turn": Irregularity(
         _("Led out of turn"), _("Someone led or played out of turn."),
-        _acts(_("take the card back and let the right player lead")),
+        _acts(_("take the card back and let the player whose turn it is lead")),
     ),
     "exposed-card": Irregularity(
         _("Showed a card"), _("Someone saw a card that should have stayed hidden."),

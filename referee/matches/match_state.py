@@ -288,7 +288,7 @@ class MatchState:
         return story_of(self.tally, entries, self.sessions.said)
 
     def due_at(self, id: str | None) -> Due | None:
-        """What was due when this entry was recorded; without an id, what is due now."""
+        """The entry that was due when this one was recorded; without an id, the one due now."""
         return self.tally.outcome(None if id is None else self._row_at(id)).due
 
     def state_at(self, id: str | None) -> Any:

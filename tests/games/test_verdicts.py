@@ -103,7 +103,7 @@ ANSWERS: list[tuple[Json, list[str]]] = [
      ["Seat 1 wins with a Joker. This is the first Joker of the leg, the highest trump."]),
     ({"game": CARDS, "question": "trick", "leader": 0, "trump": "H", "jokers_played": 1,
       "cards": ["KH", "JK", "2H", "3H"]},
-     ["Seat 1’s Joker is the second. It isn’t a trump, so it loses when trumps are led.",
+     ["Seat 1’s Joker is the second one played. It isn’t a trump, so it loses when trumps are led.",
       "Seat 0 wins with K♥. This is the highest trump."]),
     ({"game": CARDS, "question": "pile", "top": "JK", "hand": ["9S", "4C"]},
      ["The top card is wild and has no rank to match.",

@@ -375,10 +375,10 @@ class LaterTotals:
 
     @property
     def highest(self) -> tuple[float, float]:
-        """Mean and spread of the highest total.
+        """Mean and standard deviation of the highest total.
 
-        The sides' own parts are deviations from their mean, so the variance of that mean is
-        subtracted.
+        The part that all sides share includes the mean of their own parts, whose variance is
+        therefore subtracted.
         """
         first = highest(self.means, sqrt(self.own))
         variance = self.common + max(first.variance - self.own / len(self.means), 0)
@@ -692,7 +692,9 @@ def describe_test(test: ForecastTest, unit: EntryName) -> Text:
 
 
 def summarize_tests(tests: Sequence[ForecastTest], unit: EntryName) -> Text | None:
-    """Say how often forecasts have held and how the others missed; None if too early to say."""
+    """Summarize how many forecasts came true and by how much the others missed.
+
+    Return None if it is too early to say."""
     decided = [test for test in tests if test.has_held is not None]
     if not decided:
         return None

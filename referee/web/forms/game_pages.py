@@ -40,7 +40,7 @@ class QuestionState:
 
 
 class QuestionPage(Protocol):
-    """A special page for one kind of question, such as a page on which cards are moved."""
+    """A special page for one kind of question, such as one where cards can be moved."""
 
     template: ClassVar[str]
     part: ClassVar[str]

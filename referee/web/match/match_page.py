@@ -84,7 +84,7 @@ IN_PLACE: Final = _("Your figures are filled in but not saved yet. Check them, t
 class MatchPage:
     opened: OpenMatch
     sheet: Sheet
-    draft: Draft  # the entry that is being typed, or an empty one for what is due
+    draft: Draft  # the entry that is being typed, or an empty one for the next entry
     panel: PlayPanel | None  # the deal in progress on this phone
     place: int  # index of the table that this phone shows
     table_links: Sequence[TableLink]  # empty where all players sit at one table
@@ -101,7 +101,7 @@ class MatchPage:
 
     @property
     def progress(self) -> Text:
-        """The game and how far it is, such as `… · deal 7 of 12`."""
+        """The game and its progress, such as `… · deal 7 of 12`."""
         match, due = self.match, self.sheet.due
         if due is None:
             return _("{game} · over", game=match.game_name)
@@ -195,7 +195,7 @@ class MatchPage:
 
     @property
     def last_figures(self) -> list[tuple[str, str, str]]:
-        """Short name, figure and mark of each column that has a figure in the last row."""
+        """Short name, figure and one-word mark of each column with a figure in the last row."""
         row, write = self.last, signed if self.match.game.cells_have_signs else points
         if row is None:
             return []

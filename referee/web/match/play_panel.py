@@ -190,7 +190,7 @@ class PlayPanel:
 
     @cached_property
     def used(self) -> Counter[Card]:
-        """How many copies of each card were played or are face up."""
+        """Number of copies of each card that were played or are face up."""
         turned = self.deal.facts.get("turned") or ()
         texts = map(plain_text, [*self.deal.cards, *turned])
         return Counter(read_cards(texts, self.pack)[0])

@@ -602,7 +602,7 @@ class StoryCharts:
     def _differences(
         self, names: Sequence[Text], numbers: Sequence[int], gains: Sequence[Figures]
     ) -> dict[str, Any]:
-        """Draw by how much each evening was won.
+        """Chart the margin by which each evening was won.
 
         A bar extends to the winner's side, left or right; the day is on the other side.
         """

@@ -51,7 +51,7 @@ def test_each_game_says_how_its_next_entry_begins(ann: Phone) -> None:
         (record("card-triathlon", 4, [LEG, c_leg(250, 250, 250, 250, unscored=0)], **HALF,
                    d_jokers=False),
             ["Leg 3, D is next", "Jokers aren’t used", "highest card is Buck",
-             "the three players left of Buck shuffle, cut and deal"]),
+             "the three players to Buck’s left shuffle, cut and deal, in that order"]),
         (record("card-triathlon", 6, [], **HALF),
             ["six complete suits without Jokers (78 cards)"]),
         (record("card-triathlon", 8, [all_to(0, "B", 8)], **HALF),

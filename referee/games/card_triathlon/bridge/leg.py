@@ -547,10 +547,12 @@ def _explain_losing_cards(
             template = _("{name}’s Joker is the second. It loses to the first.")
         elif trick.reading.suit == rules.trump is not None:
             template = _(
-                "{name}’s Joker is the second. It isn’t a trump, so it loses when trumps are led."
+                "{name}’s Joker is the second one played. It isn’t a trump, so it loses when trumps are led."
             )
         else:
-            template = _("{name}’s Joker is the second. It isn’t a trump, so a trump beats it.")
+            template = _(
+                "{name}’s Joker is the second one played. It isn’t a trump, so a trump beats it."
+            )
         yield Ruling(SECOND, "info", template.format(name=seating.players[trick.seat(index)]))
     first = trick.reading.winning
     if first is None or is_joker(trick.cards[first]):

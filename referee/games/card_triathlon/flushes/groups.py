@@ -185,9 +185,7 @@ class Group:
                 yield GroupBreach(JOKER, index, _("Jokers are not wild at your table."))
             if role is None:
                 right = with_article(Card(right_rank(self.low + index), self.suit))
-                template = _(
-                    "{card} can’t stand for {right}: it has neither its suit nor its rank."
-                )
+                template = _("{card} can’t stand for {right}: they share neither suit nor rank.")
                 text = template.format(card=sentence(with_article(card)), right=right)
                 yield GroupBreach(SUBSTITUTES, index, text)
         if len(self.wrong) > most_wrong:

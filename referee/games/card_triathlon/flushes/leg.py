@@ -225,10 +225,14 @@ class FlushLeg(PlayedLeg[DLeg]):
         details = joined((cards, buck))
         headline, short = _("D leg: straight flushes"), _("straight flushes")
         template = (
-            _("{packs}; Jokers are wild; the three players left of Buck shuffle, cut and deal")
+            _(
+                "{packs}; Jokers are wild; the three players to Buck’s left shuffle, cut and deal,"
+                " in that order"
+            )
             if seating.options.d_jokers
             else _(
-                "{packs}; Jokers aren’t used; the three players left of Buck shuffle, cut and deal"
+                "{packs}; Jokers aren’t used; the three players to Buck’s left shuffle, cut and"
+                " deal, in that order"
             )
         )
         packs = template.format(packs=describe_packs(seating))
@@ -529,7 +533,7 @@ def _rule_on_group(
     if group.wrong:
         count = len(group.cards)
         half = _(
-            "{right} of {count} cards are right cards.", right=count - len(group.wrong), count=count
+            "{right} of the {count} cards are right.", right=count - len(group.wrong), count=count
         )
         found.append(Ruling(FIVES, verdict, ended(sentence(fives_text(group, rules)))))
         found.append(Ruling(HALF, verdict, half))
