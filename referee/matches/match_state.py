@@ -44,7 +44,7 @@ END: Final = "end"
 
 @dataclass(frozen=True)
 class Sessions:
-    """Evenings with recorded details beyond the times of their entries."""
+    """What is recorded about evenings, such as the place, besides the times of the entries."""
 
     kept: tuple[Json, ...] = ()  # in the record format
     played: datetime | None = None  # when the last entry or card was written

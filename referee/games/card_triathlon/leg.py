@@ -261,7 +261,7 @@ class PlayedLeg(ABC, Generic[P]):
 
     def heading(self, seating: LegSeating, state: LegState, _entry: P) -> Heading:
         if is_over(seating, state):
-            return Heading(_("{leg} leg after the end", leg=self.name), "–")
+            return Heading(_("{leg} leg played after the end of the game", leg=self.name), "–")
         number = state.legs + 1
         return Heading(_("Leg {number}, {leg}", number=number, leg=self.name), self.name)
 

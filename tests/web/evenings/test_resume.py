@@ -44,7 +44,7 @@ def test_each_game_says_how_its_next_entry_begins(ann: Phone) -> None:
              "swims"]),
         (record("card-triathlon", 4, [], b_jokers=True, format="marathon"),
             ["Leg 1, B is next", "one pack with two Jokers (54 cards", "deals and calls first",
-             "mark: 42,200", "Jokers in B legs: two Jokers", "Format: Marathon"]),
+             "target: 42,200", "Jokers in B legs: two Jokers", "Format: Marathon"]),
         (record("card-triathlon", 4, [LEG], **HALF),
             ["Leg 2, C is next", "two packs with four Jokers (108 cards)",
              "cards)", "discard down to 13", "Ann+Cleo 340", "Ann 190"]),

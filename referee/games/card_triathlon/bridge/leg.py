@@ -544,10 +544,11 @@ def _explain_losing_cards(
         if not is_joker(each) or index == trick.reading.winning:
             continue
         if any(map(is_joker, trick.cards[:index])):
-            template = _("{name}’s Joker is the second. It loses to the first.")
+            template = _("{name}’s Joker is the second one played. It loses to the first.")
         elif trick.reading.suit == rules.trump is not None:
             template = _(
-                "{name}’s Joker is the second one played. It isn’t a trump, so it loses when trumps are led."
+                "{name}’s Joker is the second one played. It isn’t a trump, so it loses when"
+                " trumps are led."
             )
         else:
             template = _(

@@ -494,7 +494,11 @@ def find_fillers(
         return [(suit, rank) for suit in suits if suit != plan.suit and left[suit][rank]]
 
     def can_be_legal(number: int) -> bool:
-        """Whether every place is in a five, provided that fillers not yet chosen repeat no rank."""
+        """Whether the group with this number can still be legal.
+
+        Each of its places must belong to five in a row that form a straight or a flush. Fillers
+        that haven't been chosen yet are assumed to repeat no rank.
+        """
         roles, covered = plans[number].roles, 0
         for start in range(len(roles) - FIVE + 1):
             five = roles[start : start + FIVE]
