@@ -339,7 +339,7 @@ class MatchState:
     def change_of_options(self, options: Json) -> kinds.OptionsChanged:
         """The event that puts these options into effect for the whole match.
 
-        An option whose value is already in effect keeps its earlier changes during the match.
+        Options that already have these values keep the changes made to them during the match.
         """
         now = self.options
         altered = {name for name in {*now, *options} if now.get(name) != options.get(name)}

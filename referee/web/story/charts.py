@@ -689,7 +689,7 @@ class StoryCharts:
             "kinds",
             _("Where do the points come from?"),
             _(
-                "Biggest source for each side: {figures}.",
+                "Biggest source of points for each side: {figures}.",
                 figures=by_player(self.side_names, figures),
             ),
             ["", *self.sides],

@@ -398,9 +398,9 @@ class _Search:
         ) -> None:
             """Try every role at the next place.
 
-            `value` is the weight so far; `jokers` and `wrong` are how many Jokers and wrong cards
-            this run may still use; `past` holds the roles of the last places (`PAST`); `bare` is
-            how many of the latest places aren't in a five yet.
+            `value` is the weight so far. `jokers` and `wrong` are how many Jokers and wrong cards
+            this run may still use. `past` holds the roles of the most recent places (`PAST`), and
+            `bare` is how many of them don't belong to five cards in a row yet.
             """
             own = roles[-1 if second is None else 0]
             index = len(own)
