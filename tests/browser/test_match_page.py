@@ -205,7 +205,19 @@ def test_all_that_stands_under_more_is_seen_at_once(phone: Phone) -> None:
         resized(phone, screen)
         for each in links.all():
             expect(each).to_be_in_viewport(ratio=0.99)
+            assert box(each)["height"] >= 44
         assert phone.overflow() == 0, screen
+
+
+def test_the_icons_of_more_are_fetched_when_it_is_opened(phone: Phone) -> None:
+    fetched: list[str] = []
+    phone.page.on("request", lambda request: fetched.append(request.url))
+    at(phone, "tribello", THREE)
+    phone.page.wait_for_load_state("networkidle")
+    assert not [each for each in fetched if each.endswith("lucide.svg")]
+    with phone.page.expect_response("**/lucide.svg") as answer:
+        phone.tap(phone.page.get_by_role("button", name="More", exact=True))
+    assert answer.value.ok
 
 
 def test_a_deal_that_is_folded_away_is_corrected_in_five_taps_too(phone: Phone) -> None:
