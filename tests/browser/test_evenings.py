@@ -161,5 +161,5 @@ def test_the_picture_of_the_evening_is_sent_with_one_tap(lay: Lay) -> None:
     phone.open(playing(phone).url + "midnight")
     phone.taps = 0
     phone.tap_link("Send the picture")
-    expect(phone.page).to_have_title("sent evening.png")
+    expect(phone.page).to_have_title("sent picture.png")
     assert phone.taps == 1

@@ -1,11 +1,20 @@
-// Shares a picture as a file, where the browser can: that needs https.
-for (const figure of document.querySelectorAll(".picture")) {
-  const image = figure.querySelector("img"), button = figure.querySelector("button");
-  const name = button.dataset.type.endsWith("png") ? "picture.png" : "picture.svg";
-  const asFile = (...parts) => ({ files: [new File(parts, name, { type: button.dataset.type })] });
-  button.hidden = !navigator.canShare?.(asFile(""));
-  button.addEventListener("click", async () => {
-    const picture = await fetch(image.src).then((answer) => (answer.ok ? answer.blob() : null), () => null);
-    if (picture) await navigator.share(asFile(picture)).catch(() => {});
+// Sends a picture with the device's share sheet, which browsers have only over https. Without one, a
+// button stays hidden, and a link leads to the picture's page.
+const fileOf = (image) => new File([image], image.type.includes("svg") ? "picture.svg" : "picture.png", { type: image.type });
+
+async function send(address) {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new TypeError(answer.statusText);
+  const image = await answer.blob();
+  await navigator.share({ files: [fileOf(image)] });
+}
+
+for (const sender of document.querySelectorAll("[data-picture]")) {
+  const { picture } = sender.dataset;
+  if (!navigator.canShare?.({ files: [fileOf(new Blob([], { type: "image/png" }))] })) continue;
+  sender.hidden = false;
+  sender.addEventListener("click", (event) => {
+    event.preventDefault();
+    send(picture).catch(({ name }) => { if (name !== "AbortError") location.assign(sender.href ?? picture); });
   });
 }

@@ -189,7 +189,6 @@ def share(key: str, number: int | None = None) -> str:
         evening=evening,
         headline=headline,
         shapes=SHAPES,
-        is_svg=find_renderer() is None,
     )
 
 
