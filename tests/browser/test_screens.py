@@ -291,6 +291,21 @@ def test_on_a_pad_to_be_printed_each_total_stands_beside_its_figure(lay: Lay) ->
     assert max(widths) < 40
 
 
+@pytest.mark.parametrize(
+    ("scene", "pairs"), [("story_of_an_evening", ".chart"), ("pictures_to_share", ".picture")]
+)
+def test_from_960_pixels_two_charts_or_pictures_are_side_by_side(
+    lay: Lay, scene: str, pairs: str
+) -> None:
+    phone = on(lay, (959, 800))
+    SCENES[scene](phone)
+    first, second = phone.page.locator(pairs).nth(0), phone.page.locator(pairs).nth(1)
+    assert box(first)["bottom"] <= box(second)["y"]
+    resized(phone, (960, 800))
+    assert box(first)["x"] + box(first)["width"] <= box(second)["x"]
+    assert phone.overflow() == 0
+
+
 def test_with_large_letters_no_word_of_the_bar_runs_into_the_next(lay: Lay) -> None:
     phone = on(lay, (195, 422))  # a phone, zoomed to 200 %
     match = start(phone, "tribello", SHORT[:3])

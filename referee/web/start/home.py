@@ -40,7 +40,7 @@ def home() -> str:
         hidden=hidden,
         circles=device_circles(),
         describe_lead=describe_lead,
-        just_hidden=next((match for match in hidden if match["key"] in last), None),
+        just_hidden=next((_named(match) for match in hidden if match["key"] in last), None),
     )
 
 
@@ -64,6 +64,10 @@ def _listed(keys: Iterable[str], with_scores: int = 0) -> list[dict[str, Any]]:
             }
         )
     return listed
+
+
+def _named(listed: dict[str, Any]) -> dict[str, Any]:
+    return listed | {"match": read_match(listed["link"])}
 
 
 def describe_lead(sheet: Sheet) -> Text | None:

@@ -46,6 +46,13 @@ def test_a_hidden_match_is_one_tap_from_being_back(ann: Phone, friday: PlayedMat
     assert listed(ann.open("/")) == [other.to_score, friday.to_score]
 
 
+def test_a_match_just_hidden_has_the_name_it_had_in_the_list(ann: Phone) -> None:
+    match = start(ann, "thirty-one", "Ann", "Ben")
+    form = ann.open("/").form(f"/hide/{match.score_key}")
+    page = ann.follow(ann.post(form["action"], form.fields()))
+    assert "Thirty-One · Ann, Ben is hidden." in page.text
+
+
 def test_either_link_of_a_match_is_hidden_with_it(ann: Phone, friday: PlayedMatch) -> None:
     ann.open(friday.to_watch)
     page = ann.send(ann.open("/"), f"/hide/{friday.score_key}")
