@@ -50,7 +50,7 @@ def thirty_one(phone: Phone) -> None:
 def la_krap(phone: Phone) -> None:
     """Picture a trick with a neutralised card in the middle of a deal, then the verdict on it."""
     phone.open(start(phone, "la-krap", FOUR))
-    phone.tap_button("Card by card")
+    phone.tap_button("By cards")
     pick_upcards(phone, dict(zip(FOUR, ("AH", "7S", "KD", "9C"), strict=True)))
     pick_turned(phone, ["10H"])
     phone.tap_button("Start playing")

@@ -176,7 +176,7 @@ def fields(dealt: Dealt) -> dict[str, str]:
 
 
 def begin(phone: Phone, deal: Followed) -> None:
-    phone.tap_button("Card by card")
+    phone.tap_button("By cards")
     expect(phone.page.get_by_role("heading", level=1)).to_have_text("Start deal 1")
     facts = deal.dealt.facts
     if "trump" in facts:

@@ -43,7 +43,7 @@ def to_print(phone: Phone, made: Json) -> None:
 
 PRINTED = against_the_clock(LEG, d_leg(0, 0, 0, 0)) | {"players": LONG}
 SCENES |= {
-    "board_against_the_clock": page_of(of_one_leg, "board", shows="Start 20 seconds"),
+    "board_against_the_clock": page_of(of_one_leg, "board", shows="Start 20-second timer"),
     "board_finished": page_of(imported, "board", record=marathon(), shows="Ann+Cleo won"),
     "to_print_long_names": page_of(imported, "print", record=PRINTED, shows="Print"),
 }
@@ -68,7 +68,7 @@ def new_match_against_the_clock(phone: Phone) -> None:
 def a_decision_is_over(phone: Phone) -> None:
     phone.page.clock.install()
     phone.open(timed(phone, LEG))
-    phone.tap_button("Start 20 seconds")
+    phone.tap_button("Start 20-second timer")
     phone.page.clock.fast_forward(21_000)
     expect(phone.page.get_by_text("Time is up for this decision.")).to_be_visible()
 
@@ -217,7 +217,7 @@ def unfolded(made: Json) -> Scene:
 
 
 SCENES |= {
-    "story_before_there_is_one": page_of(imported, "story", record=tribello(), shows="Nothing to"),
+    "story_before_there_is_one": page_of(imported, "story", record=tribello(), shows="No story yet"),
     "story_that_goes_on": unfolded(STORIES["a marathon that goes on"]),
     "story_of_three_teams": unfolded(STORIES["three teams"]),
     "story_of_an_evening": page_of(

@@ -266,7 +266,7 @@ def test_back_from_a_deal_by_cards_does_not_lead_to_its_start(phone: Phone) -> N
     match = start(phone, "tribello", THREE)
     phone.open("/rules")
     phone.open(match)
-    phone.tap_button("Card by card")
+    phone.tap_button("By cards")
     phone.choose("Trumps", "hearts")
     phone.tap_button("Start playing")
     table = phone.page.get_by_role("region", name=re.compile("card by card"))
@@ -285,7 +285,7 @@ def test_back_from_a_deal_by_cards_does_not_lead_to_its_start(phone: Phone) -> N
 
 def test_a_start_waits_until_the_server_is_back(far: Phone, way: Way) -> None:
     match = open_tribello(far)
-    far.tap_button("Card by card")
+    far.tap_button("By cards")
     far.choose("Trumps", "hearts")
     way.posts("unanswered", on="/play/")
     far.tap_button("Start playing")

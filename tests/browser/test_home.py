@@ -99,7 +99,9 @@ def test_choosing_a_circle_offers_its_people(phone: Phone) -> None:
     with_matches(phone, ("Zoe", "Yves", "Xenia", "Will"))
     phone.open("/new")
     phone.choose("Circle", NAME)
-    phone.tap(phone.page.get_by_role("button", name=re.compile("^Zoe, Yves and Xenia")).first)
+    phone.tap(
+        phone.page.get_by_role("button", name=re.compile("^Same again: Zoe, Yves and Xenia")).first
+    )
     expect(phone.seat(1)).to_have_value("Zoe")
     phone.tap_button("Start Tribello")
     expect(phone.page).to_have_url(MATCH)

@@ -129,7 +129,7 @@ def test_what_is_refused_is_judged_again_while_it_is_corrected_and_stays_over_a_
     wrong = phone.page.locator(".blamed")
     expect(wrong).to_have_count(3)  # any of the counts
     phone.count("Ben", 3)
-    phone.shows_in_place("add up to 12")
+    phone.shows_in_place("you entered 12")
     expect(wrong).to_have_count(3)
     phone.count("Ben", 4)
     expect(phone.page.get_by_text("add up to")).to_have_count(0)

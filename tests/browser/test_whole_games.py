@@ -157,7 +157,7 @@ def test_a_whole_thirty_one_with_fire_is_played_by_figures_and_by_cards(phone: P
     receipt = page.get_by_role("dialog", name="Receipt")
     for reason in (
         "three aces (fire)", "thirty-one.fire", "and is out",
-        "someone else has three aces: loses a life", "thirty-one.triple", "thirty-one.suit",
+        ": someone else has three aces", "thirty-one.triple", "thirty-one.suit",
     ):  # fmt: skip
         expect(receipt).to_contain_text(reason)
     phone.tap(receipt.get_by_role("button", name="Close"))

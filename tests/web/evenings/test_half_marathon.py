@@ -248,7 +248,7 @@ def facts_expected() -> list[str]:
         f"The longest streak: {TEAMS[best_of]} did best in {streak} legs in a row, ending with"
         f" {named(end)}.",
         f"The closest evening: {won(close)}",
-        f"The clearest evening: {won(clear)}",
+        f"The most one-sided evening: {won(clear)}",
         contracts_expected(),
         flushes_expected(),
     ]
