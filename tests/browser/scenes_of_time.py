@@ -217,7 +217,7 @@ def unfolded(made: Json) -> Scene:
 
 
 SCENES |= {
-    "story_before_there_is_one": page_of(imported, "story", record=tribello(), shows="No story yet"),
+    "story_before_there_is_one": page_of(imported, "story", record=tribello(), shows="No story"),
     "story_that_goes_on": unfolded(STORIES["a marathon that goes on"]),
     "story_of_three_teams": unfolded(STORIES["three teams"]),
     "story_of_an_evening": page_of(
