@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -31,6 +31,10 @@ class Problem:
     @property
     def seats(self) -> tuple[int, ...]:
         return tuple(int(seat) for name in self.blames if (seat := name.partition(".")[2]))
+
+    def with_names(self, names: Mapping[str, str]) -> Problem:
+        """Return this problem with other names of players; `names` maps old to new."""
+        return replace(self, message=self.message.replace_values(names))
 
     @property
     def in_full(self) -> Text:

@@ -32,7 +32,7 @@ from referee.core.rulebook import Rulebook, read_rulebook
 from referee.core.seating import O, Seating
 from referee.core.slips import CrossCheck
 from referee.core.story.course import Ahead, Course, Fact, Span
-from referee.core.text import Text, _, ended, joined, points
+from referee.core.text import Text, _, ended, joined, points, replace_values
 from referee.core.tricks import Play
 
 NOTHING: Final = joined([])
@@ -102,6 +102,19 @@ class Explanation:
     sums: tuple[str, ...] = ()
     """How each cell is calculated: `9 tricks − quota 3`; empty if the receipts are short anyway."""
     note: Text = NOTHING  # distinguishes the row from others of its kind, `4♥ Ann +1`
+
+    def with_names(self, names: Mapping[str, str]) -> Explanation:
+        """Return the same explanation with other names; `names` maps old to new."""
+        why = [
+            [replace(line, text=line.text.replace_values(names)) for line in lines]
+            for lines in self.why
+        ]
+        return Explanation(
+            tuple(map(tuple, why)),
+            self.marks,
+            tuple(replace_values(each, names) for each in self.sums),
+            self.note.replace_values(names),
+        )
 
 
 @dataclass(frozen=True)

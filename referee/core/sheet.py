@@ -52,6 +52,17 @@ class Row:
     def has_error(self) -> bool:
         return bool(self.problems) and any(each.severity == "error" for each in self.problems)
 
+    def with_names(self, old: Sequence[str], new: Sequence[str]) -> Row:
+        """Return this row with other names of players in its texts, such as substitutes'."""
+        names = {one: other for one, other in zip(old, new, strict=True) if one != other}
+        if not names:
+            return self
+        return replace(
+            self,
+            problems=tuple(each.with_names(names) for each in self.problems),
+            explain=lambda: self.explanation.with_names(names),
+        )
+
     @property
     def open_warnings(self) -> tuple[Problem, ...]:
         """Warnings that the table has not accepted."""

@@ -66,7 +66,7 @@ class Text(str):
     def put(self, words: Words) -> str:
         raise NotImplementedError
 
-    def replace_values(self, others: Mapping[str, str]) -> str:  # noqa: ARG002
+    def replace_values(self, others: Mapping[str, str]) -> Text:  # noqa: ARG002
         """Return the same text with other values, such as short names instead of long ones."""
         return self
 
@@ -100,7 +100,7 @@ class Message(Text):
             }
         )
 
-    def replace_values(self, others: Mapping[str, str]) -> str:
+    def replace_values(self, others: Mapping[str, str]) -> Text:
         values = {
             name: replace_values(value, others) if isinstance(value, str) else value
             for name, value in self.values.items()
@@ -145,7 +145,7 @@ class Composed(Text):
     def put(self, words: Words) -> str:
         return self.compose(words, [put_into_words(part, words) for part in self.parts])
 
-    def replace_values(self, others: Mapping[str, str]) -> str:
+    def replace_values(self, others: Mapping[str, str]) -> Text:
         return _composed([replace_values(part, others) for part in self.parts], self.compose)
 
 

@@ -7,7 +7,7 @@ rather than from the start.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
 from typing import Any, Final
@@ -16,9 +16,17 @@ from referee.core.findings import Points, Problem
 from referee.core.game import AnyPlayableGame, is_playable
 from referee.core.record import Session
 from referee.core.seating import Seating
-from referee.core.sheet import WhatIf
+from referee.core.sheet import Row, WhatIf
 from referee.core.story.course import duration
-from referee.core.story.story import SHORTEST_BREAK, TimeSpan, likely_breaks
+from referee.core.story.story import (
+    SHORTEST_BREAK,
+    Evening,
+    TimeSpan,
+    find_evening,
+    likely_breaks,
+    seat_by_row,
+    seat_players,
+)
 from referee.core.text import Text, _, joined, listed
 from referee.core.validation import in_utc
 from referee.matches import events as kinds
@@ -74,9 +82,17 @@ class Change:
     turn: Turn | None = field(default=None, compare=False, repr=False)
     """The deal just before this event's card, if the event is about a card."""
 
+    names: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
+    """Who sat in each player's seat at the time, by the player's name."""
+
     @property
     def player(self) -> str | None:
-        return self.turn.player if self.turn else None
+        player = self.turn.player if self.turn else None
+        return self.names.get(player, player) if player else None
+
+    def with_names(self, names: Mapping[str, str]) -> Change:
+        problems = tuple(each.with_names(names) for each in self.problems)
+        return replace(self, problems=problems, names=names)
 
 
 @dataclass(frozen=True)
@@ -118,6 +134,40 @@ class Match(MatchState):
     def redo_to(self) -> int | None:
         redo = redo_numbers(self.log)
         return redo[-1] if redo else None
+
+    @cached_property
+    def _evenings_seated(self) -> list[Evening]:
+        """All evenings; empty if there was never a substitute, which saves the time."""
+        has_any = any(session.players for session in self.sessions.said)
+        return self.evenings() if has_any else []
+
+    @cached_property
+    def seated(self) -> Mapping[int, tuple[str, ...]]:
+        """Who sat in each seat, by row, on evenings with a substitute."""
+        return seat_by_row(self._evenings_seated, self.players)
+
+    def players_of(self, id: str) -> Sequence[str]:
+        """Who sat in each seat when this entry was played."""
+        row = self.row_number(id)
+        return self.players if row is None else self.seated.get(row, self.players)
+
+    def players_at(self, at: datetime) -> Sequence[str]:
+        """Who sat in each seat on the evening of an event that was written at this time."""
+        evening = find_evening(self._evenings_seated, at)
+        return seat_players(evening.session if evening else None, self.players)
+
+    def by_person(self, change: Change) -> Change:
+        """This change with the names of those who sat there at the time."""
+        seated = self.players_at(change.event.at)
+        if seated == self.players:
+            return change
+        return change.with_names(dict(zip(self.players, seated, strict=True)))
+
+    def row_as_played(self, number: int) -> Row:
+        """This row with the names of those who sat there, instead of the columns' names."""
+        return self.tally.rows[number].with_names(
+            self.players, self.seated.get(number, self.players)
+        )
 
     def is_as_known(self, number: int, slot: Slot) -> bool:
         """Whether event `number` is still in effect and no later one collides with this slot."""
@@ -350,9 +400,7 @@ class Tonight:
 
     @property
     def players(self) -> Sequence[str]:
-        own = self.match.players
-        seated = self.session.players if self.session else None
-        return seated if seated and len(seated) == len(own) else own
+        return seat_players(self.session, self.match.players)
 
     @property
     def names(self) -> Sequence[str]:
@@ -362,6 +410,15 @@ class Tonight:
     @property
     def sitting_in(self) -> Text | None:
         return sitting_in(self.players, self.match.players)
+
+
+def name_in_full(seated: Sequence[str], columns: Sequence[str]) -> list[str]:
+    """Substitutes with the player whose seat they have, as in `Emil (for Dora)`."""
+    template = _("{who} (for {whom})")
+    return [
+        own if who == own else template.format(who=who, whom=own)
+        for who, own in zip(seated, columns, strict=True)
+    ]
 
 
 def sitting_in(seated: Sequence[str], columns: Sequence[str]) -> Text | None:

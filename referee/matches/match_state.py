@@ -329,6 +329,18 @@ class MatchState:
             target |= phase.changed
         return options, [{"from": row, "options": each} for row, each in by_row.items()]
 
+    def with_players(self, players: Sequence[str]) -> Self:
+        """This match with other people in its seats; its rows keep the names of the columns."""
+        if tuple(players) == self.players:
+            return self
+
+        def seat(seating: Seating[Any]) -> Seating[Any]:
+            return replace(seating, players=tuple(players))
+
+        seatings = tuple((row, seat(each)) for row, each in self.tally.seatings)
+        phases = tuple(replace(each, seating=seat(each.seating)) for each in self.phases)
+        return replace(self, phases=phases, tally=replace(self.tally, seatings=seatings))
+
     def with_options_of(self, id: str | None) -> Self:
         """Return this match as if the options that apply to entry `id` were still in effect."""
         if id is None or len(self.phases) == 1:

@@ -228,6 +228,15 @@ def test_a_tally_that_went_back_and_on_is_a_fresh_one(data: Json, more: st.DataO
     assert tally.sheet() == whole.sheet() == fresh.sheet()
 
 
+@pytest.mark.parametrize("case", CASES)
+def test_a_row_under_other_names_is_the_row_of_a_match_between_others(case: str) -> None:
+    made = record_of(case)
+    old, new = made["players"], [f"Q{seat}" for seat in range(len(made["players"]))]
+    rows, others = (tally_of(read_record(made | {"players": names})).rows for names in (old, new))
+    assert [row.with_names(old, new) for row in rows] == list(others)
+    assert rows[0].with_names(old, old) is rows[0]
+
+
 def test_a_tally_that_goes_back_forgets_the_errors_that_came_later() -> None:
     record = read_record(tribello(SHORT, SHORT, *[EVEN] * 10))
     tally = tally_of(record)

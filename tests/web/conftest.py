@@ -29,7 +29,8 @@ ONE_APP = {
     "test_board", "test_clock", "test_correcting", "test_desk", "test_evenings",
     "test_la_krap_form", "test_midnight", "test_new_match", "test_play", "test_play_start",
     "test_print", "test_receipt", "test_records", "test_resume", "test_rules", "test_rulings",
-    "test_story", "test_table_law", "test_thirty_one_form", "test_triathlon_form",
+    "test_story", "test_substitutes", "test_table_law", "test_thirty_one_form",
+    "test_triathlon_form",
 }  # fmt: skip
 """Test modules that share one app, because each test looks only at its own match and phones."""
 

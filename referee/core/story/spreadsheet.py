@@ -18,7 +18,7 @@ def spreadsheet(story: Story) -> list[Sequence[Cell]]:
     Times have the UTC offset of the entry or, if that is 0, are in this computer's time zone.
     """
     tally, game = story.tally, story.tally.game
-    own, rows = tally.seating.players, tally.rows
+    own, rows = tally.seating.players, [*map(story.row_as_played, range(len(tally.rows)))]
     evening_of = {row: n for n, each in enumerate(story.evenings, 1) for row in each.rows}
     times = [
         _local(each.at) if each.at and at else None

@@ -21,7 +21,7 @@ from typing import Any, Final, Literal
 from referee.core.game import find_sides
 from referee.core.record import Entry, Session
 from referee.core.seating import name_side
-from referee.core.sheet import Tally, read_record, tally_of
+from referee.core.sheet import Row, Tally, read_record, tally_of
 from referee.core.story.course import (
     FEWEST,
     Course,
@@ -226,6 +226,18 @@ def evening_starts(times: Iterable[datetime]) -> list[datetime]:
     return starts
 
 
+def seat_players(session: Session | None, own: Sequence[str]) -> tuple[str, ...]:
+    """Return who sat in each seat on an evening: the match's own players or substitutes."""
+    names = (session.players if session else None) or ()
+    return tuple(names if len(names) == len(own) else own)
+
+
+def seat_by_row(evenings: Sequence[Evening], own: Sequence[str]) -> Mapping[int, tuple[str, ...]]:
+    """Return who sat in each seat, by row, on evenings with a substitute."""
+    seated = [(evening.rows, seat_players(evening.session, own)) for evening in evenings]
+    return {row: players for rows, players in seated if players != own for row in rows}
+
+
 def session_moments(session: Session | None) -> list[datetime]:
     """Return all times recorded for a session, its start first."""
     if session is None:
@@ -315,13 +327,13 @@ class Story:
 
     @cached_property
     def seated(self) -> Mapping[int, tuple[str, ...]]:
-        """Who sat in each seat, by the entry's index, on evenings whose players were recorded."""
-        seated: dict[int, tuple[str, ...]] = {}
-        for evening in self.evenings:
-            names = (evening.session.players if evening.session else None) or ()
-            if len(names) == len(self.tally.seating.players):
-                seated |= dict.fromkeys(evening.rows, tuple(names))
-        return seated
+        """Who sat in each seat, by the entry's index, on evenings with a substitute."""
+        return seat_by_row(self.evenings, self.tally.seating.players)
+
+    def row_as_played(self, number: int) -> Row:
+        """Return a row with the names of those who sat there, instead of the columns' names."""
+        own = self.tally.seating.players
+        return self.tally.rows[number].with_names(own, self.seated.get(number, own))
 
     @cached_property
     def minutes(self) -> Mapping[int, float]:
@@ -382,7 +394,7 @@ class Story:
         course, game = self.played_in(evening) if evening else self.course, self.tally.game
         found = find_facts(
             _from_zero(course) if evening else course,
-            self.side_names,
+            course[-1].sides if evening and course else self.side_names,
             game.entry_name,
             is_over=self.is_over if evening is None else evening.ended is not None,
             lowest_wins=self.tally.lowest_wins,

@@ -174,7 +174,7 @@ def decide(opened: OpenMatch, question: str) -> EventOrReply:
 
 def _question_of_match(opened: OpenMatch, question: str) -> DeskQuestion:
     match = opened.match
-    return _read_question(match.game, question, list(match.players), match.options, opened)
+    return _read_question(match.game, question, list(opened.players), match.options, opened)
 
 
 def _read_question(
@@ -312,7 +312,7 @@ def _answered_question(
     if table_links(opened):
         typed["table"] = str(table)
     keep_at = url_for("ask.keep", key=opened.key, question=name, **typed)
-    players = list(match.players)
+    players = list(opened.players)
     return DeskQuestion(
         match.game, kind, players, match.options, typed, opened, table, keep_at=keep_at
     )

@@ -700,8 +700,8 @@ def kept_question(
     opened: OpenMatch, question_kind: QuestionKind, ruling: Mapping[str, Any]
 ) -> DeskQuestion | None:
     """Return a saved ruling's question, to answer it again; None if it no longer has an answer."""
-    question, match = ruling["question"], opened.match
-    names = list(match.players)
+    question, match, at = ruling["question"], opened.match, time_of_ruling(ruling)
+    names = list(match.players_at(at) if at and at.tzinfo else match.players)
     if question.get("players") not in (None, len(names)):
         names = players_typed(match.game, {"players": str(question["players"])})
     asked = DeskQuestion(
@@ -733,5 +733,5 @@ def proven_revokes(opened: OpenMatch) -> list[Problem]:
     match, panel = opened.match, play_panel(opened)
     found: Sequence[Problem] = panel.problems if panel else ()
     if panel is None and match.tally.rows:
-        found = match.tally.rows[-1].problems
+        found = match.row_as_played(len(match.tally.rows) - 1).problems
     return [problem for problem in found if is_breach(problem)]

@@ -15,7 +15,7 @@ from typing import Any, Final
 from flask import Blueprint, abort, request, url_for
 
 from referee.core.game import count_entries
-from referee.core.story.story import EVENING_GAP, Evening, likely_breaks
+from referee.core.story.story import EVENING_GAP, Evening, likely_breaks, seat_players
 from referee.core.text import Text, _, moment
 from referee.core.validation import in_utc
 from referee.matches.events import (
@@ -245,7 +245,7 @@ def _render(
     views = []
     for number, each in enumerate(story.evenings, start=1):
         points = zip(story.sides, story.points_of(each), strict=True)
-        seated = (each.session.players if each.session else None) or ()
+        seated = seat_players(each.session, match.players)
         views.append(
             {
                 "number": number,

@@ -17,7 +17,7 @@ from referee.core.options import options_played
 from referee.core.rulings import decision_sentences
 from referee.core.seating import Seating
 from referee.core.text import Text, _, joined, listed
-from referee.matches.match import Match, Tonight
+from referee.matches.match import Match, Tonight, name_in_full
 from referee.matches.store import now
 from referee.web.http import device
 from referee.web.http.app import render
@@ -40,18 +40,20 @@ def show(key: str) -> str:
 
 def _render(opened: OpenMatch) -> str:
     match, sheet = opened.match, opened.match.sheet()
-    due, options, tonight = sheet.due, match.seating.options, Tonight(opened.match, now())
+    seated, in_full = opened.seated(), opened.seated(in_full=True)
+    due, options, tonight = in_full.due_at(None), match.seating.options, Tonight(match, now())
     # The deals in progress, each with its table number from 1.
-    panels = enumerate(panels_of(match), start=1)
+    panels = enumerate(panels_of(seated), start=1)
     on_table = [(number, panel) for number, panel in panels if panel is not None]
     at_tables = can_play(match.game, due) or bool(match.deals)
     plans: list[dict[str, Any]] = []
     first = 0
-    seatings = match.tables if at_tables else (match.seating,)
+    seatings = seated.tables if at_tables else (seated.seating,)
     for index, table in enumerate(seatings):
         is_due = index not in match.deals and not match.hands
         number = index + 1 if len(seatings) > 1 else None
-        plans.append(_plan(table, first, due if is_due else None, number))
+        owners = match.players[first : first + table.seats]
+        plans.append(_plan(table, owners, first, due if is_due else None, number))
         first += table.seats
     begun = {number for number, _unused in on_table}
     tables = [] if match.hands else range(1, len(plans) + 1)
@@ -65,10 +67,11 @@ def _render(opened: OpenMatch) -> str:
             go_on = _("Correct {label}", label=due.label)
     # Rows with an error, a warning not yet accepted, or a failed crosscheck.
     crosscheck, odd_rows = f"{match.game.name}.crosscheck", []
-    for row in sheet.rows:
+    for number, row in enumerate(sheet.rows):
+        problems = match.row_as_played(number).problems if row.problems else ()
         odd = [
             each
-            for each in row.problems
+            for each in problems
             if each.severity == "error" or not each.accepted or each.rule == crosscheck
         ]
         if odd:
@@ -77,13 +80,16 @@ def _render(opened: OpenMatch) -> str:
         "opened": opened,
         "match": match,
         "sheet": sheet,
+        "due": due,
+        "names": [*match.players, *seated.players],
+        "seated": seated.players,
         "tonight": tonight,
         "heading": _describe_due(match, due, on_table, len(plans)) if due else None,
         "plans": plans,
         "on_table": on_table,
         "not_begun": [number for number in tables if number not in begun],
-        "labels": _label_hands(match, [panel for _unused, panel in on_table]),
-        "laid_out": listed([match.players[seat] for seat in sorted(match.hands)]),
+        "labels": _label_hands(seated, [panel for _unused, panel in on_table]),
+        "laid_out": listed([seated.players[seat] for seat in sorted(match.hands)]),
         "odd_rows": odd_rows,
         # Options other than the default, in words.
         "agreed": [
@@ -165,11 +171,18 @@ def list_figures(names: Sequence[str], figures: Sequence[int]) -> Text:
     return listed([joined([name, str(figure)]) for name, figure in pairs])
 
 
-def _plan(table: Seating[Any], first: int, due: Due | None, number: int | None) -> dict[str, Any]:
+def _plan(
+    table: Seating[Any],
+    owners: Sequence[str],
+    first: int,
+    due: Due | None,
+    number: int | None,
+) -> dict[str, Any]:
     """Lay out a table's seats in rows, as seen from above, and describe the seating order.
 
-    `first` is the index of the table's first seat in the match; `due` says who deals or leads;
-    `number` is the table number, or None if there is only one table.
+    `owners` are the players of the columns; `first` is the index of the table's first seat in the
+    match; `due` says who deals or leads; `number` is the table number, or None if there is only one
+    table.
     """
     seats, names = table.seats, table.players
     far = -(-(seats - 2) // 2)
@@ -179,15 +192,22 @@ def _plan(table: Seating[Any], first: int, due: Due | None, number: int | None) 
         order = [[*range(far)], [seats - 1, far], [*range(seats - 2, far, -1)]]
     short = labels(names, LETTERS_IN_PLAN // max(map(len, order)))
     planned = []
-    for seat, (name, label) in enumerate(zip(names, short, strict=True)):
+    for seat, (name, label, owner) in enumerate(zip(names, short, owners, strict=True)):
         offices = [each.deed for each in (due.offices if due else ()) if each.seat == first + seat]
-        planned.append({"name": name, "label": label, "duties": offices and listed(offices)})
+        planned.append(
+            {
+                "name": name,
+                "label": label,
+                "owner": owner if owner != name else "",  # of a substitute's seat
+                "duties": offices and listed(offices),
+            }
+        )
     template = (
         _("Clockwise: {names}") if number is None else _("Table {number}, clockwise: {names}")
     )
     return {
         "rows": [[planned[seat] for seat in row] for row in order],
-        "description": template.format(number=number, names=listed(names)),
+        "description": template.format(number=number, names=listed(name_in_full(names, owners))),
     }
 
 

@@ -390,6 +390,7 @@ class Draft:
 
 def draft_of(match: Match, id: str) -> Draft:
     match = match.with_options_of(id)
-    written, row = match.entry(id), match.row(id)
+    written, number = match.entry(id), match.row_number(id)
     typed = form_of(match.game).fill(written.data if written else {}, match.seating.options)
-    return Draft(match, id, typed, row.problems if row else (), is_typed=False)
+    problems = () if number is None else match.row_as_played(number).problems
+    return Draft(match, id, typed, problems, is_typed=False)

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import json
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import cached_property
 from threading import Lock, RLock
 from typing import Final
 
@@ -23,7 +24,7 @@ from referee.core.text import _
 from referee.matches.circle import MatchResult, result_of
 from referee.matches.database.lock import Busy
 from referee.matches.events import Event
-from referee.matches.match import Match, replay
+from referee.matches.match import Match, Tonight, name_in_full, replay
 from referee.matches.store import Link, Store, now
 from referee.web.http import device
 from referee.web.http.language import current_language
@@ -124,6 +125,23 @@ class OpenMatch:
     @property
     def may_write(self) -> bool:
         return self.link.role == "score"
+
+    @cached_property
+    def players(self) -> Sequence[str]:
+        """Who sits in each seat now: the match's players, or their substitutes."""
+        return Tonight(self.match, self.at).players
+
+    def seated(self, id: str | None = None, *, in_full: bool = False) -> Match:
+        """Return the match as its players see it: with substitutes in the seats they have now.
+
+        With an id, return it as it was for this entry, with the options and players of that time.
+        With `in_full`, a substitute's name says for whom: `Emil (for Dora)`. Columns, and whatever
+        is written, have the names in `match`.
+        """
+        match = self.match
+        players = match.players_of(id) if id else self.players
+        players = name_in_full(players, match.players) if in_full else players
+        return match.with_options_of(id).with_players(players)
 
 
 def match_cache() -> MatchCache:

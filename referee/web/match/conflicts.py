@@ -64,7 +64,8 @@ def find_conflict(
             return None
         ours, now = then.due_at(None), match.due_at(None)
         fits = ours is not None and now is not None and ours.kind == now.kind
-        yours, first = _typed_side(then, None, typed), entry_id(fresh[0]) or ""
+        first = entry_id(fresh[0]) or ""
+        yours = _typed_side(then.with_players(match.players_of(first)), None, typed)
         conflict = _conflict(match, first, fresh[0], known, yours, "recorded")
         return replace(conflict, fits=fits, has_gone_on=len(fresh) > 1)
     written, before = match.entry(id), then.entry(id)
@@ -73,7 +74,7 @@ def find_conflict(
     is_struck = written.is_struck
     if not is_struck and typed_values(before.data) == typed_values(written.data):
         return None
-    yours = _typed_side(match, id, typed)
+    yours = _typed_side(match.with_players(match.players_of(id)), id, typed)
     # The last event about this entry; a StateRestored may have reverted it.
     events = reversed(match.log)
     last = next(
@@ -100,7 +101,8 @@ def _typed_side(match: Match, id: str | None, typed: Typed) -> Side:
 def _conflict(match: Match, id: str, event: Event, known: int, yours: Side, deed: str) -> Conflict:
     written, form = match.entry(id), form_of(match.game)
     assert written is not None
-    due, row = match.due_at(id), match.row(id)
+    due, number = match.due_at(id), match.row_number(id)
+    row = None if number is None else match.row_as_played(number)
     filled = form.fill(written.data, match.with_options_of(id).seating.options)
     theirs = Side(form.in_short(match, id, filled), written.data, row)
     # If the figures are equal, or an entry by cards has none, show the details that differ.

@@ -110,8 +110,7 @@ def _show_entry(
 ) -> Reply:
     if id is not None and _find_entry(opened, id).is_struck:
         why["conflict"] = _find_conflict(opened, id)  # always show that the entry was struck
-    match = opened.match.with_options_of(id)
-    return show_form(opened, Draft(match, id, typed or request.form, **why), status)
+    return show_form(opened, Draft(opened.match, id, typed or request.form, **why), status)
 
 
 def _find_conflict(opened: OpenMatch, id: str | None) -> Conflict | None:
@@ -122,14 +121,14 @@ def _find_conflict(opened: OpenMatch, id: str | None) -> Conflict | None:
 @pages.post("/check")
 def check(key: str) -> str:
     opened = open_match(key, to_write=True)
-    match, id = opened.match, request.form.get("entry")
+    match, id = opened.seated(), request.form.get("entry")
     page: MatchPage | None = None
     if is_playable(match.game) and {"facts", "trick0"} & request.form.keys():
         hints = playable_form_of(match.game).before_play_hints(match, request.form)
         return render_template("match/parts/hints.html", hints=hints, page=None)
     if id is not None and match.entry(id) is None:
         id = None
-    match = match.with_options_of(id)
+    match = opened.seated(id)
     draft = Draft(match, id, request.form)
     if "refused" in request.form:  # list all problems, accepted warnings too
         draft = replace(draft, problems=tuple(_read_entry(opened, id, accepted=())[1]))
@@ -233,8 +232,9 @@ def _read_entry(
     A correction keeps the fields in CARRIED_ON. `accepted` lists the rules whose warnings are
     accepted; by default, it is read from the form.
     """
-    game = opened.match.game
-    data, problems = read_entry(opened.match, id, request.form)
+    match = opened.seated(id)
+    game = match.game
+    data, problems = read_entry(match, id, request.form)
     old = None if id is None else opened.match.entry(id)
     if old:
         data |= {name: old.data[name] for name in CARRIED_ON if name in old.data}
@@ -244,7 +244,7 @@ def _read_entry(
     if problems:
         return data, problems
     try:
-        _unused, row = opened.match.judge(data, id)
+        _unused, row = match.judge(data, id)
     except NotARecord as refused:
         return data, [
             error(

@@ -11,8 +11,8 @@ from typing import Final
 from flask import Blueprint, request
 
 from referee.core.cards import plain_text, read_card, with_article
-from referee.core.story.story import evening_starts, find_evening
-from referee.core.text import Moment, Text, _, moment, sentence, whole_number
+from referee.core.story.story import evening_starts, find_evening, seat_players
+from referee.core.text import Moment, Text, _, moment, replace_values, sentence, whole_number
 from referee.core.validation import in_utc
 from referee.matches import events
 from referee.matches.match import Change, Match, history
@@ -76,22 +76,24 @@ def _evenings(match: Match, changes: Sequence[Change]) -> list[EveningLines]:
     apart = evening_starts(event.at for event in match.log)
     known = match.evenings()
 
-    def evening_of(event: events.Event) -> tuple[datetime, str]:
+    def evening_of(event: events.Event) -> tuple[datetime, str, tuple[str, ...]]:
         evening = find_evening(known, event.at)
         session = evening.session if evening else None
         at = evening.start if evening else apart[event.number - 1]
-        return at, (session.place if session else None) or ""
+        place = (session.place if session else None) or ""
+        return at, place, seat_players(session, match.players)
 
     found = []
-    for (at, place), those in groupby(changes, lambda change: evening_of(change.event)):
+    for (at, place, seated), those in groupby(changes, lambda change: evening_of(change.event)):
+        names = dict(zip(match.players, seated, strict=True))
         by_line = groupby(
-            those,
+            (change.with_names(names) for change in those),
             # Consecutive cards share one line.
             lambda change: isinstance(change.event.data, events.CardPlayed) or change.event.number,
         )
         lines = [list(line) for _unused, line in by_line]
         found.append(EveningLines(at, lines, place))
-    at, place = evening_of(match.opened)
+    at, place, _seated = evening_of(match.opened)
     if not (found and found[-1].began == at):
         found.append(EveningLines(at, [], place))
     return found
@@ -222,7 +224,7 @@ def _sentence(
         plain = plain_text(data.card)
         is_joker = plain == "JK" and joker in A_JOKER
         card = A_JOKER[joker] if is_joker else with_article(read_card(plain))
-    values = {"label": change.label, "card": card}
+    values = {"label": replace_values(change.label, change.names), "card": card}
     if change.player and template in OF_PLAYER:
         template, values = OF_PLAYER[template], values | {"name": change.player}
     if isinstance(data, events.PlayEvent) and data.table is not None:

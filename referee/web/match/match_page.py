@@ -9,13 +9,13 @@ from typing import ClassVar, Final
 
 from flask import Blueprint, Response, abort, jsonify, render_template, request
 
-from referee.core.game import NOTHING
+from referee.core.game import NOTHING, Due
 from referee.core.sheet import Row, Sheet
 from referee.core.story.ending import Ending, describe_ending
 from referee.core.story.spreadsheet import spreadsheet
 from referee.core.text import Text, _, joined, points, signed, whole_number
 from referee.matches.in_progress import at_table
-from referee.matches.match import Match, Tonight, last_evening
+from referee.matches.match import Change, Match, Tonight, last_evening, sitting_in
 from referee.matches.store import now
 from referee.web.forms.entry_form import Draft, append_remark, draft_of
 from referee.web.http import device
@@ -132,7 +132,7 @@ class MatchPage:
         if draft.id is not None or draft.typed or draft.problems or draft.conflict:
             return None
         seat = device.seat(self.opened.key)
-        return draft.context, self.match.seating, self.match.house, self.clock_key, seat
+        return draft.context, draft.match.seating, self.match.house, self.clock_key, seat
 
     @property
     def must_correct_first(self) -> bool:
@@ -162,7 +162,7 @@ class MatchPage:
 
     @cached_property
     def strip(self) -> list[StripColumn]:
-        return strip_of(self.sheet, self.match.players)
+        return strip_of(self.sheet, self.match.players, self.draft.match.players)
 
     @property
     def strip_looks(self) -> list[str]:
@@ -177,17 +177,36 @@ class MatchPage:
         }
         return ["strip", *(look for look, is_so in looks.items() if is_so)]
 
+    @cached_property
+    def due(self) -> Due | None:
+        """What is due, with a substitute as in `Emil (for Dora)`."""
+        id = self.draft.id
+        return self.opened.seated(id, in_full=True).due_at(id)
+
     @property
     def due_line(self) -> str:
-        draft = self.draft
-        if draft.due is None or draft.id is not None:
-            return naming(draft.due.label, ()) if draft.due else ""
-        return shorten_names(draft.due.short or draft.due.headline, self.match.players)
+        due = self.due
+        if due is None or self.draft.id is not None:
+            return naming(due.label, ()) if due else ""
+        return shorten_names(due.short or due.headline, self.names)
+
+    @property
+    def names(self) -> list[str]:
+        """Every name that a text may mention: the players and their substitutes."""
+        return [*dict.fromkeys((*self.match.players, *self.draft.match.players))]
 
     @property
     def pad_heads(self) -> list[str]:
         players = self.match.players
         return labels_to_fit(players, letters_in(len(players), NUMBER))
+
+    @cached_property
+    def change(self) -> Change:
+        return self.match.by_person(self.match.change)
+
+    @cached_property
+    def turned_back(self) -> Change | None:
+        return self.match.turned_back and self.match.by_person(self.match.turned_back)
 
     @property
     def last(self) -> Row | None:
@@ -200,7 +219,8 @@ class MatchPage:
         if row is None:
             return []
         players, columns = self.match.players, self.sheet.columns
-        names, marks = labels(players), row.explanation.marks or [""] * len(row.cells)
+        seated = self.match.seated.get(len(self.sheet.rows) - 1, players)
+        names, marks = labels(seated), row.explanation.marks or [""] * len(row.cells)
         if self.sheet.has_teams:
             teams = [column.name for column in columns if column.kind == "team"]
             names += team_labels(teams, players)
@@ -217,6 +237,8 @@ def page_of(
 ) -> MatchPage:
     """Build the page, with the input so far or a card that was tapped and refused."""
     match, sheet = opened.match, opened.match.sheet()
+    draft = draft or Draft(match, None, {})
+    draft = replace(draft, match=opened.seated(draft.id))
     clock = clock_of(match)
     rows_until = min(_asked_number("until") or len(sheet.rows), len(sheet.rows))
     home = url_for("match_page.show", key=opened.key)
@@ -224,8 +246,8 @@ def page_of(
     return MatchPage(
         opened,
         sheet,
-        draft=draft or Draft(match, None, {}),
-        panel=None if draft and draft.typed else play_panel(opened, refused),
+        draft=draft,
+        panel=None if draft.typed else play_panel(opened, refused),
         place=shown_table(opened),
         table_links=table_links(opened),
         clock=clock,
@@ -279,7 +301,7 @@ def _asked_number(name: str) -> int | None:
 def _news(match: Match) -> Text:
     if _asked_number("known") == match.number:
         return NOTHING
-    change = match.turned_back or match.change
+    change = match.by_person(match.turned_back or match.change)
     joker = match.game.pack(match.seating.options).joker
     by = change.event.by
     phone = _("{name}’s phone: {event}") if by else _("Another phone: {event}")
@@ -292,13 +314,15 @@ def board(key: str) -> str:
     opened = open_match(key)
     match, page = opened.match, page_of(opened)
     room = LETTERS_ON_TILE if len(match.players) <= MANY_TILES else LETTERS_ON_SMALL_TILE
-    panels = [] if page.sheet.finished else panels_of(match)
+    seated = page.draft.match.players
+    panels = [] if page.sheet.finished else panels_of(page.draft.match)
     return render(
         "match/board.html",
         "match/parts/board.html",
         page=page,
-        tiles=strip_of(page.sheet, match.players, room),
+        tiles=strip_of(page.sheet, match.players, seated, room),
         players=labels(match.players, room),
+        seated=dict(zip(seated, labels(seated, room), strict=True)),
         tables=[
             {"panel": panel, "names": key_labels(panel.at.players, room)}
             for panel in panels
@@ -311,17 +335,21 @@ def board(key: str) -> str:
 @pages.get("/e/<entry:id>")
 def row(key: str, id: str) -> str:
     opened = open_match(key)
-    written = opened.match.entry(id)
+    match = opened.match
+    written, number = match.entry(id), match.row_number(id)
     if written is None:
         abort(404, _("This entry isn’t in the match. Open the match again."))
+    players = match.players_of(id)
     return render(
         "match/row.html",
         "match/parts/row.html",
         opened=opened,
-        match=opened.match,
+        match=match,
         written=written,
-        row=opened.match.row(id),
-        receipt=receipt_of(opened.match, id),
+        row=None if number is None else match.row_as_played(number),
+        sitting_in=sitting_in(players, match.players),
+        names=[*match.players, *players],
+        receipt=receipt_of(match, id),
     )
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from itertools import groupby
+from itertools import chain, groupby
 from math import lcm
 
 from markupsafe import Markup
@@ -70,10 +70,13 @@ class StripColumn:
     progress: int | None  # per cent of the aim; None without an aim
 
 
-def strip_of(sheet: Sheet, players: Sequence[str], room: int | None = None) -> list[StripColumn]:
+def strip_of(
+    sheet: Sheet, players: Sequence[str], seated: Sequence[str], room: int | None = None
+) -> list[StripColumn]:
     """Return a column per team, or per player if there are no teams.
 
-    `room` is the number of letters that fit per player; the default suits a phone.
+    `seated` are those who sit in the players' seats now, one of whom deals. `room` is the number of
+    letters that fit per player; the default suits a phone.
     """
     names = [sheet.columns[at].name for at in sheet.sides]
     short = team_labels(names, players, room) if sheet.has_teams else labels(names, room)
@@ -82,6 +85,7 @@ def strip_of(sheet: Sheet, players: Sequence[str], room: int | None = None) -> l
     if is_level and not sheet.finished:
         leaders = []  # nobody leads if more than half are first, as at the start
     dealer = sheet.due.dealer if sheet.due and not sheet.finished else None
+    names_of = seated if sheet.has_teams else players  # a player's column just says `deals`
     row = sheet.rows[-1] if sheet.rows else None
     write = signed if sheet.game.cells_have_signs else points
     columns = []
@@ -99,7 +103,7 @@ def strip_of(sheet: Sheet, players: Sequence[str], room: int | None = None) -> l
                 last="" if cell is None else write(cell),
                 mark=mark if len(in_own_words(mark)) <= SHORT_MARK else "",
                 note=sheet.notes[at] if sheet.notes else "",
-                dealer=players[dealer] if dealer in column.seats else "",
+                dealer=names_of[dealer] if dealer in column.seats else "",
                 is_leading=column.name in leaders,
                 progress=None if share is None else round(100 * share),
             )
@@ -206,7 +210,8 @@ def fold_rows(match: Match, sheet: Sheet, *, until: int | None) -> list[Fold]:
 
     Folded rows are omitted, except for one page of them that ends at row `until`.
     """
-    short = dict(zip(match.players, labels(match.players, NAME_IN_NOTE), strict=True))
+    names = dict.fromkeys((*match.players, *chain(*match.seated.values())))
+    short = dict(zip(names, labels([*names], NAME_IN_NOTE), strict=True))
     most = OPEN_ROWS if len(sheet.columns) <= ONE_LINE else OPEN_ROWS_OF_TWO_LINES
     older = max(0, len(sheet.rows) - most)
     asked_end = min(older, until or 0)
@@ -216,16 +221,17 @@ def fold_rows(match: Match, sheet: Sheet, *, until: int | None) -> list[Fold]:
 
     def rows(first: int, end: int) -> list[PadRow]:
         written = match.row_entries(first, end)
+        played = map(match.row_as_played, range(first, end))
         return [
             PadRow(
-                number + 1,
+                number,
                 entry,
-                sheet.rows[number],
-                match.tally.state(number + 1).totals,
-                replace_values(sheet.rows[number].explanation.note, short),
-                number in changed,
+                row,
+                match.tally.state(number).totals,
+                replace_values(row.explanation.note, short),
+                number - 1 in changed,
             )
-            for number, entry in enumerate(written, start=first)
+            for number, (entry, row) in enumerate(zip(written, played, strict=True), first + 1)
         ][::-1]
 
     times = [written.at or match.opened.at for written in match.row_entries(end=older)]
@@ -295,12 +301,14 @@ class PlayedTable:
         return any(card.is_wrong for trick in self.tricks for card in trick.cards)
 
 
-def played_tables(match: MatchState, row: int) -> list[PlayedTable]:
+def played_tables(match: Match, row: int) -> list[PlayedTable]:
     """Return the tables whose cards are recorded in this row; none for a row with an error."""
     game = match.game
     if not is_playable(game) or match.tally.rows[row].has_error:
         return []
-    parts, seatings = _parts(match, row), tables_of(game, match.tally.seating_at(row))
+    seating = match.tally.seating_at(row)
+    seating = replace(seating, players=match.seated.get(row, seating.players))
+    parts, seatings = _parts(match, row), tables_of(game, seating)
     state = match.tally.state(row)
     if len(parts) != len(seatings):
         return []
@@ -386,7 +394,7 @@ def receipt_of(match: Match, id: str) -> Receipt | None:
     number = match.row_number(id)
     if number is None:
         return None
-    row, names = match.tally.rows[number], [column.name for column in match.tally.columns]
+    row, names = match.row_as_played(number), [column.name for column in match.tally.columns]
     # Each rule once, in the order of the lines.
     texts_by_rule: dict[str, dict[Text, list[str]]] = {}
     for name, lines in zip(names, row.explanation.why, strict=False):

@@ -55,7 +55,7 @@ def begin(key: str) -> Reply:
     """Start the next deal, or change the facts of the one in progress."""
 
     def read(opened: OpenMatch) -> EventOrReply:
-        match, game, place = opened.match, opened.match.game, shown_table(opened)
+        match, game, place = opened.seated(), opened.match.game, shown_table(opened)
         assert is_playable(game)
         form = playable_form_of(game)
         data, problems = form.before_play(match, None, request.form)
@@ -88,7 +88,7 @@ def _facts_problems(
 
     With several tables, only this table's part of the entry is checked.
     """
-    match, game, place = opened.match, opened.match.game, shown_table(opened)
+    match, game, place = opened.seated(), opened.match.game, shown_table(opened)
     data = {**facts, "play": deal.data["play"] if deal else []}
     problems: Sequence[Problem]
     if len(match.tables) == 1 or not has_tables(game):

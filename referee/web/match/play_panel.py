@@ -306,7 +306,7 @@ class PlayPanel:
 
 def play_panel(opened: OpenMatch, refused: RefusedCard | None = None) -> PlayPanel | None:
     """Return the deal in progress at this phone's table, with the hand of the phone's owner."""
-    match, place = opened.match, shown_table(opened)
+    match, place = opened.seated(), shown_table(opened)
     panel = panels_of(match)[place]
     if panel is None:
         return None

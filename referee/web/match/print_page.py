@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import chain
 from typing import Final
 
 from flask import Blueprint, request
@@ -21,7 +22,8 @@ from referee.matches.match import Match
 from referee.web.http.app import render
 from referee.web.http.limits import one_whole_match
 from referee.web.http.match_cache import open_match
-from referee.web.match.pad import has_cards, played_tables, short_names
+from referee.web.http.names import labels
+from referee.web.match.pad import NAME_IN_NOTE, has_cards, played_tables, short_names
 
 pages = Blueprint("print_page", __name__, url_prefix="/m/<key>/print")
 
@@ -75,7 +77,11 @@ def pad_of(match: Match) -> Pad:
     ]
     is_short = has_teams or size == "small" or sum(map(len, names)) > LETTERS_OF_HEADS
     head_of = dict(zip(names, heads, strict=True))
-    notes = list(dict.fromkeys(row.problems for row in sheet.rows if row.problems))
+    seated = dict.fromkeys(chain(*match.seated.values()))
+    substitutes = [name for name in seated if name not in head_of]
+    head_of |= dict(zip(substitutes, labels(substitutes, NAME_IN_NOTE), strict=True))
+    played = [match.row_as_played(number) for number in range(rows)]
+    notes = list(dict.fromkeys(row.problems for row in played if row.problems))
     numbers = {problems: number for number, problems in enumerate(notes, start=1)}
     write_cell = signed if game.cells_have_signs else plain if has_teams else points
     write_total = plain if has_teams else game.total_label
@@ -84,7 +90,7 @@ def pad_of(match: Match) -> Pad:
     has_evenings = len({*began.values()}) > 1
     lines: list[PadLine] = []
     evening = None
-    for at, row in enumerate(sheet.rows):
+    for at, row in enumerate(played):
         heading, marks = row.heading, row.explanation.marks or ("",) * len(row.cells)
         evening = began.get(at, evening) if has_evenings else None
         label = heading.short if heading.group else heading.label
@@ -127,15 +133,23 @@ def show(key: str) -> str:
         match, options = opened.match, opened.match.seating.options
         pad, with_cards = pad_of(match), "cards" in request.args
         deals = []
-        for number, row in enumerate(match.tally.rows if with_cards else ()):
+        for number in range(len(match.tally.rows) if with_cards else 0):
+            row = match.row_as_played(number)
             for table in played_tables(match, number):
                 first = max(table.number - 1, 0) * len(table.names)
+                own = match.players[first : first + len(table.names)]
                 label = row.heading.label
                 if table.number:
                     label = _("{entry}, table {number}", entry=label, number=table.number)
                 if row.explanation.note:
                     label = joined([label, row.explanation.note])
-                heads = pad.heads[first : first + len(table.names)]
+                short = labels(table.names, NAME_IN_NOTE)
+                heads = [
+                    head if name == player else label
+                    for head, label, name, player in zip(
+                        pad.heads[first:], short, table.names, own, strict=False
+                    )
+                ]
                 deals.append({"label": label, "table": table, "heads": heads})
         times = [written.at for written in match.row_entries() if written.at is not None]
         return render(

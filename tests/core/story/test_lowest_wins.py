@@ -100,7 +100,7 @@ def test_the_picture_has_the_best_first() -> None:
 
 def test_the_strip_says_that_the_lower_leads() -> None:
     sheet = play(TURNS, mark=50).tally.sheet()
-    strip = strip_of(sheet, ("Ann", "Ben"))
+    strip = strip_of(sheet, ("Ann", "Ben"), ("Ann", "Ben"))
     assert [(each.is_leading, each.progress) for each in strip] == [(True, 46), (False, 52)]
 
 

@@ -93,17 +93,18 @@ def keys(key: str | None = None) -> str | Response:
         table = split_tables(Seating(names, CardTriathlonOptions()))[0]
         home = url_for("ask.desk", game=NAME, question="auction")
     else:
-        match = open_match(key).match
+        opened = open_match(key)
+        match, id = opened.match, args.get("entry")
         if match.game.name != NAME:
             abort(404, _("There is no auction in this game."))
+        old = None if id is None or match.entry(id) is None else id
+        match = opened.seated(old)
         number = table_number(match, args)
         table = match.tables[number]
         values |= {"key": key, "table": number or None}
         home = url_for("ask.desk_of_match", key=key, question="auction")
         if not field:
             home, field = url_for("match_page.show", key=key), f"auction_{number}"
-            id = args.get("entry")
-            old = None if id is None or match.entry(id) is None else id
             dealer = dealer_of(match.seating, match.state_at(old))
     if not wants_part():
         return redirect(home)

@@ -86,7 +86,7 @@ class HandPage:
         self, opened: OpenMatch, id: str | None, seat: int, is_extra: bool, typed: Typed
     ) -> None:
         self.opened, self.id, self.seat, self.typed = opened, id, seat, typed
-        self.is_extra, match = is_extra, opened.match
+        self.is_extra, match = is_extra, opened.seated(id)
         self.player = match.players[seat]
         extra_hand = _("{name}’s extra hand", name=self.player)
         self.owner: str = extra_hand if is_extra else self.player
@@ -272,7 +272,7 @@ def _render(
     seat = whole_number(page.typed.get("kept", ""))
     saved_before = None
     if seat is not None and page.id is None and seat in page.hands:
-        saved_before = hand_row(page.opened.match, seat, page.hands)
+        saved_before = hand_row(page.opened.seated(), seat, page.hands)
     view = HandView(hand, page, refused or hand.faults, message, saved_before)
     return render("card_triathlon/hand.html", "card_triathlon/arranged.html", view=view, asked=None)
 
