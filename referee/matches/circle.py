@@ -153,7 +153,7 @@ class SeatResult:
     side: int  # the number of the team, or of the player if there are no teams
     won: Fraction  # 1 for a winner, or each member of a winning team; a fraction if shared
     rank: int
-    points: Points  # the side's points in all entries
+    points: Points  # the side's points in the entries that this person played
     entries: int
 
 
@@ -164,27 +164,47 @@ class MatchResult:
     players: tuple[str, ...]
     at: datetime
     seats: tuple[SeatResult, ...]
+    substitutes: tuple[SeatResult, ...] = ()
+    """Who sat in for someone, for each seat; neither the match nor a win counts for them."""
+    lineups: tuple[tuple[str, ...], ...] = ()  # who sat in the seats, besides the players
 
     @property
     def is_over(self) -> bool:
         return any(seat.won for seat in self.seats)
+
+    @property
+    def names(self) -> list[str]:
+        """The players, then their substitutes."""
+        return [*self.players, *(each.name for each in self.substitutes)]
 
 
 def result_of(match: Match) -> MatchResult:
     sheet = match.sheet()
     moments = [entry.at for entry in match.row_entries() if entry.at]
     columns = {sheet.columns[index].name: index for index in sheet.sides}
-    seats = []
+    lineups = tuple(dict.fromkeys(match.seated.values()))
+    seats: list[SeatResult] = []
+    substitutes: list[SeatResult] = []
     for side, standing in enumerate(sheet.standings):
         index = columns[standing.name]
-        cells = [row.cells[index] for row in sheet.rows]
-        written = [cell for cell in cells if cell is not None]
         won = Fraction(standing.name in sheet.winners, len(sheet.winners) or 1)
         for seat in sheet.columns[index].seats:
-            name, total = match.players[seat], sum(written)
-            seats.append(SeatResult(name, side, won, standing.rank, total, len(written)))
+            own = match.players[seat]
+            for name in dict.fromkeys((own, *(seated[seat] for seated in lineups))):
+                cells = [
+                    row.cells[index]
+                    for number, row in enumerate(sheet.rows)
+                    if match.seated.get(number, match.players)[seat] == name
+                ]
+                played = [cell for cell in cells if cell is not None]
+                share = won if name == own else Fraction(0)
+                result = SeatResult(name, side, share, standing.rank, sum(played), len(played))
+                (seats if name == own else substitutes).append(result)
     at = max(moments, default=match.opened.at)
-    return MatchResult(match.game.name, match.name, match.players, at, tuple(seats))
+    game = match.game.name
+    return MatchResult(
+        game, match.name, match.players, at, tuple(seats), tuple(substitutes), lineups
+    )
 
 
 @dataclass(frozen=True)
@@ -211,19 +231,26 @@ class HeadToHead:
 
 
 def table_of(results: Iterable[MatchResult], people: People) -> list[PersonResult]:
-    """A row for everyone who has played in these matches, most wins first."""
+    """A row for everyone who has played in these matches, most wins first.
+
+    A match counts for the player of the column, and points for whoever played; those who have only
+    sat in for others come last.
+    """
     found: defaultdict[Person, list[list[SeatResult]]] = defaultdict(list)
+    played: defaultdict[Person, list[SeatResult]] = defaultdict(list)
     for result in results:
         for person, seats in _seats_of(result, people).items():
             found[person].append(seats)
+        for each in (*result.seats, *result.substitutes):
+            played[people.person(each.name)].append(each)
     table = []
-    for person, matches in found.items():
-        every = [seat for match in matches for seat in match]
+    for person, every in played.items():
+        matches = found[person]
         # Each side once: a player with two seats on a team has one win.
         won = sum(sum({seat.side: seat.won for seat in match}.values()) for match in matches)
         points, entries = sum(seat.points for seat in every), sum(seat.entries for seat in every)
         table.append(PersonResult(person, len(matches), Fraction(won), points, entries))
-    return sorted(table, key=lambda each: (-each.won, each.matches, each.person))
+    return sorted(table, key=lambda each: (not each.matches, -each.won, each.matches, each.person))
 
 
 def _seats_of(result: MatchResult, people: People) -> dict[Person, list[SeatResult]]:
@@ -259,6 +286,6 @@ def called(results: Iterable[MatchResult], people: People) -> dict[Person, str]:
     """Display names by person: the one chosen in a merge, otherwise the first one recorded."""
     names: dict[Person, str] = {}
     for result in results:
-        for name in result.players:
+        for name in result.names:
             names.setdefault(people.person(name), name)
     return names | {person: name for person, name in people.called.items() if person in names}

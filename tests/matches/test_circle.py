@@ -9,6 +9,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
+from referee.core.sheet import score
 from referee.core.text import average, wins
 from referee.matches.circle import (
     CircleEvent,
@@ -245,6 +246,55 @@ def test_a_match_of_teams_gives_all_of_a_team_its_win_and_its_points() -> None:
     assert ann.side != ben.side
     assert (ann.points, ben.points) == (cleo.points, dora.points)
     assert (ann.rank, ann.won) == (cleo.rank, cleo.won)
+
+
+LAST_WEEK, TONIGHT = "2026-01-09T20:00:00+00:00", "2026-01-16T20:00:00+00:00"
+
+
+def sat_in(made: Json, since: int, *seated: str) -> Json:
+    """This record, with its entries from `since` on played on an evening with a substitute."""
+    entries = [
+        entry | {"at": LAST_WEEK if number < since else TONIGHT}
+        for number, entry in enumerate(made["entries"])
+    ]
+    return made | {"entries": entries, "sessions": [{"start": TONIGHT, "players": list(seated)}]}
+
+
+def test_the_match_is_of_the_column_and_the_points_are_of_whoever_played() -> None:
+    deals = [*[deal(6, 4, 3)] * 11, deal(13, 0, 0)]
+    over = of(sat_in(tribello(*deals), 9, "Emil", "Ben", "Cleo"))
+    assert [(seat.name, int(seat.won)) for seat in over.seats if seat.won] == [("Ann", 1)]
+    # Computed again from the sheet of the same deals.
+    rows = [row["cells"] for row in score(tribello(*deals))["rows"]]
+    own, other = (sum(cells[0] for cells in part) for part in (rows[:9], rows[9:]))
+    table = {each.person: each for each in table_of([over], People())}
+    assert [*table] == ["ann", "ben", "cleo", "emil"]
+    ann, emil = table["ann"], table["emil"]
+    assert (ann.matches, int(ann.won), ann.points, ann.entries) == (1, 1, own, 9)
+    assert (emil.matches, int(emil.won), emil.points, emil.entries) == (0, 0, other, 3)
+    assert table["ben"].entries == 12
+    assert head_to_head([over], People(), "emil") == []
+    assert called([over], People())["emil"] == "Emil"
+
+
+def test_a_player_in_another_seat_gets_the_points_of_that_seat() -> None:
+    deals = [*[deal(6, 4, 3)] * 11, deal(13, 0, 0)]
+    swapped = of(sat_in(tribello(*deals), 9, "Ben", "Ann", "Cleo"))
+    rows = [row["cells"] for row in score(tribello(*deals))["rows"]]
+    table = {each.person: each for each in table_of([swapped], People())}
+    for person, first, then in (("ann", 0, 1), ("ben", 1, 0)):
+        each = table[person]
+        points = [cells[first if row < 9 else then] for row, cells in enumerate(rows)]
+        assert (each.matches, each.points, each.entries) == (1, sum(points), 12)
+    assert sum(each.won for each in table.values()) == 1
+
+
+def test_a_substitute_on_a_team_gets_its_points_while_playing() -> None:
+    over = of(sat_in(record_of("card-triathlon-sprint"), 2, "Ann", "Ben", "Cleo", "Emil"))
+    (emil,), dora = over.substitutes, next(seat for seat in over.seats if seat.name == "Dora")
+    ben = next(seat for seat in over.seats if seat.name == "Ben")
+    assert (emil.points + dora.points, emil.entries + dora.entries) == (ben.points, ben.entries)
+    assert (emil.entries, int(emil.won), emil.side) == (1, 0, ben.side)
 
 
 def test_shared_wins_are_written_as_parts() -> None:

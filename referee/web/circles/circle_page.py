@@ -264,7 +264,13 @@ def _tables(opened: OpenCircle, over: Sequence[CircleMatch]) -> list[dict[str, A
         groups.insert(0, (None, results))
     people = opened.circle.people
     return [
-        {"game": game, "matches": len(those), "people": table_of(those, people)}
+        {
+            "game": game,
+            "matches": len(those),
+            # Without points per deal, there is nothing to say about those who only sat in.
+            "people": [each for each in table_of(those, people) if game or each.matches],
+            "has_substitutes": any(result.substitutes for result in those),
+        }
         for game, those in groups
     ]
 
@@ -290,14 +296,15 @@ def person(circle: str) -> str:
             if each.person == who
         }
 
-    by_game = own(lambda result: result.game)
-    written = {player for result in opened.results for player in result.players} - {name}
+    by_game, by_year = own(lambda result: result.game), own(lambda result: result.at.year)
+    by_year = {year: each for year, each in by_year.items() if each.matches}
+    written = {player for result in opened.results for player in result.names} - {name}
     return render(
         "circles/circle_person.html",
         opened=opened,
         name=name,
         by_game=[(game, by_game[name]) for name, game in GAMES.items() if name in by_game],
-        by_year=sorted(own(lambda result: result.at.year).items(), reverse=True),
+        by_year=[(year, by_year[year]) for year in sorted(by_year, reverse=True)],
         head_to_head=head_to_head(results, people, who),
         # Other spellings, and whether they were merged with the name.
         spellings=[
@@ -492,7 +499,10 @@ def merge(circle: str) -> Reply:
         return page_of(opened, _("Choose two different names.")), 422
     person = opened.circle.people.person
     for result in opened.results:
-        if {person(name), person(into)} <= set(map(person, result.players)):
+        if any(
+            {person(name), person(into)} <= set(map(person, seated))
+            for seated in (result.players, *result.lineups)
+        ):
             template = _(
                 "{name} and {into} both played in “{title}”, so they’re two people. Choose other"
                 " names."

@@ -14,7 +14,7 @@ from referee.matches.events import Event
 from referee.web.circles import circle_page
 from referee.web.http.device import CIRCLES
 from referee.web.http.match_cache import MatchCache
-from tests.games.records import tribello
+from tests.games.records import Json, tribello
 from tests.games.test_cases import record_of
 from tests.web.friends import SHARED, WON, Friends, act, cells, found, played, put
 from tests.web.phones import Page, Phone, PlayedMatch, key_in, record_deal, start, store_of, strike
@@ -67,6 +67,40 @@ def test_tables_of_each_game_and_of_all_games(ann: Phone, friends: Friends) -> N
     ]  # fmt: skip
     games = ["Tribello per deal", "Card Triathlon per leg"]
     assert [row[0] for row in cells(person, "By game")] == games
+
+
+def with_substitute(*seated: str) -> Json:
+    """The won match, with these people in its seats."""
+    at = "2026-01-16T20:00:00+00:00"
+    entries = [entry | {"at": at} for entry in WON["entries"]]
+    return WON | {"entries": entries, "sessions": [{"start": at, "players": list(seated)}]}
+
+
+def test_a_substitute_is_listed_without_the_match(ann: Phone, friends: Friends) -> None:
+    played(ann, friends)
+    assert "With a substitute" not in ann.open(friends.to_score).text
+    played(ann, friends, made=with_substitute("Emil", "Ben", "Cleo"))
+    page = ann.open(friends.to_score)
+    assert "With a substitute, the match counts for the player whose seat it is" in page.text
+    assert cells(page, "Tribello") == [
+        ["Ann", "2", "2", "0.2"], ["Ben", "2", "0", "0.2"], ["Cleo", "2", "0", "−0.4"],
+        ["Emil", "–", "–", "0.2"],
+    ]  # fmt: skip
+    person = ann.open(friends.to_score + "person?name=Emil")
+    assert cells(person, "By game") == [["Tribello per deal", "–", "–", "0.2"]]
+    assert cells(person, "By year") == cells(person, "Head to head") == []
+    played(ann, friends, *["Ann", "Ben", "Cleo", "Dora"], made=record_of("card-triathlon-sprint"))
+    names = [row[0] for row in cells(ann.open(friends.to_score), "All games")]
+    assert sorted(names) == ["Ann", "Ben", "Cleo", "Dora"]
+
+
+def test_names_can_be_merged_unless_both_sat_at_the_table(ann: Phone, friends: Friends) -> None:
+    played(ann, friends, made=with_substitute("Emil", "Benn", "Cleo"))
+    assert "Benn and Emil both played" in act(ann, friends, "/merge", name="benn", into="emil").text
+    act(ann, friends, "/merge", name="benn", into="ben")
+    assert [row[0] for row in cells(ann.open(friends.to_score), "Tribello")] == [
+        "Ann", "Ben", "Cleo", "Emil",
+    ]  # fmt: skip
 
 
 def test_the_table_is_of_all_years_or_of_one(ann: Phone, friends: Friends) -> None:
