@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import cached_property, lru_cache
@@ -109,6 +109,16 @@ class Sessions:
             case _:
                 return self
         return replace(self, kept=kept)
+
+    def with_names(self, names: Mapping[str, str]) -> Sessions:
+        """The sessions after players were renamed; `names` maps old to new."""
+        kept = [
+            session | {"players": [names.get(each, each) for each in session["players"]]}
+            if session.get("players")
+            else session
+            for session in self.kept
+        ]
+        return replace(self, kept=tuple(kept))
 
     def goes_on(self, at: datetime) -> bool:
         """Whether `at` is within EVENING_GAP of the last recorded moment."""
@@ -444,6 +454,7 @@ def fold(state: MatchState, events: Iterable[Event]) -> MatchState:
                     replace(phase, seating=Seating(tuple(players), phase.seating.options))
                     for phase in state.phases
                 )
+                sessions = sessions.with_names(dict(zip(state.players, players, strict=True)))
                 state, first = replace(state, title=title, phases=phases), 0
             case kinds.OptionsChanged(options=options, option_changes=changes):
                 phases = _read_phases(state.game, state.players, options, changes)

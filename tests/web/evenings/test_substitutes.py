@@ -16,7 +16,7 @@ from tests.games.records import Json, record
 from tests.games.test_cases import record_of
 from tests.web.at_tables import contract_typed
 from tests.web.conftest import At
-from tests.web.evenings.test_evenings import at_march, said
+from tests.web.evenings.test_evenings import at_march, said, sessions
 from tests.web.followed import begin, dealt, facts_typed, sent, tap_all
 from tests.web.markup import Element
 from tests.web.phones import Page, Phone, PlayedMatch, at_match, opened, record_deal, start
@@ -214,6 +214,15 @@ def test_an_evening_that_is_corrected_later_changes_who_played(
             counts[names[seat]] += tricks >= (6, 4, 3)[(seat - number) % 3]
     figures = " · ".join(f"{name}:\xa0{count}" for name, count in counts.items())
     assert f"Quotas met in 4 deals: {figures}." in [fact.text for fact in told.story().facts]
+
+
+def test_a_new_name_is_not_a_substitute(ann: Phone, evenings: PlayedMatch) -> None:
+    page = ann.open(evenings.to_score + "share/")
+    ann.send(page, "/names", player0="Anna", player2="Cleopatra")
+    assert [each.get("players") for each in sessions(evenings)] == [
+        None, ["Anna", "Ben", "Emil"], None,
+    ]  # fmt: skip
+    assert "Substitutes: Emil instead of Cleopatra" in ann.open(evenings.to_score + "evenings").text
 
 
 def test_two_players_may_change_seats_for_an_evening(ann: Phone, at: At) -> None:
