@@ -87,7 +87,7 @@ def register(app: Flask, store: Store) -> None:
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.policies["ext.i18n.trimmed"] = True
     app.jinja_env.filters.update(
-        points=points, plain=plain, signed=signed, short_names=pad.short_names, law_text=law_text,
+        points=points, plain=plain, signed=signed, law_text=law_text,
         moment=formats.moment, day=formats.day, time_of_day=formats.time_of_day,
         recent=formats.recent,
         suit=formats.suit_mark, card=formats.card, face=formats.face, spoken=formats.spoken,

@@ -124,7 +124,7 @@ def test_a_form_in_hand_is_kept_while_another_phone_writes(phone: Phone, lay: La
     other.shows_in_place(f"{RECORDED} 8 4 1")
     other.shows_in_place(f"{NOT_YET}: 5 – –")
     expect(other.cell("Ann")).to_have_value("5")
-    expect(other.due).to_contain_text("quotas 3 6 4")
+    expect(other.comes_to("Ben")).to_have_text("quota 6")
     assert is_same_page(other)
 
     other.tap_button("Use mine for deal 2")

@@ -49,7 +49,8 @@ FAULTS = r"""() => {
     if (scrollWidth > clientWidth) found.add(`the page is ${scrollWidth - clientWidth} too wide`);
 
     // Nothing is cut, unless it is said in full to who hears it, or stands elsewhere.
-    const isTold = (each) => each.matches("input, .deed, .deed *, #whose *, h1, h1 *, .game")
+    const isTold = (each) =>
+        each.matches("input, .deed, .deed *, #whose *, h1, h1 *, .due h2 *, .game")
         || each.closest("[aria-hidden], [title]") || each.querySelector(".unseen");
     const isText = ({ nodeType, data }) => nodeType === Node.TEXT_NODE && data.trim();
     for (const each of all) {
@@ -222,20 +223,66 @@ def test_who_leads_is_marked_by_a_sign_that_is_no_tab(lay: Lay) -> None:
     assert signs == [["★", "0px"], ["o", "0px"], ["o", "0px"]]
 
 
-def test_three_names_that_begin_alike_are_told_apart_wherever_they_are_cut(lay: Lay) -> None:
+SEEN = """(all) => all.map((name) => {
+    const texts = document.createTreeWalker(name, NodeFilter.SHOW_TEXT);
+    const seen = [];
+    while (texts.nextNode()) {
+        [...texts.currentNode.data].forEach((letter, at) => {
+            const range = document.createRange();
+            range.setStart(texts.currentNode, at);
+            range.setEnd(texts.currentNode, at + 1);
+            const { top, right } = range.getBoundingClientRect();
+            for (let each = texts.currentNode.parentElement; ; each = each.parentElement) {
+                const area = each.getBoundingClientRect();
+                const dots = each.scrollWidth > each.clientWidth ? 14 : -1;
+                if (top >= area.bottom - 4 || right > area.right - dots) return;
+                if (each === name) break;
+            }
+            seen.push(letter);
+        });
+    }
+    return seen.join("").trim();
+})"""
+"""The letters of each name that aren't cut off or covered by dots."""
+
+FITTING = (
+    "Christopher A", "Christopher B", "Bartholomew", "Bo", "Maximilian-Alexander von Hohenstein",
+    "Christophe", "Anna Lee", "Jo",
+)  # fmt: skip
+
+
+def test_names_are_whole_where_they_fit_and_else_told_apart(lay: Lay) -> None:
     phone = on(lay, SMALL)
-    match = at(phone, "thirty-one of eight", ALIKE)
-    match.round(20, 25, 31, 27, 15, 21, 24, 26)
-    phone.open(match)
-    shown = [
-        phone.page.locator(each).all_inner_texts()
-        for each in ("#strip [aria-hidden]", ".who [aria-hidden]", "#pad abbr")
-    ]
-    for names in shown:
-        assert len(set(names)) == len(names) > 0
-    in_strip = phone.page.locator("#strip [aria-hidden]")
-    widths = "each => [each.parentElement.scrollWidth - each.parentElement.clientWidth]"
-    assert max(in_strip.evaluate_all(f"all => all.flatMap({widths})")) <= 0
+    phone.open(at(phone, "thirty-one of eight", FITTING).url)
+    expect(phone.page.locator(".hand-row .slots")).to_have_count(len(FITTING))
+    in_strip, in_entry = (phone.page.locator(f"{each} .fit") for each in ("#strip", ".who"))
+    for screen, letters in ((SMALL, 16), (PHONE, 32), (LANDSCAPE, 16), (DESK, 16)):
+        resized(phone, screen)
+        phone.set_letters(letters)
+        for place in (in_strip, in_entry):
+            seen = place.evaluate_all(SEEN)
+            assert len(set(seen)) == len(FITTING), (screen, seen)
+            assert all(len(each) > 1 for each in seen), (screen, seen)
+            assert [seen[3], seen[6][:3], seen[7]] == ["Bo", "Ann", "Jo"], (screen, seen)
+    assert in_strip.evaluate_all(SEEN) == [*FITTING[:4], "Maximilian-", *FITTING[5:]]
+    assert in_entry.evaluate_all(SEEN)[:3] == [*FITTING[:3]]
+
+
+def test_totals_of_a_marathon_stand_beside_each_other(lay: Lay) -> None:
+    """Unscored and Total are left out on a phone, where they have no room."""
+    phone = on(lay, SMALL)
+    Company("4", FITTING).open(phone, *[B_FOUR] * 100, format="marathon")
+    sums = phone.page.locator(".sums td")
+    for screen, shown in ((SMALL, 6), (PHONE, 6), (DESK, 8)):
+        resized(phone, screen)
+        places = positions(sums.locator("visible=true"))
+        assert len(places) == shown, screen
+        assert len({y for _, y, _, _ in places}) == 1, screen
+        assert sums.evaluate_all(
+            "all => all.every(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)"
+        ), screen
+        assert all(0 <= x <= x + width <= screen[0] for x, _, width, _ in places), screen
+        assert phone.overflow() == 0, screen
 
 
 def test_all_words_of_a_match_page_begin_at_one_edge(lay: Lay) -> None:

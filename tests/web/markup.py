@@ -48,7 +48,7 @@ class Element:
         for child in self.children:
             if isinstance(child, str):
                 glued += child
-            elif child.tag in ("bdi", "wbr") and not child.attrs:
+            elif child.tag in ("bdi", "wbr") and child.get("class") in ("", "fit"):
                 glued += child.text  # part of the surrounding text, as if it had no markup
             else:
                 yield glued

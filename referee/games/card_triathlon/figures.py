@@ -16,10 +16,9 @@ from referee.games.card_triathlon.leg import AT_TABLE, UNIT, VALUES, WORTH
 from referee.web.forms.entry_form import Hint
 from referee.web.forms.fields import Players, Reading, Typed
 from referee.web.forms.views import Cell, CellsView, KeysView
-from referee.web.http.names import key_labels, labels, letters_in
+from referee.web.http.names import fitting_names
 
 MOST_KEYS: Final = 5  # keys with names that fit in one row
-FEWEST_LETTERS: Final = 5  # letters of a name that always fit on a key
 BY_CARDS: Final = _("cards entered")  # the summary of a leg that has no figures
 MOST_COLUMNS: Final = 4  # players that fit in one row; six take two rows of three
 
@@ -35,8 +34,9 @@ def seats_view(
     name: str, players: Sequence[str], typed: Typed, nobody: str | None = None
 ) -> KeysView:
     columns = count_columns(len(players) + (nobody is not None), MOST_KEYS)
-    keys = enumerate(key_labels(players, max(letters_in(columns), FEWEST_LETTERS)))
-    values: list[tuple[str, str]] = [(str(seat), words) for seat, words in keys]
+    values: list[tuple[str, str]] = [
+        (str(seat), name) for seat, name in enumerate(fitting_names(players))
+    ]
     if nobody is not None:
         values.append(("", nobody))
     return KeysView(name, values, typed.get(name, ""), f"seats of{columns}")
@@ -212,10 +212,10 @@ def figures_view(
     The table's cards are worth `whole` in total; `rest` is the keypad's note about Unscored.
     """
     columns = rows[0].columns or len(rows[0].cells)
-    names = labels([cell.player for cell in rows[0].cells], letters_in(columns))
+    names = rows[0].labels
     field = unscored_field(table)
     unscored = Cell(field.name, _("Unscored"), typed.get(field.name, ""), rest, seat=field.seat)
-    counted = [
+    counted: list[tuple[Cell, str, str, Text]] = [
         (row.cells[seat], name, row.things, of_player.format(name=row.cells[seat].player))
         for seat, name in enumerate(names)
         for row in rows

@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from markupsafe import Markup
+
 from referee.core.cards import Pack, read_cards
 from referee.core.findings import error
 from referee.core.seating import Seating
@@ -71,7 +73,7 @@ from referee.web.forms.fields import (
     split_cards,
 )
 from referee.web.forms.views import BoxesView, Cell, CellsView, KeysView, LinesView, PickerView
-from referee.web.http.names import labels, labels_in_cells
+from referee.web.http.names import fitting_names, labels
 
 PLAY_RULE: Final = "la-krap.play"
 
@@ -193,7 +195,7 @@ ANNOUNCED: Final = AnnouncedField()
 @dataclass(frozen=True)
 class LaKrapFormView:
     pack: Pack
-    labels: Sequence[str]  # names, shortened to fit above narrow columns
+    names: Sequence[Markup]  # shortened by the browser
     upcards: LinesView
     turned: PickerView
     teams: LinesView
@@ -225,7 +227,7 @@ class LaKrapForm(PlayableForm[LaKrapFormView]):
         ]
         return LaKrapFormView(
             pack=PACK,
-            labels=labels_in_cells(names),
+            names=fitting_names(names),
             upcards=UPCARDS.show(typed, names),
             turned=TURNED.show(typed),
             teams=TEAMS.show(typed, names),

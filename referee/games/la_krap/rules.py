@@ -190,7 +190,7 @@ class LaKrap(TrickGame[LaKrapOptions, DealState, KrapDeal]):
                 **values,
             ),
             rules=("la-krap.deal", "la-krap.teams", "la-krap.game-card", "la-krap.exchange"),
-            short=_("{name} deals · {leader} leads · {number} of {deals}", **values),
+            short=_("{name} deals · {leader} leads", **values),
             cards=_("72 cards: two packs of 7s and up, four 2s, three jokers and the sheet"),
             offices=(Office(_("deals"), dealer), Office(_("leads"), leader)),
         )

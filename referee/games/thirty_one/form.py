@@ -21,7 +21,7 @@ from referee.matches.match import Match
 from referee.web.forms.entry_form import Draft, EntryForm, EntryRead, figures_in_short
 from referee.web.forms.fields import CardsField, Reading, SeatField, Typed, join_cards, split_cards
 from referee.web.forms.views import BoxesView, KeysView, PickerView
-from referee.web.http.names import key_labels
+from referee.web.http.names import fitting_names
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,6 @@ class PointsField:
 
 
 CLOSER: Final = SeatField("closer")
-LETTERS: Final = 11  # letters of a name that fit beside the cards on a small phone
 
 
 @dataclass(frozen=True)
@@ -66,7 +65,7 @@ class ThirtyOneForm(EntryForm[ThirtyOneFormView]):
     def context(self, draft: Draft) -> ThirtyOneFormView:
         match, typed = draft.match, draft.typed
         state: ThirtyOneState = match.state_at(draft.id)
-        shown = key_labels(match.players, LETTERS)
+        shown = fitting_names(match.players)
         hands = []
         for seat in state.playing:
             name, lives = match.players[seat], state.totals[seat]

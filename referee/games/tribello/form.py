@@ -5,6 +5,7 @@ The last player's tricks can be left blank.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -23,7 +24,14 @@ from referee.games.tribello.rounds import (
     quotas,
 )
 from referee.matches.match import Match
-from referee.web.forms.entry_form import DealStanding, Draft, EntryRead, PlayableForm, sides_of
+from referee.web.forms.entry_form import (
+    DealStanding,
+    Draft,
+    EntryRead,
+    Hint,
+    PlayableForm,
+    sides_of,
+)
 from referee.web.forms.fields import (
     CountsField,
     PlayField,
@@ -56,12 +64,18 @@ class TribelloForm(PlayableForm[TribelloFormView]):
         deal, first = _deal(match, draft.id), match.seating.options.first_dealer
         dealer = dealer_of(deal, first)
         drawing = [(dealer + place) % SEATS for place in range(SEATS)]
-        of_deal = quotas(deal, first)
         return TribelloFormView(
-            TAKEN.cells(typed, match.players, lambda seat: _("quota {n}", n=of_deal[seat])),
+            TAKEN.cells(typed, match.players, lambda seat: _quota_of(seat, deal, first)),
             TRUMP.show(typed) if has_trumps(deal) else None,
             PICKUP.boxes(typed, match.players, drawing),
         )
+
+    def hints(self, match: Match, id: str | None, typed: Typed) -> Mapping[str, Hint]:
+        deal, first = _deal(match, id), match.seating.options.first_dealer
+        hints = super().hints(match, id, typed).items()
+        return {
+            name: hint or _quota_of(seat, deal, first) for seat, (name, hint) in enumerate(hints)
+        }
 
     def before_play(self, match: Match, id: str | None, typed: Typed) -> EntryRead:
         """Read the trump suit and the pickup; the trump suit is required in rounds with trumps."""
@@ -99,6 +113,10 @@ class TribelloForm(PlayableForm[TribelloFormView]):
         found = {"deal": str(deal + 1), "leader": str(dealer)}
         trump = TRUMP.read(typed).value if has_trumps(deal) else None
         return found if trump is None else {**found, "trump": trump}
+
+
+def _quota_of(seat: int, deal: int, first_dealer: int) -> Text:
+    return _("quota {n}", n=quotas(deal, first_dealer)[seat])
 
 
 def _deal(match: Match, id: str | None) -> int:

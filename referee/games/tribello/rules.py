@@ -17,7 +17,7 @@ from referee.core.played_deal import TrickDeal, TrickGame
 from referee.core.record import RecordSpec
 from referee.core.seating import Seating
 from referee.core.story.course import Ahead, Coming, Course, Fact, count_by_person
-from referee.core.text import Text, _, by_player, joined, ngettext, shares
+from referee.core.text import Text, _, by_player, ngettext, shares
 from referee.core.tricks import TrickRules
 from referee.core.validation import Count, PerSeat
 from referee.games.tribello.questions import QUESTION_KINDS
@@ -144,7 +144,7 @@ class Tribello(TrickGame[TribelloOptions, DealState, TribelloDeal]):
                 name=name,
             ),
             rules=("tribello.deal", "tribello.trump", "tribello.pickup", "tribello.quota"),
-            short=_LINES[current].format(name=name, quotas=joined(map(str, owed))),
+            short=_LINES[current].format(name=name),
             cards=_("one pack of 52, no jokers"),
             offices=tuple(Office(deed, dealer) for deed in _DEEDS[current]),
         )
@@ -218,10 +218,10 @@ _HEADLINES: Final = {
     NULLO: _("{name} deals. Nullo: avoid tricks"),
 }
 _LINES: Final = {
-    1: _("{name} deals · cut for trumps · quotas {quotas}"),
-    2: _("{name} deals and names trumps · quotas {quotas}"),
-    3: _("{name} deals · no trumps · quotas {quotas}"),
-    NULLO: _("{name} deals · nullo · quotas {quotas}"),
+    1: _("{name} deals · cut for trumps"),
+    2: _("{name} deals and names trumps"),
+    3: _("{name} deals · no trumps"),
+    NULLO: _("{name} deals · nullo"),
 }
 _DEALS: Final = _("deals")
 _LEADS: Final = _("leads")

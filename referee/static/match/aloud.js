@@ -6,7 +6,7 @@ let read = live()?.dataset.number;
 
 function words() {
   const scores = [...document.querySelectorAll("#strip li, .figures li")].map((side) =>
-    `${side.querySelector(".name").textContent} ${side.querySelector("b").textContent}`);
+    `${side.querySelector("bdi").textContent} ${side.querySelector("b").textContent}`);
   const due = document.querySelector("#due h2, .due h2, .finished h2");
   return [scores.join(", "), due?.textContent ?? ""].map((each) => each.trim().replace(/\s+/g, " ")).join(". ");
 }

@@ -25,7 +25,7 @@ from referee.core.validation import NotARecord
 from referee.matches.match import Match
 from referee.web.forms.fields import AnyField, CountsField, PlayField, Typed, read_all, tricks_typed
 from referee.web.forms.views import CellsView, LinesView
-from referee.web.http.names import labels
+from referee.web.http.names import fitting_names
 
 V_co = TypeVar("V_co", covariant=True)  # the frozen view that a form passes to its template
 OF_THE_PAGE: Final = frozenset(
@@ -204,7 +204,7 @@ def sides_of(
     return [
         SideOfDeal(name, label, *text(seat, taken))
         for seat, (name, label, taken) in enumerate(
-            zip(names, labels(names), play.counts, strict=True)
+            zip(names, fitting_names(names), play.counts, strict=True)
         )
     ]
 

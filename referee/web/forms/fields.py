@@ -17,14 +17,12 @@ from referee.core.game import is_playable
 from referee.core.text import Text, _, listed, ngettext, sentence, whole_number
 from referee.matches.match import Match
 from referee.web.forms import views
-from referee.web.http.names import key_labels
+from referee.web.http.names import fitting_names
 
 Typed = Mapping[str, str]  # the fields of a posted form
 Players = Sequence[str]  # names by seat
 T = TypeVar("T")
-LETTERS_ON_KEYS = 27  # shared by the keys of a row
 OF_PLAYER: Final = _("{name}’s hand")
-LETTERS_ABOVE_A_BOX = 10  # of a name, on a small phone
 
 
 def split_cards(text: str) -> list[str]:
@@ -127,11 +125,7 @@ class SeatField(TextField):
         return Reading(seat)
 
     def show(self, typed: Typed, players: Players) -> views.KeysView:
-        names = (
-            key_labels(players, LETTERS_ON_KEYS // len(players))
-            if self.look == "three"
-            else players
-        )
+        names = fitting_names(players) if self.look == "three" else players
         seats = [(str(seat), name) for seat, name in enumerate(names)]
         return views.KeysView(self.name, seats, typed.get(self.name, ""), self.look)
 
@@ -302,11 +296,11 @@ class CountsField:
         return [whole_number(typed.get(name, "")) for name in self.names(players)]
 
     def cells_of(
-        self, typed: Typed, players: Players, note: Callable[[int], str] = lambda _place: ""
+        self, typed: Typed, players: Players, hint: Callable[[int], str] = lambda _place: ""
     ) -> list[views.Cell]:
-        """Return a cell for each player; `note` maps a seat at the table to the cell's note."""
+        """Return a cell for each player; `hint` maps a seat at the table to the cell's hint."""
         return [
-            views.Cell(name, player, typed.get(name, ""), note(place), seat=self.first + place)
+            views.Cell(name, player, typed.get(name, ""), hint=hint(place), seat=self.first + place)
             for place, (player, name) in enumerate(zip(players, self.names(players), strict=True))
         ]
 
@@ -343,7 +337,7 @@ class CountsField:
     def boxes(self, typed: Typed, players: Players, order: Sequence[int]) -> views.BoxesView:
         """Return a small box for each of these seats, in this order."""
         names = self.names(players)
-        shown = key_labels(players, LETTERS_ABOVE_A_BOX)
+        shown = fitting_names(players)
         boxes = [(shown[seat], names[seat], typed.get(names[seat], "")) for seat in order]
         return views.BoxesView(boxes, digits=2)
 
@@ -390,14 +384,14 @@ class TricksField(CountsField):
         self,
         typed: Typed,
         players: Players,
-        note: Callable[[int], str] = lambda _place: "",
+        hint: Callable[[int], str] = lambda _place: "",
         *,
         last_follows: bool = True,
     ) -> views.CellsView:
         return views.CellsView(
             self.name,
             self.things,
-            self.cells_of(typed, players, note),
+            self.cells_of(typed, players, hint),
             most=self.total,
             total=self.total,
             rule=self.rule,

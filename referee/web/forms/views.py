@@ -9,9 +9,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from markupsafe import Markup
+
 from referee.core.cards import Suit
 from referee.core.text import _
-from referee.web.http.names import labels, labels_in_cells, letters_in
+from referee.web.http.names import fitting_names
 
 
 class FieldView:
@@ -90,7 +92,8 @@ class Cell:
     name: str
     player: str
     text: str
-    note: str = ""  # for the keypad, such as `quota 6`
+    note: str = ""  # for the keypad
+    hint: str = ""  # in the cell until it has a score, such as `quota 6`
     unless: str = ""  # the field of a count; if that is 0, this cell stays empty
     seat: int = 0
 
@@ -111,8 +114,5 @@ class CellsView(FieldView):
     columns: int | None = None  # cells in a row; None for a single row
 
     @property
-    def labels(self) -> list[str]:
-        names = [cell.player for cell in self.cells]
-        if self.columns is None:
-            return labels_in_cells(names)
-        return labels(names, letters_in(self.columns))
+    def labels(self) -> list[Markup]:
+        return fitting_names([cell.player for cell in self.cells])

@@ -1,7 +1,7 @@
-"""Players' names, in running text and shortened for narrow columns and keys.
+"""Players' names, in running text, in columns and on keys.
 
-In running text, each name keeps its own writing direction. In columns, each name fits on one line,
-and no two look alike.
+In running text, each name keeps its own writing direction. In columns and on keys, names that don't
+fit are shortened by the browser, and no two look alike.
 """
 
 from __future__ import annotations
@@ -22,7 +22,6 @@ from referee.core.text import (
     Words,
     listed,
     put_into_words,
-    replace_values,
 )
 from referee.web.http import formats
 from referee.web.http.language import current_language
@@ -89,17 +88,63 @@ class _Marked(Words):
 
 # In columns and on keys ---------------------------------------------------------------------------
 
+ALIKE = 2  # letters that two names share before they could look alike when shortened
+
+
+def fitting_names(names: Sequence[str]) -> list[Markup]:
+    """Return names that the browser shortens to the room they have, with `.fit` in `referee.css`.
+
+    Names that begin alike are in two parts, which are shortened separately: where `Maximilian` and
+    `Maximiliane` don't fit, they are `Maxi…n` and `Maxi…e`.
+    """
+    return [_fitting(each, _parts(each, tuple(names))) for each in names]
+
+
+def fitting_teams(teams: Sequence[str], names: Sequence[str]) -> list[Markup]:
+    found = []
+    for team in teams:
+        parts = (_parts(each, tuple(names)) for each in members(team, names))
+        boxes = Markup("+").join(Markup('<bdi class="fit">{}</bdi>').format(each) for each in parts)
+        found.append(_fitting(team, boxes or escape(team)))
+    return found
+
+
+def _fitting(whole: str, shown: Markup) -> Markup:
+    if "<span>" not in shown:
+        return Markup('<bdi class="fit" title="{}">{}</bdi>').format(whole, shown)
+    read_out = Markup('<bdi class="unseen">{}</bdi>').format(whole)
+    html = Markup('<bdi class="fit" title="{}" aria-hidden="true">{}</bdi>')
+    return read_out + html.format(whole, shown)
+
+
+@lru_cache(maxsize=4096)
+def _parts(name: str, names: tuple[str, ...]) -> Markup:
+    at = second_part(name, names)
+    return (
+        Markup("<span>{}</span><span>{}</span>").format(name[:at], name[at:])
+        if at
+        else escape(name)
+    )
+
+
+def second_part(name: str, names: Iterable[str]) -> int:
+    """Return the index of the first letter that no similar name has; 0 if no name is similar."""
+    shared = (
+        sum(takewhile(bool, map(eq, name.lower(), other.lower())))
+        for other in names
+        if other != name
+    )
+    at = max((letters for letters in shared if letters >= ALIKE), default=0)
+    at = min(at, len(name) - 1)
+    while name[at] == " ":
+        at += 1
+    return at
+
+
+# Shortened by counting letters, where the browser can't measure -----------------------------------
+
 LETTERS_IN_A_LINE = 36  # letters of names that fit on a line of a phone, shared by the columns
-WORD = 12  # letters taken by a word in front of the columns
-NUMBER = 8  # letters taken by the number of a row
 DOTS = 2  # letters taken by an ellipsis
-LETTERS_IN_CELLS = 32  # letters of names that fit on a line of framed columns
-LETTERS_OF_A_HEADING = 72  # letters that fit in a two-line heading on a phone
-FEWEST = 6  # minimum letters of each name in a heading
-
-
-def labels_in_cells(names: Sequence[str]) -> list[str]:
-    return labels(names, LETTERS_IN_CELLS // max(len(names), 1))
 
 
 def labels(names: Sequence[str], room: int | None = None) -> list[str]:
@@ -110,20 +155,6 @@ def labels(names: Sequence[str], room: int | None = None) -> list[str]:
     `Maxi…n` and `Maxi…e`.
     """
     return [*_labels(tuple(names), max(4, room or LETTERS_IN_A_LINE // max(len(names), 1)))]
-
-
-def labels_to_fit(names: Sequence[str], room: int) -> list[str]:
-    """Return labels for columns where the browser truncates text that is too long.
-
-    Names stay whole, unless another name begins with the same letters.
-    """
-    cut = labels(names, room)
-    whole = labels(names, max(map(len, names), default=0))
-    heads = [name[: max(4, room) - DOTS].casefold() for name in whole]
-    return [
-        label if heads.count(head) > 1 else name
-        for name, label, head in zip(whole, cut, heads, strict=True)
-    ]
 
 
 @lru_cache(maxsize=1024)
@@ -154,10 +185,6 @@ def _labels(names: tuple[str, ...], room: int) -> list[str]:
     return found
 
 
-def letters_in(columns: int, word: int = WORD) -> int:
-    return (LETTERS_IN_A_LINE - word) // columns
-
-
 @lru_cache(maxsize=4096)
 def seen_as(full: str, label: str) -> Markup:
     """Render a name: its label is shown, and the full name is read out."""
@@ -167,26 +194,11 @@ def seen_as(full: str, label: str) -> Markup:
     return cut.format(full, breakable(label))
 
 
-def key_labels(names: Sequence[str], room: int | None = None) -> list[Markup]:
+def key_labels(names: Sequence[str], room: int) -> list[Markup]:
     return [*map(seen_as, names, labels(names, room))]
 
 
-def shorten_names(text: str, names: Sequence[str]) -> Markup:
-    """Shorten the names in a heading so that they fit beside its other words: `Maxi…e deals`."""
-
-    def letters(each_name: str) -> int:
-        shown = replace_values(text, dict.fromkeys(names, each_name))
-        return len(put_into_words(shown, current_language()))
-
-    others = letters("")
-    room = max(FEWEST, (LETTERS_OF_A_HEADING - others) // max(letters(".") - others, 1))
-    return replace_names(text, dict(zip(names, labels(names, room), strict=True)))
-
-
-def team_labels(teams: Sequence[str], names: Sequence[str], room: int | None = None) -> list[str]:
-    """Return team labels, made of players' labels, that fit on a line together: `Ann+Maxi…e`."""
-    if room is None:
-        most = max(len(members(team, names)) for team in teams)
-        room = (LETTERS_IN_A_LINE // len(teams) + 1) // most - 1
+def team_labels(teams: Sequence[str], names: Sequence[str], room: int) -> list[str]:
+    """Return team labels made of players' labels of at most `room` letters: `Ann+Maxi…e`."""
     short = dict(zip(names, labels(names, room), strict=True))
     return ["+".join(short[name] for name in members(team, names)) or team for team in teams]

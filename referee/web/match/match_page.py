@@ -30,16 +30,7 @@ from referee.web.http.app import (
 )
 from referee.web.http.limits import one_whole_match
 from referee.web.http.match_cache import OpenMatch, open_match
-from referee.web.http.names import (
-    NUMBER,
-    key_labels,
-    labels,
-    labels_to_fit,
-    letters_in,
-    naming,
-    shorten_names,
-    team_labels,
-)
+from referee.web.http.names import fitting_names, fitting_teams, key_labels, labels
 from referee.web.match.clock import Clock, clock_of, key_pressed
 from referee.web.match.conflicts import find_conflict
 from referee.web.match.log import describe
@@ -184,21 +175,17 @@ class MatchPage:
         return self.opened.seated(id, in_full=True).due_at(id)
 
     @property
-    def due_line(self) -> str:
-        due = self.due
-        if due is None or self.draft.id is not None:
-            return naming(due.label, ()) if due else ""
-        return shorten_names(due.short or due.headline, self.names)
-
-    @property
     def names(self) -> list[str]:
         """Every name that a text may mention: the players and their substitutes."""
         return [*dict.fromkeys((*self.match.players, *self.draft.match.players))]
 
-    @property
-    def pad_heads(self) -> list[str]:
-        players = self.match.players
-        return labels_to_fit(players, letters_in(len(players), NUMBER))
+    @cached_property
+    def heads(self) -> list[str]:
+        """Name of each column, for the browser to shorten."""
+        players, columns = self.match.players, self.sheet.columns
+        teams = [column.name for column in columns if column.kind == "team"]
+        found: list[str] = [*fitting_names(players), *fitting_teams(teams, players)]
+        return found + [column.name for column in columns[len(found) :]]
 
     @cached_property
     def change(self) -> Change:
@@ -214,17 +201,14 @@ class MatchPage:
 
     @property
     def last_figures(self) -> list[tuple[str, str, str]]:
-        """Short name, figure and one-word mark of each column with a figure in the last row."""
+        """Name, figure and one-word mark of each column with a figure in the last row."""
         row, write = self.last, signed if self.match.game.cells_have_signs else points
         if row is None:
             return []
-        players, columns = self.match.players, self.sheet.columns
+        players = self.match.players
         seated = self.match.seated.get(len(self.sheet.rows) - 1, players)
-        names, marks = labels(seated), row.explanation.marks or [""] * len(row.cells)
-        if self.sheet.has_teams:
-            teams = [column.name for column in columns if column.kind == "team"]
-            names += team_labels(teams, players)
-            names += [column.name for column in columns[len(names) :]]
+        names = [*fitting_names(seated), *self.heads[len(players) :]]
+        marks = row.explanation.marks or [""] * len(row.cells)
         return [
             (name, write(cell), mark)
             for name, cell, mark in zip(names, row.cells, marks, strict=True)

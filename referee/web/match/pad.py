@@ -27,7 +27,6 @@ from referee.core.text import (
     joined,
     points,
     put_into_words,
-    replace_values,
     signed,
 )
 from referee.core.tricks import breaches
@@ -36,12 +35,12 @@ from referee.matches.match import Match
 from referee.matches.match_state import MatchState, WrittenEntry
 from referee.web.forms.game_pages import pages_of
 from referee.web.http.language import current_language
-from referee.web.http.names import labels, team_labels
+from referee.web.http.names import fitting_names, fitting_teams, labels, naming, team_labels
 
 ONE_LINE = 8  # columns that fit side by side
 MOST_LETTERS = 4  # of a name above a narrow column
 SHORT_MARK = 3  # letters of a mark that fit after a figure
-NAME_IN_NOTE = 7  # letters of a name in a row's note
+NAME_IN_NOTE = 7  # letters of a name in a note on paper
 OPEN_ROWS = 12  # newest rows, shown unfolded beside the entry
 OPEN_ROWS_OF_TWO_LINES = 8
 ROWS_A_PAGE = 200  # older rows
@@ -60,7 +59,7 @@ def in_own_words(text: str) -> str:
 @dataclass(frozen=True)
 class StripColumn:
     name: str
-    label: str  # the name, short enough for a narrow column
+    label: str  # the name as shown
     total: str
     last: str  # the last entry's figure; empty if it gave nothing
     mark: str  # its mark, such as `out`
@@ -76,10 +75,14 @@ def strip_of(
     """Return a column per team, or per player if there are no teams.
 
     `seated` are those who sit in the players' seats now, one of whom deals. `room` is the number of
-    letters that fit per player; the default suits a phone.
+    letters per player; without it, the browser shortens the names.
     """
     names = [sheet.columns[at].name for at in sheet.sides]
-    short = team_labels(names, players, room) if sheet.has_teams else labels(names, room)
+    shown: Sequence[str]
+    if room is None:
+        shown = fitting_teams(names, players) if sheet.has_teams else fitting_names(names)
+    else:
+        shown = team_labels(names, players, room) if sheet.has_teams else labels(names, room)
     leaders = [standing.name for standing in sheet.standings if standing.rank == 1]
     is_level = not sheet.rows or len(leaders) * 2 > len(sheet.standings)
     if is_level and not sheet.finished:
@@ -89,7 +92,7 @@ def strip_of(
     row = sheet.rows[-1] if sheet.rows else None
     write = signed if sheet.game.cells_have_signs else points
     columns = []
-    for at, label in zip(sheet.sides, short, strict=True):
+    for at, label in zip(sheet.sides, shown, strict=True):
         column = sheet.columns[at]
         cell = row.cells[at] if row else None
         marks = row.explanation.marks if row and not row.has_error else ()
@@ -211,7 +214,6 @@ def fold_rows(match: Match, sheet: Sheet, *, until: int | None) -> list[Fold]:
     Folded rows are omitted, except for one page of them that ends at row `until`.
     """
     names = dict.fromkeys((*match.players, *chain(*match.seated.values())))
-    short = dict(zip(names, labels([*names], NAME_IN_NOTE), strict=True))
     most = OPEN_ROWS if len(sheet.columns) <= ONE_LINE else OPEN_ROWS_OF_TWO_LINES
     older = max(0, len(sheet.rows) - most)
     asked_end = min(older, until or 0)
@@ -228,7 +230,7 @@ def fold_rows(match: Match, sheet: Sheet, *, until: int | None) -> list[Fold]:
                 entry,
                 row,
                 match.tally.state(number).totals,
-                replace_values(row.explanation.note, short),
+                naming(row.explanation.note, names),
                 number - 1 in changed,
             )
             for number, (entry, row) in enumerate(zip(written, played, strict=True), first + 1)

@@ -37,7 +37,7 @@ from referee.matches.match import Match
 from referee.web.forms.entry_form import Announcement, DealStanding, playable_form_of
 from referee.web.http import device
 from referee.web.http.match_cache import OpenMatch
-from referee.web.http.names import key_labels, letters_in
+from referee.web.http.names import fitting_names
 
 
 @dataclass(frozen=True)
@@ -81,8 +81,7 @@ class PlayPanel:
 
     @property
     def shown_names(self) -> list[Markup]:
-        beside = 4 if self.at.seats == 4 else 3
-        return key_labels(self.at.players, letters_in(beside))
+        return fitting_names(self.at.players)
 
     @cached_property
     def pack(self) -> Pack:

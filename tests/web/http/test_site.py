@@ -215,7 +215,7 @@ def check_what_people_typed_is_text_everywhere_and_comes_out_as_it_went_in(site:
 
     match = site.matches["hostile"]
     home = site.pages[match.to_score]
-    heads = [cell.one("abbr")["title"] for cell in home.tree.one("thead").all("th")]
+    heads = [cell.one("bdi", class_="fit")["title"] for cell in home.tree.one("thead").all("th")]
     assert heads == HOSTILE
     assert home.tree.one("title").text == TITLE
     log = site.pages[match.to_score + "log/"]

@@ -8,7 +8,15 @@ from hypothesis import strategies as st
 
 from referee.core.registry import GAMES
 from referee.core.seating import members
-from referee.web.http.names import key_labels, labels, labels_to_fit, name, team_labels
+from referee.web.http.names import (
+    fitting_names,
+    fitting_teams,
+    key_labels,
+    labels,
+    name,
+    second_part,
+    team_labels,
+)
 from tests.games.card_triathlon.legs import c_leg
 from tests.games.dealt import PLAYED
 from tests.games.records import deal, record, tribello
@@ -36,8 +44,21 @@ def test_a_name_is_as_short_as_it_can_be() -> None:
     for names, seen in cases:
         assert labels(names) == seen
 
-    assert labels_to_fit(("Linda Long", "Bertold", "Jo"), 4) == ["Linda", "Bertold", "Jo"]
-    assert labels_to_fit(("Maximilian", "Maximiliane", "Jo"), 6) == ["Max…n", "Max…e", "Jo"]
+
+def test_names_that_begin_alike_are_in_two_parts() -> None:
+    cases: list[tuple[tuple[str, ...], list[str]]] = [
+        (("Ann", "Ben", "A"), ["Ann", "Ben", "A"]),
+        (("Ann", "Anna", "alfred"), ["An|n", "Ann|a", "alfred"]),
+        (("Berta", "Bo"), ["Berta", "Bo"]),  # one letter in common
+        (("Christopher A", "Christopher B"), ["Christopher |A", "Christopher |B"]),
+        (("Maximilian", "Maximiliane", "MAXIMUS"), ["Maximilia|n", "Maximilian|e", "MAXIM|US"]),
+        (("Anna Maria", "Anna"), ["Anna |Maria", "Ann|a"]),
+    ]  # fmt: skip
+    for names, shown in cases:
+        parts = [
+            name[: (at := second_part(name, names))] + "|" * bool(at) + name[at:] for name in names
+        ]
+        assert parts == shown
 
 
 @given(st.lists(st.builds(str.__add__, st.sampled_from(FIRST), st.sampled_from(LAST)),
@@ -54,13 +75,22 @@ def test_who_listens_hears_the_whole_name() -> None:
     assert whole == "<bdi>Ann</bdi>"
     assert cut == '<bdi class="unseen">Bartholomew</bdi><bdi aria-hidden="true">Bart…</bdi>'
 
+    one, other, bo = fitting_names(["Christopher A", "Christopher B", "Bo"])
+    assert one.startswith('<bdi class="unseen">Christopher A</bdi>')
+    assert other.endswith('aria-hidden="true"><span>Christopher </span><span>B</span></bdi>')
+    assert bo == '<bdi class="fit" title="Bo">Bo</bdi>'
+    players = ["Christopher A", "Jo", "Bo", "Christopher B"]
+    long, short = fitting_teams(["Christopher A+Christopher B", "Jo+Bo"], players)
+    assert long.startswith('<bdi class="unseen">Christopher A+Christopher B</bdi>')
+    assert '<bdi class="fit">Jo</bdi>+<bdi class="fit">Bo</bdi>' in short
+
 
 def test_a_team_is_its_players_whatever_signs_their_names_have() -> None:
     names = ["A+B", "C", "A", "B"]
     assert members("A+B+C", names) == ["A+B", "C"]
     names = ["Ann", "Maximiliane", "Ben", "Maximilian"]
     teams = ["Ann+Ben", "Maximiliane+Maximilian"]
-    assert team_labels(teams, names) == ["Ann+Ben", "Maxim…e+Maxim…n"]
+    assert team_labels(teams, names, 8) == ["Ann+Ben", "Maxim…e+Maxim…n"]
 
 
 PLAYERS = ("אבנר", "בתיה", "גדעון", "דליה", "הדס", "ורד", "זיו", "חוה")

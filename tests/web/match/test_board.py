@@ -89,11 +89,10 @@ def test_a_column_says_who_deals_who_leads_and_what_the_last_entry_gave(ann: Pho
                 assert len(column.all(class_="deals")) == (" deals" in column.text)
 
 
-def test_long_totals_of_a_marathon_stand_below_their_names_with_separators(ann: Phone) -> None:
+def test_totals_of_a_marathon_stand_in_one_line_above_their_columns(ann: Phone) -> None:
     page = ann.open(opened(ann, marathon(4, 90)).to_score)
-    totals = page.tree.one("dl", class_="team-totals")
-    assert [each.text for each in totals.all("dt")][-2:] == ["Uns", "Tot"]
-    figures = [each.text for each in totals.all("dd")]
+    (line,) = page.tree.one("tbody", class_="sums").all("tr")
+    figures = [each.text for each in line.all("td")]
     assert len(figures) == 8
-    assert any("," in figure for figure in figures)
-    assert not page.tree.one("table", class_="teams").all("tbody", class_="sums")
+    assert sum("," in figure for figure in figures) == 8
+    assert page.tree.one("th", id="open-5").text == "Ben+Dora"

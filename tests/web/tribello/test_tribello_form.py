@@ -29,7 +29,11 @@ def test_wrong_deals_are_refused_by_rule_and_kept(ann: Phone) -> None:
 def test_hints_while_figures_are_typed(ann: Phone, friday: PlayedMatch) -> None:
     said = hints(ann, friday, {"tricks0": "8", "tricks1": "4"})
     assert said == {"tricks0": "+2", "tricks1": "0", "tricks2": "−2"}
-    assert set(hints(ann, friday, {"tricks0": "8"}).values()) <= {""}
+    said = hints(ann, friday, {"tricks0": "8"})
+    assert list(said.values()) == ["quota 6", "quota 4", "quota 3"]
+    fresh = ann.open(friday.to_score)
+    assert [fresh.tree.one(id=f"hint-{name}").text for name in said] == [*said.values()]
+    assert fresh.tree.one("h2").text == "Ann deals · cut for trumps"
     assert friday.number == 1
 
 

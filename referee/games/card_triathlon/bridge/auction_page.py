@@ -33,7 +33,7 @@ from referee.web.forms.fields import Players, Reading, Typed
 from referee.web.forms.views import FieldView
 from referee.web.http.app import wants_part
 from referee.web.http.match_cache import current_match, open_match
-from referee.web.http.names import labels
+from referee.web.http.names import fitting_names
 
 pages = Blueprint("auction", __name__)
 
@@ -112,7 +112,7 @@ def keys(key: str | None = None) -> str | Response:
     names, teams = table.players, teams_of(table)
     texts = request.args.get(field, "").upper().split()[:MOST]
     auction, illegal = follow_auction(texts, dealer % len(teams), teams)
-    short, first = labels(names), auction.dealer
+    shown, first = fitting_names(names), auction.dealer
     # One row for pass and doubles, then one per strain, ordered by level.
     bids = ([*BIDS][strain :: len(STRAINS)] for strain in range(len(STRAINS)))
     rows = []
@@ -130,7 +130,7 @@ def keys(key: str | None = None) -> str | Response:
         auction=auction,
         illegal=NOTHING if illegal is None else illegal.because,
         names=names,
-        columns=[*short[first:], *short[:first]],
+        columns=[*shown[first:], *shown[:first]],
         called=[
             (names[(first + index) % len(names)], call_symbol(call))
             for index, call in enumerate(auction.calls)

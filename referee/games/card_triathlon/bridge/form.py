@@ -70,7 +70,7 @@ from referee.web.forms.fields import (
 )
 from referee.web.forms.views import KeysView
 from referee.web.http.formats import suit_mark
-from referee.web.http.names import labels, team_labels
+from referee.web.http.names import fitting_teams, labels
 
 NO_TRUMPS: Final = _("NT")
 LETTERS: Final = 12
@@ -241,7 +241,7 @@ def standing(match: Match, number: int) -> DealStanding:
         )
     sides, teams = [], team_names(names, table.teams)
     takers = table.play.takers if table.play else ()
-    for team, label in enumerate(team_labels(teams, names)):
+    for team, label in enumerate(fitting_teams(teams, names)):
         won = sum(seat is not None and table.teams[seat] == team for seat in takers)
         sides.append(
             SideOfDeal(teams[team], label, str(won), ngettext("{n} trick", "{n} tricks", won))
