@@ -108,7 +108,10 @@ class ThirtyOneForm(EntryForm[ThirtyOneFormView]):
             data["note"] = "; ".join(noted)
         if not all(hands.values()) or any(value is not None for value in figures.values()):
             values = {seat: _value_of(match, hand, figures[seat]) for seat, hand in hands.items()}
-            data["values"] = [values.get(seat) for seat in range(len(match.players))]
+            # A form typed without a connection may still have players who are out by now.
+            out = set(range(len(match.players))) - values.keys()
+            values |= {seat: PointsField(f"value{seat}").read(typed).value for seat in out}
+            data["values"] = [values[seat] for seat in range(len(match.players))]
         if closer := typed.get(CLOSER.name, "").strip():
             seat = CLOSER.read(typed, match.players).value
             data[CLOSER.name] = closer[:20] if seat is None else seat

@@ -50,6 +50,18 @@ def test_who_goes_out_and_a_fire_are_told_in_the_row(ann: Phone) -> None:
     assert [cell.one("em").text for cell in cells] == ["−1", "fire", "−1"]
 
 
+def test_a_value_for_somebody_who_is_out_is_refused_and_then_gone(ann: Phone) -> None:
+    """A phone that was offline may not know yet who is out."""
+    match = start(ann, "thirty-one", "Ann", "Ben", "Cleo", lives="0")
+    record_round(ann, match, "20", "30.5", "10")
+    form = ann.open(match.to_score).form("/entries")
+    typed = form.fields() | {"value0": "20", "value1": "30", "value2": "25"}
+    refused = ann.post(form["action"], typed)
+    assert (refused.status, refused.rules) == (422, ["thirty-one.swimming"])
+    ann.send(refused, "/entries")
+    assert match.entries[-1]["values"] == [20, 30, None]
+
+
 def test_hints_while_cards_are_typed(ann: Phone, swim: PlayedMatch) -> None:
     typed = {"cards0": "AH KH 7S", "cards1": "9C 9D", "cards2": "9s 9d 9x"}
     said = hints(ann, swim, typed)
