@@ -189,6 +189,7 @@ class Game(Protocol[O, S, E]):
     cells_have_signs: bool = False  # whether cells are gains and losses, shown with a sign
     unit: Literal["points", "lives"] = "points"  # what the totals count
     entry_name: EntryName = "deal"
+    due_depends_on_figures: bool = False  # whether earlier figures decide, say, who deals next
     totals_heading: Text = _("Totals")  # heading of the totals, such as `Lives left`
 
     @abstractmethod

@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from playwright.sync_api import Error, Locator, expect
 
-from tests.browser.table import Match, Phone, count_tricks, listening, open_tribello
+from tests.browser.table import Match, Phone, count_tricks, listening, open_tribello, until
 from tests.browser.way import Fault, Way, good
 from tests.games.records import Json
 
@@ -28,6 +28,16 @@ def line(phone: Phone) -> Locator:
 
 def refused(phone: Phone) -> Locator:
     return phone.page.get_by_role("listitem").filter(has_text="Not recorded:")
+
+
+def saved(phone: Phone) -> Locator:
+    """The entries that wait, in a fold."""
+    return phone.page.locator(".saved li")
+
+
+def has_forms(phone: Phone) -> None:
+    """Wait until the phone has fetched the forms with which it goes on without a connection."""
+    until(phone, lambda: bool(phone.page.evaluate("localStorage.getItem('ahead')")))
 
 
 def kept(phone: Phone, state: str = "outbox") -> list[Json]:
@@ -57,6 +67,7 @@ def on_the_table(phone: Phone, match: Match) -> None:
 def first_deal_waits(phone: Phone, way: Way, fault: Fault = "lost") -> Match:
     """Open a match and record its first deal, which meets this fault and waits on the phone."""
     match = open_tribello(phone, listens=True)
+    has_forms(phone)
     deal_meets(phone, way, fault)
     return match
 

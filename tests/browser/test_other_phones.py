@@ -9,7 +9,7 @@ from collections.abc import Callable
 from playwright.sync_api import Request, Response, Route, expect
 
 from tests.browser.conftest import Lay
-from tests.browser.far import is_open, line
+from tests.browser.far import has_forms, is_open, line, saved
 from tests.browser.table import (
     THREE,
     House,
@@ -291,13 +291,14 @@ def test_a_server_that_is_away_loses_nothing_and_every_page_says_so(
         each.may_lose_server = True
     old = board.page.get_by_role("status").filter(has_text="This page may be out of date.")
     count_tricks(phone, 8, 4)
+    has_forms(phone)
     with house.away():
         phone.record()
         expect(
             phone.page.get_by_text("1 deal is saved on this phone and will be sent automatically")
         ).to_be_visible()
         assert is_same_page(phone)
-        expect(phone.cell("Ann")).to_have_value("8")
+        expect(saved(phone)).to_contain_text("Ann 8, Ben 4")
         expect(line(other)).to_have_text(
             re.compile(r"^No connection since .*\. You can still record\.$")
         )

@@ -35,7 +35,7 @@ WRITE_ROUND = """async ([number, often, heads]) => {
     form.elements.note.value = number;
     const box = document.getElementById("outbox");
     const said = [];
-    const hears = new MutationObserver(() => { if (form.inert) said.push(box.textContent); });
+    const hears = new MutationObserver(() => said.push(box.textContent));
     hears.observe(box, { childList: true });
     const sends = ({ detail }) => Object.assign(detail.headers, heads);
     document.addEventListener("htmx:configRequest", sends, { once: true });

@@ -88,6 +88,7 @@ class ThirtyOne(DealsGame[ThirtyOneOptions, ThirtyOneState, Round]):
     usual_players = 4
     tie = "thirty-one.tie"
     entry_name = "round"
+    due_depends_on_figures = True
     question_kinds = QUESTION_KINDS
     unit = "lives"
     totals_heading = _("Lives left")

@@ -4,7 +4,7 @@ import { addFields } from "./entry_form.js";
 import { entry, isRecorded, storage } from "../page.js";
 
 // Fields that belong to the page, not to the entry.
-const OF_THE_PAGE = new Set(["id", "accepted", "anyway", "refused", "table", "entry"]);
+export const OF_THE_PAGE = new Set(["id", "due", "accepted", "anyway", "refused", "table", "entry"]);
 const address = new URL(location.href);
 const isNoted = address.searchParams.has("note"); // prefilled by the rules desk
 let own = null; // the key of this page's draft
@@ -65,6 +65,7 @@ document.addEventListener("input", (event) => {
 document.addEventListener("htmx:afterSwap", (event) => {
   const form = entry();
   if (!form?.dataset.draft || !event.detail.target?.matches("#live, #correcting, #entry")) return;
+  if (event.detail.requestConfig.elt.id === "outbox") own = null; // what was typed since is for a later entry
   if (isRecorded(event)) begin(form, event.detail.requestConfig.path.endsWith("/back"));
   else if ("typed" in form.dataset) keep(form); // the server sent back what was typed
   else restore(form, keyOf(form));

@@ -10,6 +10,7 @@ let rowsNow = null; // cached for each tap, because finding them forces a layout
 
 function rows() {
   if (!rowsNow) queueMicrotask(() => { rowsNow = null; });
+  else if (!rowsNow.every((row) => row.isConnected)) rowsNow = null;
   rowsNow ??= [...document.querySelectorAll(".cells")].filter((row) => isShown(row.querySelector("input")));
   return rowsNow;
 }
@@ -60,6 +61,11 @@ const has = (input, value) => !isEmpty(input) && Number(input.value) === value;
 
 const isMain = (input) => !isSummand(input) && !isCounted(input) && !("optional" in rowOf(input).dataset);
 const isNeeded = (input) => isEmpty(input) && isMain(input);
+
+// Whether all figures are there, with those that follow from others.
+const addsUp = (row) => inputsOf(row).reduce((so, input) => so + Number(shown(input)), 0) === total(row);
+export const isFilledIn = () => allInputs().every((input) => !isNeeded(input) || shown(input))
+  && rows().every((row) => !("follows" in row.dataset) || addsUp(row));
 
 // In a correction: the cell whose figure was tapped to see its receipt. `#c1` is seat 1's.
 const isAsked = (input) => input.parentElement.dataset.field?.endsWith(location.hash.replace("#c", "."));

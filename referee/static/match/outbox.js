@@ -1,9 +1,8 @@
 // The outbox keeps each entry on this phone until Referee's answer names its id. Until then it sends the
 // entries again, in order; the id makes requests idempotent.
 import { awaySince, awayText, isAway, partOf, sentenceOf } from "../connection.js";
-import { entry, make, storage, text, timeOf } from "../page.js";
+import { entry, storage, text, timeOf } from "../page.js";
 
-const STUCK = 60_000; // milliseconds after which a waiting entry can be dropped by hand
 const box = document.getElementById("outbox");
 const match = /\/m\/([^/]+)\//.exec(location.pathname)?.[1];
 const keptSince = Number(document.documentElement.dataset.kept); // a page from the service worker's cache
@@ -11,24 +10,28 @@ const isOurs = (each) => each.match === match;
 let first = null; // being sent by its form
 let again = null; // being sent again
 let news = "";
+let offline = null; // goes on recording while away, once it is loaded
 
 // Stored entries that wait (`outbox`) or were rejected (`refused`), each under a key of its own, so that
 // two pages never overwrite each other's.
 const keyOf = (state, { match: of, id }) => `${state} ${of} ${id}`;
-const keep = (state, kept) => storage.set(keyOf(state, kept), kept);
-const drop = (state, kept) => storage.remove(keyOf(state, kept));
+export const keep = (state, kept) => storage.set(keyOf(state, kept), kept);
+export const drop = (state, kept) => storage.remove(keyOf(state, kept));
 
 // Those of this match first, and the oldest first.
-function all(state) {
+export function all(state) {
   const found = storage.keys(`${state} `).map(storage.get).filter(Boolean);
   // oxlint-disable-next-line unicorn/no-array-sort -- browsers of 2022 have no other
   return found.sort((one, other) => isOurs(other) - isOurs(one) || one.at - other.at);
 }
 
-const waiting = () => all("outbox").filter(({ id }) => id !== first?.id);
+export const waiting = () => all("outbox").filter(({ id }) => id !== first?.id);
+export const isForEntry = ({ path }) => path.endsWith("/entries");
 
-const isStuck = ({ at }) => Date.now() - at > STUCK;
-const isLocked = () => Boolean(keptSince) || waiting().some(isOurs);
+// One behind another is sent once it knows the event of that one. It is held while that one is in conflict.
+const canSend = ({ base, held }) => base !== "" && !held;
+const isLocked = () => Boolean(keptSince) || waiting().some((each) => isOurs(each) && !each.held);
+const isAhead = (form) => "ahead" in form.dataset; // behind entries that wait
 
 // Contents of a form -----------------------------------------------------------------------------------
 
@@ -54,21 +57,24 @@ function linesOf(form, fields) {
 document.addEventListener("htmx:beforeRequest", (event) => {
   const { elt, xhr, target, requestConfig } = event.detail;
   if (elt === box) follow(xhr, again, target);
-  const fields = [...requestConfig.formData];
-  const { id, number } = Object.fromEntries(fields);
-  if (!elt.matches("form") || requestConfig.verb !== "post" || !id || !number) return;
-  if (isLocked()) {
+  const kept = elt.matches("form") && requestConfig.verb === "post" && contentsOf(elt, requestConfig);
+  if (!kept) return;
+  if ((isLocked() && !isAhead(elt)) || offline?.take(elt, kept)) {
     event.preventDefault();
     return;
   }
-  first = {
-    id, match, fields, path: requestConfig.path, base: number, at: Date.now(),
-    title: document.title, words: elt.dataset.words || nameOf(requestConfig.triggeringEvent?.submitter), lines: linesOf(elt, fields),
-  };
+  first = kept;
   keep("outbox", first);
   news = "";
   follow(xhr, first, target);
 });
+
+function contentsOf(form, { formData, path, triggeringEvent }) {
+  const fields = [...formData];
+  const { id, number: base } = Object.fromEntries(fields);
+  const words = form.dataset.words || nameOf(triggeringEvent?.submitter);
+  return id && base && { id, match, fields, path, base, at: Date.now(), title: document.title, words, lines: linesOf(form, fields) };
+}
 
 // Removes an entry only when the answer names its id.
 function follow(xhr, sent, target) {
@@ -78,8 +84,10 @@ function follow(xhr, sent, target) {
     const isRefused = names("Referee-Refused");
     if (!isRefused && !names("Referee-Event")) return;
     isSettled = true;
-    if (isRefused && !isShown(xhr, sent, target)) keep("refused", { ...sent, why: sentenceOf(xhr) });
+    const part = isRefused && isShown(xhr, sent, target) ? partOf(xhr) : null;
+    if (isRefused && !part) keep("refused", { ...sent, why: sentenceOf(xhr) });
     if (!isRefused && again) news = text("sent", { entry: sent.words });
+    offline?.settle(sent, xhr, part);
     drop("outbox", sent);
     end();
   });
@@ -110,33 +118,47 @@ const formOf = ({ id, path }) => {
 // page of this match sent the entry, the form stays and treats the entry like another phone's.
 function isFree(next) {
   const form = formOf(next);
+  return isOurs(next) && (!form || isAhead(form) || isIn(form, next));
+}
+
+// Whether nothing else is typed in the form.
+export function isIn(form, { fields }) {
   const isTyped = ([name, value]) => ["id", "number"].includes(name) || (form.elements[name]?.value ?? value) === value;
-  return isOurs(next) && (!form?.dataset.dirty || next.fields.every(isTyped));
+  return !form.dataset.dirty || fields.every(isTyped);
 }
 
 // Sends the next entry; the response replaces the form's target, if it is on this page.
-function send() {
-  const [next] = waiting();
-  if (!next || first || again) return;
+export function send() {
+  const next = first || again ? null : waiting().find(canSend);
+  if (!next) return;
   if (document.querySelector("#listener.htmx-request")) {
     setTimeout(send, 100); // the page is fetching that part
     return;
   }
   again = next;
   show();
-  const asked = formOf(next)?.getAttribute("hx-target") || "#live";
-  const target = isFree(next) && document.querySelector(asked);
-  const values = new FormData();
-  for (const field of next.fields) values.append(...field);
-  const where = target ? { target, swap: "outerHTML" } : { target: box, swap: "none" };
-  htmx.ajax("POST", next.path, { ...where, source: box, values, headers: { "HX-Target": asked.slice(1) } })
+  post(next)
     .catch(() => {}) // it keeps waiting
     .finally(() => { if (!awaySince()) send(); });
 }
 
+function post(next) {
+  const asked = formOf(next)?.getAttribute("hx-target") || "#live";
+  const target = isFree(next) && document.querySelector(asked);
+  const values = new FormData();
+  for (const [name, value] of next.fields) values.append(name, name === "number" ? next.base : value);
+  const where = target ? { target, swap: "outerHTML" } : { target: box, swap: "none" };
+  return htmx.ajax("POST", next.path, { ...where, source: box, values, headers: { "HX-Target": asked.slice(1) } });
+}
+
+// Shows only the last of several answers.
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (detail.requestConfig.elt === box && waiting().some((each) => isOurs(each) && canSend(each))) detail.shouldSwap = false;
+});
+
 // Messages on the page --------------------------------------------------------------------------------
 
-const isPlayed = (each) => isOurs(each) && each.path.endsWith("/entries");
+const isPlayed = (each) => isOurs(each) && isForEntry(each);
 
 function sentence() {
   const found = waiting();
@@ -148,46 +170,15 @@ function sentence() {
   return news;
 }
 
-function show() {
+export function show() {
+  offline?.update(keptSince);
   for (const form of document.querySelectorAll("form[hx-post]")) {
     const outside = [...form.elements].filter((control) => !form.contains(control) && !control.matches("[formmethod=get]"));
-    for (const each of [form, ...outside]) each.inert = isLocked();
+    for (const each of [form, ...outside]) each.inert = isLocked() && !isAhead(form);
   }
   const said = sentence();
   if (box.textContent !== said) box.textContent = said;
-  box.toggleAttribute("data-waiting", isLocked() && !waiting().some(isStuck));
-  const list = document.getElementById("waiting");
-  const items = [...waiting().filter(isStuck).map((kept) => ["outbox", kept]), ...all("refused").map((kept) => ["refused", kept])];
-  const ids = items.map(([state, { id }]) => `${state} ${id}`).join();
-  if (list.dataset.ids === ids) return; // keep open folds
-  list.dataset.ids = ids;
-  list.replaceChildren(...items.map(([state, kept]) => itemOf(state, kept)));
-}
-
-function textOf(kept) {
-  const when = timeOf(kept.at, { dateStyle: "medium", timeStyle: "short" });
-  return [kept.title, text("entryAt", { entry: kept.words, time: when }), ...kept.lines, kept.why].filter(Boolean).join("\n");
-}
-
-function itemOf(state, kept) {
-  const item = document.getElementById("waits").content.querySelector("li").cloneNode(true);
-  const name = kept.title === document.title ? "entryAt" : "entryOf"; // of another match
-  const parts = {
-    b: text(state === "refused" ? "refused" : "unsent"),
-    span: text(name, { match: kept.title, entry: kept.words, time: timeOf(kept.at) }),
-    small: kept.why || "",
-    pre: textOf(kept),
-  };
-  for (const [tag, part] of Object.entries(parts)) item.querySelector(tag).textContent = part;
-  item.querySelector("[name=save]").addEventListener("click", () => {
-    const href = `data:text/plain;charset=utf-8,${encodeURIComponent(`${textOf(kept)}\n`)}`;
-    make("a", "", "", { href, download: `${kept.words}.txt` }).click();
-  });
-  item.querySelector("[name=drop]").addEventListener("click", () => {
-    drop(state, kept);
-    show();
-  });
-  return item;
+  box.toggleAttribute("data-waiting", isLocked() && !offline?.isStuck());
 }
 
 document.addEventListener("htmx:afterSwap", show);
@@ -204,7 +195,7 @@ document.addEventListener("referee:connection", () => {
 });
 if (keptSince) isAway();
 show();
-send();
+import("./offline.js").then((loaded) => { offline = loaded; show(); }, () => {}).finally(send);
 
 // Useless over plain http, so not even loaded.
 if (isSecureContext) import("./over_https.js").catch(() => {});

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib import import_module
 from typing import Any, Final, Generic, TypeVar
@@ -19,7 +19,7 @@ from referee.core.cards import SUIT_SYMBOLS
 from referee.core.findings import Problem, error, is_part
 from referee.core.game import NOTHING, AnyGame, AnyPlayableGame, Due, is_playable
 from referee.core.slips import likely_slips
-from referee.core.text import Text, _, listed, ngettext, points, sentence, signed
+from referee.core.text import Text, _, joined, listed, ngettext, points, sentence, signed
 from referee.core.tricks import Play
 from referee.core.validation import NotARecord
 from referee.matches.match import Match
@@ -30,7 +30,7 @@ from referee.web.http.names import fitting_names
 V_co = TypeVar("V_co", covariant=True)  # the frozen view that a form passes to its template
 OF_THE_PAGE: Final = frozenset(
     {"number", "known", "id", "keep", "table", "entry", "accepted", "anyway", "refused", "note"}
-    | {"slip", "tried"}
+    | {"slip", "tried", "due"}
 )
 """Form fields that belong to the page, not to the game."""
 LONGEST_NOTE: Final = 500
@@ -292,6 +292,7 @@ class Conflict:
     name: str  # such as `deal 3`
     by: str | None
     known: int  # the last event when typing began
+    event: int  # their event
     theirs: str
     yours: str  # both in short: `5 – –`; alike if neither figures nor notes differ
     deed: str  # on the other phone: `recorded`, `corrected` or `struck`
@@ -306,6 +307,10 @@ class Conflict:
         return sentence(template.format(name=self.by, entry=self.name))
 
 
+UNKNOWN: Final = _("Who deals depends on what isn’t sent yet")
+UNCHECKED: Final = _("Figures are checked once they’re sent.")
+
+
 @dataclass(frozen=True)
 class Draft:
     match: Match
@@ -316,10 +321,19 @@ class Draft:
     broken: tuple[str, ...] = ()  # rows that this correction would make invalid
     conflict: Conflict | None = None
     is_typed: bool = True  # False for an old entry as recorded
+    is_ahead: bool = False  # whether an entry before it isn't recorded yet
 
     @property
     def due(self) -> Due | None:
-        return self.match.due_at(self.id)
+        return self.as_known(self.match.due_at(self.id))
+
+    def as_known(self, due: Due | None) -> Due | None:
+        """Leave out what depends on entries that aren't recorded yet."""
+        if due is None or not self.is_ahead:
+            return due
+        if self.match.game.due_depends_on_figures:
+            due = replace(due, headline=UNKNOWN, short=joined([due.label]))
+        return replace(due, details=UNCHECKED)
 
     @property
     def unsettled(self) -> Mapping[str, str]:

@@ -120,6 +120,7 @@ def _conflict(match: Match, id: str, event: Event, known: int, yours: Side, deed
         due.name if due else row.heading.label if row else "",
         event.by,
         known,
+        event.number,
         *figures,
         deed=deed,
         is_same=deed != "struck"

@@ -49,6 +49,9 @@ ALREADY: Final = _(
     " their row on the scorepad. To record these as well, send the form again."
 )
 
+NOT_DUE: Final = _("Something else is due now, so these figures aren’t recorded.")
+IS_OVER: Final = _("The match is over, so these figures aren’t recorded.")
+
 CARRIED_ON = ("at", "by")
 """Fields of imported entries that aren't in any form. A correction keeps them."""
 
@@ -72,6 +75,9 @@ def _refuse_entry(opened: OpenMatch, message: Text) -> Reply:
     refuse=_refuse_entry,
 )
 def add(opened: OpenMatch) -> EventOrReply:
+    expected, due = request.form.get("due"), opened.match.due_at(None)
+    if expected and (due is None or due.kind != expected):
+        abort(409, NOT_DUE if due else IS_OVER)
     data, problems = _read_entry(opened, None)
     if problems:
         return _show_entry(opened, None, 422, problems=tuple(problems))

@@ -172,7 +172,7 @@ class MatchPage:
     def due(self) -> Due | None:
         """What is due, with a substitute as in `Emil (for Dora)`."""
         id = self.draft.id
-        return self.opened.seated(id, in_full=True).due_at(id)
+        return self.draft.as_known(self.opened.seated(id, in_full=True).due_at(id))
 
     @property
     def names(self) -> list[str]:

@@ -1,0 +1,48 @@
+"""Forms for entries that aren't due yet.
+
+A phone fetches them while it's connected, so that its table can go on recording without.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+from typing import Any, Final
+
+from flask import Blueprint, render_template
+
+from referee.matches import in_progress
+from referee.matches.match import Match
+from referee.web.forms.entry_form import Draft
+from referee.web.http.match_cache import open_match
+from referee.web.match.match_page import page_of
+
+pages = Blueprint("ahead", __name__, url_prefix="/m/<key>")
+MOST: Final = 60  # entries, which is more than an evening's
+
+
+@pages.get("/ahead")
+def show(key: str) -> str:
+    """Show the forms of the entry that is due and of those after it; equal fields only once."""
+    opened = open_match(key, to_write=True)
+    fields: dict[str, int] = {}
+    coming = []
+    for number, match in enumerate(islice(_ahead(opened.match), MOST)):
+        draft = Draft(match, None, {}, is_ahead=number > 0)
+        page = page_of(replace(opened, match=match), draft)
+        form = render_template("match/ahead/fields.html", page=page)
+        coming.append((page, fields.setdefault(form, len(fields))))
+    return render_template("match/ahead/ahead.html", opened=opened, coming=coming, fields=[*fields])
+
+
+def _ahead(match: Match) -> Iterator[Match]:
+    """Yield this match, then as it will be after each of the next entries.
+
+    Their figures are unknown, so each is added as an invalid entry, which scores nothing.
+    """
+    while (due := match.due_at(None)) is not None and due.kind != "correct":
+        yield match
+        entry: Any = match.game.spec.read_entry({"kind": due.kind}, len(match.players))
+        tally = replace(match.tally.with_entries([entry]), first_error=None)
+        match = replace(match, tally=tally, in_progress=in_progress.NOTHING)

@@ -1,0 +1,442 @@
+"""A table goes on recording without a connection; its entries are sent in order, each once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Lay
+from tests.browser.far import (
+    behind,
+    entries,
+    has_forms,
+    is_back,
+    is_locked,
+    is_open,
+    kept,
+    line,
+    network_is_back,
+    on_the_table,
+    refused,
+    saved,
+)
+from tests.browser.table import THREE, House, Match, Phone, count_tricks, start, until
+from tests.browser.test_other_phones import NOT_YET
+from tests.browser.way import Way
+from tests.web.leg_forms import Typed, b_typed, by_seat, c_typed
+
+DEALS = 50
+RECORD = """async ([first, last]) => {
+    const form = document.getElementById("entry");
+    for (let number = first; number <= last; number += 1) {
+        for (const seat of [0, 1, 2]) form.elements[`value${seat}`].value = 21;
+        form.elements.note.value = number;
+        form.requestSubmit();
+        const end = Date.now() + 5000;
+        while (!form.dataset.draft.endsWith(` new ${number}`) || form.elements.note.value) {
+            if (Date.now() > end) throw new Error(`${number} is not kept`);
+            await new Promise((resolve) => setTimeout(resolve, 5));
+        }
+    }
+}"""
+
+
+def listed(phone: Phone) -> list[str]:
+    """The entries that wait, each in a line."""
+    found: list[str] = saved(phone).locator("span").all_text_contents()
+    return found
+
+
+def at_table(phone: Phone, match: Match) -> None:
+    on_the_table(phone, match)
+    has_forms(phone)
+
+
+def is_due(phone: Phone, name: str) -> None:
+    expect(phone.page.locator("#record-label")).to_have_text(f"Record {name}")
+
+
+def deal(phone: Phone, number: int, ann: int, ben: int) -> None:
+    """Record this deal, and wait for the form of the next one."""
+    is_due(phone, f"deal {number}")
+    count_tricks(phone, ann, ben)
+    phone.record()
+    is_due(phone, f"deal {number + 1}")
+
+
+def tricks(match: Match) -> list[list[int]]:
+    return [entry["tricks"] for entry in entries(match)]
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Iterator[House]:
+    """A server that can be killed."""
+    own = House(tmp_path / "data")
+    own.start()
+    yield own
+    own.stop()
+
+
+def test_50_deals_of_two_phones_are_sent_once_though_the_server_is_killed_in_between(
+    own: House, lay: Lay
+) -> None:
+    """The second phone has recorded the first ten as well."""
+    one, two = (lay(base_url=own.address) for _ in range(2))
+    match = start(one, "thirty-one", THREE, tied_lowest="none")
+    for phone in (one, two):
+        phone.may_lose_server = True
+        phone.expects(409)
+        at_table(phone, match)
+    with own.away():
+        for phone, most in ((one, DEALS), (two, 10)):
+            network_is_back(phone)
+            expect(line(phone)).to_contain_text("No connection")
+            phone.page.evaluate(RECORD, [1, most])
+            expect(line(phone)).to_contain_text(f"{most} rounds are saved")
+    for phone in (one, two):
+        network_is_back(phone)
+    until(one, lambda: len(entries(match)) >= 20)
+    own.kill()
+    assert len(kept(one)) > 0
+    own.start()
+    network_is_back(one)
+    is_due(one, f"round {DEALS + 1}")
+    for phone in (one, two):
+        until(phone, lambda: kept(phone) == [])  # noqa: B023
+    is_open(two)
+    assert [entry["note"] for entry in entries(match)] == [str(n) for n in range(1, DEALS + 1)]
+    assert kept(one) == kept(one, "refused") == kept(two, "refused") == []
+
+
+def test_the_next_form_comes_at_once_and_what_is_typed_stays_in_it(far: Phone, way: Way) -> None:
+    match = start(far, "tribello", THREE)
+    at_table(far, match)
+    way.all("lost")
+    deal(far, 1, 8, 4)
+    expect(far.page.locator("#due h2")).to_contain_text("Ben deals")
+    expect(far.page.locator("#strip .deals")).to_have_count(0)
+    deal(far, 2, 3, 6)
+    expect(line(far)).to_contain_text("2 deals are saved on this phone")
+    expect(far.page.locator(".saved summary")).to_have_text("Not sent yet: 2")
+    assert listed(far) == ["deal 1: Ann 8, Ben 4, Cora 1", "deal 2: Ann 3, Ben 6, Cora 4"]
+    far.count("Ann", 2)
+    is_back(far, way)
+    expect(far.rows).to_have_count(2)
+    expect(far.cell("Ann")).to_have_value("2")
+    expect(far.cell("Ben")).to_have_value("")
+    expect(saved(far)).to_have_count(0)
+    expect(line(far)).to_contain_text("Connected again. Sent: deal 2")
+    far.count("Ben", 6)
+    far.record()
+    is_due(far, "deal 4")
+    assert tricks(match) == [[8, 4, 1], [3, 6, 4], [2, 6, 5]]
+
+
+def test_what_is_incomplete_is_not_kept(far: Phone, way: Way) -> None:
+    match = start(far, "tribello", THREE)
+    at_table(far, match)
+    way.all("lost")
+    deal(far, 1, 8, 4)
+    far.count("Ann", 5)
+    far.record()
+    far.shows_in_place("Enter all figures first.")
+    assert len(kept(far)) == 1
+    far.count("Ben", 7)
+    far.record()
+    is_due(far, "deal 3")
+    is_back(far, way)
+    expect(far.rows).to_have_count(2)
+    assert tricks(match) == [[8, 4, 1], [5, 7, 1]]
+
+
+def test_what_was_incomplete_when_the_connection_was_lost_can_be_taken_back(
+    far: Phone, way: Way
+) -> None:
+    match = start(far, "tribello", THREE)
+    at_table(far, match)
+    way.posts("lost")
+    far.count("Ann", 5)
+    far.record()
+    far.shows_in_place("To go on without a connection, take it back and enter all figures.")
+    is_locked(far)
+    far.tap(far.page.locator(".saved summary"))
+    far.tap(saved(far).get_by_role("button"))
+    is_open(far)
+    expect(far.cell("Ann")).to_have_value("5")
+    far.count("Ben", 7)
+    far.record()
+    is_due(far, "deal 2")
+    is_back(far, way)
+    expect(far.rows).to_have_count(1)
+    assert tricks(match) == [[5, 7, 1]]
+
+
+def test_one_is_taken_back_with_those_behind_it_which_come_back_one_by_one(
+    far: Phone, way: Way
+) -> None:
+    match = start(far, "tribello", THREE)
+    at_table(far, match)
+    way.all("lost")
+    for number, figures in enumerate([(8, 4), (3, 6), (5, 5)], start=1):
+        deal(far, number, *figures)
+    far.tap(far.page.locator(".saved summary"))
+    far.tap(saved(far).nth(1).get_by_role("button"))
+    is_due(far, "deal 2")
+    assert len(kept(far)) == 1
+    for name, number in (("Ann", 3), ("Ben", 6)):
+        expect(far.cell(name)).to_have_value(str(number))
+    far.count("Ben", 7)
+    far.record()
+    is_due(far, "deal 3")
+    expect(far.cell("Ann")).to_have_value("5")
+    far.tap(far.page.locator("#last").get_by_role("button"))
+    is_due(far, "deal 2")
+    expect(far.cell("Ben")).to_have_value("7")
+    far.record()
+    far.record()
+    is_due(far, "deal 4")
+    is_back(far, way)
+    expect(far.rows).to_have_count(3)
+    assert tricks(match) == [[8, 4, 1], [3, 7, 3], [5, 5, 3]]
+
+
+def test_the_first_can_be_taken_back_and_is_then_as_before(far: Phone, way: Way) -> None:
+    match = start(far, "tribello", THREE)
+    at_table(far, match)
+    way.all("lost")
+    deal(far, 1, 8, 4)
+    far.tap(far.page.locator("#last").get_by_role("button"))
+    is_due(far, "deal 1")
+    assert kept(far) == []
+    expect(far.cell("Ann")).to_have_value("8")
+    is_back(far, way)
+    expect(line(far)).to_have_count(0)
+    far.record()
+    expect(far.rows).to_have_count(1)
+    assert tricks(match) == [[8, 4, 1]]
+
+
+def test_those_behind_a_conflict_wait_until_it_is_settled(far: Phone, way: Way) -> None:
+    """They follow what was settled: here the deal of the other phone."""
+    far.expects(409)
+    match = start(far, "tribello", THREE)
+    at_table(far, match)
+    way.all("lost")
+    for number, figures in enumerate([(8, 4), (3, 6), (5, 5)], start=1):
+        deal(far, number, *figures)
+    behind(match, way).deal(7, 5, 1)
+    is_back(far, way)
+    far.shows_in_place(f"{NOT_YET}: 8 4 1")
+    is_open(far)
+    expect(saved(far)).to_have_count(2)
+    far.page.reload()
+    far.shows_in_place(f"{NOT_YET}: 8 4 1")
+    assert tricks(match) == [[7, 5, 1]]
+    far.tap_link("Discard mine")
+    expect(far.rows).to_have_count(3)
+    assert tricks(match) == [[7, 5, 1], [3, 6, 4], [5, 5, 3]]
+    assert kept(far) == kept(far, "refused") == []
+
+
+def test_those_behind_follow_the_deal_that_is_kept_as_the_next(far: Phone, way: Way) -> None:
+    far.expects(409)
+    match = start(far, "tribello", THREE)
+    at_table(far, match)
+    way.all("lost")
+    deal(far, 1, 8, 4)
+    deal(far, 2, 3, 6)
+    for figures in ((7, 5, 1), (6, 6, 1)):
+        behind(match, way).deal(*figures)
+    is_back(far, way)
+    far.tap_button("Use mine for deal 3")
+    far.record()
+    expect(far.rows).to_have_count(4)
+    assert tricks(match) == [[7, 5, 1], [6, 6, 1], [8, 4, 1], [3, 6, 4]]
+
+
+def test_those_behind_follow_a_correction(far: Phone, way: Way) -> None:
+    far.expects(409)
+    match = start(far, "tribello", THREE)
+    at_table(far, match)
+    way.all("lost")
+    deal(far, 1, 8, 4)
+    deal(far, 2, 3, 6)
+    behind(match, way).deal(7, 5, 1)
+    is_back(far, way)
+    far.tap_button("Replace deal 1 with mine")
+    far.tap_button(re.compile("^Save"))
+    expect(far.rows).to_have_count(2)
+    assert tricks(match) == [[8, 4, 1], [3, 6, 4]]
+
+
+def test_an_undo_of_another_phone_is_shown_before_anything_is_recorded(
+    far: Phone, way: Way
+) -> None:
+    far.expects(409)
+    match = start(far, "tribello", THREE)
+    match.deal(7, 5, 1)
+    at_table(far, match)
+    way.all("lost")
+    deal(far, 2, 8, 4)
+    deal(far, 3, 3, 6)
+    behind(match, way).post("back", to="1", number="2")
+    is_back(far, way)
+    far.shows_in_place("Someone else changed the match just now")
+    expect(far.cell("Ann")).to_have_value("8")
+    assert tricks(match) == []
+    far.record()
+    expect(far.rows).to_have_count(2)
+    assert tricks(match) == [[8, 4, 1], [3, 6, 4]]
+
+
+def test_after_the_last_deal_there_is_no_form(far: Phone, way: Way) -> None:
+    match = start(far, "tribello", THREE)
+    for _ in range(10):
+        match.deal(8, 4, 1)
+    at_table(far, match)
+    way.all("lost")
+    deal(far, 11, 8, 4)
+    count_tricks(far, 3, 6)
+    far.record()
+    expect(line(far)).to_contain_text("2 deals are saved")
+    is_locked(far)
+    expect(far.page.locator("#reason")).to_have_text("What comes next needs a connection.")
+    is_back(far, way)
+    expect(far.page.get_by_role("button", name="Rematch")).to_be_visible()
+    assert len(tricks(match)) == 12
+
+
+def test_what_comes_after_the_end_stays_in_the_list(far: Phone, way: Way) -> None:
+    """A round of Thirty-One may end the match, which this page can't know."""
+    far.expects(409)
+    match = start(far, "thirty-one", ["Ann", "Ben"], lives="1")
+    at_table(far, match)
+    way.all("lost")
+    for number, values in enumerate([(20, 30), (20, 30), (25, 30)], start=1):
+        is_due(far, f"round {number}")
+        for name, value in zip(("Ann", "Ben"), values, strict=True):
+            far.page.get_by_label(f"Value of {name}’s hand").fill(str(value))
+        far.record()
+    is_due(far, "round 4")
+    is_back(far, way)
+    expect(refused(far)).to_contain_text("The match is over")
+    assert len(entries(match)) == 2
+    assert kept(far) == []
+
+
+def test_ways_to_other_pages_are_held_back(far: Phone, way: Way) -> None:
+    match = start(far, "tribello", THREE)
+    at_table(far, match)
+    way.all("lost")
+    deal(far, 1, 8, 4)
+    for name in ("Home", "Ask"):
+        far.tap_link(name)
+        expect(far.page.locator("#reason")).to_have_text(
+            "No connection. You can go on recording here."
+        )
+    far.tap_link("Score")
+    assert far.page.url.split("#")[0] == match.url
+    is_back(far, way)
+    expect(far.rows).to_have_count(1)
+    far.tap_link("Rules")
+    far.page.wait_for_url("**/rules")
+
+
+def fill(phone: Phone, typed: Typed) -> None:
+    """Type figures into the form, as a script does."""
+    phone.page.evaluate(
+        """typed => { const { elements } = document.getElementById("entry");
+                      for (const name of Object.keys(typed)) elements[name].value = typed[name];
+                      elements.note.dispatchEvent(new Event("input", { bubbles: true })); }""",
+        typed,
+    )
+
+
+def test_each_kind_of_leg_has_its_form(far: Phone, way: Way) -> None:
+    names = ("Ann", "Ben", "Cleo", "Dora")
+    match = start(far, "card-triathlon", names, format="half-marathon")
+    match.record(**b_typed("4C", 0, (6, 1, 5, 1), (190, 40, 150, 35), 25))
+    at_table(far, match)
+    way.all("lost")
+    is_due(far, "leg 2, C")
+    fill(far, c_typed([100] * 4, [0] * 4, unscored_0="600"))
+    far.record()
+    is_due(far, "leg 3, D")
+    far.page.locator("[name=by][value='']").check(force=True)
+    fill(far, by_seat("scored", [100, 0, 50, 0]) | {"unscored_0": "850"})
+    far.record()
+    is_due(far, "leg 4, B")
+    is_back(far, way)
+    until(far, lambda: kept(far) == [])
+    assert [entry["kind"] for entry in entries(match)] == ["b-leg", "c-leg", "d-leg"]
+
+
+def test_who_is_out_is_left_out(far: Phone, way: Way) -> None:
+    match = start(far, "thirty-one", THREE, lives="0")
+    at_table(far, match)
+    way.all("lost")
+    for number, values in enumerate([(20, 25, 30), (None, 25, 30)], start=1):
+        is_due(far, f"round {number}")
+        fill(far, {f"value{n}": str(v) for n, v in enumerate(values) if v is not None})
+        far.record()
+    is_due(far, "round 3")
+    is_back(far, way)
+    expect(far.page.get_by_role("button", name="Rematch")).to_be_visible()
+    assert [entry["values"] for entry in entries(match)] == [[20, 25, 30], [None, 25, 30]]
+
+
+def test_what_is_refused_is_corrected_before_the_next_is_sent(far: Phone, way: Way) -> None:
+    far.expects(422)
+    match = start(far, "thirty-one", THREE)
+    at_table(far, match)
+    way.all("lost")
+    for number, ann in ((1, "99"), (2, "21")):
+        is_due(far, f"round {number}")
+        fill(far, {"value0": ann, "value1": "25", "value2": "30"})
+        far.record()
+    is_due(far, "round 3")
+    fill(far, {"value0": "3"})
+    is_back(far, way)
+    expect(far.page.get_by_role("alert")).to_contain_text("99")
+    expect(saved(far)).to_have_count(1)
+    assert entries(match) == []
+    fill(far, {"value0": "20"})
+    far.record()
+    until(far, lambda: len(entries(match)) == 2)
+    is_due(far, "round 3")
+    assert [entry["values"][0] for entry in entries(match)] == [20, 21]
+    expect(far.page.locator("[name=value0]")).to_have_value("3")
+
+
+ROUND = {"value0": "20", "value1": "25", "value2": "30"}
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "typed"),
+    [
+        ("tribello", {}, [by_seat("tricks", [8, 4, 1])] * 3),
+        ("thirty-one", {"lives": "6"}, [ROUND] * 3),
+        ("card-triathlon", {"format": "half-marathon"}, [
+            b_typed("4C", 0, (6, 1, 5, 1), (190, 40, 150, 35), 25),
+            c_typed([100] * 4, [0] * 4, unscored_0="600"),
+        ]),
+    ],
+)  # fmt: skip
+def test_forms_are_fetched_once_as_long_as_they_are_right(
+    phone: Phone, game: str, options: dict[str, str], typed: list[Typed]
+) -> None:
+    names = THREE if game != "card-triathlon" else ("Ann", "Ben", "Cleo", "Dora")
+    match = start(phone, game, names, **options)
+    fetched: list[str] = []
+    phone.page.on("request", lambda it: fetched.append(it.url) if "/ahead" in it.url else None)
+    at_table(phone, match)
+    for number, figures in enumerate(typed, start=1):
+        match.record(**figures)
+        place = re.compile(f" new {number}$")
+        expect(phone.page.locator("#entry")).to_have_attribute("data-draft", place)
+        phone.page.wait_for_timeout(700)  # it would be fetched half a second later
+    assert len(fetched) == 1
