@@ -155,12 +155,13 @@ def test_a_run_from_the_top_down_is_told_to_begin_at_the_lowest_place() -> None:
 
 def test_where_a_group_has_helpers_the_answer_says_why_it_is_legal() -> None:
     rows: list[tuple[str, list[str]]] = [
-        ("4C 5S 6H 7H 8H 2H 10H", ["4 to 8 is a straight and 6 to 10 is a flush", "4 of the 7 cards"]),
+        ("4C 5S 6H 7H 8H 2H 10H",
+         ["4 to 8 is a straight and 6 to 10 is a flush", "4 of the 7 cards"]),
         ("6H 7H 8H 9H KH", ["6 to 10 is a flush", "4 of the 5 cards"]),
         ("6H 7H 8H JK JK", ["6 to 10 is a straight and a flush", "3 of the 5 cards"]),
         ("6H 7H 8H 9H 10H", []),
         ("AH 2H 3H 4H 5H", []),
-    ]
+    ]  # fmt: skip
     for cards, words in rows:
         rules = ["card-triathlon.d.fives", "card-triathlon.d.half"]
         for question in ("layout", "arrange"):
