@@ -8,7 +8,7 @@ export CHROMIUM
 INSTALL = $(PYTHON) -m pip --python .venv/bin/python install --quiet \
 	--disable-pip-version-check --constraint requirements.txt --editable
 
-.PHONY: run test bench faults clean browser postgresql
+.PHONY: run test bench icons faults clean browser postgresql
 
 # Listen on all interfaces, so that phones can connect. For options: make run ARGS="--port 9000"
 run: .venv/run
@@ -24,6 +24,10 @@ test: .venv/test browser postgresql
 
 bench: .venv/test browser postgresql
 	.venv/bin/python -m tests.bench $(ARGS)
+
+# After a change to referee/static/icon.svg.
+icons: .venv/test
+	.venv/bin/python -m tests.icons
 
 # The fault tests of `make test`, but for half an hour. Figures are printed at the end.
 faults: .venv/test browser postgresql
