@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
-from functools import cache
+from functools import cache, partial
 from hashlib import sha256
 from importlib import resources
 from pathlib import Path
 
-from flask import Flask, Response, request, send_from_directory
+from flask import Flask, Response, jsonify, request, send_from_directory
 
 from referee.core.game import AnyGame
 from referee.core.registry import GAMES
+from referee.web.http.language import current_language
 
 
 def package_folder(game: AnyGame) -> Path:
@@ -29,6 +30,13 @@ FOLDERS = {
     if (folder := package_folder(game) / "static").is_dir()
 }
 """Games' static folders, by the name that follows the version in their files' URLs."""
+ICONS = (
+    ("icon-192.png", "192x192", "any"),
+    ("icon-512.png", "512x512", "any"),
+    ("icon-maskable.png", "512x512", "maskable"),
+)
+PAPER = "#faf7ef"
+"""The background of light pages; a manifest has no other for dark mode."""
 FOR_EVER = int(timedelta(days=365).total_seconds())
 UNNEEDED = ("Accept-Ranges", "Content-Disposition", "ETag", "Expires", "Last-Modified")
 """Headers that an immutable file doesn't need; they'd make up a fifth of a small response."""
@@ -36,10 +44,33 @@ UNNEEDED = ("Accept-Ranges", "Content-Disposition", "ETag", "Expires", "Last-Mod
 
 def register(app: Flask) -> None:
     app.add_url_rule("/static/<version>/<path:file>", "static", send)
-    # At the root: a service worker serves only pages beside or below its own URL.
-    app.add_url_rule(
-        "/worker.js", "worker", lambda: send_from_directory(FOLDER, "worker.js", max_age=0)
-    )
+    # At the root: a service worker serves only pages beside or below its own URL, and iPhones look
+    # there for an icon, so that pages over http needn't link to it.
+    for endpoint, file in (("worker", "worker.js"), ("apple_icon", "apple-touch-icon.png")):
+        app.add_url_rule(
+            f"/{file}", endpoint, partial(send_from_directory, FOLDER, file, max_age=0)
+        )
+    app.add_url_rule("/referee.webmanifest", "manifest", manifest)
+
+
+def manifest() -> Response:
+    """Describe the app that phones install from the home page, over https.
+
+    A match page has no manifest, so that its icon opens the match. One with the match's link would
+    not stay secret: Chrome on Android sends manifests to a server that builds apps from them.
+    """
+    language, home = current_language(), f"{request.script_root}/"
+    response = jsonify(
+        name="Referee", short_name="Referee", lang=language.tag, dir=language.direction,
+        start_url=home, scope=home, display="standalone",
+        theme_color=PAPER, background_color=PAPER,
+        icons=[
+            {"src": asset(file), "sizes": sizes, "type": "image/png", "purpose": purpose}
+            for file, sizes, purpose in ICONS
+        ],
+    )  # fmt: skip
+    response.mimetype = "application/manifest+json"
+    return response
 
 
 def asset(file: str) -> str:
