@@ -6,6 +6,7 @@ const PAGE = /\/m\/[^/]+\/$/;
 const isReferee = (answer) => answer.headers.has("Referee");
 const isPage = (url) => PAGE.test(new URL(url).pathname);
 const find = (url) => caches.match(url, { ignoreVary: true });
+const isHome = (url) => url === registration.scope;
 
 addEventListener("install", () => skipWaiting());
 addEventListener("activate", (event) => event.waitUntil(clients.claim()));
@@ -15,16 +16,24 @@ addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin) return;
   if (pathname.includes("/static/")) event.respondWith(find(request.url).then((kept) => kept || fetch(request)));
-  else if (request.mode === "navigate" && isPage(request.url)) event.respondWith(page(request));
+  else if (request.mode === "navigate" && (isPage(request.url) || isHome(request.url))) event.respondWith(page(request));
 });
 
-// The current page, or the cached one if Referee does not answer.
+// The current page, or the cached one if Referee does not answer. An installed app starts at home, which then
+// leads to the last match: the app has no address bar in which to type its address.
 async function page(request) {
-  const kept = await find(request.url);
+  const kept = isHome(request.url) ? await lastMatch() : await find(request.url);
   if (!kept) return fetch(request);
   const answer = await fetch(request, { signal: AbortSignal.timeout(PATIENCE) }).catch(() => kept);
   if (answer.status === 404 && isReferee(answer)) await forget(request.url);
   return isReferee(answer) || answer.type === "opaqueredirect" ? answer : kept;
+}
+
+async function lastMatch() {
+  const found = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
+  const urls = found.flat().map(({ url }) => url);
+  const last = urls.findLast((url) => url.startsWith(registration.scope) && isPage(url));
+  return last && Response.redirect(last);
 }
 
 async function forget(url) {

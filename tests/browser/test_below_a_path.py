@@ -114,10 +114,52 @@ def test_the_worker_keeps_a_match_below_its_path_and_nothing_of_others(
     assert {"/static/0000", "another app"} < names
     assert "/games/cards/static/0000" not in names
     way.all("lost")
+    phone.page.goto(f"{way.address}{BELOW}/")
+    expect(phone.page).to_have_url(match.url)
     phone.page.reload()
     expect(phone.page.get_by_role("heading", level=1)).to_be_visible()
     expect(line(phone)).to_have_text(re.compile("^No connection"))
     way.fate = good
+
+
+def test_home_can_be_installed_as_an_app_and_a_match_keeps_its_own_icon(
+    lay_outside: Lay, way: Way
+) -> None:
+    """Check the conditions of Lighthouse.
+
+    `Page.getInstallabilityErrors` can't be used: in a headless shell, it never reports any.
+    """
+    phone = lay_outside()
+    home = f"{way.address}{BELOW}/"
+    phone.open(home)
+    assert phone.page.evaluate("isSecureContext")
+    app = manifest_of(phone)
+    assert (app["name"], app["display"]) == ("Referee", "kStandalone")
+    assert app["startUrl"] == app["scope"] == home
+    assert not app["preferRelatedApplications"]
+    sizes = {icon["sizes"]: phone.page.evaluate(WIDTH, icon["url"]) for icon in app["icons"]}
+    assert sizes == {"192x192": 192, "512x512": 512}
+
+    match = begun(phone, way)
+    assert phone.page.locator("link[rel=apple-touch-icon]").count() == 1
+    assert manifest_of(phone)["startUrl"] == match.url  # by default, as it has no manifest
+    assert "icons" not in manifest_of(phone)
+
+
+WIDTH = """async (url) => {
+    const image = Object.assign(new Image(), { src: url });
+    await image.decode();
+    return image.naturalWidth;
+}"""
+
+
+def manifest_of(phone: Phone) -> dict[str, Any]:
+    """Return the page's manifest as Chromium reads it, with default values for what is missing."""
+    devtools = phone.context.new_cdp_session(phone.page)
+    found: dict[str, Any] = devtools.send("Page.getAppManifest")
+    assert found["errors"] == []
+    manifest: dict[str, Any] = found["manifest"]
+    return manifest
 
 
 def deal(phone: Phone, *tricks: int) -> None:

@@ -109,6 +109,19 @@ def test_what_waits_is_sent_from_the_page_that_was_kept(safe: Phone, way: Way) -
     assert match.lines_in_log("recorded") == 1
 
 
+def test_an_app_that_starts_without_its_server_opens_the_last_match(safe: Phone, way: Way) -> None:
+    for _ in range(2):
+        match = open_tribello(safe)
+        is_kept(safe, match, 1)
+    home = f"{way.address}/"
+    safe.open(home)
+    expect(safe.page).to_have_url(home)
+    way.all("lost")
+    safe.page.goto(home)
+    expect(safe.page).to_have_url(match.url)
+    expect(line(safe)).to_have_text(re.compile("^No connection"))
+
+
 def test_a_landing_page_does_not_take_the_place_of_a_match(safe: Phone, way: Way) -> None:
     match = open_tribello(safe, (8, 4, 1))
     is_kept(safe, match, 2)
