@@ -321,13 +321,6 @@ class Store:
             setting = session.get(SettingRow, name)
             return (setting.value if setting else self.write(act)).encode()
 
-    def wait(self, match_id: int, after: int, timeout: float) -> int:
-        """Wait up to `timeout` seconds for an event after number `after`.
-
-        Return the last event number. Raises Closed.
-        """
-        return self._wakes.wait(match_id, after, timeout)
-
     def subscribe(
         self, match_id: int, tell: Callable[[int | None], None]
     ) -> tuple[Subscription, int]:

@@ -16,6 +16,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from functools import partial
 from itertools import count
 from pathlib import Path
+from queue import Empty, SimpleQueue
 from types import SimpleNamespace
 from uuid import uuid4
 
@@ -507,13 +508,28 @@ def test_who_came_first_writes_first() -> None:
 # Waiting ------------------------------------------------------------------------------------------
 
 
+def wait_for_news(told_by: Store | Notifier, match_id: int, after: int, seconds: float) -> int:
+    """Wait for an event after number `after`; return the last event number. Raises Closed."""
+    numbers: SimpleQueue[int | None] = SimpleQueue()
+    subscription, last = told_by.subscribe(match_id, numbers.put)
+    try:
+        news = numbers.get(timeout=seconds) if last <= after else last
+    except Empty:
+        return last
+    finally:
+        subscription.close()
+    if news is None:
+        raise Closed
+    return news
+
+
 def waiting(store: Store, match_id: int, after: int) -> tuple[threading.Thread, list[int]]:
     """Start a thread that waits for an event after `after`; return it and a list.
 
     Once the thread wakes up, it adds the number of the last event to the list.
     """
     told: list[int] = []
-    thread = threading.Thread(target=lambda: told.append(store.wait(match_id, after, 10)))
+    thread = threading.Thread(target=lambda: told.append(wait_for_news(store, match_id, after, 10)))
     before = store.watchers
     thread.start()
     wait_for(lambda: store.watchers > before)
@@ -527,12 +543,12 @@ def deaf(rest: Callable[[float], None]) -> Generator[Heard, None, None]:
 
 
 def test_a_wait_is_over_at_once_for_who_is_behind(store: Store, match: Link) -> None:
-    assert store.wait(match.match_id, 0, timeout=10) == 1
+    assert wait_for_news(store, match.match_id, 0, 10) == 1
 
 
 def test_a_wait_runs_out(store: Store, match: Link) -> None:
     begun = time.monotonic()
-    assert store.wait(match.match_id, 1, timeout=0.15) == 1
+    assert wait_for_news(store, match.match_id, 1, 0.15) == 1
     assert 0.15 <= time.monotonic() - begun < 0.5
     assert store.watchers == 0
 
@@ -568,10 +584,10 @@ def test_a_write_of_another_process_wakes_too(url: str, store: Store, match: Lin
 
 
 def test_a_write_while_nobody_waited_is_not_missed(url: str, store: Store, match: Link) -> None:
-    assert store.wait(match.match_id, 1, timeout=0.05) == 1
+    assert wait_for_news(store, match.match_id, 1, 0.05) == 1
     with closing(Store(url)) as other:
         add_next(other, match.match_id)
-    assert store.wait(match.match_id, 1, timeout=10) == 2
+    assert wait_for_news(store, match.match_id, 1, 10) == 2
 
 
 def test_closing_ends_all_waiting(url: str) -> None:
@@ -581,7 +597,7 @@ def test_closing_ends_all_waiting(url: str) -> None:
 
     def act() -> None:
         with pytest.raises(Closed):
-            store.wait(match.match_id, 1, timeout=10)
+            wait_for_news(store, match.match_id, 1, 10)
         ended.append(True)
 
     thread = threading.Thread(target=act)
@@ -591,7 +607,7 @@ def test_closing_ends_all_waiting(url: str) -> None:
     thread.join(0.5)
     assert ended == [True]
     with pytest.raises(Closed):
-        store.wait(match.match_id, 0, timeout=10)
+        wait_for_news(store, match.match_id, 0, 10)
 
 
 def test_a_database_that_is_slow_for_one_keeps_no_other_from_being_told() -> None:
@@ -605,7 +621,7 @@ def test_a_database_that_is_slow_for_one_keeps_no_other_from_being_told() -> Non
 
     notifier = Notifier(deaf, last_numbers)
     slow: list[int] = []
-    thread = threading.Thread(target=lambda: slow.append(notifier.wait(1, 6, 10)))
+    thread = threading.Thread(target=lambda: slow.append(wait_for_news(notifier, 1, 6, 10)))
     thread.start()
     asked.wait(10)
     numbers: list[int | None] = []

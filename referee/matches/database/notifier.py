@@ -97,30 +97,6 @@ class Notifier:
                 if not watched.subscriptions:
                     del self._watched[subscription.match_id]
 
-    def wait(self, match_id: int, after: int, timeout: float) -> int:
-        """Wait up to `timeout` seconds for an event after number `after`.
-
-        Return the last event number. Raises Closed.
-        """
-        told = Condition()
-        numbers: list[int | None] = []
-
-        def tell(number: int | None) -> None:
-            with told:
-                numbers.append(number)
-                told.notify()
-
-        subscription, last = self.subscribe(match_id, tell)
-        try:
-            if last <= after:
-                with told:
-                    told.wait_for(lambda: numbers, timeout)
-        finally:
-            subscription.close()
-        if None in numbers or self._closing.is_set():
-            raise Closed
-        return max([last, *(number for number in numbers if number is not None)])
-
     def close(self) -> None:
         self._closing.set()
         with self._lock:

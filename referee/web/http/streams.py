@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterator
 from contextlib import suppress
 from itertools import chain
 from typing import Final
@@ -41,6 +40,7 @@ FETCH_SECONDS: Final = 0.01
 thousand fetches at once would block the table's own page."""
 HERE: Final = b": here\n\n"
 STILL_HERE: Final = b": still here\n\n"
+RETRY: Final = b"retry: 2000\n\n"  # milliseconds
 
 logger = logging.getLogger("referee")
 
@@ -65,34 +65,23 @@ def stream(key: str) -> Response:
         return Response(mimetype=EVENTS)
     known = request.headers.get("Last-Event-ID") or request.args.get("after", "0")
     after = whole_number(known.partition("/")[0], digits=9) or 0
+    headers = {"Cache-Control": "no-store"}
+    if HAND_OVER not in request.environ:
+        return Response(_news(store().last_number(link.match_id), after), 200, headers, EVENTS)
     streams: Streams = current_app.extensions["streams"]
     address = client_of(request.environ)
     if not streams.quota.take(address):
         return Response(status=503, headers={"Retry-After": str(POLL_SECONDS)})
-    stream = Stream(streams, address, store(), link, after)
-    response = Response(mimetype=EVENTS, headers={"Cache-Control": "no-store"})
-    if HAND_OVER in request.environ:
-        request.environ[HAND_OVER](stream)
-    else:  # under another server a stream holds its thread
-        response.response = _wait_for_numbers(stream)
-        response.call_on_close(stream.give_back)
-    return response
+    request.environ[HAND_OVER](Stream(streams, address, store(), link, after))
+    return Response(headers=headers, mimetype=EVENTS)
 
 
-def _wait_for_numbers(stream: Stream) -> Iterator[bytes]:
-    yield HERE
-    while True:
-        try:
-            number = stream.store.wait(stream.match_id, stream.after, PATIENCE)
-        except Closed:
-            return
-        if number > stream.after:
-            stream.after = number
-            yield number_event(number)
-            if stream.store.find(stream.key) is None:
-                return
-        else:
-            yield STILL_HERE
+def _news(number: int, after: int) -> bytes:
+    """Return a whole stream, for servers on which each open one would hold a thread.
+
+    The phone asks again after `RETRY`.
+    """
+    return RETRY + (number_event(number) if number > after else HERE)
 
 
 # On the event loop --------------------------------------------------------------------------------
