@@ -40,8 +40,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser = _parser(words)
         chosen = parser.parse_args(arguments)
         chosen.words = words
-        if chosen.run is None:
-            parser.exit(REFUSED, parser.format_help())
         source, problem = "referee", ""
         try:
             status: int = chosen.run(chosen)
@@ -93,9 +91,11 @@ def _parser(words: Words = ENGLISH) -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="referee",
         description=say(_("Run the server, back up matches, score records and look up rules.")),
-        epilog=say(_("To play with phones on your network: referee serve --host 0.0.0.0")),
+        epilog=say(
+            _("Without a command, Referee serves everyone on your network and opens your browser.")
+        ),
     )
-    parser.set_defaults(run=None)
+    parser.set_defaults(run=_start, data=None)
     parser.add_argument("--version", action="version", version=f"referee {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND")
 
@@ -233,6 +233,12 @@ def _database(chosen: argparse.Namespace) -> DatabaseAddress | None:
 
     named = None if chosen.data else getattr(chosen, "database", None) or os.environ.get(SETTING)
     return DatabaseAddress.of(named) if named else None
+
+
+def _start(chosen: argparse.Namespace) -> int:
+    from referee.serve import start
+
+    return start("0.0.0.0", _data(chosen), _database(chosen), chosen.words)
 
 
 def _serve(chosen: argparse.Namespace) -> int:

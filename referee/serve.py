@@ -18,6 +18,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
+from importlib.util import find_spec
 from multiprocessing import parent_process
 from pathlib import Path
 from queue import SimpleQueue
@@ -39,6 +40,8 @@ from referee.network import Listener
 if TYPE_CHECKING:
     from granian.server.mp import MPServer
 
+PORTS = range(8000, 8010)
+"""Ports that `referee` tries in turn if no port is given."""
 CONNECTIONS = 4096
 """Maximum connections per worker. Phones keep many idle connections open. Each uses a file
 descriptor, and the system's default limit on open files is lower than this."""
@@ -72,6 +75,7 @@ def serve(
     proxies: str = "",
     database: DatabaseAddress | None = None,
     words: Words = ENGLISH,
+    opens_browser: bool = False,
 ) -> int:
     """Serve the matches in the folder or the database until stopped; return the exit status."""
     address = database or DatabaseAddress.in_folder(data)
@@ -102,12 +106,61 @@ def serve(
 
         def ready() -> None:
             greet(listener, phones, matches, sys.stdout, url, words)
+            if opens_browser:
+                open_browser(listener)
 
-        return run_granian(listener, workers, ready, words)
+        if find_spec("granian"):
+            return run_granian(listener, workers, ready, words)
+        return run_waitress(listener, ready)
     except KeyboardInterrupt:  # before granian has set its signal handlers
         return 0
     finally:
         fold_in(address)
+
+
+def start(host: str, data: Path, database: DatabaseAddress | None, words: Words = ENGLISH) -> int:
+    """Serve on a free port and open the browser; if Referee is already running, just open it."""
+    for port in PORTS:
+        listener = Listener(host, port)
+        if _is_referee(listener):
+            text = _("Referee is already running at {url}.", url=listener.url(listener.nearest))
+            print(put_into_words(text, words), flush=True)
+            open_browser(listener)
+            return 0
+        if listener.problem() is None:
+            break
+    return serve(
+        host=host,
+        port=port,
+        data=data,
+        database=database,
+        words=words,
+        opens_browser=True,
+    )
+
+
+def _is_referee(listener: Listener) -> bool:
+    from http.client import HTTPConnection, HTTPException
+
+    connection = HTTPConnection(listener.nearest, listener.port, timeout=2)
+    try:
+        connection.request("HEAD", "/health")
+        return "Referee" in connection.getresponse().headers
+    except (OSError, HTTPException):
+        return False
+    finally:
+        connection.close()
+
+
+def open_browser(listener: Listener) -> None:
+    """Open the app in the user's browser, unless that would be one inside this terminal."""
+    import webbrowser
+
+    has_screen = sys.platform != "linux" or {"DISPLAY", "WAYLAND_DISPLAY", "BROWSER"} & {
+        *os.environ
+    }
+    if has_screen:
+        webbrowser.open(listener.url(listener.nearest))
 
 
 def problem_of(
@@ -298,6 +351,31 @@ def _limit_sending() -> None:
                         return
                 finally:
                     one.detach()  # granian owns it
+
+
+# Waitress -----------------------------------------------------------------------------------------
+
+
+def run_waitress(listener: Listener, ready: Callable[[], None]) -> int:
+    """Serve until stopped on systems without granian, in this process; phones poll for news."""
+    from waitress import create_server
+
+    from referee import create_app
+    from referee.web.http.gateway import MOST, THREADS
+
+    server = create_server(
+        create_app(),
+        host=listener.address,
+        port=listener.port,
+        threads=THREADS,
+        connection_limit=CONNECTIONS,
+        max_request_body_size=MOST,
+        clear_untrusted_proxy_headers=False,  # the app itself checks who sent them
+    )
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit())
+    ready()
+    server.run()  # returns on SystemExit and KeyboardInterrupt
+    return 0
 
 
 # The greeting -------------------------------------------------------------------------------------

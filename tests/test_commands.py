@@ -19,6 +19,7 @@ from referee.core.language import VARIABLES
 from referee.core.registry import GAMES, record_schema
 from referee.core.rulings import ask
 from referee.core.sheet import score, whatif
+from referee.core.text import ENGLISH
 from referee.terminal import printable
 from tests.games.expected import find_expected
 from tests.games.records import Json, deal, figures, thirty_one, tribello
@@ -233,13 +234,19 @@ def test_the_version_is_printed() -> None:
     assert process("--version") == (0, f"referee {__version__}\n".encode(), b"")
 
 
-def test_without_a_command_it_says_how_to_play(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit, match="2"):
-        main([])
-    said = capsys.readouterr()
-    assert said.out == ""
-    assert "referee serve --host 0.0.0.0" in said.err
-    assert "whatif" in said.err
+def test_without_a_command_it_starts_for_the_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    from referee import serve
+
+    given: list[object] = []
+
+    def noted(*settings: object) -> int:
+        given.extend(settings)
+        return 0
+
+    monkeypatch.setattr(serve, "start", noted)
+    monkeypatch.setenv("REFEREE_DATA", "/a/folder")
+    assert main([]) == 0
+    assert given == ["0.0.0.0", Path("/a/folder"), None, ENGLISH]
 
 
 def test_the_environment_of_a_container_sets_options(monkeypatch: pytest.MonkeyPatch) -> None:

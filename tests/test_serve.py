@@ -6,6 +6,8 @@ import io
 import os
 import signal
 import socket
+import subprocess
+import sys
 import time
 from pathlib import Path
 from types import SimpleNamespace
@@ -16,7 +18,7 @@ import pytest
 from referee import network
 from referee.network import Listener, NetworkCard, rank_addresses
 from referee.serve import _make_server, _stop_by_signals, greet, problem_of, serve
-from tests.servers import START_SECONDS, run_python, running, starting, wait_for
+from tests.servers import ROOT, START_SECONDS, run_python, running, starting, wait_for
 
 STOP_SECONDS = 3.0
 
@@ -138,6 +140,47 @@ def test_a_wrong_address_is_refused(tmp_path: Path, capsys: pytest.CaptureFixtur
         ({"proxies": "caddy"}, "“caddy” isn’t a proxy address"),
     ):
         assert named in refusal(capsys, "127.0.0.1", free_port(), tmp_path, **settings)
+
+
+START = """
+import sys
+from pathlib import Path
+from referee import serve
+
+serve.PORTS = [int(port) for port in sys.argv[2:]]
+sys.exit(serve.start("127.0.0.1", Path(sys.argv[1]), None))
+"""
+
+
+def test_started_twice_it_opens_the_browser_at_the_same_place(tmp_path: Path) -> None:
+    opened = tmp_path / "opened"
+    browser = tmp_path / "browser"
+    browser.write_text(f'#!/bin/sh\necho "$1" >> {opened}\n')
+    browser.chmod(0o755)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        ports = [str(taken.getsockname()[1]), str(free_port())]
+        command = [sys.executable, "-c", START, str(tmp_path), *ports]
+        environment = os.environ | {"BROWSER": str(browser)}
+        with subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE) as first:
+            wait_for(opened.exists)
+            second = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True)
+            first.terminate()
+            assert first.wait(START_SECONDS) == 0
+    url = f"http://127.0.0.1:{ports[1]}"
+    assert second.stdout.decode() == f"Referee is already running at {url}.\n"
+    assert (second.returncode, opened.read_text().split()) == (0, [url, url])
+
+
+def test_without_granian_waitress_serves(tmp_path: Path) -> None:
+    with running(tmp_path, 'sys.modules["granian"] = None', modules="") as server:
+        key = server.start_match()
+        news = server.get(f"/m/{key}/stream?after=0")
+        assert "retry: 2000" in news.text
+        assert "data: 1" in news.text
+        begin = time.monotonic()
+        os.killpg(server.process.pid, signal.SIGTERM)
+        assert server.process.wait(START_SECONDS) == 0
+        assert time.monotonic() - begin < STOP_SECONDS
 
 
 ETH = NetworkCard("192.168.1.9", "eth0", is_real=True)

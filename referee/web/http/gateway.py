@@ -19,14 +19,13 @@ import sys
 import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import AbstractContextManager, AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import datetime
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, Final, Protocol
 from urllib.parse import unquote_to_bytes
 
-from granian._granian import RSGIProtocolClosed, RSGIProtocolError
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
@@ -250,7 +249,7 @@ class Gateway:
         """
         size = len(answer.large)
         try:
-            with suppress(RSGIProtocolClosed, RSGIProtocolError):
+            with _ignoring_hang_up():
                 heads = [*answer.heads, ("connection", "close")]
                 wire = Wire(protocol.response_stream(answer.status, heads))
                 for start in range(0, size, SMALL):
@@ -267,7 +266,7 @@ class Gateway:
             if answer.status == 200:
                 # The app set the length to 0, that of its own body.
                 heads = [each for each in answer.heads if each[0].lower() != "content-length"]
-                with suppress(RSGIProtocolClosed, RSGIProtocolError):
+                with _ignoring_hang_up():
                     wire = Wire(protocol.response_stream(answer.status, heads))
                     await streamed.open(wire)
                     await protocol.client_disconnect()
@@ -276,6 +275,13 @@ class Gateway:
             wire.end()
         if self._keeps_log and answer.status == 200:
             await self._in_thread(answer.log, wire.sent)
+
+
+def _ignoring_hang_up() -> AbstractContextManager[None]:
+    # Imported here, because pages use this module's names on systems without granian, too.
+    from granian._granian import RSGIProtocolClosed, RSGIProtocolError
+
+    return suppress(RSGIProtocolClosed, RSGIProtocolError)
 
 
 def environ_of(scope: Scope) -> WSGIEnvironment:
