@@ -61,6 +61,7 @@ class House:
     data: Path
     port: int = 0
     options: Sequence[str] = ()
+    program: Sequence[str] = ("-m", "referee")
     process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -85,7 +86,7 @@ class House:
         wait_for(self._answers, fault="the server does not start")
 
     def run(self) -> None:
-        command = [sys.executable, "-m", "referee", "serve", "--port", str(self.port)]
+        command = [sys.executable, *self.program, "serve", "--port", str(self.port)]
         environment = {k: v for k, v in os.environ.items() if not k.startswith("REFEREE_")}
         with self.stderr.open("ab") as errors:
             self.process = subprocess.Popen(

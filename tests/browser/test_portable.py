@@ -1,0 +1,40 @@
+"""The same app where granian isn't installed: waitress serves it, and phones poll for news."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Lay
+from tests.browser.table import THREE, House, record_tricks, start
+from tests.browser.test_whole_games import (
+    test_a_whole_tribello_is_played_with_three_taps_a_deal as test_a_whole_game,  # noqa: F401
+)
+
+WITHOUT_GRANIAN = (
+    "import sys; sys.modules['granian'] = None; from referee.__main__ import main; main()"
+)
+SECONDS = 5.0
+"""Time within which a phone that polls every two seconds shows another phone's entry."""
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    folder = tmp_path_factory.mktemp("portable")
+    house = House(folder / "data", program=("-c", WITHOUT_GRANIAN))
+    house.start()
+    yield house
+    house.stop()
+    assert "fault" not in house.stderr.read_text()
+
+
+def test_other_phones_follow(lay: Lay) -> None:
+    phone, other = lay(), lay()
+    match = start(phone, "tribello", THREE)
+    other.open(match)
+    phone.open(match)
+    for number, tricks in enumerate([(8, 4), (3, 6)], start=1):
+        record_tricks(phone, *tricks)
+        expect(other.rows).to_have_count(number, timeout=SECONDS * 1000)
