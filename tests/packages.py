@@ -6,12 +6,14 @@ import os
 import shutil
 import subprocess
 import sys
+from importlib.metadata import distribution
 from pathlib import Path
 from zipfile import ZipFile
 
 import flask
 import flit_core
 from flit_core import buildapi
+from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parents[1]
 OUTER = Path(sys._base_executable)  # type: ignore[attr-defined]
@@ -76,6 +78,27 @@ def with_libraries(venv: Path) -> None:
     """Make the test environment's libraries available in this virtual environment."""
     (packages,) = venv.glob("lib/python*/site-packages")
     (packages / "libraries.pth").write_text(f"{Path(flask.__file__).parents[1]}\n")
+
+
+def with_base_libraries(venv: Path) -> None:
+    """Make only those libraries available that a package without extras brings along."""
+    (packages,) = venv.glob("lib/python*/site-packages")
+    done: set[str] = set()
+    wanted = [Requirement("referee")]
+    while wanted:
+        name = wanted.pop().name
+        if name in done:
+            continue
+        done.add(name)
+        library = distribution(name)
+        for text in library.requires or ():
+            needed = Requirement(text)
+            if needed.marker is None or needed.marker.evaluate({"extra": ""}):
+                wanted.append(needed)
+        if name != "referee":
+            for top in {file.parts[0] for file in library.files or () if ".." not in file.parts}:
+                if not (packages / top).exists():
+                    (packages / top).symlink_to(str(library.locate_file(top)))
 
 
 def run(command: list[str] | str, folder: Path, environment: dict[str, str]) -> str:
