@@ -14,6 +14,7 @@ import shlex
 import shutil
 import socket
 import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -22,7 +23,7 @@ from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
 from urllib.parse import urlencode
-from urllib.request import HTTPCookieProcessor, build_opener
+from urllib.request import HTTPCookieProcessor, build_opener, urlopen
 
 import pytest
 import yaml
@@ -257,10 +258,19 @@ def test_caddy_sends_to_referee_and_serves_the_site() -> None:
     assert shared == {"web"}
 
 
-def unit() -> dict[str, list[str]]:
+def test_linters_find_nothing() -> None:
+    for command in (
+        ["hadolint", "--failure-threshold", "style", str(DEPLOY / "Dockerfile")],
+        ["check-jsonschema", "--builtin-schema", "vendor.compose-spec",
+         str(DEPLOY / "compose.yaml")],
+    ):  # fmt: skip
+        run([str(Path(sys.executable).with_name(command[0])), *command[1:]], ROOT, {})
+
+
+def unit(name: str = "referee.service") -> dict[str, list[str]]:
     """The systemd unit's settings by name, each with all its values."""
     found: dict[str, list[str]] = {}
-    for line in (DEPLOY / "referee.service").read_text().splitlines():
+    for line in (DEPLOY / name).read_text().splitlines():
         name, sign, value = line.partition("=")
         if sign and not line.startswith("#"):
             found.setdefault(name, []).append(value)
@@ -279,11 +289,39 @@ def test_the_unit_starts_what_was_installed(image: Image, tmp_path: Path) -> Non
     for name, value in {"DynamicUser": "yes", "ProtectSystem": "strict", "NoNewPrivileges": "yes",
                         "CapabilityBoundingSet": "", "ProtectHome": "yes"}.items():  # fmt: skip
         assert settings[name] == [value], name
+    verify(image, tmp_path, "referee.service")
+
+
+def verify(image: Image, folder: Path, *names: str) -> None:
+    """Let systemd check these units, if it is installed: its package isn't needed otherwise."""
     if shutil.which("systemd-analyze"):
-        copy = tmp_path / "referee.service"
-        text = (DEPLOY / "referee.service").read_text()
-        copy.write_text(text.replace("/opt/referee", str(image.folder / "opt/referee")))
-        run(["systemd-analyze", "verify", "--man=no", str(copy)], tmp_path, dict(os.environ))
+        for name in names:
+            text = (DEPLOY / name).read_text()
+            (folder / name).write_text(
+                text.replace("/opt/referee", str(image.folder / "opt/referee"))
+            )
+        command = ["systemd-analyze", "verify", "--man=no", *names]
+        run(command, folder, dict(os.environ))
+
+
+def test_the_timer_copies_matches_while_they_are_played(image: Image, tmp_path: Path) -> None:
+    verify(image, tmp_path, "referee-backup.service", "referee-backup.timer")
+    settings = unit("referee-backup.service")
+    assert (settings["DynamicUser"], settings["User"]) == (["yes"], ["referee"])
+    (command,) = settings["ExecStart"]
+    command = command.replace("/opt/referee", str(image.folder / "opt/referee"))
+    command = command.replace("%S", str(tmp_path)).replace("%%", "%")
+    (tmp_path / "referee-backup").mkdir()
+    with image.running(tmp_path / "referee") as port:
+        form = urlencode(
+            {"game": "tribello", "player0": "Ann", "player1": "Ben", "player2": "Cleo"}
+        )
+        urlopen(f"http://127.0.0.1:{port}/new", form.encode()).close()
+        for _night in range(2):  # the second one replaces the first
+            said = run(shlex.split(command), tmp_path, {"PATH": os.environ["PATH"]})
+    assert said.splitlines()[-1] == "No problems in 1 match with 1 event."
+    (copy,) = (tmp_path / "referee-backup").iterdir()
+    assert re.fullmatch(r"day-[1-7]\.db", copy.name)
 
 
 PAGE = (DEPLOY / "README.md").read_text()
