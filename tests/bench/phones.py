@@ -1,4 +1,4 @@
-"""Benchmark of many phones that watch one match.
+"""Benchmark of many phones that watch one match: `python -m tests.bench.phones [PHONES]`.
 
 The server runs in separate processes, as started by `referee serve`; the phones are sockets in this
 process. The kernel records when bytes arrive, so lag in this process is not measured. The figures
@@ -14,6 +14,7 @@ import resource
 import select
 import socket
 import struct
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
@@ -24,6 +25,7 @@ from typing import Final
 from uuid import uuid4
 
 from tests.bench.acts import ROUND
+from tests.bench.start import memory
 from tests.servers import Server, running
 
 TAPS: Final = 40
@@ -136,30 +138,60 @@ class Measured:
     """CPU load while nothing happens, in per cent of a core."""
 
 
-def be_many() -> None:
-    """Raise this process's limit on open sockets to the maximum."""
+def be_many(phones: int = 3_000) -> None:
+    """Raise this process's limit on open sockets, up to the maximum, to what the phones need."""
     soft, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(4096, most)), most))
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(phones + 1_000, most)), most))
 
 
 @contextmanager
-def home() -> Iterator[Server]:
+def home(settings: str = "") -> Iterator[Server]:
     """Run a server as it is used at home: one process, one file."""
-    with TemporaryDirectory() as folder, running(Path(folder)) as server:
+    with TemporaryDirectory() as folder, running(Path(folder), settings) as server:
         yield server
+
+
+@contextmanager
+def crowd(server: Server, phones: int) -> Iterator[Crowd]:
+    """Open a new match on this many phones."""
+    form = {"game": "thirty-one", "tied_lowest": "none", "id": str(uuid4())}
+    form |= {"player0": "Ann", "player1": "Ben", "player2": "Cleo"}
+    key = server.post("/new", **form).location.split("/")[2]
+    with closing(Crowd(server, key, phones)) as crowd:
+        assert crowd.refused == 0
+        yield crowd
 
 
 def measure(
     server: Server, phones: int, taps: int = TAPS, quiet: float = QUIET_SECONDS
 ) -> Measured:
     """Measure this many phones that watch a new match."""
-    form = {"game": "thirty-one", "tied_lowest": "none", "id": str(uuid4())}
-    form |= {"player0": "Ann", "player1": "Ben", "player2": "Cleo"}
-    key = server.post("/new", **form).location.split("/")[2]
-    with closing(Crowd(server, key, phones)) as crowd:
-        assert crowd.refused == 0
-        wakes = sorted(crowd.wakes(taps))
+    with crowd(server, phones) as watching:
+        wakes = watching.wakes(taps)
         busy = cpu_seconds(server)
         time.sleep(quiet)
         share = (cpu_seconds(server) - busy) / quiet * 100
-    return Measured(wakes[min(len(wakes) - 1, int(0.99 * len(wakes)))], share)
+    return Measured(percentile(99, wakes), share)
+
+
+def percentile(share: int, values: list[float]) -> float:
+    return sorted(values)[min(len(values) - 1, share * len(values) // 100)]
+
+
+def main(phones: int = 5_000) -> None:
+    """Measure more phones than the server accepts by default, and the memory that each takes."""
+    be_many(phones)
+    settings = f"serve.CONNECTIONS = {2 * phones}"
+    with home(settings) as server:
+        before = memory(server.process.pid)
+        with crowd(server, phones) as watching:
+            watching.wakes(1)
+            each = (memory(server.process.pid) - before) * 1000 / phones
+            wakes = watching.wakes(TAPS)
+    print(f"{phones} streams open, {TAPS} taps, milliseconds until the last phone is notified:")
+    print(f"median {percentile(50, wakes):.0f}, p95 {percentile(95, wakes):.0f} (aim: 120)")
+    print(f"memory: {each:.0f} kB a phone (aim: 60)")
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:2]))
