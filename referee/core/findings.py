@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, TypeVar
 
 from referee.core.text import Text, _, ended, joined, sentence
 
@@ -55,7 +55,10 @@ class Line:
     """Whether the rules leave the point open and no option settles it."""
 
 
-def add_cells(totals: Iterable[int], cells: Iterable[int]) -> tuple[int, ...]:
+N = TypeVar("N", int, Points)
+
+
+def add_cells(totals: Iterable[N], cells: Iterable[N]) -> tuple[N, ...]:
     return tuple(total + cell for total, cell in zip(totals, cells, strict=True))
 
 

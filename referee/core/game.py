@@ -186,8 +186,13 @@ class Game(Protocol[O, S, E]):
     """Questions specific to this game; every game also has “What does this deal score?”."""
     numbered_deals: int = 0
     """Number of deals in a match, if a deal's score depends on its number; else 0."""
+    deal_rests_on: tuple[str, ...] | None = None
+    """The options that may change a deal's score, as in `QuestionKind.rests_on`."""
     cells_have_signs: bool = False  # whether cells are gains and losses, shown with a sign
     unit: Literal["points", "lives"] = "points"  # what the totals count
+    is_named_by_title: bool = False  # whether a match's title says what is played, such as `Hearts`
+    figures_field: str = ""
+    """The field of an entry that is one figure per player and can be read from a CSV file."""
     entry_name: EntryName = "deal"
     due_depends_on_figures: bool = False  # whether earlier figures decide, say, who deals next
     totals_heading: Text = _("Totals")  # heading of the totals, such as `Lives left`
@@ -369,7 +374,7 @@ class DealState:
     """State of a game that needs only a deal count and totals; subclasses may add fields."""
 
     deals: int  # completed deals or rounds
-    totals: tuple[int, ...]
+    totals: tuple[Points, ...]
 
 
 D = TypeVar("D", bound=DealState)
@@ -398,9 +403,18 @@ class DealsGame(Game[O, D, E]):
     def after_error(self, seating: Seating[O], state: D, _entry: E) -> D:
         return state if self.is_over(seating, state) else replace(state, deals=state.deals + 1)
 
+    def side_totals(self, seating: Seating[O], state: D) -> tuple[Points, ...]:
+        """Return the totals of the teams or, without teams, of the players."""
+        return tuple(state.totals[side] for side in find_sides(self.columns(seating)))
+
+    def side_names(self, seating: Seating[O]) -> tuple[str, ...]:
+        columns = self.columns(seating)
+        return tuple(columns[side].name for side in find_sides(columns))
+
     def outcome(self, seating: Seating[O], state: D) -> Outcome:
         lowest_wins = self.lowest_wins(seating.options)
-        standings = ranked(seating.players, state.totals, lowest_wins=lowest_wins)
+        names, totals = self.side_names(seating), self.side_totals(seating, state)
+        standings = ranked(names, totals, lowest_wins=lowest_wins)
         if self.is_over(seating, state):
             return Outcome(standings, winners(standings), None)
         return Outcome(standings, (), self.due(seating, state))

@@ -10,11 +10,11 @@ from functools import lru_cache
 from typing import Any, Final, Literal, TypeVar, cast, get_args, get_origin
 
 from annotated_types import Ge, Le
-from pydantic import Field, field_validator
+from pydantic import Field, ValidationInfo, field_validator
 from pydantic.config import JsonDict
 
-from referee.core.text import Text, _, ended, joined, moment, ngettext, span
-from referee.core.validation import Strict
+from referee.core.text import Text, _, ended, joined, moment, ngettext, points, read_figure, span
+from referee.core.validation import PointsGiven, Strict
 
 Clock = Literal["", "finish", "decision"]
 """Time limits that an option can set: when the match ends, or the seconds per decision."""
@@ -68,8 +68,11 @@ class Options(Strict):
 
     @field_validator("*", mode="before")
     @classmethod
-    def _no_fraction(cls, value: Any) -> Any:
-        if isinstance(value, float):  # 32.0 would pass as a `Literal` 32
+    def _no_fraction(cls, value: Any, info: ValidationInfo) -> Any:
+        types = get_args(cls.model_fields[info.field_name or ""].annotation)
+        if (
+            isinstance(value, float) and PointsGiven not in types
+        ):  # 32.0 would pass as a `Literal` 32
             raise ValueError(_("must be a whole number"))
         return value
 
@@ -96,12 +99,13 @@ def option(
 
     `silent` marks a point that the rules don't settle, and `left_open` says why. The field's type
     defines the values. `bounds` (ge, le) limit a number, and forms offer only the numbers in
-    `offered`. Three mappings are keyed by value (by a tuple if the value is a list): `labels` holds
-    each value's label, `notes` a detail such as how long the game takes, and `only_for` the numbers
-    of players that can choose the value. `under` is a pair: the name of another option, and those
-    of its values for which this option applies. `clock` is the time limit that the option sets.
-    Forms show options with `asked_first` above the players' names. `midway` marks a rule choice
-    that may change during a match.
+    `offered`; a number that may be None is typed if none are offered. Three mappings are keyed by
+    value (by a tuple if the value is a list): `labels` holds each value's label, `notes` a detail
+    such as how long the game takes, and `only_for` the numbers of players that can choose the
+    value. `under` is a pair: the name of another option, and those of its values for which this
+    option applies. `clock` is the time limit that the option sets. Forms show options with
+    `asked_first` above the players' names. `midway` marks a rule choice that may change during a
+    match.
     """
     extra: JsonDict = {
         "rule": rule,
@@ -160,6 +164,28 @@ def _by_schema_key(texts: Mapping[Any, Text] | None) -> JsonDict:
 
 
 @dataclass(frozen=True)
+class TypedNumber:
+    """A number that is typed into a field; an empty field means None."""
+
+    least: int
+    most: int
+    has_halves: bool
+
+    def refusal(self, text: str) -> Text | None:
+        number = read_figure(text)
+        if not text.strip() or (
+            number is not None
+            and self.least <= number <= self.most
+            and (self.has_halves or isinstance(number, int))
+        ):
+            return None
+        template = _("Enter a whole number from {least} to {most}, or leave the field empty.")
+        if self.has_halves:
+            template = _("Enter a number from {least} to {most}, or leave the field empty.")
+        return template.format(least=points(self.least), most=points(self.most))
+
+
+@dataclass(frozen=True)
 class Choice:
     name: str
     title: Text
@@ -179,10 +205,11 @@ class Choice:
     under: tuple[str, ...] = ()  # ids of the governor's values that leave this one relevant
     clock: Clock = ""
     is_midway: bool = False  # may change during a match, with effect from an entry
+    typed: TypedNumber | None = None  # if it is typed into a field, not chosen from keys
 
     @property
     def is_offered(self) -> bool:
-        return bool(self.values) or self.clock == "finish"
+        return bool(self.values or self.typed) or self.clock == "finish"
 
     @property
     def keys(self) -> list[tuple[str, str]]:
@@ -193,10 +220,15 @@ class Choice:
 
         Ids in old links are accepted, too: they have Python's spelling, such as `True`.
         """
+        if self.typed and text is not None and not self.typed.refusal(text):
+            return read_figure(text)
         values = (value for value, _ in self.values)
         return next((v for v in values if text in (value_id(v), str(v))), self.usual)
 
     def pressed(self, form: Mapping[str, str]) -> str:
+        """Return the id of the value in a form, or what is in the field of a typed number."""
+        if self.typed:
+            return form.get(self.name, "" if self.usual is None else str(self.usual))
         return value_id(self.read(form.get(self.name)))
 
     @property
@@ -206,6 +238,8 @@ class Choice:
     def label(self, value: Any) -> str:
         if self.clock == "finish" and value is not None:
             return moment(datetime.fromisoformat(value))
+        if self.typed and value is not None:
+            return points(value)
         return self.labels.get(value_id(value), str(value))
 
     def misfit(self, value: Any, number: int) -> PlayerNumbers | None:
@@ -233,6 +267,15 @@ class Choice:
 def choices(declared: type[Options], players: Sequence[str]) -> tuple[Choice, ...]:
     """Return all of a game's options; those that choose a seat offer the players' names."""
     return _read_choices(declared, tuple(players))
+
+
+def typing_faults(every: Iterable[Choice], form: Mapping[str, str]) -> list[OptionFault]:
+    """Find typed numbers that can't be read or are out of bounds."""
+    return [
+        OptionFault(choice.name, choice.rule, refusal)
+        for choice in every
+        if choice.typed and (refusal := choice.typed.refusal(form.get(choice.name, "")))
+    ]
 
 
 def option_faults(options: Options, seats: int) -> list[OptionFault]:
@@ -274,6 +317,9 @@ def _read_choices(declared: type[Options], players: tuple[str, ...]) -> tuple[Ch
         texts = next(each for each in field.metadata if isinstance(each, ValueTexts))
         # Values that a form offers, in words; empty if there is no short list of them.
         values: list[tuple[Any, str]] = []
+        typed = None
+        least = next((bound.ge for bound in field.metadata if isinstance(bound, Ge)), 0)
+        most = next((bound.le for bound in field.metadata if isinstance(bound, Le)), None)
         if extra["offered"]:
             values = [(value, str(value)) for value in extra["offered"]]
         elif field.annotation is bool:
@@ -281,12 +327,13 @@ def _read_choices(declared: type[Options], players: tuple[str, ...]) -> tuple[Ch
         elif get_origin(field.annotation) is Literal:
             values = [(value, str(value)) for value in get_args(field.annotation)]
         elif field.annotation is int:
-            least = next((bound.ge for bound in field.metadata if isinstance(bound, Ge)), 0)
-            most = next((bound.le for bound in field.metadata if isinstance(bound, Le)), None)
             values = list(enumerate(players))
             if most is not None:
                 numbers = range(cast(int, least), cast(int, most) + 1)
                 values = [(value, str(value)) for value in numbers]
+        elif {int, PointsGiven}.intersection(get_args(field.annotation)):
+            bounds = cast(int, least), cast(int, most)
+            typed = TypedNumber(*bounds, has_halves=PointsGiven in get_args(field.annotation))
         labels = {value_id(value): words for value, words in values} | dict(texts.labels)
         governor, under = extra["under"] or ("", ())
         choice = Choice(
@@ -307,6 +354,7 @@ def _read_choices(declared: type[Options], players: tuple[str, ...]) -> tuple[Ch
             under=tuple(map(value_id, under)),
             clock=extra["clock"],
             is_midway="x-midway" in declaration,
+            typed=typed,
         )
         found.append(choice)
     return tuple(found)

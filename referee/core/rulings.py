@@ -210,6 +210,7 @@ def deal_kind(game: AnyGame) -> QuestionKind:
         DEAL_QUESTIONS[game.entry_name],
         _("See everyone’s points without recording anything."),
         seats,
+        rests_on=game.deal_rests_on,
     )
 
 

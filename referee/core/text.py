@@ -274,9 +274,9 @@ def points(value: float | None) -> str:
     """Format a score as on the pad, with a true minus sign and `½`; empty for None."""
     if value is None:
         return ""
-    whole = int(value)
-    half = HALF if value != whole else ""
-    return Figure(f"{MINUS if value < 0 else ''}{abs(whole):,}{half}")
+    whole = abs(int(value))
+    figures = f"{whole:,}" if whole or not value else ""
+    return Figure(f"{MINUS if value < 0 else ''}{figures}{HALF if abs(value) != whole else ''}")
 
 
 def wins(value: Fraction) -> str:
@@ -305,3 +305,21 @@ def whole_number(text: str, digits: int = 3) -> int | None:
     """Parse a typed number; None if it isn't one or has more digits."""
     text = text.strip()
     return int(text) if text.isdecimal() and len(text) <= digits else None
+
+
+_FIGURE: Final = re.compile(r"-?(\d{1,7}(\.[05])?|\.5)")
+
+
+def read_figure(text: str) -> int | float | None:
+    """Parse a typed whole or half number: `-12`, `12-`, `−12½`, `12,5`; None if it isn't one."""
+    plain = text.strip().replace(MINUS, "-").replace(",", ".").replace(HALF, ".5")
+    if plain.endswith("-"):
+        plain = f"-{plain[:-1]}"
+    if not _FIGURE.fullmatch(plain):
+        return None
+    return without_fraction(float(plain))
+
+
+def without_fraction(value: float) -> int | float:
+    """Convert a whole number such as 21.0 to an int; keep 30.5 as it is."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value

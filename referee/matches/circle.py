@@ -16,6 +16,7 @@ from functools import lru_cache
 from typing import ClassVar, Final
 
 from referee.core.findings import Points
+from referee.core.text import without_fraction
 from referee.matches.events import Event, EventData, StateRestored, counting_back, redo_numbers
 from referee.matches.match import Match
 
@@ -154,7 +155,7 @@ class SeatResult:
     won: Fraction  # 1 for a winner, or each member of a winning team; a fraction if shared
     rank: int
     points: Points  # the side's points in the entries that this person played
-    entries: int
+    entries: int  # 0 if the points aren't comparable, because each match may be another game
 
 
 @dataclass(frozen=True)
@@ -198,7 +199,8 @@ def result_of(match: Match) -> MatchResult:
                 ]
                 played = [cell for cell in cells if cell is not None]
                 share = won if name == own else Fraction(0)
-                result = SeatResult(name, side, share, standing.rank, sum(played), len(played))
+                entries = 0 if match.game.is_named_by_title else len(played)
+                result = SeatResult(name, side, share, standing.rank, sum(played), entries)
                 (seats if name == own else substitutes).append(result)
     at = max(moments, default=match.opened.at)
     game = match.game.name
@@ -248,7 +250,8 @@ def table_of(results: Iterable[MatchResult], people: People) -> list[PersonResul
         matches = found[person]
         # Each side once: a player with two seats on a team has one win.
         won = sum(sum({seat.side: seat.won for seat in match}.values()) for match in matches)
-        points, entries = sum(seat.points for seat in every), sum(seat.entries for seat in every)
+        points = without_fraction(sum(seat.points for seat in every))
+        entries = sum(seat.entries for seat in every)
         table.append(PersonResult(person, len(matches), Fraction(won), points, entries))
     return sorted(table, key=lambda each: (not each.matches, -each.won, each.matches, each.person))
 

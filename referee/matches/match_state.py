@@ -216,6 +216,8 @@ class MatchState:
     @property
     def game_name(self) -> str:
         """The game or, if it has formats, the format: `Half-marathon`."""
+        if self.game.is_named_by_title:
+            return self.own_title or self.game.title
         options = self.seating.options
         for choice in choices(type(options), ()):
             if choice.is_asked_first and not choice.clock:
@@ -223,14 +225,19 @@ class MatchState:
         return self.game.title
 
     @property
+    def own_title(self) -> str:
+        """The title, or "" if that is only the day."""
+        days = (self.opened.at + timedelta(days) for days in (-1, 0, 1))  # in any time zone
+        return "" if self.title in {day_title(day) for day in days} else self.title
+
+    @property
     def name(self) -> str:
         """The title or, if that is only the day, the game and its sides.
 
         Two teams are shown as opponents: `Half-marathon · Ann+Cleo v Ben+Dora`.
         """
-        days = (self.opened.at + timedelta(days) for days in (-1, 0, 1))  # in any time zone
-        if self.title and self.title not in {day_title(day) for day in days}:
-            return self.title
+        if self.own_title:
+            return self.own_title
         columns = self.tally.columns
         sides = [columns[at].name for at in find_sides(columns)]
         has_teams = len(sides) < len(self.players)

@@ -39,7 +39,7 @@ def test_no_source_sets_a_penalty_and_the_acts_that_help_are_named(game: str) ->
 @pytest.mark.parametrize("game", GAMES)
 def test_what_cannot_happen_in_a_game_is_no_question(game: str) -> None:
     for kind in {*ACTS, "earthquake", None} - HAPPENS[game]:
-        with pytest.raises(NotARecord, match="kind"):
+        with pytest.raises(NotARecord, match="kind" if HAPPENS[game] else "question"):
             asked(game, kind)
 
 

@@ -22,6 +22,7 @@ from referee.core.text import (
     plain,
     points,
     put_into_words,
+    read_figure,
     replace_values,
     sentence,
     shares,
@@ -132,10 +133,20 @@ def test_figures_stand_as_on_a_pad() -> None:
     rows: list[tuple[float | None, str, str, str]] = [
         (None, "", "", ""), (0, "0", "0", "0"), (7, "7", "7", "+7"), (-7, "−7", "−7", "−7"),
         (1234, "1,234", "1234", "+1,234"), (-1234, "−1,234", "−1234", "−1,234"),
-        (30.5, "30½", "30½", "+30½"),
+        (30.5, "30½", "30½", "+30½"), (0.5, "½", "½", "+½"), (-0.5, "−½", "−½", "−½"),
     ]  # fmt: skip
     for value, pad, narrow, with_sign in rows:
         assert (points(value), plain(value), signed(value)) == (pad, narrow, with_sign), value
+
+
+def test_a_figure_is_whole_or_half_with_a_sign_before_or_after() -> None:
+    for text, number in (
+        ("0", 0), (" 07 ", 7), ("-12", -12), ("−12½", -12.5), ("12,5", 12.5), ("12.0", 12),
+        (".5", 0.5), ("½", 0.5), ("5-", -5), ("9999999", 9_999_999), ("10000000", None),
+        ("", None), ("-", None), ("--5", None), ("1.25", None), ("1½2", None), ("²", None),
+        ("1e3", None), ("9" * 5000, None),
+    ):  # fmt: skip
+        assert repr(read_figure(text)) == repr(number), text
 
 
 def test_a_whole_number_is_digits_alone() -> None:

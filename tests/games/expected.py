@@ -158,8 +158,8 @@ class Expected:
     """Options that offer the fewest players no choice: they are typed, or need more players."""
 
 
-IN_EVERY_GAME = frozenset({"misdeal", "exposed-card", "wrong-count"})
-WITH_TRICKS = IN_EVERY_GAME | {"revoke", "lead-out-of-turn"}
+WITH_CARDS = frozenset({"misdeal", "exposed-card", "wrong-count"})
+WITH_TRICKS = WITH_CARDS | {"revoke", "lead-out-of-turn"}
 
 
 @cache

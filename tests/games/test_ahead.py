@@ -52,8 +52,9 @@ def _gives(
     sides = find_sides(tally.columns)
     assert tuple(tally.columns[index].name for index in sides) == before.sides
     gains = [cells[index] for index in sides]
-    if None in gains:  # dealt again
+    if gains and all(gain is None for gain in gains):  # dealt again
         return before == after
+    gains = [gain or 0 for gain in gains]
     coming, standings = before.coming(0), tally.outcome(number).standings
     assert dict(zip(before.sides, before.totals, strict=True)) == {
         standing.name: standing.score for standing in standings

@@ -40,7 +40,7 @@ from referee.core.story.forecast import (
     estimate_at_pace,
     forecast,
 )
-from referee.core.text import _, day, points
+from referee.core.text import _, day, points, without_fraction
 from referee.core.validation import in_utc
 
 EVENING_GAP: Final = timedelta(hours=6)
@@ -433,8 +433,8 @@ class Story:
         return [each for each in self.course if each.number in rows]
 
     def points_of(self, evening: Evening) -> Figures:
-        gains = (each.gains for each in self.played_in(evening))
-        return tuple(map(sum, zip(*gains, strict=True))) or (0,) * len(self.sides)
+        gains = zip(*(each.gains for each in self.played_in(evening)), strict=True)
+        return tuple(without_fraction(sum(own)) for own in gains) or (0,) * len(self.sides)
 
     def as_json(self) -> dict[str, Any]:
         """Return the story in the public format; minutes are rounded to hundredths."""

@@ -10,7 +10,7 @@ from typing import Final, Literal
 from referee.core.cards import RANKS, SUITS, Card, Pack, Suit, pack, symbol
 from referee.core.findings import Points
 from referee.core.options import Options, PlayerNumbers, first_dealer_option, option
-from referee.core.text import SILENT, Text, _, joined, ngettext
+from referee.core.text import SILENT, Text, _, joined, ngettext, without_fraction
 from referee.core.validation import Seat
 
 HAND_SIZE: Final = 3
@@ -86,11 +86,6 @@ def possible_values(deck: int, valuation: Valuation, fire: bool) -> frozenset[Po
     return frozenset(
         worth(hand, valuation, fire).value for hand in hands if len(set(hand)) == HAND_SIZE
     )
-
-
-def without_fraction(value: Points) -> Points:
-    """Convert a whole number such as 21.0 to an int; keep 30.5 as it is."""
-    return int(value) if isinstance(value, float) and value.is_integer() else value
 
 
 def show_value(value: Points) -> str:

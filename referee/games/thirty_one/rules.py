@@ -36,7 +36,17 @@ from referee.core.story.course import (
     seated_players,
     with_ties,
 )
-from referee.core.text import SILENT, Text, _, average, joined, listed, ngettext, points
+from referee.core.text import (
+    SILENT,
+    Text,
+    _,
+    average,
+    joined,
+    listed,
+    ngettext,
+    points,
+    without_fraction,
+)
 from referee.core.validation import PerSeat, PointsGiven, Seat
 from referee.games.thirty_one.hand import (
     BEST_SUIT,
@@ -50,7 +60,6 @@ from referee.games.thirty_one.hand import (
     Worth,
     possible_values,
     show_value,
-    without_fraction,
 )
 from referee.games.thirty_one.questions import QUESTION_KINDS
 
@@ -72,6 +81,7 @@ class Round(Entry):
 class ThirtyOneState(DealState):
     """State between rounds; `totals` holds each player's lives."""
 
+    totals: tuple[int, ...]
     dealer: int
     out_in: tuple[int | None, ...]  # round in which each seat went out; None if still in
 

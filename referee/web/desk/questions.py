@@ -158,7 +158,8 @@ class DeskQuestion:
             return []
         every = choices(self.game.spec.options, self.players)
         fitting = [each.for_players(len(self.players)) for each in every]
-        return [each for each in fitting if each.values and self.question_kind.may_rest_on(each)]
+        offered = [each for each in fitting if each.values or each.typed]
+        return [each for each in offered if self.question_kind.may_rest_on(each)]
 
     @property
     def table_plays(self) -> list[tuple[Choice, str]]:

@@ -15,7 +15,15 @@ from flask import Blueprint, abort, request
 
 from referee.core.findings import Problem, error
 from referee.core.game import can_play, is_playable
-from referee.core.options import Choice, choices, chosen, clocks, option_faults, options_played
+from referee.core.options import (
+    Choice,
+    choices,
+    chosen,
+    clocks,
+    option_faults,
+    options_played,
+    typing_faults,
+)
 from referee.core.rulebook import Law
 from referee.core.sheet import WhatIf
 from referee.core.text import Text, _, ended, joined, ngettext, plain, points
@@ -108,7 +116,8 @@ class TypedOptions:
             problems = clock.minutes(self.form, finish).problems
             if problems:
                 return problems
-        found = option_faults(spec.read_options(self.options, seats), seats)
+        found = typing_faults(self.choices, self.form)
+        found = found or option_faults(spec.read_options(self.options, seats), seats)
         if found:
             return [error(fault.rule, fault.message, field=fault.option) for fault in found]
         match, would_be = self.match, self.would_be

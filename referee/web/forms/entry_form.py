@@ -87,16 +87,15 @@ class CountsForm(EntryForm[CellsView]):
         self.kind, self.main, self.fields = kind, main, (main,)
 
     def context(self, draft: Draft) -> CellsView:
-        cells = self.main.cells_of(draft.typed, draft.match.players)
-        return CellsView(self.main.name, self.main.things, cells, most=None)
+        return self.main.cells(draft.typed, draft.match.players)
 
     def read(self, match: Match, _id: str | None, typed: Typed) -> EntryRead:
         found, problems = read_all(self.fields, typed, match.players)
-        figures = self.main.each(typed, match.players)
-        missing = [seat for seat, figure in enumerate(figures) if figure is None]
+        names = self.main.names(match.players)
+        missing = [seat for seat, name in enumerate(names) if not typed.get(name, "").strip()]
         if missing and not problems:
-            names = listed([match.players[seat] for seat in missing])
-            message = _("Enter a figure for {names}.", names=names)
+            people = listed([match.players[seat] for seat in missing])
+            message = self.main.missing.format(names=people)
             problems.append(error(self.main.rule, message, field=self.main.name, seats=missing))
         return {"kind": self.kind, **found}, problems
 

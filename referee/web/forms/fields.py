@@ -8,13 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
-from typing import Any, Final, Generic, Protocol, TypeVar
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
 
 from referee.core.cards import SUITS, NotACard, Suit, read_card
-from referee.core.findings import Problem, error
+from referee.core.findings import Points, Problem, error
 from referee.core.game import is_playable
-from referee.core.text import Text, _, listed, ngettext, sentence, whole_number
+from referee.core.text import (
+    MINUS,
+    Text,
+    _,
+    listed,
+    ngettext,
+    read_figure,
+    sentence,
+    whole_number,
+    without_fraction,
+)
 from referee.matches.match import Match
 from referee.web.forms import views
 from referee.web.http.names import fitting_names
@@ -23,6 +33,7 @@ Typed = Mapping[str, str]  # the fields of a posted form
 Players = Sequence[str]  # names by seat
 T = TypeVar("T")
 OF_PLAYER: Final = _("{name}’s hand")
+DASHES = ("-", MINUS, "–")  # typed for a player who sat out
 
 
 def split_cards(text: str) -> list[str]:
@@ -288,12 +299,17 @@ class CountsField:
     rule: str
     things: str  # what is counted, such as `tricks`
     first: int = 0  # the number of the first field, for a second table
+    not_a_number: ClassVar[Text] = _("{name}: “{text}” isn’t a number. Enter digits only.")
+    missing: ClassVar[Text] = _("Enter a figure for {names}.")
 
     def names(self, players: Players) -> list[str]:
         return [f"{self.name}{self.first + place}" for place in range(len(players))]
 
-    def each(self, typed: Typed, players: Players) -> list[int | None]:
-        return [whole_number(typed.get(name, "")) for name in self.names(players)]
+    def parse(self, text: str) -> Points | None:
+        return whole_number(text)
+
+    def each(self, typed: Typed, players: Players) -> Sequence[Points | None]:
+        return [self.parse(typed.get(name, "")) for name in self.names(players)]
 
     def cells_of(
         self, typed: Typed, players: Players, hint: Callable[[int], str] = lambda _place: ""
@@ -304,7 +320,12 @@ class CountsField:
             for place, (player, name) in enumerate(zip(players, self.names(players), strict=True))
         ]
 
-    def read(self, typed: Typed, players: Players) -> Reading[list[int]]:
+    def cells(self, typed: Typed, players: Players) -> views.CellsView:
+        """Return a row of cells for figures that are typed digit by digit."""
+        cells = self.cells_of(typed, players)
+        return views.CellsView(self.name, self.things, cells, most=None)
+
+    def read(self, typed: Typed, players: Players) -> Reading[Sequence[Any]]:
         """Return each seat's count, with 0 for an empty field; no value if all fields are empty."""
         found = self.each(typed, players)
         is_empty = all(count is None for count in found)
@@ -313,20 +334,19 @@ class CountsField:
 
     def unreadable(self, typed: Typed, players: Players) -> tuple[Problem, ...]:
         """Return a problem for each input that isn't a number."""
-        template = _("{name}: “{text}” isn’t a number. Enter digits only.")
         texts = [typed.get(name, "").strip() for name in self.names(players)]
         return tuple(
             error(
                 self.rule,
-                template.format(name=player, text=text[:20]),
+                self.not_a_number.format(name=player, text=text[:20]),
                 field=self.name,
                 seats=[seat],
             )
             for seat, (player, text) in enumerate(zip(players, texts, strict=True), self.first)
-            if text and whole_number(text) is None
+            if text and self.parse(text) is None
         )
 
-    def fill(self, value: Sequence[int]) -> dict[str, str]:
+    def fill(self, value: Sequence[Any]) -> dict[str, str]:
         return {
             f"{self.name}{number}": str(count) for number, count in enumerate(value, self.first)
         }
@@ -343,6 +363,36 @@ class CountsField:
 
 
 @dataclass(frozen=True)
+class ScoresField(CountsField):
+    """A whole or half number for each player, or a dash for one who sat out."""
+
+    not_a_number: ClassVar[Text] = _("{name}: “{text}” isn’t a whole or half number.")
+    missing: ClassVar[Text] = _("Enter a figure for {names}, or only − for anyone who sat out.")
+
+    def parse(self, text: str) -> Points | None:
+        return read_figure(text)
+
+    def cells(self, typed: Typed, players: Players) -> views.CellsView:
+        return replace(super().cells(typed, players), is_signed=True)
+
+    def read(self, typed: Typed, players: Players) -> Reading[Sequence[Any]]:
+        """Return each seat's figure, or None after a dash; no value if all fields are empty."""
+        is_empty = not any(typed.get(name, "").strip() for name in self.names(players))
+        return Reading(
+            None if is_empty else self.each(typed, players), self.unreadable(typed, players)
+        )
+
+    def unreadable(self, typed: Typed, players: Players) -> tuple[Problem, ...]:
+        dashes = {name: "" for name in self.names(players) if typed.get(name, "").strip() in DASHES}
+        return super().unreadable({**typed, **dashes}, players)
+
+    def fill(self, value: Sequence[Any]) -> dict[str, str]:
+        return super().fill(
+            [DASHES[0] if each is None else without_fraction(each) for each in value]
+        )
+
+
+@dataclass(frozen=True)
 class TricksField(CountsField):
     """Each player's number of tricks.
 
@@ -352,7 +402,10 @@ class TricksField(CountsField):
     total: int = field(kw_only=True)
     fills_last: bool = False  # whether `fill` includes a last count that follows
 
-    def read(self, typed: Typed, players: Players) -> Reading[list[int]]:
+    def each(self, typed: Typed, players: Players) -> Sequence[int | None]:
+        return [whole_number(typed.get(name, "")) for name in self.names(players)]
+
+    def read(self, typed: Typed, players: Players) -> Reading[Sequence[int]]:
         """Return each seat's tricks. Missing counts are reported only if all input is readable."""
         found = self.each(typed, players)
         problems = self.unreadable(typed, players)

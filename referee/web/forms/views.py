@@ -112,6 +112,12 @@ class CellsView(FieldView):
     last_follows: bool = True
     is_needed: bool = True  # then the keypad goes on to empty cells
     columns: int | None = None  # cells in a row; None for a single row
+    is_signed: bool = False  # whether figures may have a sign and a half
+
+    @property
+    def digits(self) -> int:
+        """The most characters of a figure: `13`, `12345`, `-9999.5`."""
+        return 7 if self.is_signed else 2 if self.most is not None else 5
 
     @property
     def labels(self) -> list[Markup]:

@@ -97,7 +97,7 @@ def strip_of(
         cell = row.cells[at] if row else None
         marks = row.explanation.marks if row and not row.has_error else ()
         mark = marks[at] if marks else ""
-        share = min(max(sheet.totals[at], 0), sheet.aim) / sheet.aim if sheet.aim else None
+        share = min(max(sheet.totals[at] / sheet.aim, 0), 1) if sheet.aim else None
         columns.append(
             StripColumn(
                 name=column.name,

@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response
 
 from referee.core.findings import Problem, error
 from referee.core.game import AnyGame
-from referee.core.options import Choice, choices, chosen, clocks, option_faults
+from referee.core.options import Choice, choices, chosen, clocks, option_faults, typing_faults
 from referee.core.registry import GAMES
 from referee.core.text import Text, _, listed, ngettext, put_into_words, whole_number
 from referee.matches.store import now
@@ -270,6 +270,8 @@ def find_faults(typed: NewMatch) -> Iterator[Problem]:
     finish = clocks(spec.options).get("finish")
     if finish is not None:
         yield from clock.minutes(typed.options, finish).problems
+    for fault in typing_faults(typed.choices, typed.options):
+        yield error(fault.rule, fault.message, field=fault.option)
     if number in spec.numbers:
         options = spec.read_options(typed.payload["options"], number)
         for fault in option_faults(options, number):

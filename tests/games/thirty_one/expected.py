@@ -6,7 +6,7 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from tests.games.expected import IN_EVERY_GAME, Asked, Expected
+from tests.games.expected import WITH_CARDS, Asked, Expected
 from tests.games.records import Json, figures, record
 from tests.games.thirty_one import oracle_thirty_one as oracle
 
@@ -73,7 +73,7 @@ ANSWERS = {
 UNUSUAL: Json = {"fire": True, "valuation": "suit-or-rank", "lives": 0}
 EXPECTED = Expected(
     QUESTIONS,
-    IN_EVERY_GAME,
+    WITH_CARDS,
     UNUSUAL,
     ASKED,
     ANSWERS,

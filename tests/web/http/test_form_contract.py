@@ -176,7 +176,9 @@ def test_names_are_shown_as_they_are(phone: Phone) -> None:
         untouched, empty = phone.open(match.to_score), send(phone, match, {})
         for page in (untouched, empty, send(phone, match, {"by": "cards"})):
             assert markup.faults(page.html) == []
-            assert all(name in page.form("/entries").text for name in names)
+            form = page.form("/entries")
+            shown = [form.text, *(each.get("data-player", "") for each in form.all("input"))]
+            assert all(name in " ".join(shown) for name in names)
 
 
 def test_a_deal_with_its_cards_is_corrected_by_them_and_not_by_figures(phone: Phone) -> None:
