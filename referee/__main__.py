@@ -444,9 +444,13 @@ def _rules(chosen: argparse.Namespace) -> int:
     elif chosen.game is not None:
         query.insert(0, chosen.game)
     if chosen.game is None:
-        abouts = [put_into_words(game.about, chosen.words) for game in games]
-        pairs = zip(games, abouts, strict=True)
-        _show("\n".join(f"{game.name:12} {game.title}: {about}" for game, about in pairs))
+        lines = [_("{game}: {about}", game=game.title, about=game.about) for game in games]
+        pairs = zip(games, lines, strict=True)
+        _show(
+            "\n".join(
+                f"{game.name:12} {put_into_words(line, chosen.words)}" for game, line in pairs
+            )
+        )
         return OK
     wanted = Query.parse(" ".join(query))
     found = [each.law for game in games for each in search_rules(game.rulebook, wanted)]

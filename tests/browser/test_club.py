@@ -24,13 +24,15 @@ from playwright.sync_api import Browser, expect
 
 from tests.browser.conftest import Lay, phones_in
 from tests.browser.table import THREE, House, count_tricks, start
-from tests.browser.test_whole_games import DEALS
+from tests.browser.test_whole_games import DEALS, FOUR
 from tests.postgresql import shared
 from tests.servers import ROOT, START_SECONDS, wait_for
 
 CADDY = shutil.which("caddy") or ""
 CADDYFILE = ROOT / "deploy" / "Caddyfile"
 STOP_SECONDS = 10.0
+HEARTS = ((26, 0, 0, 0), (3, 13, 10, 0), (21, 5, 0, 0))
+"""Figures of a match to 50 that the fourth player wins with the lowest total."""
 
 
 @dataclass
@@ -134,6 +136,21 @@ def test_eight_phones_play_a_match_over_four_processes_and_a_proxy(lay: Lay) -> 
     for phone in phones:
         expect(phone.due).to_have_text("Ben won")
         expect(phone.record_button).to_have_count(0)
+
+
+def test_a_free_pad_is_kept_on_four_phones(lay: Lay) -> None:
+    phones = [lay() for _ in FOUR]
+    match = start(phones[0], "free-pad", FOUR, title="Hearts", lowest_wins="true", mark=50)
+    for phone in phones:
+        phone.open(match)
+    for number, (phone, figures) in enumerate(zip(phones, HEARTS, strict=False), start=1):
+        for name, figure in zip(FOUR, figures, strict=True):
+            phone.type_figure(name, figure, "points")
+        phone.record()
+        for each in phones:
+            expect(each.page.locator("#live")).to_have_attribute("data-number", str(number + 1))
+    for phone in phones:
+        expect(phone.due).to_have_text("Dee won")
 
 
 def test_a_link_that_is_shown_leads_here_from_outside_and_is_in_no_log(

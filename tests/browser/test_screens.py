@@ -439,7 +439,8 @@ def test_no_key_moves_when_one_is_impossible_or_the_entry_refused(
     for name, show in matches(phone, names).items():
         show()
         counts = phone.page.locator("#keypad [data-count]:visible")
-        if name.startswith(("C", "D")) or name == "B of 8 in four" or not counts.count():
+        is_counted = phone.page.locator(".cell [data-most]:visible").count()  # some keys can be off
+        if name.startswith(("C", "D")) or name == "B of 8 in four" or not is_counted:
             continue
         counted += 1
         key = phone.pad_key(counts.count() // 2)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from referee.core.options import Choice, choices, chosen, options_played
+from referee.core.options import Choice, choices, chosen, options_played, typing_faults
 from referee.core.registry import GAMES
 from referee.core.sheet import read_record
 from tests.games.expected import find_expected
@@ -90,6 +90,28 @@ def test_a_form_chooses_what_it_offers() -> None:
         options = chosen(choices(KRAP.options, NAMES[:4]), form)
         assert options == found, form
         assert read_record(la_krap(4, **options)).as_json()["options"] == found
+
+
+def test_a_number_that_may_be_none_is_typed() -> None:
+    rows: list[tuple[str, str, Any, bool]] = [
+        ("mark", "", None, True), ("mark", "100", 100, True), ("mark", " −50 ", -50, True),
+        ("mark", "9999999", 9_999_999, True), ("mark", "-9999999", -9_999_999, True),
+        ("mark", "10000000", None, False), ("mark", "12.5", None, False),
+        ("mark", "ten", None, False), ("rounds", "1", 1, True), ("rounds", "9999", 9_999, True),
+        ("rounds", "0", None, False), ("rounds", "10000", None, False),
+        ("sum", "4,5", 4.5, True), ("sum", "½", 0.5, True), ("sum", "0.25", None, False),
+        ("sum", "159984", 159_984, True), ("sum", "159985", None, False),
+    ]  # fmt: skip
+    every = choices(GAMES["free-pad"].spec.options, ())
+    for name, text, value, is_readable in rows:
+        form = {name: text}
+        assert choice("free-pad", name).read(text) == value, form
+        faults = [(each.option, each.rule) for each in typing_faults(every, form)]
+        rule = "free-pad.sum" if name == "sum" else "free-pad.end"
+        assert faults == ([] if is_readable else [(name, rule)]), form
+        assert chosen(every, form) == ({} if value is None else form | {name: value})
+    assert choice("free-pad", "mark").label(-1_000) == "−1,000"
+    assert choice("free-pad", "mark").label(None) == "none"
 
 
 def test_a_value_can_be_for_so_many() -> None:

@@ -1,0 +1,236 @@
+"""The pad for any other game, which knows only the rules that the table agrees on at the start.
+
+This is a complete game in a small space: copy it to add one of your own. Its options and entries
+come first, then the game, then its sentences.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any, Final, Literal
+
+from pydantic import Field, ValidationInfo, field_validator, model_validator
+
+from referee.core.findings import Line, Points, Problem, add_cells, error, warning
+from referee.core.game import (
+    Column,
+    DealsGame,
+    DealState,
+    Due,
+    Explanation,
+    Office,
+    Outcome,
+    Scored,
+    player_columns,
+)
+from referee.core.options import OptionFault, Options, PlayerNumbers, first_dealer_option, option
+from referee.core.record import Entry, RecordSpec
+from referee.core.seating import Seating
+from referee.core.story.course import Ahead, Coming
+from referee.core.text import Text, _, joined, listed, points, without_fraction
+from referee.core.validation import PerSeat, PointsGiven, Seat
+
+PLAYERS: Final = tuple(range(2, 17))
+TEAMS: Final = 2
+HIGHEST: Final = 9_999  # figure in a round; the lowest is −9,999
+HIGHEST_MARK: Final = 9_999_999
+TWO_TEAMS: Final = _("Two teams are for four, six or eight players")
+
+
+class FreePadOptions(Options):
+    lowest_wins: bool = option(
+        False, _("Who wins"), _("Whose total is best at the end?"), rule="free-pad.win",
+        labels={True: _("lowest total"), False: _("highest total")}, asked_first=True,
+    )  # fmt: skip
+    mark: int | None = option(
+        None, _("Mark"), _("The total that ends the game, such as 100 or −100."),
+        rule="free-pad.end", labels={None: _("none")}, asked_first=True,
+        ge=-HIGHEST_MARK, le=HIGHEST_MARK,
+    )  # fmt: skip
+    rounds: int | None = option(
+        None, _("Rounds"), _("How many you play."), rule="free-pad.end",
+        labels={None: _("open")}, ge=1, le=HIGHEST,
+    )  # fmt: skip
+    sum: PointsGiven | None = option(
+        None, _("Sum of a round"), _("What every round adds up to, such as 26 in Hearts."),
+        rule="free-pad.sum", labels={None: _("any")},
+        ge=-HIGHEST * PLAYERS[-1], le=HIGHEST * PLAYERS[-1],
+    )  # fmt: skip
+    teams: bool = option(
+        False, _("Teams"), _("Every other player is on your team."), rule="free-pad.win",
+        labels={True: _("two teams"), False: _("none")},
+        only_for={True: PlayerNumbers("free-pad.players", (4, 6, 8), TWO_TEAMS)},
+    )  # fmt: skip
+    dealer: bool = option(
+        True, _("Dealer"), _("Does somebody deal each round?"), rule="free-pad.dealer",
+        labels={True: _("the deal passes to the left"), False: _("nobody deals")},
+    )  # fmt: skip
+    first_dealer: Seat = first_dealer_option("free-pad.dealer")
+
+    @field_validator("teams", mode="before")
+    @classmethod
+    def _read_teams(cls, teams: Any, info: ValidationInfo) -> Any:
+        """Accept the number of teams and, as in other games, a team number for each seat, too."""
+        seats = (info.context or {}).get("seats") or 0
+        return True if teams in (TEAMS, [0, 1] * (seats // TEAMS)) else teams
+
+    def contradictions(self, _seats: int) -> Iterator[OptionFault]:
+        if self.mark == 0:
+            message = _("Everyone starts at 0. Choose another mark, or none.")
+            yield OptionFault("mark", "free-pad.end", message)
+
+
+class PadRound(Entry):
+    kind: Literal["round"]
+    points: PerSeat[PointsGiven | None] = Field(default_factory=list)  # None: sat out
+
+    @model_validator(mode="before")
+    @classmethod
+    def _refuse_cards(cls, entry: Any) -> Any:
+        for field, rule in {"play": "free-pad.play", "cards": "free-pad.pack"}.items():
+            if isinstance(entry, dict) and field in entry:
+                raise ValueError(_("can’t have cards [{rule}]", rule=rule))
+        return entry
+
+
+Table = Seating[FreePadOptions]
+
+
+class FreePad(DealsGame[FreePadOptions, DealState, PadRound]):
+    spec = RecordSpec("free-pad", PLAYERS, FreePadOptions, (PadRound,))
+    title = _("Any other game")
+    about = _("Two or more players. Referee adds up your figures.")
+    place = 1_000
+    usual_players = 4
+    tie = "free-pad.tie"
+    entry_name = "round"
+    is_named_by_title = True
+    figures_field = "points"
+    deal_rests_on = ("sum", "teams")
+
+    def seats_shown(self, entry: dict[str, Any]) -> int | None:
+        figures = entry.get("points")
+        return len(figures) if isinstance(figures, list) else None
+
+    def lowest_wins(self, options: FreePadOptions) -> bool:
+        return options.lowest_wins
+
+    def columns(self, seating: Table) -> tuple[Column, ...]:
+        columns = player_columns(seating.players)
+        for team in range(TEAMS if seating.options.teams else 0):
+            name = "+".join(seating.players[team::TEAMS])
+            columns += (Column(name, name, "team", tuple(range(team, seating.seats, TEAMS))),)
+        return columns
+
+    def start(self, seating: Table) -> DealState:
+        return DealState(0, (0,) * len(self.columns(seating)))
+
+    def is_over(self, seating: Table, state: DealState) -> bool:
+        """Whether a total has reached the mark, or all rounds are played (`free-pad.end`)."""
+        mark, rounds = seating.options.mark, seating.options.rounds
+        totals = self.side_totals(seating, state)
+        if mark is not None and (max(totals) >= mark if mark > 0 else min(totals) <= mark):
+            return True
+        return rounds is not None and state.deals >= rounds
+
+    def label(self, state: DealState) -> Text:
+        return _("Round {number}", number=state.deals + 1)
+
+    def problems(self, seating: Table, state: DealState, entry: PadRound) -> list[Problem]:
+        found, agreed = [], seating.options.sum
+        if self.is_over(seating, state):
+            found.append(error("free-pad.end", _("The game is over. Strike this round.")))
+        wrong = [seat for seat, figure in enumerate(entry.points) if not _is_figure(figure)]
+        if wrong:
+            names = listed([seating.players[seat] for seat in wrong])
+            message = OUT_OF_BOUNDS.format(names=names)
+            found.append(error("free-pad.round", message, field="points", seats=wrong))
+        if all(figure is None for figure in entry.points):
+            found.append(error("free-pad.round", NOBODY_PLAYED, field="points"))
+        if found or agreed is None:
+            return found
+        total = sum(figure or 0 for figure in entry.points)
+        if total != agreed:
+            message = (MISSING if total < agreed else TOO_MANY).format(
+                apart=points(abs(total - agreed)), total=points(total), agreed=points(agreed)
+            )
+            found.append(warning("free-pad.sum", message, field="points"))
+        return found
+
+    def score(self, seating: Table, state: DealState, entry: PadRound) -> Scored[DealState]:
+        """Add up the figures of each player and each team (`free-pad.round`)."""
+        own = [None if figure is None else without_fraction(figure) for figure in entry.points]
+        columns = self.columns(seating)
+        gains = [without_fraction(sum(own[seat] or 0 for seat in each.seats)) for each in columns]
+        totals = tuple(map(without_fraction, add_cells(state.totals, gains)))
+        cells = (*own, *gains[seating.seats :])
+        return Scored(DealState(state.deals + 1, totals), cells, partial(_explain, columns, cells))
+
+    def outcome(self, seating: Table, state: DealState) -> Outcome:
+        """Rank the totals; equal ones share a rank or the win (`free-pad.win`, `free-pad.tie`)."""
+        return replace(super().outcome(seating, state), aim=seating.options.mark)
+
+    def due(self, seating: Table, state: DealState) -> Due:
+        number, options = state.deals + 1, seating.options
+        details = [_("Round {number}.", number=number)]
+        if options.rounds is not None:
+            details = [_("Round {number} of {rounds}.", number=number, rounds=options.rounds)]
+        if options.mark is not None:
+            mark = points(options.mark)
+            details.append(_("The game ends when a total reaches {mark}.", mark=mark))
+        if options.sum is not None:
+            details.append(_("Every round adds up to {sum}.", sum=points(options.sum)))
+        due = Due(
+            kind="round",
+            label=self.label(state),
+            name=_("round {number}", number=number),
+            dealer=None,
+            headline=_("Play and enter your figures"),
+            details=joined(details),
+            rules=("free-pad.dealer", "free-pad.end"),
+        )
+        if not options.dealer:
+            return due
+        dealer = seating.left_of(options.first_dealer, state.deals)
+        headline = _("{name} deals", name=seating.players[dealer])
+        offices = (Office(_("deals"), dealer),)
+        return replace(due, dealer=dealer, headline=headline, offices=offices)
+
+    def ahead(self, seating: Table, state: DealState) -> Ahead | None:
+        """Return the rest of a game to a mark above 0 or of a number of rounds."""
+        mark, rounds = seating.options.mark, seating.options.rounds
+        names, totals = self.side_names(seating), self.side_totals(seating, state)
+        if self.is_over(seating, state) or (mark or 0) < 0 or (mark is None and rounds is None):
+            return None
+        most = HIGHEST * (seating.seats // TEAMS if seating.options.teams else 1)
+        left = None if rounds is None else rounds - state.deals
+        return Ahead(names, totals, (Coming("round", most, -most),), mark=mark, entries=left)
+
+
+GAME: Final = FreePad()
+
+# Sentences ----------------------------------------------------------------------------------------
+
+OUT_OF_BOUNDS: Final = _("{names}: enter a whole or half number from −9,999 to 9,999.")
+NOBODY_PLAYED: Final = _("Nobody has a figure. Enter one for everyone who played.")
+MISSING: Final = _("{apart} missing: the round adds up to {total}, not {agreed}.")
+TOO_MANY: Final = _("{apart} too many: the round adds up to {total}, not {agreed}.")
+
+
+def _is_figure(figure: Points | None) -> bool:
+    return figure is None or (abs(figure) <= HIGHEST and (2 * figure) % 1 == 0)
+
+
+def _explain(columns: Sequence[Column], cells: Sequence[Points | None]) -> Explanation:
+    """Explain a player's figure, and a team's by those of its players."""
+    why = []
+    for column in columns:
+        texts = [_("points this round")]
+        if column.kind == "team":
+            texts = [_("from {name}", name=columns[seat].name) for seat in column.seats]
+        own = [cells[seat] for seat in column.seats]
+        lines = zip(own, texts, strict=True)
+        why.append(tuple(Line("free-pad.round", n, text) for n, text in lines if n is not None))
+    return Explanation(tuple(why))

@@ -1,0 +1,66 @@
+"""The pad for any other game, played by thumb from a new match to the story and the circle."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.scenes import circle
+from tests.browser.table import Match, Phone
+
+FOUR = ("Ann", "Ben", "Cora", "Dee")
+
+
+def enter(phone: Phone, *figures: str) -> None:
+    """Type each player's figure on the keypad and go on to the next."""
+    for name, figure in zip(FOUR, figures, strict=True):
+        expect(phone.keypad.get_by_role("status")).to_have_text(f"{name}: points")
+        for sign in figure:
+            phone.tap(phone.pad_key({"-": "Minus", "½": "Half"}.get(sign, sign)))
+        phone.tap(phone.pad_key("Next cell"))
+
+
+def test_hearts_is_played_by_thumb_and_the_lowest_total_wins(phone: Phone) -> None:
+    page = phone.page
+    phone.open("/new?game=free-pad")
+    page.get_by_label("Name of the game").fill("Hearts")
+    phone.choose("Who wins", "lowest total")
+    page.get_by_label("Mark", exact=True).fill("50")
+    for seat, name in enumerate(FOUR, 1):
+        phone.seat(seat).fill(name)
+    phone.unfold("Options")
+    page.get_by_label("Sum of a round", exact=True).fill("26")
+    phone.tap(page.get_by_role("button", name="Start", exact=True))
+
+    expect(page.get_by_role("heading", level=1)).to_have_text("Hearts · round 1")
+    expect(phone.due).to_contain_text("Ann deals")
+    enter(phone, "26", "0", "0", "-")
+    phone.taps = 0
+    phone.record()
+    assert phone.taps == 1
+    phone.shows_row("Round 1", ["26", "0", "0", "–"])
+    enter(phone, "-3½", "13", "10", "0")
+    phone.expects(422)
+    phone.record()
+    phone.shows_in_place("6½ missing: the round adds up to 19½, not 26.")
+    phone.type_figure("Ann", 3, "points")
+    phone.record()
+    phone.shows_row("Round 2", ["3", "13", "10", "0"])
+    phone.shows_totals(dict(zip(FOUR, (29, 13, 10, 0), strict=True)))
+
+    phone.tap_button("Undo")
+    expect(phone.cell("Ben", "points")).to_have_value("13")
+    phone.record()
+    enter(phone, "21", "5", "0", "0")
+    phone.record()
+    expect(phone.due).to_have_text("Dee won")
+    expect(phone.record_button).to_have_count(0)
+
+    friends = circle(phone)
+    friends.put(Match(phone.context, page.url))
+    phone.tap_link("The story")
+    expect(page.get_by_role("main")).to_contain_text("Dee")
+    expect(page.get_by_role("main")).not_to_contain_text("most points")
+    phone.open(friends.url)
+    row = page.get_by_role("row").filter(has_text="Dee")
+    expect(row.first).to_contain_text("1")
+    expect(page.get_by_role("main")).to_contain_text("Hearts")
