@@ -183,12 +183,16 @@ def _parser(words: Words = ENGLISH) -> argparse.ArgumentParser:
         ("whatif", _whatif, _("score a recorded match under other options")),
     ):
         command = commands.add_parser(name, help=say(about))
-        command.add_argument(
-            "file", metavar="FILE", help=say(_("a JSON file, or - for standard input"))
-        )
+        help = say(_("a JSON file, or - for standard input"))
+        if name == "score":
+            help = say(_("a JSON file, a CSV file of figures, or - for JSON on standard input"))
+        command.add_argument("file", metavar="FILE", help=help)
         if name == "whatif":
             help = say(_("options to change, as a JSON object"))
             command.add_argument("--options", required=True, metavar="JSON", help=help)
+        if name == "score":
+            help = say(_("the options for a CSV file"))
+            command.add_argument("--options", metavar="JSON", help=help)
         shape = command.add_mutually_exclusive_group()
         shape.add_argument("--json", action="store_true", help=say(_("print JSON, for programs")))
         if name == "score":
@@ -375,7 +379,7 @@ def _score(chosen: argparse.Namespace) -> int:
     from referee import terminal
     from referee.core.sheet import read_record, tally_of
 
-    tally = tally_of(read_record(_read(chosen.file)))
+    tally = tally_of(read_record(_read_scores(chosen)))
     sheet = tally.sheet()
     if chosen.csv:
         from referee.core.sheet import sheet_as_csv
@@ -388,6 +392,18 @@ def _score(chosen: argparse.Namespace) -> int:
     else:
         _show(terminal.scorepad(sheet, chosen.words))
     return WITH_ERRORS if tally.first_error is not None else OK
+
+
+def _read_scores(chosen: argparse.Namespace) -> Any:
+    """Parse a record, or figures from a CSV file and the options for them. Raises NotARecord."""
+    from referee.core.figures_csv import record_from_csv
+    from referee.core.validation import refuse
+
+    if chosen.file.casefold().endswith(".csv"):
+        return record_from_csv(_read_bytes(chosen.file), _read_options(chosen.options or "{}"))
+    if chosen.options is not None:
+        raise refuse(_("are only for a CSV file: for a record, use `referee whatif`"), "options")
+    return _read(chosen.file)
 
 
 def _story(chosen: argparse.Namespace) -> int:
@@ -417,14 +433,8 @@ def _ask(chosen: argparse.Namespace) -> int:
 def _whatif(chosen: argparse.Namespace) -> int:
     from referee import terminal
     from referee.core.sheet import compare
-    from referee.core.validation import refuse
 
-    record = _read(chosen.file)
-    try:
-        options = json.loads(chosen.options)
-    except (ValueError, RecursionError):
-        raise refuse(_("isn’t JSON"), "options") from None
-    compared = compare(record, options)
+    compared = compare(_read(chosen.file), _read_options(chosen.options))
     if chosen.json:
         _show_json(compared.as_json(), chosen)
     else:
@@ -472,13 +482,26 @@ def _schema(_chosen: argparse.Namespace) -> int:
 def _read(name: str) -> Any:
     """Parse JSON from a file, or from standard input for `-`. Raises NotARecord."""
     from referee.core.record import read_json
+
+    return read_json(_read_bytes(name))
+
+
+def _read_bytes(name: str) -> bytes:
     from referee.core.validation import refuse
 
     try:
-        raw = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+        return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     except OSError as missing:
         raise refuse(_("can’t be opened: {reason}", reason=missing.strerror)) from None
-    return read_json(raw)
+
+
+def _read_options(text: str) -> Any:
+    from referee.core.validation import refuse
+
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        raise refuse(_("isn’t JSON"), "options") from None
 
 
 def _show(text: str) -> None:

@@ -130,6 +130,45 @@ def test_what_is_no_record_is_refused_in_one_line(run: Run, command: str, stdin:
         assert "Traceback" not in err, content
 
 
+CSV: list[tuple[bytes, str, list[list[Any]] | str]] = [
+    (b"Ann,Ben\n1,2\n-3,0.5\n", "{}", [[1, 2], [-3, 0.5]]),
+    ("Ann;Ben\n1,5;\n;−2½\n".encode(), '{"rounds": 3}', [[1.5, None], [None, -2.5]]),
+    (b"\xef\xbb\xbfAnn\tBen\r\n\r\n 4.0 \t0\r\n", "{}", [[4, 0]]),
+    (b'"Ben, Ann";"Cleo"\n1;2\n', "{}", [[1, 2]]), (b"Ann,Ben\n", "{}", []),
+    (b"Ann,Ben\n1,2\n3,x\n", "{}", "line 3: “x”"), (b"Ann,Ben\n\n1,2,3\n", "{}", "line 3: has 3"),
+    (b"Ann,Ben\n1\n", "{}", "line 2: has 1"), (b"Ann,Ben\n1,0.3\n", "{}", "line 2: “0.3”"),
+    (b"", "{}", "players"), (b"Ann\n1\n", "{}", "players"), (b"\xff\n", "{}", "isn’t UTF-8"),
+    (b"Ann,Ben\n1,2\n", "{", "options: isn’t JSON"), (b"Ann,Ben\n1,2\n", "[]", "options"),
+    (b"Ann,Ben\n1,2\n", '{"mark": 0}', "options.mark"),
+]  # fmt: skip
+"""CSV files, the options for them, and the figures of their rounds or the start of the refusal."""
+
+
+def test_figures_are_scored_from_a_csv_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "Scores.CSV"
+    for raw, options, found in CSV:
+        file.write_bytes(raw)
+        status = main(["score", str(file), "--options", options, "--json"])
+        printed = capsys.readouterr()
+        if isinstance(found, str):
+            assert (status, printed.out, len(printed.err.splitlines())) == (2, "", 1), raw
+            assert printed.err.startswith(f"{file}: {found}")
+        else:
+            sheet = json.loads(printed.out)
+            assert (status, [row["cells"] for row in sheet["rows"]]) == (0, found), raw
+    file.write_bytes(b"Ann,Ben\n10000,0\n")
+    assert main(["score", str(file)]) == 1
+    assert "free-pad.round" in capsys.readouterr().out
+
+
+def test_options_are_only_for_a_csv_file(run: Run) -> None:
+    status, out, err = run("score", GOOD, "--options", "{}")
+    assert (status, out) == (2, "")
+    assert "whatif" in err
+
+
 FEWER_LIVES = ("--options", '{"lives": 0}')
 SUITS_ONLY = ("--options", '{"valuation": "suit"}')
 ROUND = thirty_one(2, figures(21, 30.5))
