@@ -36,7 +36,7 @@ def test_a_link_is_copied_by_a_tap_and_sent_where_the_phone_can(phone: Phone) ->
     phone.open(match.url + "share/")
     phone.page.evaluate("navigator.clipboard.writeText('something else')")
     phone.tap(phone.page.locator("button:visible", has_text="Copy"))
-    expect(phone.page.get_by_text("Link copied.")).to_be_visible()
+    expect(phone.page.get_by_text("Copied.")).to_be_visible()
     assert phone.page.evaluate("navigator.clipboard.readText()") == match.watch_url
     phone.tap(phone.page.locator("button:visible", has_text="Send"))
     assert phone.page.evaluate("window.sent.url") == match.watch_url
@@ -53,7 +53,7 @@ def test_where_the_browser_lets_no_script_write_the_link_is_copied_all_the_same(
     match = start(phone, "tribello", THREE)
     phone.open(match.url + "share/")
     phone.tap(phone.page.locator("button:visible", has_text="Copy"))
-    expect(phone.page.get_by_text("Link copied.")).to_be_visible()
+    expect(phone.page.get_by_text("Copied.")).to_be_visible()
     assert phone.page.evaluate("window.copied") == match.watch_url
 
 

@@ -1,4 +1,4 @@
-// Copies a link, or shares it where the browser can.
+// Copies a link or a text, or shares it where the browser can.
 import { text } from "../page.js";
 
 async function isCopied(field) {
@@ -8,12 +8,12 @@ async function isCopied(field) {
 }
 
 for (const link of document.querySelectorAll(".link")) {
-  const field = link.querySelector("input[readonly]");
+  const field = link.querySelector("[readonly]");
   const [copy, send] = link.querySelectorAll("[data-does]");
   copy.hidden = false;
   copy.addEventListener("click", async () => {
     link.querySelector(".acts + [role=status]").textContent = text((await isCopied(field)) ? "copied" : "hold");
   });
   send.hidden = !navigator.share;
-  send.addEventListener("click", () => navigator.share({ title: document.title, url: field.value }).catch(() => {}));
+  send.addEventListener("click", () => navigator.share({ title: document.title, [field.rows ? "text" : "url"]: field.value }).catch(() => {}));
 }

@@ -133,8 +133,8 @@ TEXTS: Final[ScriptTexts] = {
         "ok": _("OK"),
     },
     "match/share": {
-        "copied": _("Link copied."),
-        "hold": _("Press and hold the link above to copy it."),
+        "copied": _("Copied."),
+        "hold": _("Press and hold the text above to copy it."),
     },
     "match/receipt": {"close": _("Close")},
 }

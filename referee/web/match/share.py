@@ -19,6 +19,7 @@ from referee.matches.store import Role, new_key
 from referee.web.http import device
 from referee.web.http.app import proxy_settings, render
 from referee.web.http.match_cache import OpenMatch, find_link, open_match, store
+from referee.web.match.result import bg_stats_link, result_text
 
 pages = Blueprint("share", __name__, url_prefix="/m/<key>/share")
 
@@ -37,6 +38,7 @@ def show(key: str) -> str:
 def page(opened: OpenMatch, title: str, names: Sequence[str], fault: str = "") -> str:
     """Render the page; with a `fault`, `title` and `names` are the refused input."""
     roles = ROLES if opened.may_write else ("watch",)
+    sheet = opened.match.sheet()
     return render(
         "match/share.html",
         opened=opened,
@@ -49,6 +51,8 @@ def page(opened: OpenMatch, title: str, names: Sequence[str], fault: str = "") -
         fault=fault,
         renewed=request.args.get("renewed"),
         new_form=new_key(),
+        result=result_text(opened.match, sheet) if sheet.rows else "",
+        bg_stats=bg_stats_link(opened.match, sheet),
     )
 
 

@@ -27,6 +27,7 @@ OWNER = re.compile(r"\bU[a-z]{2}\b")
 IN_FULL = re.compile(r"(\w+ )?\(?for U[a-z]{2}\)?(, | and )?")
 OF_COLUMNS = {
     "strip", "pad", "team-totals", "figures", "own", "sums", "legend", "totals", "names", "cited",
+    "result",
 }  # fmt: skip
 """Ids and classes of elements that belong to columns, which keep their players' names."""
 NAMING = ("aria-label", "title", "data-words", "placeholder")

@@ -1,0 +1,72 @@
+"""A match's result to take along: as plain text, and as a link that opens BG Stats."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from typing import Any, Final
+from urllib.parse import quote
+
+from referee.core.seating import members
+from referee.core.sheet import Sheet
+from referee.core.text import Text, _, day, joined
+from referee.matches.match import Match
+from referee.web.http.limits import one_whole_match
+
+BG_STATS: Final = "https://app.bgstatsapp.com/createPlay.html?data="
+"""Documented under “Push plays to BG Stats from other apps or websites” on bgstatsapp.com."""
+
+
+def result_text(match: Match, sheet: Sheet) -> Text:
+    """Return the standings as lines: `Hearts · 25 Nov 2026`, `1. Ann 12`, `2. Ben 3`."""
+    head = _("{game} · {day}") if sheet.finished else _("{game} · {day}, not over yet")
+    template = _("{rank}. {name} {score}")
+    lines = [
+        template.format(rank=each.rank, name=each.name, score=match.game.total_label(each.score))
+        for each in sheet.standings
+    ]
+    return joined([head.format(game=match.game_name, day=day(_last_time(match))), *lines], "\n")
+
+
+def bg_stats_link(match: Match, sheet: Sheet) -> str:
+    """Return a link that opens BG Stats to add this match as a play; "" if the match isn't over."""
+    if not sheet.finished:
+        return ""
+    game = match.game
+    with one_whole_match(len(sheet.rows)):
+        minutes = sum(evening.minutes for evening in match.story().evenings)
+    name, id = game.title, game.name
+    if game.is_named_by_title:
+        name, id = match.game_name, f"{game.name}/{match.game_name.casefold()}"
+    play = {
+        "sourceName": "Referee",
+        "sourcePlayId": match.opened.at.isoformat(),
+        "playDate": f"{_last_time(match).astimezone(UTC):%Y-%m-%d %H:%M:%S}",
+        "durationMin": round(minutes),
+        "game": {
+            "name": str(name),
+            "sourceGameId": id,
+            "highestWins": not match.tally.lowest_wins,
+            "noPoints": game.unit != "points",
+        },
+        "players": _players(match, sheet),
+    }
+    return BG_STATS + quote(json.dumps(play, ensure_ascii=False), safe="")
+
+
+def _players(match: Match, sheet: Sheet) -> list[dict[str, Any]]:
+    """Return all players; those of a team have its rank and score."""
+    has_points = match.game.unit == "points"
+    found = []
+    for each in sheet.standings:
+        for name in members(each.name, match.players) if sheet.has_teams else [each.name]:
+            player = {"name": name, "sourcePlayerId": name, "rank": each.rank}
+            player |= {"winner": each.name in sheet.winners}
+            found.append(player | ({"score": each.score} if has_points else {}))
+    return found
+
+
+def _last_time(match: Match) -> datetime:
+    """Return when the last entry was recorded."""
+    written = match.row_entries(len(match.tally.rows) - 1)
+    return (written[-1].at if written else None) or match.opened.at

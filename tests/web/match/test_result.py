@@ -1,0 +1,78 @@
+"""A match's result on its share page: as text, and as a link that opens BG Stats."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+from tests.games.card_triathlon.legs import all_to
+from tests.games.free_pad.expected import hearts, pad
+from tests.games.records import Json, deal, figures, record, thirty_one, tribello
+from tests.web.phones import Page, Phone, opened
+
+AT = {"at": "2025-03-01T23:40:00+01:00"}
+
+
+def shared(phone: Phone, made: Json) -> Page:
+    return phone.open(opened(phone, made).to_watch + "share/")
+
+
+def play_of(page: Page) -> Any:
+    (link,) = [each["href"] for each in page.tree.all("a") if "bgstatsapp" in each["href"]]
+    assert link.startswith("https://app.bgstatsapp.com/createPlay.html?data=%7B")
+    return json.loads(parse_qs(urlsplit(link).query)["data"][0])
+
+
+def test_the_result_is_a_few_lines_of_text(ann: Phone) -> None:
+    rounds = pad(3.5, 23, None, -0.5), pad(30, 0, 0, 0, **AT)
+    rows: list[tuple[Json, list[str]]] = [
+        (hearts(*rounds, mark=30) | {"title": "Hearts"},
+         ["Hearts · 1 Mar 2025", "1. Dora −½", "2. Cleo 0", "3. Ben 23", "4. Ann 33½"]),
+        (tribello(deal(8, 4, 1, **AT)),
+         ["Tribello · 1 Mar 2025, not over yet", "1. Ann 2", "2. Ben 0", "3. Cleo −2"]),
+        (thirty_one(2, figures(21, 20, **AT), lives=0),
+         ["Thirty-One · 1 Mar 2025", "1. Ann swims", "2. Ben out"]),
+        (record("card-triathlon", 4, [all_to(0, "B", 4) | AT]),
+         ["Sprint · 1 Mar 2025, not over yet", "1. Ann+Cleo 440", "2. Ben+Dora 0"]),
+    ]  # fmt: skip
+    for made, lines in rows:
+        html = shared(ann, made).html
+        assert re.findall(r"<textarea[^>]*>([^<]*)<", html) == ["\n".join(lines)]
+    assert shared(ann, tribello()).tree.all("textarea") == []
+
+
+def test_a_finished_match_opens_in_bg_stats(ann: Phone) -> None:
+    made = hearts(pad(30, 5, 5, 7.5, **AT), mark=30) | {"title": "Hearts"}
+    play = play_of(shared(ann, made))
+    players = [list(each.values()) for each in play.pop("players")]
+    assert players == [
+        ["Ben", "Ben", 1, True, 5], ["Cleo", "Cleo", 1, True, 5],
+        ["Dora", "Dora", 3, False, 7.5], ["Ann", "Ann", 4, False, 30],
+    ]  # fmt: skip
+    assert play.pop("sourcePlayId") != ""
+    assert play == {
+        "sourceName": "Referee", "playDate": "2025-03-01 22:40:00", "durationMin": 0,
+        "game": {"name": "Hearts", "sourceGameId": "free-pad/hearts", "highestWins": False,
+                 "noPoints": False},
+    }  # fmt: skip
+
+
+def test_teams_and_lives_are_told_as_bg_stats_knows_them(ann: Phone) -> None:
+    legs = [all_to(0, "B", 4), all_to(0, "C", 4), all_to(0, "D", 4) | AT]
+    play = play_of(shared(ann, record("card-triathlon", 4, legs)))
+    assert play["game"]["name"] == "Card Triathlon"
+    ranks = [(each["name"], each["rank"], each["winner"]) for each in play["players"]]
+    assert ranks == [
+        ("Ann", 1, True), ("Cleo", 1, True), ("Ben", 2, False), ("Dora", 2, False)
+    ]  # fmt: skip
+    assert len({each["score"] for each in play["players"]}) == 2
+    play = play_of(shared(ann, thirty_one(2, figures(21, 20, **AT), lives=0)))
+    assert play["game"]["noPoints"] is True
+    assert not any("score" in each for each in play["players"])
+
+
+def test_a_match_that_goes_on_has_no_link_to_bg_stats(ann: Phone) -> None:
+    page = shared(ann, tribello(deal(8, 4, 1)))
+    assert "BG Stats" not in page.text
