@@ -91,6 +91,7 @@ function figuresOf(form, lines) {
 export function take(form, kept) {
   if (!isNew(form)) return false;
   const last = ours().at(-1);
+  kept.fields.push(["recorded", String(kept.at)]); // an evening's times are those at the table
   Object.assign(kept, { place: placeOf(form), isWhole: isWhole(form), figures: figuresOf(form, kept.lines) });
   if (!isAhead(form) && !(awaySince() && kept.isWhole && forms)) return false;
   if (!kept.isWhole) {

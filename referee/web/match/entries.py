@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any, Final
 
 from flask import Blueprint, abort, render_template, request
@@ -14,7 +15,8 @@ from referee.core.text import Text, _, ended, joined, whole_number
 from referee.core.validation import NotARecord
 from referee.matches import events
 from referee.matches.in_progress import MATCH, NAMES, at_table
-from referee.matches.match_state import WrittenEntry
+from referee.matches.match_state import WrittenEntry, moment_text
+from referee.matches.store import now
 from referee.web.forms.entry_form import (
     Conflict,
     Draft,
@@ -81,7 +83,22 @@ def add(opened: OpenMatch) -> EventOrReply:
     data, problems = _read_entry(opened, None)
     if problems:
         return _show_entry(opened, None, 422, problems=tuple(problems))
+    if at := _recorded_at(opened):
+        data["at"] = moment_text(at)
     return events.EntryAdded(entry=data)
+
+
+def _recorded_at(opened: OpenMatch) -> datetime | None:
+    """Return when a phone without a connection recorded the entry, in milliseconds since 1970.
+
+    Its clock may be wrong: a time in the future or before the last entry is ignored.
+    """
+    recorded = whole_number(request.form.get("recorded", ""), digits=13)
+    if recorded is None:
+        return None
+    at = datetime.fromtimestamp(recorded // 1000, UTC)
+    earliest = opened.match.sessions.last or opened.match.opened.at
+    return at if earliest <= at <= now() else None
 
 
 @pages.post("/e/<entry:id>")

@@ -179,11 +179,12 @@ def write_event(
 
 
 def _is_same(earlier: Event, event: EventOrReply) -> bool:
-    """Whether both have the same payload, ignoring the time of a ruling."""
+    """Whether both have the same payload, ignoring the time of a ruling or an entry."""
     if not isinstance(event, EventData) or earlier.kind != event.kind:
         return False
+    timed = [name for name in ("ruling", "entry") if name in earlier.payload]
     payloads = [
-        payload | {"ruling": payload["ruling"] | {"at": None}} if "ruling" in payload else payload
+        payload | {name: payload[name] | {"at": None} for name in timed}
         for payload in (earlier.payload, event.payload)
     ]
     one, other = (json.dumps(payload, sort_keys=True) for payload in payloads)

@@ -1,5 +1,7 @@
 """A half-marathon over four evenings, stopped mid-leg, continued elsewhere and played to the end.
 
+One evening has a substitute and a while without a connection, and nobody ends two of them.
+
 Every minute is known, because the clock moves only when the test says so. The legs' points are
 calculated here independently.
 """
@@ -102,6 +104,20 @@ def write(phone: Phone, match: PlayedMatch, clock: Clock, of: Sequence[int]) -> 
         assert len(match.entries) == leg + 1
 
 
+def write_offline(phone: Phone, match: PlayedMatch, clock: Clock, of: Sequence[int]) -> None:
+    """Play legs that wait on the phone until two minutes into the next one."""
+    recorded = []
+    for leg in of:
+        clock.move(minutes_of(leg))
+        recorded.append(str(round(clock.at.timestamp() * 1000)))
+    clock.move(2)
+    for leg, at in zip(of, recorded, strict=True):
+        form = at_match(phone, match).form("/entries")
+        phone.post(form["action"], form.fields() | typed(leg) | {"recorded": at})
+    clock.move(-2)
+    assert len(match.entries) == of[-1] + 1
+
+
 def card(phone: Phone, match: PlayedMatch) -> str:
     """Text of the resume card with which the match opens after a long break."""
     return phone.open(match.to_score).tree.one("article", aria_label="Where we stopped").text
@@ -147,7 +163,9 @@ def test_a_half_marathon_over_four_evenings(
 
     # Emil sits in for Dora, and there is a note at the end.
     said(ben, match, "met", seat3="Emil")
-    write(ben, match, clock, third)
+    write(ben, match, clock, third[:4])
+    write_offline(ben, match, clock, third[4:9])
+    write(ben, match, clock, third[9:])
     clock.move(4)
     said(ben, match, "parted", note="Emil keeps the pencil.")
     assert "Emil keeps the pencil." in ben.open(match.to_score + "resume").text

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+from types import SimpleNamespace
+
 import pytest
 
 from referee.core.registry import GAMES
@@ -86,3 +89,20 @@ def test_figures_after_the_end_are_refused(ann: Phone) -> None:
         sent = {**form, "number": str(number), "id": id, **values}
         with ann.client.post(match.to_score + "entries", data=sent, headers=HTMX) as answer:
             assert answer.status_code == status
+
+
+def test_an_entry_sent_late_keeps_its_time_if_that_is_possible(
+    ann: Phone, friday: PlayedMatch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = friday.match.opened.at.replace(microsecond=0)
+    arrives = begun + timedelta(hours=1)
+    stopped = SimpleNamespace(now=lambda _zone: arrives)
+    monkeypatch.setattr("referee.matches.store.datetime", stopped)
+    for minutes, kept in ((20, 20), (10, 60), (70, 60)):  # before another entry, in the future
+        form = ann.open(friday.to_score).form("/entries")
+        at = (begun + timedelta(minutes=minutes)).timestamp()
+        values = form.fields() | {"tricks0": "6", "tricks1": "4", "recorded": str(round(at * 1000))}
+        for _again in range(2):  # sent again, it isn't another entry
+            assert ann.post(form["action"], values).status == 303
+        assert friday.match.row_entries()[-1].at == begun + timedelta(minutes=kept)
+    assert len(friday.entries) == 3
