@@ -129,7 +129,7 @@ def c_leg_by_figures_after_a_marked_leg(phone: Phone) -> None:
     fill(phone, LONG[:4], melded=(310, 150, 205, 180), held=(0, 25, 10, 40))
     fill_unscored(phone, 90)
     phone.unfold("Count cards")
-    says(phone, "1,010 of 1,000 points: 10 too many")
+    says(phone, "10 too many: 1,010 of 1,000")
     expect(phone.row("Leg 1, B").get_by_role("rowheader")).to_contain_text("!")
 
 
@@ -150,7 +150,7 @@ def d_leg_of_eight_against_the_clock(phone: Phone) -> None:
     phone.choose("Who is Buck?", LONG[3])
     phone.choose("Clock", "leg cut short")
     fill(phone, LONG, scored=(110, 35, 60, 0, 80, 20, 30, 1750))
-    says(phone, "2,085 of 2,000 points: 85 too many")
+    says(phone, "85 too many: 2,085 of 2,000")
 
 
 @SCENES.scene

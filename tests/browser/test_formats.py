@@ -60,11 +60,11 @@ def test_a_sprint_of_four_is_played_by_calls_by_melds_and_by_figures(phone: Phon
     for which, number in (("fives, 2 to 7", 10), ("tens, 8 to K", 10), ("aces, A", 2)):
         field(phone, f"Ann’s cards, points: {which}").fill(str(number))
     says(phone, "= 190")
-    says(phone, "415 of 440 points: 25 left")
+    says(phone, "25 left: 415 of 440")
     page.reload()
     says(phone, "= 190")
     fill_unscored(phone, 25)
-    says(phone, "440 of 440 points: it adds up")
+    says(phone, "440 of 440: it adds up")
     phone.record()
     rows: dict[str, Cells] = {"Leg 1, B": (190, 40, 150, 35, 340, 75, 25, 440)}
     shows_leg(phone, "Leg 1, B", rows["Leg 1, B"])
@@ -94,7 +94,7 @@ def test_a_sprint_of_four_is_played_by_calls_by_melds_and_by_figures(phone: Phon
 
     expect(phone.due).to_have_text("Leg 3, D: straight flushes")
     fill(phone, EIGHT[:4], scored=(110, 35, 60, 0))
-    says(phone, "205 of 1,000 points: 795 left")
+    says(phone, "795 left: 205 of 1,000")
     phone.record()
     won(phone, ANN_AND_CLEO)
     page.reload()

@@ -108,7 +108,7 @@ def test_a_b_leg_is_entered_on_the_keypad_alone(phone: Phone) -> None:
         phone.tap(phone.pad_key("Next cell"))
     assert phone.chosen_cell() == "Unscored: points, overtricks"
     phone.type_figure("Unscored", 25, "points")
-    says(phone, "440 of 440 points: it adds up")
+    says(phone, "440 of 440: it adds up")
     assert phone.taps == 4 + 3 * 3 - 1 + 4 + 2
     assert positions(cells(phone)) == before
     phone.record()
@@ -122,7 +122,7 @@ def test_cards_are_counted_by_their_worth_on_the_same_keypad(phone: Phone) -> No
     for key in ("1", "2", "Next cell", "3"):
         phone.tap(phone.pad_key(key))
     assert phone.chosen_cell() == "Ben: melded, aces, A"
-    says(phone, "180 of 1,000 points: 820 left")
+    says(phone, "820 left: 180 of 1,000")
     expect(phone.page.locator("#hint-melded1")).to_have_text("= 180")
     phone.tap(phone.cell("Ann", "melded"))
     phone.tap(phone.pad_key("5"))

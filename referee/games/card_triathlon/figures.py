@@ -284,16 +284,14 @@ def sum_hints(
         total = sum(given.values())
         if total == whole:
             template = (
-                _("{total} of {whole} points, but:")
-                if shown
-                else _("{total} of {whole} points: it adds up")
+                _("{total} of {whole}, but:") if shown else _("{total} of {whole}: it adds up")
             )
         elif total > whole:
-            template = _("{total} of {whole} points: {difference} too many")
+            template = _("{difference} too many: {total} of {whole}")
         elif is_complete:
-            template = _("{total} of {whole} points: {difference} missing")
+            template = _("{difference} missing: {total} of {whole}")
         else:
-            template = _("{total} of {whole} points: {difference} left")
+            template = _("{difference} left: {total} of {whole}")
         difference = points(abs(whole - total))
         bar = template.format(total=points(total), whole=points(whole), difference=difference)
         shown = shown[:1]  # there is room for one

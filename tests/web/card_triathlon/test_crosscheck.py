@@ -65,29 +65,29 @@ def test_where_the_mistake_can_be() -> None:
 
 BARS: list[tuple[int, Json, Typed, list[str]]] = [
     (4, {}, {}, ["440"]),
-    (4, {}, {"points1": "40"}, ["40 440 400 left"]),
-    (4, {}, counted("points1", 2, 1, 1), ["40 440 400 left"]),
+    (4, {}, {"points1": "40"}, ["400 left 40 440"]),
+    (4, {}, counted("points1", 2, 1, 1), ["400 left 40 440"]),
     (4, {}, {"points1": "x"}, ["440"]),
     (4, {}, MADE | {"unscored_0": "25"}, ["440 440 adds up"]),
     (4, {}, SWAPPED | {"unscored_0": "25"}, ["440 440 but"]),
-    (4, {}, MADE | {"unscored_0": "20"}, ["435 440 5 missing"]),
-    (4, {}, MADE | {"unscored_0": "30"}, ["445 440 5 too many"]),
+    (4, {}, MADE | {"unscored_0": "20"}, ["5 missing 435 440"]),
+    (4, {}, MADE | {"unscored_0": "30"}, ["5 too many 445 440"]),
     (4, {}, JUST_MADE, ["440 440 adds up"]),
-    (4, {}, JUST_MADE | {"points3": "30", "tricks3": "", "tricks2": ""}, ["435 440 5 left"]),
+    (4, {}, JUST_MADE | {"points3": "30", "tricks3": "", "tricks2": ""}, ["5 left 435 440"]),
     (4, {"format": "3000"}, MADE | {"unscored_0": "85"}, ["500 500 adds up"]),
     (6, {}, by_seat("points", [110] * 6), ["660 660 adds up"]),
-    (8, {}, MADE, ["415 440 25 left", "440"]),
+    (8, {}, MADE, ["25 left 415 440", "440"]),
     (8, {}, MADE | OTHER | {"unscored_0": "20"},
-     ["435 440 5 missing", "440 440 adds up"]),
-    (8, JOKERS, OTHER, ["500", "440 500 60 left"]),
-    (4, C_FIRST, MELDED, ["920 1,000 80 left"]),
-    (4, C_FIRST, {"unscored_0": "80"}, ["80 1,000 920 left"]),
-    (4, C_FIRST, MELDED | {"in_hand2": "95"}, ["1,005 1,000 5 too many"]),
-    (6, C_FIRST, MELDED, ["920 1,500 580 left"]),
+     ["5 missing 435 440", "440 440 adds up"]),
+    (8, JOKERS, OTHER, ["500", "60 left 440 500"]),
+    (4, C_FIRST, MELDED, ["80 left 920 1,000"]),
+    (4, C_FIRST, {"unscored_0": "80"}, ["920 left 80 1,000"]),
+    (4, C_FIRST, MELDED | {"in_hand2": "95"}, ["5 too many 1,005 1,000"]),
+    (6, C_FIRST, MELDED, ["580 left 920 1,500"]),
     (8, C_FIRST, MELDED | {"unscored_0": "1080"}, ["2,000 2,000 adds up"]),
     (4, D_FIRST, {}, ["1,000"]),
-    (4, D_FIRST, SCORED, ["205 1,000 795 left"]),
-    (4, D_FIRST, SCORED | {"unscored_0": "800"}, ["1,005 1,000 5 too many"]),
+    (4, D_FIRST, SCORED, ["795 left 205 1,000"]),
+    (4, D_FIRST, SCORED | {"unscored_0": "800"}, ["5 too many 1,005 1,000"]),
 ]  # fmt: skip
 
 
@@ -144,12 +144,12 @@ def test_each_of_two_tables_is_doubted_by_itself(ann: Phone) -> None:
 def test_the_tricks_are_counted_while_they_are_typed(ann: Phone, table: PlayedMatch) -> None:
     cases: list[tuple[Typed, str]] = [
         ({"tricks0": "x"}, "13"),
-        ({"tricks0": "6", "tricks1": "1"}, "7 13 6 left"),
+        ({"tricks0": "6", "tricks1": "1"}, "6 left 7 13"),
         # What is left for the last player stands in the cell itself.
         ({"tricks0": "6", "tricks1": "2", "tricks2": "5"}, ""),
         ({"tricks0": "6", "tricks1": "3", "tricks2": "5"}, "14 1 too many"),
         (by_seat("tricks", [6, 1, 5, 1]), ""),
-        (by_seat("tricks", [6, 1, 5, 0]), "12 13 1 left"),
+        (by_seat("tricks", [6, 1, 5, 0]), "1 left 12 13"),
         (by_seat("tricks", [6, 1, 5, 3]), "15 2 too many"),
     ]
     for typed, said in cases:

@@ -162,8 +162,8 @@ def test_figures_in_sentences_and_forms_are_written_like_the_others(ann: Phone) 
     match = opened(ann, record("card-triathlon", 4, [], format="marathon", sequence=["C"]))
     typed = {"melded0": "1310", "unscored_0": "20"}
     for language, bar in (
-        ("de", "1.330 of 1.000 points: 330 too many"),
-        ("en", "1,330 of 1,000 points: 330 too many"),
+        ("de", "330 too many: 1.330 of 1.000"),
+        ("en", "330 too many: 1,330 of 1,000"),
     ):
         told = ann.post(match.to_score + "check", typed, Accept_Language=language)
         assert bar in told.tree.one(id="hint-bar0").text
