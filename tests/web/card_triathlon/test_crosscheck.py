@@ -144,7 +144,7 @@ def test_each_of_two_tables_is_doubted_by_itself(ann: Phone) -> None:
 def test_the_tricks_are_counted_while_they_are_typed(ann: Phone, table: PlayedMatch) -> None:
     cases: list[tuple[Typed, str]] = [
         ({"tricks0": "x"}, "13"),
-        ({"tricks0": "6", "tricks1": "1"}, "6 left 7 13"),
+        ({"tricks0": "6", "tricks1": "1"}, "7 13 6 left"),
         # What is left for the last player stands in the cell itself.
         ({"tricks0": "6", "tricks1": "2", "tricks2": "5"}, ""),
         ({"tricks0": "6", "tricks1": "3", "tricks2": "5"}, "14 1 too many"),
