@@ -149,7 +149,7 @@ def test_the_tricks_are_counted_while_they_are_typed(ann: Phone, table: PlayedMa
         ({"tricks0": "6", "tricks1": "2", "tricks2": "5"}, ""),
         ({"tricks0": "6", "tricks1": "3", "tricks2": "5"}, "14 1 too many"),
         (by_seat("tricks", [6, 1, 5, 1]), ""),
-        (by_seat("tricks", [6, 1, 5, 0]), "1 left 12 13"),
+        (by_seat("tricks", [6, 1, 5, 0]), "12 13 1 left"),
         (by_seat("tricks", [6, 1, 5, 3]), "15 2 too many"),
     ]
     for typed, said in cases:
