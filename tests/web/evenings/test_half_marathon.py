@@ -16,6 +16,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
 from random import Random
+from statistics import median
 from types import SimpleNamespace
 
 import pytest
@@ -182,6 +183,9 @@ def test_a_half_marathon_over_four_evenings(
     assert max(totals) >= MARK
     winner = ("Ann+Cleo", "Ben+Dora")[totals.index(max(totals))]
     assert f"{winner} won the match" in ben.open(match.to_score + "midnight").text
+    story = ben.open(match.to_score + "story").tree.one("main").text.replace("\u00a0", " ")
+    for sentence in charts_expected():
+        assert sentence in story
     told = told_by_command(match, tmp_path)
     evenings_are_right(told)
     said_of_it = [fact["text"].replace("\u00a0", " ") for fact in told["facts"]]
@@ -229,6 +233,11 @@ def sitting(leg: int, seat: int) -> str:
     return "Emil" if seat == 3 and leg in EVENINGS[2] else PLAYERS[seat]
 
 
+def minutes_between() -> dict[int, int]:
+    """Minutes that each leg takes, without breaks that were announced."""
+    return {leg: minutes_of(leg) + 3 * (leg == AFTER_A_BREAK) for leg in range(len(LEGS))}
+
+
 def facts_expected() -> list[str]:
     every = range(len(LEGS))
     winner = LEADS[-1] < 0  # the index of the team
@@ -242,7 +251,7 @@ def facts_expected() -> list[str]:
     swings = [one - other for one, other in GAINS]
     swing = max(every, key=lambda leg: abs(swings[leg]))
     gainer = swings[swing] < 0
-    minutes = {leg: minutes_of(leg) + 3 * (leg == AFTER_A_BREAK) for leg in every}
+    minutes = minutes_between()
     del minutes[ACROSS_A_BREAK]
     long = max(minutes, key=minutes.__getitem__)
     streak, best_of, end = longest_streak(swings)
@@ -303,3 +312,33 @@ def flushes_expected() -> str:
     text = f"Best straight flushes: {name}, {best} in {named(first)}."
     tied = [f"{name} in {named(leg)}" for _, leg, name in others]
     return f"{text} Matched by {' and '.join(tied)}." if tied else text
+
+
+def charts_expected() -> list[str]:
+    """The sentences and figures of the story's charts."""
+    totals = gained(range(len(LEGS)))
+    by_kind = {
+        kind[0].upper(): gained([leg for leg, entry in enumerate(LEGS) if entry["kind"] == kind])
+        for kind in MINUTES
+    }
+    most = [max(by_kind, key=lambda kind: by_kind[kind][team]) for team in (0, 1)]
+    shares = [round(100 * by_kind[kind][team] / totals[team]) for team, kind in enumerate(most)]
+    wins = [sum(one > other for one, other in map(gained, EVENINGS))]
+    wins.append(len(EVENINGS) - wins[0])
+    tally = " · ".join(f"{team.replace(' and ', '+')} {won}" for team, won in
+                       zip(TEAMS, wins, strict=True) if won)  # fmt: skip
+    known = [minutes for leg, minutes in minutes_between().items() if leg != ACROSS_A_BREAK]
+    winner = TEAMS[LEADS[-1] < 0]
+    return [
+        f"{len(LEGS)} legs played. {winner} won. {TEAMS[0]}’s biggest lead was {max(LEADS):,}, and"
+        f" {TEAMS[1]}’s was {-min(LEADS):,}.",
+        f"{TEAMS[0]}: {totals[0]:,} · {TEAMS[1]}: {totals[1]:,}.",
+        f"Evenings won: {tally}.",
+        f"Biggest source of points for each side: {TEAMS[0]}: {most[0]} leg, {shares[0]}% ·"
+        f" {TEAMS[1]}: {most[1]} leg, {shares[1]}%.",
+        f"A leg usually takes about {median(known):.0f} min.",
+        *(f"{named(leg)} {abs(lead):,} {TEAMS[lead < 0].replace(' and ', '+')}"
+          for leg, lead in enumerate(LEADS)),
+        *(f"{named(leg)} {one:,} {other:,}"
+          for leg in range(len(LEGS)) for one, other in [gained(range(leg + 1))]),
+    ]  # fmt: skip
