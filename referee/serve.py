@@ -142,7 +142,7 @@ def start(host: str, data: Path, database: DatabaseAddress | None, words: Words 
 def _is_referee(listener: Listener) -> bool:
     from http.client import HTTPConnection, HTTPException
 
-    connection = HTTPConnection(listener.nearest, listener.port, timeout=2)
+    connection = HTTPConnection(listener.nearest, listener.port, timeout=1)
     try:
         connection.request("HEAD", "/health")
         return "Referee" in connection.getresponse().headers

@@ -107,16 +107,16 @@ class Clock:
         return self.ends is not None and self.ends <= self.now
 
     @property
-    def ends_today(self) -> bool:
-        """Whether the match ends today, in the time zone in which its end was agreed."""
+    def ends_soon(self) -> bool:
+        """Whether the end is less than twelve hours away, so that its time needs no date."""
         assert self.ends is not None
-        return self.now.astimezone(self.ends.tzinfo).date() == self.ends.date()
+        return abs(self.ends - self.now) < timedelta(hours=12)
 
     @property
     def end_in_words(self) -> str:
-        """The end time in the agreed time zone or, if the end isn't today, the date and time."""
+        """The end time in the agreed time zone or, if it isn't soon, the date and time."""
         assert self.ends is not None
-        return f"{self.ends:%H:%M %Z}" if self.ends_today else moment(self.ends)
+        return f"{self.ends:%H:%M %Z}" if self.ends_soon else moment(self.ends)
 
 
 def clock_of(match: Match) -> Clock | None:
