@@ -81,8 +81,10 @@ class Listener:
             return _("{host} isn’t a known address: check --host", host=self.host)
         family = socket.AF_INET6 if ":" in address else socket.AF_INET
         with socket.socket(family) as probe:
-            # As in the server itself, so that a port that was just released can be reused.
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            # As in the server itself, so that a port that was just released can be reused. On
+            # Windows this option would also allow a port that is in use.
+            if sys.platform != "win32":
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
                 probe.bind((address, self.port))
             except OSError as error:

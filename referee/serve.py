@@ -153,7 +153,7 @@ def _is_referee(listener: Listener) -> bool:
 
 
 def open_browser(listener: Listener) -> None:
-    """Open the app in the user's browser, unless that would be one inside this terminal."""
+    """Open the app in the user's browser, unless only a text browser could show it."""
     import webbrowser
 
     has_screen = sys.platform != "linux" or {"DISPLAY", "WAYLAND_DISPLAY", "BROWSER"} & {

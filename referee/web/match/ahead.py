@@ -37,7 +37,7 @@ def show(key: str) -> str:
 
 
 def _ahead(match: Match) -> Iterator[Match]:
-    """Yield this match, then as it will be after each of the next entries.
+    """Yield this match, then the match as it will be after each of the next entries.
 
     Their figures are unknown, so each is added as an invalid entry, which scores nothing.
     """

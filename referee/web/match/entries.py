@@ -89,9 +89,10 @@ def add(opened: OpenMatch) -> EventOrReply:
 
 
 def _recorded_at(opened: OpenMatch) -> datetime | None:
-    """Return when a phone without a connection recorded the entry, in milliseconds since 1970.
+    """Return when a phone without a connection recorded the entry.
 
-    Its clock may be wrong: a time in the future or before the last entry is ignored.
+    The form says so in milliseconds since 1970. The phone's clock may be wrong, so a time in the
+    future or before the last entry is ignored.
     """
     recorded = whole_number(request.form.get("recorded", ""), digits=13)
     if recorded is None:

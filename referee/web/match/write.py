@@ -182,9 +182,11 @@ def _is_same(earlier: Event, event: EventOrReply) -> bool:
     """Whether both have the same payload, ignoring the time of a ruling or an entry."""
     if not isinstance(event, EventData) or earlier.kind != event.kind:
         return False
-    timed = [name for name in ("ruling", "entry") if name in earlier.payload]
     payloads = [
-        payload | {name: payload[name] | {"at": None} for name in timed}
+        {
+            name: value | {"at": None} if name in ("ruling", "entry") and value else value
+            for name, value in payload.items()
+        }
         for payload in (earlier.payload, event.payload)
     ]
     one, other = (json.dumps(payload, sort_keys=True) for payload in payloads)
