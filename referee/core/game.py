@@ -18,7 +18,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 from importlib import resources
 from typing import Any, Final, Generic, Literal, Protocol, TypeGuard, TypeVar
 
@@ -28,11 +28,20 @@ from referee.core.entry_name import count_entries as count_entries
 from referee.core.findings import Line, Points, Problem, Ruling
 from referee.core.question import QuestionKind
 from referee.core.record import Entry, RecordSpec
-from referee.core.rulebook import Rulebook, read_rulebook
+from referee.core.rulebook import Rulebook, read_rulebook, read_translation
 from referee.core.seating import O, Seating
 from referee.core.slips import CrossCheck
 from referee.core.story.course import Ahead, Course, Fact, Span
-from referee.core.text import Text, _, ended, joined, points, replace_values
+from referee.core.text import (
+    Text,
+    Words,
+    _,
+    composed,
+    ended,
+    joined,
+    points,
+    replace_values,
+)
 from referee.core.tricks import Play
 
 NOTHING: Final = joined([])
@@ -294,6 +303,27 @@ class Game(Protocol[O, S, E]):
         text, words = folder.joinpath("rulebook.md"), folder.joinpath("words.toml")
         elsewhere = words.read_text(encoding="utf-8") if words.is_file() else ""
         return read_rulebook(text.read_text(encoding="utf-8"), elsewhere)
+
+    def rulebook_in(self, language: str) -> Rulebook:
+        """Return the rulebook in this language, as far as it has been translated."""
+        return _translated_rulebook(self, language)  # type: ignore[arg-type]  # a game is hashable
+
+
+@cache
+def _translated_rulebook(game: AnyGame, language: str) -> Rulebook:
+    file = resources.files(game.package).joinpath(f"rulebook.{language}.md")
+    if not file.is_file():
+        return game.rulebook
+    return read_translation(game.rulebook, file.read_text(encoding="utf-8"), language)
+
+
+def title_of_rule(game: AnyGame, rule: str) -> Text:
+    """Return a rule's title, from the rulebook of the language into which the text is put."""
+
+    def find_title(words: Words, _parts: list[str]) -> str:
+        return words.plain(game.rulebook_in(words.tag).title_of(rule))
+
+    return composed([], find_title)
 
 
 class PlayableGame(Game[O, S, E], Protocol[O, S, E]):

@@ -1,12 +1,18 @@
-"""The rulebook that findings cite: rules with ids, parsed from a game's `rulebook.md`."""
+"""The rulebook that findings cite: rules with ids, parsed from a game's `rulebook.md`.
+
+The English rulebook decides. A translation, such as `rulebook.de.md`, has the same rules; each names
+the English text that it translates by a short hash. A rule whose English text has changed since then
+is shown in English.
+"""
 
 from __future__ import annotations
 
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from hashlib import sha256
 from itertools import chain, islice
 from typing import Literal
 
@@ -23,6 +29,12 @@ class Law:
     uses: tuple[Use, ...]
     options: tuple[str, ...]
     text: str
+    language: str = "en"
+
+    @property
+    def digest(self) -> str:
+        """Short hash of the title and text, which a translation names."""
+        return digest(f"{self.title}\n{self.text}")
 
 
 @dataclass(frozen=True)
@@ -34,15 +46,21 @@ class Rulebook:
     """Search synonyms, including foreign ones, by rule id or question name."""
     phrases: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)
     """Synonyms for one sentence of a rule, by rule id and a phrase from that sentence."""
+    language: str = "en"
+    opening_language: str = "en"
+
+    def find(self, rule: str) -> Law | None:
+        return next((law for law in self.laws if law.id == rule), None)
 
     def law(self, rule: str) -> Law:
-        for law in self.laws:
-            if law.id == rule:
-                return law
-        raise KeyError(rule)
+        law = self.find(rule)
+        if law is None:
+            raise KeyError(rule)
+        return law
 
     def title_of(self, rule: str) -> str:
-        return next((law.title for law in self.laws if law.id == rule), rule)
+        law = self.find(rule)
+        return law.title if law else rule
 
     def sections(self) -> dict[str, list[Law]]:
         sections: dict[str, list[Law]] = {}
@@ -91,9 +109,60 @@ def read_rulebook(markdown: str, words: str = "") -> Rulebook:
     return Rulebook(title.strip(), opening.strip(), tuple(laws), synonyms | flat, phrases)
 
 
+def digest(text: str) -> str:
+    return sha256(text.encode()).hexdigest()[:8]
+
+
+_TRANSLATED = re.compile(
+    r"^`(?P<id>[a-z0-9.-]+)` (?P<title>.+)\n+"
+    r"Translates: (?P<digest>[0-9a-f]{8})\.\n(?P<text>[\s\S]*)$"
+)
+
+
+def read_translation(book: Rulebook, markdown: str, language: str) -> Rulebook:
+    """Put a translation in place of each part of the English rulebook that hasn't changed since.
+
+    It has the headings of a rulebook. Below each rule, and below the title for the opening, a line
+    such as `Translates: 3f9ac01d.` takes the place of the rule's uses and options.
+    Raises ValueError if a rule isn't in the expected format.
+    """
+    head, *sections = re.split(r"^## ", markdown, flags=re.MULTILINE)
+    title, _, opening = head.removeprefix("# ").partition("\n")
+    of, _, opening = opening.strip().partition("\n")
+    translated: dict[str, re.Match[str]] = {}
+    names: dict[str, str] = {}  # of sections, by the ids of their rules
+    for section in sections:
+        name, *rules = re.split(r"^### ", section, flags=re.MULTILINE)
+        for rule in rules:
+            match = _TRANSLATED.match(rule)
+            if match is None:
+                raise ValueError(f"not a translated rule: {rule[:60]!r}")
+            translated[match["id"]] = match
+            names[match["id"]] = name.strip()
+    headings = {law.section: names[law.id] for law in book.laws if law.id in names}
+    laws = []
+    for law in book.laws:
+        law = replace(law, section=headings.get(law.section, law.section))
+        match = translated.get(law.id)
+        if match and match["digest"] == law.digest:
+            title_of_law, text = match["title"].strip(), match["text"].strip()
+            law = replace(law, title=title_of_law, text=text, language=language)
+        laws.append(law)
+    is_current = of == f"Translates: {digest(book.opening)}."
+    return replace(
+        book,
+        title=title.strip(),
+        opening=opening.strip() if is_current else book.opening,
+        opening_language=language if is_current else "en",
+        laws=tuple(laws),
+        language=language,
+    )
+
+
 OPENING = 4  # sentences of a rule that say what it is about
+EXAMPLES = ("Example", "Beispiel", "Esimerkki")  # how an example starts, by language
 ONE_LINE = 160  # most letters of a sentence that is quoted in large type
-_WORD = re.compile(r"[a-z]{4,}")
+_WORD = re.compile(r"[^\W\d_]{4,}")
 
 
 def closest_sentence(law: Law, text: str) -> str:
@@ -105,7 +174,7 @@ def closest_sentence(law: Law, text: str) -> str:
     whole = (
         each
         for each in split_sentences(law.text)
-        if each.endswith(".") and each.count(" ") > 2 and not each.startswith("Example")
+        if each.endswith(".") and each.count(" ") > 2 and not each.startswith(EXAMPLES)
         if len(each) <= ONE_LINE
     )
     return max(

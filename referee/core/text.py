@@ -24,6 +24,8 @@ Last = Literal["and", "or"]
 class Words:
     """Renders texts in English; subclasses translate them or mark them up."""
 
+    tag = "en"
+
     def gettext(self, template: str) -> str:
         return template
 
@@ -146,10 +148,10 @@ class Composed(Text):
         return self.compose(words, [put_into_words(part, words) for part in self.parts])
 
     def replace_values(self, others: Mapping[str, str]) -> Text:
-        return _composed([replace_values(part, others) for part in self.parts], self.compose)
+        return composed([replace_values(part, others) for part in self.parts], self.compose)
 
 
-def _composed(parts: Sequence[str], compose: Callable[[Words, list[str]], str]) -> Text:
+def composed(parts: Sequence[str], compose: Callable[[Words, list[str]], str]) -> Text:
     text = Composed(compose(ENGLISH, [str(part) for part in parts]))
     text.parts, text.compose = parts, compose
     return text
@@ -162,7 +164,7 @@ def replace_values(text: str, others: Mapping[str, str]) -> str:
 
 def joined(parts: Iterable[str], by: str = " ") -> Text:
     """Join parts, by default whole sentences: `One. Two.`"""
-    return _composed([*parts], partial(_join, by))
+    return composed([*parts], partial(_join, by))
 
 
 def _join(by: str, words: Words, texts: list[str]) -> str:
@@ -170,7 +172,7 @@ def _join(by: str, words: Words, texts: list[str]) -> str:
 
 
 def listed(items: Iterable[str], last: Last = "and") -> Text:
-    return _composed([*items], partial(_list, last))
+    return composed([*items], partial(_list, last))
 
 
 def _list(last: Last, words: Words, texts: list[str]) -> str:
@@ -179,7 +181,7 @@ def _list(last: Last, words: Words, texts: list[str]) -> str:
 
 def sentence(text: str) -> Text:
     """Capitalise the first letter."""
-    return _composed([text], _capitalise)
+    return composed([text], _capitalise)
 
 
 _FIRST: Final = re.compile(r"((?:<[^>]*>)*)(.?)", re.DOTALL)
@@ -194,7 +196,7 @@ def _capitalise(_words: Words, texts: list[str]) -> str:
 
 def ended(text: str) -> Text:
     """Add a full stop unless the text ends with one, as some names do."""
-    return _composed([text], _end)
+    return composed([text], _end)
 
 
 def _end(_words: Words, texts: list[str]) -> str:

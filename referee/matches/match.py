@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Any, Final
 
 from referee.core.findings import Points, Problem
-from referee.core.game import AnyPlayableGame, is_playable
+from referee.core.game import AnyPlayableGame, is_playable, title_of_rule
 from referee.core.record import Session
 from referee.core.seating import Seating
 from referee.core.sheet import Row, WhatIf
@@ -323,7 +323,7 @@ def _label(event: Event, before: MatchState, now: MatchState) -> str:
             ]
             return joined(changed, "; ") or _("nothing")
         case kinds.HouseRuleSaid(rule=rule):
-            return now.game.rulebook.title_of(rule)
+            return title_of_rule(now.game, rule)
     return ""
 
 

@@ -42,7 +42,7 @@ from referee.web.http.app import (
     own_path,
     url_for,
 )
-from referee.web.http.language import all_languages, current_language
+from referee.web.http.language import all_languages, current_language, rulebook_of
 from referee.web.http.match_cache import BlockCache, MatchCache, cached, store
 from referee.web.match import ahead, entries, log, match_page, pad, play, print_page, share
 from referee.web.start import home, import_record, new_match
@@ -104,6 +104,7 @@ def register(app: Flask, store: Store) -> None:
         rule_link=rule_link, revoke_rulings=revoke_rulings, house_rules=house_rules, quote=quote,
         gettext=formats.gettext, ngettext=formats.ngettext, _=formats.gettext,
         count_entries=count_entries, language=current_language, languages=all_languages,
+        rulebook=rulebook_of,
         asset=assets.asset, GAMES=GAMES, SUIT_NAMES=SUIT_NAMES, SUIT_SYMBOLS=SUIT_SYMBOLS,
     )  # fmt: skip
     script_texts.register(app, *(pages_of(game).script_texts for game in GAMES.values()))

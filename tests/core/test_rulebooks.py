@@ -9,12 +9,22 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, get_args
 
+import pytest
+
 import referee.games
 from referee.core.cards import read_card
 from referee.core.game import AnyGame
 from referee.core.options import ValueTexts, value_id
 from referee.core.registry import GAMES
-from referee.core.rulebook import ONE_LINE, Law, Use, closest_sentence
+from referee.core.rulebook import (
+    ONE_LINE,
+    Law,
+    Use,
+    closest_sentence,
+    digest,
+    read_rulebook,
+    read_translation,
+)
 from referee.core.validation import NotARecord
 from tests.games.expected import find_expected
 
@@ -160,3 +170,73 @@ def test_a_rule_is_quoted_by_the_sentence_of_its_opening_that_is_closest() -> No
         found = closest_sentence(Law("x.y", "Title", "Section", (), (), text), ruling)
         assert found == re.split(r"(?<=[.]) ", text)[index], text
     assert closest_sentence(Law("x.y", "Title", "Section", (), (), "| a | b |"), "") == ""
+
+
+ENGLISH = """# Short
+
+A game.
+
+## Start
+
+### `game.one` First
+Use: checked.
+Option: lives.
+
+All play.
+
+### `game.two` Second
+Use: advice.
+
+New.
+
+## End
+
+### `game.three` Third
+Use: advice.
+
+It ends.
+"""
+TRANSLATED = """# Kurz
+Translates: {opening}.
+
+Ein Spiel.
+
+## Anfang
+
+### `game.one` Erstens
+Translates: {one}.
+
+Alle spielen.
+
+### `game.two` Zweitens
+Translates: 00000000.
+
+Veraltet.
+"""
+
+
+def test_a_rule_that_changed_since_it_was_translated_is_shown_in_english() -> None:
+    english = read_rulebook(ENGLISH)
+    one = english.law("game.one").digest
+    text = TRANSLATED.format(opening=digest(english.opening), one=one)
+    book = read_translation(english, text, "de")
+    assert [(law.id, law.section, law.title, law.text, law.language) for law in book.laws] == [
+        ("game.one", "Anfang", "Erstens", "Alle spielen.", "de"),
+        ("game.two", "Anfang", "Second", "New.", "en"),
+        ("game.three", "End", "Third", "It ends.", "en"),
+    ]
+    assert book.law("game.one").options == ("lives",)
+    assert (book.title, book.opening, book.opening_language) == ("Kurz", "Ein Spiel.", "de")
+    old = read_translation(english, TRANSLATED.format(opening="0" * 8, one=one), "de")
+    assert (old.title, old.opening, old.opening_language) == ("Kurz", "A game.", "en")
+    with pytest.raises(ValueError, match=r"not a translated rule: '`game\.one` Erstens"):
+        read_translation(english, text.replace("Translates: " + one, "Use: checked"), "de")
+
+
+def test_translated_rulebooks_are_complete_and_up_to_date() -> None:
+    for game in GAMES.values():
+        for file in FOLDER.joinpath(game.folder).glob("rulebook.*.md"):
+            language = file.suffixes[0].removeprefix(".")
+            book = game.rulebook_in(language)
+            assert [law.id for law in book.laws if law.language != language] == [], file
+            assert book.opening_language == language

@@ -57,8 +57,8 @@ from referee.web.forms.game_pages import (
     TurnsField,
     fields_of,
 )
-from referee.web.http.formats import card, suit_mark
-from referee.web.http.language import current_language
+from referee.web.http.formats import card, in_words, suit_mark
+from referee.web.http.language import current_language, rulebook_of
 from referee.web.http.match_cache import OpenMatch
 from referee.web.match.pad import ColumnSum, column_sums
 from referee.web.match.play_panel import PlayPanel, play_panel
@@ -329,7 +329,7 @@ class DeskQuestion:
         """The sentence of the cited rule that comes closest to the ruling; "" if there is none."""
         assert self.answer is not None
         ruling = self.answer.rulings[0]
-        return closest_sentence(self.game.rulebook.law(ruling.rule), ruling.text)
+        return closest_sentence(rulebook_of(self.game).law(ruling.rule), str(in_words(ruling.text)))
 
     @property
     def colour(self) -> str:

@@ -27,7 +27,7 @@ from referee.web.forms.game_pages import pages_of
 from referee.web.http import device
 from referee.web.http.app import render, url_for
 from referee.web.http.formats import card, in_words
-from referee.web.http.language import current_language
+from referee.web.http.language import current_language, rulebook_of
 from referee.web.http.match_cache import OpenMatch, current_match, open_match, store
 
 pages = Blueprint("rules", __name__)
@@ -76,7 +76,7 @@ def quote(rule: str) -> dict[str, Any] | None:
     Return None if the rule is in no rulebook; an old record may cite such a rule.
     """
     game = GAMES.get(rule.partition(".")[0])
-    law = next((law for law in game.rulebook.laws if law.id == rule), None) if game else None
+    law = rulebook_of(game).find(rule) if game else None
     if game is None or law is None:
         return None
     opened = current_match()
@@ -103,8 +103,9 @@ def rule_link(rule: str) -> Markup:
     game = GAMES.get(rule.split(".")[0])
     if game is None:
         return escape(rule)
-    link = Markup('<a class="rule" href="{}" lang="en">{} <small>{}</small></a>').format(
-        rule_address(game, rule), game.rulebook.title_of(rule), rule
+    law = rulebook_of(game).find(rule)
+    link = Markup('<a class="rule" href="{}" lang="{}">{} <small>{}</small></a>').format(
+        rule_address(game, rule), law.language if law else "en", law.title if law else rule, rule
     )
     opened = current_match()
     return link + house_rules(opened.match.house_rules(rule)) if opened else link
@@ -151,7 +152,7 @@ def search(
     games = [only] if only else sorted(GAMES.values(), key=lambda each: each.name != first)
     by_game = []
     for each in games:
-        exact = search_questions(each, words), search_rules(each.rulebook, words)
+        exact = search_questions(each, words), search_rules(rulebook_of(each), words)
         by_game.append((each, _hits(each, *exact, words, opened)))
     is_near = not any(hits for _game, hits in by_game)
     if is_near:
@@ -195,13 +196,16 @@ def _hits(
         if opened and words.matches(decision):
             text = " ".join(text for text, _rule in decision_sentences(decision)) or decision
             address = url_for("ask.rulings", key=opened.key, _anchor=f"ruling-{number}")
-            sentence = _in_english(_marked(words.best_sentence(split_sentences(text)), words))
+            best = words.best_sentence(split_sentences(text))
+            sentence = _in_language(_marked(best, words), "en")
             heading = _("Ruling {number}", number=number)
             rulings.append(Hit(address, _("Your ruling"), heading, sentence))
     hits += rulings[::-1]
     for each in laws:
-        title = _in_english(_marked(each.law.title, words))
-        sentence = _in_english(_marked(each.sentence, words))
+        title, sentence = (
+            _in_language(_marked(text, words), each.law.language)
+            for text in (each.law.title, each.sentence)
+        )
         own = house_rules(opened.match.house_rules(each.law.id)) if opened else ""
         hits.append(Hit(rule_address(game, each.law.id), each.law.id, title, sentence + own))
     return hits
@@ -218,8 +222,8 @@ def _marked(text: str, words: Query) -> Markup:
     return Markup().join(marked)
 
 
-def _in_english(text: str) -> Markup:
-    return Markup('<span lang="en">{}</span>').format(text)
+def _in_language(text: str, language: str) -> Markup:
+    return Markup('<span lang="{}">{}</span>').format(language, text)
 
 
 # The pages ----------------------------------------------------------------------------------------

@@ -33,6 +33,7 @@ from referee.matches.in_progress import NAMES
 from referee.matches.match_state import MatchState
 from referee.web.desk.decisions import decisions_of
 from referee.web.http.app import render
+from referee.web.http.language import rulebook_of
 from referee.web.http.match_cache import OpenMatch, open_match
 from referee.web.match import clock
 from referee.web.match.write import EventOrReply, Reply, event_view
@@ -274,7 +275,7 @@ def _house_page(opened: OpenMatch, law: Law, text: str, message: str = "") -> st
 def _law(opened: OpenMatch, rule: str) -> Law:
     """Return the rule, or a stand-in if it has a house rule but is in no rulebook."""
     try:
-        return opened.match.game.rulebook.law(rule)
+        return rulebook_of(opened.match.game).law(rule)
     except KeyError:
         if not opened.match.house_rules(rule):
             abort(404, _("This game doesn’t have that rule. Choose one from its rulebook."))

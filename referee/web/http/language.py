@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from flask import g, has_request_context, request
 
+from referee.core.game import AnyGame
 from referee.core.language import ENGLISH, Language, find_language, languages
+from referee.core.rulebook import Rulebook
 from referee.web.http import device
 
 
@@ -21,3 +23,8 @@ def current_language() -> Language:
         wanted = request.accept_languages.values()
         language = g.language = find_language(*[chosen] * bool(chosen), *wanted)
     return language
+
+
+def rulebook_of(game: AnyGame) -> Rulebook:
+    """Return the game's rulebook in the language of this page."""
+    return game.rulebook_in(current_language().tag)

@@ -62,7 +62,7 @@ class _Marked(Words):
     """Puts texts into a language as HTML, with players' names marked up."""
 
     def __init__(self, language: Language, shown: Mapping[str, str]) -> None:
-        self.language, self.shown = language, shown
+        self.language, self.shown, self.tag = language, shown, language.tag
 
     def gettext(self, template: str) -> str:
         return self.language.gettext(template)

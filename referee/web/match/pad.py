@@ -34,7 +34,7 @@ from referee.core.validation import in_utc
 from referee.matches.match import Match
 from referee.matches.match_state import MatchState, WrittenEntry
 from referee.web.forms.game_pages import pages_of
-from referee.web.http.language import current_language
+from referee.web.http.language import current_language, rulebook_of
 from referee.web.http.names import fitting_names, fitting_teams, labels, naming, team_labels
 
 ONE_LINE = 8  # columns that fit side by side
@@ -404,7 +404,7 @@ def receipt_of(match: Match, id: str) -> Receipt | None:
             texts_by_rule.setdefault(line.rule, {}).setdefault(line.text, []).append(name)
     laws = tuple(
         CitedLaw(
-            match.game.rulebook.law(rule),
+            rulebook_of(match.game).law(rule),
             tuple(
                 (tuple(whose), ended(text)) for text, whose in texts.items() if row.explanation.sums
             ),
