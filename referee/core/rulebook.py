@@ -1,7 +1,7 @@
 """The rulebook that findings cite: rules with ids, parsed from a game's `rulebook.md`.
 
-The English rulebook decides. A translation, such as `rulebook.de.md`, has the same rules; each names
-the English text that it translates by a short hash. A rule whose English text has changed since then
+The English rulebook decides. A translation, such as `rulebook.de.md`, has the same rules, and each
+names the English text that it translates by a short hash. If that text has changed since, the rule
 is shown in English.
 """
 
