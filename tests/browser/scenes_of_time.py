@@ -210,7 +210,7 @@ def unfolded(made: Json) -> Scene:
     """Scene of this record's story, with the figures of every chart unfolded."""
 
     def set_up(phone: Phone) -> None:
-        page_of(imported, "story", record=made, shows="Share")(phone)
+        page_of(imported, "story", record=made, shows="Send a picture")(phone)
         phone.page.evaluate(UNFOLD)
 
     return set_up

@@ -61,7 +61,7 @@ def test_a_picture_is_shared_as_a_file_where_the_phone_can(phone: Phone) -> None
     match = start(phone, "tribello", THREE)
     phone.open(match.url + "story/share")
     expect(phone.page.get_by_role("link", name="Save")).to_have_count(2)
-    expect(phone.page.get_by_role("button", name="Share")).to_have_count(0)
+    expect(phone.page.get_by_role("button", name="Send")).to_have_count(0)
     phone.run_first(
         """navigator.canShare = ({ files }) => files.length > 0;
         navigator.share = async ({ files: [file] }) => {
@@ -70,7 +70,7 @@ def test_a_picture_is_shared_as_a_file_where_the_phone_can(phone: Phone) -> None
         };"""
     )
     phone.open(match.url + "story/share")
-    phone.tap(phone.page.get_by_role("button", name="Share").first)
+    phone.tap(phone.page.get_by_role("button", name="Send").first)
     expect(phone.page).to_have_title("1080 1350 image/png")
 
 
@@ -84,7 +84,7 @@ def test_without_scripts_nothing_is_offered_that_needs_them(lay: Lay) -> None:
 def test_the_whole_code_is_on_the_screen_and_large(phone: Phone) -> None:
     phone.open(start(phone, "tribello", THREE).url + "share/")
     bar = phone.page.get_by_role("navigation", name="This match")
-    for label, kind in (("Watch", "viewing"), ("Score", "scoring")):
+    for label, kind in (("Viewing", "viewing"), ("Scoring", "scoring")):
         phone.tap(phone.page.locator("label").filter(has_text=label))
         code = phone.page.get_by_alt_text(f"QR code of the {kind} link")
         for screen in SCREENS:

@@ -43,7 +43,7 @@ def test_it_says_who_or_what() -> None:
         ({"game": "thirty-one", "question": "close", "turns": [1, 1, 0], "seat": 0},
          "No. Cleo hasn’t had a turn yet"),
         ({"game": "thirty-one", "question": "turn", "turns": [1, 1, 1], "seat": 1},
-         "Ben may swap one, swap all three, pass or close"),
+         "Ben may swap one, swap all three, pass this turn or close"),
         ({"game": "thirty-one", "question": "turn", "turns": [1, 1, 1], "seat": 1, "closed_by": 1},
          "Ben gets no further turn"),
         ({"game": "triathlon", "question": "feats", "tricks": [4, 2, 7], "last_trick": 2},

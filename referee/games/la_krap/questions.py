@@ -247,7 +247,7 @@ class ShortKrap(ShortTrick):
         none = _("jokers belong to another suit, and I have none of it")
         if led != JOKER:
             other = _("jokers belong to another suit")
-            held, none = joined([other, hold(led)], "; "), joined([other, hold_none(led)], "; ")
+            held, none = joined([hold(led), other], "; "), joined([hold_none(led), other], "; ")
         belong = _("jokers belong to {suit}", suit=suit)
         return {JOKERS_SUIT: belong, YES: held, NO: none}
 

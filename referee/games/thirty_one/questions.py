@@ -30,7 +30,7 @@ ACTS: Final[dict[Act, Text]] = {
     "lay-down": _("lay it down"),
     "swap-one": _("swap one"),
     "swap-all": _("swap all three"),
-    "pass": _("pass"),
+    "pass": _("pass this turn"),
     "close": _("close"),
 }
 

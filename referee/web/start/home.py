@@ -74,7 +74,7 @@ def describe_lead(sheet: Sheet) -> Text | None:
     """Say who leads by how much, or who won; None before the first entry."""
     if sheet.finished:
         names = listed([name_side(members_of(sheet, name)) for name in sheet.winners])
-        return ngettext("{names} won", "{names} won", len(sheet.winners), names=names)
+        return ngettext("{names} won", "{names} share the win", len(sheet.winners), names=names)
     if not sheet.rows:
         return None
     leaders = [each for each in sheet.standings if each.rank == 1]

@@ -54,7 +54,7 @@ ASKED = (
     Asked("hand", (("cards", "Hand", "AH KH QH"),),
           "Worth 31 and ends the round", "suit", "Cards of the same suit add up.", 5),
     Asked("turn", (("key", "Whose turn it is", "{1}"),),
-          "{1} may swap one, swap all three, pass or close", "turn",
+          "{1} may swap one, swap all three, pass this turn or close", "turn",
           "On your turn do exactly one of these", 3),
     Asked("close", (("key", "Who wants to close", "{1}"),),
           "Yes. {1} may close", "close", "only if everybody still in the game", 3),

@@ -15,7 +15,7 @@ def told(page: Page) -> list[str]:
 
 BOARDS: list[tuple[Json, list[str]]] = [
     (tribello(), ["Ann 0 deals", "Ben 0", "Cleo 0"]),
-    (tribello(deal(8, 4, 1)), ["Ann 2 leads last +2", "Ben 0 deals last 0", "Cleo −2 last −2"]),
+    (tribello(deal(8, 4, 1)), ["Ann 2 ahead last +2", "Ben 0 deals last 0", "Cleo −2 last −2"]),
     # Tied players don't lead, but share the win. At the end the last deal is of no interest.
     (tribello(deal(6, 4, 3)), ["Ann 0 last 0", "Ben 0 deals last 0", "Cleo 0 last 0"]),
     (tribello(*[deal(8, 4, 1)] * 12),
@@ -30,7 +30,7 @@ def test_the_board_says_who_deals_who_leads_and_what_the_last_deal_gave(ann: Pho
         page = ann.open(opened(ann, made).to_score + "board")
         assert told(page) == lines
         leading = [each.text.split()[0] for each in page.tree.all("li", class_="leads")]
-        assert leading == [line.split()[0] for line in lines if {"leads", "won"} & {*line.split()}]
+        assert leading == [line.split()[0] for line in lines if {"ahead", "won"} & {*line.split()}]
 
 
 def test_teams_are_told_how_far_the_mark_is(ann: Phone) -> None:
@@ -53,22 +53,22 @@ def test_a_finished_board_says_who_won_by_how_much_and_nothing_is_due(ann: Phone
 
 STRIPS: list[tuple[Json, list[str]]] = [
     (tribello(), ["Ann 0 deals", "Ben 0", "Cleo 0"]),
-    (tribello(deal(8, 4, 1)), ["Ann 2 leads last +2", "Ben 0 deals last 0", "Cleo −2 last −2"]),
+    (tribello(deal(8, 4, 1)), ["Ann 2 ahead last +2", "Ben 0 deals last 0", "Cleo −2 last −2"]),
     # Two of three tied for first don't lead, and an impossible entry gives no points.
     (tribello(deal(6, 4, 3), deal(4, 7, 2)),
      ["Ann 1 last +1", "Ben 1 last +1", "Cleo −2 deals last −2"]),
     (tribello(deal(6, 4, 3), deal(9, 9, 9)), ["Ann 0", "Ben 0", "Cleo 0 deals"]),
     # Two of four do lead together.
     (thirty_one(4, figures(21, 20, 20, 21), tied_lowest="all"),
-     ["Ann 3 leads last 21", "Ben 2 deals last 20 −1", "Cleo 2 last 20 −1",
-      "Dora 3 leads last 21"]),
+     ["Ann 3 ahead last 21", "Ben 2 deals last 20 −1", "Cleo 2 last 20 −1",
+      "Dora 3 ahead last 21"]),
     (thirty_one(3, figures(33, 20, 21), fire=True),
-     ["Ann 3 leads last 33", "Ben 2 deals last 20 −1", "Cleo 2 last 21 −1"]),
+     ["Ann 3 ahead last 33", "Ben 2 deals last 20 −1", "Cleo 2 last 21 −1"]),
     # At the end nobody deals or leads any more.
     (thirty_one(2, figures(31, 20), lives=0), ["Ann swims won last 31", "Ben out last 20 out"]),
     # If there are teams, show teams and which member deals.
     (record("card-triathlon", 4, [LEG], format="sprint"),
-     ["Ann+Cleo 340 leads last 340", "Ben+Dora 75 last 75"]),
+     ["Ann+Cleo 340 ahead last 340", "Ben+Dora 75 last 75"]),
     (record("card-triathlon", 4, [], format="sprint"), ["Ann+Cleo 0 Ann deals", "Ben+Dora 0"]),
     (record("card-triathlon", 8, [], format="half-marathon"),
      ["Ann+Cleo+P6+P8 0 Ann deals", "Ben+Dora+Emil+P7 0"]),
@@ -84,7 +84,7 @@ def test_a_column_says_who_deals_who_leads_and_what_the_last_entry_gave(ann: Pho
             # A team's name may break after a plus.
             assert [column.text.replace("+ ", "+") for column in found] == columns
             for column in found:
-                is_first = " leads" in column.text or " won" in column.text
+                is_first = " ahead" in column.text or " won" in column.text
                 assert ("leads" in column.get("class")) == is_first
                 assert len(column.all(class_="deals")) == (" deals" in column.text)
 

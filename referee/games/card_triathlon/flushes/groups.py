@@ -400,7 +400,9 @@ def group_lines(group: Group, *, is_extra: bool = False) -> list[Line]:
     right = template.format(group=heading(group), cards=listed(naturals))
     lines = [Line(EXTRA if is_extra else FLUSH, group.score - number * JOKER_WORTH, right)]
     if number:
-        each = ngettext("{n} Joker", "{n} Jokers, {worth} each", number, worth=JOKER_WORTH)
+        each = ngettext(
+            "{n} Joker, worth {worth}", "{n} Jokers, {worth} each", number, worth=JOKER_WORTH
+        )
         lines.append(Line(JOKER, number * JOKER_WORTH, each))
     if group.helpers:
         lines.append(Line(SUBSTITUTES, 0, helpers_text(group)))
