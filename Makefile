@@ -8,7 +8,7 @@ export CHROMIUM
 INSTALL = $(PYTHON) -m pip --python .venv/bin/python install --quiet \
 	--disable-pip-version-check --constraint requirements.txt --editable
 
-.PHONY: run test bench icons faults clean browser postgresql
+.PHONY: run test bench icons faults translations clean browser postgresql
 
 # Listen on all interfaces, so that phones can connect. For options: make run ARGS="--port 9000"
 run: .venv/run
@@ -32,6 +32,15 @@ icons: .venv/test
 # The fault tests of `make test`, but for half an hour. Figures are printed at the end.
 faults: .venv/test browser postgresql
 	FAULTS=longer .venv/bin/pytest tests/faults tests/browser/test_outbox_at_random.py $(ARGS)
+
+# Bring the catalogues up to date with the texts in the code, and compile them.
+PYBABEL = .venv/bin/pybabel --quiet
+translations: .venv/test
+	$(PYBABEL) extract --mapping pyproject.toml --sort-by-file --output referee.pot referee
+	$(PYBABEL) update --no-fuzzy-matching --ignore-obsolete --no-wrap --domain referee \
+		--input-file referee.pot --output-dir referee/translations
+	$(PYBABEL) compile --domain referee --directory referee/translations
+	rm referee.pot
 
 clean:
 	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -6,12 +6,17 @@ import ast
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from html.parser import HTMLParser
+from io import BytesIO
 from pathlib import Path
 from string import Formatter
 
+import pytest
 from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from jinja2 import Environment, nodes
 
@@ -22,6 +27,10 @@ MARKERS = {"_": 1, "ngettext": 2}
 READ = ("alt", "aria-label", "placeholder", "title", "data-title", "data-label")
 """Attributes whose text is shown or read aloud."""
 WORD = re.compile(r"[^\W\d_]{2,}")
+TAGS = re.compile(r"<[^>]*>")
+LANGUAGES = sorted(path.name for path in (PACKAGE / "translations").iterdir())
+TEMPLATE_OPTIONS = {"trimmed": "true", "trim_blocks": "true", "lstrip_blocks": "true",
+                    "newstyle_gettext": "true"}  # fmt: skip
 NO_TEXT = {"Referee"}  # the name
 
 
@@ -47,6 +56,47 @@ def test_the_catalogue_has_the_texts_of_python_and_templates(tmp_path: Path) -> 
         fields = [fields_of(text) for text in texts]
         # A singular may omit its number: “one evening”.
         assert all(each <= fields[-1] for each in fields), message.id
+
+
+def test_no_text_has_two_plurals() -> None:
+    """A catalogue finds a plural by its singular, so each singular can have only one."""
+    options = {"**.html": TEMPLATE_OPTIONS}
+    plurals: dict[str, set[object]] = defaultdict(set)
+    methods = [("**.py", "python"), ("**.html", "jinja2")]
+    for _file, _line, text, *_rest in extract_from_dir(PACKAGE, methods, options):
+        plurals[text if isinstance(text, str) else text[0]].add(
+            None if isinstance(text, str) else text[1]
+        )
+    assert {text: found for text, found in plurals.items() if len(found) > 1} == {}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_translations_are_complete_and_compiled(language: str, tmp_path: Path) -> None:
+    folder = PACKAGE / "translations" / language / "LC_MESSAGES"
+    with (folder / "referee.po").open("rb") as file:
+        translated = read_po(file, locale=language)
+    wanted = {message.id for message in extracted(tmp_path) if message.id}
+    found = {message.id: message for message in translated if message.id}
+    assert found.keys() == wanted, "run `make translations`"
+    for message in found.values():
+        assert not message.fuzzy
+        english, *plural = texts_of(message.id)
+        texts = texts_of(message.string)
+        assert len(texts) == (translated.num_plurals if plural else 1)
+        for text in texts:
+            assert text, english
+            fields = fields_of(plural[0] if plural else english)
+            assert fields_of(text) <= fields, text
+            # A singular may omit its number, as in English.
+            assert fields_of(text) == fields or (plural and text == texts[0]), text
+            assert sorted(TAGS.findall(english)) == sorted(TAGS.findall(text)), text
+    compiled = BytesIO()
+    write_mo(compiled, translated)
+    assert (folder / "referee.mo").read_bytes() == compiled.getvalue(), "run `make translations`"
+
+
+def texts_of(texts: str | Sequence[str] | None) -> list[str]:
+    return [texts] if isinstance(texts, str) else list(texts or ())
 
 
 def fields_of(text: str) -> set[str]:
