@@ -190,7 +190,7 @@ def struck_row_page(phone: Phone) -> None:
 @SCENES.scene
 def share(phone: Phone) -> None:
     phone.open(tribello(phone).url + "share/")
-    phone.tap(phone.page.locator("label").filter(has_text="Score"))
+    phone.tap(phone.page.locator("label").filter(has_text="Scoring"))
     for fold in phone.page.locator("summary:visible").all():
         phone.tap(fold)
 
