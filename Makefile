@@ -36,7 +36,7 @@ faults: .venv/test browser postgresql
 # Bring the catalogues up to date with the texts in the code, and compile them.
 PYBABEL = .venv/bin/pybabel --quiet
 translations: .venv/test
-	$(PYBABEL) extract --mapping pyproject.toml --sort-by-file --output referee.pot referee
+	$(PYBABEL) extract --mapping pyproject.toml --sort-by-file --add-location file --output referee.pot referee
 	$(PYBABEL) update --no-fuzzy-matching --ignore-obsolete --no-wrap --domain referee \
 		--input-file referee.pot --output-dir referee/translations
 	$(PYBABEL) compile --domain referee --directory referee/translations
