@@ -7,13 +7,14 @@ La Krap's blank card is ``SHEET``.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple, get_args
 
-from referee.core.text import Text, _, ngettext, sentence
+from referee.core.text import Text, Words, _, ngettext, sentence
 
 Suit = Literal["S", "H", "D", "C"]
 SUITS: Final[tuple[Suit, ...]] = get_args(Suit)  # high to low, in games that rank suits
@@ -51,6 +52,15 @@ class Card(NamedTuple):
 ANY_JOKER: Final = Card("JK")
 
 
+class Ranked(Text):
+    """A rank, or a card such as `Q♥`, which is shown in the letters of one's own pack."""
+
+    __slots__ = ()
+
+    def put(self, words: Words) -> str:
+        return words.ranked(str(self))
+
+
 class NotACard(ValueError):
     """Raised for input that isn't a card; ``text`` is the input."""
 
@@ -71,6 +81,25 @@ def read_card(text: str) -> Card:
         if letter == suit and rank in RANKS:
             return Card(rank, suit)
     raise NotACard(text)
+
+
+_OTHER_RANKS: Final = {"D": "Q", "B": "J", "O": "Q", "U": "J"}  # Dame, Bube, Ober, Unter
+_OTHER_SUITS: Final = {"E": "C", "L": "S", "SCH": "D"}  # Eichel, Laub, Schellen
+_OTHER_CARD: Final = re.compile(r"(10|[2-9TAKQJDBOU])([SHDCEL]|SCH)")
+
+
+def in_english(text: str) -> str:
+    """Rewrite a card typed in the letters of a German pack; return any other text unchanged.
+
+    `DH` and `OH` become `QH`, `10E` becomes `10C`. An `S` is for spades, so bells are `SCH`.
+    """
+    found = _OTHER_CARD.fullmatch(text.upper().translate(_SYMBOL_LETTERS))
+    if found is None:
+        return text
+    rank, suit = found.groups()
+    if rank not in _OTHER_RANKS and suit not in _OTHER_SUITS:
+        return text
+    return _OTHER_RANKS.get(rank, rank) + _OTHER_SUITS.get(suit, suit)
 
 
 @dataclass(frozen=True)
@@ -172,7 +201,7 @@ def with_article(card: Card) -> str:
 
 def symbol(card: Card, names: Mapping[str, Text] = NAMES) -> str:
     if card.rank not in names:
-        return card.rank + SUIT_SYMBOLS[card.suit or "S"]
+        return Ranked(card.rank + SUIT_SYMBOLS[card.suit or "S"])
     name = names[card.rank]
     return _("{card} naming {suit}", card=name, suit=SUIT_NAMES[card.suit]) if card.suit else name
 

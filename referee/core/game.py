@@ -197,6 +197,7 @@ class Game(Protocol[O, S, E]):
     """Number of deals in a match, if a deal's score depends on its number; else 0."""
     deal_rests_on: tuple[str, ...] | None = None
     """The options that may change a deal's score, as in `QuestionKind.rests_on`."""
+    has_german_cards: bool = False  # whether it is also played with acorns, leaves, hearts, bells
     cells_have_signs: bool = False  # whether cells are gains and losses, shown with a sign
     unit: Literal["points", "lives"] = "points"  # what the totals count
     is_named_by_title: bool = False  # whether a match's title says what is played, such as `Hearts`

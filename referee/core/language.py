@@ -14,7 +14,7 @@ from itertools import cycle
 from typing import TYPE_CHECKING, Final
 
 from referee.core import text
-from referee.core.text import Figure, Last, Moment, Words
+from referee.core.text import Figure, Last, Moment, Words, _
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -31,10 +31,20 @@ PSEUDO: Final = "en-XA"
 
 
 class Language(Words):
-    """One language's words with one region's formats, such as English words with Swiss figures."""
+    """One language's words with one region's formats and the letters of one's own pack of cards.
 
-    def __init__(self, tag: str, formats: str) -> None:
+    For example: English words, Swiss figures, and `D` for the queen.
+    """
+
+    def __init__(self, tag: str, formats: str, letters: str = "") -> None:
         self.tag, self.formats = tag, formats
+        self.letters = letters or LETTERS_IN.get(tag, ENGLISH_LETTERS)
+        self.ranks = {
+            rank: letter
+            for rank, letter in zip(ENGLISH_LETTERS, self.letters, strict=True)
+            if rank != letter
+        }
+        self._table = str.maketrans(self.ranks)
         self._catalogue = _catalogue(tag)
 
     @property
@@ -47,7 +57,12 @@ class Language(Words):
         return _locale(self.tag).get_display_name() or self.tag
 
     def gettext(self, template: str) -> str:
+        if self.letters == GERMAN_SUITS:
+            template = GERMAN_SUIT_NAMES.get(template, template)
         return self._catalogue.gettext(template)
+
+    def ranked(self, text: str) -> str:
+        return text.translate(self._table)
 
     def ngettext(self, one: str, many: str, n: float) -> str:
         whole = int(n)
@@ -95,6 +110,18 @@ class Language(Words):
         return format_list(items, "standard" if last == "and" else "or", locale)
 
 
+ENGLISH_LETTERS: Final = "KQJA"
+GERMAN_LETTERS: Final = "KDBA"
+GERMAN_SUITS: Final = "KOUA"
+LETTERS: Final = (ENGLISH_LETTERS, GERMAN_LETTERS, GERMAN_SUITS)
+"""The letters for king, queen, jack and ace that a pack may bear. In a pack with acorns, leaves,
+hearts and bells, an Ober and an Unter stand for queen and jack."""
+LETTERS_IN: Final = {"de": GERMAN_LETTERS}
+"""The letters of the usual pack, by language; others have English letters."""
+GERMAN_SUIT_NAMES: Final[Mapping[str, str]] = {
+    "spades": _("leaves"), "diamonds": _("bells"), "clubs": _("acorns"),
+}  # fmt: skip
+
 MOST_PLURALS: Final = 200
 """Trying all numbers below this finds every plural category except the one for millions, which is
 worded like `other`."""
@@ -136,11 +163,12 @@ def languages() -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=256)
-def find_language(*tags: str) -> Language:
+def find_language(*tags: str, letters: str = "") -> Language:
     """Return the language for tags in order of preference: `find_language("de", "de-CH", "en")`.
 
     Words are in the first of these languages that is available. Figures and times are formatted as
     in the first tag's region; if it has none, another tag for the same language may supply one.
+    `letters` is one of LETTERS; without it, cards have the letters of the language's usual pack.
     """
     if PSEUDO in tags[:1]:
         return Pseudo()
@@ -148,7 +176,7 @@ def find_language(*tags: str) -> Language:
     tag = next((main for main in map(_main, wanted) if main in known), ENGLISH)
     alike = [each for each in wanted if _main(each) == _main(wanted[0])]
     formats = max(alike, key=len)
-    return Language(tag, BRITISH if formats == ENGLISH else formats)
+    return Language(tag, BRITISH if formats == ENGLISH else formats, letters)
 
 
 VARIABLES: Final = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")

@@ -16,7 +16,8 @@ from hashlib import sha256
 from itertools import chain, islice
 from typing import Literal
 
-from referee.core.cards import NotACard, read_card, symbol
+from referee.core.cards import RANKS, NotACard, Ranked, read_card, symbol
+from referee.core.text import joined
 
 Use = Literal["advice", "checked", "warned", "scores", "judged", "silent"]
 
@@ -194,12 +195,6 @@ def split_sentences(markdown: str) -> tuple[str, ...]:
     A table row becomes a sentence that includes the column headings: `Card: Joker · Worth: 30`.
     """
 
-    def show_card(match: re.Match[str]) -> str:
-        try:
-            return symbol(read_card(match[1]))
-        except NotACard:
-            return match[0]
-
     lines = list[str]()
     headings = list[str]()
     for line in markdown.splitlines():
@@ -212,8 +207,26 @@ def split_sentences(markdown: str) -> tuple[str, ...]:
             headings = []
             lines.append(line)
     plain = (line.replace("*", "").replace("|", " ").strip("- ") for line in lines)
-    sentences = (re.split(r"(?<=[.!?])\s+", _CARD.sub(show_card, line)) for line in plain)
-    return tuple(each for line in sentences for each in line if each) or (markdown,)
+    sentences = (re.split(r"(?<=[.!?])\s+", line) for line in plain)
+    return tuple(_with_cards(each) for line in sentences for each in line if each) or (markdown,)
+
+
+def _with_cards(sentence: str) -> str:
+    """Put `Q♥` for `[QH]`, and for `[Q]` the queen's letter."""
+    parts = _CARD.split(sentence)
+    for place in range(1, len(parts), 2):
+        parts[place] = card_in_rulebook(parts[place]) or f"[{parts[place]}]"
+    return joined(parts, "") if len(parts) > 1 else sentence
+
+
+def card_in_rulebook(text: str) -> str:
+    """Return the name of a card or rank written in brackets; empty if it is neither."""
+    if text in RANKS:
+        return Ranked(text)
+    try:
+        return symbol(read_card(text))
+    except NotACard:
+        return ""
 
 
 def _cells(row: str) -> list[str]:

@@ -38,6 +38,10 @@ class Words:
     def moment(self, moment: Moment) -> str:
         return str(moment)
 
+    def ranked(self, text: str) -> str:
+        """Render a rank, or a card such as `Q♥`, in the letters of one's own pack."""
+        return text
+
     def list_of(self, items: Sequence[str], last: Last) -> str:
         """Join items as a list: `Ann, Ben and Cleo`."""
         if len(items) < 2:

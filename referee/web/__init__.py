@@ -9,7 +9,7 @@ from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader, StrictUndefined
 from jinja2.runtime import Macro
 
 from referee import __version__
-from referee.core.cards import SUIT_NAMES, SUIT_SYMBOLS
+from referee.core.cards import SUIT_NAMES, SUIT_SYMBOLS, Ranked
 from referee.core.game import can_play, count_entries
 from referee.core.played_deal import is_breach
 from referee.core.registry import GAMES
@@ -92,6 +92,7 @@ def register(app: Flask, store: Store) -> None:
         moment=formats.moment, day=formats.day, time_of_day=formats.time_of_day,
         recent=formats.recent,
         suit=formats.suit_mark, card=formats.card, face=formats.face, spoken=formats.spoken,
+        ranked=Ranked,
         name=names.name, names=names.names, naming=names.naming, seen_as=names.seen_as,
         entry_address=entry_address, pair=lambda value: (value, value),
         duration=duration, wins=wins, average=average,

@@ -12,6 +12,7 @@ from referee.core.cards import (
     NotACard,
     Pack,
     find_faulty_hands,
+    in_english,
     pack,
     read_card,
     read_cards,
@@ -34,6 +35,17 @@ def test_a_card_is_read_in_every_accepted_spelling() -> None:
     ]  # fmt: skip
     for texts, card in rows:
         assert {text: str(read_card(text)) for text in texts} == dict.fromkeys(texts, card), texts
+
+
+def test_cards_typed_in_german_letters_become_english() -> None:
+    for typed, card in (
+        ("DH", "QH"), ("b♥", "JH"), ("OS", "QS"), ("uc", "JC"),  # Dame, Bube, Ober, Unter
+        ("10E", "10C"), ("AL", "AS"), ("DSch", "QD"), ("KSCH", "KD"), ("7L", "7S"),
+        # The rest is left as it was typed.
+        ("10s", "10s"), ("QH", "QH"), ("BJ", "BJ"), ("KS", "KS"), ("SHEET", "SHEET"),
+        ("D", "D"), ("DX", "DX"), ("11E", "11E"), ("SCH", "SCH"), ("JK=H", "JK=H"), ("", ""),
+    ):  # fmt: skip
+        assert in_english(typed) == card, typed
 
 
 def test_what_is_no_card_is_named_in_the_refusal() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from fractions import Fraction
 
+from referee.core.cards import SUIT_NAMES, Card, symbol
 from referee.core.language import PSEUDO, find_language
 from referee.core.text import _, day, listed, moment, ngettext, points, put_into_words, wins
 
@@ -12,14 +13,28 @@ from referee.core.text import _, day, listed, moment, ngettext, points, put_into
 def test_words_and_formats_follow_the_wanted_tags() -> None:
     for tags, tag, formats in (
         ((), "en", "en-GB"), (("en",), "en", "en-GB"), (("en-US", "en"), "en", "en-US"),
-        (("de-CH", "de", "en"), "en", "de-CH"),  # no German translation yet
-        (("de", "de-AT", "en-US"), "en", "de-AT"), (("xx", "fi"), "en", "fi"),
+        (("de-CH", "de", "en"), "de", "de-CH"), (("sv-FI", "en"), "en", "sv-FI"),
+        (("de", "de-AT", "en-US"), "de", "de-AT"), (("xx", "fi"), "fi", "fi"),
         (("../x", "*"), "en", "en-GB"), ((PSEUDO, "de"), PSEUDO, "en-GB"),
-        (("de", PSEUDO), "en", "de"),
+        (("de", PSEUDO), "de", "de"),
     ):  # fmt: skip
         language = find_language(*tags)
         assert (language.tag, language.formats) == (tag, formats), tags
         assert language.direction == "ltr"
+
+
+def test_cards_have_the_letters_of_the_pack() -> None:
+    hand = listed([symbol(Card(rank, "D")) for rank in ("A", "K", "Q", "J", "10")])
+    for tag, letters, cards in (
+        ("en", "", "A♦, K♦, Q♦, J♦ and 10♦"), ("fi", "", "A♦, K♦, Q♦, J♦ ja 10♦"),
+        ("de", "", "A♦, K♦, D♦, B♦ und 10♦"), ("de", "KQJA", "A♦, K♦, Q♦, J♦ und 10♦"),
+        ("en", "KDBA", "A♦, K♦, D♦, B♦ and 10♦"), ("fi", "KOUA", "A♦, K♦, O♦, U♦ ja 10♦"),
+    ):  # fmt: skip
+        assert put_into_words(hand, find_language(tag, letters=letters)) == cards
+    for letters, suits in (("KDBA", "Pik Herz Karo Kreuz"), ("KOUA", "Laub Herz Schellen Eichel")):
+        language = find_language("de", letters=letters)
+        found = [put_into_words(name, language) for name in SUIT_NAMES.values()]
+        assert " ".join(found) == suits
 
 
 def test_figures_are_written_as_the_region_does() -> None:

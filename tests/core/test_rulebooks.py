@@ -12,7 +12,7 @@ from typing import Any, get_args
 import pytest
 
 import referee.games
-from referee.core.cards import read_card
+from referee.core.cards import RANKS, read_card
 from referee.core.game import AnyGame
 from referee.core.options import ValueTexts, value_id
 from referee.core.registry import GAMES
@@ -110,7 +110,7 @@ def test_a_rule_names_declared_options_and_is_silent_where_they_are() -> None:
 def test_every_card_in_a_rulebook_can_be_read() -> None:
     for _, law in LAWS:
         for card in re.findall(r"\[([^\]]*)\](?!\()", law.text):
-            assert str(read_card(card)) == card, law.id
+            assert card in RANKS or str(read_card(card)) == card, law.id
 
 
 def test_an_option_rests_on_a_rule_that_names_it() -> None:

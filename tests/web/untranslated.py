@@ -46,10 +46,11 @@ def _shown(element: Element) -> Iterator[str]:
 
 
 def _is_skipped(element: Element) -> bool:
-    """Whether an element's text isn't for people, or is from a user, a rulebook or a script."""
+    """Whether an element's text isn't for people, or is from a user or a script, or has a language
+    of its own, as rulebooks and the names of languages do."""
     return (
         element.tag in ("bdi", "script", "style", "time")
-        or (element.get("lang") == "en" and element.tag != "html")
+        or (element.get("lang") and element.tag != "html")
         or element.get("translate") == "no"
     )
 

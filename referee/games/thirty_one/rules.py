@@ -96,6 +96,7 @@ class ThirtyOne(DealsGame[ThirtyOneOptions, ThirtyOneState, Round]):
     about = _("Two or more players. Three cards each; the lowest hand loses a life.")
     place = 2
     usual_players = 4
+    has_german_cards = True
     tie = "thirty-one.tie"
     entry_name = "round"
     due_depends_on_figures = True

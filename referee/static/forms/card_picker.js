@@ -1,6 +1,6 @@
 // The card picker: a dialog with the whole pack. After the last card of a field it moves on to the next
 // field, and after the last field it closes. Tapping a card that cannot be taken says why.
-import { SUITS, copiesOf, drawn, fieldsBeside, holderOf, leftOf, packOf, plain, rankOf, read, replaceChildren, spoken, suitOf } from "./cards.js";
+import { SUITS, copiesOf, drawn, fieldsBeside, holderOf, leftOf, letterOf, packOf, plain, rankOf, read, replaceChildren, spoken, suitOf } from "./cards.js";
 import { announceChange, make, text, textParts } from "../page.js";
 
 function button(className, label, data = {}, face = "") {
@@ -97,7 +97,7 @@ function keysOf(field) {
   const ranks = [...new Set(cards.map(rankOf))].filter((rank) => !wild.includes(rank));
   const box = make("div", "pack by-rank");
   box.append(
-    group("ranks", text("ranks"), ranks.map((rank) => button("key", rank, { rank }, rank))),
+    group("ranks", text("ranks"), ranks.map((rank) => button("key", letterOf(rank), { rank }, letterOf(rank)))),
     group("suits", text("ofRank"), Object.keys(SUITS).map((suit) => button(`key ${suit}`, "", { suit }))),
     group("wild", text("wild"), cardKeys(cards.filter((card) => wild.includes(rankOf(card))))),
   );

@@ -7,6 +7,10 @@ export const SUITS = { S: "♠", H: "♥", D: "♦", C: "♣" };
 const packed = (field) => field.closest("[data-pack]");
 const pairs = (listed) => listed.split(",").filter(Boolean).map((pair) => pair.trim().split(":"));
 
+// A rank in the letters of one’s own pack, which the page names: `Q:D,J:B,`.
+const letters = new Map(pairs(document.documentElement.dataset.ranks || ""));
+export const letterOf = (rank) => letters.get(rank) || rank;
+
 export const read = (field) => field.value.toUpperCase().replaceAll(",", " ").split(" ").filter(Boolean);
 export const fieldsBeside = (field) => [...packed(field).querySelectorAll("[data-picker]")];
 export const plain = (card) => card.split("=")[0];
@@ -32,8 +36,8 @@ function named(card, field) {
 
 const called = (card, field, words) => (suitOf(card) === "JK" ? named(card, field) : words(card.slice(0, -1), suitOf(card)));
 
-export const drawn = (card, field) => called(card, field, (rank, suit) => rank + SUITS[suit]);
-export const spoken = (card, field) => called(card, field, (rank, suit) => text("spoken", { rank, suit: text(suit) }));
+export const drawn = (card, field) => called(card, field, (rank, suit) => letterOf(rank) + SUITS[suit]);
+export const spoken = (card, field) => called(card, field, (rank, suit) => text("spoken", { rank: letterOf(rank), suit: text(suit) }));
 
 // Replaces the children of a box; the focus stays at its place among the buttons.
 export function replaceChildren(box, children) {

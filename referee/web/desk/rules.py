@@ -14,8 +14,9 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from markupsafe import Markup, escape
 
-from referee.core.cards import NotACard, read_card
+from referee.core.cards import RANKS, NotACard, Ranked, read_card
 from referee.core.game import AnyGame
+from referee.core.language import Language
 from referee.core.options import choices, options_played
 from referee.core.question import QuestionKind, question_name
 from referee.core.registry import GAMES, record_schema
@@ -32,7 +33,7 @@ from referee.web.http.match_cache import OpenMatch, current_match, open_match, s
 
 pages = Blueprint("rules", __name__)
 
-_CARD = re.compile(r"\[([0-9AKQJT]{1,2}[SHDC]|JK|RJ|BJ|SHEET)\]")
+_CARD = re.compile(r"\[([0-9AKQJT]{1,2}[SHDC]|[KQJ]|JK|RJ|BJ|SHEET)\]")
 
 
 def law_text(markdown: str, game: AnyGame) -> Markup:
@@ -40,17 +41,18 @@ def law_text(markdown: str, game: AnyGame) -> Markup:
 
     A drawing is a fenced block whose info string says which drawing to use.
     """
-    language = current_language().tag  # for the names of the cards
-    return _law_text(markdown, game, language)  # type: ignore[arg-type]  # a game is hashable
+    return _law_text(markdown, game, current_language())  # type: ignore[arg-type]  # a game is hashable
 
 
 @lru_cache(maxsize=512)
-def _law_text(markdown: str, game: AnyGame, _language: str) -> Markup:
+def _law_text(markdown: str, game: AnyGame, _language: Language) -> Markup:
     html = _MARKDOWN.render(markdown, {"game": game})
     html = html.replace("<table>", '<div class="wide" tabindex="0"><table>')
     pack = game.pack(game.spec.read_options({}, game.usual_players))
 
     def drawn(match: re.Match[str]) -> str:
+        if match[1] in RANKS:
+            return str(in_words(Ranked(match[1])))
         try:
             read_card(match[1])
         except NotACard:
@@ -212,7 +214,7 @@ def _hits(
 
 
 def _marked(text: str, words: Query) -> Markup:
-    parts = re.split(r"(\w+(?:[.,]\d+)*[♠♥♦♣]?)", text)
+    parts = re.split(r"(\w+(?:[.,]\d+)*[♠♥♦♣]?)", str(in_words(text)))
     marked = (
         Markup("<mark>{}</mark>").format(part)
         if index % 2 and words.count(part)[0]

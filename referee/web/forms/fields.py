@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
 
-from referee.core.cards import SUITS, NotACard, Suit, read_card
+from referee.core.cards import SUITS, NotACard, Suit, in_english, read_card
 from referee.core.findings import Points, Problem, error
 from referee.core.game import is_playable
 from referee.core.text import (
@@ -37,8 +37,8 @@ DASHES = ("-", MINUS, "–")  # typed for a player who sat out
 
 
 def split_cards(text: str) -> list[str]:
-    """Split typed cards: `AH, 10s` becomes `["AH", "10s"]`."""
-    return text.replace(",", " ").split()
+    """Split typed cards: `AH, 10s` becomes `["AH", "10s"]`, `DH` becomes `QH`."""
+    return [in_english(each) for each in text.replace(",", " ").split()]
 
 
 def join_cards(cards: Iterable[str] | None) -> str:

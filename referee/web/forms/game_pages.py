@@ -17,7 +17,7 @@ from annotated_types import Ge
 from flask import Blueprint
 from markupsafe import Markup
 
-from referee.core.cards import RANKS
+from referee.core.cards import RANKS, Ranked
 from referee.core.game import AnyGame
 from referee.core.question import QuestionKind
 from referee.core.text import Text, _, whole_number
@@ -197,7 +197,7 @@ class RanksField:
         ranks = [rank for rank in RANKS if rank not in ("2", "3")]
         names = {rank: f"{self.name}{rank}" for rank in ranks}
         return views.TicksView(
-            [(rank, name, bool(typed.get(name))) for rank, name in names.items()]
+            [(Ranked(rank), name, bool(typed.get(name))) for rank, name in names.items()]
         )
 
 

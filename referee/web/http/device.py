@@ -195,6 +195,16 @@ def choose_language(tag: str) -> None:
     _put("language", tag)
 
 
+def letters() -> str:
+    """Return the letters on this device's cards, such as `KDBA`; empty if the language decides."""
+    chosen: str = session.get("letters", "")
+    return chosen
+
+
+def choose_letters(letters: str) -> None:
+    _put("letters", letters)
+
+
 def hand(match_id: int, deal: int) -> list[str] | None:
     """Return the hand entered on this phone for a deal; it is stored nowhere else."""
     stored = session.get("hand") or {}

@@ -18,6 +18,7 @@ from referee.core.cards import (
     Card,
     NotACard,
     Pack,
+    Ranked,
     Suit,
     read_card,
     symbol,
@@ -68,7 +69,7 @@ def _card(rank: str, suit: Suit, language: Language) -> Markup:
     words = put_into_words(CARD.format(rank="\0", suit=SUIT_NAMES[suit]), language)
     before, after = map(_unseen, words.split("\0"))
     symbol = Markup('<span aria-hidden="true">{}</span>').format(SUIT_SYMBOLS[suit])
-    face = Markup("").join([before, rank, symbol, after])
+    face = Markup("").join([before, language.ranked(rank), symbol, after])
     return Markup('<span class="card {}">{}</span>').format(suit, face)
 
 
@@ -84,7 +85,7 @@ def spoken(card: Card, pack: Pack) -> str:
     """Return a card's name for screen readers."""
     if card.suit is None:
         return face(card, pack)
-    return CARD.format(rank=card.rank, suit=SUIT_NAMES[card.suit])
+    return CARD.format(rank=Ranked(card.rank), suit=SUIT_NAMES[card.suit])
 
 
 # Times: in UTC, until the page's script converts them to the device's zone ------------------------

@@ -5,7 +5,15 @@ from __future__ import annotations
 from flask import g, has_request_context, request
 
 from referee.core.game import AnyGame
-from referee.core.language import ENGLISH, Language, find_language, languages
+from referee.core.language import (
+    ENGLISH,
+    GERMAN_LETTERS,
+    GERMAN_SUITS,
+    Language,
+    find_language,
+    languages,
+)
+from referee.core.registry import GAMES
 from referee.core.rulebook import Rulebook
 from referee.web.http import device
 
@@ -21,8 +29,20 @@ def current_language() -> Language:
     if language is None:
         chosen = device.language()
         wanted = request.accept_languages.values()
-        language = g.language = find_language(*[chosen] * bool(chosen), *wanted)
+        language = find_language(*[chosen] * bool(chosen), *wanted, letters=_letters())
+        g.language = language
     return language
+
+
+def _letters() -> str:
+    """Return the letters chosen on this device; German suits only for games played with them."""
+    letters = device.letters()
+    if letters != GERMAN_SUITS:
+        return letters
+    opened = g.get("opened")
+    name = opened.link.game if opened else (request.view_args or {}).get("game")
+    game = GAMES.get(name or "")
+    return GERMAN_SUITS if game and game.has_german_cards else GERMAN_LETTERS
 
 
 def rulebook_of(game: AnyGame) -> Rulebook:

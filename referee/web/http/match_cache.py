@@ -172,6 +172,7 @@ def open_match(key: str, *, to_write: bool = False) -> OpenMatch:
         template = _("This version of Referee doesn’t know “{game}”. Update it to open this match.")
         abort(501, template.format(game=link.game))
     opened = g.opened = OpenMatch(link, match_cache().open(link.match_id, last))
+    g.pop("language", None)  # its game may have other cards
     return opened
 
 
@@ -240,6 +241,7 @@ def cached(name: str, value: object, *place: Hashable, caller: Callable[[], Mark
     if value is None or "key" not in g:
         return caller()
     language = current_language()
-    place = (name, g.key, request.script_root, language.tag, language.formats, *place)
+    form = (language.tag, language.formats, language.letters)
+    place = (name, g.key, request.script_root, *form, *place)
     blocks: BlockCache = current_app.extensions["blocks"]
     return blocks.find_or_render(place, value, caller)

@@ -82,6 +82,9 @@ class _Marked(Words):
     def moment(self, moment: Moment) -> str:
         return escape(formats.in_words(moment))
 
+    def ranked(self, text: str) -> str:
+        return escape(self.language.ranked(text))
+
     def list_of(self, items: Sequence[str], last: Last) -> str:
         return Markup(self.language.list_of(items, last))
 

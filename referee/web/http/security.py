@@ -21,8 +21,9 @@ from referee.web.http.gateway import REFUSED as BODY_REFUSED
 from referee.web.http.gateway import ROUTE
 
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-    "form-action 'self'; manifest-src 'self'; base-uri 'none'; frame-ancestors 'none'"
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
+    "connect-src 'self'; form-action 'self'; manifest-src 'self'; base-uri 'none'; "
+    "frame-ancestors 'none'"
 )
 POLICY_OF_ASSETS = "default-src 'none'; frame-ancestors 'none'"
 """Security policy for assets, which load nothing. It is short because a page has many assets."""
@@ -110,7 +111,7 @@ def _compress(response: Response) -> Response:
     body = response.get_data()
     if len(body) >= SMALLEST_TO_COMPRESS and "Content-Encoding" not in response.headers:
         is_asset = request.endpoint == "static"
-        response.set_data(_gzip_asset(body) if is_asset else gzip.compress(body, 6, mtime=0))
+        response.set_data(_gzip_asset(body) if is_asset else gzip.compress(body, 8, mtime=0))
         response.headers["Content-Encoding"] = "gzip"
         response.vary.add("Accept-Encoding")
     return response

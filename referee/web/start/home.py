@@ -8,7 +8,13 @@ from typing import Any, Final
 from flask import Blueprint, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from referee.core.language import languages
+from referee.core.language import (
+    ENGLISH_LETTERS,
+    GERMAN_LETTERS,
+    GERMAN_SUITS,
+    LETTERS,
+    languages,
+)
 from referee.core.registry import GAMES
 from referee.core.seating import members, name_side
 from referee.core.sheet import Sheet
@@ -19,9 +25,16 @@ from referee.matches.store import Link
 from referee.web.circles.circle_page import device_circles
 from referee.web.http import device
 from referee.web.http.app import render
+from referee.web.http.language import current_language
 from referee.web.http.match_cache import match_cache, store
 
 pages = Blueprint("home", __name__)
+
+ABOUT_LETTERS: Final = {
+    ENGLISH_LETTERS: _("king, queen, jack, ace"),
+    GERMAN_LETTERS: _("king, queen, jack, ace (in German)"),
+    GERMAN_SUITS: _("acorns, leaves, hearts and bells, in Thirty-One"),
+}
 
 WITH_SCORES: Final = 12  # matches listed with their scores; older ones are listed without
 
@@ -105,13 +118,27 @@ def members_of(sheet: Sheet, side: str) -> list[str]:
     return members(side, players) or [side]
 
 
+@pages.get("/language")
+def language() -> str:
+    """Offer the languages and the letters of packs, and lead back to the page given as `to`."""
+    to = _ours(request.args.get("to", ""))
+    chosen = device.letters() or current_language().letters
+    return render("start/language.html", to=to, letters=ABOUT_LETTERS, chosen=chosen)
+
+
 @pages.post("/language")
 def choose_language() -> Response:
-    """Set this device's language, and redirect to the page the form was on."""
-    tag, to = request.form.get("language", ""), request.form.get("to", "")
+    """Set this device's language or letters, and redirect to the page given as `to`."""
+    tag, letters = request.form.get("language", ""), request.form.get("letters", "")
     if tag in languages():
         device.choose_language(tag)
-    return redirect(to if _is_ours(to) else url_for("home.home"), 303)
+    if letters in LETTERS:
+        device.choose_letters(letters)
+    return redirect(_ours(request.form.get("to", "")), 303)
+
+
+def _ours(address: str) -> str:
+    return address if _is_ours(address) else url_for("home.home")
 
 
 def _is_ours(address: str) -> bool:

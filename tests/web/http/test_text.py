@@ -162,13 +162,13 @@ def test_figures_in_sentences_and_forms_are_written_like_the_others(ann: Phone) 
     match = opened(ann, record("card-triathlon", 4, [], format="marathon", sequence=["C"]))
     typed = {"melded0": "1310", "unscored_0": "20"}
     for language, bar in (
-        ("de", "330 too many: 1.330 of 1.000"),
+        ("de", "330 zu viel: 1.330 von 1.000"),
         ("en", "330 too many: 1,330 of 1,000"),
     ):
         told = ann.post(match.to_score + "check", typed, Accept_Language=language)
         assert bar in told.tree.one(id="hint-bar0").text
     fresh = ann.open(match.to_score, Accept_Language="de").tree.one(id="hint-bar0")
-    assert fresh.text == "1.000 points in all"
+    assert fresh.text == "1.000 Punkte insgesamt"
 
 
 def test_when_the_match_ends_is_told_as_the_device_writes_times(ann: Phone) -> None:

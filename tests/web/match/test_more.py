@@ -11,6 +11,7 @@ from tests.web.phones import Phone, PlayedMatch
 
 LOOK = ["Board", "Story", "Log"]
 ON_THIS_PHONE = ["Read aloud", "Keep screen on"]
+LANGUAGE = ["Language, cards"]
 TABLE = ["Evenings", "Your rules", "Circles"]
 WRITING = ["Take a break", "End the evening"]
 TO_TAKE = ["Share", "Print", "Save this match", "Save as CSV"]
@@ -19,9 +20,9 @@ TO_TAKE = ["Share", "Print", "Save this match", "Save as CSV"]
 @pytest.mark.parametrize(
     ("key", "leaf", "look", "table"),
     [
-        ("score_key", "", LOOK + ON_THIS_PHONE, WRITING + TABLE),
-        ("watch_key", "", LOOK + ON_THIS_PHONE, TABLE),
-        ("score_key", "log/", LOOK, TABLE),
+        ("score_key", "", LOOK + ON_THIS_PHONE + LANGUAGE, WRITING + TABLE),
+        ("watch_key", "", LOOK + ON_THIS_PHONE + LANGUAGE, TABLE),
+        ("score_key", "log/", LOOK + LANGUAGE, TABLE),
     ],
 )
 def test_more_has_three_groups(

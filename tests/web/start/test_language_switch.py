@@ -12,7 +12,7 @@ from flask import Flask
 
 from referee.core import language
 from tests.web.markup import Element
-from tests.web.phones import Page, Phone, PlayedMatch, at_match
+from tests.web.phones import Page, Phone, PlayedMatch, record_round, start
 
 TEXTS = {
     "de": {"New match": "Neues Spiel", "Story": "Geschichte"},
@@ -48,48 +48,49 @@ def choose(phone: Phone, page: Page, tag: str, **typed: str) -> Page:
     return phone.post(form["action"], form.fields() | {"language": tag} | typed)
 
 
+def choose_letters(phone: Phone, letters: str) -> None:
+    form = phone.open("/language").form("/language")
+    phone.post(form["action"], form.fields() | {"letters": letters})
+
+
 def is_in(page: Page, tag: str, direction: str = "ltr") -> bool:
     top = page.tree.one("html")
     return (top["lang"], top["dir"]) == (tag, direction)
 
 
 def languages_offered(page: Page) -> list[Element]:
-    return page.form("/language").all("button")
-
-
-def test_there_is_no_switch_with_english_alone(ann: Phone, friday: PlayedMatch) -> None:
-    for page in (ann.open("/"), at_match(ann, friday)):
-        assert page.tree.all("form", class_="languages") == []
-        assert is_in(page, "en")
-    assert ann.post("/language", {"language": "de", "to": "/"}).status == 303
-    assert is_in(ann.open("/", Accept_Language="de"), "en")
+    return [each for each in page.form("/language").all("button") if each["name"] == "language"]
 
 
 @pytest.mark.usefixtures("translated")
 def test_the_chosen_language_stays_on_the_device(app: Flask) -> None:
     ann = Phone(app)
-    home = ann.open("/")
-    assert [(each["lang"], each.text) for each in languages_offered(home)] == [
+    [link] = [each for each in ann.open("/").tree.all("a") if each["href"] == "/language"]
+    assert link.text == "English · Deutsch · עברית"
+    page = ann.open("/language")
+    assert [(each["lang"], each.text) for each in languages_offered(page)] == [
         ("en", "English"), ("de", "Deutsch"), ("he", "עברית"),
     ]  # fmt: skip
-    assert [each["value"] for each in languages_offered(home) if each.get("aria-current")] == ["en"]
+    assert [each["value"] for each in languages_offered(page) if each.get("aria-current")] == ["en"]
 
-    home = ann.follow(choose(ann, home, "he"))
+    home = ann.follow(choose(ann, page, "he"))
     assert is_in(home, "he", "rtl")
     assert "משחק חדש" in home.text
-    assert [each["value"] for each in languages_offered(home) if each.get("aria-current")] == ["he"]
+    page = ann.open("/language")
+    assert [each["value"] for each in languages_offered(page) if each.get("aria-current")] == ["he"]
     # It takes precedence over the browser's language; other devices keep theirs.
     assert is_in(ann.open("/", Accept_Language="de"), "he", "rtl")
     assert is_in(Phone(app).open("/", Accept_Language="de-AT"), "de")
-    assert is_in(ann.follow(choose(ann, home, "en")), "en")
+    assert is_in(ann.follow(choose(ann, page, "en")), "en")
     assert is_in(ann.open("/", Accept_Language="de"), "en")
 
 
 @pytest.mark.usefixtures("translated")
 def test_the_switch_of_a_match_leads_back_to_the_same_page(ann: Phone, friday: PlayedMatch) -> None:
-    page = ann.open(f"{friday.to_score}story?x=1")
-    answer = choose(ann, page, "de")
-    assert answer.response.headers["Location"] == f"{friday.to_score}story?x=1"
+    story = ann.open(f"{friday.to_score}story")
+    more = story.tree.one(id="more").one("a", class_="i-languages")
+    answer = choose(ann, ann.open(more["href"]), "de")
+    assert answer.response.headers["Location"] == f"{friday.to_score}story"
     page = ann.follow(answer)
     assert is_in(page, "de")
     assert page.tree.one("h1").text == "Geschichte"
@@ -97,14 +98,39 @@ def test_the_switch_of_a_match_leads_back_to_the_same_page(ann: Phone, friday: P
 
 @pytest.mark.usefixtures("translated")
 def test_neither_an_unknown_language_nor_another_site_is_accepted(ann: Phone) -> None:
-    home = ann.open("/")
+    page = ann.open("/language")
     for tag in ("xx", "", "../de", "en-XA", "DE"):
-        assert choose(ann, home, tag).status == 303
+        assert choose(ann, page, tag).status == 303
         assert is_in(ann.open("/"), "en"), tag
     elsewhere = (
         "https://example.com/", "//example.com/", "/\\example.com/", "\\\\example.com",
         "example.com", "javascript:alert(1)", "/\t/example.com/", "/\n/example.com/", "",
     )  # fmt: skip
     for to in elsewhere:
-        answer = choose(ann, home, "de", to=to)
+        answer = choose(ann, page, "de", to=to)
         assert (answer.status, answer.response.headers["Location"]) == (303, "/"), ascii(to)
+
+
+def test_the_letters_on_cards_are_chosen_apart_from_the_language(ann: Phone) -> None:
+    for letters, in_thirty_one, in_tribello in (
+        ("", "Q", "Q"), ("KDBA", "D", "D"), ("KOUA", "O", "D"), ("QQQQ", "O", "D"),
+        ("KQJA", "Q", "Q"),
+    ):  # fmt: skip
+        choose_letters(ann, letters)
+        for game, letter in (("thirty-one", in_thirty_one), ("tribello", in_tribello)):
+            rulebook = ann.open(f"/rules/{game}")
+            assert is_in(rulebook, "en")
+            cards = {each.text.split()[0] for each in rulebook.tree.all("span", class_="card")}
+            assert cards & {"Q", "D", "O"} == {letter}
+            assert ("suits.css" in rulebook.html) == (letter == "O")
+
+
+def test_cards_typed_in_german_letters_are_recorded_in_english(ann: Phone) -> None:
+    choose_letters(ann, "KOUA")
+    match = start(ann, "thirty-one", "Ann", "Ben")
+    record_round(ann, match, cards0="OL 10L ASch", cards1="DH BH 7♥")
+    record = ann.client.get(f"{match.to_score}record.json").get_json()
+    assert record["entries"][0]["hands"] == [["QS", "10S", "AD"], ["QH", "JH", "7♥"]]
+    receipt = ann.open(f"{match.to_score}e/{match.ids[0]}")
+    cards = [each.text for each in receipt.tree.all("span", class_="card")]
+    assert "7 ♠ of leaves" in cards  # in an example of the rulebook

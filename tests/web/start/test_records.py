@@ -83,8 +83,8 @@ def test_a_spreadsheet_has_the_separator_of_the_language(ann: Phone) -> None:
     match = opened(ann, thirty_one(2, figures(21, 30.5)))
     for language, line in (
         ("en", "Round 1,round,21,30.5,2,3"),
-        ("de-CH", "Round 1,round,21,30.5,2,3"),
-        ("de-DE", "Round 1;round;21;30,5;2;3"),
+        ("de-CH", "Runde 1,Runde,21,30.5,2,3"),
+        ("de-DE", "Runde 1;Runde;21;30,5;2;3"),
     ):
         page = ann.open(match.to_score + "sheet.csv", **{"Accept-Language": language})
         assert page.html.splitlines()[1] == line

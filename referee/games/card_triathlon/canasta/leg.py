@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, Literal
 
-from referee.core.cards import RANKS, Card, find_faulty_hands, read_cards, symbol
+from referee.core.cards import RANKS, Card, Ranked, find_faulty_hands, read_cards, symbol
 from referee.core.findings import Fault, Line, Problem, Ruling, error
 from referee.core.game import Due, Explanation, Scored
 from referee.core.question import Answer, Question, asked
@@ -149,9 +149,9 @@ def pile_fault(
         template = _(
             "the pile is frozen, so you need two natural cards of rank {rank} in your hand"
         )
-        return Fault(FROZEN, template.format(rank=top.rank))
+        return Fault(FROZEN, template.format(rank=Ranked(top.rank)))
     template = _("you need two natural cards of rank {rank}, in your hand or in a meld")
-    return Fault(PILE, template.format(rank=top.rank))
+    return Fault(PILE, template.format(rank=Ranked(top.rank)))
 
 
 # The leg ------------------------------------------------------------------------------------------
@@ -407,7 +407,7 @@ def _explain(seating: LegSeating, entry: CLeg, figures: CanastaFigures) -> Expla
                 "meld of {n} card, rank {rank}",
                 "meld of {n} cards, rank {rank}",
                 len(meld.cards),
-                rank=meld.rank,
+                rank=meld.rank and Ranked(meld.rank),
             )
             lines.append(Line(SCORE, meld.value, text))
         if threes := entry.red_threes[seat] if entry.red_threes else 0:
