@@ -25,9 +25,10 @@ test: .venv/test browser postgresql
 bench: .venv/test browser postgresql
 	.venv/bin/python -m tests.bench $(ARGS)
 
-# After a change to referee/static/icon.svg.
+# After a change to referee/static/icon.svg or to the suits drawn in tests/suits.py.
 icons: .venv/test
 	.venv/bin/python -m tests.icons
+	.venv/bin/python -m tests.suits
 
 # The fault tests of `make test`, but for half an hour. Figures are printed at the end.
 faults: .venv/test browser postgresql

@@ -8,6 +8,7 @@ from referee.core.language import PSEUDO
 from referee.core.proxies import read_proxy_settings
 from referee.web.http.assets import FOLDER
 from tests.icons import APPLE, GREEN, MASKABLE, SIZES, SVG, draw_icon
+from tests.suits import FONT, draw_font
 from tests.web.phones import Phone, PlayedMatch
 
 MANIFEST = "/referee.webmanifest"
@@ -79,3 +80,7 @@ def test_only_home_is_an_app_and_only_over_https(ann: Phone, friday: PlayedMatch
 def test_an_iphone_finds_its_icon_without_a_link(ann: Phone) -> None:
     with ann.client.get(f"/{APPLE}") as response:
         assert response.get_data() == (FOLDER / APPLE).read_bytes()
+
+
+def test_the_font_of_german_suits_is_drawn_from_its_outlines() -> None:
+    assert FONT.read_bytes() == draw_font()
