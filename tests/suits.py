@@ -17,7 +17,7 @@ from fontTools.svgLib.path import parse_path
 
 from referee.web.http.assets import FOLDER
 
-FONT: Final = FOLDER / "thirty_one/suits.woff"
+FONT: Final = FOLDER / "suits.woff"
 DRAWINGS: Final = {
     "♠": (
         "M50 1 C60 20 95 32 93 58 C91 77 66 80 54 68 C54 80 57 90 66 96 L60 99 C50 92 46 82 46 68"

@@ -263,7 +263,9 @@ def test_dates_and_times_are_those_of_the_phone(
     phone.open(start(phone, "tribello", THREE).url + "log/")
     main = phone.page.get_by_role("main")
     expect(main.get_by_role("heading", level=2)).to_have_text(re.compile(rf"^{date}$"))
-    expect(main.get_by_role("listitem").last).to_contain_text(re.compile(rf"started\.\s{time}$"))
+    expect(main.get_by_role("listitem").last).to_contain_text(
+        re.compile(rf"(started|gestartet)\.\s{time}$")
+    )
 
 
 # Sizes --------------------------------------------------------------------------------------------

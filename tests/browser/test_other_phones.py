@@ -109,7 +109,7 @@ def test_the_board_follows_the_game_by_itself(phone: Phone, lay: Lay) -> None:
     match.deal(8, 4, 1)
     figures = board.page.get_by_role("main").get_by_role("listitem")
     expect(figures).to_have_text(
-        [re.compile(r"Ann\D*2\s+leads"), re.compile(r"Ben\D*0\s+deals"), re.compile(r"Cora\D*−2")]
+        [re.compile(r"Ann\D*2\s+ahead"), re.compile(r"Ben\D*0\s+deals"), re.compile(r"Cora\D*−2")]
     )
     expect(board.due).to_contain_text("Ben")
     assert is_same_page(board)

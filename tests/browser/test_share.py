@@ -18,7 +18,7 @@ def test_one_link_is_shown_at_a_time_and_the_one_to_watch_first(phone: Phone) ->
     )
     expect(watch).to_be_visible()
     expect(score).to_be_hidden()
-    phone.tap(phone.page.locator("label").filter(has_text="Score"))
+    phone.tap(phone.page.locator("label").filter(has_text="Scoring"))
     expect(score).to_be_visible()
     expect(watch).to_be_hidden()
     phone.tap(phone.page.locator("summary:visible").filter(has_text="Replace this link"))

@@ -25,9 +25,10 @@ class Element:
 
     tag: str
     attrs: dict[str, str]
-    parent: Element | None = None
-    children: list[Element | str] = field(default_factory=list)
-    order: list[Element] = field(default_factory=list)
+    # Without `repr=False`, a failing assertion would print the page once for each of its elements.
+    parent: Element | None = field(default=None, repr=False)
+    children: list[Element | str] = field(default_factory=list, repr=False)
+    order: list[Element] = field(default_factory=list, repr=False)
     first: int = 0
     end: int = 0
     """`order[first:end]` holds the element's descendants in document order."""

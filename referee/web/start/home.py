@@ -33,7 +33,10 @@ pages = Blueprint("home", __name__)
 ABOUT_LETTERS: Final = {
     ENGLISH_LETTERS: _("king, queen, jack, ace"),
     GERMAN_LETTERS: _("king, queen, jack, ace (in German)"),
-    GERMAN_SUITS: _("acorns, leaves, hearts and bells, in Thirty-One"),
+    GERMAN_SUITS: _(
+        "acorns, leaves, hearts and bells, in {games}",
+        games=listed([game.title for game in GAMES.values() if game.has_german_cards]),
+    ),
 }
 
 WITH_SCORES: Final = 12  # matches listed with their scores; older ones are listed without
