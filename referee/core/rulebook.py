@@ -49,6 +49,8 @@ class Rulebook:
     """Synonyms for one sentence of a rule, by rule id and a phrase from that sentence."""
     language: str = "en"
     opening_language: str = "en"
+    original: Rulebook | None = None
+    """The English rulebook of which this is a translation."""
 
     def find(self, rule: str) -> Law | None:
         return next((law for law in self.laws if law.id == rule), None)
@@ -157,6 +159,7 @@ def read_translation(book: Rulebook, markdown: str, language: str) -> Rulebook:
         opening_language=language if is_current else "en",
         laws=tuple(laws),
         language=language,
+        original=book,
     )
 
 

@@ -1,4 +1,8 @@
-"""Search a game's rules and questions, with synonyms and tolerance for misspellings."""
+"""Search a game's rules and questions, with synonyms and tolerance for misspellings.
+
+A search covers the rulebook of the page's language, then the English one. If neither has the words,
+it covers the other languages.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +12,15 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
 from operator import itemgetter
-from typing import Final
+from typing import Any, Final, NamedTuple
 from unicodedata import combining, normalize
 
 from referee.core.game import AnyGame
+from referee.core.language import ENGLISH, find_language
 from referee.core.question import QuestionKind, question_name
 from referee.core.rulebook import Law, Rulebook, split_sentences
 from referee.core.rulings import question_kinds
+from referee.core.text import Text, put_into_words
 
 QUERY_LENGTH: Final = 200
 """Maximum query length; longer ones are truncated, because comparing each word takes time."""
@@ -31,25 +37,28 @@ class FoundRule:
 
 @dataclass(frozen=True)
 class Query:
-    """A query: folded words that must all occur, and question words that only affect the order."""
+    """A query: stems that must all occur, and question words that only affect the order."""
 
     words: tuple[str, ...]
     question_words: tuple[str, ...] = ()
+    language: str = ENGLISH
 
     @classmethod
-    def parse(cls, text: str) -> Query:
+    def parse(cls, text: str, language: str = ENGLISH) -> Query:
         """Parse a query. Stop words are ignored, unless there's nothing else."""
+        *_, stop_words, question_words = _LANGUAGES[language]
         every = fold(text[:QUERY_LENGTH]).split()
-        asking = [word for word in every if word in _QUESTION_WORDS]
-        words = [word for word in every if word not in _QUESTION_WORDS | _STOP_WORDS]
+        asking = [word for word in every if word in question_words]
+        words = [word for word in every if word not in question_words | stop_words]
         required = words or asking or every or text[:QUERY_LENGTH].split()
-        return cls(tuple(dict.fromkeys(map(_stem, required))), tuple(dict.fromkeys(asking)))
+        stems = dict.fromkeys(_stem(word, language) for word in required)
+        return cls(tuple(stems), tuple(dict.fromkeys(asking)), language)
 
     def count(self, text: str, synonyms: Iterable[str] = ()) -> tuple[int, int]:
         """Count the query's words and question words that match a text or one of its synonyms."""
-        folded, forms = fold(text), _forms(synonyms)
+        folded, forms = _stemmed(text, self.language), _forms(synonyms, self.language)
         words = sum(
-            f" {word}" in folded or any(_is_form(word, form) for form in forms)
+            f" {word}" in folded or any(_is_form(word, form, self.language) for form in forms)
             for word in self.words
         )
         return words, sum(f" {word} " in folded or word in forms for word in self.question_words)
@@ -61,8 +70,29 @@ class Query:
         return max(sentences, key=self.count)
 
     def count_similar(self, names: Sequence[str]) -> int:
-        forms = _forms(names)
+        forms = _forms(names, self.language)
         return sum(any(_is_similar(word, form) for form in forms) for word in self.words)
+
+
+def queries_in_order(text: str, language: str) -> tuple[list[Query], list[Query]]:
+    """Parse a query for the languages to search first, and for those to search if it's in vain."""
+    first = dict.fromkeys(each for each in (language, ENGLISH) if each in _LANGUAGES)
+    rest = [each for each in _LANGUAGES if each not in first]
+    return [Query.parse(text, each) for each in first], [Query.parse(text, each) for each in rest]
+
+
+def search_game(
+    game: AnyGame, queries: Iterable[Query], shown: str
+) -> tuple[list[QuestionKind], list[FoundRule]]:
+    """Search with one query a language; rules are from the rulebook in the language shown."""
+    kinds, rules = dict[str, QuestionKind](), dict[str, FoundRule]()
+    for query in queries:
+        for kind in search_questions(game, query):
+            kinds.setdefault(question_name(kind), kind)
+        book = game.rulebook_in(query.language)
+        for found in search_rules(book, query, game.rulebook_in(shown)):
+            rules.setdefault(found.law.id, found)
+    return [*kinds.values()], [*rules.values()]
 
 
 def search_questions(game: AnyGame, query: Query) -> list[QuestionKind]:
@@ -70,86 +100,118 @@ def search_questions(game: AnyGame, query: Query) -> list[QuestionKind]:
     found = []
     for kind in question_kinds(game):
         synonyms = game.rulebook.words.get(question_name(kind), ())
-        if query.matches(f"{kind.title} {kind.about}", synonyms):
-            found.append((query.count(str(kind.title), synonyms), kind))
+        title, about = (_words_of(each, query.language) for each in (kind.title, kind.about))
+        if query.matches(f"{title} {about}", synonyms):
+            found.append((query.count(title, synonyms), kind))
     return [kind for _, kind in sorted(found, key=itemgetter(0), reverse=True)]
 
 
-def search_rules(book: Rulebook, query: Query) -> list[FoundRule]:
+def search_rules(book: Rulebook, query: Query, shown: Rulebook | None = None) -> list[FoundRule]:
     """Find rules that match all the words; matches in a heading or synonym come first."""
     ranked = []
     for law in book.laws:
         heading = " ".join((law.id, law.title, *book.phrases.get(law.id, ())))
         synonyms = book.words.get(law.id, ())
         if query.matches(" ".join((heading, *split_sentences(law.text))), synonyms):
-            best = max(_with_synonyms(book, law), key=lambda each: query.count(*each))
-            order = query.count(heading, synonyms), query.count(*best)
-            ranked.append((order, FoundRule(law, best[0])))
+            sentences = _with_synonyms(book, law)
+            counts = [query.count(*each) for each in sentences]
+            order = query.count(heading, synonyms), max(counts)
+            ranked.append((order, _found(law, counts, shown or book)))
     return [found for _, found in sorted(ranked, key=itemgetter(0), reverse=True)]
 
 
 def search_nearly(game: AnyGame, query: Query) -> tuple[list[QuestionKind], list[FoundRule]]:
     """Find the questions and rules whose titles and synonyms resemble the most query words."""
-    book, kinds = game.rulebook, question_kinds(game)
+    book, kinds = game.rulebook_in(query.language), question_kinds(game)
     of_kinds = [
-        query.count_similar((kind.title, *book.words.get(question_name(kind), ())))
+        query.count_similar(
+            (_words_of(kind.title, query.language), *book.words.get(question_name(kind), ()))
+        )
         for kind in kinds
     ]
     of_laws = [query.count_similar((law.title, *book.words.get(law.id, ()))) for law in book.laws]
 
-    def best_sentence(law: Law) -> str:
-        return max(
-            _with_synonyms(book, law), key=lambda each: query.count_similar((each[0], *each[1]))
-        )[0]
+    def count_in_sentences(law: Law) -> list[int]:
+        return [query.count_similar((each, *words)) for each, words in _with_synonyms(book, law)]
 
     best = [law for law, count in zip(book.laws, of_laws, strict=True) if count == max(of_laws) > 0]
     return (
         [kind for kind, count in zip(kinds, of_kinds, strict=True) if count == max(of_kinds) > 0],
-        [FoundRule(law, best_sentence(law)) for law in best],
+        [_found(law, count_in_sentences(law), book) for law in best],
     )
 
 
+def _found(law: Law, counts: Sequence[Any], shown: Rulebook) -> FoundRule:
+    """Return a rule with its best sentence, given each sentence's count, from the rulebook shown.
+
+    A translation has a sentence for each one of the original, or nearly so.
+    """
+    law = shown.law(law.id)
+    sentences = split_sentences(law.text)
+    return FoundRule(law, sentences[counts.index(max(counts)) * len(sentences) // len(counts)])
+
+
 def _with_synonyms(book: Rulebook, law: Law) -> list[tuple[str, list[str]]]:
-    """Pair each sentence of a rule with the synonyms of its phrases."""
-    phrases = book.phrases.get(law.id, {})
-    return [
-        (
-            each,
-            [
-                word
-                for phrase, words in phrases.items()
-                if fold(phrase) in fold(each)
-                for word in words
-            ],
-        )
-        for each in split_sentences(law.text)
+    """Pair each sentence of a rule with the synonyms of its phrases, which are in English."""
+    phrases = {fold(each): words for each, words in book.phrases.get(law.id, {}).items()}
+    english = split_sentences((book.original or book).law(law.id).text)
+    synonyms = [
+        [word for phrase, words in phrases.items() if phrase in fold(each) for word in words]
+        for each in english
     ]
+    sentences = split_sentences(law.text)
+    return [
+        (each, synonyms[index * len(english) // len(sentences)])
+        for index, each in enumerate(sentences)
+    ]
+
+
+def _words_of(text: Text, language: str) -> str:
+    return str(text) if language == ENGLISH else put_into_words(text, find_language(language))
 
 
 def _is_similar(word: str, name: str) -> bool:
     word, name = (_PARTICIPLE.sub(r"\1", each) for each in (word, name))
     if min(len(word), len(name)) < STEM:
         return word == name
+    if min(len(word), len(name)) > STEM and (word.endswith(name) or name.endswith(word)):
+        return True  # compounds
     matcher = SequenceMatcher(None, word, name)
-    is_compound = min(len(word), len(name)) > STEM and (word.endswith(name) or name.endswith(word))
-    return is_compound or (matcher.real_quick_ratio() >= SIMILAR and matcher.ratio() >= SIMILAR)
+    ratios = matcher.real_quick_ratio, matcher.quick_ratio, matcher.ratio  # each a stricter limit
+    return all(ratio() >= SIMILAR for ratio in ratios)
 
 
-def _is_form(word: str, form: str) -> bool:
-    is_long = min(len(word), len(form)) >= STEM
-    return word == form or (is_long and (form.startswith(word) or word.startswith(form)))
+def _is_form(word: str, form: str, language: str) -> bool:
+    if word == form or min(len(word), len(form)) < STEM:
+        return word == form
+    # Words of any language are listed as synonyms, and English stemming hardly changes them.
+    return form.startswith(word) or (language == ENGLISH and word.startswith(form))
 
 
-def _forms(synonyms: Iterable[str]) -> list[str]:
-    return [*map(_stem, fold(" ".join(synonyms)).split())]
+def _forms(synonyms: Iterable[str], language: str) -> list[str]:
+    return [_stem(word, language) for word in fold(" ".join(synonyms)).split()]
 
 
-def _stem(word: str) -> str:
-    return _ENDING.sub("", word)
+@lru_cache(maxsize=16384)
+def _stemmed(text: str, language: str) -> str:
+    """Fold a text, and stem its words unless it is English."""
+    folded = fold(text)
+    if language == ENGLISH:
+        return folded
+    return f" {' '.join(_stem(word, language) for word in folded.split())} "
+
+
+@lru_cache(maxsize=16384)
+def _stem(word: str, language: str) -> str:
+    algorithm, ending, *_ = _LANGUAGES[language]
+    if algorithm:
+        from snowballstemmer import stemmer  # takes 10 ms to load
+
+        word = str(stemmer(algorithm).stemWord(word))
+    return ending.sub("", word)
 
 
 _PARTICIPLE = re.compile(r"^(ab|an|auf|aus|ein|zu|)ge(?=\w{4})")  # `ausgespielt`, `geklopft`
-_ENDING = re.compile(r"(?<=[a-z]{3})(?:(?<!s)s|es|ed|ing)$")
 _UMLAUT = re.compile(r"(?<=[aou])e")
 _SPELLINGS: Final = (
     (re.compile(r"(?<=\d)\s*(?:½|1/2)"), ".5"),  # `30 1/2`
@@ -157,8 +219,14 @@ _SPELLINGS: Final = (
     (re.compile(r"(?<=\d),(?=\d)"), "."),  # `30,5`
     (re.compile(r"(?<=\w)[’'](?=\w)"), ""),  # `doesn’t`
     (re.compile(r"(?<!\d)\.|\.(?!\d)|[?!,;:·()\"“”‘’'…*|/–—-]"), " "),
-    (re.compile(r"\b(?:can|could|allowed|darf|kann|saako|voiko)\b"), "may"),
-    (re.compile(r"\b(?:ha(?:ve|s|d) to|needs? to|muss|pitääkö|täytyykö)\b"), "must"),
+)
+# In English, German and Finnish; accents are gone by then.
+_MAY = re.compile(
+    r"\b(?:can|could|allowed|darf(?:st)?|durf(?:en|t)|kann(?:st)?|konn(?:en|t)"
+    r"|(?:saa|voi)(?:[nt]|mme|tte|vat)?(?:ko)?)\b"
+)
+_MUST = re.compile(
+    r"\b(?:ha(?:ve|s|d) to|needs? to|mus(?:st?|sen)|(?:pitaa|taytyy)(?:ko)?|pakko)\b"
 )
 
 
@@ -173,16 +241,56 @@ def fold(text: str) -> str:
     for pattern, spelling in _SPELLINGS:
         text = pattern.sub(spelling, text)
     letters = "".join(each for each in normalize("NFKD", text) if not combining(each))
-    return f" {' '.join(_UMLAUT.sub('', letters).split())} "
+    words = _MUST.sub("must", _MAY.sub("may", _UMLAUT.sub("", letters)))
+    return f" {' '.join(words.split())} "
 
 
-_QUESTION_WORDS: Final = frozenset(
-    fold("who whom whose when where how many much may must wer wann kuka milloin").split()
+class _Language(NamedTuple):
+    algorithm: str
+    """Name of its Snowball stemmer; empty for English, where the ending is all that is removed."""
+    ending: re.Pattern[str]
+    """Matches an ending that the stemmer leaves."""
+    stop_words: frozenset[str]
+    question_words: frozenset[str]
+
+
+def _language(algorithm: str, ending: str, stop_words: str, question_words: str) -> _Language:
+    """Add a language's words to those that are ignored in every language."""
+    return _Language(
+        algorithm,
+        re.compile(ending),
+        frozenset(fold(f"{_STOP_WORDS} {stop_words}").split()),
+        frozenset(fold(f"{_QUESTION_WORDS} {question_words}").split()),
+    )
+
+
+_QUESTION_WORDS: Final = "who whom whose when where how many much may must wer wann kuka milloin"
+_STOP_WORDS: Final = (
+    "a an the i you he she it its we they my your me what which why is are was be do does did"
+    " doesnt dont didnt cant not of to in on at for from with and or if that this there so have"
+    " has get got by as someone somebody happens ich du man das der die den ein eine ist onko"
 )
-_STOP_WORDS: Final = frozenset(
-    fold(
-        "a an the i you he she it its we they my your me what which why is are was be do does did"
-        " doesnt dont didnt cant not of to in on at for from with and or if that this there so have"
-        " has get got by as someone somebody happens ich du man das der die den ein eine ist onko"
-    ).split()
-)
+_LANGUAGES: Final = {
+    ENGLISH: _language("", r"(?<=[a-z]{3})(?:(?<!s)s|es|ed|ing)$", "", ""),
+    "de": _language(
+        "german",
+        r"(?<=\w{3}e[lr])t$",  # `verdoppel-t`
+        "er sie es wir ihr mir mich dir dich sich uns euch sein seine seinen mein meine meinen"
+        " dein deine deinen unser dem des einen einem einer jemand jeder jede"
+        " jeden jedem jedes was welche welcher welches welchen warum wieso sind bin bist war wird"
+        " werden wurde habe hat haben hast habt im in am an auf bei beim für mit nach"
+        " von vom vor zu zum zur um und oder aber wenn ob dass als auch noch schon nur so dann"
+        " denn da hier nicht mal eigentlich passiert bedeutet heißt geht macht machen tut tun"
+        " bekommt bekommen bekomme kriegt kriegen wieder immer über",
+        "wem wen wessen wo wohin wie viele viel wieviel",
+    ),
+    "fi": _language(
+        "finnish",
+        r"(?<=\w{3})(?:(?<=t)tami[ns]|i?n|i?k?s|[ei]j?)$",  # `viimein-en`, `kakkos-en`, `tike-istä`
+        "minä sinä hän me te he se ne tämä tuo ja tai vai jos kun että niin kuin mutta myös vain"
+        " vielä jo on olla ovat oli olen olet onko ei en et emme ette eivät eikö minun sinun hänen"
+        " minulla sinulla joku jokin jollain mikä mitä mitkä miten miksi mistä mihin tapahtuu"
+        " tarkoittaa tekee tehdä sitten aina kanssa itse",
+        "kenen ketkä kenellä ketä missä montako monta kuinka paljonko",
+    ),
+}

@@ -9,7 +9,16 @@ from referee.core.question import question_name
 from referee.core.registry import GAMES
 from referee.core.rulebook import split_sentences
 from referee.core.rulings import question_kinds
-from referee.core.word_search import Query, fold, search_nearly, search_questions, search_rules
+from referee.core.word_search import (
+    FoundRule,
+    Query,
+    fold,
+    queries_in_order,
+    search_game,
+    search_nearly,
+    search_questions,
+    search_rules,
+)
 from tests.games.expected import find_expected
 
 WITH_CARDS = {name: GAMES[name] for name, each in find_expected().items() if each.irregularities}
@@ -20,6 +29,14 @@ def found(game: str, words: str) -> list[str]:
     wanted = Query.parse(words)
     laws = [each.law.id for each in search_rules(GAMES[game].rulebook, wanted)]
     return laws + [question_name(kind) for kind in search_questions(GAMES[game], wanted)]
+
+
+def found_in(language: str, game: str, words: str) -> list[FoundRule]:
+    """Search as on a page in this language, without the search for similar words."""
+    in_order = (
+        search_game(GAMES[game], queries, language) for queries in queries_in_order(words, language)
+    )
+    return next((rules for kinds, rules in in_order if kinds or rules), [])
 
 
 @every_game
@@ -210,3 +227,128 @@ def test_of_a_search_that_is_longer_than_any_the_beginning_is_read() -> None:
     assert found("tribello", "misdeal" + " " * 193 + "zzz") == found("tribello", "misdeal")
     assert found("tribello", "misdeal" + " " * 190 + "zzz") == []
     assert Query.parse("x" * 70_000) == Query.parse("x" * 200)
+
+
+# In German and Finnish ----------------------------------------------------------------------------
+
+ASKED: dict[str, dict[str, dict[str, str]]] = {
+    "de": {
+        "tribello": {
+            "Darf ich bedienen": "follow", "Muss ich bedienen?": "follow", "wer gibt": "rounds",
+            "wie viele Karten bekommt jeder": "deal", "Wer spielt aus": "lead",
+            "Karten tauschen": "pickup", "wann ist das Spiel zu Ende": "rounds",
+            "falsch bedient": "follow", "Wie viele Stiche brauche ich": "quota",
+            "höchste Karte": "trick", "Minuspunkte": "score",
+        },
+        "triathlon": {
+            "Darf ich einen Athleten abwerfen": "athlete-discard", "den letzten Stich": "last",
+            "Joker ausspielen": "athlete-lead", "keine Stiche": "multiple",
+            "Wann ist Schluss": "end",
+            "Wer hat gewonnen": "win", "eine Farbe ablehnen": "rejection",
+        },
+        "thirty-one": {
+            "letzte Runde": "close", "Darf ich klopfen": "close", "darf ich schieben": "turn",
+            "Wie viel zählt ein Bube": "values", "Wie viele Punkte hat das Ass": "values",
+            "ich schwimme": "swimming", "Wer verliert ein Leben": "lowest", "drei Asse": "fire",
+            "30,5": "triple", "zu zweit spielen": "players",
+        },
+        "la-krap": {
+            "Was macht der Joker": "pack", "Hochzeit melden": "marriage",
+            "verdoppelt": "multiplier", "zwei gleiche Karten": "neutralise",
+            "wer spielt mit wem": "teams",
+            "wie lange spielen wir": "rounds",
+        },
+        "card-triathlon": {
+            "Darf ich ausmachen": "c.ask", "Ablagestapel nehmen": "c.pile", "Ass niedrig": "d.ace",
+            "Wie viel ist ein Joker wert": "values", "Kontrakt verloren": "b.defeated",
+            "schwarze Dreien": "c.stop", "Joker in der Straße": "d.joker",
+        },
+        "free-pad": {"Wer gibt": "dealer", "halbe Punkte": "round"},
+    },
+    "fi": {
+        "tribello": {
+            "pitääkö tunnustaa maata": "follow", "pitaako tunnustaa": "follow",
+            "kuka jakaa": "rounds",
+            "montako korttia": "deal", "montako korttia jaetaan": "deal", "kuka aloittaa": "lead",
+            "vaihtaa kortteja": "pickup", "milloin peli päättyy": "rounds", "revokista": "follow",
+            "korttien järjestys": "trick", "viimeinen kierros": "rounds",
+        },
+        "triathlon": {
+            "saako urheilijan sakata": "athlete-discard", "viimeisestä tikistä": "last",
+            "jokerilla aloittaminen": "athlete-lead", "nolla tikkiä": "multiple",
+            "milloin peli loppuu": "end", "kuka voitti": "win", "kuka valitsee valtin": "rejection",
+        },
+        "thirty-one": {
+            "viimeinen vuoro": "close", "saanko koputtaa": "close", "saako passata": "turn",
+            "paljonko jätkä on": "values", "ässän arvo": "values", "uin": "swimming",
+            "kuka menettää elämän": "lowest", "kolme ässää": "fire", "kolme samaa": "triple",
+            "kahdella pelaajalla": "players",
+        },
+        "la-krap": {
+            "jokerit": "pack", "avioliiton ilmoittaminen": "marriage", "kerroin": "multiplier",
+            "kaksi samaa korttia": "neutralise", "tyhjä lappu": "sheet",
+            "kauanko pelataan": "rounds",
+        },
+        "card-triathlon": {
+            "saanko lopettaa": "c.out", "avopakan nostaminen": "c.pile", "ässä alhaalla": "d.ace",
+            "mustat kolmoset": "c.stop", "sitoumus pietiin": "b.defeated",
+            "jokeri suorassa": "d.joker", "kuka on lepääjä": "b.declarer",
+        },
+        "free-pad": {"kuka jakaa": "dealer", "puolikkaat pisteet": "round"},
+    },
+}  # fmt: skip
+"""By language and game: what a player types, and the rule that comes first."""
+
+
+@pytest.mark.parametrize("language", ASKED)
+def test_inflected_words_lead_to_the_right_rule(language: str) -> None:
+    wrong = {
+        (game, words): ids
+        for game, rows in ASKED[language].items()
+        for words, rule in rows.items()
+        if (ids := [each.law.id for each in found_in(language, game, words)])[:1]
+        != [f"{game}.{rule}"]
+    }
+    assert wrong == {}
+
+
+def test_the_words_of_each_language_lead_to_a_rule_in_every_language() -> None:
+    rows: list[tuple[str, str, str]] = [
+        ("tribello", "must I follow suit", "follow"), ("tribello", "Muss ich bedienen", "follow"),
+        ("tribello", "pitääkö tunnustaa maata", "follow"),
+        ("thirty-one", "three aces", "fire"), ("thirty-one", "drei Asse", "fire"),
+        ("thirty-one", "kolmella ässällä", "fire"),
+        ("card-triathlon", "wild cards", "c.meld"), ("card-triathlon", "wilde Karten", "c.meld"),
+        ("card-triathlon", "mustista kolmosista", "c.stop"),
+    ]  # fmt: skip
+    for game, words, rule in rows:
+        for language in ("en", "de", "fi"):
+            rules = found_in(language, game, words)
+            ids = [each.law.id for each in rules]
+            assert f"{game}.{rule}" in ids[:3], (language, words)
+            assert len(ids) == len(set(ids))
+            assert {each.law.language for each in rules} == {language}
+
+
+def test_the_sentence_is_in_the_language_shown_whatever_was_typed() -> None:
+    rows: list[tuple[str, str, str, str]] = [
+        ("de", "tribello", "renege", "bedient falsch"),
+        ("de", "thirty-one", "kolme ässää", "drei Asse 33 wert"),
+        ("fi", "card-triathlon", "Joker worth", "jokeri · Pistearvo: 30"),
+        ("fi", "tribello", "vergeben", "väärinjaosta"),
+        ("en", "thirty-one", "viimeinen vuoro", "one more turn"),
+    ]  # fmt: skip
+    for language, game, words, part in rows:
+        assert part in found_in(language, game, words)[0].sentence, words
+
+
+def test_slips_in_german_and_finnish_words_lead_near() -> None:
+    rows: list[tuple[str, str, str, str]] = [
+        ("de", "thirty-one", "klofen", "close"), ("de", "card-triathlon", "eingfroren", "c.frozen"),
+        ("de", "tribello", "Stihc", "trick"), ("fi", "tribello", "tunustaa", "follow"),
+        ("fi", "tribello", "jokkeri", "pack"),
+    ]  # fmt: skip
+    for language, game, words, rule in rows:
+        assert found_in(language, game, words) == [], words
+        _, [first, *_] = search_nearly(GAMES[game], Query.parse(words, language))
+        assert (first.law.id, first.law.language) == (f"{game}.{rule}", language)
