@@ -445,7 +445,7 @@ def _whatif(chosen: argparse.Namespace) -> int:
 def _rules(chosen: argparse.Namespace) -> int:
     from referee import terminal
     from referee.core.registry import GAMES
-    from referee.core.word_search import Query, search_rules
+    from referee.core.word_search import queries_in_order, search_game
 
     query = list(chosen.query)
     games = list(GAMES.values())
@@ -462,9 +462,13 @@ def _rules(chosen: argparse.Namespace) -> int:
             )
         )
         return OK
-    wanted = Query.parse(" ".join(query))
-    found = [each.law for game in games for each in search_rules(game.rulebook, wanted)]
-    if not found:
+    for queries in queries_in_order(" ".join(query), chosen.words.tag):
+        found = [
+            each.law for game in games for each in search_game(game, queries, chosen.words.tag)[1]
+        ]
+        if found:
+            break
+    else:
         text = _("No rule contains “{query}”.", query=joined(query))
         print(put_into_words(text, chosen.words), file=sys.stderr)
         return WITH_ERRORS

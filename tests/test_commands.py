@@ -225,6 +225,13 @@ def test_the_rules_and_the_schema_are_shown(capsys: pytest.CaptureFixture[str]) 
         assert all(word in out for word in words)
         assert bool(out) == bool(words)
 
+    for language, query, title in (
+        ("de", "Darf ich klopfen", "Klopfen"), ("fi", "saanko koputtaa", "Koputtaminen"),
+        ("de", "close the round", "Klopfen"), ("en", "Darf ich klopfen", "Closing the round"),
+    ):  # fmt: skip
+        assert main(["rules", "thirty-one", *query.split(), "--language", language]) == 0
+        assert capsys.readouterr().out.startswith(f"{title} [thirty-one.close]\n")
+
     main(["schema"])
     assert json.loads(capsys.readouterr().out) == record_schema()
 

@@ -17,11 +17,9 @@ from referee.core.options import choices, chosen, option_faults
 from referee.core.question import QuestionKind, question_name
 from referee.core.registry import GAMES
 from referee.core.rulings import (
-    decision_sentences,
     question_kind,
     question_kinds,
     table_decision,
-    without_decision,
 )
 from referee.core.text import _
 from referee.matches.in_progress import NAMES
@@ -30,14 +28,13 @@ from referee.web.desk.decisions import OWN_WORDS, Decision, time_of_ruling
 from referee.web.desk.questions import (
     BY_SUITS,
     DEAL,
-    MAY_I_PLAY,
     DealScoreQuestion,
     DeskQuestion,
     SuitsQuestion,
     card_keys,
-    kept_question,
     players_typed,
     proven_revokes,
+    read_ruling,
 )
 from referee.web.desk.rules import current_game, search
 from referee.web.forms.entry_form import form_of, read_entry
@@ -326,38 +323,16 @@ def _answered_question(
 @pages.get("/m/<key>/rulings")
 def rulings(key: str) -> str:
     opened = open_match(key)
-    game, shown = opened.match.game, []
+    shown = []
     for number, ruling in enumerate(opened.match.rulings, start=1):
-        question, decision = ruling.get("question"), str(ruling.get("decision", ""))
-        decided = table_decision(decision)
-        decision = without_decision(decision)
-        asked = None  # unless the question still exists
-        if isinstance(question, dict) and question.get("game") == game.name:
-            kind = question_kind(game, str(question.get("question")))
-            asked = kept_question(opened, kind, ruling) if kind else None
-        if asked and decision.startswith(MAY_I_PLAY):  # the page shows the tapped keys
-            decision = decision.removeprefix(MAY_I_PLAY).partition(". ")[2]
-        sentences, answer = decision_sentences(decision), asked.answer if asked else None
-        cited = [rule for _text, rule in sentences if rule]
-        # Show the current verdicts if the current answer cites the same rules.
-        is_as_today = answer is not None and [each.rule for each in answer.rulings] == cited
-        lines = [("", text, rule, True) for text, rule in sentences]
-        if answer and is_as_today:
-            lines = [
-                (each.verdict, each.text, each.rule, False)
-                if each.text == text
-                else (each.verdict, text, each.rule, True)
-                for each, (text, _rule) in zip(answer.rulings, sentences, strict=False)
-            ]
+        decided = table_decision(str(ruling.get("decision", "")))
         shown.append(
             {
                 "number": number,
                 "at": time_of_ruling(ruling),
-                "asked": asked,
-                "is_as_today": is_as_today,
                 "decided": decided and decided[0],
-                "lines": lines,
+                **read_ruling(opened, ruling)._asdict(),
             }
         )
-    styles = pages_of(game).styles
+    styles = pages_of(opened.match.game).styles
     return render("desk/rulings.html", opened=opened, rulings=shown[::-1], book_styles=styles)

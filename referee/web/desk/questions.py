@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from itertools import takewhile
-from typing import Any, ClassVar, Final, Protocol, runtime_checkable
+from typing import Any, ClassVar, Final, NamedTuple, Protocol, runtime_checkable
 
 from flask import abort
 from markupsafe import Markup
@@ -26,10 +26,13 @@ from referee.core.question import Answer, QuestionKind, ShortTrick, question_nam
 from referee.core.rulebook import closest_sentence
 from referee.core.rulings import (
     answer_question,
+    decision_sentences,
     is_same,
     may_i_play,
+    question_kind,
     table_decision,
     with_decision,
+    without_decision,
 )
 from referee.core.seating import Seating
 from referee.core.sheet import Tally
@@ -724,6 +727,37 @@ def kept_question(
         if (value := question.get(each.field.name)) is not None:
             typed |= each.field.fill(value)
     return replace(asked, typed=typed)
+
+
+class SavedRuling(NamedTuple):
+    asked: DeskQuestion | None  # None if the question no longer has an answer
+    is_as_today: bool  # whether the current answer cites the same rules
+    lines: list[tuple[str, str, str, bool]]
+    """Verdict, text, rule, and whether the text is as saved, in English."""
+
+
+def read_ruling(opened: OpenMatch, ruling: Mapping[str, Any]) -> SavedRuling:
+    """Read a saved ruling, with the current verdicts if the current answer cites the same rules."""
+    question, game = ruling.get("question"), opened.match.game
+    decision = without_decision(str(ruling.get("decision", "")))
+    asked = None
+    if isinstance(question, dict) and question.get("game") == game.name:
+        kind = question_kind(game, str(question.get("question")))
+        asked = kept_question(opened, kind, ruling) if kind else None
+    if asked and decision.startswith(MAY_I_PLAY):  # the page shows the tapped keys
+        decision = decision.removeprefix(MAY_I_PLAY).partition(". ")[2]
+    sentences = decision_sentences(decision)
+    answer = asked.answer if asked else None
+    cited = [rule for _text, rule in sentences if rule]
+    if answer is None or [each.rule for each in answer.rulings] != cited:
+        return SavedRuling(asked, False, [("", text, rule, True) for text, rule in sentences])
+    lines: list[tuple[str, str, str, bool]] = [
+        (each.verdict, each.text, each.rule, False)
+        if each.text == text
+        else (each.verdict, text, each.rule, True)
+        for each, (text, _rule) in zip(answer.rulings, sentences, strict=False)
+    ]
+    return SavedRuling(asked, True, lines)
 
 
 def proven_revokes(opened: OpenMatch) -> list[Problem]:

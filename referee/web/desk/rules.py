@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
@@ -16,14 +16,15 @@ from markupsafe import Markup, escape
 
 from referee.core.cards import RANKS, NotACard, Ranked, read_card
 from referee.core.game import AnyGame
-from referee.core.language import Language
+from referee.core.language import ENGLISH, Language
 from referee.core.options import choices, options_played
 from referee.core.question import QuestionKind, question_name
 from referee.core.registry import GAMES, record_schema
 from referee.core.rulebook import split_sentences
-from referee.core.rulings import decision_sentences
+from referee.core.rulings import decision_sentences, table_decision
 from referee.core.text import _
-from referee.core.word_search import FoundRule, Query, search_nearly, search_questions, search_rules
+from referee.core.word_search import FoundRule, Query, queries_in_order, search_game, search_nearly
+from referee.web.desk.questions import read_ruling
 from referee.web.forms.game_pages import pages_of
 from referee.web.http import device
 from referee.web.http.app import render, url_for
@@ -149,17 +150,21 @@ def search(
     text = text.strip()
     if not text:
         return SearchResult("", ())
-    words = Query.parse(text)
-    only = opened.match.game if opened else game
+    only, is_near = opened.match.game if opened else game, False
     games = [only] if only else sorted(GAMES.values(), key=lambda each: each.name != first)
-    by_game = []
-    for each in games:
-        exact = search_questions(each, words), search_rules(rulebook_of(each), words)
-        by_game.append((each, _hits(each, *exact, words, opened)))
-    is_near = not any(hits for _game, hits in by_game)
-    if is_near:
+    shown = current_language().tag
+    in_order = queries_in_order(text, shown)
+    for queries in in_order:
         by_game = [
-            (game, _hits(game, *search_nearly(game, words), words, opened)) for game in games
+            (each, _hits(each, *search_game(each, queries, shown), queries, opened))
+            for each in games
+        ]
+        if any(hits for _game, hits in by_game):
+            break
+    else:
+        is_near, queries = True, in_order[0][:1]
+        by_game = [
+            (each, _hits(each, *search_nearly(each, *queries), queries, opened)) for each in games
         ]
     return SearchResult(text, [(game, hits) for game, hits in by_game if hits], is_near)
 
@@ -179,11 +184,11 @@ def _hits(
     game: AnyGame,
     kinds: Sequence[QuestionKind],
     laws: Sequence[FoundRule],
-    words: Query,
+    queries: Sequence[Query],
     opened: OpenMatch | None,
 ) -> list[Hit]:
     """List the questions found, then matching saved rulings, then the rules found."""
-    hits, rulings = [], []
+    hits, query = [], queries[0]
     for kind in kinds:
         name = question_name(kind)
         address = (
@@ -191,21 +196,13 @@ def _hits(
             if opened
             else url_for("ask.desk", game=game.name, question=name)
         )
-        title, about = (_marked(str(in_words(text)), words) for text in (kind.title, kind.about))
+        title, about = (_marked(str(in_words(text)), query) for text in (kind.title, kind.about))
         hits.append(Hit(address, _("Ask"), title, about))
-    for number, ruling in enumerate(opened.match.rulings if opened else (), start=1):
-        decision = str(ruling.get("decision", ""))
-        if opened and words.matches(decision):
-            text = " ".join(text for text, _rule in decision_sentences(decision)) or decision
-            address = url_for("ask.rulings", key=opened.key, _anchor=f"ruling-{number}")
-            best = words.best_sentence(split_sentences(text))
-            sentence = _in_language(_marked(best, words), "en")
-            heading = _("Ruling {number}", number=number)
-            rulings.append(Hit(address, _("Your ruling"), heading, sentence))
-    hits += rulings[::-1]
+    if opened:
+        hits += _ruling_hits(opened, queries)
     for each in laws:
         title, sentence = (
-            _in_language(_marked(text, words), each.law.language)
+            _in_language(_marked(text, query), each.law.language)
             for text in (each.law.title, each.sentence)
         )
         own = house_rules(opened.match.house_rules(each.law.id)) if opened else ""
@@ -213,11 +210,37 @@ def _hits(
     return hits
 
 
-def _marked(text: str, words: Query) -> Markup:
+def _ruling_hits(opened: OpenMatch, queries: Sequence[Query]) -> list[Hit]:
+    """List the matching saved rulings, latest first."""
+    hits, query = [], queries[0]
+    for number, ruling in enumerate(opened.match.rulings, start=1):
+        decision = str(ruling.get("decision", ""))
+        saved = " ".join(text for text, _rule in decision_sentences(decision)) or decision
+        current = "" if query.language == ENGLISH else _current_words(opened, ruling)
+        text, language = (current, query.language) if current else (saved, ENGLISH)
+        if any(each.matches(f"{decision} {text}") for each in queries):
+            address = url_for("ask.rulings", key=opened.key, _anchor=f"ruling-{number}")
+            best = _marked(query.best_sentence(split_sentences(text)), query)
+            heading = _("Ruling {number}", number=number)
+            hits.append(Hit(address, _("Your ruling"), heading, _in_language(best, language)))
+    return hits[::-1]
+
+
+def _current_words(opened: OpenMatch, ruling: Mapping[str, Any]) -> str:
+    """Return a saved ruling in the page's language, or "" if it is only known in English."""
+    lines = read_ruling(opened, ruling).lines
+    if any(is_saved for _verdict, _text, _rule, is_saved in lines):
+        return ""
+    texts = [str(in_words(text)) for _verdict, text, _rule, _is_saved in lines]
+    decided = table_decision(str(ruling.get("decision", "")))
+    return " ".join((*texts, *(decided or ())[:1]))
+
+
+def _marked(text: str, query: Query) -> Markup:
     parts = re.split(r"(\w+(?:[.,]\d+)*[♠♥♦♣]?)", str(in_words(text)))
     marked = (
         Markup("<mark>{}</mark>").format(part)
-        if index % 2 and words.count(part)[0]
+        if index % 2 and query.count(part)[0]
         else escape(part)
         for index, part in enumerate(parts)
     )

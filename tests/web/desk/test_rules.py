@@ -81,6 +81,20 @@ def test_a_result_marks_whole_words_and_numbers_but_no_stop_words(ann: Phone) ->
     assert marked("42200") == {"42,200"}
 
 
+def test_a_search_in_german_shows_german_titles_and_sentences(ann: Phone) -> None:
+    for words, marked in (
+        ("Darf ich den letzten Stich", {"letzten", "Stich"}),
+        ("last trick", set()),
+    ):
+        page = ann.open("/rules/triathlon?" + urlencode({"q": words}), Accept_Language="de")
+        first = page.tree.one(id="found").one("a", href="/rules/triathlon#triathlon.last")
+        assert "der letzte Stich" in first.text
+        assert {each["lang"] for each in first.all("span") if each.get("lang")} == {"de"}
+        assert marked <= {each.text for each in first.all("mark")}
+    found = ann.open("/rules/tribello?q=tunustaa", Accept_Language="fi").tree.one(id="found")
+    assert "/rules/tribello#tribello.follow" in [each["href"] for each in found.all("a")]
+
+
 def test_a_card_in_a_rule_has_the_name_that_the_game_gives_it(ann: Phone) -> None:
     texts = {game: ann.open(f"/rules/{game}").text for game in ("triathlon", "card-triathlon")}
     assert "Joker" not in texts["triathlon"]

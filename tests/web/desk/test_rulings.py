@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
 from referee.core.language import PSEUDO
 from referee.core.rulings import ask
@@ -225,6 +226,21 @@ def test_a_search_beside_a_match_finds_its_rulings_and_leads_to_its_own_pages(an
         assert home + "rules#tribello.deal" in links
         assert {each.text.casefold() for each in found.all("mark")} == {"misdeal"}
         assert all(link.startswith(home) for link in links)
+
+
+def test_a_ruling_is_found_and_shown_in_the_language_of_the_page(ann: Phone) -> None:
+    match = table(ann, "tribello")
+    keep(ann, asked(ann, match.to_score + "ask", "quota", QUOTA))
+    for language, words in (
+        ("de", "Runde"),
+        ("fi", "tikkitavoite"),
+        ("de", "quota"),
+    ):
+        page = ann.open(
+            match.to_score + "ask/?" + urlencode({"q": words}), Accept_Language=language
+        )
+        hit = page.tree.one(id="found").one("a", href=match.to_score + "rulings#ruling-1")
+        assert [each["lang"] for each in hit.all("span") if each.get("lang")] == [language]
 
 
 def test_the_trick_on_the_table_is_ruled_on_as_if_it_were_asked(ann: Phone) -> None:
