@@ -41,8 +41,8 @@ IN_SHORT: Final[Mapping[Act, Text]] = {
 def _acts(correct: Text | None = None, *, can_stand: bool = True) -> dict[Act, Text]:
     acts: dict[Act, Text] = {"correct": correct} if correct else {}
     if can_stand:
-        acts["keep"] = _("let the deal stand and add a note")
-    return acts | {"strike": _("strike the deal and deal again")}
+        acts["keep"] = _("let it stand and add a note")
+    return acts | {"strike": _("strike it and deal again")}
 
 
 IRREGULARITIES: Final[Mapping[Happening, Irregularity]] = {

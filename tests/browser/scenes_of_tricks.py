@@ -134,7 +134,7 @@ def la_krap_with_six_without_cards(phone: Phone) -> None:
     phone.expects(422)
     phone.open(la_krap(phone))
     phone.unfold("Teams and game")
-    phone.choose("Game", "null")
+    phone.choose("Trumps or null", "null")
     for name, team in zip(SIX, ("red", "black", "jokers"), strict=False):
         phone.choose(f"{name}’s team", team)
     phone.count(SIX[0], 3)

@@ -69,7 +69,7 @@ def test_a_deal_by_chosen_teams_takes_few_taps(phone: Phone) -> None:
     phone.unfold("Teams and game")
     for name, team in zip(SIX, TEAMS, strict=True):
         phone.choose(f"{name}’s team", team)
-    phone.choose("Game", "null")
+    phone.choose("Trumps or null", "null")
     phone.choose("Multiplier", "× 2")
     phone.record()
     expect(phone.rows).to_have_count(2)

@@ -191,7 +191,7 @@ class CardTriathlonOptions(Options):
         _("Jokers in B legs"),
         _("Do you play B legs with two Jokers or with none?"),
         rule="card-triathlon.b.two-cards",
-        labels={True: _("two Jokers"), False: _("none")},
+        labels={True: _("two Jokers"), False: _("no Jokers")},
         under=("format", ["5000", "clock", "half-marathon", "marathon"]),
         only_for={
             True: PlayerNumbers(

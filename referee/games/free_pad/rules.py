@@ -46,7 +46,7 @@ class FreePadOptions(Options):
     )  # fmt: skip
     mark: int | None = option(
         None, _("Mark"), _("The total that ends the game, such as 100 or −100."),
-        rule="free-pad.end", labels={None: _("none")}, asked_first=True,
+        rule="free-pad.end", labels={None: _("no mark")}, asked_first=True,
         ge=-HIGHEST_MARK, le=HIGHEST_MARK,
     )  # fmt: skip
     rounds: int | None = option(
@@ -60,7 +60,7 @@ class FreePadOptions(Options):
     )  # fmt: skip
     teams: bool = option(
         False, _("Teams"), _("Every other player is on your team."), rule="free-pad.win",
-        labels={True: _("two teams"), False: _("none")},
+        labels={True: _("two teams"), False: _("no teams")},
         only_for={True: PlayerNumbers("free-pad.players", (4, 6, 8), TWO_TEAMS)},
     )  # fmt: skip
     dealer: bool = option(

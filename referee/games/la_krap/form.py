@@ -171,7 +171,7 @@ class AnnouncedField:
             trick, _colon, text = (chosen := typed.get(name, "")).partition(":")
             seat = whole_number(text)
             if seat is not None and seat < len(players):
-                keys = KeysView(name, [(chosen, players[seat]), ("", _("none"))], chosen, "wide")
+                keys = KeysView(name, [(chosen, players[seat]), ("", _("no marriage"))], chosen, "wide")
                 lines.append((_("Marriage after trick {number}", number=trick), keys))
         return LinesView(lines, "")
 

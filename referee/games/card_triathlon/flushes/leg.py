@@ -443,7 +443,7 @@ class OfficesQuestion(Question):
 
     question: Literal["offices"] = "offices"
     buck: Seat = asked(_("Who is Buck in round 1"), "seat")
-    round: int = asked(_("Round"), "number", most=ROUNDS, ge=1, le=ROUNDS)
+    round: int = asked(_("Which round"), "number", most=ROUNDS, ge=1, le=ROUNDS)
 
 
 # The best arrangement, and one group --------------------------------------------------------------
