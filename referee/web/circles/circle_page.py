@@ -323,7 +323,7 @@ def table(circle: str) -> Response:
             _("game"),
             _("name"),
             _("matches"),
-            _("wins"),
+            _("won"),
             _("points"),
             _("entries"),
             _("points each"),

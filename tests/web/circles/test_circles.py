@@ -122,7 +122,7 @@ def test_the_csv_table_has_no_formulas(ann: Phone, friends: Friends) -> None:
     page = ann.open(friends.to_score + "table.csv")
     assert "attachment" in page.response.headers["Content-Disposition"]
     rows = list(csv.reader(io.StringIO(page.html.removeprefix("\ufeff"))))
-    assert rows[0] == ["game", "name", "matches", "wins", "points", "entries", "points each"]
+    assert rows[0] == ["game", "name", "matches", "won", "points", "entries", "points each"]
     assert sorted(rows[1:])[0] == ["Tribello", "'=1+1", "1", "0.3333", "0", "12", "0.0"]
     played(ann, friends, *["Ann", "Ben", "Cleo", "Dora"], made=record_of("card-triathlon-sprint"))
     text = ann.open(friends.to_score + "table.csv").html
