@@ -40,9 +40,10 @@ IN_SHORT: Final[Mapping[Act, Text]] = {
 
 def _acts(correct: Text | None = None, *, can_stand: bool = True) -> dict[Act, Text]:
     acts: dict[Act, Text] = {"correct": correct} if correct else {}
-    if can_stand:
-        acts["keep"] = _("let it stand and add a note")
-    return acts | {"strike": _("strike it and deal again")}
+    if not can_stand:
+        return acts | {"strike": _("deal the cards again")}
+    keep, strike = _("let it stand and add a note"), _("strike it and deal again")
+    return acts | {"keep": keep, "strike": strike}
 
 
 IRREGULARITIES: Final[Mapping[Happening, Irregularity]] = {
