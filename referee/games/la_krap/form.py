@@ -171,7 +171,8 @@ class AnnouncedField:
             trick, _colon, text = (chosen := typed.get(name, "")).partition(":")
             seat = whole_number(text)
             if seat is not None and seat < len(players):
-                keys = KeysView(name, [(chosen, players[seat]), ("", _("no marriage"))], chosen, "wide")
+                choices = [(chosen, players[seat]), ("", _("no marriage"))]
+                keys = KeysView(name, choices, chosen, "wide")
                 lines.append((_("Marriage after trick {number}", number=trick), keys))
         return LinesView(lines, "")
 
