@@ -34,6 +34,8 @@ WITH_ARTICLE: Final = {
 SUIT_NAMES: Final[dict[Suit, Text]] = {
     "S": _("spades"), "H": _("hearts"), "D": _("diamonds"), "C": _("clubs"),
 }  # fmt: skip
+SUIT_LETTERS: Final[dict[Suit, Text]] = {"S": _("S"), "H": _("H"), "D": _("D"), "C": _("C")}
+"""Short for the names, beside symbols that are small."""
 SUIT_SYMBOLS: Final[dict[Suit, str]] = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 _SYMBOL_LETTERS = str.maketrans("♠♥♦♣♤♡♢♧", "SHDCSHDC", "\ufe0e\ufe0f")

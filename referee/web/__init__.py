@@ -9,7 +9,7 @@ from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader, StrictUndefined
 from jinja2.runtime import Macro
 
 from referee import __version__
-from referee.core.cards import SUIT_NAMES, SUIT_SYMBOLS, Ranked
+from referee.core.cards import SUIT_LETTERS, SUIT_NAMES, SUIT_SYMBOLS, Ranked
 from referee.core.game import can_play, count_entries
 from referee.core.played_deal import is_breach
 from referee.core.registry import GAMES
@@ -106,7 +106,8 @@ def register(app: Flask, store: Store) -> None:
         gettext=formats.gettext, ngettext=formats.ngettext, _=formats.gettext,
         count_entries=count_entries, language=current_language, languages=all_languages,
         rulebook=rulebook_of,
-        asset=assets.asset, GAMES=GAMES, SUIT_NAMES=SUIT_NAMES, SUIT_SYMBOLS=SUIT_SYMBOLS,
+        asset=assets.asset, GAMES=GAMES,
+        SUIT_LETTERS=SUIT_LETTERS, SUIT_NAMES=SUIT_NAMES, SUIT_SYMBOLS=SUIT_SYMBOLS,
     )  # fmt: skip
     script_texts.register(app, *(pages_of(game).script_texts for game in GAMES.values()))
     # Make these macros available in every template without an import.

@@ -13,6 +13,7 @@ from markupsafe import Markup, escape
 from referee.core.cards import (
     ANY_JOKER,
     JOKERS,
+    SUIT_LETTERS,
     SUIT_NAMES,
     SUIT_SYMBOLS,
     Card,
@@ -41,9 +42,14 @@ def suit_mark(suit: Suit) -> Markup:
 @lru_cache(maxsize=64)
 def _suit_mark(suit: Suit, language: Language) -> Markup:
     return Markup(
-        '<span class="suit {0}"><span aria-hidden="true">{1}{0}</span>'
-        '<span class="unseen">{2}</span></span>'
-    ).format(suit, SUIT_SYMBOLS[suit], put_into_words(SUIT_NAMES[suit], language))
+        '<span class="suit {}"><span aria-hidden="true">{}{}</span>'
+        '<span class="unseen">{}</span></span>'
+    ).format(
+        suit,
+        SUIT_SYMBOLS[suit],
+        put_into_words(SUIT_LETTERS[suit], language),
+        put_into_words(SUIT_NAMES[suit], language),
+    )
 
 
 def card(text: str | Card, pack: Pack | None = None) -> Markup:

@@ -14,7 +14,7 @@ from werkzeug.wrappers import Response
 
 from referee.core.game import NOTHING
 from referee.core.seating import Seating
-from referee.core.text import _, joined, whole_number
+from referee.core.text import _, joined, put_into_words, whole_number
 from referee.games.card_triathlon.bridge.auction import (
     BIDS,
     DOUBLE,
@@ -32,6 +32,7 @@ from referee.games.card_triathlon.options import CardTriathlonOptions
 from referee.web.forms.fields import Players, Reading, Typed
 from referee.web.forms.views import FieldView
 from referee.web.http.app import wants_part
+from referee.web.http.language import current_language
 from referee.web.http.match_cache import current_match, open_match
 from referee.web.http.names import fitting_names
 
@@ -87,8 +88,9 @@ def keys(key: str | None = None) -> str | Response:
     if key is None:
         players = args.get("players", "")
         seats = int(players) if players in ("4", "6", "8") else 4
-        names: tuple[str, ...] = tuple(
-            _("Player {number}", number=seat + 1) for seat in range(seats)
+        names = tuple(
+            put_into_words(_("Player {number}", number=seat + 1), current_language())
+            for seat in range(seats)
         )
         table = split_tables(Seating(names, CardTriathlonOptions()))[0]
         home = url_for("ask.desk", game=NAME, question="auction")
