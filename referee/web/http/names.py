@@ -39,8 +39,13 @@ def breakable(text: str) -> Markup:
     return Markup("+<wbr>").join(Markup("<bdi>{}</bdi>").format(each) for each in text.split("+"))
 
 
-@lru_cache(maxsize=4096)
 def name(text: str) -> Markup:
+    """Mark up a column's name: a player's, a team's, or a text such as “Total”."""
+    return _name(put_into_words(text, current_language()))
+
+
+@lru_cache(maxsize=4096)
+def _name(text: str) -> Markup:
     return Markup("<bdi>{}</bdi>").format(breakable(text))
 
 
@@ -100,7 +105,8 @@ def fitting_names(names: Sequence[str]) -> list[Markup]:
     Names that begin alike are in two parts, which are shortened separately: where `Maximilian` and
     `Maximiliane` don't fit, they are `Maxi…n` and `Maxi…e`.
     """
-    return [_fitting(each, _parts(each, tuple(names))) for each in names]
+    texts = tuple(put_into_words(each, current_language()) for each in names)  # `Unscored`, too
+    return [_fitting(each, _parts(each, texts)) for each in texts]
 
 
 def fitting_teams(teams: Sequence[str], names: Sequence[str]) -> list[Markup]:

@@ -56,7 +56,7 @@ def show(key: str) -> str:
     return render(
         "match/log.html",
         opened=opened,
-        title=match.title,
+        title=match.name,
         game=match.game,
         pack=match.game.pack(match.seating.options),
         opening=match.opened,
