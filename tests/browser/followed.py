@@ -178,6 +178,11 @@ def fields(dealt: Dealt) -> dict[str, str]:
 def begin(phone: Phone, deal: Followed) -> None:
     phone.tap_button("By cards")
     expect(phone.page.get_by_role("heading", level=1)).to_have_text("Start deal 1")
+    start_playing(phone, deal)
+    shows_trick(phone, deal, 0)
+
+
+def start_playing(phone: Phone, deal: Followed) -> None:
     facts = deal.dealt.facts
     if "trump" in facts:
         phone.choose("Trumps", SUITS[facts["trump"]][0])
@@ -185,17 +190,16 @@ def begin(phone: Phone, deal: Followed) -> None:
         upcards = zip(deal.names, facts["upcards"], strict=True)
         pick_upcards(phone, dict(upcards))
         pick_turned(phone, facts["turned"])
-    phone.tap_button("Start playing")
-    shows_trick(phone, deal, 0)
+    phone.tap_button(phone.say("Start playing"))
 
 
 def pick_upcards(phone: Phone, upcards: dict[str, str]) -> None:
     """Pick every upcard; the picker moves on by itself and finally asks for turned-up cards."""
     open_picker(phone, next(iter(upcards)), "upcard")
     for name, card in upcards.items():
-        picks_for(phone, f"{name}’s upcard")
+        picks_for(phone, phone.say("{name}’s upcard", name=name))
         pick(phone, card)
-    picks_for(phone, "Turned-up cards")
+    picks_for(phone, phone.say("Turned-up cards"))
 
 
 def pick_turned(phone: Phone, turned: Sequence[str]) -> None:
@@ -204,7 +208,7 @@ def pick_turned(phone: Phone, turned: Sequence[str]) -> None:
 
 
 def table(phone: Phone) -> Locator:
-    return phone.page.get_by_role("region", name=re.compile("card by card$"))
+    return phone.page.get_by_role("region", name=phone.saying("%(entry)s, card by card"))
 
 
 def card_key(phone: Phone, card: str) -> Locator:

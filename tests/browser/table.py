@@ -28,6 +28,7 @@ from playwright.sync_api import (
     expect,
 )
 
+from referee.core.text import ENGLISH, Words
 from referee.web.http.assets import current_version
 from tests.games.records import Json
 from tests.servers import ROOT, START_SECONDS, wait_for
@@ -153,6 +154,7 @@ class Phone:
     may_lose_server: bool = False
     streams: set[Request] = field(default_factory=set)
     letters: int = USUAL_LETTERS
+    words: Words = ENGLISH  # of the language in which its pages are expected
     is_worn: bool = False
     """Whether the phone was changed in a way that `forget_all` can't undo."""
 
@@ -218,6 +220,16 @@ class Phone:
     def open(self, place: Match | str) -> None:
         self.page.goto(place.url if isinstance(place, Match) else place)
 
+    def say(self, template: str, **values: object) -> str:
+        """A text of the catalogue in the phone's language, filled in."""
+        text = self.words.gettext(template)
+        return text % values if "%(" in template else text.format(**values)
+
+    def saying(self, template: str) -> re.Pattern[str]:
+        """Pattern for a text of the catalogue with any values."""
+        words = re.split(r"%\(\w+\)s|\{\w+\}", self.words.gettext(template))
+        return re.compile(f"^{'.+'.join(map(literal, words))}$")
+
     def tap(self, what: Locator, *, force: bool = False) -> None:
         """Tap once; `force` also taps disabled elements, which then say why they are disabled."""
         what.tap(force=force)
@@ -230,9 +242,9 @@ class Phone:
         self.tap(self.page.get_by_role("link", name=name, exact=True))
 
     def tap_more(self, name: str) -> None:
-        self.tap(self.page.get_by_text("More", exact=True))
-        bar = self.page.get_by_role("navigation", name="This match")
-        self.tap(bar.get_by_role("link", name=name, exact=True))
+        self.tap(self.page.get_by_text(self.say("More"), exact=True))
+        bar = self.page.get_by_role("navigation", name=self.say("This match"))
+        self.tap(bar.get_by_role("link", name=self.say(name), exact=True))
 
     def unfold(self, words: str) -> None:
         self.tap(self.page.locator("summary").filter(has_text=re.compile(rf"^\s*{words}")))
@@ -258,11 +270,12 @@ class Phone:
     # The cells and their keypad
 
     def cell(self, name: str, things: str = "tricks") -> Locator:
-        return self.page.get_by_label(f"{name}, {things}", exact=True)
+        label = self.say("%(name)s, %(figure)s", name=name, figure=self.say(things))
+        return self.page.get_by_label(label, exact=True)
 
     @property
     def keypad(self) -> Locator:
-        return self.page.get_by_role("group", name="Keypad")
+        return self.page.get_by_role("group", name=self.say("Keypad"))
 
     def pad_key(self, value: object) -> Locator:
         return self.keypad.get_by_role("button", name=str(value), exact=True)
@@ -279,25 +292,26 @@ class Phone:
 
     def count(self, name: str, value: int, things: str = "tricks", *, force: bool = False) -> None:
         """Tap this number on the keypad; if another cell is chosen, tap the player's cell first."""
-        if not re.match(rf"{literal(name)}: ({things}|\d+ (is|are) left)", self.chosen_cell()):
+        if not re.match(rf"{literal(name)}: ({self.say(things)}|.*\d)", self.chosen_cell()):
             self.tap(self.cell(name, things))
         self.tap(self.pad_key(value), force=force)
 
     def type_figure(self, name: str, value: object, things: str) -> None:
-        if not self.chosen_cell().startswith(f"{name}: {things}"):
+        if not self.chosen_cell().startswith(f"{name}: {self.say(things)}"):
             self.tap(self.cell(name, things))
         for digit in str(value):
             self.tap(self.pad_key(digit))
 
     def seat(self, number: int) -> Locator:
-        return self.group("Players").get_by_label(f"Player {number}", exact=True)
+        label = self.say("Player {number}", number=number)
+        return self.group(self.say("Players")).get_by_label(label, exact=True)
 
     def worth(self, name: str) -> Locator:
-        return self.page.get_by_label(f"Value of {name}’s hand")
+        return self.page.get_by_label(self.say("Value of %(name)s’s hand", name=name))
 
     @property
     def record_button(self) -> Locator:
-        return self.page.get_by_role("button", name=re.compile("^Record "))
+        return self.page.get_by_role("button", name=self.saying("Record {entry}"))
 
     def record(self) -> None:
         self.tap(self.record_button)
@@ -326,7 +340,7 @@ class Phone:
             )
             for (name, total), note in zip(totals.items(), below, strict=True)
         ]
-        strip = self.page.get_by_role("list", name="Score")
+        strip = self.page.get_by_role("list", name=self.say("Score"))
         expect(strip.get_by_role("listitem")).to_have_text(patterns)
 
     @property
@@ -467,14 +481,19 @@ def imported(phone: Phone, record: Json) -> Match:
 
 def seat_players(phone: Phone, game: str, names: Sequence[str]) -> None:
     phone.open("/new")
-    phone.choose("Game", re.compile(f"^{game}"))
-    expect(phone.page.get_by_role("button", name=f"Start {game}")).to_be_visible()
+    choose_game(phone, game)
     for seat, name in enumerate(names, start=1):
         phone.seat(seat).fill(name)
 
 
+def choose_game(phone: Phone, game: str) -> None:
+    phone.choose(phone.say("Game"), re.compile(f"^{game}"))
+    start = phone.say("Start %(game)s", game=game)
+    expect(phone.page.get_by_role("button", name=start)).to_be_visible()
+
+
 def picker(phone: Phone) -> Locator:
-    return phone.page.get_by_role("dialog", name="Choose cards")
+    return phone.page.get_by_role("dialog", name=phone.say("Choose cards"))
 
 
 def pick(phone: Phone, *cards: str, joker: str = PLAIN["JK"]) -> None:
@@ -482,7 +501,7 @@ def pick(phone: Phone, *cards: str, joker: str = PLAIN["JK"]) -> None:
 
     `joker` is the game's label for the card `JK`.
     """
-    ranks = picker(phone).get_by_role("group", name="Rank", exact=True)
+    ranks = picker(phone).get_by_role("group", name=phone.say("Rank"), exact=True)
     for card in cards:
         rank = ranks.get_by_role("button", name=card[:-1], exact=True)
         if card not in PLAIN and rank.count() and rank.get_attribute("aria-pressed") == "false":
@@ -491,13 +510,17 @@ def pick(phone: Phone, *cards: str, joker: str = PLAIN["JK"]) -> None:
 
 
 def picked_key(phone: Phone, card: str, joker: str = PLAIN["JK"]) -> Locator:
-    name = joker if card == "JK" else PLAIN.get(card) or f"{card[:-1]} of {SUITS[card[-1]][0]}"
+    if card in PLAIN:
+        name = phone.say(joker if card == "JK" else PLAIN[card])
+    else:
+        suit = phone.say(SUITS[card[-1]][0])
+        name = phone.say("{rank} of {suit}", rank=card[:-1], suit=suit)
     return picker(phone).get_by_role("button", name=name, exact=True)
 
 
 def picked(phone: Phone) -> Locator:
     """The cards picked so far in the open picker."""
-    return picker(phone).get_by_role("button", name=re.compile("^Take back "))
+    return picker(phone).get_by_role("button", name=phone.saying("Take back {card}"))
 
 
 def picks_for(phone: Phone, title: str) -> None:
@@ -507,7 +530,7 @@ def picks_for(phone: Phone, title: str) -> None:
 def close_picker(phone: Phone) -> None:
     """Close the picker, unless it closed by itself after its last card."""
     if picker(phone).is_visible():
-        phone.tap(picker(phone).get_by_role("button", name="Done", exact=True))
+        phone.tap(picker(phone).get_by_role("button", name=phone.say("Done"), exact=True))
     expect(picker(phone)).to_be_hidden()
 
 
@@ -516,11 +539,12 @@ def face(card: str) -> str:
 
 
 def open_picker(phone: Phone, name: str, of: str = "cards") -> None:
-    choose_a_card(phone, f"{name}’s {of}")
+    choose_a_card(phone, phone.say(f"{{name}}’s {of}", name=name))
 
 
 def choose_a_card(phone: Phone, title: str) -> None:
-    phone.tap(phone.page.get_by_role("button", name=f"{title}, choose a card").first)
+    slot = phone.say("{title}, choose a card", title=title)
+    phone.tap(phone.page.get_by_role("button", name=slot).first)
     expect(picker(phone)).to_be_visible()
 
 
@@ -528,7 +552,7 @@ def pick_all(phone: Phone, hands: dict[str, str]) -> None:
     """Pick every hand in turn; the picker moves on by itself and closes after the last one."""
     open_picker(phone, next(iter(hands)))
     for name, cards in hands.items():
-        picks_for(phone, f"{name}’s cards")
+        picks_for(phone, phone.say("{name}’s cards", name=name))
         pick(phone, *cards.split())
     expect(picker(phone)).to_be_hidden()
 

@@ -8,15 +8,12 @@ import re
 from playwright.sync_api import Locator, Route, expect
 
 from referee.core.irregularity import IRREGULARITIES
+from tests.browser.desk import answered, pick_here, put
 from tests.browser.table import (
     THREE,
     Match,
     Phone,
-    choose_a_card,
-    close_picker,
     open_tribello,
-    pick,
-    picks_for,
     start,
 )
 from tests.games.expected import CARDS
@@ -25,29 +22,8 @@ LED, HAND = "Who led", "Next player’s hand"
 WHO_WINS = re.compile("^Who wins this trick")
 
 
-def answered(phone: Phone) -> Locator:
-    """The answer, once the form has been folded to one line."""
-    expect(phone.page.get_by_role("button", name="Ask", exact=True)).to_be_hidden()
-    answer = phone.page.get_by_role("status").filter(has=phone.page.get_by_role("heading"))
-    expect(answer).to_be_visible()
-    return answer
-
-
 def verdict(phone: Phone) -> Locator:
     return answered(phone).get_by_role("heading").first
-
-
-def pick_here(phone: Phone, field: str, *cards: str) -> None:
-    """Pick the cards of a field whose picker opened by itself."""
-    picks_for(phone, field)
-    pick(phone, *cards)
-    close_picker(phone)
-
-
-def put(phone: Phone, field: str, *cards: str) -> None:
-    choose_a_card(phone, field)
-    pick(phone, *cards)
-    close_picker(phone)
 
 
 def to_question(phone: Phone, question: re.Pattern[str]) -> None:

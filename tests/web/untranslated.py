@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from referee.core.language import PSEUDO
 from referee.core.registry import GAMES
@@ -22,26 +22,30 @@ WORD = re.compile(r"(?<![\w.-])[^\W\d_]{3,}(?![\w-]|\.\w)")
 
 def untranslated(page: Element, others: Iterable[str] = ()) -> set[str]:
     """English words outside brackets, except game names and `others`."""
-    found = {word for text in _texts(page) for word in WORD.findall(outside_brackets(text))}
+    found = {
+        word
+        for text in texts_of(page, _is_skipped)
+        for word in WORD.findall(outside_brackets(text))
+    }
     found = {word for word in found if not word.isupper()}  # drop team initials
     return found - OURS - {word for other in others for word in WORD.findall(other)}
 
 
-def _texts(page: Element) -> Iterator[str]:
+def texts_of(page: Element, is_skipped: Callable[[Element], bool]) -> Iterator[str]:
     """Yield the page's text as one string, as sentences may contain markup, then other texts."""
-    yield "".join(_shown(page))
+    yield "".join(_shown(page, is_skipped))
     for element in page.walk():
-        if not any(map(_is_skipped, [element, *element.ancestors()])):
+        if not any(map(is_skipped, [element, *element.ancestors()])):
             yield from (element[name] for name in READ if name in element.attrs)
             yield from _of_scripts(element)
 
 
-def _shown(element: Element) -> Iterator[str]:
+def _shown(element: Element, is_skipped: Callable[[Element], bool]) -> Iterator[str]:
     for child in element.children:
         if isinstance(child, str):
             yield child
-        elif not _is_skipped(child):
-            yield from _shown(child)
+        elif not is_skipped(child):
+            yield from _shown(child, is_skipped)
         yield " "
 
 
