@@ -26,7 +26,8 @@ LETTERS = (24, 32)
 FAULTS = r"""() => {
     const found = new Set();
     const layer = (each) => each.closest(
-        "header, .strip, .play-head, .keypad, .dock, .go, .bar, thead, .adds-up") ?? document.body;
+        "header, .strip, .play-head, .keypad, .dock, .go, .bar, thead, .adds-up, .across",
+    ) ?? document.body;
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const lines = [];
     while (texts.nextNode()) {
@@ -38,6 +39,8 @@ FAULTS = r"""() => {
             range.setStart(text, word.index);
             range.setEnd(text, word.index + word[0].length);
             const tops = [...range.getClientRects()].map((line) => Math.round(line.top));
+            const isHyphenated = text.data[word.index - 1] === "\u00ad";
+            if (isHyphenated && tops.length > 1) tops.shift();  // the hyphen on the line above
             const hidesRest = holder.closest(".fit");
             if (new Set(tops).size > 1 && !hidesRest) found.add(`broken: ${word[0]}`);
         }
