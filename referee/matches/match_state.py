@@ -36,6 +36,11 @@ def day_title(day: datetime) -> str:
     return f"{day.day} {day:%b}"
 
 
+def is_day_title(title: str, opened: datetime) -> bool:
+    """Whether the title is only the day on which the match was opened, in any time zone."""
+    return title in {day_title(opened + timedelta(days)) for days in (-1, 0, 1)}
+
+
 # The evenings -------------------------------------------------------------------------------------
 
 
@@ -227,8 +232,7 @@ class MatchState:
     @property
     def own_title(self) -> str:
         """The title, or "" if that is only the day."""
-        days = (self.opened.at + timedelta(days) for days in (-1, 0, 1))  # in any time zone
-        return "" if self.title in {day_title(day) for day in days} else self.title
+        return "" if is_day_title(self.title, self.opened.at) else self.title
 
     @property
     def name(self) -> str:

@@ -16,7 +16,7 @@ from referee.core.game import Due, can_play
 from referee.core.options import options_played
 from referee.core.rulings import decision_sentences
 from referee.core.seating import Seating
-from referee.core.text import Text, _, joined, listed
+from referee.core.text import Text, _, joined, listed, points
 from referee.matches.match import Match, Tonight, name_in_full
 from referee.matches.store import now
 from referee.web.http import device
@@ -168,7 +168,7 @@ def _label_hands(match: Match, panels: Sequence[PlayPanel]) -> list[tuple[str, i
 def list_figures(names: Sequence[str], figures: Sequence[int]) -> Text:
     """List each name with its figure: `Ann 7, Ben 7 and Cleo 6`."""
     pairs = zip(names, figures, strict=True)
-    return listed([joined([name, str(figure)]) for name, figure in pairs])
+    return listed([joined([name, points(figure)]) for name, figure in pairs])
 
 
 def _plan(

@@ -16,7 +16,7 @@ from typing import Any, Final, Generic, TypeVar
 from urllib.parse import parse_qsl, urlencode
 
 from referee.core.cards import SUIT_SYMBOLS
-from referee.core.findings import Problem, error, is_part
+from referee.core.findings import Points, Problem, error, is_part
 from referee.core.game import NOTHING, AnyGame, AnyPlayableGame, Due, is_playable
 from referee.core.slips import likely_slips
 from referee.core.text import Text, _, joined, listed, ngettext, points, sentence, signed
@@ -183,8 +183,9 @@ def append_remark(note: str, remark: str) -> str:
     return ". ".join(filter(None, parts))[:LONGEST_NOTE]
 
 
-def figures_in_short(figures: Iterable[object]) -> str:
-    return " ".join("–" if figure in (None, "") else str(figure) for figure in figures)
+def figures_in_short(figures: Iterable[Points | str | None]) -> Text:
+    texts = (each if isinstance(each, str) else points(each) for each in figures)
+    return joined(text or "–" for text in texts)
 
 
 def sides_of(

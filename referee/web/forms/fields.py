@@ -20,10 +20,10 @@ from referee.core.text import (
     _,
     listed,
     ngettext,
+    plain,
     read_figure,
     sentence,
     whole_number,
-    without_fraction,
 )
 from referee.matches.match import Match
 from referee.web.forms import views
@@ -387,9 +387,7 @@ class ScoresField(CountsField):
         return super().unreadable({**typed, **dashes}, players)
 
     def fill(self, value: Sequence[Any]) -> dict[str, str]:
-        return super().fill(
-            [DASHES[0] if each is None else without_fraction(each) for each in value]
-        )
+        return super().fill([DASHES[0] if each is None else plain(each) for each in value])
 
 
 @dataclass(frozen=True)

@@ -19,6 +19,7 @@ from referee.matches.events import EntryAdded
 from referee.matches.match import Match
 from referee.web.forms.entry_form import Draft
 from referee.web.forms.fields import Reading
+from referee.web.http.language import current_language
 
 MINUTES: Final = (45, 60, 90, 120, 150, 180, 240)
 """Match lengths, in minutes, offered in the form for a new match."""
@@ -116,7 +117,9 @@ class Clock:
     def end_in_words(self) -> str:
         """The end time in the agreed time zone or, if it isn't soon, the date and time."""
         assert self.ends is not None
-        return f"{self.ends:%H:%M %Z}" if self.ends_soon else moment(self.ends)
+        if not self.ends_soon:
+            return moment(self.ends)
+        return f"{current_language().time_of_day(self.ends)} {self.ends:%Z}"
 
 
 def clock_of(match: Match) -> Clock | None:

@@ -32,7 +32,7 @@ SENT_BEFORE: Final = _("This form was already sent for another link. Open the Sh
 @pages.get("/")
 def show(key: str) -> str:
     opened = open_match(key)
-    return page(opened, opened.match.title, opened.match.players)
+    return page(opened, opened.match.own_title, opened.match.players)
 
 
 def page(opened: OpenMatch, title: str, names: Sequence[str], fault: str = "") -> str:
