@@ -12,6 +12,7 @@ from gettext import NullTranslations, translation
 from importlib import resources
 from itertools import cycle
 from typing import TYPE_CHECKING, Final
+from unicodedata import category, normalize
 
 from referee.core import text
 from referee.core.text import Figure, Last, Moment, Words, _
@@ -28,6 +29,9 @@ BRITISH: Final = "en-GB"
 """Formats for `en` without a region: “22 November”, and lists without an Oxford comma."""
 PSEUDO: Final = "en-XA"
 """Tag of the test pseudo-locale, whose texts are 40 % longer, accented and bracketed."""
+
+ALPHABETS: Final = {"fi": str.maketrans("åäæöøü", "{||}}y")}
+"""Replacements that sort letters as the language does: in Finnish, å, ä and ö come after z."""
 
 
 class Language(Words):
@@ -96,6 +100,14 @@ class Language(Words):
         from babel.dates import format_time
 
         return format_time(at, "short", locale=_locale(self.formats))
+
+    def sort_key(self, name: str) -> tuple[str, str]:
+        """Key for sorting names by the language's alphabet, which decides before case and accents.
+
+        Accents are dropped from letters that have no place of their own.
+        """
+        letters = normalize("NFC", name).casefold().translate(ALPHABETS.get(self.tag, {}))
+        return "".join(char for char in normalize("NFD", letters) if category(char) != "Mn"), name
 
     def plurals(self, one: str, many: str) -> dict[str, str]:
         """Return a template for each CLDR plural category, named as in `Intl.PluralRules`."""
@@ -237,7 +249,7 @@ def _format_figure(figure: str, formats: str) -> str:
 
 # The pseudo-locale --------------------------------------------------------------------------------
 
-_KEPT: Final = re.compile(r"(\{[^}]*\}|%\(\w+\)s|%%|<[^>]*>|&[#\w]+;)")
+_KEPT: Final = re.compile(r"(\{[^}]*\}|%(?:\(\w+\))?[sr]|%%|<[^>]*>|&[#\w]+;)")
 """Matches the parts of a template that stay as they are: fields, tags and entities."""
 _ACCENTS: Final = str.maketrans("AEIOUYaeiouycnsCNS", "ÀÉÎÕÜÝàéîõüýçñšÇÑŠ")
 LONGER: Final = 0.4

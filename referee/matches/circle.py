@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from fractions import Fraction
 from functools import lru_cache
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from referee.core.findings import Points
 from referee.core.text import without_fraction
@@ -232,8 +232,10 @@ class HeadToHead:
     behind: int
 
 
-def table_of(results: Iterable[MatchResult], people: People) -> list[PersonResult]:
-    """A row for everyone who has played in these matches, most wins first.
+def table_of(
+    results: Iterable[MatchResult], people: People, by_name: Callable[[Person], Any] = str
+) -> list[PersonResult]:
+    """A row for everyone who has played in these matches, most wins first, else by name.
 
     A match counts for the player of the column, and points for whoever played; those who have only
     sat in for others come last.
@@ -253,7 +255,8 @@ def table_of(results: Iterable[MatchResult], people: People) -> list[PersonResul
         points = without_fraction(sum(seat.points for seat in every))
         entries = sum(seat.entries for seat in every)
         table.append(PersonResult(person, len(matches), Fraction(won), points, entries))
-    return sorted(table, key=lambda each: (not each.matches, -each.won, each.matches, each.person))
+    table.sort(key=lambda each: by_name(each.person))
+    return sorted(table, key=lambda each: (not each.matches, -each.won, each.matches))
 
 
 def _seats_of(result: MatchResult, people: People) -> dict[Person, list[SeatResult]]:
@@ -265,7 +268,10 @@ def _seats_of(result: MatchResult, people: People) -> dict[Person, list[SeatResu
 
 
 def head_to_head(
-    results: Iterable[MatchResult], people: People, person: Person
+    results: Iterable[MatchResult],
+    people: People,
+    person: Person,
+    by_name: Callable[[Person], Any] = str,
 ) -> list[HeadToHead]:
     """This person's results against each opponent; partners don't count as opponents."""
     found: defaultdict[Person, list[int]] = defaultdict(list)
@@ -282,7 +288,8 @@ def head_to_head(
     for other, leads in found.items():
         ahead, behind = sum(lead < 0 for lead in leads), sum(lead > 0 for lead in leads)
         table.append(HeadToHead(other, ahead, len(leads) - ahead - behind, behind))
-    return sorted(table, key=lambda each: (-each.ahead - each.level - each.behind, each.other))
+    table.sort(key=lambda each: by_name(each.other))
+    return sorted(table, key=lambda each: -each.ahead - each.level - each.behind)
 
 
 def called(results: Iterable[MatchResult], people: People) -> dict[Person, str]:

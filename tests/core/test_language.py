@@ -57,6 +57,17 @@ def test_lists_and_times_are_written_as_the_language_does() -> None:
         assert put_into_words(moment(at), find_language(tag)) == text
 
 
+def test_names_are_sorted_as_the_language_does() -> None:
+    for tag, names in (
+        ("en", "Ana Anaïs ben Bo Éva Zoe Ødd"),
+        ("de", "Aab Ärne Arno Öhm Oskar Straße Strasser Zoe"),
+        ("fi", "Aino Ulla Yrjö Üwe Zoe Åke Äijä Öhman"), ("fi", "A\u0308 Ö"),
+    ):  # fmt: skip
+        expected = names.split()
+        for mixed in (expected[::-1], sorted(expected)):
+            assert sorted(mixed, key=find_language(tag).sort_key) == expected, tag
+
+
 def test_the_pseudo_locale_lengthens_words_and_keeps_fields() -> None:
     pseudo = find_language(PSEUDO)
     assert pseudo.gettext("{name} deals <b>%(n)s</b>") == "[{name} déàlš <b>%(n)s</b>~~~]"

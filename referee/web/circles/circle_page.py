@@ -15,7 +15,7 @@ from werkzeug.wrappers import Response as Answer
 from referee.core.game import AnyGame
 from referee.core.registry import GAMES
 from referee.core.sheet import Cell
-from referee.core.text import Text, _, whole_number
+from referee.core.text import Text, _, day, whole_number
 from referee.matches.circle import (
     Circle,
     CircleFounded,
@@ -35,6 +35,7 @@ from referee.matches.circle import (
 )
 from referee.matches.events import Event, EventData, StateRestored
 from referee.matches.match import Match
+from referee.matches.match_state import is_day_title
 from referee.matches.store import (
     CircleLink,
     CircleStore,
@@ -46,6 +47,7 @@ from referee.matches.store import (
 )
 from referee.web.http import device, limits
 from referee.web.http.app import as_csv_file, derived_id, posted_id, render
+from referee.web.http.language import current_language
 from referee.web.http.match_cache import OpenMatch, match_cache, open_match, store
 from referee.web.match.share import (
     ROLES,
@@ -128,12 +130,20 @@ class OpenCircle:
     def finished(self, year: int | None) -> list[CircleMatch]:
         return [match for match in self.matches if match.is_over and year in (None, match.at.year)]
 
+    def by_name(self, person: Person) -> tuple[str, str]:
+        """Key for sorting people by the names that the page shows."""
+        return current_language().sort_key(self.names[person])
+
     @cached_property
     def titles(self) -> dict[int, str]:
         """Match titles by id, including those of removed matches."""
         data = [event.data for event in self.circle.events]
         listed = store().listed({each.match for each in data if isinstance(each, MatchPutIn)})
-        return {id: link.title for id, (link, _last) in listed.items()}
+        titles: dict[int, str] = {
+            id: day(link.created) if is_day_title(link.title, link.created) else link.title
+            for id, (link, _last) in listed.items()
+        }
+        return titles | {match.id: match.title for match in self.matches}
 
     @cached_property
     def results(self) -> list[MatchResult]:
@@ -244,7 +254,7 @@ def page_of(opened: OpenCircle, message: str = "") -> str:
         "next_matches": [*lately.values()][:COMPANIES],
         "years": sorted(years, reverse=True),
         "tables": _tables(opened, over),
-        "people": sorted(opened.names.items(), key=lambda each: each[1].casefold()),
+        "people": [(each, opened.names[each]) for each in sorted(opened.names, key=opened.by_name)],
         "last_change": last_change,
     }
     return render("circles/circle.html", page=page)
@@ -268,7 +278,9 @@ def _tables(opened: OpenCircle, over: Sequence[CircleMatch]) -> list[dict[str, A
             "game": game,
             "matches": len(those),
             # Without points per deal, there is nothing to say about those who only sat in.
-            "people": [each for each in table_of(those, people) if game or each.matches],
+            "people": [
+                each for each in table_of(those, people, opened.by_name) if game or each.matches
+            ],
             "has_substitutes": any(result.substitutes for result in those),
         }
         for game, those in groups
@@ -305,11 +317,11 @@ def person(circle: str) -> str:
         name=name,
         by_game=[(game, by_game[name]) for name, game in GAMES.items() if name in by_game],
         by_year=[(year, by_year[year]) for year in sorted(by_year, reverse=True)],
-        head_to_head=head_to_head(results, people, who),
+        head_to_head=head_to_head(results, people, who, opened.by_name),
         # Other spellings, and whether they were merged with the name.
         spellings=[
             (each, spelling(each) != spelling(name))
-            for each in sorted(written)
+            for each in sorted(written, key=current_language().sort_key)
             if people.person(each) == who
         ],
     )

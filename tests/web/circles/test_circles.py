@@ -69,6 +69,15 @@ def test_tables_of_each_game_and_of_all_games(ann: Phone, friends: Friends) -> N
     assert [row[0] for row in cells(person, "By game")] == games
 
 
+def test_names_are_in_the_order_of_the_language(ann: Phone, friends: Friends) -> None:
+    played(ann, friends, "Zoe", "Åke", "Änne", made=SHARED)
+    for language, names in (("de", ["Åke", "Änne", "Zoe"]), ("fi", ["Zoe", "Åke", "Änne"])):
+        page = ann.open(friends.to_score, **{"Accept-Language": language})
+        assert [row[0] for row in cells(page, "Tribello")] == names
+        merged = [each for each in page.tree.all("label") if each.one("input").get("name") == "into"]
+        assert [each.text for each in merged] == names
+
+
 def with_substitute(*seated: str) -> Json:
     """The won match, with these people in its seats."""
     at = "2026-01-16T20:00:00+00:00"
