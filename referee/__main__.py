@@ -9,11 +9,21 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from referee import __version__
 from referee.core.language import PSEUDO, languages, words_of_environment
-from referee.core.text import ENGLISH, Text, Words, _, joined, listed, ngettext, put_into_words
+from referee.core.text import (
+    ENGLISH,
+    Text,
+    Words,
+    _,
+    joined,
+    listed,
+    ngettext,
+    put_into_words,
+    quoted,
+)
 
 if TYPE_CHECKING:
     from referee.matches.database.address import DatabaseAddress
@@ -33,6 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     try:
         # Commands import what they need when they run, so that each starts quickly.
+        from referee.core.os_errors import reason_of
         from referee.core.validation import NotARecord
         from referee.matches.database.address import UnusableDatabase
 
@@ -55,8 +66,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         except UnusableDatabase as refused:
             problem = refused.text
         except OSError as error:
-            where = f"{error.filename}: " if error.filename else ""
-            problem = f"{where}{error.strerror}"
+            source = str(error.filename or source)
+            problem = reason_of(error)
         from referee.terminal import printable
 
         line = ": ".join(printable(put_into_words(each, words)) for each in (source, problem))
@@ -68,26 +79,61 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _read_words(arguments: Sequence[str] | None) -> Words:
     """Return the output language, taken from `--language` or else from the environment."""
+    words = words_of_environment(os.environ)
+
+    def read_language(tag: str) -> Words:
+        main_tag = tag.replace("_", "-").partition("-")[0].lower()
+        if main_tag not in languages() and tag != PSEUDO:
+            known = listed(languages(), "or")
+            text = _("there is no translation for “{tag}”: choose {known}", tag=tag, known=known)
+            raise argparse.ArgumentTypeError(put_into_words(text, words))
+        return words_of_environment({"LANGUAGE": tag})
+
+    _translate_argparse(words)
     parser = argparse.ArgumentParser(prog="referee", add_help=False, allow_abbrev=False)
-    parser.add_argument("--language", metavar="TAG", type=_read_language)
-    chosen: Words | None = parser.parse_known_args(arguments)[0].language
-    return chosen or words_of_environment(os.environ)
+    parser.add_argument("--language", metavar=put_into_words(TAG, words), type=read_language)
+    chosen: Words = parser.parse_known_args(arguments)[0].language or words
+    return chosen
 
 
-def _read_language(tag: str) -> Words:
-    main_tag = tag.replace("_", "-").partition("-")[0].lower()
-    if main_tag not in languages() and tag != PSEUDO:
-        known = listed(languages(), "or")
-        raise argparse.ArgumentTypeError(
-            _("there is no translation for “{tag}”: choose {known}", tag=tag, known=known)
-        )
-    return words_of_environment({"LANGUAGE": tag})
+FILE: Final = _("FILE")
+NUMBER: Final = _("NUMBER")
+TAG: Final = _("TAG")
+WORDS_OF_ARGPARSE: Final = (
+    _("usage: "),
+    _("positional arguments"),
+    _("options"),
+    _("show this help message and exit"),
+    _("%(prog)s: error: %(message)s\n"),
+    _("argument %(argument_name)s: %(message)s"),
+    _("ambiguous option: %(option)s could match %(matches)s"),
+    _("expected one argument"),
+    _("ignored explicit argument %r"),
+    _("invalid choice: %(value)r (choose from %(choices)s)"),
+    _("not allowed with argument %s"),
+    _("the following arguments are required: %s"),
+    _("unrecognized arguments: %s"),
+)
+"""What argparse itself can say about our commands, for the catalogue."""
+
+
+def _translate_argparse(words: Words) -> None:
+    # argparse's only other way is gettext's global domain, which knows no language but the
+    # environment's.
+    argparse._ = words.gettext  # type: ignore[attr-defined]
 
 
 def _parser(words: Words = ENGLISH) -> argparse.ArgumentParser:
     def say(text: Text) -> str:
         return put_into_words(text, words)
 
+    def whole_number(text: str) -> int:
+        if not text.isdecimal():
+            message = _("{text} isn’t a whole number", text=quoted(text))
+            raise argparse.ArgumentTypeError(say(message))
+        return int(text)
+
+    _translate_argparse(words)
     parser = argparse.ArgumentParser(
         prog="referee",
         description=say(_("Run the server, back up matches, score records and look up rules.")),
@@ -96,28 +142,32 @@ def _parser(words: Words = ENGLISH) -> argparse.ArgumentParser:
         ),
     )
     parser.set_defaults(run=_start, data=None)
-    parser.add_argument("--version", action="version", version=f"referee {__version__}")
-    commands = parser.add_subparsers(metavar="COMMAND")
+    parser.add_argument(
+        "--version",
+        action="version",
+        version=f"referee {__version__}",
+        help=say(_("show the version and exit")),
+    )
+    commands = parser.add_subparsers(metavar=say(_("COMMAND")))
 
     serve = commands.add_parser(
         "serve", help=say(_("start the server for phones and computers at your table"))
     )
     serve.add_argument(
-        "--host", default="127.0.0.1",
+        "--host", metavar=say(_("ADDRESS")), default="127.0.0.1",
         help=say(
             _("address to listen on: %(default)s for this computer only, 0.0.0.0 for phones too")
         ),
     )  # fmt: skip
     serve.add_argument(
-        "--port", type=int, default=8000, help=say(_("port to listen on (default: %(default)s)"))
-    )
+        "--port", metavar=say(NUMBER), type=whole_number, default=8000,
+        help=say(_("port to listen on (default: %(default)s)")),
+    )  # fmt: skip
     _add_data(serve.add_mutually_exclusive_group(), say)
     serve.add_argument(
-        "--workers",
-        type=int,
-        default=1,
+        "--workers", metavar=say(NUMBER), type=whole_number, default=1,
         help=say(_("number of server processes (default: %(default)s)")),
-    )
+    )  # fmt: skip
     serve.add_argument(
         "--access-log",
         action="store_true",
@@ -131,11 +181,11 @@ def _parser(words: Words = ENGLISH) -> argparse.ArgumentParser:
         help=say(_("public address of the app, such as https://example.org/cards")),
     )  # fmt: skip
     serve.add_argument(
-        "--behind-proxy", nargs="?", metavar="FROM",
+        "--behind-proxy", nargs="?", metavar=say(_("ADDRESSES")),
         const="loopback", default=os.environ.get("REFEREE_BEHIND_PROXY", ""),
         help=say(
             _(
-                "trust proxies on this computer, or those at FROM (addresses, networks or"
+                "trust proxies on this computer, or those at ADDRESSES (also networks or"
                 " “private”, separated by commas)"
             )
         ),
@@ -145,7 +195,7 @@ def _parser(words: Words = ENGLISH) -> argparse.ArgumentParser:
     backup = commands.add_parser(
         "backup", help=say(_("save all matches to a file, even while the server is running"))
     )
-    backup.add_argument("file", type=Path, metavar="FILE", help=say(_("file to create")))
+    backup.add_argument("file", type=Path, metavar=say(FILE), help=say(_("file to create")))
     backup.add_argument("--force", action="store_true", help=say(_("replace an existing file")))
     _add_data(backup.add_mutually_exclusive_group(), say)
     backup.set_defaults(run=_backup)
@@ -153,7 +203,7 @@ def _parser(words: Words = ENGLISH) -> argparse.ArgumentParser:
     restore = commands.add_parser(
         "restore", help=say(_("restore a backup into an empty data folder"))
     )
-    restore.add_argument("file", type=Path, metavar="FILE", help=say(_("backup to restore")))
+    restore.add_argument("file", type=Path, metavar=say(FILE), help=say(_("backup to restore")))
     restore.add_argument(
         "--force", action="store_true", help=say(_("restore even if some matches have problems"))
     )
@@ -165,15 +215,15 @@ def _parser(words: Words = ENGLISH) -> argparse.ArgumentParser:
     )
     place = check.add_mutually_exclusive_group()
     place.add_argument(
-        "file", type=Path, nargs="?", metavar="FILE", help=say(_("backup to check instead"))
+        "file", type=Path, nargs="?", metavar=say(FILE), help=say(_("backup to check instead"))
     )
     _add_data(place, say)
     check.set_defaults(run=_check)
 
     copy = commands.add_parser("copy", help=say(_("copy everything into another, empty database")))
-    for name, what in (("source", "FROM"), ("target", "TO")):
+    for name, what in (("source", _("FROM")), ("target", _("TO"))):
         of = say(_("database file, data folder, or postgresql://user@host/name"))
-        copy.add_argument(name, metavar=what, help=of)
+        copy.add_argument(name, metavar=say(what), help=of)
     copy.set_defaults(run=_copy)
 
     for name, run, about in (
@@ -186,7 +236,7 @@ def _parser(words: Words = ENGLISH) -> argparse.ArgumentParser:
         help = say(_("a JSON file, or - for standard input"))
         if name == "score":
             help = say(_("a JSON file, a CSV file of figures, or - for JSON on standard input"))
-        command.add_argument("file", metavar="FILE", help=help)
+        command.add_argument("file", metavar=say(FILE), help=help)
         if name == "whatif":
             help = say(_("options to change, as a JSON object"))
             command.add_argument("--options", required=True, metavar="JSON", help=help)
@@ -201,17 +251,20 @@ def _parser(words: Words = ENGLISH) -> argparse.ArgumentParser:
         command.set_defaults(run=run)
 
     rules = commands.add_parser("rules", help=say(_("show or search the rules")))
-    rules.add_argument("game", nargs="?", metavar="GAME", help=say(_("game whose rules to show")))
     rules.add_argument(
-        "query", nargs="*", metavar="WORDS", help=say(_("show only rules that contain these words"))
+        "game", nargs="?", metavar=say(_("GAME")), help=say(_("game whose rules to show"))
     )
+    rules.add_argument(
+        "query", nargs="*", metavar=say(_("WORDS")),
+        help=say(_("show only rules that contain these words")),
+    )  # fmt: skip
     rules.set_defaults(run=_rules)
 
     schema = commands.add_parser("schema", help=say(_("print the JSON Schema of records")))
     schema.set_defaults(run=_schema)
     for each in (parser, *commands.choices.values()):
         help = say(_("output language, such as en (default: your system’s language)"))
-        each.add_argument("--language", metavar="TAG", help=help)
+        each.add_argument("--language", metavar=say(TAG), help=help)
     return parser
 
 
@@ -219,7 +272,7 @@ def _add_data(
     command: argparse._ActionsContainer, say: Callable[[Text], str], *, database: bool = True
 ) -> None:
     folder = say(_("folder of the database (default: your data folder)"))
-    command.add_argument("--data", type=Path, help=folder)
+    command.add_argument("--data", metavar=say(_("FOLDER")), type=Path, help=folder)
     if database:
         what = say(_("database file, or postgresql://user@host/name (default: REFEREE_DATABASE)"))
         command.add_argument("--database", metavar="URL", help=what)
@@ -242,7 +295,13 @@ def _database(chosen: argparse.Namespace) -> DatabaseAddress | None:
 def _start(chosen: argparse.Namespace) -> int:
     from referee.serve import start
 
+    _set_language(chosen)
     return start("0.0.0.0", _data(chosen), _database(chosen), chosen.words)
+
+
+def _set_language(chosen: argparse.Namespace) -> None:
+    """Pass the language to processes that this one starts."""
+    os.environ |= {"LANGUAGE": chosen.language} if chosen.language else {}
 
 
 def _serve(chosen: argparse.Namespace) -> int:
@@ -251,7 +310,7 @@ def _serve(chosen: argparse.Namespace) -> int:
     # The workers read these.
     os.environ |= {ACCESS_LOG: "on"} if chosen.access_log else {}
     os.environ |= {"REFEREE_LIMITS": "off"} if chosen.no_limits else {}
-    os.environ |= {"LANGUAGE": chosen.language} if chosen.language else {}
+    _set_language(chosen)
     return serve(
         host=chosen.host,
         port=chosen.port,
@@ -464,7 +523,9 @@ def _rules(chosen: argparse.Namespace) -> int:
         return OK
     for queries in queries_in_order(" ".join(query), chosen.words.tag):
         found = [
-            each.law for game in games for each in search_game(game, queries, chosen.words.tag)[1]
+            (game.rulebook_in(chosen.words.tag), each.law)
+            for game in games
+            for each in search_game(game, queries, chosen.words.tag)[1]
         ]
         if found:
             break
@@ -472,7 +533,7 @@ def _rules(chosen: argparse.Namespace) -> int:
         text = _("No rule contains “{query}”.", query=joined(query))
         print(put_into_words(text, chosen.words), file=sys.stderr)
         return WITH_ERRORS
-    _show(terminal.rules(found))
+    _show(terminal.rules(found, chosen.words))
     return OK
 
 
@@ -491,12 +552,13 @@ def _read(name: str) -> Any:
 
 
 def _read_bytes(name: str) -> bytes:
+    from referee.core.os_errors import reason_of
     from referee.core.validation import refuse
 
     try:
         return sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     except OSError as missing:
-        raise refuse(_("can’t be opened: {reason}", reason=missing.strerror)) from None
+        raise refuse(_("can’t be opened: {reason}", reason=reason_of(missing))) from None
 
 
 def _read_options(text: str) -> Any:

@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from referee.core.os_errors import reason_of
 from referee.core.text import Text, _
 
 CARDS: Final = Path("/sys/class/net")
@@ -97,7 +98,7 @@ class Listener:
                         template = _("port {port} is reserved: choose 1024 or higher with --port")
                     case _unknown:
                         template = _("can’t listen on {host}, port {port}: {reason}")
-                return template.format(host=self.host, port=self.port, reason=error.strerror)
+                return template.format(host=self.host, port=self.port, reason=reason_of(error))
         return None
 
 

@@ -10,19 +10,21 @@ from unicodedata import category, east_asian_width
 from referee.core.cards import read_card, with_article
 from referee.core.entry_name import EntryName
 from referee.core.findings import Points
-from referee.core.rulebook import Law
+from referee.core.rulebook import Law, Rulebook
 from referee.core.sheet import Sheet, SideBySide, WhatIf
 from referee.core.story.course import duration
 from referee.core.story.forecast import describe_forecast
 from referee.core.story.story import Story
 from referee.core.text import (
     ENGLISH,
+    Figure,
     Last,
     Text,
     Words,
     _,
     joined,
     listed,
+    moment,
     ngettext,
     points,
     put_into_words,
@@ -75,7 +77,7 @@ def story(told: Story, words: Words = ENGLISH) -> str:
     table += [
         [
             str(number),
-            f"{evening.start:%Y-%m-%d %H:%M} UTC",
+            moment(evening.start),
             duration(evening.minutes),
             str(len(evening.rows)),
             *map(_cell, told.points_of(evening)),
@@ -143,20 +145,19 @@ def answer(answered: dict[str, Any], words: Words = ENGLISH) -> str:
     return "\n".join(_paragraphs(notes, words))
 
 
-def rules(laws: Iterable[Law]) -> str:
-    return "\n\n".join(
-        "\n".join(
-            [
-                f"{law.title} [{law.id}]",
-                *(
-                    _wrapped(line, "  ") if line else ""
-                    for line in law.text.replace("**", "").splitlines()
-                    if not line.startswith("```")
-                ),
-            ]
-        )
-        for law in laws
-    )
+def rules(laws: Iterable[tuple[Rulebook, Law]], words: Words = ENGLISH) -> str:
+    outdated = _("This rule has changed since it was translated, so it is shown in English.")
+    parts = []
+    for book, law in laws:
+        lines = law.text.replace("**", "").splitlines()
+        if law.language != book.language:
+            lines = [put_into_words(outdated, words), "", *lines]
+        parts.append(f"{law.title} [{law.id}]")
+        parts += [
+            _wrapped(line, "  ") if line else "" for line in lines if not line.startswith("```")
+        ]
+        parts.append("")
+    return "\n".join(parts[:-1])
 
 
 def translate_json(value: Any, words: Words) -> Any:
@@ -196,14 +197,15 @@ def _width(text: str) -> int:
 
 
 def _cell(value: float | None) -> str:
-    return "." if value is None else str(value)
+    return "." if value is None else Figure(str(value))
 
 
 def _describe_points(values: Sequence[Points] | int) -> Text:
     if isinstance(values, int):
         return _("Points: {points}.", points=values)
-    seats = [_("Seat {seat}", seat=seat) for seat in range(len(values))]
-    return _("Points: {points}.", points=shares(seats, [points(value) for value in values]))
+    scored = {seat: points(value) for seat, value in enumerate(values) if value is not None}
+    seats = [_("Seat {seat}", seat=seat) for seat in scored]
+    return _("Points: {points}.", points=shares(seats, [*scored.values()]))
 
 
 def _cards(texts: Sequence[str], last: Last = "and") -> Text:

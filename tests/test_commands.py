@@ -323,8 +323,9 @@ def test_texts_are_in_the_language_of_the_option_or_of_the_environment(
         ({}, (), english), ({}, ("--language", "en"), english),
         ({}, ("--language", "en-XA"), pseudo), ({"LANG": "en_XA"}, (), pseudo),
         ({"LANG": "en_US.UTF-8"}, (), english), ({"LANG": "C.UTF-8"}, (), english),
-        ({"LANG": "fi_FI.UTF-8"}, (), english),  # no Finnish translation
-        ({"LANGUAGE": "fi:en_XA", "LANG": "en_GB"}, (), pseudo),
+        ({"LANG": "fi_FI.UTF-8"}, (), "Yhteensä"),
+        ({"LANG": "fr_FR.UTF-8"}, (), english),  # no French translation
+        ({"LANGUAGE": "fr:en_XA", "LANG": "en_GB"}, (), pseudo),
         ({"LC_ALL": "C", "LANG": "en_XA"}, (), english),
         ({"LANG": "en_XA"}, ("--language", "en"), english),
     ):  # fmt: skip

@@ -68,7 +68,7 @@ def damaged(file: Path) -> None:
     ("spoil", "problem"),
     [
         (lambda file: of_revision(file, "9999"), " is from a newer version"),
-        (lambda file: file.write_text("Ann 6, Ben 4, Cleo 3\n" * 100), " can’t be used"),
+        (lambda file: file.write_text("Ann 6, Ben 4, Cleo 3\n" * 100), " is not a database"),
         (lambda file: file.mkdir(), " can’t be used"),
         (damaged, " is damaged"),
         (lambda file: database(file, "CREATE TABLE event (other)"), " can’t be used"),

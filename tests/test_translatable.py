@@ -26,7 +26,7 @@ MARKERS = {"_": 1, "ngettext": 2}
 """Number of texts that each marking function takes before the values."""
 READ = ("alt", "aria-label", "placeholder", "title", "data-title", "data-label")
 """Attributes whose text is shown or read aloud."""
-WORD = re.compile(r"[^\W\d_]{2,}")
+WORD = re.compile(r"[^\W\d_]{2,}|[“”]")  # quotation marks differ between languages, too
 TAGS = re.compile(r"<[^>]*>")
 LANGUAGES = sorted(path.name for path in (PACKAGE / "translations").iterdir())
 TEMPLATE_OPTIONS = {"trimmed": "true", "trim_blocks": "true", "lstrip_blocks": "true",
@@ -115,6 +115,25 @@ def test_marked_texts_are_literal() -> None:
             texts = node.args[: MARKERS.get(node.func.id, 0)]
             if any(not isinstance(text, ast.Constant) or not text.value for text in texts):
                 found.append(f"{path.relative_to(ROOT)}:{node.lineno}")
+    assert found == []
+
+
+def test_quotation_marks_of_code_are_in_the_catalogue() -> None:
+    found = []
+    for path in PACKAGE.rglob("*.py"):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        others = [node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)]  # docstrings
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                others += node.args[: MARKERS.get(node.func.id, 0)]
+        known = set(map(id, others))
+        found += [
+            f"{path.relative_to(ROOT)}:{node.lineno}"
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Constant) and isinstance(node.value, str)
+            if {"“", "”"} & {*node.value} and id(node) not in known
+            if path.name != "word_search.py"  # which skips them in queries
+        ]
     assert found == []
 
 

@@ -34,9 +34,9 @@ def record_from_csv(raw: bytes, options: dict[str, Any]) -> dict[str, Any]:
             if row:
                 figures = _read_figures(row, len(players), rows.line_num)
                 entries.append({"kind": game.spec.kinds[0], game.figures_field: figures})
-    except csv.Error as broken:
+    except csv.Error:
         line = _("line {number}", number=rows.line_num)
-        raise refuse(_("isn’t CSV: {reason}", reason=str(broken)), line) from None
+        raise refuse(_("isn’t CSV"), line) from None
     return {
         "format": FORMAT,
         "game": game.name,

@@ -258,7 +258,8 @@ def read_json(raw: bytes) -> Any:
         raise refuse(_("isn’t UTF-8 text")) from None
     except json.JSONDecodeError as broken:
         raise refuse(
-            _("isn’t JSON: {reason}", reason=broken.msg), _("line {number}", number=broken.lineno)
+            _("isn’t JSON from character {column} on", column=broken.colno),
+            _("line {number}", number=broken.lineno),
         ) from None
     except (ValueError, RecursionError):
         raise refuse(

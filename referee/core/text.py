@@ -100,10 +100,7 @@ class Message(Text):
         if not self.values:
             return template
         return template.format_map(
-            {
-                name: put_into_words(value, words) if isinstance(value, str) else value
-                for name, value in self.values.items()
-            }
+            {name: _put_value(value, words) for name, value in self.values.items()}
         )
 
     def replace_values(self, others: Mapping[str, str]) -> Text:
@@ -115,6 +112,12 @@ class Message(Text):
 
     def format(self, **values: object) -> Text:  # type: ignore[override]
         return _message(self.one, self.many, self.n, {**self.values, **values})
+
+
+def _put_value(value: object, words: Words) -> object:
+    if isinstance(value, float):
+        value = Figure(str(value))
+    return put_into_words(value, words) if isinstance(value, str) else value
 
 
 def _message(one: str, many: str | None, n: float, values: Mapping[str, object]) -> Text:
@@ -205,6 +208,16 @@ def ended(text: str) -> Text:
 
 def _end(_words: Words, texts: list[str]) -> str:
     return texts[0] if texts[0].endswith((".", ".</bdi>")) else texts[0] + "."
+
+
+def quoted(text: str) -> Text:
+    return _("“{text}”", text=text)
+
+
+def team_name(players: Sequence[str]) -> str:
+    """Join the names of a team as `Ann+Cleo`."""
+    name = "+".join(players)
+    return joined(players, "+") if any(isinstance(each, Text) for each in players) else name
 
 
 def span(numbers: Sequence[int]) -> Text:

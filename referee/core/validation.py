@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -23,7 +24,7 @@ from pydantic import (
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
-from referee.core.text import Text, _, joined, ngettext
+from referee.core.text import Text, _, joined, ngettext, quoted
 
 T = TypeVar("T")
 
@@ -260,5 +261,7 @@ def validate(
 
 
 def shown(value: object) -> str:
-    text = repr(value) if not isinstance(value, str) else f"“{value}”"
-    return text if len(text) <= 60 else f"{text[:57]}…"
+    """Return the JSON value for a message: in quotes if it is text, and truncated."""
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    text = text if len(text) <= 60 else f"{text[:57]}…"
+    return quoted(text) if isinstance(value, str) else text

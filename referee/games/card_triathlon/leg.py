@@ -16,7 +16,7 @@ from referee.core.record import Entry
 from referee.core.seating import Seating
 from referee.core.slips import Countable, CrossCheck, EntryFigure, Path, player_figures
 from referee.core.story.course import Coming
-from referee.core.text import Text, _, joined, listed, ngettext, points, shares
+from referee.core.text import Text, _, joined, listed, ngettext, points, shares, team_name
 from referee.core.validation import Strict, refuse
 from referee.games.card_triathlon.options import TEAMS, CardTriathlonOptions, LegName, Teams
 
@@ -104,7 +104,7 @@ def possible_sums(seats: int, with_jokers: bool, cards: int) -> frozenset[int]:
 def team_names(players: Sequence[str], teams: Teams) -> tuple[str, ...]:
     """Return each team's name, such as `Ann+Cleo`, in team order."""
     return tuple(
-        "+".join(name for name, team in zip(players, teams, strict=True) if team == number)
+        team_name([name for name, team in zip(players, teams, strict=True) if team == number])
         for number in range(max(teams) + 1)
     )
 

@@ -29,7 +29,7 @@ from referee.core.options import OptionFault, Options, PlayerNumbers, first_deal
 from referee.core.record import Entry, RecordSpec
 from referee.core.seating import Seating
 from referee.core.story.course import Ahead, Coming
-from referee.core.text import Text, _, joined, listed, points, without_fraction
+from referee.core.text import Text, _, joined, listed, points, team_name, without_fraction
 from referee.core.validation import PerSeat, PointsGiven, Seat
 
 PLAYERS: Final = tuple(range(2, 17))
@@ -120,7 +120,7 @@ class FreePad(DealsGame[FreePadOptions, DealState, PadRound]):
     def columns(self, seating: Table) -> tuple[Column, ...]:
         columns = player_columns(seating.players)
         for team in range(TEAMS if seating.options.teams else 0):
-            name = "+".join(seating.players[team::TEAMS])
+            name = team_name(seating.players[team::TEAMS])
             columns += (Column(name, name, "team", tuple(range(team, seating.seats, TEAMS))),)
         return columns
 

@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import parse_qs, unquote
 
+from referee.core.os_errors import reason_of
 from referee.core.text import Text, _, joined
 
 SETTING: Final = "REFEREE_DATABASE"
@@ -109,7 +110,7 @@ def problem_of_database(address: DatabaseAddress) -> Text | None:
         return _(
             "the data folder {folder} can’t be created: {reason}",
             folder=data,
-            reason=error.strerror,
+            reason=reason_of(error),
         )
     try:
         with tempfile.TemporaryFile(dir=data) as probe:
@@ -119,12 +120,12 @@ def problem_of_database(address: DatabaseAddress) -> Text | None:
         return _(
             "the data folder {folder} can’t be written to: {reason}",
             folder=data,
-            reason=error.strerror,
+            reason=reason_of(error),
         )
     try:
         os.close(os.open(lock, os.O_RDWR | os.O_CREAT, 0o600))
     except OSError as error:
-        return _("{file} can’t be written to: {reason}", file=lock, reason=error.strerror)
+        return _("{file} can’t be written to: {reason}", file=lock, reason=reason_of(error))
     if not file.exists():
         return None
     try:
@@ -189,7 +190,10 @@ def open_file(file: Path) -> Iterator[sqlite3.Connection]:
         problem = _(
             "{file} can’t be used as an SQLite database: {reason}", file=file, reason=str(error)
         )
-        if getattr(error, "sqlite_errorname", "").startswith("SQLITE_READONLY"):
+        name = getattr(error, "sqlite_errorname", "")
+        if name == "SQLITE_NOTADB":
+            problem = _("{file} is not a database", file=file)
+        if name.startswith("SQLITE_READONLY"):
             problem = _("{database} is read-only: give Referee write access", database=file)
         raise UnusableDatabase(problem) from error
 

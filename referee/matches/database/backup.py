@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from referee.core.os_errors import reason_of
 from referee.core.text import _
 from referee.matches.database.address import (
     NAME,
@@ -65,7 +66,7 @@ def restore(source: Path, data: Path) -> Copied:
             problem = _(
                 "the data folder {folder} can’t be created: {reason}",
                 folder=data,
-                reason=error.strerror,
+                reason=reason_of(error),
             )
             raise UnusableDatabase(problem) from error
         if is_taken:
@@ -99,7 +100,7 @@ def _copy(database: sqlite3.Connection, target: Path, *, is_new: bool) -> Copied
     except (OSError, sqlite3.Error) as error:
         if getattr(error, "sqlite_errorname", "").startswith("SQLITE_CORRUPT"):
             raise  # the source is unreadable
-        reason = error.strerror if isinstance(error, OSError) else error
+        reason = reason_of(error) if isinstance(error, OSError) else error
         raise UnusableDatabase(
             _("can’t write {database}: {reason}", database=target, reason=reason)
         ) from error

@@ -83,7 +83,9 @@ def copy_all(source: DatabaseAddress, target: DatabaseAddress, say: Say) -> Copi
                     values = last.subquery().columns
                     new.execute(select(func.setval(counter, *values)))
         except (DBAPIError, ValueError) as error:
-            reason = str(getattr(error, "orig", error)).strip().splitlines()[0]
+            reason = error.args[0]
+            if isinstance(error, DBAPIError):
+                reason = str(error.orig).strip().splitlines()[0]
             if fault_of(error) is not None:
                 template = _("nothing was copied because {source} can’t be read: {reason}")
             else:
