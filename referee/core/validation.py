@@ -262,6 +262,6 @@ def validate(
 
 def shown(value: object) -> str:
     """Return the JSON value for a message: in quotes if it is text, and truncated."""
-    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
     text = text if len(text) <= 60 else f"{text[:57]}…"
     return quoted(text) if isinstance(value, str) else text
