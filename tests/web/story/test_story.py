@@ -440,7 +440,7 @@ def test_the_picture_of_an_evening_says_who_won_it_and_the_standing_after_it(ann
 def test_the_picture_is_in_the_language_of_the_page(ann: Phone) -> None:
     address = f"{opened(ann, timed(marathon(4, 12))).to_score}story/picture?evening=2"
     assert "16 Jan 2026 · 6 legs · 1 h 40 min" in texts_of(ann, address)
-    assert "16.01.2026 · 6 legs · 1 h 40 min" in texts_of(ann, address, "de")
+    assert "16.01.2026 · 6 Etappen · 1 h 40 min" in texts_of(ann, address, "de")
     pseudo = texts_of(ann, address, "en-XA")
     assert any(text.startswith("[") for text in pseudo[:2])
     assert any(text.startswith("16 Jan 2026 · [6 ") for text in pseudo)
