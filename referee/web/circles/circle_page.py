@@ -78,11 +78,6 @@ TOO_LATE: Final = _(
 TO_WATCH = _("This is a viewing link. To make changes, open the circle’s scoring link.")
 
 
-def title_in_words(title: str, opened: datetime) -> str:
-    """Return a match's title or, if that is only a day, the day in the page's language."""
-    return day(opened) if is_day_title(title, opened) else title
-
-
 @dataclass(frozen=True)
 class CircleMatch:
     id: int
@@ -121,7 +116,7 @@ class OpenCircle:
             found.append(
                 CircleMatch(
                     id,
-                    title_in_words(result.title if result else link.title, link.created),
+                    result.title if result else link.title,
                     result.at if result else link.created,
                     link,
                     GAMES.get(link.game),
@@ -145,7 +140,8 @@ class OpenCircle:
         data = [event.data for event in self.circle.events]
         listed = store().listed({each.match for each in data if isinstance(each, MatchPutIn)})
         titles: dict[int, str] = {
-            id: title_in_words(link.title, link.created) for id, (link, _last) in listed.items()
+            id: day(link.created) if is_day_title(link.title, link.created) else link.title
+            for id, (link, _last) in listed.items()
         }
         return titles | {match.id: match.title for match in self.matches}
 
