@@ -27,6 +27,7 @@ from tests.browser.test_screens import (
     LANDSCAPE,
     PHONE,
     SMALL,
+    UNFOLD,
     faults,
 )
 from tests.games.dealt import PLAYED
@@ -64,9 +65,7 @@ ONE_OF_EACH_TEMPLATE = {
 }  # fmt: skip
 """The fullest scene of each template, with refused, chosen, disabled and marked items."""
 
-UNFOLD_ALL_BUT_MENUS = """() => {
-    for (const fold of document.querySelectorAll("main details:not(.menu)")) fold.open = true;
-}"""
+FOLD_MENUS = "for (const menu of document.querySelectorAll('.menu')) menu.open = false"
 CUT_OFF = """() => {
     const found = new Set();
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -142,21 +141,25 @@ def in_other_languages(phone: Phone) -> dict[str, set[str]]:
     phone.set_letters(16)
     phone.page.set_viewport_size({"width": 360, "height": 740})
 
-    def faults_now(*scripts: str) -> set[str]:
-        phone.page.evaluate(UNFOLD_ALL_BUT_MENUS)
+    def found_now() -> tuple[set[str], set[str]]:
+        phone.page.evaluate(UNFOLD)
+        found = {*phone.page.evaluate(FAULTS), *phone.page.evaluate(CUT_OFF)}
+        phone.page.evaluate(FOLD_MENUS)
         names = " ".join(phone.page.locator("bdi").all_text_contents())
-        found = {fault for script in scripts for fault in phone.page.evaluate(script)}
-        return {each for each in found if each.removeprefix("broken: ") not in names}
+        of_words: list[str] = phone.page.evaluate(OF_WORDS)
+        return found, {each for each in of_words if each.removeprefix("broken: ") not in names}
 
-    english = faults_now(FAULTS, CUT_OFF, OF_WORDS)
-    found = {}
+    english, english_words = found_now()
+    faults = {}
     for language in (PSEUDO, "de", "fi"):
         phone.context.set_extra_http_headers({"Accept-Language": language})
         phone.page.reload()  # to an address with a fragment, `open` would only scroll
-        scripts = (FAULTS, CUT_OFF) if language == PSEUDO else (FAULTS, CUT_OFF, OF_WORDS)
-        found[language] = faults_now(*scripts) - english
+        found, of_words = found_now()
+        faults[language] = found - english
+        if language != PSEUDO:
+            faults[language] |= of_words - english_words
     phone.context.set_extra_http_headers({})
-    return found
+    return faults
 
 
 @pytest.mark.parametrize("name", SCENES)
