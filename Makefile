@@ -14,13 +14,14 @@ INSTALL = $(PYTHON) -m pip --python .venv/bin/python install --quiet \
 run: .venv/run
 	@exec .venv/bin/referee serve --host 0.0.0.0 $(ARGS)
 
+# Without bytecode, each worker and each server that a test starts would compile everything again.
 test: .venv/test browser postgresql
 	.venv/bin/ruff check
 	.venv/bin/ruff format --check
 	.venv/bin/mypy
 	.venv/bin/oxlint referee/static
 	.venv/bin/djlint --quiet referee/templates
-	.venv/bin/pytest --numprocesses auto --dist worksteal $(ARGS)
+	PYTHONDONTWRITEBYTECODE= .venv/bin/pytest --numprocesses auto --dist worksteal $(ARGS)
 
 bench: .venv/test browser postgresql
 	.venv/bin/python -m tests.bench $(ARGS)
