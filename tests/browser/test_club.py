@@ -15,7 +15,6 @@ import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -126,9 +125,11 @@ def lay(club: Club, browser: Browser) -> Iterator[Lay]:
 def test_eight_phones_play_a_match_over_four_processes_and_a_proxy(lay: Lay) -> None:
     phones = [lay() for _ in range(8)]
     match = start(phones[0], "tribello", THREE)
+    for tricks in DEALS[:4]:
+        match.deal(*tricks)
     for phone in phones:
         phone.open(match)
-    for number, (phone, tricks) in enumerate(zip(cycle(phones), DEALS), start=1):
+    for number, (phone, tricks) in enumerate(zip(phones, DEALS[4:], strict=True), start=5):
         count_tricks(phone, *tricks[: 2 if tricks[0] < 13 else 1])  # 13 leaves none for the others
         phone.record()
         for each in phones:

@@ -31,7 +31,7 @@ def shows(phone: Phone, *counts: object) -> None:
 
 def test_a_key_tapped_twice_loses_nothing_that_was_just_typed(phone: Phone) -> None:
     open_tribello(phone)
-    for value in range(14):
+    for value in (0, 3, 4, 6, 7, 13):
         for name in THREE:
             phone.cell(name).fill("")
         phone.tap(phone.cell("Ann"))
