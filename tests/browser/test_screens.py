@@ -138,6 +138,8 @@ def test_all_forms_fit_all_screens(
     for name, show in matches(phone, names).items():
         show()
         says_who_deals(phone, name, names[0])
+        if names == SHORT and name in LEG_OF:
+            shows_all_cells(phone, name, SMALL)
         for screen in screens:
             resized(phone, screen)
             found[f"{name}, covered on {screen}"] = phone.page.evaluate(COVERED)
@@ -170,22 +172,15 @@ OUT_OF_VIEW = r"""() => {
 """Finds cells covered by the strip or keypad; of two tables, it checks only the first."""
 
 
-@pytest.mark.parametrize("screen", [SMALL, LANDSCAPE])
-def test_with_the_first_figure_of_a_leg_all_its_cells_are_in_view(
-    lay: Lay, screen: tuple[int, int]
-) -> None:
-    phone = on(lay, screen)
-    for leg, show in matches(phone, SHORT).items():
-        if leg not in LEG_OF:
-            continue
-        show()
-        expect(phone.keypad).to_be_in_viewport(ratio=1)
-        assert phone.chosen_cell().startswith("Ann: ")
-        phone.tap(phone.pad_key(5))  # possible in every leg, because a warning would take up a line
-        if not leg.startswith("B"):
-            phone.tap(phone.pad_key("Next cell"))
-        expected = ["Unscored, points"] if (leg, screen) == ("B of 6 in three", LANDSCAPE) else []
-        assert phone.page.evaluate(OUT_OF_VIEW) == expected, leg
+def shows_all_cells(phone: Phone, leg: str, screen: tuple[int, int]) -> None:
+    """Enter a leg's first figure, and check that all its cells are in view then."""
+    expect(phone.keypad).to_be_in_viewport(ratio=1)
+    assert phone.chosen_cell().startswith("Ann: ")
+    phone.tap(phone.pad_key(5))  # possible in every leg, because a warning would take up a line
+    if not leg.startswith("B"):
+        phone.tap(phone.pad_key("Next cell"))
+    expected = ["Unscored, points"] if (leg, screen) == ("B of 6 in three", LANDSCAPE) else []
+    assert phone.page.evaluate(OUT_OF_VIEW) == expected, leg
 
 
 def test_on_a_landscape_phone_the_entry_is_left_and_its_keypad_says_whose_number_it_is(
@@ -207,6 +202,8 @@ def test_on_a_landscape_phone_the_entry_is_left_and_its_keypad_says_whose_number
         if phone.group("Who took the last trick?").count():
             for player in SHORT[:3]:
                 expect(phone.key("Who took the last trick?", player)).to_be_in_viewport(ratio=1)
+        if name in LEG_OF:
+            shows_all_cells(phone, name, LANDSCAPE)
 
 
 def test_who_leads_is_marked_by_a_sign_that_is_no_tab(lay: Lay) -> None:
@@ -429,14 +426,11 @@ def test_on_a_landscape_phone_what_is_wrong_covers_no_key(lay: Lay) -> None:
 # No key moves under a finger ----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("screen", "names"), [(SMALL, SHORT), (PHONE, ALIKE)])
-def test_no_key_moves_when_one_is_impossible_or_the_entry_refused(
-    lay: Lay, screen: tuple[int, int], names: tuple[str, ...]
-) -> None:
-    phone = on(lay, screen)
+def test_no_key_moves_when_one_is_impossible_or_the_entry_refused(lay: Lay) -> None:
+    phone = on(lay, SMALL)
     phone.expects(422)
     counted = 0
-    for name, show in matches(phone, names).items():
+    for name, show in matches(phone, ALIKE).items():
         show()
         counts = phone.page.locator("#keypad [data-count]:visible")
         is_counted = phone.page.locator(".cell [data-most]:visible").count()  # some keys can be off

@@ -406,7 +406,7 @@ def test_a_database_of_before_circles_gets_them_and_keeps_its_matches(
 # Many writers -------------------------------------------------------------------------------------
 
 
-ACTS = 300
+ACTS = 200
 """Number of events that each of four processes writes to one match."""
 
 

@@ -65,6 +65,7 @@ def recorded(entry: Entry) -> list[Json]:
     return [entry.cards, entry.figures, uncounted(entry.figures), both, uncounted(both)]
 
 
+@settings(max_examples=40)
 @given(games(), st.data())
 def test_by_cards_and_by_figures_a_game_comes_to_the_same_pad(
     game: Game, data: st.DataObject
