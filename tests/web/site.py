@@ -92,7 +92,7 @@ def build(app: Flask) -> Site:
     phone = PhoneOutside(app)
     matches, friends = played_by(phone)
     watched = [match.to_watch for match in matches.values()]
-    pages = {_place(page): page for page in _crawl(phone, ["/", *watched, friends.to_watch])}
+    pages = {_place(page): page for page in _crawl(phone, ["/", friends.to_watch], watched)}
     pages |= dict(_done(app, matches))
     pages |= dict(_done_in_a_circle(phone, friends))
     return Site(app, matches, pages, dict(_parts(app, matches)))
@@ -212,9 +212,11 @@ def _waiting(phone: Phone) -> PlayedMatch:
     return match
 
 
-def _crawl(phone: Phone, waiting: list[str]) -> Iterator[Page]:
+def _crawl(phone: Phone, waiting: list[str], watched: list[str]) -> Iterator[Page]:
+    waiting = [*waiting, *watched]
     seen = set(waiting)
     rows: dict[str, set[str]] = {}
+    to_watch = tuple(map(_below, watched))
     while waiting:
         page = phone.open(waiting.pop())
         if page.status == 302:  # a part redirects to the page it belongs to
@@ -229,7 +231,7 @@ def _crawl(phone: Phone, waiting: list[str]) -> Iterator[Page]:
                 continue
             address = urljoin(page.response.request.url, link).partition("#")[0]
             path = urlsplit(address).path
-            if _is_one_too_many(path, rows):
+            if _is_one_too_many(path, rows, path.startswith(to_watch)):
                 continue
             if address.startswith(f"http://localhost{BELOW}/") and address not in seen:
                 seen.add(address)
@@ -237,9 +239,16 @@ def _crawl(phone: Phone, waiting: list[str]) -> Iterator[Page]:
                     waiting.append(address)
 
 
-def _is_one_too_many(path: str, rows: dict[str, set[str]]) -> bool:
-    """Whether this page belongs to a row or rule beyond the first few of its match."""
-    home, part, row = path.partition("/law/" if "/law/" in path else "/e/")
+def _is_one_too_many(path: str, rows: dict[str, set[str]], is_watched: bool) -> bool:
+    """Whether this page belongs to a row or rule beyond the first few of its match.
+
+    Of what a viewer can open, neither are there more than a few questions, nor pictures, which are
+    the same for those who score.
+    """
+    if is_watched and path.endswith("/picture"):
+        return True
+    parts = ["/law/", "/ask/"] if is_watched else ["/law/"]
+    home, part, row = path.partition(next((each for each in parts if each in path), "/e/"))
     known, id = rows.setdefault(home + part, set()), row.partition("/")[0]
     if id and len(known) < ROWS:
         known.add(id)
