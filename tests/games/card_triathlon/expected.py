@@ -52,7 +52,7 @@ ASKED = (
                    ("cards", "{1}’s hand", "AH"), ("cards", "{2}’s hand", "QS"),
                    ("cards", "{3}’s hand", "9C")),
           "{1} is Buck · A♥", "d.buck", "the player with the highest card", 6),
-    Asked("offices", (("key", "Who is Buck in round 1", "{1}"), ("key", "Round", "3")),
+    Asked("offices", (("key", "Who is Buck in round 1", "{1}"), ("key", "Which round", "3")),
           "{2} deals", "d.rounds", "Buck gathers all cards", 4),
     Asked("deal", (("key", "Which leg", "D leg"), ("figures", "scored", 100, 5, 50, 0), ("ask",)),
           "{0}+{2}: 150 · {1}+{3}: 5", "d.straight-flush", "five to thirteen cards", 14),
