@@ -24,7 +24,7 @@ from referee.core.cards import (
 from referee.core.findings import Ruling
 from referee.core.options import Choice, choices, value_id
 from referee.core.seating import O, Seating
-from referee.core.text import Text, _, ended, joined, sentence
+from referee.core.text import Text, Words, _, composed, ended, joined, sentence
 from referee.core.tricks import Trick, TrickRules
 from referee.core.validation import Seat, Strict, refuse
 
@@ -150,6 +150,15 @@ def essence(question: Question) -> dict[str, Any]:
     }
 
 
+def id_in_english(option: str, value: object) -> Text:
+    """Name an option as records do. Other languages have only its title: ids are English words."""
+    return composed([f" (option {option}: {str(value).lower()})"], _only_in_english)
+
+
+def _only_in_english(words: Words, texts: list[str]) -> str:
+    return "".join(texts) if words.tag == "en" else ""
+
+
 def silent_rulings(options: O, answered: Callable[[O], object]) -> list[Ruling]:
     """Return a ruling on each silent option that matters to the answer.
 
@@ -174,11 +183,10 @@ def silent_rulings(options: O, answered: Callable[[O], object]) -> list[Ruling]:
                 [
                     ended(sentence(choice.source_says)),
                     _(
-                        "Your table plays “{title}: {label}” (option {name}: {value}).",
+                        "Your table plays “{title}: {label}”{option}.",
                         title=choice.title,
                         label=choice.label(value := getattr(options, choice.name)),
-                        name=choice.name,
-                        value=str(value).lower(),
+                        option=id_in_english(choice.name, value),
                     ),
                 ]
             ),

@@ -39,6 +39,7 @@ from referee.core.question import (
     card_of,
     hold,
     hold_none,
+    id_in_english,
     length_of,
     other_suit,
     read_trick,
@@ -134,10 +135,9 @@ def answer_krap_trick(seating: Table, question: KrapTrickQuestion) -> Answer:
             "No card counts, so nobody takes the trick and {leader} leads again.", leader=leader
         )
     played = _(
-        "The rules don’t settle this; your table plays “{label}” (option {name}: {value}).",
+        "The rules don’t settle this; your table plays “{label}”{option}.",
         label=choice.label(value),
-        name=choice.name,
-        value=value,
+        option=id_in_english(choice.name, value),
     )
     empty = Ruling("la-krap.empty-trick", "silent", joined([text, played]))
     answer = answer_trick(seating, trick, held, empty, *silent, surprises=surprises)

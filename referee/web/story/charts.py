@@ -682,7 +682,13 @@ class StoryCharts:
             for side, kind in enumerate(best)
         ]
         rows = [
-            [name, *(joined([points(g), f"({percent(p)})"]) for g, p in zip(*own, strict=True))]
+            [
+                name,
+                *(
+                    _("{figure} ({mark})", figure=points(g), mark=percent(p))
+                    for g, p in zip(*own, strict=True)
+                ),
+            ]
             for name, own in zip(names, zip(gains, parts, strict=True), strict=True)
         ]
         return Chart(
