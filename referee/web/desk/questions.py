@@ -194,10 +194,12 @@ class DeskQuestion:
                     found.append(TITLED.format(title=asked.title, value=self.seated[value]))
                 case fields.SuitsField():
                     found += map(suit_mark, value)
-                case TurnsField() if not self.is_known(asked):
-                    pass
-                case SoFarField() | TurnsField() | fields.TricksField():
-                    found.append(joined(_("out") if each is None else str(each) for each in value))
+                case TurnsField():
+                    if self.is_known(asked):
+                        turns = joined(_("out") if each is None else str(each) for each in value)
+                        found.append(TITLED.format(title=asked.title, value=turns))
+                case SoFarField() | fields.TricksField():
+                    found.append(joined(map(str, value)))
                 case RanksField():
                     found.append(" ".join(value))
                 case fields.ChoiceField() if value is True:  # yes or no

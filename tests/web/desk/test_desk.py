@@ -231,8 +231,9 @@ def test_an_answer_says_what_was_asked_what_was_chosen_and_why(ann: Phone) -> No
     for address, told in {
         "triathlon/rejection?dealer=0&rejected0=S&rejected1=H": "♠S spades · ♥H hearts",
         "tribello/pickup?deal=8&taken0=5&taken1=2": "Deal: 8 · 5 2",
-        "thirty-one/close?players=3&turns0=1&turns1=0&turns2=out&seat=0": "1 0 out",
+        "thirty-one/close?players=3&turns0=1&turns1=0&turns2=out&seat=0": "Turns taken: 1 0 out",
         "card-triathlon/auction?calls=1H+1S+P&dealer=0": "1♥ 1♠ pass",
+        "card-triathlon/auction?calls=1h+1sa+P&dealer=0": "1♥ 1NT pass",
         "card-triathlon/pile?top=7H&hand=8D+2S&melded7=1&frozen=1": "7 · Is there a wild card",
     }.items():
         summary = ann.open(f"/ask/{address}&asked=1").tree.all("summary")[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal, get_args
@@ -19,6 +20,11 @@ LEVELS: Final = range(1, 8)
 BIDS: Final = {f"{level}{strain}": (level, strain) for level in LEVELS for strain in STRAINS}
 """Level and strain of each bid, from low to high: each bid outranks those before it."""
 RULE: Final = "card-triathlon.b.auction"
+
+
+def read_calls(text: str) -> list[str]:
+    """Split typed calls such as `1H P 2NT`. In German, no trumps is SA."""
+    return re.sub(r"\b([1-7])SA\b", r"\1NT", text.upper()).split()
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,7 @@ from referee.games.card_triathlon.bridge.auction import (
     STRAINS,
     call_symbol,
     follow_auction,
+    read_calls,
 )
 from referee.games.card_triathlon.bridge.form import describe_contract
 from referee.games.card_triathlon.bridge.table import NAME, Contract
@@ -58,7 +59,7 @@ class CallsField:
     name: str
 
     def read(self, typed: Typed, _players: Players = ()) -> Reading[list[str]]:
-        return Reading(typed.get(self.name, "").upper().split())
+        return Reading(read_calls(typed.get(self.name, "")))
 
     def fill(self, value: Sequence[str]) -> dict[str, str]:
         return {self.name: " ".join(value)}
@@ -112,7 +113,7 @@ def keys(key: str | None = None) -> str | Response:
         return redirect(home)
     field = field if field in FIELDS else "calls"
     names, teams = table.players, teams_of(table)
-    texts = request.args.get(field, "").upper().split()[:MOST]
+    texts = read_calls(request.args.get(field, ""))[:MOST]
     auction, illegal = follow_auction(texts, dealer % len(teams), teams)
     shown, first = fitting_names(names), auction.dealer
     # One row for pass and doubles, then one per strain, ordered by level.

@@ -19,6 +19,7 @@ from referee.games.card_triathlon.bridge.auction import (
     bid_name,
     dummy_of,
     leader_of,
+    read_calls,
 )
 from referee.games.card_triathlon.bridge.table import (
     BOOK,
@@ -135,7 +136,7 @@ class TableFields:
     def read_bidding(self, typed: Typed) -> Part:
         """Read the auction or the contract; empty while it is incomplete."""
         if typed.get(f"bid_{self.number}") == CALLS:
-            calls = typed.get(f"auction_{self.number}", "").upper().split()
+            calls = read_calls(typed.get(f"auction_{self.number}", ""))
             return {"auction": calls} if calls else {}
         level, strain = self.level.read(typed).value, self.strain.read(typed).value
         declarer = self.declarer.read(typed, self.names).value
