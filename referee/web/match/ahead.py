@@ -26,13 +26,18 @@ MOST: Final = 60  # entries, which is more than an evening's
 def show(key: str) -> str:
     """Show the forms of the entry that is due and of those after it; equal fields only once."""
     opened = open_match(key, to_write=True)
+    kinds: list[object] = []  # rendering the fields takes time, and most are the same
     fields: dict[str, int] = {}
-    coming = []
+    places, coming = [], []
     for number, match in enumerate(islice(_ahead(opened.match), MOST)):
         draft = Draft(match, None, {}, is_ahead=number > 0)
         page = page_of(replace(opened, match=match), draft)
-        form = render_template("match/ahead/fields.html", page=page)
-        coming.append((page, fields.setdefault(form, len(fields))))
+        kind = (page.fields_shown, draft.due.dealer if draft.due else None, draft.is_ahead)
+        if kind not in kinds:
+            kinds.append(kind)
+            form = render_template("match/ahead/fields.html", page=page)
+            places.append(fields.setdefault(form, len(fields)))
+        coming.append((page, places[kinds.index(kind)]))
     return render_template("match/ahead/ahead.html", opened=opened, coming=coming, fields=[*fields])
 
 
