@@ -180,7 +180,9 @@ def test_a_page_is_for_everyone(name: str, phone: Phone) -> None:
     assert {how: what for how, what in found.items() if what} == {}
 
 
-LEAVES = ("e/{row}", "e/{row}/edit", "board", "ask/", "rules", "law/", "resume", "midnight", "story")
+LEAVES = (
+    *("e/{row}", "e/{row}/edit", "board", "ask/", "rules", "law/", "resume", "midnight", "story"),
+)
 ALIKE_IN_ALL_GAMES = (
     *("log/", "share/", "circles", "evenings", "evenings/1", "story/method", "story/share"),
 )
