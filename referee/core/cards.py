@@ -193,8 +193,13 @@ def plain_text(text: str) -> str:
 def read_led_card(text: str, pack: Pack) -> Card:
     """Parse a valid card of a trick; a led joker keeps the suit named with it."""
     (card,), _faults = read_cards([plain_text(text)], pack)
+    return card._replace(suit=led_suit(text) or card.suit)
+
+
+def led_suit(text: str) -> Suit | None:
+    """Return the suit named with a led joker (``JK=H``), if any."""
     suit = text.partition("=")[2].strip().upper()
-    return card._replace(suit=next((known for known in SUITS if known == suit), card.suit))
+    return next((known for known in SUITS if known == suit), None)
 
 
 def with_article(card: Card) -> str:

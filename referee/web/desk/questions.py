@@ -20,6 +20,7 @@ from referee.core.cards import SUITS, Pack, read_card
 from referee.core.findings import Problem, Ruling
 from referee.core.game import AnyGame, Due, tables_of
 from referee.core.irregularity import IRREGULARITIES
+from referee.core.language import ENGLISH
 from referee.core.options import Choice, Options, choices, options_played
 from referee.core.played_deal import is_breach
 from referee.core.question import Answer, QuestionKind, ShortTrick, question_name, suit_label
@@ -760,6 +761,22 @@ def read_ruling(opened: OpenMatch, ruling: Mapping[str, Any]) -> SavedRuling:
         for each, (text, _rule) in zip(answer.rulings, sentences, strict=False)
     ]
     return SavedRuling(asked, True, lines)
+
+
+def ruling_in_words(
+    opened: OpenMatch, ruling: Mapping[str, Any]
+) -> tuple[Sequence[tuple[str, str]], str]:
+    """Return a saved ruling's sentences with their rules, and their language.
+
+    That is English, as saved, if the answer is no longer the same.
+    """
+    decision, language = str(ruling.get("decision", "")), current_language().tag
+    lines = read_ruling(opened, ruling).lines
+    if language == ENGLISH or any(is_saved for *_line, is_saved in lines):
+        return decision_sentences(decision), ENGLISH
+    decided = table_decision(decision)
+    found = [(str(in_words(text)), rule) for _verdict, text, rule, _is_saved in lines]
+    return [*found, *([decided] if decided else [])], language
 
 
 def proven_revokes(opened: OpenMatch) -> list[Problem]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
@@ -16,15 +16,14 @@ from markupsafe import Markup, escape
 
 from referee.core.cards import RANKS, NotACard, Ranked, read_card
 from referee.core.game import AnyGame
-from referee.core.language import ENGLISH, Language
+from referee.core.language import Language
 from referee.core.options import choices, options_played
 from referee.core.question import QuestionKind, question_name
 from referee.core.registry import GAMES, record_schema
 from referee.core.rulebook import split_sentences
-from referee.core.rulings import decision_sentences, table_decision
 from referee.core.text import _
 from referee.core.word_search import FoundRule, Query, queries_in_order, search_game, search_nearly
-from referee.web.desk.questions import read_ruling
+from referee.web.desk.questions import ruling_in_words
 from referee.web.forms.game_pages import pages_of
 from referee.web.http import device
 from referee.web.http.app import render, url_for
@@ -215,25 +214,14 @@ def _ruling_hits(opened: OpenMatch, queries: Sequence[Query]) -> list[Hit]:
     hits, query = [], queries[0]
     for number, ruling in enumerate(opened.match.rulings, start=1):
         decision = str(ruling.get("decision", ""))
-        saved = " ".join(text for text, _rule in decision_sentences(decision)) or decision
-        current = "" if query.language == ENGLISH else _current_words(opened, ruling)
-        text, language = (current, query.language) if current else (saved, ENGLISH)
+        sentences, language = ruling_in_words(opened, ruling)
+        text = " ".join(text for text, _rule in sentences) or decision
         if any(each.matches(f"{decision} {text}") for each in queries):
             address = url_for("ask.rulings", key=opened.key, _anchor=f"ruling-{number}")
             best = _marked(query.best_sentence(split_sentences(text)), query)
             heading = _("Ruling {number}", number=number)
             hits.append(Hit(address, _("Your ruling"), heading, _in_language(best, language)))
     return hits[::-1]
-
-
-def _current_words(opened: OpenMatch, ruling: Mapping[str, Any]) -> str:
-    """Return a saved ruling in the page's language, or "" if it is only known in English."""
-    lines = read_ruling(opened, ruling).lines
-    if any(is_saved for _verdict, _text, _rule, is_saved in lines):
-        return ""
-    texts = [str(in_words(text)) for _verdict, text, _rule, _is_saved in lines]
-    decided = table_decision(str(ruling.get("decision", "")))
-    return " ".join((*texts, *(decided or ())[:1]))
 
 
 def _marked(text: str, query: Query) -> Markup:

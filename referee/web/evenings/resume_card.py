@@ -14,7 +14,6 @@ from flask import Blueprint
 
 from referee.core.game import Due, can_play
 from referee.core.options import options_played
-from referee.core.rulings import decision_sentences
 from referee.core.seating import Seating
 from referee.core.text import Text, _, joined, listed, points
 from referee.matches.match import Match, Tonight, name_in_full
@@ -57,7 +56,6 @@ def _render(opened: OpenMatch) -> str:
         first += table.seats
     begun = {number for number, _unused in on_table}
     tables = [] if match.hands else range(1, len(plans) + 1)
-    decisions = (str(each.get("decision", "")) for each in match.rulings[::-1])
     of_evenings = [each.note for each in match.sessions.said if each.note]
     entries = match.row_entries(max(0, len(match.row_indexes) - 1))
     go_on = _("Open the match")
@@ -97,10 +95,7 @@ def _render(opened: OpenMatch) -> str:
             for choice, words in options_played(options, match.players)
             if getattr(options, choice.name) != choice.default
         ],
-        "rulings": [
-            " ".join(text for text, _unused in decision_sentences(decision) if text)
-            for decision in decisions
-        ],
+        "rulings": match.rulings[::-1],
         # The latest evening note, and the last entry's note.
         "notes": of_evenings[-1:] + [each.entry.note for each in entries if each.entry.note],
         "go_on": go_on,

@@ -21,6 +21,8 @@ from referee.core.cards import (
     Pack,
     Ranked,
     Suit,
+    led_suit,
+    plain_text,
     read_card,
     symbol,
 )
@@ -55,9 +57,11 @@ def _suit_mark(suit: Suit, language: Language) -> Markup:
 def card(text: str | Card, pack: Pack | None = None) -> Markup:
     """Render a card as this pack names it; return any other text unchanged."""
     try:
-        known = read_card(text) if isinstance(text, str) else text
+        known = read_card(plain_text(text)) if isinstance(text, str) else text
     except NotACard:
         return escape(text)
+    if isinstance(text, str):
+        known = known._replace(suit=led_suit(text) or known.suit)
     if known.rank in JOKERS and known.suit:
         joker = pack.joker if pack else sentence(symbol(ANY_JOKER))
         return Markup('<span class="card">{} {}</span>').format(

@@ -204,6 +204,13 @@ def test_what_was_saved_stays_english_and_todays_answer_is_translated(ann: Phone
     assert new.one("li", class_="info").all("span")[0].text.startswith("[")
     assert old.one("li", class_="info").all("span", lang="en")[0].text == earlier[:26]
 
+    keep(ann, asked(ann, match.to_score + "ask", "quota", QUOTA))
+    for leaf, languages in (("log/", ["de"]), ("resume", ["de", "en", "de"])):
+        main = ann.open(match.to_score + leaf, Accept_Language="de").tree.one("main")
+        told = [each for each in main.walk() if each.tag in ("p", "span") and each.get("lang")]
+        assert [each["lang"] for each in told] == languages
+        assert told[0].text.startswith("Soll in Spiel ")
+
 
 def test_the_page_of_rulings_names_rules_that_no_book_has(ann: Phone) -> None:
     match = table(ann, "tribello")
