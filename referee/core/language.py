@@ -60,8 +60,12 @@ class Language(Words):
         """The language's own name for itself: `Deutsch`."""
         return _locale(self.tag).get_display_name() or self.tag
 
+    @property
+    def has_german_suits(self) -> bool:
+        return self.letters == GERMAN_SUITS
+
     def gettext(self, template: str) -> str:
-        if self.letters == GERMAN_SUITS:
+        if self.has_german_suits:
             template = GERMAN_SUIT_NAMES.get(template, template)
         return self._catalogue.gettext(template)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from hashlib import sha256
@@ -87,29 +87,34 @@ def read_rulebook(markdown: str, words: str = "") -> Rulebook:
     head, *sections = re.split(r"^## ", markdown, flags=re.MULTILINE)
     title, _, opening = head.removeprefix("# ").partition("\n")
     laws = []
-    for section in sections:
-        name, *rules = re.split(r"^### ", section, flags=re.MULTILINE)
-        for rule in rules:
-            match = _LAW.match(rule)
-            if match is None:
-                raise ValueError(f"not a rule with its use: {rule[:60]!r}")
-            uses, options = (
-                tuple(word.strip() for word in (match[group] or "").split(",") if word.strip())
-                for group in ("uses", "options")
-            )
-            law = Law(
-                match["id"],
-                match["title"].strip(),
-                name.partition("\n")[0].strip(),
-                uses,  # type: ignore[arg-type]  # a test checks them against Use
-                options,
-                match["text"].strip(),
-            )
-            laws.append(law)
+    for section, rule in _rules_of(sections):
+        match = _LAW.match(rule)
+        if match is None:
+            raise ValueError(f"not a rule with its use: {rule[:60]!r}")
+        uses, options = (
+            tuple(word.strip() for word in (match[group] or "").split(",") if word.strip())
+            for group in ("uses", "options")
+        )
+        law = Law(
+            match["id"],
+            match["title"].strip(),
+            section,
+            uses,  # type: ignore[arg-type]  # a test checks them against Use
+            options,
+            match["text"].strip(),
+        )
+        laws.append(law)
     synonyms = tomllib.loads(words)
     phrases = {target: each for target, each in synonyms.items() if isinstance(each, dict)}
     flat = {target: [*chain(*each.values())] for target, each in phrases.items()}
     return Rulebook(title.strip(), opening.strip(), tuple(laws), synonyms | flat, phrases)
+
+
+def _rules_of(sections: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Yield the Markdown of each rule, after the name of its section."""
+    for section in sections:
+        name, *rules = re.split(r"^### ", section, flags=re.MULTILINE)
+        yield from ((name.partition("\n")[0].strip(), rule) for rule in rules)
 
 
 def digest(text: str) -> str:
@@ -134,14 +139,12 @@ def read_translation(book: Rulebook, markdown: str, language: str) -> Rulebook:
     of, _, opening = opening.strip().partition("\n")
     translated: dict[str, re.Match[str]] = {}
     names: dict[str, str] = {}  # of sections, by the ids of their rules
-    for section in sections:
-        name, *rules = re.split(r"^### ", section, flags=re.MULTILINE)
-        for rule in rules:
-            match = _TRANSLATED.match(rule)
-            if match is None:
-                raise ValueError(f"not a translated rule: {rule[:60]!r}")
-            translated[match["id"]] = match
-            names[match["id"]] = name.strip()
+    for section, rule in _rules_of(sections):
+        match = _TRANSLATED.match(rule)
+        if match is None:
+            raise ValueError(f"not a translated rule: {rule[:60]!r}")
+        translated[match["id"]] = match
+        names[match["id"]] = section
     headings = {law.section: names[law.id] for law in book.laws if law.id in names}
     laws = []
     for law in book.laws:

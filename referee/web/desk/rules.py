@@ -33,7 +33,7 @@ from referee.web.http.match_cache import OpenMatch, current_match, open_match, s
 
 pages = Blueprint("rules", __name__)
 
-_CARD = re.compile(r"\[([0-9AKQJT]{1,2}[SHDC]|[KQJ]|JK|RJ|BJ|SHEET)\]")
+_CARD = re.compile(r"\[(\w+)\]")
 
 
 def law_text(markdown: str, game: AnyGame) -> Markup:

@@ -11,7 +11,7 @@ from tests.web.phones import Phone, PlayedMatch
 
 LOOK = ["Board", "Story", "Log"]
 ON_THIS_PHONE = ["Read aloud", "Keep screen on"]
-LANGUAGE = ["Language, cards"]
+LANGUAGE = ["Language and cards"]
 TABLE = ["Evenings", "Your rules", "Circles"]
 WRITING = ["Take a break", "End the evening"]
 TO_TAKE = ["Share", "Print", "Save this match", "Save as CSV"]
