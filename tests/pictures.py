@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import expect, sync_playwright
 
-from tests.browser.conftest import ARGUMENTS, CHROMIUM, SCREEN
+from tests.browser.conftest import LAUNCH, SCREEN
 from tests.browser.followed import pick_turned, pick_upcards, tap_card
 from tests.browser.hands import tap_keys
 from tests.browser.legs import fill, fill_unscored, set_contract
@@ -103,7 +103,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         house = House(Path(folder) / "data")
         house.start()
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        browser = playwright.chromium.launch(**LAUNCH)
 
         def lay(**options: Any) -> Phone:
             context = browser.new_context(base_url=house.address, **SCREEN, **options)

@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from playwright.sync_api import sync_playwright
 
 from tests.bench.report import Report
-from tests.browser.conftest import ARGUMENTS, CHROMIUM, new_phone
+from tests.browser.conftest import LAUNCH, new_phone
 from tests.browser.table import House, Phone, open_tribello, record_tricks, until
 from tests.browser.test_match_page import TABLES, at
 
@@ -40,7 +40,7 @@ def measure(report: Report) -> None:
     with TemporaryDirectory() as folder, sync_playwright() as playwright:
         house = House(Path(folder) / "data")
         house.start()
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        browser = playwright.chromium.launch(**LAUNCH)
         try:
             phone = new_phone(browser, base_url=house.address)
             slow = phone.context.new_cdp_session(phone.page)

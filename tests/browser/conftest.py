@@ -21,6 +21,10 @@ ARGUMENTS = [
     "--renderer-process-limit=1",
     "--ignore-certificate-errors",  # the tests' own certificate
 ]
+FONTS = {"FONTCONFIG_FILE": str(Path(__file__).with_name("fonts.conf"))}
+"""Environment in which every browser shows the same fonts, whatever this machine has installed."""
+
+LAUNCH: Any = {"executable_path": CHROMIUM, "args": ARGUMENTS, "env": {**os.environ, **FONTS}}
 SCREEN: Any = {
     "viewport": {"width": 390, "height": 844},
     "is_mobile": True,
@@ -47,7 +51,7 @@ def browser() -> Iterator[Browser]:
     assert Path(CHROMIUM).is_file(), f"{CHROMIUM} is missing: set CHROMIUM to the path of a browser"
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        browser = playwright.chromium.launch(**LAUNCH)
         yield browser
         browser.close()
 
