@@ -39,7 +39,7 @@ faults: .venv/test browser postgresql
 PYBABEL = .venv/bin/pybabel --quiet
 translations: .venv/test
 	$(PYBABEL) extract --mapping pyproject.toml --sort-by-file --add-location file --output referee.pot referee
-	$(PYBABEL) update --no-fuzzy-matching --ignore-obsolete --no-wrap --domain referee \
+	$(PYBABEL) update --no-fuzzy-matching --ignore-obsolete --no-wrap --ignore-pot-creation-date --domain referee \
 		--input-file referee.pot --output-dir referee/translations
 	$(PYBABEL) compile --domain referee --directory referee/translations
 	rm referee.pot
