@@ -414,7 +414,7 @@ class StoryCharts:
             own, gains = course[number].number, course[number].gains
             return -named.index(own) if own in named else -len(named), max(gains) - min(gains)
 
-        step = ceil(TAP / (x(1) - x(0)))
+        step = ceil(TAP * (x.high - x.low) / (x.end - x.start))
         taps = []
         for start in range(0, max(len(course) - step, 0) + 1, step):
             end = len(course) if start + 2 * step > len(course) else start + step

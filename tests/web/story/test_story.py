@@ -12,13 +12,13 @@ from xml.etree import ElementTree
 import pytest
 
 from referee.core.sheet import score
-from referee.core.story.story import Pace
+from referee.core.story.story import Pace, read_story
 from referee.core.story.story import story as told
-from referee.web.story.charts import initials
+from referee.web.story.charts import StoryCharts, initials
 from referee.web.story.story_page import describe_pace
 from tests.games.card_triathlon.legs import c_leg
 from tests.games.card_triathlon.marathon import FILE
-from tests.games.records import Json, deal, figures, thirty_one, tribello
+from tests.games.records import Json, deal, figures, record, thirty_one, tribello
 from tests.web.phones import Page, Phone, PlayedMatch, opened, record_deal
 from tests.web.timed import marathon
 
@@ -233,6 +233,12 @@ def test_a_dot_leads_to_the_leg_that_the_highlights_name_or_that_moved_most(ann:
     assert ann.open(taps[0]["href"]).status == 200
     other = page.tree.one("figure", id="race").one("svg")
     assert other.all("a") == []
+
+
+def test_thousands_of_entries_have_links_as_wide_as_a_finger() -> None:
+    rounds = [{"kind": "round", "points": [number % 7, number % 5]} for number in range(4_800)]
+    lead, *_others = StoryCharts(read_story(record("free-pad", 2, rounds))).draw_all()
+    assert min(tap.area.width for tap in lead.taps) >= 24
 
 
 def test_an_evening_has_its_own_race_from_nothing(ann: Phone) -> None:
