@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from decimal import localcontext
 from functools import cache, lru_cache
 from gettext import NullTranslations, translation
 from importlib import resources
@@ -248,7 +249,9 @@ def _format_figure(figure: str, formats: str) -> str:
         pattern = "#,##0.0" if found[1] else "#,##0"
         return format_decimal(found[0].replace(",", ""), pattern, locale=_locale(formats))
 
-    return _NUMBER.sub(number, figure)
+    with localcontext() as exact:
+        exact.prec = len(figure) + 1  # Babel rounds, which fails beyond the context's precision
+        return _NUMBER.sub(number, figure)
 
 
 # The pseudo-locale --------------------------------------------------------------------------------

@@ -36,10 +36,10 @@ def _check_seat(seat: int, info: ValidationInfo) -> int:
     return seat
 
 
-def _check_count(count: int) -> int:
-    if count >= BEYOND_COUNTING:
+def _check_size(value: Any, info: ValidationInfo) -> Any:
+    if abs(value) > LARGEST and not (info.context or {}).get("is_kept"):
         raise ValueError(_("is far too large"))
-    return count
+    return value
 
 
 def _check_length(values: list[T], info: ValidationInfo) -> list[T]:
@@ -105,12 +105,16 @@ def _check_distinct(names: list[str]) -> list[str]:
     return names
 
 
-BEYOND_COUNTING: Final = 10**1000
-"""Upper limit for counts, which keeps sums printable: Python prints at most 4,300 digits."""
-Count = Annotated[int, Field(ge=0), AfterValidator(_check_count)]
+LARGEST: Final = 10**9  # number in a record; the lowest is −10⁹
+Count = Annotated[int, Field(ge=0), AfterValidator(_check_size)]
 Seat = Annotated[int, Field(ge=0), AfterValidator(_check_seat)]
 PerSeat = Annotated[list[T], AfterValidator(_check_length)]
-PointsGiven = Annotated[Any, AfterValidator(_check_number), WithJsonSchema({"type": "number"})]
+PointsGiven = Annotated[
+    Any,
+    AfterValidator(_check_number),
+    AfterValidator(_check_size),
+    WithJsonSchema({"type": "number"}),
+]
 Moment = Annotated[str, AfterValidator(_check_moment)]
 Name = Annotated[str, AfterValidator(_check_name)]
 Players = Annotated[list[Name], Field(min_length=2, max_length=16), AfterValidator(_check_distinct)]

@@ -41,8 +41,8 @@ def test_a_figure_is_whole_or_half_and_within_bounds() -> None:
     rows: list[tuple[Json, list[Any] | None]] = [
         (pad(9_999, -9_999), [9_999, -9_999]), (pad(9_998.5, -9_998.5), [9_998.5, -9_998.5]),
         (pad(10_000, 0), None), (pad(0, -10_000), None), (pad(9_999.5, 0), None),
-        (pad(0.5, 12.0), [0.5, 12]), (pad(0.25, 0), None), (pad(1e300, 0), None),
-        (pad(10**400, 0.5), None), (pad(None, 7), [None, 7]), (pad(0, None), [0, None]),
+        (pad(0.5, 12.0), [0.5, 12]), (pad(0.25, 0), None), (pad(-1e9, 0), None),
+        (pad(10**9, 0.5), None), (pad(None, 7), [None, 7]), (pad(0, None), [0, None]),
         (pad(None, None), None), ({"kind": "round"}, None), (pad(), None),
     ]  # fmt: skip
     for entry, cells in rows:

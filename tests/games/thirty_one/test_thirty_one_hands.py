@@ -102,7 +102,7 @@ def test_a_value_is_accepted_if_some_hand_has_it() -> None:
         assert possible_values(deck, valuation, fire) == able, (deck, valuation)
         halves = [half / 2 if half % 2 else half // 2 for half in range(-2, 70)]
         tally = tally_of(read_record(thirty_one(2, deck=deck, **options)))
-        for value in [*halves, 30.25, 10**400]:
+        for value in [*halves, 30.25, 10**9]:
             row = tally.judge(tally.game.spec.read_entry(figures(value, 31), 2))
             found = [problem.rule for problem in row.problems]
             assert found == ([] if value in able else ["thirty-one.values"])

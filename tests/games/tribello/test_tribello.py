@@ -102,7 +102,7 @@ def test_the_tricks_of_a_deal_add_up_to_thirteen() -> None:
         ((6, 4, 2), ["tribello.tricks-total"]), ((6, 4, 3), []),
         ((6, 4, 4), ["tribello.tricks-total"]), ((13, 0, 0), []),
         ((14, 0, 0), ["tribello.tricks-total"]), ((0, 0, 0), ["tribello.tricks-total"]),
-        ((10**30, 0, 0), ["tribello.tricks-total"]),
+        ((10**9, 0, 0), ["tribello.tricks-total"]),
     ]  # fmt: skip
     for tricks, found in rows:
         sheet = at(1, deal(*tricks))

@@ -35,6 +35,7 @@ from tests.web.phones import (
     at_match,
     record_deal,
     record_round,
+    start,
     store_of,
 )
 
@@ -134,6 +135,16 @@ def test_a_kept_match_opens_as_it_was(kept_apps: dict[str, Flask], name: str) ->
     for page in PAGES:
         assert Phone(app).open(match.to_score + page).status == 200, page
     assert Phone(app).open(match.to_watch).status == 200
+
+
+def test_a_kept_figure_of_any_size_is_shown(ann: Phone) -> None:
+    """Counts in records are bounded, but were not always."""
+    match = start(ann, "tribello", "Ann", "Ben", "Cleo")
+    match.write("added", entry={"kind": "deal", "tricks": [10**30, 0, 0]})
+    for page in (*PAGES, f"e/{match.ids[0]}"):
+        opened = ann.open(match.to_score + page, **{"Accept-Language": "de"})
+        assert opened.status == 200, page
+    assert "999.999.999.999.999.999.999.999.999.987 Stiche zu viel" in opened.text
 
 
 def test_the_kept_matches_and_circle_have_every_kind_of_event_of_all_games() -> None:
