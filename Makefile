@@ -2,7 +2,8 @@
 
 PYTHON ?= python3
 CHROMIUM ?= /usr/bin/chromium-headless-shell
-export CHROMIUM
+WEBKIT ?= /usr/bin/WebKitWebDriver
+export CHROMIUM WEBKIT
 
 # The venv has no pip of its own; using the outer one saves seconds.
 INSTALL = $(PYTHON) -m pip --python .venv/bin/python install --quiet \
@@ -62,8 +63,11 @@ clean:
 .venv:
 	@$(PYTHON) -m venv --without-pip $@
 
-# The browser for the tests, a library for its driver, and two different fonts, one with suit symbols.
+# The browsers for the tests, what their drivers need, and two different fonts, one with suit symbols.
 PACKAGES = libatomic1 fonts-dejavu-core fonts-liberation
+ifeq ($(WEBKIT),/usr/bin/WebKitWebDriver)
+PACKAGES += webkit2gtk-driver xvfb
+endif
 ifeq ($(CHROMIUM),/usr/bin/chromium-headless-shell)
 PACKAGES += chromium-headless-shell
 endif
@@ -77,18 +81,17 @@ PACKAGES += nginx-light
 endif
 
 browser:
-	@if ! command -v dpkg-query >/dev/null; then \
-		test -x "$(CHROMIUM)" || { echo "The tests need a browser, but there is none at $(CHROMIUM). Try: make test CHROMIUM=/path/to/chromium" >&2; exit 1; }; \
-	elif dpkg-query --show --showformat '$${db:Status-Abbrev}\n' $(PACKAGES) 2>&1 | grep -qv '^.i'; then \
-		test "$$(id -u)" = 0 || { echo "The tests need a browser and other packages: sudo apt-get install $(PACKAGES)" >&2; exit 1; }; \
-		echo "Installing a browser, proxies, fonts and libraries for the tests (once) ..."; \
+	@if command -v dpkg-query >/dev/null && dpkg-query --show --showformat '$${db:Status-Abbrev}\n' $(PACKAGES) 2>&1 | grep -qv '^.i'; then \
+		test "$$(id -u)" = 0 || { echo "The tests need browsers and other packages: sudo apt-get install $(PACKAGES)" >&2; exit 1; }; \
+		echo "Installing browsers, proxies, fonts and libraries for the tests (once) ..."; \
 		apt-get update -qq && \
 		DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(PACKAGES) >/dev/null; \
 		for service in $(patsubst nginx-light,nginx,$(filter caddy nginx-light,$(PACKAGES))); do \
 			systemctl disable --quiet --now $$service >/dev/null 2>&1 || true; \
 		done; \
 	fi
-	@test -x "$(CHROMIUM)" || { echo "There is no browser at $(CHROMIUM)." >&2; exit 1; }
+	@test -x "$(CHROMIUM)" || { echo "The tests need a browser, but there is none at $(CHROMIUM). Try: make test CHROMIUM=/path/to/chromium" >&2; exit 1; }
+	@test -x "$(WEBKIT)" || { echo "The tests need WebKit, but it isn't at $(WEBKIT). Try: make test WEBKIT=/path/to/WebKitWebDriver" >&2; exit 1; }
 
 # A PostgreSQL server, if there is none yet: only its programs, no database cluster. Where apt cannot
 # save its state, it reports a failure although it has installed them, so check for the programs.

@@ -23,6 +23,7 @@ def make(*arguments: str) -> subprocess.CompletedProcess[str]:
     ("target", "setting", "named"),
     [
         ("browser", "CHROMIUM=/nowhere/chromium", "/nowhere/chromium"),
+        ("browser", "WEBKIT=/nowhere/WebKitWebDriver", "/nowhere/WebKitWebDriver"),
         ("postgresql", "POSTGRES=/nowhere/postgres", "PostgreSQL"),
     ],
 )

@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.browser.table import PATIENCE, House, Phone
 from tests.browser.way import Way, way_to
+from tests.browser.webkit import WebKit, webkit_at, webkit_driver
 
 CHROMIUM = os.environ.get("CHROMIUM") or "/usr/bin/chromium-headless-shell"
 ARGUMENTS = [
@@ -158,3 +159,16 @@ def lay_far(way: Way, lay: Lay) -> Lay:
 @pytest.fixture
 def far(lay_far: Lay) -> Phone:
     return lay_far()
+
+
+@pytest.fixture(scope="session")
+def driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
+    """The port of WebKit's driver; tests fail if it is missing."""
+    with webkit_driver(tmp_path_factory.mktemp("webkit"), FONTS) as port:
+        yield port
+
+
+@pytest.fixture
+def webkit(house: House, driver: int) -> Iterator[WebKit]:
+    with webkit_at(driver, house.address) as webkit:
+        yield webkit
