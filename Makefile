@@ -39,7 +39,7 @@ faults: .venv/test browser postgresql
 # Bring the catalogues up to date with the texts in the code, and compile them.
 PYBABEL = .venv/bin/pybabel --quiet
 translations: .venv/test
-	$(PYBABEL) extract --mapping pyproject.toml --sort-by-file --add-location file --output referee.pot referee
+	$(PYBABEL) extract --mapping pyproject.toml --keyword _p:1c,2 --sort-by-file --add-location file --output referee.pot referee
 	$(PYBABEL) update --no-fuzzy-matching --ignore-obsolete --no-wrap --ignore-pot-creation-date --domain referee \
 		--input-file referee.pot --output-dir referee/translations
 	$(PYBABEL) compile --domain referee --directory referee/translations

@@ -18,6 +18,7 @@ from referee.core.text import (
     Text,
     Words,
     _,
+    _p,
     joined,
     listed,
     ngettext,
@@ -96,13 +97,13 @@ def _read_words(arguments: Sequence[str] | None) -> Words:
     return chosen
 
 
-FILE: Final = _("FILE")
-NUMBER: Final = _("NUMBER")
-TAG: Final = _("TAG")
+FILE: Final = _p("command", "FILE")
+NUMBER: Final = _p("command", "NUMBER")
+TAG: Final = _p("command", "TAG")
 WORDS_OF_ARGPARSE: Final = (
-    _("usage: "),
+    _p("command", "usage: "),
     _("positional arguments"),
-    _("options"),
+    _p("command", "options"),
     _("show this help message and exit"),
     _("%(prog)s: error: %(message)s\n"),
     _("argument %(argument_name)s: %(message)s"),
@@ -148,13 +149,13 @@ def _parser(words: Words = ENGLISH) -> argparse.ArgumentParser:
         version=f"referee {__version__}",
         help=say(_("show the version and exit")),
     )
-    commands = parser.add_subparsers(metavar=say(_("COMMAND")))
+    commands = parser.add_subparsers(metavar=say(_p("command", "COMMAND")))
 
     serve = commands.add_parser(
         "serve", help=say(_("start the server for phones and computers at your table"))
     )
     serve.add_argument(
-        "--host", metavar=say(_("ADDRESS")), default="127.0.0.1",
+        "--host", metavar=say(_p("command", "ADDRESS")), default="127.0.0.1",
         help=say(
             _("address to listen on: %(default)s for this computer only, 0.0.0.0 for phones too")
         ),
@@ -181,7 +182,7 @@ def _parser(words: Words = ENGLISH) -> argparse.ArgumentParser:
         help=say(_("public address of the app, such as https://example.org/cards")),
     )  # fmt: skip
     serve.add_argument(
-        "--behind-proxy", nargs="?", metavar=say(_("ADDRESSES")),
+        "--behind-proxy", nargs="?", metavar=say(_p("command", "ADDRESSES")),
         const="loopback", default=os.environ.get("REFEREE_BEHIND_PROXY", ""),
         help=say(
             _(
@@ -221,7 +222,10 @@ def _parser(words: Words = ENGLISH) -> argparse.ArgumentParser:
     check.set_defaults(run=_check)
 
     copy = commands.add_parser("copy", help=say(_("copy everything into another, empty database")))
-    for name, what in (("source", _("FROM")), ("target", _("TO"))):
+    for name, what in (
+        ("source", _p("command", "FROM")),
+        ("target", _p("command", "TO")),
+    ):
         of = say(_("database file, data folder, or postgresql://user@host/name"))
         copy.add_argument(name, metavar=say(what), help=of)
     copy.set_defaults(run=_copy)
@@ -252,10 +256,13 @@ def _parser(words: Words = ENGLISH) -> argparse.ArgumentParser:
 
     rules = commands.add_parser("rules", help=say(_("show or search the rules")))
     rules.add_argument(
-        "game", nargs="?", metavar=say(_("GAME")), help=say(_("game whose rules to show"))
+        "game",
+        nargs="?",
+        metavar=say(_p("command", "GAME")),
+        help=say(_("game whose rules to show")),
     )
     rules.add_argument(
-        "query", nargs="*", metavar=say(_("WORDS")),
+        "query", nargs="*", metavar=say(_p("command", "WORDS")),
         help=say(_("show only rules that contain these words")),
     )  # fmt: skip
     rules.set_defaults(run=_rules)
@@ -272,7 +279,7 @@ def _add_data(
     command: argparse._ActionsContainer, say: Callable[[Text], str], *, database: bool = True
 ) -> None:
     folder = say(_("folder of the database (default: your data folder)"))
-    command.add_argument("--data", metavar=say(_("FOLDER")), type=Path, help=folder)
+    command.add_argument("--data", metavar=say(_p("command", "FOLDER")), type=Path, help=folder)
     if database:
         what = say(_("database file, or postgresql://user@host/name (default: REFEREE_DATABASE)"))
         command.add_argument("--database", metavar="URL", help=what)

@@ -22,6 +22,7 @@ from referee.core.text import (
     Text,
     Words,
     _,
+    _p,
     joined,
     listed,
     moment,
@@ -41,7 +42,7 @@ Table = Sequence[Sequence[str]]
 def scorepad(sheet: Sheet, words: Words = ENGLISH) -> str:
     header = ["", *(column.name for column in sheet.columns)]
     rows = [[row.heading.label, *map(_cell, row.cells)] for row in sheet.rows]
-    totals = [_("Total"), *map(_cell, sheet.totals)]
+    totals = [_p("column", "Total"), *map(_cell, sheet.totals)]
     lines = _columns([header, *rows, totals], words)
     rule = "-" * max(map(_width, lines))
     notes = [
@@ -65,15 +66,23 @@ def scorepad(sheet: Sheet, words: Words = ENGLISH) -> str:
 
 
 ENTRIES: Final[Mapping[EntryName, Text]] = {
-    "deal": _("Deals"),
-    "round": _("Rounds"),
-    "leg": _("Legs"),
+    "deal": _p("column", "Deals"),
+    "round": _p("column", "Rounds"),
+    "leg": _p("column", "Legs"),
 }
 
 
 def story(told: Story, words: Words = ENGLISH) -> str:
     game = told.tally.game
-    table = [[_("Evening"), _("Began"), _("Played"), ENTRIES[game.entry_name], *told.sides]]
+    table = [
+        [
+            _p("column", "Evening"),
+            _p("evening", "Began"),
+            _p("evening", "Played"),
+            ENTRIES[game.entry_name],
+            *told.sides,
+        ]
+    ]
     table += [
         [
             str(number),
@@ -105,7 +114,7 @@ def story(told: Story, words: Words = ENGLISH) -> str:
 
 def whatif(compared: WhatIf, words: Words = ENGLISH) -> str:
     table = [["", *(name for name, _before, _after in compared.totals)]]
-    table += _before_and_after(_("Total"), compared.totals)
+    table += _before_and_after(_p("column", "Total"), compared.totals)
     for row in compared.rows:
         table += _before_and_after(row.label, row.cells)
     notes: list[Text] = []

@@ -15,19 +15,23 @@ from string import Formatter
 
 import pytest
 from babel.messages.catalog import Catalog
-from babel.messages.extract import extract_from_dir
+from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
+from babel.messages.frontend import parse_keywords
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from jinja2 import Environment, nodes
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "referee"
-MARKERS = {"_": 1, "ngettext": 2}
+MARKERS = {"_": 1, "ngettext": 2, "_p": 2}
 """Number of texts that each marking function takes before the values."""
+WITH_CONTEXT = "_p:1c,2"
+"""The keyword for texts of one word, as in the Makefile."""
 READ = ("alt", "aria-label", "placeholder", "title", "data-title", "data-label")
 """Attributes whose text is shown or read aloud."""
 WORD = re.compile(r"[^\W\d_]{2,}|[“”]")  # quotation marks differ between languages, too
 TAGS = re.compile(r"<[^>]*>")
+FIELDS = re.compile(r"\{\w+\}|%\(\w+\)s|<[^>]*>|&\w+;")
 LANGUAGES = sorted(path.name for path in (PACKAGE / "translations").iterdir())
 TEMPLATE_OPTIONS = {"trimmed": "true", "trim_blocks": "true", "lstrip_blocks": "true",
                     "newstyle_gettext": "true"}  # fmt: skip
@@ -38,9 +42,13 @@ def extracted(tmp_path: Path) -> Catalog:
     """The catalogue extracted by `pybabel extract`."""
     target = tmp_path / "referee.pot"
     command = [sys.executable, "-W", "ignore", "-m", "babel.messages.frontend", "-q", "extract"]
-    options = ["--mapping", "pyproject.toml", "--output", str(target), "referee"]
+    options = ["--mapping", "pyproject.toml", "--keyword", WITH_CONTEXT]
     done = subprocess.run(
-        [*command, *options], cwd=ROOT, check=True, capture_output=True, text=True
+        [*command, *options, "--output", str(target), "referee"],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+        text=True,
     )
     assert done.stderr == ""
     with target.open("rb") as file:
@@ -49,22 +57,28 @@ def extracted(tmp_path: Path) -> Catalog:
 
 def test_the_catalogue_has_the_texts_of_python_and_templates(tmp_path: Path) -> None:
     catalogue = extracted(tmp_path)
-    for text in ("Undo", "{name} deals"):
-        assert catalogue.get(text) is not None, text
+    for text, context in (("Undo", "button"), ("{name} deals", None)):
+        assert catalogue.get(text, context) is not None, text
     for message in catalogue:
         texts = [message.id] if isinstance(message.id, str) else message.id
         fields = [fields_of(text) for text in texts]
         # A singular may omit its number: “one evening”.
         assert all(each <= fields[-1] for each in fields), message.id
+        # One English word may need several in another language: a context tells which it is.
+        is_word = len(texts[0].split()) == 1 and re.search(r"[^\W\d_]", FIELDS.sub("", texts[0]))
+        assert message.context or not is_word, texts[0]
 
 
 def test_no_text_has_two_plurals() -> None:
     """A catalogue finds a plural by its singular, so each singular can have only one."""
     options = {"**.html": TEMPLATE_OPTIONS}
-    plurals: dict[str, set[object]] = defaultdict(set)
+    plurals: dict[tuple[str | None, str], set[object]] = defaultdict(set)
+    keywords = DEFAULT_KEYWORDS | parse_keywords([WITH_CONTEXT])
     methods = [("**.py", "python"), ("**.html", "jinja2")]
-    for _file, _line, text, *_rest in extract_from_dir(PACKAGE, methods, options):
-        plurals[text if isinstance(text, str) else text[0]].add(
+    for _file, _line, text, _comments, context in extract_from_dir(
+        PACKAGE, methods, options, keywords
+    ):
+        plurals[context, text if isinstance(text, str) else text[0]].add(
             None if isinstance(text, str) else text[1]
         )
     assert {text: found for text, found in plurals.items() if len(found) > 1} == {}
@@ -75,8 +89,8 @@ def test_translations_are_complete_and_compiled(language: str, tmp_path: Path) -
     folder = PACKAGE / "translations" / language / "LC_MESSAGES"
     with (folder / "referee.po").open("rb") as file:
         translated = read_po(file, locale=language)
-    wanted = {message.id for message in extracted(tmp_path) if message.id}
-    found = {message.id: message for message in translated if message.id}
+    wanted = {(message.context, message.id) for message in extracted(tmp_path) if message.id}
+    found = {(message.context, message.id): message for message in translated if message.id}
     assert found.keys() == wanted, "run `make translations`"
     for message in found.values():
         assert not message.fuzzy
@@ -192,7 +206,7 @@ def literals(environment: Environment, source: str) -> Iterator[str]:
     marked = {
         id(argument)
         for call in tree.find_all(nodes.Call)
-        if isinstance(call.node, nodes.Name) and call.node.name in {"_", "gettext", "ngettext"}
+        if isinstance(call.node, nodes.Name) and call.node.name in {*MARKERS, "gettext"}
         for argument in call.args
     }
     for text in tree.find_all(nodes.Const):

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple, get_args
 
-from referee.core.text import Text, Words, _, ngettext, sentence
+from referee.core.text import Text, Words, _, _p, ngettext, sentence
 
 Suit = Literal["S", "H", "D", "C"]
 SUITS: Final[tuple[Suit, ...]] = get_args(Suit)  # high to low, in games that rank suits
@@ -25,16 +25,23 @@ RANKS: Final = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2"
 JOKERS: Final = ("JK", "RJ", "BJ")
 SHEET: Final = "SHEET"
 NAMES: Final = {
-    "JK": _("Joker"), "RJ": _("red joker"), "BJ": _("black joker"), SHEET: _("sheet"),
+    "JK": _p("card", "Joker"), "RJ": _("red joker"), "BJ": _("black joker"),
+    SHEET: _p("card", "sheet"),
 }  # fmt: skip
 WITH_ARTICLE: Final = {
     "JK": _("a Joker"), "RJ": _("the red joker"), "BJ": _("a black joker"), SHEET: _("the sheet"),
 }  # fmt: skip
 """Names of cards without a suit, with an article for use in sentences. NAMES has the bare names."""
 SUIT_NAMES: Final[dict[Suit, Text]] = {
-    "S": _("spades"), "H": _("hearts"), "D": _("diamonds"), "C": _("clubs"),
+    "S": _p("suit", "spades"), "H": _p("suit", "hearts"),
+    "D": _p("suit", "diamonds"), "C": _p("suit", "clubs"),
 }  # fmt: skip
-SUIT_LETTERS: Final[dict[Suit, Text]] = {"S": _("S"), "H": _("H"), "D": _("D"), "C": _("C")}
+SUIT_LETTERS: Final[dict[Suit, Text]] = {
+    "S": _p("suit", "S"),
+    "H": _p("suit", "H"),
+    "D": _p("suit", "D"),
+    "C": _p("suit", "C"),
+}
 """Short for the names, beside symbols that are small."""
 SUIT_SYMBOLS: Final[dict[Suit, str]] = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 

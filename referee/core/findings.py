@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, TypeVar
 
-from referee.core.text import Text, _, ended, joined, sentence
+from referee.core.text import Text, _, _p, ended, joined, sentence
 
 Severity = Literal["error", "warning"]
 Verdict = Literal["legal", "illegal", "info", "silent"]
@@ -40,9 +40,9 @@ class Problem:
     def in_full(self) -> Text:
         """The problem in one line: `accepted warning: There are 12 cards. [some.rule]`."""
         if self.severity == "error":
-            heading = _("error")
+            heading = _p("problem", "error")
         else:
-            heading = _("accepted warning") if self.accepted else _("warning")
+            heading = _("accepted warning") if self.accepted else _p("problem", "warning")
         return joined([joined([heading, self.message], ": "), f"[{self.rule}]"])
 
 

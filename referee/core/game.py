@@ -36,6 +36,7 @@ from referee.core.text import (
     Text,
     Words,
     _,
+    _p,
     composed,
     ended,
     joined,
@@ -46,9 +47,9 @@ from referee.core.tricks import Play
 
 NOTHING: Final = joined([])
 KINDS: Final[Mapping[EntryName, Text]] = {
-    "deal": _("deal"),
-    "round": _("round"),
-    "leg": _("leg"),
+    "deal": _p("entry", "deal"),
+    "round": _p("entry", "round"),
+    "leg": _p("entry", "leg"),
 }
 EXTRA: Final[Mapping[EntryName, Text]] = {
     "deal": _("Extra deal"),
@@ -205,7 +206,7 @@ class Game(Protocol[O, S, E]):
     """The field of an entry that is one figure per player and can be read from a CSV file."""
     entry_name: EntryName = "deal"
     due_depends_on_figures: bool = False  # whether earlier figures decide, say, who deals next
-    totals_heading: Text = _("Totals")  # heading of the totals, such as `Lives left`
+    totals_heading: Text = _p("heading", "Totals")  # heading of the totals, such as `Lives left`
 
     @abstractmethod
     def start(self, seating: Seating[O]) -> S:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 from unicodedata import category, normalize
 
 from referee.core import text
-from referee.core.text import Figure, Last, Moment, Words, _
+from referee.core.text import Figure, Last, Moment, Words, _p, put_into_words
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -65,10 +65,12 @@ class Language(Words):
     def has_german_suits(self) -> bool:
         return self.letters == GERMAN_SUITS
 
-    def gettext(self, template: str) -> str:
-        if self.has_german_suits:
+    def gettext(self, template: str, context: str = "") -> str:
+        if not context:
+            return self._catalogue.gettext(template)
+        if context == "suit" and self.has_german_suits:
             template = GERMAN_SUIT_NAMES.get(template, template)
-        return self._catalogue.gettext(template)
+        return self._catalogue.pgettext(context, template)
 
     def ranked(self, text: str) -> str:
         return text.translate(self._table)
@@ -136,7 +138,7 @@ hearts and bells, an Ober and an Unter stand for queen and jack."""
 LETTERS_IN: Final = {"de": GERMAN_LETTERS}
 """The letters of the usual pack, by language; others have English letters."""
 GERMAN_SUIT_NAMES: Final[Mapping[str, str]] = {
-    "spades": _("leaves"), "diamonds": _("bells"), "clubs": _("acorns"),
+    "spades": _p("suit", "leaves"), "diamonds": _p("suit", "bells"), "clubs": _p("suit", "acorns"),
 }  # fmt: skip
 
 MOST_PLURALS: Final = 200
@@ -157,9 +159,9 @@ class Pseudo(Language):
 
     @property
     def own_name(self) -> str:
-        return self.gettext("English")
+        return put_into_words(_p("language", "English"), self)
 
-    def gettext(self, template: str) -> str:
+    def gettext(self, template: str, context: str = "") -> str:  # noqa: ARG002
         return _pseudo(template)
 
     def ngettext(self, one: str, many: str, n: float) -> str:

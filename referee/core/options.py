@@ -13,7 +13,18 @@ from annotated_types import Ge, Le
 from pydantic import Field, ValidationInfo, field_validator
 from pydantic.config import JsonDict
 
-from referee.core.text import Text, _, ended, joined, moment, ngettext, points, read_figure, span
+from referee.core.text import (
+    Text,
+    _,
+    _p,
+    ended,
+    joined,
+    moment,
+    ngettext,
+    points,
+    read_figure,
+    span,
+)
 from referee.core.validation import PointsGiven, Strict
 
 Clock = Literal["", "finish", "decision"]
@@ -323,7 +334,7 @@ def _read_choices(declared: type[Options], players: tuple[str, ...]) -> tuple[Ch
         if extra["offered"]:
             values = [(value, str(value)) for value in extra["offered"]]
         elif field.annotation is bool:
-            values = [(True, _("yes")), (False, _("no"))]
+            values = [(True, _p("key", "yes")), (False, _p("key", "no"))]
         elif get_origin(field.annotation) is Literal:
             values = [(value, str(value)) for value in get_args(field.annotation)]
         elif field.annotation is int:

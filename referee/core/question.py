@@ -24,7 +24,7 @@ from referee.core.cards import (
 from referee.core.findings import Ruling
 from referee.core.options import Choice, choices, value_id
 from referee.core.seating import O, Seating
-from referee.core.text import Text, Words, _, composed, ended, joined, sentence
+from referee.core.text import Text, Words, _, _p, composed, ended, joined, sentence
 from referee.core.tricks import Trick, TrickRules
 from referee.core.validation import Seat, Strict, refuse
 
@@ -289,7 +289,7 @@ class CardsOnTable(Question):
 class TrumpTrickQuestion(CardsOnTable):
     """A question about who wins this trick and what the next player may play."""
 
-    trump: Suit | None = asked(_("Trumps"), "suit", None, comes_first=True)
+    trump: Suit | None = asked(_p("field", "Trumps"), "suit", None, comes_first=True)
     hand: list[str] | None = asked(_("Next player’s hand"), "cards", None, most=13, any_order="all")
 
 

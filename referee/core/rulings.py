@@ -24,7 +24,7 @@ from referee.core.record import Entry, plain_json
 from referee.core.registry import read_game
 from referee.core.seating import Seating
 from referee.core.sheet import Row, Tally, problem_json
-from referee.core.text import Text, _, by_player, ended, joined, points, sentence, signed
+from referee.core.text import Text, _, _p, by_player, ended, joined, points, sentence, signed
 from referee.core.validation import NotARecord, refuse, shown, validate
 
 _CITATION: Final = re.compile(r"\s*\[([a-z0-9-]+(?:\.[a-z0-9-]+)+)\]\s*")
@@ -52,11 +52,11 @@ def may_i_play(question: dict[str, Any], players: Sequence[str] = ()) -> Answer:
     if objection := rules.objection(hand[0], hand, reading):
         reason = sentence(objection.said_to_player or objection.because)
         ruling = Ruling(objection.rule, "illegal", ended(reason))
-        verdict = joined([_("No."), reason])
+        verdict = joined([_p("verdict", "No."), reason])
     else:
         rule, reason = rules.why_allowed(hand[0], reading)
         ruling = Ruling(rule, "legal", ended(sentence(reason)))
-        verdict = joined([_("Yes."), sentence(reason)])
+        verdict = joined([_p("verdict", "Yes."), sentence(reason)])
     silent = (each for each in asked.rulings if each.verdict == "silent")
     return Answer({"legal": objection is None}, (ruling, *silent), verdict)
 

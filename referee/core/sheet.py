@@ -21,7 +21,7 @@ from referee.core.options import Choice, choices
 from referee.core.record import FORMAT, Entry, Record, plain_json
 from referee.core.registry import GAMES, read_game
 from referee.core.seating import Seating, Seatings
-from referee.core.text import ENGLISH, Words, _, joined, put_into_words
+from referee.core.text import ENGLISH, Words, _, _p, joined, put_into_words
 from referee.core.validation import refuse, shown
 
 
@@ -304,12 +304,12 @@ Cell = str | Points | None
 
 
 def sheet_as_csv(sheet: Sheet, words: Words = ENGLISH) -> str:
-    heads = [_("label"), *(column.name for column in sheet.columns), _("problems")]
+    heads = [_p("CSV", "label"), *(column.name for column in sheet.columns), _p("CSV", "problems")]
     rows = [
         [row.heading.label, *row.cells, joined([each.in_full for each in row.problems], "; ")]
         for row in sheet.rows
     ]
-    return as_csv([heads, *rows, [_("Total"), *sheet.totals, None]], words)
+    return as_csv([heads, *rows, [_p("column", "Total"), *sheet.totals, None]], words)
 
 
 def as_csv(lines: Iterable[Sequence[Cell]], words: Words = ENGLISH, decimal_sign: str = ".") -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from itertools import combinations, islice
 from typing import Any, Final
 
-from referee.core.text import Text, _, joined, points
+from referee.core.text import Text, _, _p, joined, points
 
 OFFERED: Final = 3
 JUDGED: Final = 50  # candidates at most, because judging one takes up to a millisecond
@@ -174,7 +174,7 @@ def _swapped(check: CrossCheck) -> Iterator[_Candidate]:
         text = _("{one} and {other} swapped", one=one.name, other=other.name)
         right = {one.path: other.value, other.path: one.value}
         likelihood = FREQUENCIES["swapped"] / len(pairs)
-        yield _Candidate(likelihood, right, text, one.things or _("figures"))
+        yield _Candidate(likelihood, right, text, one.things or _p("things", "figures"))
 
 
 def _changed(entry: dict[str, Any], figures: Mapping[Path, int]) -> dict[str, Any]:

@@ -5,6 +5,7 @@ A text is a `str` in English, ready to print. It keeps its template and values, 
 device's format. Operations such as joining a list act on the translated parts.
 
     _("{name} deals", name="Ann")
+    _p("button", "Record")
     ngettext("{n} trick", "{n} tricks", 2)
 """
 
@@ -26,7 +27,7 @@ class Words:
 
     tag = "en"
 
-    def gettext(self, template: str) -> str:
+    def gettext(self, template: str, context: str = "") -> str:  # noqa: ARG002
         return template
 
     def ngettext(self, one: str, many: str, n: float) -> str:
@@ -84,8 +85,9 @@ class Text(str):
 class Message(Text):
     """A translatable template, filled in with its values."""
 
-    __slots__ = ("many", "n", "one", "values")
+    __slots__ = ("context", "many", "n", "one", "values")
 
+    context: str
     one: str
     many: str | None
     n: float
@@ -93,7 +95,7 @@ class Message(Text):
 
     def put(self, words: Words) -> str:
         if self.many is None:
-            template = words.gettext(self.one)
+            template = words.gettext(self.one, self.context)
         else:
             template = words.ngettext(self.one, self.many, self.n)
         template = words.plain(template)
@@ -108,10 +110,10 @@ class Message(Text):
             name: replace_values(value, others) if isinstance(value, str) else value
             for name, value in self.values.items()
         }
-        return _message(self.one, self.many, self.n, values)
+        return _message(self.one, self.many, self.n, values, self.context)
 
     def format(self, **values: object) -> Text:  # type: ignore[override]
-        return _message(self.one, self.many, self.n, {**self.values, **values})
+        return _message(self.one, self.many, self.n, {**self.values, **values}, self.context)
 
 
 def _put_value(value: object, words: Words) -> object:
@@ -120,10 +122,12 @@ def _put_value(value: object, words: Words) -> object:
     return put_into_words(value, words) if isinstance(value, str) else value
 
 
-def _message(one: str, many: str | None, n: float, values: Mapping[str, object]) -> Text:
+def _message(
+    one: str, many: str | None, n: float, values: Mapping[str, object], context: str = ""
+) -> Text:
     template = one if many is None or n == 1 else many
     text = Message(template.format_map(values) if values else template)
-    text.one, text.many, text.n, text.values = one, many, n, values
+    text.one, text.many, text.n, text.values, text.context = one, many, n, values, context
     return text
 
 
@@ -133,6 +137,11 @@ def _(template: str, **values: object) -> Text:
     Without values, it is a template to fill in later with `format`.
     """
     return _message(template, None, 0, values)
+
+
+def _p(context: str, template: str, /, **values: object) -> Text:
+    """Create a translatable text of one word, whose meaning depends on its context."""
+    return _message(template, None, 0, values, context)
 
 
 def ngettext(one: str, many: str, n: float, **values: object) -> Text:

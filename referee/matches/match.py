@@ -27,7 +27,7 @@ from referee.core.story.story import (
     seat_by_row,
     seat_players,
 )
-from referee.core.text import Text, _, joined, listed
+from referee.core.text import Text, _, _p, joined, listed
 from referee.core.validation import in_utc
 from referee.matches import events as kinds
 from referee.matches.events import (
@@ -321,7 +321,7 @@ def _label(event: Event, before: MatchState, now: MatchState) -> str:
             changed = [
                 _("{title}: {value}", title=o.title, value=new) for o, _unused, new in options
             ]
-            return joined(changed, "; ") or _("nothing")
+            return joined(changed, "; ") or _p("change", "nothing")
         case kinds.HouseRuleSaid(rule=rule):
             return title_of_rule(now.game, rule)
     return ""

@@ -105,7 +105,7 @@ def register(app: Flask, store: Store) -> None:
         describe=log.describe, describe_in_short=log.describe_in_short,
         rule_link=rule_link, revoke_rulings=revoke_rulings, house_rules=house_rules, quote=quote,
         ruling_in_words=ruling_in_words,
-        gettext=formats.gettext, ngettext=formats.ngettext, _=formats.gettext,
+        gettext=formats.gettext, ngettext=formats.ngettext, _=formats.gettext, _p=formats.pgettext,
         count_entries=count_entries, language=current_language, languages=all_languages,
         rulebook=rulebook_of,
         asset=assets.asset, GAMES=GAMES,

@@ -32,6 +32,7 @@ from referee.core.text import ENGLISH, Words
 from referee.web.http.assets import current_version
 from tests.games.records import Json
 from tests.servers import ROOT, START_SECONDS, wait_for
+from tests.web.english_words import messages_in
 
 STOP_SECONDS = 10.0
 PATIENCE = 10_000.0  # milliseconds to wait for anything on a page
@@ -222,12 +223,19 @@ class Phone:
 
     def say(self, template: str, **values: object) -> str:
         """A text of the catalogue in the phone's language, filled in."""
-        text = self.words.gettext(template)
+        text = self._translated(template)
         return text % values if "%(" in template else text.format(**values)
+
+    def _translated(self, template: str) -> str:
+        """Words are found in any context, as long as they have the same translation in all."""
+        if " " in template or self.words is ENGLISH:
+            return self.words.gettext(template)
+        (text,) = {str(each.string) for each in messages_in(self.words.tag) if each.id == template}
+        return text
 
     def saying(self, template: str) -> re.Pattern[str]:
         """Pattern for a text of the catalogue with any values."""
-        words = re.split(r"%\(\w+\)s|\{\w+\}", self.words.gettext(template))
+        words = re.split(r"%\(\w+\)s|\{\w+\}", self._translated(template))
         return re.compile(f"^{'.+'.join(map(literal, words))}$")
 
     def tap(self, what: Locator, *, force: bool = False) -> None:

@@ -38,7 +38,7 @@ TRICKS = "{n} trick", "{n} tricks"
 class Shouted(Words):
     """A made-up language whose templates are all in capitals."""
 
-    def gettext(self, template: str) -> str:
+    def gettext(self, template: str, context: str = "") -> str:
         return re.sub(r"[^{}]+(?![^{]*})", lambda words: words[0].upper(), template)
 
     def ngettext(self, one: str, many: str, n: float) -> str:

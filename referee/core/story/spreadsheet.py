@@ -7,7 +7,7 @@ from datetime import datetime
 
 from referee.core.sheet import Cell
 from referee.core.story.story import Story
-from referee.core.text import _, joined
+from referee.core.text import _, _p, joined
 
 HeadedColumn = tuple[str, Sequence[Cell]]
 
@@ -27,11 +27,11 @@ def spreadsheet(story: Story) -> list[Sequence[Cell]]:
     seated = [story.seated.get(number, own) for number in range(len(rows))]
     minutes = [story.minutes.get(number) for number in range(len(rows))]
     optional: list[HeadedColumn] = [
-        (_("contract"), [row.explanation.note for row in rows]),
-        (_("date"), [at.date().isoformat() if at else None for at in times]),
-        (_("time"), [f"{at:%H:%M}" if at else None for at in times]),
-        (_("minutes"), [None if each is None else round(each) for each in minutes]),
-        (_("evening"), [evening_of.get(number) for number in range(len(rows))]),
+        (_p("CSV", "contract"), [row.explanation.note for row in rows]),
+        (_p("CSV", "date"), [at.date().isoformat() if at else None for at in times]),
+        (_p("CSV", "time"), [f"{at:%H:%M}" if at else None for at in times]),
+        (_p("CSV", "minutes"), [None if each is None else round(each) for each in minutes]),
+        (_p("CSV", "evening"), [evening_of.get(number) for number in range(len(rows))]),
         *(
             (_("{name}’s seat", name=name), [names[seat] for names in seated])
             for seat, name in enumerate(own)
@@ -40,12 +40,12 @@ def spreadsheet(story: Story) -> list[Sequence[Cell]]:
     ]
     running = _("{name} (total so far)") if game.unit == "points" else _("{name} (lives left)")
     notes: list[HeadedColumn] = [
-        (_("note"), [each.note for each in story.entries]),
-        (_("problems"), [joined([p.in_full for p in row.problems], "; ") for row in rows]),
+        (_p("CSV", "note"), [each.note for each in story.entries]),
+        (_p("CSV", "problems"), [joined([p.in_full for p in row.problems], "; ") for row in rows]),
     ]
     columns: list[HeadedColumn] = [
-        (_("label"), [row.heading.label for row in rows]),
-        (_("kind"), [game.kind_label(each.kind) for each in story.entries]),
+        (_p("CSV", "label"), [row.heading.label for row in rows]),
+        (_p("CSV", "kind"), [game.kind_label(each.kind) for each in story.entries]),
         *(each for each in optional if any(each[1])),
         *((each.name, [row.cells[n] for row in rows]) for n, each in enumerate(tally.columns)),
         *(

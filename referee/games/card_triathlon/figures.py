@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from referee.core.findings import error
-from referee.core.text import Text, _, joined, listed, points, whole_number
+from referee.core.text import Text, _, _p, joined, listed, points, whole_number
 from referee.games.card_triathlon.leg import AT_TABLE, UNIT, VALUES, WORTH
 from referee.web.forms.entry_form import Hint
 from referee.web.forms.fields import Players, Reading, Typed
@@ -59,10 +59,10 @@ class CardsWorth:
 
 
 WORTHS: Final = (
-    CardsWorth(5, _("fives"), _("{first} to {last}", first="2", last="7")),
-    CardsWorth(10, _("tens"), _("{first} to {last}", first="8", last="K")),
-    CardsWorth(20, _("aces"), "A"),
-    CardsWorth(30, _("Jokers"), "JK"),
+    CardsWorth(5, _p("things", "fives"), _("{first} to {last}", first="2", last="7")),
+    CardsWorth(10, _p("things", "tens"), _("{first} to {last}", first="8", last="K")),
+    CardsWorth(20, _p("things", "aces"), "A"),
+    CardsWorth(30, _p("things", "Jokers"), "JK"),
 )
 
 
@@ -214,7 +214,9 @@ def figures_view(
     columns = rows[0].columns or len(rows[0].cells)
     names = rows[0].labels
     field = unscored_field(table)
-    unscored = Cell(field.name, _("Unscored"), typed.get(field.name, ""), rest, seat=field.seat)
+    unscored = Cell(
+        field.name, _p("things", "Unscored"), typed.get(field.name, ""), rest, seat=field.seat
+    )
     counted: list[tuple[Cell, str, str, Text]] = [
         (row.cells[seat], name, row.things, of_player.format(name=row.cells[seat].player))
         for seat, name in enumerate(names)
@@ -234,7 +236,7 @@ def figures_view(
         names,
         columns,
         rows,
-        CellsView(field.blamed, _("points"), [unscored], most=None),
+        CellsView(field.blamed, _p("things", "points"), [unscored], most=None),
         counts,
         sums,
     )

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Final
 from referee.core.cards import Pack, read_cards
 from referee.core.findings import Problem, error
 from referee.core.game import NOTHING
-from referee.core.text import Text, _, ended, joined, listed, ngettext, plain, points, sentence
+from referee.core.text import Text, _, _p, ended, joined, listed, ngettext, plain, points, sentence
 from referee.core.tricks import Play
 from referee.core.validation import NotARecord
 from referee.games.card_triathlon.bridge import form as bridge
@@ -86,7 +86,7 @@ class FiguresForm:
             for seat in seats
             for field in self.figures
         }
-        fields[UNSCORED] = _("Unscored")
+        fields[UNSCORED] = _p("things", "Unscored")
         optional = {each.name for each in self.figures if each.may_be_empty}
         needed = [each for each in fields if each.blamed not in optional]
         is_complete = all(each.read(typed).value is not None for each in needed)
@@ -106,8 +106,8 @@ MELDS: Final = 13
 SPARE: Final = 3  # empty meld fields on a page; its script adds more
 MOST_MELDS: Final = 72  # more melds than the cards can make
 OUT: Final = SeatField("out")
-MELDED: Final = FiguresField("melded", _("melded"))
-IN_HAND: Final = FiguresField("in_hand", _("held"), may_be_empty=True)
+MELDED: Final = FiguresField("melded", _p("things", "melded"))
+IN_HAND: Final = FiguresField("in_hand", _p("things", "held"), may_be_empty=True)
 RED_THREES: Final = CountsField("red_threes", "card-triathlon.c.red-threes", _("red threes"))
 HANDS: Final = HandsField("cards", 40)
 
@@ -143,7 +143,7 @@ class CanastaForm(FiguresForm):
                 rest=_("stock and discards"),
                 sums=[f"player{seat}" for seat in range(seats)],
             ),
-            out=seats_view(OUT.name, match.players, typed, _("nobody")),
+            out=seats_view(OUT.name, match.players, typed, _p("key", "nobody")),
             pack=full_pack(seats),
             melds=most,
             brought=tuple(brought),
@@ -234,7 +234,7 @@ def _meld_hints(match: Match, typed: Typed) -> dict[str, Hint]:
 
 # The form of a D leg ------------------------------------------------------------------------------
 
-SCORED: Final = FiguresField("scored", _("scored"))
+SCORED: Final = FiguresField("scored", _p("things", "scored"))
 BUCK: Final = SeatField("buck")  # to show who does what in each round; not recorded
 SEPARATOR: Final = "|"  # between two groups in a field
 

@@ -16,7 +16,7 @@ from referee.core.record import Entry
 from referee.core.seating import Seating
 from referee.core.slips import Countable, CrossCheck, EntryFigure, Path, player_figures
 from referee.core.story.course import Coming
-from referee.core.text import Text, _, joined, listed, ngettext, points, shares, team_name
+from referee.core.text import Text, _, _p, joined, listed, ngettext, points, shares, team_name
 from referee.core.validation import Strict, refuse
 from referee.games.card_triathlon.options import TEAMS, CardTriathlonOptions, LegName, Teams
 
@@ -150,8 +150,8 @@ def columns(seating: LegSeating) -> tuple[Column, ...]:
             Column(name, name, "team", tuple(seat for seat, own in enumerate(teams) if own == team))
             for team, name in enumerate(names)
         ),
-        Column(_("Unscored"), _("Uns"), "unscored"),
-        Column(_("Total"), _("Tot"), "total"),
+        Column(_p("column", "Unscored"), _p("column", "Uns"), "unscored"),
+        Column(_p("column", "Total"), _p("column", "Tot"), "total"),
     )
 
 
@@ -311,7 +311,7 @@ class TimeIsUp:
         )
 
     def heading(self, _seating: LegSeating, _state: LegState, _entry: Entry) -> Heading:
-        return Heading(_("Time is up"), _("end"))
+        return Heading(_("Time is up"), _p("row", "end"))
 
     def problems(self, seating: LegSeating, state: LegState, _entry: Entry) -> list[Problem]:
         if not seating.options.plan.is_timed:
@@ -448,7 +448,7 @@ def make_cross_check(
     ]
     unscored = part.get("unscored")
     if unscored is not None:
-        figures.append(EntryFigure((*at, "unscored"), _("Unscored"), unscored))
+        figures.append(EntryFigure((*at, "unscored"), _p("things", "Unscored"), unscored))
     return [CrossCheck(figures, whole, CARDS, UNIT, has_rest=unscored is None)]
 
 

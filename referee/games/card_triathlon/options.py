@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal, get_args
 
 from referee.core.options import OptionFault, Options, PlayerNumbers, option
-from referee.core.text import Text, _, joined, ngettext, points
+from referee.core.text import Text, _, _p, joined, ngettext, points
 from referee.core.validation import Moment, Seat
 
 LegName = Literal["B", "C", "D"]
@@ -101,16 +101,16 @@ BBCDD: Final = joined(("B", "B", "C", "D", "D"))
 class CardTriathlonOptions(Options):
     format: Format = option(
         "sprint",
-        _("Format"),
+        _p("option", "Format"),
         _("How long will you play?"),
         rule="card-triathlon.sequence",
         labels={
-            "sprint": _("Sprint"),
+            "sprint": _p("option", "Sprint"),
             "3000": _("3,000 metres"),
             "5000": _("5,000 metres"),
             "clock": _("Against the clock"),
-            "half-marathon": _("Half-marathon"),
-            "marathon": _("Marathon"),
+            "half-marathon": _p("option", "Half-marathon"),
+            "marathon": _p("option", "Marathon"),
         },
         asked_first=True,
         notes={name: PLANS.get(name, TIMED).length for name in get_args(Format)},
@@ -122,7 +122,7 @@ class CardTriathlonOptions(Options):
     )
     finish_at: Moment | None = option(
         None,
-        _("Finish"),
+        _p("option", "Finish"),
         _("How long will you play, from the start of the match?"),
         rule="card-triathlon.clock",
         labels={None: _("not agreed")},
@@ -162,7 +162,7 @@ class CardTriathlonOptions(Options):
     )
     teams: list[int] | None = option(
         None,
-        _("Teams"),
+        _p("option", "Teams"),
         _("Who plays with whom when there are six or eight of you?"),
         rule="card-triathlon.teams",
         labels={
@@ -204,7 +204,7 @@ class CardTriathlonOptions(Options):
         _("Sevens of a kind"),
         _("How many sevens of a kind does your team need before you can go out?"),
         rule="card-triathlon.c.seven",
-        labels={1: _("one"), 2: _("two")},
+        labels={1: _p("option", "one"), 2: _p("option", "two")},
         ge=1,
         le=2,
         midway=True,
@@ -230,7 +230,7 @@ class CardTriathlonOptions(Options):
         rule="card-triathlon.d.joker",
         silent=True,
         left_open="variation",
-        labels={True: _("wild"), False: _("not used")},
+        labels={True: _p("option", "wild"), False: _("not used")},
         under=("format", [name for name in get_args(Format) if name != "3000"]),
     )
     d_flush_duplicates: bool = option(
@@ -240,7 +240,7 @@ class CardTriathlonOptions(Options):
         rule="card-triathlon.d.fives",
         silent=True,
         left_open="contradictory",
-        labels={True: _("allowed"), False: _("five different ranks")},
+        labels={True: _p("option", "allowed"), False: _("five different ranks")},
         midway=True,
     )
     d_half: Literal["group", "five"] = option(
@@ -249,7 +249,7 @@ class CardTriathlonOptions(Options):
         _("Must half the cards be right only in the whole straight flush, or in every five too?"),
         rule="card-triathlon.d.half",
         silent=True,
-        labels={"group": _("overall"), "five": _("in every five too")},
+        labels={"group": _p("option", "overall"), "five": _("in every five too")},
         midway=True,
     )
 

@@ -13,7 +13,7 @@ from referee.core.irregularity import (
 )
 from referee.core.question import Answer, Question, QuestionKind, asked
 from referee.core.seating import Seating
-from referee.core.text import Text, _
+from referee.core.text import Text, _, _p
 from referee.core.validation import refuse
 from referee.games.card_triathlon.bridge.leg import (
     AuctionQuestion,
@@ -79,7 +79,7 @@ AS_IN_BRIDGE: Final = _(
 class LegIrregularityQuestion(IrregularityQuestion):
     """Something went wrong in a leg: what do the rules say, and what can the table do?"""
 
-    leg: LegName | None = asked(_("Leg"), "leg", None, comes_first=True)
+    leg: LegName | None = asked(_p("entry", "Leg"), "leg", None, comes_first=True)
 
 
 def answer_irregularity_of_leg(_seating: LegSeating, question: LegIrregularityQuestion) -> Answer:

@@ -13,7 +13,7 @@ from referee.core.game import Column, Heading, Outcome, Scored, TablesGame, rank
 from referee.core.record import RecordSpec
 from referee.core.slips import CrossCheck
 from referee.core.story.course import Ahead, Course, Fact, fact_by_player, seated_players, with_ties
-from referee.core.text import Text, _, points
+from referee.core.text import Text, _, _p, points
 from referee.core.tricks import Play
 from referee.games.card_triathlon.bridge.auction import dummy_of
 from referee.games.card_triathlon.bridge.leg import BRIDGE
@@ -134,7 +134,7 @@ class CardTriathlon(TablesGame[CardTriathlonOptions, LegState, AnyEntry]):
         return full_pack(NUMBERS[-1])
 
     def kind_label(self, kind: str) -> Text:
-        return _("{name} leg", name=LEGS[kind].name) if kind in LEGS else _("leg")
+        return _("{name} leg", name=LEGS[kind].name) if kind in LEGS else _p("entry", "leg")
 
     def facts(self, seating: LegSeating, course: Course) -> list[Fact]:
         declared, made = Counter[str](), Counter[str]()

@@ -29,7 +29,7 @@ from referee.core.options import OptionFault, Options, PlayerNumbers, first_deal
 from referee.core.record import Entry, RecordSpec
 from referee.core.seating import Seating
 from referee.core.story.course import Ahead, Coming
-from referee.core.text import Text, _, joined, listed, points, team_name, without_fraction
+from referee.core.text import Text, _, _p, joined, listed, points, team_name, without_fraction
 from referee.core.validation import PerSeat, PointsGiven, Seat
 
 PLAYERS: Final = tuple(range(2, 17))
@@ -45,26 +45,26 @@ class FreePadOptions(Options):
         labels={True: _("lowest total"), False: _("highest total")}, asked_first=True,
     )  # fmt: skip
     mark: int | None = option(
-        None, _("Mark"), _("The total that ends the game, such as 100 or −100."),
+        None, _p("option", "Mark"), _("The total that ends the game, such as 100 or −100."),
         rule="free-pad.end", labels={None: _("no mark")}, asked_first=True,
         ge=-HIGHEST_MARK, le=HIGHEST_MARK,
     )  # fmt: skip
     rounds: int | None = option(
-        None, _("Rounds"), _("How many you play."), rule="free-pad.end",
-        labels={None: _("open")}, ge=1, le=HIGHEST,
+        None, _p("option", "Rounds"), _("How many you play."), rule="free-pad.end",
+        labels={None: _p("option", "open")}, ge=1, le=HIGHEST,
     )  # fmt: skip
     sum: PointsGiven | None = option(
         None, _("Sum of a round"), _("What every round adds up to, such as 26 in Hearts."),
-        rule="free-pad.sum", labels={None: _("any")},
+        rule="free-pad.sum", labels={None: _p("option", "any")},
         ge=-HIGHEST * PLAYERS[-1], le=HIGHEST * PLAYERS[-1],
     )  # fmt: skip
     teams: bool = option(
-        False, _("Teams"), _("Every other player is on your team."), rule="free-pad.win",
+        False, _p("option", "Teams"), _("Every other player is on your team."), rule="free-pad.win",
         labels={True: _("two teams"), False: _("no teams")},
         only_for={True: PlayerNumbers("free-pad.players", (4, 6, 8), TWO_TEAMS)},
     )  # fmt: skip
     dealer: bool = option(
-        True, _("Dealer"), _("Does somebody deal each round?"), rule="free-pad.dealer",
+        True, _p("option", "Dealer"), _("Does somebody deal each round?"), rule="free-pad.dealer",
         labels={True: _("the deal passes to the left"), False: _("nobody deals")},
     )  # fmt: skip
     first_dealer: Seat = first_dealer_option("free-pad.dealer")
@@ -195,7 +195,7 @@ class FreePad(DealsGame[FreePadOptions, DealState, PadRound]):
             return due
         dealer = seating.left_of(options.first_dealer, state.deals)
         headline = _("{name} deals", name=seating.players[dealer])
-        offices = (Office(_("deals"), dealer),)
+        offices = (Office(_p("duty", "deals"), dealer),)
         return replace(due, dealer=dealer, headline=headline, offices=offices)
 
     def ahead(self, seating: Table, state: DealState) -> Ahead | None:

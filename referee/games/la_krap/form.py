@@ -15,6 +15,7 @@ from referee.core.seating import Seating
 from referee.core.text import (
     Text,
     _,
+    _p,
     ended,
     joined,
     listed,
@@ -182,14 +183,16 @@ TEAMS: Final = TeamsField()
 TURNED: Final = CardsField(
     "turned", _("Turned-up cards"), 4, "BJ 10H", 1, label=_("turned up"), goes_on=tuple(JOKERS)
 )
-NULL: Final = ChoiceField("null", [("0", False, _("trumps")), ("1", True, _("null"))], "wide")
+NULL: Final = ChoiceField(
+    "null", [("0", False, _p("key", "trumps")), ("1", True, _p("key", "null"))], "wide"
+)
 MULTIPLIER: Final = ChoiceField(
     "multiplier", [(str(times), times, f"× {times}") for times in MULTIPLIERS], "counts"
 )
-EXCHANGED: Final = CountsField("exchanged", "la-krap.exchange", _("cards"))
-EXPOSED: Final = CountsField("exposed", "la-krap.expose", _("cards"))
-TAKEN: Final = TricksField("tricks", "la-krap.tricks-total", _("tricks"), total=TRICKS)
-MARRIAGES: Final = CountsField("marriages", "la-krap.marriage", _("marriages"))
+EXCHANGED: Final = CountsField("exchanged", "la-krap.exchange", _p("things", "cards"))
+EXPOSED: Final = CountsField("exposed", "la-krap.expose", _p("things", "cards"))
+TAKEN: Final = TricksField("tricks", "la-krap.tricks-total", _p("things", "tricks"), total=TRICKS)
+MARRIAGES: Final = CountsField("marriages", "la-krap.marriage", _p("things", "marriages"))
 ANNOUNCED: Final = AnnouncedField()
 
 
@@ -406,7 +409,7 @@ def _announced_so_far(match: Match) -> list[tuple[int, int]]:
     return [(trick, seat) for trick, seat in facts.get(ANNOUNCED.name) or ()]
 
 
-ALONE: Final = _("alone")
+ALONE: Final = _p("key", "alone")
 
 
 def _name_teams(seating: Seating[LaKrapOptions], entry: KrapDeal) -> Sequence[Text]:

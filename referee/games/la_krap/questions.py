@@ -46,7 +46,7 @@ from referee.core.question import (
     silent_rulings,
 )
 from referee.core.seating import Seating
-from referee.core.text import SILENT, Text, _, ended, joined, listed, sentence, signed
+from referee.core.text import SILENT, Text, _, _p, ended, joined, listed, sentence, signed
 from referee.core.tricks import Trick
 from referee.core.validation import refuse
 from referee.games.la_krap.score import MARRIAGE, MARRIAGE_RULE, PARTNER
@@ -224,10 +224,10 @@ class ShortKrap(ShortTrick):
     """
 
     led: Mapping[str, str] = field(
-        default_factory=lambda: {JOKER: _("joker"), SPECIAL_LED: _("only 2s or the sheet")}
+        default_factory=lambda: {JOKER: _p("card", "joker"), SPECIAL_LED: _("only 2s or the sheet")}
     )
     mine: Mapping[str, str] = field(
-        default_factory=lambda: {JOKER: _("joker"), SPECIAL: _("2 or sheet")}
+        default_factory=lambda: {JOKER: _p("card", "joker"), SPECIAL: _("2 or sheet")}
     )
 
     def holdings(self, led: str, mine: str, seats: int) -> Mapping[str, Text]:  # noqa: ARG002
@@ -338,7 +338,7 @@ def answer_marriage(_seating: Table, question: MarriageQuestion) -> Answer:
             reason = _("You don’t hold {cards}", cards=listed(missing, "or"))
         ruling = Ruling(MARRIAGE_RULE, "illegal", ended(reason))
         nothing = {"legal": False, "points": 0, "lead": []}
-        return Answer(nothing, (ruling,), joined([_("No."), reason]))
+        return Answer(nothing, (ruling,), joined([_p("verdict", "No."), reason]))
     lead = [str(card) for card in dict.fromkeys(hand) if card in pair]
     points = -MARRIAGE if is_null else MARRIAGE
     king, queen = map(with_article, pair)

@@ -17,7 +17,7 @@ from referee.core.played_deal import TrickDeal, TrickGame
 from referee.core.record import RecordSpec
 from referee.core.seating import Seating
 from referee.core.story.course import Ahead, Coming, Course, Fact
-from referee.core.text import Text, _, ngettext, shares, span
+from referee.core.text import Text, _, _p, ngettext, shares, span
 from referee.core.tricks import Play
 from referee.core.validation import Count, PerSeat, Seat
 from referee.games.la_krap.questions import QUESTION_KINDS
@@ -162,7 +162,7 @@ class LaKrap(TrickGame[LaKrapOptions, DealState, KrapDeal]):
                     (*receipt(result, each), *silent.get(seat, ()))
                     for seat, each in enumerate(sums)
                 ),
-                marks=(_("null"),) * len(sums) if result.game.is_null else (),
+                marks=(_p("deal", "null"),) * len(sums) if result.game.is_null else (),
                 sums=tuple(each.written(tricks) for each in sums),
             )
 
@@ -192,7 +192,7 @@ class LaKrap(TrickGame[LaKrapOptions, DealState, KrapDeal]):
             rules=("la-krap.deal", "la-krap.teams", "la-krap.game-card", "la-krap.exchange"),
             short=_("{name} deals · {leader} leads", **values),
             cards=_("72 cards: two packs of 7s and up, four 2s, three jokers and the sheet"),
-            offices=(Office(_("deals"), dealer), Office(_("leads"), leader)),
+            offices=(Office(_p("duty", "deals"), dealer), Office(_p("duty", "leads"), leader)),
         )
 
     def ahead(self, seating: Table, state: DealState) -> Ahead | None:

@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from referee.core.cards import SHEET, Card, Suit
 from referee.core.options import Options, first_dealer_option, option
-from referee.core.text import Text, _, joined
+from referee.core.text import Text, _, _p, joined
 from referee.core.tricks import Objection, Trick, TrickReading, TrickRules
 from referee.core.validation import Seat
 from referee.games.la_krap.turned import JOKERS, RANKS, TWO, KrapGame
@@ -20,7 +20,7 @@ TRICKS: Final = 7
 class LaKrapOptions(Options):
     rounds: int = option(
         12,
-        _("Deals"),
+        _p("option", "Deals"),
         _("How many deals will you play?"),
         rule="la-krap.rounds",
         offered=(3, 4, 5, 6, 8, 9, 10, 12, 15, 16, 18, 20, 24, 30),

@@ -9,7 +9,7 @@ from typing import Final
 
 from referee.core.cards import SHEET, SUIT_NAMES, SUIT_SYMBOLS, Card, Suit, pack, with_article
 from referee.core.findings import Fault
-from referee.core.text import Text, _, joined, listed
+from referee.core.text import Text, _, _p, joined, listed
 
 RANKS: Final = ("A", "10", "K", "Q", "J", "9", "8", "7")  # high to low, without the special cards
 TWO: Final = "2"
@@ -20,7 +20,7 @@ PACK: Final = pack(
     _("72 cards"), RANKS, copies=2, extra=["RJ", "BJ", "BJ", "2S", "2H", "2D", "2C", SHEET]
 )
 MULTIPLIERS: Final = (1, 2, 4, 8, 16)  # possible products of one red and two black jokers
-TEAM_NAMES: Final = (_("red"), _("black"), _("jokers"))
+TEAM_NAMES: Final = (_p("team", "red"), _p("team", "black"), _p("team", "jokers"))
 """Team names, by upcard colour (`la-krap.teams`)."""
 _TEAM_LINES: Final = (_("Red: {names}"), _("Black: {names}"), _("Jokers: {names}"))
 Teams = tuple[int, ...]  # the team number of each seat, in order of first appearance
@@ -51,7 +51,7 @@ class KrapGame:
         if self.jokers_are_sheets:
             game = _("null without teams, with jokers counting as sheets")
         elif self.suit is None:
-            game = _("null") if self.is_null else _("trump game")
+            game = _p("deal", "null") if self.is_null else _("trump game")
         else:
             template = _("{suit} are trumps")
             if self.is_null:
@@ -70,7 +70,7 @@ class KrapGame:
         if self.jokers_are_sheets:
             game = _("null, with jokers as sheets")
         elif self.suit is None:
-            game = _("null") if self.is_null else _("trumps")
+            game = _p("deal", "null") if self.is_null else _p("deal", "trumps")
         else:
             template = _("null {suit}") if self.is_null else _("{suit} trumps")
             game = template.format(suit=SUIT_SYMBOLS[self.suit])

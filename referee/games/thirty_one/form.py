@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from referee.core.cards import Pack, read_cards
 from referee.core.findings import Points, error
-from referee.core.text import _, ngettext, points
+from referee.core.text import _, _p, ngettext, points
 from referee.games.thirty_one.hand import HAND_SIZE, PACKS, Hand, possible_values
 from referee.games.thirty_one.rules import (
     NO_HANDS,
@@ -71,12 +71,14 @@ class ThirtyOneForm(EntryForm[ThirtyOneFormView]):
             name, lives = match.players[seat], state.totals[seat]
             title = _("{name}’s cards", name=name)
             cards = CardsField(f"cards{seat}", title, HAND_SIZE, "AH KH 7S", label=name)
-            left = ngettext("{n} life", "{n} lives", lives) if lives else _("swims")
+            left = ngettext("{n} life", "{n} lives", lives) if lives else _p("lives", "swims")
             value = f"value{seat}"
-            worth = BoxesView([(_("value"), value, typed.get(value, ""))], digits=5)
+            worth = BoxesView([(_p("field", "value"), value, typed.get(value, ""))], digits=5)
             hands.append(HandFormView(seat, name, shown[seat], left, cards.show(typed), worth))
         keys = [(str(each.seat), each.name) for each in hands]
-        closer = KeysView(CLOSER.name, [*keys, ("", _("skip"))], typed.get(CLOSER.name, ""), "wide")
+        closer = KeysView(
+            CLOSER.name, [*keys, ("", _p("key", "skip"))], typed.get(CLOSER.name, ""), "wide"
+        )
         return ThirtyOneFormView(PACKS[match.seating.options.deck], tuple(hands), closer)
 
     def fill(self, data: Mapping[str, Any], _options: Any = None) -> Typed:

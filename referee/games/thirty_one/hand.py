@@ -10,7 +10,7 @@ from typing import Final, Literal
 from referee.core.cards import RANKS, SUITS, Card, Pack, Suit, pack, symbol
 from referee.core.findings import Points
 from referee.core.options import Options, PlayerNumbers, first_dealer_option, option
-from referee.core.text import SILENT, Text, _, joined, ngettext, without_fraction
+from referee.core.text import SILENT, Text, _, _p, joined, ngettext, without_fraction
 from referee.core.validation import Seat
 
 HAND_SIZE: Final = 3
@@ -117,7 +117,7 @@ class ThirtyOneOptions(Options):
     )
     deck: Literal[32, 36, 52] = option(
         32,
-        _("Pack"),
+        _p("option", "Pack"),
         _("How many cards do you play with?"),
         rule="thirty-one.pack",
         labels={32: _("32 (7s and up)"), 36: _("36 (6s and up)"), 52: _("52 (full pack)")},
@@ -136,12 +136,12 @@ class ThirtyOneOptions(Options):
         },
     )
     lives: int = option(
-        3, _("Lives"), _("With no lives left you swim; the next loss puts you out."),
+        3, _p("option", "Lives"), _("With no lives left you swim; the next loss puts you out."),
         rule="thirty-one.swimming", ge=0, le=5,
     )  # fmt: skip
     fire: bool = option(
         False,
-        _("Fire"),
+        _p("option", "Fire"),
         _("Three aces are worth 33, end the round and cost everyone else a life."),
         rule="thirty-one.fire",
         labels={True: _("with fire"), False: _("without fire")},
@@ -149,10 +149,10 @@ class ThirtyOneOptions(Options):
     )
     passing: bool = option(
         True,
-        _("Passing"),
+        _p("option", "Passing"),
         _("May you pass on your turn?"),
         rule="thirty-one.turn",
-        labels={True: _("allowed"), False: _("not allowed")},
+        labels={True: _p("option", "allowed"), False: _("not allowed")},
         midway=True,
     )
     tied_lowest: Literal["all", "none"] = option(
@@ -161,7 +161,7 @@ class ThirtyOneOptions(Options):
         _("Who loses a life when players tie for the lowest hand?"),
         rule="thirty-one.tied",
         silent=True,
-        labels={"all": _("each of them"), "none": _("nobody")},
+        labels={"all": _("each of them"), "none": _p("key", "nobody")},
         midway=True,
     )
     first_dealer: Seat = first_dealer_option("thirty-one.deal")

@@ -9,7 +9,7 @@ from referee.core.findings import Fault, Ruling
 from referee.core.irregularity import irregularity_kind
 from referee.core.question import Answer, Question, QuestionKind, asked, length_of
 from referee.core.seating import Seating
-from referee.core.text import Text, _, joined, listed, ngettext, sentence
+from referee.core.text import Text, _, _p, joined, listed, ngettext, sentence
 from referee.core.validation import Count, Seat, refuse
 from referee.games.thirty_one.hand import (
     BEST_SUIT,
@@ -31,7 +31,7 @@ ACTS: Final[dict[Act, Text]] = {
     "swap-one": _("swap one"),
     "swap-all": _("swap all three"),
     "pass": _("pass this turn"),
-    "close": _("close"),
+    "close": _p("key", "close"),
 }
 
 
@@ -50,7 +50,7 @@ class HandQuestion(Question):
     """What is this hand worth?"""
 
     question: Literal["hand"] = "hand"
-    cards: list[str] = asked(_("Hand"), "cards", most=HAND_SIZE, any_order="all")
+    cards: list[str] = asked(_p("field", "Hand"), "cards", most=HAND_SIZE, any_order="all")
 
 
 class TurnQuestion(Question):
@@ -101,7 +101,7 @@ def answer_close(seating: Table, question: CloseQuestion) -> Answer:
     fault, ruling = _rule_on_closing(seating, question)
     verdict = _("Yes. {name} may close", name=seating.players[question.seat])
     if fault:
-        verdict = joined([_("No."), sentence(fault.because)])
+        verdict = joined([_p("verdict", "No."), sentence(fault.because)])
     return Answer({"legal": fault is None}, (ruling,), verdict)
 
 

@@ -40,6 +40,7 @@ from referee.core.text import (
     SILENT,
     Text,
     _,
+    _p,
     average,
     joined,
     listed,
@@ -113,8 +114,8 @@ class ThirtyOne(DealsGame[ThirtyOneOptions, ThirtyOneState, Round]):
 
     def total_label(self, total: Points | None) -> str:
         if total == OUT:
-            return _("out")
-        return _("swims") if total == 0 else str(total)
+            return _p("lives", "out")
+        return _p("lives", "swims") if total == 0 else str(total)
 
     def start(self, seating: Table) -> ThirtyOneState:
         lives, nobody = (seating.options.lives,) * seating.seats, (None,) * seating.seats
@@ -210,7 +211,7 @@ class ThirtyOne(DealsGame[ThirtyOneOptions, ThirtyOneState, Round]):
             rules=("thirty-one.deal", "thirty-one.starter", "thirty-one.lowest"),
             short=joined(short, " · "),
             cards=_("one pack of {deck}, no jokers", deck=seating.options.deck),
-            offices=(Office(_("deals"), state.dealer),),
+            offices=(Office(_p("duty", "deals"), state.dealer),),
         )
 
     def entries_left(self, _seating: Table, course: Course) -> Span | None:
@@ -438,11 +439,11 @@ def _explain(
         elif seat in values:
             text = _("a hand of {value}", value=show_value(values[seat]))
             lines.append(Line("thirty-one.values", values[seat], text))
-        mark: str = _("fire") if loss.rule == "thirty-one.fire" and seat in values else ""
+        mark: str = _p("lives", "fire") if loss.rule == "thirty-one.fire" and seat in values else ""
         if seat in loss.spared:
             lines.append(Line(loss.rule, 0, loss.reason, is_silent))
         if seat in loss.seats:
-            mark = _("out") if left == OUT else "−1"
+            mark = _p("lives", "out") if left == OUT else "−1"
             text = _describe_loss(loss.reason, left)
             if loss.rule == "thirty-one.lowest":
                 text = _("{text} ({silent})", text=text, silent=SILENT)

@@ -8,14 +8,14 @@ from typing import Final, Literal
 
 from referee.core.cards import RANKS, SUIT_NAMES, Card, Suit, pack
 from referee.core.options import Options, first_dealer_option, option
-from referee.core.text import Text, _, joined
+from referee.core.text import Text, _, _p, joined
 from referee.core.tricks import FOLLOW_SUIT, Objection, TrickReading, TrickRules
 from referee.core.validation import Seat
 
 TRICKS: Final = 13
 ATHLETE: Final = Card("JK")
 PACK_RANKS: Final = RANKS[: RANKS.index("6") + 1]
-PACK: Final = pack(_("39 cards"), PACK_RANKS, extra=["JK"] * 3, joker=_("Athlete"))
+PACK: Final = pack(_("39 cards"), PACK_RANKS, extra=["JK"] * 3, joker=_p("card", "Athlete"))
 
 Discard = Literal["when-void", "never"]
 """When a player who holds other cards may throw an Athlete."""

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from referee.core.cards import SUIT_SYMBOLS
 from referee.core.findings import error
-from referee.core.text import _, joined
+from referee.core.text import _, _p, joined
 from referee.core.tricks import Play
 from referee.games.triathlon.athletes import TRICKS
 from referee.games.triathlon.deal import TRUMP_MISSING
@@ -27,10 +27,10 @@ from referee.web.forms.fields import (
 )
 from referee.web.forms.views import CellsView, KeysView, SuitKeysView
 
-TAKEN: Final = TricksField("tricks", "triathlon.tricks-total", _("tricks"), total=TRICKS)
+TAKEN: Final = TricksField("tricks", "triathlon.tricks-total", _p("things", "tricks"), total=TRICKS)
 LAST: Final = SeatField("last_trick", "triathlon.last", "three")
-TRUMP: Final = SuitField("trump", _("skip"))
-REJECTED: Final = SuitsField("rejected", 2, _("skip"))
+TRUMP: Final = SuitField("trump", _p("key", "skip"))
+REJECTED: Final = SuitsField("rejected", 2, _p("key", "skip"))
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ from referee.core.question import (
     silent_rulings,
 )
 from referee.core.seating import Seating
-from referee.core.text import Text, _, by_player, ended, joined, listed, sentence, signed
+from referee.core.text import Text, _, _p, by_player, ended, joined, listed, sentence, signed
 from referee.core.validation import Count, PerSeat, Seat, refuse
 from referee.games.triathlon.athletes import (
     ATHLETE,
@@ -63,7 +63,7 @@ class FeatsQuestion(Question):
     """Which feats did each player manage, and what are they worth?"""
 
     question: Literal["feats"] = "feats"
-    tricks: PerSeat[Count] = asked(_("Tricks"), "tricks", most=TRICKS)
+    tricks: PerSeat[Count] = asked(_p("field", "Tricks"), "tricks", most=TRICKS)
     last_trick: Seat = asked(_("Who took the last trick"), "seat")
 
 
@@ -92,8 +92,8 @@ def answer_athlete_trick(seating: Table, question: TrumpTrickQuestion) -> Answer
 class ShortAthletes(ShortTrick):
     """“May I play this card?” in three taps for Triathlon, with keys for Athletes."""
 
-    led: Mapping[str, str] = field(default_factory=lambda: {str(ATHLETE): _("Athlete")})
-    mine: Mapping[str, str] = field(default_factory=lambda: {str(ATHLETE): _("Athlete")})
+    led: Mapping[str, str] = field(default_factory=lambda: {str(ATHLETE): _p("card", "Athlete")})
+    mine: Mapping[str, str] = field(default_factory=lambda: {str(ATHLETE): _p("card", "Athlete")})
 
     def holdings(self, led: str, mine: str, seats: int) -> Mapping[str, Text]:
         found = super().holdings(led, mine, seats)
@@ -127,7 +127,7 @@ def answer_rejection(seating: Table, question: RejectionQuestion) -> Answer:
     seat = None if trump or fault else seating.left_of(question.dealer, steps)
     suits = listed([SUIT_NAMES[suit] for suit in left], "or")
     if fault:
-        text, verdict = fault.sentence, joined([_("No."), sentence(fault.because)])
+        text, verdict = fault.sentence, joined([_p("verdict", "No."), sentence(fault.because)])
     elif seat is None:
         verdict = sentence(_("{suit} are trumps", suit=suits))
         text = ended(verdict)

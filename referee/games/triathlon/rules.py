@@ -17,7 +17,7 @@ from referee.core.played_deal import TrickDeal, TrickGame
 from referee.core.record import RecordSpec
 from referee.core.seating import Seating
 from referee.core.story.course import Course, Fact, Played, count_by_person, fact_by_player
-from referee.core.text import _, joined, ngettext, shares
+from referee.core.text import _, _p, joined, ngettext, shares
 from referee.core.tricks import Play
 from referee.core.validation import Seat
 from referee.games.triathlon.athletes import PACK, TRICKS, AthleteRules, TriathlonOptions
@@ -134,7 +134,7 @@ class Triathlon(TrickGame[TriathlonOptions, TriathlonState, TriathlonDeal]):
 
         def explain() -> Explanation:
             why = receipts(tricks, gained)
-            mark = _("triathlon")
+            mark = _p("row", "triathlon")
             marks = tuple(mark if seat_won else "" for seat_won in won) if any(won) else ()
             return Explanation(why, marks, tuple(map(written_sum, why)))
 
@@ -200,11 +200,11 @@ _FACTS: Final = {
     "triathlon.game-bonus": _("Triathlons won: {figures}."),
 }
 _OFFICES: Final = (
-    _("deals"),
+    _p("duty", "deals"),
     _("rejects the first suit"),
     _("rejects the second suit"),
     _("names trumps"),
-    _("leads"),
+    _p("duty", "leads"),
 )
 """What the dealer and the opponents do, in order of play."""
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from referee.core.findings import error
 from referee.core.game import DealState
-from referee.core.text import Text, _
+from referee.core.text import Text, _, _p
 from referee.core.tricks import Play
 from referee.games.tribello.rounds import (
     DEALS,
@@ -43,9 +43,9 @@ from referee.web.forms.fields import (
 )
 from referee.web.forms.views import BoxesView, CellsView, SuitKeysView
 
-TRUMP: Final = SuitField("trump", _("skip"))
-PICKUP: Final = CountsField("pickup", "tribello.pickup", _("cards"))
-TAKEN: Final = TricksField("tricks", "tribello.tricks-total", _("tricks"), total=TRICKS)
+TRUMP: Final = SuitField("trump", _p("key", "skip"))
+PICKUP: Final = CountsField("pickup", "tribello.pickup", _p("things", "cards"))
+TAKEN: Final = TricksField("tricks", "tribello.tricks-total", _p("things", "tricks"), total=TRICKS)
 
 
 @dataclass(frozen=True)

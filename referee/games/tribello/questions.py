@@ -18,7 +18,7 @@ from referee.core.question import (
     read_trick,
 )
 from referee.core.seating import Seating
-from referee.core.text import Text, _, by_player, ended, joined, ngettext, sentence, shares
+from referee.core.text import Text, _, _p, by_player, ended, joined, ngettext, sentence, shares
 from referee.core.tricks import TrickRules
 from referee.core.validation import Count, Seat, refuse
 from referee.games.tribello.rounds import (
@@ -37,7 +37,7 @@ class QuotaQuestion(Question):
     """What is each player's quota in this deal?"""
 
     question: Literal["quota"] = "quota"
-    deal: int = asked(_("Deal"), "number", most=DEALS, ge=1, le=DEALS)
+    deal: int = asked(_p("entry", "Deal"), "number", most=DEALS, ge=1, le=DEALS)
     first_dealer: Seat | None = asked(_("Who dealt first"), "seat", None)
 
 
@@ -45,7 +45,7 @@ class PickupQuestion(Question):
     """Who may draw from the pickup now, and how many cards?"""
 
     question: Literal["pickup"] = "pickup"
-    deal: int = asked(_("Deal"), "number", most=DEALS, ge=1, le=DEALS)
+    deal: int = asked(_p("entry", "Deal"), "number", most=DEALS, ge=1, le=DEALS)
     first_dealer: Seat | None = asked(_("Who dealt first"), "seat", None)
     taken: list[Count] = asked(
         _("Cards drawn so far, dealer first"), "counts", most=SEATS, max_length=SEATS

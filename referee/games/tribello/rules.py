@@ -17,7 +17,7 @@ from referee.core.played_deal import TrickDeal, TrickGame
 from referee.core.record import RecordSpec
 from referee.core.seating import Seating
 from referee.core.story.course import Ahead, Coming, Course, Fact, count_by_person
-from referee.core.text import Text, _, by_player, ngettext, shares
+from referee.core.text import Text, _, _p, by_player, ngettext, shares
 from referee.core.tricks import TrickRules
 from referee.core.validation import Count, PerSeat
 from referee.games.tribello.questions import QUESTION_KINDS
@@ -223,8 +223,8 @@ _LINES: Final = {
     3: _("{name} deals · no trumps"),
     NULLO: _("{name} deals · nullo"),
 }
-_DEALS: Final = _("deals")
-_LEADS: Final = _("leads")
+_DEALS: Final = _p("duty", "deals")
+_LEADS: Final = _p("duty", "leads")
 _DEEDS: Final = {
     1: (_("cuts for trumps"), _DEALS, _LEADS),
     2: (_DEALS, _("names trumps"), _LEADS),

@@ -15,7 +15,7 @@ from werkzeug.wrappers import Response as Answer
 from referee.core.game import AnyGame
 from referee.core.registry import GAMES
 from referee.core.sheet import Cell
-from referee.core.text import Text, _, day, whole_number
+from referee.core.text import Text, _, _p, day, whole_number
 from referee.matches.circle import (
     Circle,
     CircleFounded,
@@ -332,12 +332,12 @@ def table(circle: str) -> Response:
     opened = open_circle(circle)
     lines: list[Sequence[Cell]] = [
         [
-            _("game"),
-            _("name"),
-            _("matches"),
-            _("won"),
-            _("points"),
-            _("entries"),
+            _p("CSV", "game"),
+            _p("CSV", "name"),
+            _p("CSV", "matches"),
+            _p("CSV", "won"),
+            _p("CSV", "points"),
+            _p("CSV", "entries"),
             _("points each"),
         ]
     ]
@@ -346,7 +346,7 @@ def table(circle: str) -> Response:
             won = own.won.numerator if own.won.denominator == 1 else round(float(own.won), 4)
             line: list[Cell] = [opened.names[own.person], own.matches, won]
             if each["game"] is None:  # points from different games aren't comparable
-                lines.append([_("all"), *line, None, None, None])
+                lines.append([_p("CSV", "all"), *line, None, None, None])
             else:
                 mean = None if own.each is None else round(own.each, 4)
                 lines.append([each["game"].title, *line, own.points, own.entries, mean])

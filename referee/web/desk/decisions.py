@@ -15,7 +15,7 @@ from referee.core.irregularity import IN_SHORT
 from referee.core.options import Choice, value_id
 from referee.core.question import Answer
 from referee.core.rulings import question_kind, table_decision
-from referee.core.text import Text, _, sentence
+from referee.core.text import Text, _, _p, sentence
 from referee.matches.match_state import MatchState
 
 OWN_WORDS = 200  # most characters of a decision in the table's own words
@@ -76,7 +76,7 @@ def decisions_of(match: MatchState) -> list[tuple[Text, str, datetime | None]]:
         name = question.get("question") if isinstance(question, dict) else None
         if decided:
             kind = question_kind(match.game, str(name))
-            title = kind.title if kind else _("Ruling")
+            title = kind.title if kind else _p("heading", "Ruling")
             found.append((title, decided[0], time_of_ruling(ruling)))
     return found
 

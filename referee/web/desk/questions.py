@@ -40,6 +40,7 @@ from referee.core.sheet import Tally
 from referee.core.text import (
     Text,
     _,
+    _p,
     ended,
     joined,
     put_into_words,
@@ -73,7 +74,11 @@ MAY_I_PLAY: Final = _("May I play this card?")  # in English, starts rulings ask
 OF_CARDS: Final = (fields.CardField, fields.CardsField, fields.HandsField, LedField)
 OF_EVERY_QUESTION: Final = {"game", "question", "players", "options"}
 TITLED: Final = _("{title}: {value}")  # a question field in the summary
-ENTRY_TITLES: Final = {"deal": _("Deal"), "round": _("Round"), "leg": _("Leg")}
+ENTRY_TITLES: Final = {
+    "deal": _p("entry", "Deal"),
+    "round": _p("entry", "Round"),
+    "leg": _p("entry", "Leg"),
+}
 LONG_AGO: Final = datetime(2000, 1, 1, tzinfo=UTC)
 
 
@@ -197,7 +202,9 @@ class DeskQuestion:
                     found += map(suit_mark, value)
                 case TurnsField():
                     if self.is_known(asked):
-                        turns = joined(_("out") if each is None else str(each) for each in value)
+                        turns = joined(
+                            _p("lives", "out") if each is None else str(each) for each in value
+                        )
                         found.append(TITLED.format(title=asked.title, value=turns))
                 case SoFarField() | fields.TricksField():
                     found.append(joined(map(str, value)))
@@ -528,7 +535,10 @@ class SuitsQuestion(DeskQuestion):
         suits: list[tuple[str, str]] = [(suit, suit_mark(suit)) for suit in SUITS]
         led = suits + [(key, suit_label(key, short.led)) for key in short.led]
         mine = suits + [(key, suit_label(key, short.mine)) for key in short.mine]
-        rows = [("led", _("Led"), led, "quarter"), ("mine", _("My card"), mine, "quarter")]
+        rows = [
+            ("led", _p("field", "Led"), led, "quarter"),
+            ("mine", _("My card"), mine, "quarter"),
+        ]
         holdings = [(key, sentence(words)) for key, words in self._holdings(self.taps).items()]
         if holdings:
             rows.append(("holding", _("And in my hand"), [*holdings], "lines"))
@@ -578,7 +588,7 @@ class SuitsQuestion(DeskQuestion):
         return [
             (title, key if key in SUITS else "", suit_label(key, others))
             for title, key, others in (
-                (_("Led"), self.taps["led"], self.short.led),
+                (_p("field", "Led"), self.taps["led"], self.short.led),
                 (_("My card"), self.taps["mine"], self.short.mine),
             )
         ]

@@ -21,7 +21,7 @@ from referee.core.options import choices, options_played
 from referee.core.question import QuestionKind, question_name
 from referee.core.registry import GAMES, record_schema
 from referee.core.rulebook import split_sentences
-from referee.core.text import _
+from referee.core.text import _, _p
 from referee.core.word_search import FoundRule, Query, queries_in_order, search_game, search_nearly
 from referee.web.desk.questions import ruling_in_words
 from referee.web.forms.game_pages import pages_of
@@ -196,7 +196,7 @@ def _hits(
             else url_for("ask.desk", game=game.name, question=name)
         )
         title, about = (_marked(str(in_words(text)), query) for text in (kind.title, kind.about))
-        hits.append(Hit(address, _("Ask"), title, about))
+        hits.append(Hit(address, _p("page", "Ask"), title, about))
     if opened:
         hits += _ruling_hits(opened, queries)
     for each in laws:

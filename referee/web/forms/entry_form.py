@@ -19,7 +19,7 @@ from referee.core.cards import SUIT_SYMBOLS
 from referee.core.findings import Points, Problem, error, is_part
 from referee.core.game import NOTHING, AnyGame, AnyPlayableGame, Due, is_playable
 from referee.core.slips import likely_slips
-from referee.core.text import Text, _, joined, listed, ngettext, points, sentence, signed
+from referee.core.text import Text, _, _p, joined, listed, ngettext, points, sentence, signed
 from referee.core.tricks import Play
 from referee.core.validation import NotARecord
 from referee.matches.match import Match
@@ -378,7 +378,7 @@ class Draft:
         if self.warnings or self.broken:
             return _("Record anyway") if is_new else _("Save anyway")
         if not is_named:
-            return _("Record") if is_new else _("Save")
+            return _p("button", "Record") if is_new else _p("button", "Save")
         template = _("Record {entry}") if is_new else _("Save {entry}")
         return template.format(entry=self.due.name if self.due else "")
 

@@ -18,6 +18,7 @@ from referee.core.text import (
     MINUS,
     Text,
     _,
+    _p,
     listed,
     ngettext,
     plain,
@@ -164,12 +165,12 @@ class ChoiceField(Generic[T]):
 def yes_field(name: str, *, is_needed: bool = False) -> ChoiceField[bool]:
     """Return a yes-or-no field; empty means no, unless an answer is needed."""
     no = "0" if is_needed else ""
-    return ChoiceField(name, [("1", True, _("yes")), (no, False, _("no"))], "wide")
+    return ChoiceField(name, [("1", True, _p("key", "yes")), (no, False, _p("key", "no"))], "wide")
 
 
 @dataclass(frozen=True)
 class SuitField(TextField):
-    nothing: str = _("none")  # label of the key for no suit; "" if there is none
+    nothing: str = _p("key", "none")  # label of the key for no suit; "" if there is none
 
     def read(self, typed: Typed, _players: Players = ()) -> Reading[Suit]:
         text = typed.get(self.name, "").strip()
@@ -201,7 +202,7 @@ class CardsField:
     name: str
     title: str
     most: int
-    placeholder: str = _("cards")
+    placeholder: str = _p("placeholder", "cards")
     slots: int = 3
     is_needed: bool = False  # then [] is a value, too
     label: str = ""
@@ -252,7 +253,12 @@ class SuitsField:
         return dict(zip((place.name for place in self.places), value, strict=False))
 
     def show(self, typed: Typed, _players: Players = ()) -> views.LinesView:
-        numbers = (_("first"), _("second"), _("third"), _("fourth"))
+        numbers = (
+            _p("field", "first"),
+            _p("field", "second"),
+            _p("field", "third"),
+            _p("field", "fourth"),
+        )
         keys = [place.show(typed) for place in self.places]
         return views.LinesView(list(zip(numbers, keys, strict=False)), "turns", labelled=self.name)
 

@@ -20,7 +20,7 @@ from markupsafe import Markup
 from referee.core.cards import RANKS, Ranked
 from referee.core.game import AnyGame
 from referee.core.question import QuestionKind
-from referee.core.text import Text, _, whole_number
+from referee.core.text import Text, _, _p, whole_number
 from referee.web.forms import fields, views
 from referee.web.forms.fields import AnyField, Players, Reading, Typed, split_cards
 from referee.web.http.script_texts import ScriptTexts
@@ -217,7 +217,7 @@ class SoFarField:
         return {f"{self.name}{place}": str(count) for place, count in enumerate(value)}
 
     def show(self, typed: Typed, _players: Players = ()) -> views.BoxesView:
-        labels = (_("dealer"), _("left"), _("right"))
+        labels = (_p("key", "dealer"), _p("key", "left"), _p("key", "right"))
         names = [f"{self.name}{place}" for place in range(self.most)]
         return views.BoxesView(
             [(label, name, typed.get(name, "")) for label, name in zip(labels, names, strict=False)]
@@ -241,7 +241,7 @@ class TurnsField:
         }
 
     def show(self, typed: Typed, players: Players) -> views.LinesView:
-        values = [("0", "0"), ("1", "1"), ("2", "2"), ("out", _("out"))]
+        values = [("0", "0"), ("1", "1"), ("2", "2"), ("out", _p("key", "out"))]
         keys = [
             views.KeysView(name, values, typed.get(name, ""), "four")
             for name in self.names(players)
@@ -277,11 +277,11 @@ KINDS: Final[Mapping[str, FieldKind]] = {
     "ranks": lambda declared: RanksField(declared.name),
     "seat": lambda declared: fields.SeatField(declared.name),
     "suit": lambda declared: fields.SuitField(
-        declared.name, "" if declared.is_needed else _("none")
+        declared.name, "" if declared.is_needed else _p("key", "none")
     ),
     "suits": lambda declared: fields.SuitsField(declared.name, declared.most),
     "tricks": lambda declared: fields.TricksField(
-        declared.name, f"{declared.game}.tricks-total", _("tricks"), total=declared.most
+        declared.name, f"{declared.game}.tricks-total", _p("things", "tricks"), total=declared.most
     ),
     "turns": lambda declared: TurnsField(declared.name),
     "yes": lambda declared: fields.yes_field(declared.name, is_needed=declared.is_needed),

@@ -12,7 +12,7 @@ from typing import ClassVar
 from markupsafe import Markup
 
 from referee.core.cards import Suit
-from referee.core.text import _
+from referee.core.text import _p
 from referee.web.http.names import fitting_names
 
 
@@ -50,7 +50,7 @@ class PickerView(FieldView):
     text: str
     most: int
     title: str
-    placeholder: str = _("cards")
+    placeholder: str = _p("placeholder", "cards")
     slots: int = 3
     label: str = ""
     goes_on: str = ""  # as in `CardsField`

@@ -152,15 +152,19 @@ def _translate(template: str, values: Mapping[str, object]) -> Markup:
 
 
 @lru_cache(maxsize=4096)
-def _translate_whole(template: str, language: Language) -> Markup:
-    return _translate(language.gettext(template), {})
+def _translate_whole(template: str, language: Language, context: str) -> Markup:
+    return _translate(language.gettext(template, context), {})
 
 
 def gettext(template: str, /, **values: object) -> Markup:
+    return pgettext("", template, **values)
+
+
+def pgettext(context: str, template: str, /, **values: object) -> Markup:
     language = current_language()
     if not values:
-        return _translate_whole(template, language)
-    return _translate(language.gettext(template), values)
+        return _translate_whole(template, language, context)
+    return _translate(language.gettext(template, context), values)
 
 
 def ngettext(one: str, many: str, number: float, /, **values: object) -> Markup:

@@ -69,8 +69,8 @@ class _Marked(Words):
     def __init__(self, language: Language, shown: Mapping[str, str]) -> None:
         self.language, self.shown, self.tag = language, shown, language.tag
 
-    def gettext(self, template: str) -> str:
-        return self.language.gettext(template)
+    def gettext(self, template: str, context: str = "") -> str:
+        return self.language.gettext(template, context)
 
     def ngettext(self, one: str, many: str, n: float) -> str:
         return self.language.ngettext(one, many, n)

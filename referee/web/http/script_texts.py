@@ -15,17 +15,17 @@ from jinja2.utils import htmlsafe_json_dumps
 from markupsafe import Markup
 
 from referee.core.language import Language
-from referee.core.text import Message, Text, _, ngettext
+from referee.core.text import Message, Text, _, _p, ngettext
 from referee.web.http.language import current_language
 
 ScriptTexts = Mapping[str, Mapping[str, Text]]
 """Texts by script, then by name."""
 
 PICKER: Final[Mapping[str, Text]] = {
-    "S": _("spades"),
-    "H": _("hearts"),
-    "D": _("diamonds"),
-    "C": _("clubs"),
+    "S": _p("suit", "spades"),
+    "H": _p("suit", "hearts"),
+    "D": _p("suit", "diamonds"),
+    "C": _p("suit", "clubs"),
     "JK": _("no suit"),
     "spoken": _("{rank} of {suit}"),
     "slot": _("{title}, {card}"),
@@ -34,10 +34,10 @@ PICKER: Final[Mapping[str, Text]] = {
     "emptySlotOf": _("{title}, choose a card, {number} of {most}"),
     "choose": _("Choose cards"),
     "whose": _("Whose cards"),
-    "ranks": _("Rank"),
+    "ranks": _p("heading", "Rank"),
     "ofRank": _("Cards of that rank"),
     "wild": _("Wild cards"),
-    "done": _("Done"),
+    "done": _p("button", "Done"),
     "takeBack": _("Take back {card}"),
     "leftOf": ngettext("{n} left", "{n} left", 2),
     "taken": _("{card} is already taken: {holders}."),
@@ -91,7 +91,7 @@ TEXTS: Final[ScriptTexts] = {
         "goOn": _("You can still record."),
         "asOf": _("No connection. This is the match as of {time}."),
         "sent": _("Connected again. Sent: {entry}"),
-        "unnamed": _("Entry"),
+        "unnamed": _p("entry", "Entry"),
     },
     "match/offline": {
         "refused": _("Not recorded:"),
@@ -128,15 +128,15 @@ TEXTS: Final[ScriptTexts] = {
         "oneMinute": _("One minute left."),
         "tenMinutes": _("Ten minutes left."),
         "decide": _("Time is up for this decision."),
-        "again": _("Again"),
+        "again": _p("button", "Again"),
         "seconds": _("{number} s"),
-        "ok": _("OK"),
+        "ok": _p("button", "OK"),
     },
     "match/share": {
-        "copied": _("Copied."),
+        "copied": _p("message", "Copied."),
         "hold": _("Press and hold the text above to copy it."),
     },
-    "match/receipt": {"close": _("Close")},
+    "match/receipt": {"close": _p("button", "Close")},
 }
 
 
@@ -159,5 +159,5 @@ def register(app: Flask, *of_games: ScriptTexts) -> None:
 def _templates(text: Text, language: Language) -> str | dict[str, str]:
     assert isinstance(text, Message)
     if text.many is None:
-        return language.gettext(text.one)
+        return text.put(language)
     return language.plurals(text.one, text.many)

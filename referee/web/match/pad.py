@@ -23,6 +23,7 @@ from referee.core.text import (
     MINUS,
     Text,
     _,
+    _p,
     ended,
     joined,
     points,
@@ -135,7 +136,7 @@ def short_names(columns: Sequence[Column]) -> list[str]:
     ]
     teams = [("+" if len(team) == 2 else "").join(team) for team in initials]
     if len(set(teams)) < len(teams):
-        teams = [_("T{number}", number=number) for number in range(1, len(teams) + 1)]
+        teams = [_p("team", "T{number}", number=number) for number in range(1, len(teams) + 1)]
     short += teams
     return [*short, *(column.short for column in columns[len(short) :])]
 

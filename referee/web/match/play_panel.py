@@ -30,7 +30,7 @@ from referee.core.game import AnyPlayableGame, can_play, has_tables, is_playable
 from referee.core.record import Entry
 from referee.core.seating import Seating
 from referee.core.sheet import Row
-from referee.core.text import Text, _, joined, sentence
+from referee.core.text import Text, _, _p, joined, sentence
 from referee.core.tricks import Objection, Play, Trick
 from referee.matches.in_progress import DealInProgress
 from referee.matches.match import Match
@@ -117,7 +117,7 @@ class PlayPanel:
         if self.play is None:
             return _("trumps unknown")
         if self.is_over:
-            return _("finished")
+            return _p("deal", "finished")
         return _("trick {number} of {most}", number=self.number, most=self.game.hand_size)
 
     @property

@@ -14,7 +14,7 @@ from referee.core.findings import Problem, error
 from referee.core.game import AnyGame
 from referee.core.options import Choice, choices, chosen, clocks, option_faults, typing_faults
 from referee.core.registry import GAMES
-from referee.core.text import Text, _, listed, ngettext, put_into_words, whole_number
+from referee.core.text import Text, _, _p, listed, ngettext, put_into_words, whole_number
 from referee.matches.store import now
 from referee.web.circles.circle_page import (
     add_match,
@@ -165,7 +165,9 @@ def rematch(key: str) -> Response:
 
 def _seat_names(number: int) -> list[str]:
     """Name the seats in the page's language: by the compass or, for more than four, by number."""
-    seats = [_("North"), _("East"), _("South"), _("West")][:number]
+    seats = [_p("seat", "North"), _p("seat", "East"), _p("seat", "South"), _p("seat", "West")][
+        :number
+    ]
     if number > len(seats):
         seats = [_("Player {number}", number=seat) for seat in range(1, number + 1)]
     return [put_into_words(seat, current_language()) for seat in seats]
@@ -190,7 +192,7 @@ def _form(typed: NewMatch, *, is_game_chosen: bool = False) -> str:
         "start/parts/new_match.html",
         typed=typed,
         is_game_chosen=is_game_chosen,
-        blamed_titles=listed([titles.get(name, _("Players")) for name in typed.blamed]),
+        blamed_titles=listed([titles.get(name, _p("heading", "Players")) for name in typed.blamed]),
         seats=min(seats, typed.game.spec.most),
         tables=_known_tables(typed.game, companies),
         leading=[each for each in typed.choices if each.is_asked_first],

@@ -28,6 +28,7 @@ from referee.core.story.story import Evening, Story
 from referee.core.text import (
     Text,
     _,
+    _p,
     by_player,
     day,
     joined,
@@ -57,9 +58,9 @@ HEART: Final = 30  # width of a heart and the gap after it, and height of a row 
 ROW: Final = 30  # height of an evening's row
 LETTERS: Final = 3  # most letters in a short name, if that makes it unique
 ENTRY: Final[Mapping[EntryName, Text]] = {
-    "deal": _("Deal"),
-    "round": _("Round"),
-    "leg": _("Leg"),
+    "deal": _p("entry", "Deal"),
+    "round": _p("entry", "Round"),
+    "leg": _p("entry", "Leg"),
 }
 """Axis label and column heading for the entries."""
 TAP_A_DOT: Final[Mapping[EntryName, Text]] = {
@@ -499,7 +500,7 @@ class StoryCharts:
             "lead",
             self._who_is_ahead(),
             joined(answer),
-            [self.unit, _("Lead"), _("Side")],
+            [self.unit, _p("column", "Lead"), _p("column", "Side")],
             self._rows(rows),
             ticks=y.ticks(signed=False),
             below=_entry_ticks(x),
@@ -593,7 +594,7 @@ class StoryCharts:
             "evenings",
             _("Who won each evening?"),
             _("Evenings won: {figures}.", figures=listed(map(joined, tally))),
-            [_("Evening"), *self.sides],
+            [_p("column", "Evening"), *self.sides],
             [[name, *map(points, each)] for name, each in zip(names, gains, strict=True)],
             evenings=numbers,
             **draw(names, numbers, gains),
@@ -735,7 +736,7 @@ class StoryCharts:
             "minutes",
             HOW_LONG[self.entry_name],
             answer,
-            [self.unit, _("Time"), _("Break before")],
+            [self.unit, _p("column", "Time"), _("Break before")],
             rows,
             ticks=[Tick(tick.at, _("{minutes} min", minutes=tick.text)) for tick in y.ticks()],
             below=_entry_ticks(x),

@@ -20,6 +20,7 @@ from referee.core.story.story import Evening, Story
 from referee.core.text import (
     Text,
     _,
+    _p,
     day,
     listed,
     ngettext,
@@ -254,7 +255,7 @@ def _find_result_of_evening(charts: StoryCharts, evening: Evening) -> Result:
         )
         for side in order
     ]
-    heads = [_("Evening"), _("Total")]
+    heads = [_p("column", "Evening"), _p("column", "Total")]
     length = [day(evening.start), count_entries(game.entry_name, len(evening.rows))]
     if round(evening.minutes):
         length.append(duration(evening.minutes))

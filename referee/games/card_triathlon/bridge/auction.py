@@ -9,12 +9,16 @@ from typing import Final, Literal, get_args
 
 from referee.core.cards import SUIT_SYMBOLS
 from referee.core.findings import Fault
-from referee.core.text import Text, _
+from referee.core.text import Text, _, _p
 
 Strain = Literal["C", "D", "H", "S", "NT"]
 STRAINS: Final[tuple[Strain, ...]] = get_args(Strain)  # low to high
 PASS, DOUBLE, REDOUBLE = "P", "X", "XX"
-WORDS: Final = {PASS: _("pass"), DOUBLE: _("double"), REDOUBLE: _("redouble")}
+WORDS: Final = {
+    PASS: _p("bid", "pass"),
+    DOUBLE: _p("bid", "double"),
+    REDOUBLE: _p("bid", "redouble"),
+}
 LONGEST_CALL: Final = 12  # letters shown of input that isn't a call
 LEVELS: Final = range(1, 8)
 BIDS: Final = {f"{level}{strain}": (level, strain) for level in LEVELS for strain in STRAINS}
@@ -41,7 +45,7 @@ class Bid:
 def bid_name(level: int, strain: Strain) -> str:
     """Return a bid's name, such as `4♣` or `3NT`."""
     if strain == "NT":
-        return _("{level}NT", level=level)
+        return _p("contract", "{level}NT", level=level)
     return f"{level}{SUIT_SYMBOLS[strain]}"
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 from referee.core.cards import SUIT_SYMBOLS, Pack, plain_text, read_cards
 from referee.core.findings import Problem, error
 from referee.core.game import NOTHING
-from referee.core.text import Text, _, joined, ngettext
+from referee.core.text import Text, _, _p, joined, ngettext
 from referee.core.validation import NotARecord
 from referee.games.card_triathlon.bridge.auction import (
     LEVELS,
@@ -73,7 +73,7 @@ from referee.web.forms.views import KeysView
 from referee.web.http.formats import suit_mark
 from referee.web.http.names import fitting_teams, labels
 
-NO_TRUMPS: Final = _("NT")
+NO_TRUMPS: Final = _p("contract", "NT")
 LETTERS: Final = 12
 """Maximum length of a name in a contract's description, which must fit on two lines on a phone."""
 SET, CALLS, PASSED = "", "calls", "passed"
@@ -103,8 +103,10 @@ class TableFields:
         self.number, self.names = number, names
         self.seats = range(number * AT_TABLE, number * AT_TABLE + len(names))
         rule, first = "card-triathlon.b.tricks-total", self.seats.start
-        self.tricks = TricksField("tricks", rule, _("tricks"), first, total=TRICKS, fills_last=True)
-        self.points = FiguresField("points", _("points"), first=first)
+        self.tricks = TricksField(
+            "tricks", rule, _p("things", "tricks"), first, total=TRICKS, fills_last=True
+        )
+        self.points = FiguresField("points", _p("things", "points"), first=first)
         self.unscored = unscored_field(number)
         self.level = NumberField(f"level_{number}", LEVELS.start, LEVELS.stop - 1, "seven")
         marks: dict[str, str] = {suit: suit_mark(suit) for suit in SUIT_SYMBOLS}
@@ -129,7 +131,7 @@ class TableFields:
         columns = count_columns(len(self.names))
         tricks = replace(self.tricks.show(typed, self.names), columns=columns)
         points = self.points.show(typed, self.names, unless=self.tricks.name)
-        rest = _("overtricks, cards left over") if has_jokers else _("overtricks")
+        rest = _("overtricks, cards left over") if has_jokers else _p("things", "overtricks")
         rows = (tricks, points)
         return figures_view(typed, rows, whole, rest, table=self.number, has_jokers=has_jokers)
 
@@ -279,7 +281,7 @@ class BridgeForm:
     def context(self, draft: Draft) -> BridgeFormView:
         match, fields, typed = draft.match, fields_of(draft.match), draft.typed
         by_cards = tables_by_cards(match, draft.id)
-        ways = [(SET, _("contract")), (CALLS, _("call by call"))]
+        ways = [(SET, _p("key", "contract")), (CALLS, _("call by call"))]
         if len(fields) == 1 and not by_cards:  # a table of eight players just deals again
             ways.append((PASSED, _("all passed")))
         jokers = has_jokers(match)
@@ -424,7 +426,7 @@ def figure_hints(
     match: Match, id: str | None, typed: Typed, fields: TableFields
 ) -> dict[str, Hint]:
     called = {fields.points.of(seat): name for seat, name in enumerate(fields.names)}
-    called[fields.unscored] = _("Unscored")
+    called[fields.unscored] = _p("things", "Unscored")
     table = judge_typed(match, id, typed, fields)
     # Complete even without Unscored if there are no overtricks and no Jokers.
     is_complete = table is not None and (

@@ -38,7 +38,7 @@ from referee.core.question import (
 )
 from referee.core.slips import TRICK, CrossCheck, Path, player_figures
 from referee.core.story.course import Coming
-from referee.core.text import SILENT, Text, _, joined, listed, ngettext, signed
+from referee.core.text import SILENT, Text, _, _p, joined, listed, ngettext, signed
 from referee.core.tricks import Trick
 from referee.core.validation import Count, Seat, refuse
 from referee.games.card_triathlon.bridge.auction import (
@@ -157,8 +157,10 @@ class BridgeLeg(PlayedLeg[BLeg]):
         for number, table in enumerate(split_tables(seating)):
             at: Path = ("tables", number) if "tables" in entry else ()
             part, names = entry["tables"][number] if at else entry, table.players
-            found += make_cross_check(names, part, {"points": _("points")}, whole, at=at)
-            won = player_figures((*at, "tricks"), names, part.get("tricks") or (), _("tricks"))
+            found += make_cross_check(names, part, {"points": _p("things", "points")}, whole, at=at)
+            won = player_figures(
+                (*at, "tricks"), names, part.get("tricks") or (), _p("things", "tricks")
+            )
             found.append(CrossCheck(won, TRICKS, TRICK))
         return found
 
@@ -265,7 +267,7 @@ class BridgeLeg(PlayedLeg[BLeg]):
             tuple(
                 Office(duty, table * AT_TABLE + dealer)
                 for table in range(1 + is_eight)
-                for duty in (_("deals"), _("calls first"))
+                for duty in (_p("duty", "deals"), _("calls first"))
             ),
         )
 
@@ -437,7 +439,7 @@ class BridgeTrickQuestion(CardsOnTable):
     """Who wins this trick of a B leg, and what may the next player play?"""
 
     cards: list[str] = asked(_("Cards, in the order played"), "led", [], is_awaited=True)
-    trump: Suit | None = asked(_("Trumps"), "suit", None, comes_first=True)
+    trump: Suit | None = asked(_p("field", "Trumps"), "suit", None, comes_first=True)
     jokers_played: Count = asked(
         _("Jokers played before this trick"),
         "number",
@@ -646,7 +648,7 @@ class ShortBridge(ShortTrick):
     The first Joker played in a leg is a trump; the second isn't.
     """
 
-    mine: Mapping[str, str] = field(default_factory=lambda: {JOKER: _("Joker")})
+    mine: Mapping[str, str] = field(default_factory=lambda: {JOKER: _p("card", "Joker")})
 
     def holdings(self, led: str, mine: str, seats: int) -> Mapping[str, Text]:
         found = super().holdings(led, mine, seats)

@@ -13,7 +13,7 @@ from referee.core.game import Due, Explanation, Scored
 from referee.core.question import Answer, Question, asked
 from referee.core.slips import CrossCheck
 from referee.core.story.course import Coming
-from referee.core.text import _, joined, ngettext
+from referee.core.text import _, _p, joined, ngettext
 from referee.core.validation import Count, PerSeat, Seat, refuse
 from referee.games.card_triathlon.leg import (
     CROSSCHECK,
@@ -228,7 +228,7 @@ class CanastaLeg(PlayedLeg[CLeg]):
         return make_row(state, cells, explain, was_cut=bool(entry.partial), held=held)
 
     def cross_checks(self, seating: LegSeating, entry: dict[str, Any]) -> list[CrossCheck]:
-        fields = {"melded": _("melded"), "in_hand": _("in hand")}
+        fields = {"melded": _p("things", "melded"), "in_hand": _("in hand")}
         return make_cross_check(seating.players, entry, fields, full_worth(seating.seats))
 
     def coming(self, seating: LegSeating) -> Coming:
@@ -262,7 +262,9 @@ class CanastaLeg(PlayedLeg[CLeg]):
             details = [shuffle, TURN_UP]
         rules = ("card-triathlon.c.start", "card-triathlon.c.draw", "card-triathlon.c.meld")
         headline, cards = _("C leg: melds"), describe_packs(seating)
-        return self.make_due(seating, state, headline, _("melds"), joined(details), rules, cards)
+        return self.make_due(
+            seating, state, headline, _p("duty", "melds"), joined(details), rules, cards
+        )
 
 
 CANASTA: Final = CanastaLeg()

@@ -13,7 +13,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from referee.core.cards import JOKERS, RANKS, SUITS, Card, Suit, symbol, with_article
 from referee.core.findings import Line
-from referee.core.text import Text, _, ended, joined, listed, ngettext, sentence
+from referee.core.text import Text, _, _p, ended, joined, listed, ngettext, sentence
 from referee.games.card_triathlon.leg import WORTH
 from referee.games.card_triathlon.options import CardTriathlonOptions
 
@@ -306,10 +306,10 @@ def rank_name(place: int) -> str:
 
 
 COURT_CARDS: Final[Mapping[str, Text]] = {
-    "A": _("ace"),
-    "K": _("king"),
-    "Q": _("queen"),
-    "J": _("jack"),
+    "A": _p("rank", "ace"),
+    "K": _p("rank", "king"),
+    "Q": _p("rank", "queen"),
+    "J": _p("rank", "jack"),
 }
 HEADINGS: Final[Mapping[Suit, Text]] = {
     "S": _("Spades {first} to {last}"),
