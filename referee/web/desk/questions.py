@@ -18,7 +18,7 @@ from markupsafe import Markup
 
 from referee.core.cards import SUITS, Pack, read_card
 from referee.core.findings import Problem, Ruling
-from referee.core.game import AnyGame, Due, tables_of
+from referee.core.game import KINDS, AnyGame, Due, tables_of
 from referee.core.irregularity import IRREGULARITIES
 from referee.core.language import ENGLISH
 from referee.core.options import Choice, Options, choices, options_played
@@ -74,11 +74,6 @@ MAY_I_PLAY: Final = _("May I play this card?")  # in English, starts rulings ask
 OF_CARDS: Final = (fields.CardField, fields.CardsField, fields.HandsField, LedField)
 OF_EVERY_QUESTION: Final = {"game", "question", "players", "options"}
 TITLED: Final = _("{title}: {value}")  # a question field in the summary
-ENTRY_TITLES: Final = {
-    "deal": _p("entry", "Deal"),
-    "round": _p("entry", "Round"),
-    "leg": _p("entry", "Leg"),
-}
 LONG_AGO: Final = datetime(2000, 1, 1, tzinfo=UTC)
 
 
@@ -687,13 +682,13 @@ class DealScoreQuestion(DeskQuestion):
     @cached_property
     def _answered(self) -> tuple[Answer | None, list[QuestionFault]]:
         if self.is_asked and self.entry[1]:
-            title = ENTRY_TITLES[self.game.entry_name]
+            title = sentence(KINDS[self.game.entry_name])
             return None, [QuestionFault("entry", title, p.message, p.rule) for p in self.entry[1]]
         return super()._answered
 
     def fault_of(self, fault: RecordFault) -> QuestionFault:
         if fault.place.partition(".")[0] == "entry":
-            title = ENTRY_TITLES[self.game.entry_name]
+            title = sentence(KINDS[self.game.entry_name])
             return QuestionFault("entry", title, ended(fault.message))
         return super().fault_of(fault)
 

@@ -15,7 +15,7 @@ from statistics import median
 from typing import Any, ClassVar, Final
 
 from referee.core.findings import Points
-from referee.core.game import EntryName, count_entries
+from referee.core.game import KINDS, EntryName, count_entries
 from referee.core.seating import members
 from referee.core.story.course import (
     Figures,
@@ -57,12 +57,6 @@ TAP: Final = 24  # least width of a link in a chart
 HEART: Final = 30  # width of a heart and the gap after it, and height of a row of them
 ROW: Final = 30  # height of an evening's row
 LETTERS: Final = 3  # most letters in a short name, if that makes it unique
-ENTRY: Final[Mapping[EntryName, Text]] = {
-    "deal": _p("entry", "Deal"),
-    "round": _p("entry", "Round"),
-    "leg": _p("entry", "Leg"),
-}
-"""Axis label and column heading for the entries."""
 TAP_A_DOT: Final[Mapping[EntryName, Text]] = {
     "deal": _("Tap a dot to see that deal."),
     "round": _("Tap a dot to see that round."),
@@ -278,7 +272,7 @@ class StoryCharts:
         self.course = story.played_in(evening) if evening else story.course
         self.sides = story.sides
         self.entry_name = story.tally.game.entry_name
-        self.unit = ENTRY[self.entry_name]
+        self.unit = sentence(KINDS[self.entry_name])  # axis label and column heading
         self.lowest_wins = story.tally.lowest_wins
         self.aim = None if evening else story.tally.outcome().aim
         self.is_past = story.is_over if evening is None else evening.ended is not None
