@@ -230,7 +230,8 @@ class Phone:
         """Words are found in any context, as long as they have the same translation in all."""
         if " " in template or self.words is ENGLISH:
             return self.words.gettext(template)
-        (text,) = {str(each.string) for each in messages_in(self.words.tag) if each.id == template}
+        texts = {str(each.string) for each in messages_in(self.words.tag) if each.id == template}
+        (text,) = texts or {template}
         return text
 
     def saying(self, template: str) -> re.Pattern[str]:
