@@ -15,12 +15,35 @@ from typing import Any, ClassVar, Final
 from referee.core.validation import Moment, Strict
 
 Json = dict[str, Any]
+Parts = frozenset[str]
+"""Parts of a match that change independently of each other."""
+
+FIGURES: Final[Parts] = frozenset({"entries", "options", "seats"})
+"""All that the meaning of figures depends on."""
+EVERYTHING: Final[Parts] = FIGURES | {
+    "names", "rulings", "house", "evenings", "chances", "tables", "hands"
+}  # fmt: skip
+
+
+def table_part(table: int) -> str:
+    return f"table {table}"
+
+
+def hand_part(seat: int) -> str:
+    return f"hand {seat}"
 
 
 class EventData(Strict):
     """An event's data. Fields that weren't given are left out of the payload."""
 
     kind: ClassVar[str]
+    part: ClassVar[str] = "entries"
+    depends_on: ClassVar[Parts] = FIGURES
+    """If another phone has touched one of these parts meanwhile, the event's form is refused."""
+
+    @property
+    def touches(self) -> Parts:
+        return frozenset({self.part})
 
     @property
     def payload(self) -> Json:
@@ -84,14 +107,20 @@ class NamesChanged(EventData):
     """The title or the players' names changed; the names are in seat order."""
 
     kind = "renamed"
+    depends_on = frozenset({"names"})
     title: str
     players: list[str]
+
+    @property
+    def touches(self) -> Parts:
+        return frozenset({"names", "seats"})
 
 
 class RulingKept(EventData):
     """A ruling was saved; `ruling` is in the record format."""
 
     kind = "ruled"
+    part = "rulings"
     ruling: Json
 
 
@@ -103,6 +132,8 @@ class OptionsChanged(EventData):
     """
 
     kind = "agreed"
+    part = "options"
+    depends_on = FIGURES | {"tables", "hands"}
     options: Json
     option_changes: Sequence[Json] = ()
 
@@ -111,6 +142,8 @@ class OptionsChangedMidway(EventData):
     """Some options changed, with effect from the next entry."""
 
     kind = "agreed-midway"
+    part = "options"
+    depends_on = OptionsChanged.depends_on
     options: Json
 
 
@@ -118,6 +151,8 @@ class HouseRuleSaid(EventData):
     """A house rule was added, changed or, if the text is empty, removed."""
 
     kind = "house"
+    part = "house"
+    depends_on = frozenset({"house"})
     rule: str
     text: str
 
@@ -126,6 +161,14 @@ class PlayEvent(EventData):
     """An event in a deal that is followed card by card."""
 
     table: int | None = None
+
+    @property
+    def table_number(self) -> int:
+        return self.table or 0
+
+    @property
+    def touches(self) -> Parts:
+        return frozenset({"tables", table_part(self.table_number)})
 
 
 class PlayStarted(PlayEvent):
@@ -171,6 +214,11 @@ class HandLaidOut(EventData):
     hand: list[str]
     layout: list[list[str]] | None  # the groups, if they aren't the best arrangement
     extra: list[str] | None  # the extra hand, if there is one
+    depends_on = FIGURES - {"seats"}
+
+    @property
+    def touches(self) -> Parts:
+        return frozenset({"hands", hand_part(self.seat)})
 
 
 class EveningEvent(EventData):
@@ -178,6 +226,9 @@ class EveningEvent(EventData):
 
     It happened at time `at` or, without one, when it was recorded. Times are in the record format.
     """
+
+    part = "evenings"
+    depends_on = frozenset({"evenings", "entries", "seats"})
 
 
 class EveningBegun(EveningEvent):
@@ -217,6 +268,8 @@ class EveningChanged(EventData):
     """The evening that began at `start` was corrected or, without a `session`, deleted."""
 
     kind = "evening"
+    part = EveningEvent.part
+    depends_on = EveningEvent.depends_on
     start: str
     session: Json | None = None
 
@@ -225,6 +278,8 @@ class ChancesShown(EventData):
     """The table chose to show or hide the chances of winning."""
 
     kind = "chances"
+    part = "chances"
+    depends_on = frozenset({"chances"})
     shown: bool
 
 
@@ -232,6 +287,7 @@ class StateRestored(EventData):
     """Undo, redo or a jump back: the state after event number `to` applies again."""
 
     kind = "returned"
+    depends_on = EVERYTHING
     to: int
 
 
@@ -296,6 +352,21 @@ def counting_back(log: Sequence[Event], number: int) -> Iterator[Event]:
         number = counting_number(log, number)
         yield log[number - 1]
         number -= 1
+
+
+def changed_since(log: Sequence[Event], number: int) -> Iterator[Event]:
+    """The events in effect either now or once event `number` was recorded, but not both."""
+    one, other = counting_number(log, len(log)), counting_number(log, number)
+    while one != other:
+        newer = max(one, other)
+        yield log[newer - 1]
+        one, other = min(one, other), counting_number(log, newer - 1)
+
+
+def names_at(log: Sequence[Event], number: int) -> MatchOpened | NamesChanged:
+    """The event that gave the title and the names in effect once event `number` is recorded."""
+    in_effect = (event.data for event in counting_back(log, number))
+    return next(data for data in in_effect if isinstance(data, MatchOpened | NamesChanged))
 
 
 def redo_numbers(log: Sequence[Event]) -> tuple[int, ...]:

@@ -2,8 +2,6 @@
 
 They appear neither on the sheet nor in the record, and recording the entry clears them. Each table
 can follow one deal card by card; for a leg, each seat can lay out one hand.
-
-`collides` decides which events may be written concurrently.
 """
 
 from __future__ import annotations
@@ -13,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from referee.matches import events as kinds
-from referee.matches.events import Event, EventData
+from referee.matches.events import Event
 
 
 @dataclass(frozen=True)
@@ -91,7 +89,7 @@ class InProgress:
             return replace(self, hands={**self.hands, data.seat: hand})
         if not isinstance(data, kinds.PlayEvent):
             return self
-        table = table_of(data)
+        table = data.table_number
         deal = self.deals.get(table)
         match data:
             case kinds.PlayStarted(entry=facts):
@@ -113,11 +111,6 @@ class InProgress:
 NOTHING: Final = InProgress()
 
 
-def table_of(event: kinds.PlayEvent) -> int:
-    """The event's table number; 0 if it has none, because there is only one table."""
-    return event.table or 0
-
-
 def entry_of(hands: HandsInProgress, seats: int) -> dict[str, Any]:
     """The hands as entry fields of a leg; every seat must have laid one out."""
     every = [hands[seat].as_json() for seat in range(seats)]
@@ -128,49 +121,3 @@ def entry_of(hands: HandsInProgress, seats: int) -> dict[str, Any]:
         for field, values in found.items()
         if field == "hands" or any(value is not None for value in values)
     }
-
-
-# Concurrent writes --------------------------------------------------------------------------------
-
-Slot = tuple[str, int]
-"""A part of the match that can be written independently of the others."""
-MATCH: Final[Slot] = ("match", 0)  # the match as a whole: its entries, undo and redo
-NAMES: Final[Slot] = ("names", 0)
-"""Slot for names, and for rulings and house rules, because these may mention players."""
-EVENINGS: Final[Slot] = ("evenings", 0)
-TABLE, HAND = "table", "hand"
-
-
-def at_table(table: int) -> Slot:
-    return TABLE, table
-
-
-def hand_of(seat: int) -> Slot:
-    return HAND, seat
-
-
-def slot_of(event: EventData) -> Slot:
-    match event:
-        case kinds.PlayEvent():
-            return at_table(table_of(event))
-        case kinds.HandLaidOut(seat=seat):
-            return hand_of(seat)
-        case (
-            kinds.NamesChanged() | kinds.RulingKept() | kinds.HouseRuleSaid() | kinds.ChancesShown()
-        ):
-            return NAMES
-        case kinds.EveningEvent() | kinds.EveningChanged():
-            return EVENINGS
-    return MATCH
-
-
-def collides(slot: Slot, other: Slot) -> bool:
-    """Whether a write to `slot` conflicts with an unseen write to `other`.
-
-    Writes to the match itself conflict with all others. Writes to the names conflict with all but
-    those to evenings and hands, which don't depend on names. All other writes conflict only with
-    writes to the same slot.
-    """
-    if slot == other or MATCH in (slot, other):
-        return True
-    return NAMES in (slot, other) and not {HAND, EVENINGS[0]} & {slot[0], other[0]}

@@ -33,12 +33,15 @@ from referee.matches import events as kinds
 from referee.matches.events import (
     Event,
     EventData,
+    Parts,
     StateRestored,
+    changed_since,
     counting_back,
     counting_number,
+    names_at,
     redo_numbers,
 )
-from referee.matches.in_progress import DealInProgress, Slot, collides, slot_of, table_of
+from referee.matches.in_progress import DealInProgress
 from referee.matches.match_state import MatchState, fold, open_state
 
 CHECKPOINT_EVERY: Final = 200  # events, or rows judged again; folding that many takes 9 ms
@@ -169,14 +172,14 @@ class Match(MatchState):
             self.players, self.seated.get(number, self.players)
         )
 
-    def is_as_known(self, number: int, slot: Slot) -> bool:
-        """Whether event `number` is still in effect and no later one collides with this slot."""
-        for event in counting_back(self.log, self.number):
-            if event.number <= number:
-                return event.number == number
-            if collides(slot, slot_of(event.data)):
-                return False
-        return False
+    def is_as_known(self, number: int, parts: Parts) -> bool:
+        """Whether these parts of the match are as they were after event `number`."""
+        if not 0 < number <= self.number:
+            return False
+        changed = {part for each in changed_since(self.log, number) for part in each.data.touches}
+        if "seats" in changed and names_at(self.log, number).players == [*self.players]:
+            changed.remove("seats")  # only the title changed
+        return not changed & parts
 
     def would_be(self, data: EventData) -> MatchState:
         return fold(self.step.state, [self._next(data)])
@@ -335,7 +338,7 @@ def _turn(event: Event, before: MatchState, now: MatchState) -> Turn | None:
             state = now
         case _:
             return None
-    table = table_of(play)
+    table = play.table_number
     deal = state.deals.get(table)
     if deal is None or not is_playable(state.game):
         return None

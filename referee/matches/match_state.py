@@ -45,6 +45,8 @@ def is_day_title(title: str, opened: datetime) -> bool:
 
 
 END: Final = "end"
+EARLIEST: Final = datetime.min.replace(tzinfo=UTC)
+"""Stands for a time that isn't valid in UTC."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +59,12 @@ class Sessions:
     @cached_property
     def said(self) -> tuple[Session, ...]:
         return tuple(map(_read_session, self.kept))
+
+    @property
+    def last_entry(self) -> datetime | None:
+        """When the last entry or card was written, or the last evening began if that is later."""
+        begun = _moment(self.kept[-1]["start"]) if self.kept else None
+        return max((at for at in (self.played, begun) if at is not None), default=None)
 
     @cached_property
     def last(self) -> datetime | None:
@@ -90,9 +98,7 @@ class Sessions:
             case kinds.EveningChanged(start=changed, session=session):
                 left = [each for each in kept if each["start"] != changed]
                 left += [session] if session else []
-                # A session without a valid UTC time sorts first.
-                first = datetime.min.replace(tzinfo=UTC)
-                kept = tuple(sorted(left, key=lambda each: in_utc(each["start"]) or first))
+                kept = tuple(sorted(left, key=lambda each: in_utc(each["start"]) or EARLIEST))
             case kinds.EveningEvent() as data:
                 others, last = kept[:-1], kept[-1] if kept else None
                 began = start()
@@ -156,7 +162,13 @@ def _read_session(session: Json) -> Session:
 
 def _end_pauses(session: Json, now: str) -> Json:
     pauses: Sequence[Json] = session.get("pauses", ())
-    ended = [pause if END in pause else pause | {END: now} for pause in pauses]
+    until = _moment(now) or EARLIEST
+    ended = [
+        pause
+        if END in pause or (_moment(pause["start"]) or EARLIEST) > until
+        else pause | {END: now}
+        for pause in pauses
+    ]
     return session | {"pauses": ended} if ended else session
 
 

@@ -15,34 +15,30 @@ from referee.core.registry import GAMES
 from referee.core.sheet import score
 from referee.core.tricks import Play
 from referee.matches.events import (
+    FIGURES,
     CardPlayed,
-    CardTakenBack,
+    ChancesShown,
     EntryAdded,
     EntryChanged,
     EntryStruck,
+    EveningBegun,
+    EveningChanged,
+    EveningEvent,
     EventData,
-    FactsChanged,
     HandLaidOut,
-    LaterEvent,
+    HouseRuleSaid,
     NamesChanged,
+    OptionsChanged,
+    OptionsChangedMidway,
+    PauseBegun,
     PlayEvent,
-    PlayLeft,
     PlayStarted,
     RulingKept,
     StateRestored,
+    hand_part,
+    table_part,
 )
-from referee.matches.in_progress import (
-    MATCH,
-    NAMES,
-    NOTHING,
-    DealInProgress,
-    Slot,
-    at_table,
-    collides,
-    hand_of,
-    slot_of,
-    table_of,
-)
+from referee.matches.in_progress import NOTHING, DealInProgress
 from referee.matches.match import Change, Match, replay
 from tests.games.card_triathlon.legs import all_to
 from tests.games.card_triathlon.two_tables import EIGHT, Four, four, leg_of, mixed, ordered
@@ -168,7 +164,7 @@ def test_a_table_is_what_happened_there_whatever_happens_at_the_other(data: st.D
     for written in log(eight(), *data.draw(st.lists(act, max_size=20)))[1:]:
         together = together.after(written, 4)
         for place in range(2):
-            if not isinstance(written.data, PlayEvent) or table_of(written.data) == place:
+            if not isinstance(written.data, PlayEvent) or written.data.table_number == place:
                 alone[place] = alone[place].after(written, 4)
         assert together.deals == {**alone[0].deals, **alone[1].deals}
 
@@ -184,21 +180,25 @@ def test_who_knows_all_but_the_deals_of_other_tables_may_write() -> None:
         ([*BOTH, *fell("AS", 1), added(LEG)], 3, set()),
         ([*BOTH, struck("b")], 3, set()),
         ([*BOTH, renamed(*EIGHT[::-1])], 3, set()),
-        ([*BOTH, ruled()], 3, set()),
+        ([*BOTH, ruled()], 3, {0, 1}),
+        ([*BOTH, renamed(*EIGHT)], 3, {0, 1}),  # only the title
+        ([*BOTH, renamed(*EIGHT[::-1]), renamed(*EIGHT)], 3, {0, 1}),
         ([begun(SPADES, 0)], 1, {1}),
         # Undoing an event that the writer hasn't seen doesn't matter; undoing one they know does.
         ([*BOTH, *fell("AS", 1), returned(3)], 3, {0, 1}),
-        ([*BOTH, *fell("AS", 1), returned(3)], 4, set()),
+        ([*BOTH, *fell("AS", 1), returned(3)], 4, {0}),
+        ([*BOTH, ruled(), returned(3)], 4, {0, 1}),
+        ([*BOTH, struck("b"), returned(3)], 4, set()),
         ([*BOTH, *fell("AS KS", 1), returned(4)], 3, {0}),
         ([*BOTH, *fell("AS", 1), returned(3), *fell("KS", 1)], 3, {0}),
-        ([*BOTH, *fell("AS", 1), returned(3), *fell("KS", 1)], 5, set()),
+        ([*BOTH, *fell("AS", 1), returned(3), *fell("KS", 1)], 5, {0}),
         ([*BOTH, *fell("AS", 0), returned(2), *fell("KS", 0)], 3, set()),
         *((BOTH, known, set()) for known in (0, 4, 99)),
     ]
     for acts, known, is_known in rows:
         match = replay(log(eight({**LEG, "id": "b"}), *acts))
         assert {
-            table for table in range(2) if match.is_as_known(known, at_table(table))
+            table for table in range(2) if match.is_as_known(known, FIGURES | {table_part(table)})
         } == is_known, acts
 
 
@@ -338,39 +338,37 @@ def test_what_is_wrong_at_one_table_is_told_of_it(
     assert not any(name in told for name in EIGHT[4 * (1 - table) :][:4])
 
 
-def test_each_event_has_its_slot() -> None:
-    rows: list[tuple[EventData, Slot]] = [
-        (CardPlayed(card="AS"), at_table(0)),
-        (CardPlayed(card="AS", table=0), at_table(0)),
-        (CardPlayed(card="AS", table=1), at_table(1)),
-        (CardTakenBack(card="AS", table=1), at_table(1)),
-        (PlayStarted(entry={}, table=1), at_table(1)),
-        (FactsChanged(entry={}, table=1), at_table(1)),
-        (PlayLeft(), at_table(0)),
-        (HandLaidOut(seat=2, hand=[], layout=None, extra=None), hand_of(2)),
-        (NamesChanged(title="", players=[]), NAMES),
-        (RulingKept(ruling={}), NAMES),
-        (EntryAdded(entry={}), MATCH),
-        (EntryChanged(id="a", entry={}), MATCH),
-        (EntryStruck(id="a"), MATCH),
-        (StateRestored(to=1), MATCH),
-        (LaterEvent(), MATCH),
+def test_what_another_phone_wrote_refuses_only_what_depends_on_it() -> None:
+    figures, card, hand = EntryAdded.depends_on, table_part(0), hand_part(2)
+    forms = {
+        "entry": figures | {card}, "card": PlayEvent.depends_on | {card},
+        "whole": figures | {"tables"}, "hand": HandLaidOut.depends_on | {hand},
+        "options": OptionsChanged.depends_on,
+        "correction": EntryChanged.depends_on, "names": NamesChanged.depends_on,
+        "ruling": RulingKept.depends_on, "house": HouseRuleSaid.depends_on,
+        "evening": EveningEvent.depends_on, "chances": ChancesShown.depends_on,
+    }  # fmt: skip
+    of_figures = {"entry", "card", "whole", "hand", "options", "correction", "ruling"}
+    rows: list[tuple[EventData, set[str]]] = [
+        (EntryAdded(entry={}), of_figures | {"evening"}),
+        (EntryChanged(id="a", entry={}), of_figures | {"evening"}),
+        (EntryStruck(id="a"), of_figures | {"evening"}),
+        (OptionsChanged(options={}), of_figures),
+        (OptionsChangedMidway(options={}), of_figures),
+        (NamesChanged(title="", players=[]), of_figures - {"hand"} | {"evening", "names"}),
+        (RulingKept(ruling={}), set()),
+        (HouseRuleSaid(rule="", text=""), {"house"}),
+        (ChancesShown(shown=True), {"chances"}),
+        (EveningBegun(), {"evening"}),
+        (PauseBegun(), {"evening"}),
+        (EveningChanged(start=""), {"evening"}),
+        (CardPlayed(card="AS"), {"entry", "card", "whole", "options"}),
+        (CardPlayed(card="AS", table=0), {"entry", "card", "whole", "options"}),
+        (PlayStarted(entry={}, table=1), {"whole", "options"}),
+        (HandLaidOut(seat=2, hand=[], layout=None, extra=None), {"hand", "options"}),
+        (HandLaidOut(seat=1, hand=[], layout=None, extra=None), {"options"}),
     ]
-    for written, slot in rows:
-        assert slot_of(written) == slot, written
-
-
-def test_events_collide_in_one_slot_and_with_the_match() -> None:
-    rows: list[tuple[Slot, Slot, bool]] = [
-        (at_table(0), at_table(0), True),
-        (at_table(0), at_table(1), False),
-        (hand_of(0), hand_of(0), True),
-        (hand_of(0), hand_of(1), False),
-        (hand_of(0), at_table(0), False),
-        (NAMES, NAMES, True),
-        (NAMES, at_table(1), True),
-        (NAMES, hand_of(1), False),
-        *((MATCH, other, True) for other in (MATCH, NAMES, at_table(0), hand_of(0))),
-    ]
-    for slot, other, expected in rows:
-        assert collides(slot, other) is collides(other, slot) is expected, slot
+    for written, refused in rows:
+        found = {form for form, parts in forms.items() if parts & written.touches}
+        assert found == refused, written
+        assert StateRestored.depends_on & written.touches, "undo must know everything"

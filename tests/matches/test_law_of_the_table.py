@@ -9,7 +9,6 @@ from referee.core.options import choices
 from referee.core.registry import GAMES
 from referee.core.sheet import WhatIf, read_record, score, whatif
 from referee.matches.events import OptionsChanged
-from referee.matches.in_progress import at_table, hand_of
 from referee.matches.match import Match, replay
 from tests.games.records import Json, deal, figures, record, records, thirty_one, tribello
 from tests.matches.logs import (
@@ -89,14 +88,6 @@ def test_a_match_goes_on_under_the_changed_options() -> None:
         match = gone_on(match_of(thirty_one(2)), act, added(figures(20, 21)))
         lives = match.options.get("lives", 3)
         assert match.sheet().totals == (lives - 1, lives), act
-
-
-def test_changed_options_collide_with_all_and_house_rules_with_no_hand() -> None:
-    match = match_of(tribello())
-    changed = gone_on(match, agreed(first_dealer=1))
-    assert not changed.is_as_known(match.number, at_table(0))
-    ruled = gone_on(match, housed("tribello.lead", "Cut for it."))
-    assert ruled.is_as_known(match.number, hand_of(1))
 
 
 def test_options_that_change_midway_judge_the_entries_after_them() -> None:

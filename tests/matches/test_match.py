@@ -14,6 +14,7 @@ from referee.matches import events
 from referee.matches.events import (
     KINDS,
     CardPlayed,
+    EveningEvent,
     Event,
     EventData,
     FactsChanged,
@@ -401,9 +402,9 @@ def test_saved_and_opened_elsewhere_a_match_has_the_same_evenings() -> None:
         assert again.evenings() == match.evenings()
 
 
-def test_who_writes_of_the_evening_waits_for_entries_and_not_for_names_or_hands() -> None:
-    match = played((5, DEAL), (6, ("renamed", {"title": "x", "players": ["A", "B", "C"]})))
-    evenings = ("evenings", 0)
+def test_who_writes_of_the_evening_waits_for_entries_and_not_for_a_title() -> None:
+    match = played((5, DEAL), (6, ("renamed", {"title": "x", "players": ["Ann", "Ben", "Cleo"]})))
+    evenings = EveningEvent.depends_on
     assert match.is_as_known(2, evenings)
     assert not match.is_as_known(1, evenings)
     assert not played((5, DEAL), paused(6)).is_as_known(2, evenings)

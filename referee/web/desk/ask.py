@@ -22,7 +22,7 @@ from referee.core.rulings import (
     table_decision,
 )
 from referee.core.text import _
-from referee.matches.in_progress import NAMES
+from referee.matches.events import RulingKept
 from referee.matches.match import Match
 from referee.web.desk.decisions import OWN_WORDS, Decision, time_of_ruling
 from referee.web.desk.questions import (
@@ -147,7 +147,7 @@ def desk_of_match(key: str, question: str) -> Reply:
 
 
 @pages.post("/m/<key>/ask/<question>")
-@event_view(slot=NAMES)
+@event_view(RulingKept.depends_on)
 def keep(opened: OpenMatch, question: str) -> EventOrReply:
     return _question_of_match(opened, question).ruling()
 
@@ -158,7 +158,7 @@ def _show_question(opened: OpenMatch) -> Reply:
 
 
 @pages.post("/m/<key>/ask/<question>/decide")
-@event_view(slot=NAMES, answer=_show_question)
+@event_view(RulingKept.depends_on, answer=_show_question)
 def decide(opened: OpenMatch, question: str) -> EventOrReply:
     """Save the ruling with the table's decision: one of those offered, or one in its own words."""
     asked, chosen = _question_of_match(opened, question), request.form.get("decision", "")

@@ -28,8 +28,7 @@ from referee.core.rulebook import Law
 from referee.core.sheet import WhatIf
 from referee.core.text import Text, _, ended, joined, ngettext, plain, points
 from referee.core.validation import is_unseen
-from referee.matches.events import HouseRuleSaid, OptionsChangedMidway
-from referee.matches.in_progress import NAMES
+from referee.matches.events import HouseRuleSaid, OptionsChanged, OptionsChangedMidway
 from referee.matches.match_state import MatchState
 from referee.web.desk.decisions import decisions_of
 from referee.web.http.app import render
@@ -209,7 +208,9 @@ def _page(opened: OpenMatch, form: Mapping[str, str], message: str = "") -> Repl
 
 
 @pages.post("/")
-@event_view(refuse=lambda now, message: _page(now, request.form, message))
+@event_view(
+    OptionsChanged.depends_on, refuse=lambda now, message: _page(now, request.form, message)
+)
 def change(opened: OpenMatch) -> EventOrReply:
     typed = TypedOptions(opened, request.form)
     if typed.whatif is None:
@@ -251,7 +252,7 @@ def _refuse_house_rule(opened: OpenMatch, message: str) -> Reply:
 
 
 @pages.post("/<rule>")
-@event_view(slot=NAMES, refuse=_refuse_house_rule)
+@event_view(HouseRuleSaid.depends_on, refuse=_refuse_house_rule)
 def keep_house_rule(opened: OpenMatch, rule: str) -> EventOrReply:
     """Save the house rule for a rule; empty input removes it."""
     law, typed = _law(opened, rule), request.form.get("text", "")

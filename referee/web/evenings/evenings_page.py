@@ -27,7 +27,6 @@ from referee.matches.events import (
     PauseBegun,
     PauseEnded,
 )
-from referee.matches.in_progress import EVENINGS
 from referee.matches.match import Match, Tonight, sitting_in
 from referee.matches.match_state import moment_text
 from referee.matches.store import now
@@ -326,7 +325,9 @@ def say(key: str) -> Reply:
     opened = open_match(key, to_write=True)
     if word not in WORDS:
         abort(422, _("This form is incomplete. Go back and try again."))
-    return write_event(opened, read, slot=EVENINGS, refuse=refuse, answer=answer)
+    return write_event(
+        opened, read, depends_on=EveningEvent.depends_on, refuse=refuse, answer=answer
+    )
 
 
 def _begin(opened: OpenMatch, tonight: Tonight) -> EventData | Reply:
@@ -381,7 +382,7 @@ def _show_list(opened: OpenMatch) -> Reply:
 
 
 @pages.post("/evenings/<int:number>")
-@event_view(slot=EVENINGS, refuse=_refuse_correction, answer=_show_list)
+@event_view(EveningChanged.depends_on, refuse=_refuse_correction, answer=_show_list)
 def change(opened: OpenMatch, number: int) -> EventData | Reply:
     match, evening = opened.match, _evening(opened.match, number)
     form = EveningForm(match, evening, request.form)

@@ -16,7 +16,6 @@ from referee.core.story.story import Evening
 from referee.core.text import _, put_into_words, signed
 from referee.core.validation import in_utc
 from referee.matches.events import EveningChanged, EveningEnded, EventData
-from referee.matches.in_progress import EVENINGS
 from referee.matches.store import now
 from referee.web.evenings import evenings_page
 from referee.web.evenings.calendar_file import calendar_file
@@ -102,7 +101,7 @@ def suggest_start(evening: Evening, at: datetime) -> datetime:
 
 @pages.post("/midnight")
 @event_view(
-    slot=EVENINGS,
+    EveningChanged.depends_on,
     refuse=lambda opened, message: (_render(opened, request.form, message=message), 409),
     answer=lambda opened: go_to(opened, url_for("midnight_card.show", key=opened.key)),
 )

@@ -14,7 +14,6 @@ from referee.core.game import NOTHING, is_playable
 from referee.core.text import Text, _, ended, joined, whole_number
 from referee.core.validation import NotARecord
 from referee.matches import events
-from referee.matches.in_progress import MATCH, NAMES, at_table
 from referee.matches.match_state import WrittenEntry, moment_text
 from referee.matches.store import now
 from referee.web.forms.entry_form import (
@@ -30,7 +29,7 @@ from referee.web.http.match_cache import OpenMatch, open_match
 from referee.web.match import share
 from referee.web.match.conflicts import find_conflict
 from referee.web.match.match_page import GONE, STRUCK, MatchPage, page_of
-from referee.web.match.play_panel import shown_table
+from referee.web.match.play_panel import depends_on_table
 from referee.web.match.write import (
     LONGEST_NAME,
     LONGEST_TITLE,
@@ -71,11 +70,7 @@ def _refuse_entry(opened: OpenMatch, message: Text) -> Reply:
 
 
 @pages.post("/entries")
-@event_view(
-    # Cards played at other tables don't conflict with an entry for this one.
-    slot=lambda opened: at_table(shown_table(opened)) if opened.match.deals else MATCH,
-    refuse=_refuse_entry,
-)
+@event_view(depends_on_table, refuse=_refuse_entry)
 def add(opened: OpenMatch) -> EventOrReply:
     expected, due = request.form.get("due"), opened.match.due_at(None)
     if expected and (due is None or due.kind != expected):
@@ -92,18 +87,18 @@ def _recorded_at(opened: OpenMatch) -> datetime | None:
     """Return when a phone without a connection recorded the entry.
 
     The form says so in milliseconds since 1970. The phone's clock may be wrong, so a time in the
-    future or before the last entry is ignored.
+    future, or before the last entry or the evening's start, is ignored.
     """
     recorded = whole_number(request.form.get("recorded", ""), digits=13)
     if recorded is None:
         return None
     at = datetime.fromtimestamp(recorded // 1000, UTC)
-    earliest = opened.match.sessions.last or opened.match.opened.at
+    earliest = opened.match.sessions.last_entry or opened.match.opened.at
     return at if earliest <= at <= now() else None
 
 
 @pages.post("/e/<entry:id>")
-@event_view(refuse=_refuse_entry)
+@event_view(events.EntryChanged.depends_on, refuse=_refuse_entry)
 def change(opened: OpenMatch, id: str) -> EventOrReply:
     """Correct an old entry; a correction that makes later entries invalid must be confirmed."""
     # `keep`: the user knows that the entry was struck and corrects it anyway.
@@ -164,21 +159,21 @@ def check(key: str) -> str:
 
 
 @pages.post("/e/<entry:id>/strike")
-@event_view()
+@event_view(events.EntryStruck.depends_on)
 def strike(opened: OpenMatch, id: str) -> EventOrReply:
     """Take an entry off the scorepad; it stays in the log."""
     return events.EntryStruck(id=_find_active_entry(opened, id).id)
 
 
 @pages.post("/e/<entry:id>/restore")
-@event_view()
+@event_view(events.EntryRestored.depends_on)
 def restore(opened: OpenMatch, id: str) -> EventOrReply:
     is_struck = _find_entry(opened, id).is_struck
     return events.EntryRestored(id=id) if is_struck else show_match(opened)
 
 
 @pages.post("/e/<entry:id>/accept")
-@event_view()
+@event_view(events.WarningsAccepted.depends_on)
 def accept(opened: OpenMatch, id: str) -> EventOrReply:
     row = opened.match.row(_find_active_entry(opened, id).id)
     rules = [problem.rule for problem in row.open_warnings] if row else []
@@ -196,7 +191,7 @@ def _show_undone(opened: OpenMatch) -> Reply:
 
 
 @pages.post("/back")
-@event_view(answer=_show_undone)
+@event_view(events.StateRestored.depends_on, answer=_show_undone)
 def go_back(opened: OpenMatch) -> EventOrReply:
     """Undo, redo, or return to the state after an earlier event."""
     to = whole_number(request.form.get("to", ""), digits=9)
@@ -216,7 +211,8 @@ def _read_names(opened: OpenMatch) -> tuple[str, list[str]]:
 
 @pages.post("/names")
 @event_view(
-    slot=NAMES, refuse=lambda now, message: (share.page(now, *_read_names(now), message), 409)
+    events.NamesChanged.depends_on,
+    refuse=lambda now, message: (share.page(now, *_read_names(now), message), 409),
 )
 def rename(opened: OpenMatch) -> EventOrReply:
     """Rename the match or its players; seats and figures stay the same."""

@@ -14,7 +14,6 @@ from referee.core.sheet import Row, Sheet
 from referee.core.story.ending import Ending, describe_ending
 from referee.core.story.spreadsheet import spreadsheet
 from referee.core.text import Text, _, joined, points, signed, whole_number
-from referee.matches.in_progress import at_table
 from referee.matches.match import Change, Match, Tonight, last_evening, sitting_in
 from referee.matches.store import now
 from referee.web.forms.entry_form import Draft, append_remark, draft_of
@@ -47,6 +46,7 @@ from referee.web.match.play_panel import (
     PlayPanel,
     RefusedCard,
     TableLink,
+    depends_on_table,
     panels_of,
     play_panel,
     shown_table,
@@ -260,7 +260,7 @@ def show(key: str) -> str | Response:
         known = _asked_number("known")
         if wants_part() and len(match.tables) > 1 and known is not None:
             table = play_panel(opened)
-            is_elsewhere = match.is_as_known(known, at_table(shown_table(opened)))
+            is_elsewhere = match.is_as_known(known, depends_on_table(opened))
             if is_elsewhere and (is_half_typed or (table is not None and not table.is_over)):
                 # Keep this table's keys in place when a card is played at another table.
                 other = replace(page_of(opened), is_beside=True)

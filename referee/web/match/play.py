@@ -12,14 +12,20 @@ from referee.core.findings import Problem, error
 from referee.core.game import can_play, has_tables, is_playable
 from referee.core.text import Text, _
 from referee.matches import events
-from referee.matches.in_progress import DealInProgress, at_table
+from referee.matches.in_progress import DealInProgress
 from referee.web.forms.entry_form import LONGEST_NOTE, Draft, append_remark, playable_form_of
 from referee.web.forms.fields import Typed, split_cards
 from referee.web.http import device
 from referee.web.http.app import render
 from referee.web.http.match_cache import OpenMatch, open_match
 from referee.web.match.match_page import page_of
-from referee.web.match.play_panel import PlayPanel, RefusedCard, play_panel, shown_table
+from referee.web.match.play_panel import (
+    PlayPanel,
+    RefusedCard,
+    depends_on_table,
+    play_panel,
+    shown_table,
+)
 from referee.web.match.write import (
     NOT_DONE,
     TOO_LATE,
@@ -78,7 +84,7 @@ def begin(key: str) -> Reply:
     opened = open_match(key, to_write=True)
     if not is_playable(opened.match.game):
         abort(404, _("This game can’t be played card by card. Enter the figures instead."))
-    return write_event(opened, read, slot=at_table(shown_table(opened)), refuse=refuse)
+    return write_event(opened, read, depends_on=depends_on_table(opened), refuse=refuse)
 
 
 def _facts_problems(
@@ -115,9 +121,7 @@ def _facts_page(opened: OpenMatch, typed: Typed, **why: Any) -> str:
     return render("match/before_play.html", "match/parts/start.html", page=page_of(opened, draft))
 
 
-_table_view = event_view(
-    slot=lambda opened: at_table(shown_table(opened)), refuse=lambda now, _message: refuse(now)
-)
+_table_view = event_view(depends_on_table, refuse=lambda now, _message: refuse(now))
 """Turn a function that reads a posted form into a view that writes to the deal at this phone's
 table."""
 
@@ -170,7 +174,7 @@ def leave(opened: OpenMatch) -> EventOrReply:
 
 
 @pages.post("/record")
-@event_view(refuse=lambda now, _message: refuse(now))
+@event_view(events.FIGURES | {"tables"}, refuse=lambda now, _message: refuse(now))
 def record(opened: OpenMatch) -> EventOrReply:
     panel = _followed(opened)
     note = request.form.get("note", "").strip()[:LONGEST_NOTE]

@@ -32,6 +32,7 @@ from referee.core.seating import Seating
 from referee.core.sheet import Row
 from referee.core.text import Text, _, _p, joined, sentence
 from referee.core.tricks import Objection, Play, Trick
+from referee.matches.events import FIGURES, Parts, table_part
 from referee.matches.in_progress import DealInProgress
 from referee.matches.match import Match
 from referee.web.forms.entry_form import Announcement, DealStanding, playable_form_of
@@ -366,3 +367,8 @@ def shown_table(opened: OpenMatch) -> int:
         return int(asked)
     place = device.number("table", opened.key) if seat is None else seat // tables[0].seats
     return place if place < len(tables) else 0
+
+
+def depends_on_table(opened: OpenMatch) -> Parts:
+    """The parts of the match that a card or an entry depends on: not cards at other tables."""
+    return FIGURES | {table_part(shown_table(opened))}

@@ -13,8 +13,7 @@ from werkzeug.wrappers import Response
 
 from referee.core.text import Text, _, whole_number
 from referee.core.validation import is_unseen
-from referee.matches.events import Event, EventData
-from referee.matches.in_progress import MATCH, Slot
+from referee.matches.events import EVERYTHING, Event, EventData, Parts
 from referee.matches.match import Match, Tonight
 from referee.matches.match_state import day_title
 from referee.matches.store import Link, WrongMatch, now
@@ -50,7 +49,7 @@ SENT_BEFORE: Final = _(
     " version too, send it again."
 )
 OF_ANOTHER: Final = _("This form belongs to another match. Open the match and try again.")
-ATTEMPTS: Final = 20  # how often to retry when other phones write to other slots at the same time
+ATTEMPTS: Final = 20  # how often to retry when other phones write at the same time
 
 
 def show_match(opened: OpenMatch, draft: Draft | None = None) -> Reply:
@@ -86,7 +85,7 @@ def address_of(opened: OpenMatch) -> str:
 
 
 def event_view(
-    slot: Slot | Callable[[OpenMatch], Slot] = MATCH,
+    depends_on: Parts | Callable[[OpenMatch], Parts] = EVERYTHING,
     refuse: Callable[[OpenMatch, Text], Reply] = refuse,
     answer: Callable[[OpenMatch], Reply] = show_match,
 ) -> Callable[[Callable[..., EventOrReply]], Callable[..., Reply]]:
@@ -103,7 +102,7 @@ def event_view(
             return write_event(
                 opened,
                 lambda now: make_event(now, **values),
-                slot=slot(opened) if callable(slot) else slot,
+                depends_on=depends_on(opened) if callable(depends_on) else depends_on,
                 refuse=refuse,
                 answer=answer,
             )
@@ -117,7 +116,7 @@ def write_event(
     opened: OpenMatch,
     make_event: Callable[[OpenMatch], EventOrReply],
     *,
-    slot: Slot = MATCH,
+    depends_on: Parts = EVERYTHING,
     refuse: Callable[[OpenMatch, Text], Reply] = refuse,
     answer: Callable[[OpenMatch], Reply] = show_match,
 ) -> Reply:
@@ -128,8 +127,8 @@ def write_event(
 
     - `make_event` reads the form and returns its event, or a page if the form has problems.
     - Idempotent: a form sent again is read against the match as it was the first time.
-    - `refuse` shows the form again with status 409: `NOT_DONE` if another phone has written to
-      a conflicting slot, `SENT_BEFORE` if this id was written with another payload.
+    - `refuse` shows the form again with status 409: `NOT_DONE` if another phone has changed a part
+      that the form `depends_on`, `SENT_BEFORE` if this id was written with another payload.
     """
     event: EventOrReply | None = None
     known = whole_number(request.form.get("number", ""), digits=9)
@@ -150,7 +149,7 @@ def write_event(
                 return refuse(opened, SENT_BEFORE)
             mark_in_log(earlier.number)
             return answer(opened)
-        if seen is None or (seen != number and not opened.match.is_as_known(seen, slot)):
+        if seen is None or (seen != number and not opened.match.is_as_known(seen, depends_on)):
             break
         if event is None:
             event = make_event(opened)

@@ -18,7 +18,6 @@ from referee.core.story.forecast import describe_forecast, describe_test, summar
 from referee.core.story.story import Evening, Pace, Story
 from referee.core.text import Text, _, joined, whole_number
 from referee.matches.events import ChancesShown
-from referee.matches.in_progress import NAMES
 from referee.matches.match import Match
 from referee.web.http.app import as_file, render
 from referee.web.http.assets import FOLDER
@@ -165,7 +164,7 @@ def chances(key: str) -> Reply:
     return write_event(
         opened,
         lambda _opened: ChancesShown(shown=shown == "yes"),
-        slot=NAMES,
+        depends_on=ChancesShown.depends_on,
         answer=lambda now: go_to(now, back),
     )
 

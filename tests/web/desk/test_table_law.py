@@ -417,10 +417,12 @@ def test_words_that_come_too_late_or_twice_are_given_back(ann: Phone) -> None:
     match = opened(ann, ROUNDS)
     page = ann.open(match.to_score + "law/thirty-one.fire")
     assert record_round(ann, match, "21", "25", "27").status == 200
+    other = ann.open(match.to_score + "law/thirty-one.fire")
+    assert ann.answer(other, "law/thirty-one.fire", text="A.").status == 303
     late = ann.send(page, "law/thirty-one.fire", text=WORDS)
     assert late.status == 409
     assert late.tree.one("textarea").text == WORDS
-    assert match.match.house == ()
+    assert match.match.house_rules("thirty-one.fire") == ["A."]
 
     match = opened(ann, ROUNDS)
     page = ann.open(match.to_score + "law/thirty-one.fire")

@@ -132,6 +132,8 @@ def test_an_act_is_done_once_and_not_late(ann: Phone, ben: Phone) -> None:
         assert [ann.answer(page, act).status for _ in range(2)] == [303, 303]
         assert match.number == number + 1
         early = page_with(ben, match, act)
+        if act == "/names":
+            ann.send(ann.open(match.to_score + "share/"), "/names", title="Saturday")
         record_deal(ann, match, 3, 6, 4)
         number = match.number
         late = ben.answer(early, act)

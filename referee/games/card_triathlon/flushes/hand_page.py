@@ -48,8 +48,8 @@ from referee.games.card_triathlon.flushes.solver import HAND, Arrangement, arran
 from referee.games.card_triathlon.form import HandRow, hand_fields, hand_row, typed_hands
 from referee.games.card_triathlon.leg import full_pack
 from referee.games.card_triathlon.options import CardTriathlonOptions
-from referee.matches.events import EventData, HandLaidOut
-from referee.matches.in_progress import HandInProgress, hand_of
+from referee.matches.events import EventData, HandLaidOut, hand_part
+from referee.matches.in_progress import HandInProgress
 from referee.web.forms.fields import Typed, split_cards
 from referee.web.forms.game_pages import QuestionPage, QuestionState
 from referee.web.http import device
@@ -244,7 +244,8 @@ def save(key: str, seat: int, id: str | None = None, *, extra: bool = False) -> 
 
     opened = open_match(key, to_write=True)
     if id is None:
-        return write_event(opened, read, slot=hand_of(seat), refuse=refuse, answer=answer)
+        parts = HandLaidOut.depends_on | {hand_part(seat)}
+        return write_event(opened, read, depends_on=parts, refuse=refuse, answer=answer)
     reply = read(opened)
     assert not isinstance(reply, EventData)
     return reply
