@@ -181,6 +181,11 @@ class Match(MatchState):
             changed.remove("seats")  # only the title changed
         return not changed & parts
 
+    def title_after(self, data: EventData) -> str:
+        if isinstance(data, StateRestored):
+            return names_at(self.log, data.to).title
+        return data.title if isinstance(data, kinds.NamesChanged) else self.title
+
     def would_be(self, data: EventData) -> MatchState:
         return fold(self.step.state, [self._next(data)])
 

@@ -10,17 +10,17 @@ Core on the SQLModel tables, which takes half as long as using a session.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, fields
 from datetime import UTC, datetime
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Final, Generic, Literal, TypeVar
 
-from sqlalchemy import Connection, Table, bindparam, desc, func, insert, or_, select
+from sqlalchemy import Connection, Select, Table, bindparam, desc, func, insert, or_, select, update
 from sqlalchemy.exc import DBAPIError
 from sqlmodel import Session, col
 
-from referee.matches.circle import CircleEvent, MatchPutIn
+from referee.matches.circle import CircleEvent, CircleRenamed, MatchPutIn, circle_of
 from referee.matches.database.address import DatabaseAddress
 from referee.matches.database.lock import Busy
 from referee.matches.database.migrations import NewerDatabase
@@ -38,7 +38,7 @@ from referee.matches.database.tables import (
     MatchRow,
     SettingRow,
 )
-from referee.matches.events import Event, EventData
+from referee.matches.events import Event, EventData, StateRestored
 
 __all__ = ["Busy", "Closed", "EventLog", "Link", "NewerDatabase", "Role", "Stale", "Store",
            "WrongMatch", "new_key", "now", "sqlite_url"]  # fmt: skip
@@ -147,6 +147,7 @@ class WrongMatch(Exception):
     """The event id is already in the log of another match."""
 
 
+NO_CIRCLES: Final[Mapping[int, str]] = {}
 MATCH_LOG = EventLog(EVENT, "match_id", Event, WrongMatch)
 # One index lookup per match; a GROUP BY would scan all their events.
 LAST_OF_MATCH = select(func.max(EVENT.c.number)).where(EVENT.c.match_id == MATCH.c.id)
@@ -194,12 +195,20 @@ class Store:
         self._backend.close()
 
     def open_match(
-        self, *, id: str, game: str, title: str, payload: dict[str, Any], by: str | None
+        self,
+        *,
+        id: str,
+        game: str,
+        title: str,
+        payload: dict[str, Any],
+        by: str | None,
+        circles: Mapping[int, str] = NO_CIRCLES,
     ) -> Link:
         """Create a match whose first event has this id, or return the match that already has it.
 
-        The id grants as much access as the score key, so keep it secret. Raises WrongMatch if the
-        id belongs to a later event of a match.
+        The match is added to these `circles`, each with the id of the circle's event. The id grants
+        as much access as the score key, so keep it secret. Raises WrongMatch if it belongs to a
+        later event of a match.
         """
 
         def act(connection: Connection) -> Link:
@@ -208,6 +217,9 @@ class Store:
                 game=game, title=title, created=opened.at, score_key=new_key(), watch_key=new_key()
             )
             match_id = MATCH_LOG.begin(connection, row, opened)
+            already = connection.scalars(_circles_ever_with(match_id)).all() if circles else ()
+            ids = {circle: id for circle, id in circles.items() if circle not in already}
+            self.append_to_circles(connection, ids, MatchPutIn(match=match_id))
             is_own = MATCH.c.id == match_id
             return _link(connection.execute(select(MATCH).where(is_own)).one(), "score")
 
@@ -268,12 +280,18 @@ class Store:
         kind: str,
         payload: dict[str, Any],
         by: str | None,
+        title: str | None = None,
     ) -> Event | Stale:
-        """Write the next event, or return the one that has this id already. Raises WrongMatch."""
+        """Write the next event, or return the one that has this id already. Raises WrongMatch.
+
+        `title` is the match's title from this event on, if it changes.
+        """
 
         def act(connection: Connection) -> Event | Stale:
             event = Event(number, id, kind, payload, now(), by)
             written = MATCH_LOG.append(connection, match_id, event)
+            if written is event and title is not None:
+                connection.execute(update(MATCH).where(MATCH.c.id == match_id), {"title": title})
             if isinstance(written, Event):
                 self._backend.announce(connection, match_id, written.number)
             return written
@@ -301,9 +319,6 @@ class Store:
     def renew(self, match_id: int, role: Role, key: str | None = None) -> Link:
         """Replace the key of this link; the old one no longer works."""
         return _link(self.change(MatchRow, match_id, **{f"{role}_key": key or new_key()}), role)
-
-    def retitle(self, match_id: int, title: str) -> None:
-        self.change(MatchRow, match_id, title=title)
 
     def secret(self, name: str) -> bytes:
         """A secret of 256 random bits, created on the first call and shared by all processes."""
@@ -368,6 +383,14 @@ class Store:
         """Lock this match or circle until the transaction ends."""
         self._backend.lock(connection, table, id)
 
+    def append_to_circles(
+        self, connection: Connection, ids: Mapping[int, str], event: EventData
+    ) -> None:
+        """Write the same event to circles; `ids` are its ids by circle."""
+        for circle_id, id in sorted(ids.items()):  # in order, so that there is no deadlock
+            self.lock(connection, CIRCLE, circle_id)
+            _append_to_circle(connection, circle_id, id, event)
+
     def _last_numbers(self, match_ids: Iterable[int]) -> dict[int, int]:
         asked = select(MATCH.c.id, LAST_OF_MATCH.scalar_subquery())
         with self.engine.connect() as connection:
@@ -413,17 +436,44 @@ class WrongCircle(Exception):
 LOG = EventLog(CIRCLE_EVENT, "circle_id", CircleEvent, WrongCircle)
 
 
+def _append_to_circle(
+    connection: Connection, circle_id: int, id: str, event: EventData, number: int | None = None
+) -> CircleEvent | Stale:
+    next_number = number or LOG.last_number(connection, circle_id) + 1
+    new = CircleEvent(next_number, id, event.kind, event.payload, now(), None)
+    written = LOG.append(connection, circle_id, new)
+    if written is new and isinstance(event, CircleRenamed | StateRestored):
+        name = circle_of(LOG.events(connection, circle_id)).name
+        connection.execute(update(CIRCLE).where(CIRCLE.c.id == circle_id), {"name": name})
+    return written
+
+
+def _circles_ever_with(match_id: int) -> Select[Any]:
+    return select(CIRCLE_EVENT.c.circle_id).where(
+        CIRCLE_EVENT.c.kind == MatchPutIn.kind,
+        col(CircleEventRow.payload)["match"].as_integer() == match_id,
+    )
+
+
 class CircleStore:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    def found(self, id: str, event: EventData, name: str) -> CircleLink:
-        """Create a circle, or return the one whose first event has this id. Raises WrongCircle."""
+    def found(
+        self, id: str, event: EventData, name: str, match: tuple[str, int] | None = None
+    ) -> CircleLink:
+        """Create a circle, or return the one whose first event has this id. Raises WrongCircle.
+
+        `match` is the id of a second event, and of the match that it adds to the circle.
+        """
 
         def act(connection: Connection) -> CircleLink:
             opened = CircleEvent(1, id, event.kind, event.payload, now(), None)
             row = CircleRow(name=name, created=opened.at, score_key=new_key(), watch_key=new_key())
             circle_id = LOG.begin(connection, row, opened)
+            if match:
+                put_in = MatchPutIn(match=match[1])
+                self._store.append_to_circles(connection, {circle_id: match[0]}, put_in)
             with Session(connection) as session:
                 return CircleLink.of(session.get_one(CircleRow, circle_id), "score")
 
@@ -453,18 +503,19 @@ class CircleStore:
     def append(
         self, circle_id: int, id: str, event: EventData, number: int | None = None
     ) -> CircleEvent | Stale:
-        """Write the next event, or return the one that has this id already. Raises WrongCircle."""
+        """Write the next event, or return the one that has this id already. Raises WrongCircle.
+
+        If it changes the circle's name, the circle is listed under that name, too.
+        """
 
         def act(connection: Connection) -> CircleEvent | Stale:
-            next_number = number or LOG.last_number(connection, circle_id) + 1
-            written = CircleEvent(next_number, id, event.kind, event.payload, now(), None)
-            return LOG.append(connection, circle_id, written)
+            return _append_to_circle(connection, circle_id, id, event, number)
 
         return self._store.write(act, (CIRCLE, circle_id))
 
-    def rename(self, circle_id: int, name: str) -> None:
-        """Copy a new name from the log to the circle's row, for lists of circles."""
-        self._store.change(CircleRow, circle_id, name=name)
+    def append_to_all(self, ids: Mapping[int, str], event: EventData) -> None:
+        """Write the same event to several circles; `ids` are its ids by circle."""
+        self._store.write(lambda connection: self._store.append_to_circles(connection, ids, event))
 
     def renew(self, circle_id: int, role: Role, key: str) -> CircleLink:
         """Replace the key of this link; the old one no longer works."""
@@ -473,10 +524,7 @@ class CircleStore:
 
     def with_match(self, match_id: int) -> list[CircleLink]:
         """The circles that this match has ever been in."""
-        put_in = select(CIRCLE_EVENT.c.circle_id).where(
-            CIRCLE_EVENT.c.kind == MatchPutIn.kind,
-            col(CircleEventRow.payload)["match"].as_integer() == match_id,
-        )
+        put_in = _circles_ever_with(match_id)
         circles = select(CircleRow).where(col(CircleRow.id).in_(put_in)).order_by(col(CircleRow.id))
         with Session(self._store.engine) as session:
             return [CircleLink.of(row, "score") for row in session.scalars(circles)]

@@ -171,9 +171,13 @@ def test_the_list_of_matches_has_the_last_played_first(store: Store) -> None:
     assert store.links([]) == []
 
 
-def test_a_new_title_is_in_the_list(store: Store, match: Link) -> None:
-    store.retitle(match.match_id, "Saturday")
-    assert store.find(match.score_key) == replace(match, title="Saturday")
+def test_a_new_title_is_in_the_list_if_its_event_is_written(store: Store, match: Link) -> None:
+    payload = {"title": "Saturday", "players": ["Ann", "Bob"]}
+    id = str(uuid4())
+    for number, title in ((3, match.title), (2, "Saturday"), (2, "Saturday")):
+        store.append(match.match_id, number=number, id=id, kind="renamed", payload=payload, by=None,
+                     title="Saturday")  # fmt: skip
+        assert store.find(match.score_key) == replace(match, title=title)
 
 
 def test_a_secret_is_the_same_for_all_and_for_ever(url: str, store: Store) -> None:

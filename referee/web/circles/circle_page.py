@@ -57,7 +57,13 @@ from referee.web.match.share import (
     qr_code,
 )
 from referee.web.match.share import SENT_BEFORE as LINK_SENT_BEFORE
-from referee.web.match.write import Reply, plain_name, rematch_payload, start_match
+from referee.web.match.write import (
+    Reply,
+    circle_event_id,
+    plain_name,
+    rematch_payload,
+    start_match,
+)
 
 pages = Blueprint("circle_page", __name__)
 
@@ -212,13 +218,12 @@ def chosen_circle(form: Mapping[str, str]) -> CircleLink | None:
     return link if link and link.may_write else None
 
 
-def add_match(circle: CircleLink, match: Link) -> None:
-    """Add a match to a circle, idempotently; remember the circle on this device."""
-    data = [event.data for event in circles().events(circle.circle_id)]
-    if match.match_id not in {each.match for each in data if isinstance(each, MatchPutIn)}:
-        id = derived_id("match", match.match_id, "opened in circle", circle.circle_id)
-        circles().append(circle.circle_id, id, MatchPutIn(match=match.match_id))
-    device.remember_circle(circle.score_key, circle.watch_key)
+def start_in_circles(payload: dict[str, Any], chosen: Sequence[CircleLink]) -> Answer:
+    """Start a match in these circles, remember them on this device, and redirect to the match."""
+    link = start_match(payload, chosen)
+    for circle in chosen:
+        device.remember_circle(circle.score_key, circle.watch_key)
+    return redirect(url_for("match_page.show", key=link.score_key), 303)
 
 
 # Its pages ----------------------------------------------------------------------------------------
@@ -450,10 +455,11 @@ def found() -> Reply:
     return _redirect_to(_found_circle(name))
 
 
-def _found_circle(name: str) -> CircleLink:
-    """Create a circle, idempotently; remember it on this device."""
+def _found_circle(name: str, match_id: int | None = None) -> CircleLink:
+    """Create a circle, with this match if any, idempotently; remember it on this device."""
     limits.charge(limits.MADE)
-    link = circles().found(posted_id(), CircleFounded(name=name), name)
+    match = None if match_id is None else (derived_id(posted_id(), "first match"), match_id)
+    link = circles().found(posted_id(), CircleFounded(name=name), name, match)
     device.remember_circle(link.score_key)
     return link
 
@@ -488,14 +494,6 @@ def rename(circle: str) -> Reply:
     if not name:
         return page_of(opened, NAMELESS), 422
     write(opened.link, CircleRenamed(name=name))
-    return _redirect_renamed(opened)
-
-
-def _redirect_renamed(opened: OpenCircle) -> Answer:
-    """Update the name under which the circle is listed, and redirect to the circle."""
-    now = opened_by(opened.link)
-    if now.circle.name != opened.link.name:
-        circles().rename(opened.link.circle_id, now.circle.name)
     return _redirect_to(opened.link)
 
 
@@ -549,7 +547,7 @@ def go_back(circle: str) -> Reply:
         abort(422, _("This form is incomplete. Open the circle again."))
     if not write(opened.link, StateRestored(to=to), known + 1):
         return page_of(opened_by(opened.link), TOO_LATE), 409
-    return _redirect_renamed(opened)
+    return _redirect_to(opened.link)
 
 
 @pages.post("/c/<circle>/next")
@@ -563,9 +561,8 @@ def next_match(circle: str) -> Reply:
     players = [opened.name(player) for player in match.players]
     if len({*players}) < len(players):
         players = list(match.players)
-    link = start_match(rematch_payload(match) | {"title": "", "players": players})
-    add_match(opened.link, link)
-    return redirect(url_for("match_page.show", key=link.score_key), 303)
+    payload = rematch_payload(match) | {"title": "", "players": players}
+    return start_in_circles(payload, [opened.link])
 
 
 # The circles of a match ---------------------------------------------------------------------------
@@ -603,14 +600,13 @@ def change_circles_of_match(key: str) -> Reply:
     circle, match_id = chosen_circle(request.form), opened.link.match_id
     if "everywhere" in request.form:
         # Anyone who may score can remove the match from any circle.
-        for link in _elsewhere(opened):
-            id = derived_id(posted_id(), "leaves circle", link.circle_id)
-            circles().append(link.circle_id, id, MatchTakenOut(match=match_id))
+        ids = {link.circle_id: circle_event_id(link.circle_id) for link in _elsewhere(opened)}
+        circles().append_to_all(ids, MatchTakenOut(match=match_id))
     elif circle is None:
         name = _typed_name()
         if not name:
             return _match_page(opened, NAMELESS), 422
-        add_match(_found_circle(name), opened.link)
+        _found_circle(name, match_id)
     elif has_match(circle, match_id) == ("take" in request.form):
         event = MatchTakenOut if "take" in request.form else MatchPutIn
         write(circle, event(match=match_id))

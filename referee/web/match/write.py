@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import wraps
 from typing import Any, Final
@@ -16,10 +16,11 @@ from referee.core.validation import is_unseen
 from referee.matches.events import EVERYTHING, Event, EventData, Parts
 from referee.matches.match import Match, Tonight
 from referee.matches.match_state import day_title
-from referee.matches.store import Link, WrongMatch, now
+from referee.matches.store import CircleLink, Link, WrongMatch, now
 from referee.web.forms.entry_form import Draft
 from referee.web.http import device, limits
 from referee.web.http.app import (
+    derived_id,
     htmx,
     htmx_response,
     mark_in_log,
@@ -157,6 +158,7 @@ def write_event(
             return event
         id, by = posted_id(), device.seat(opened.key)
         players = Tonight(opened.match, now()).players
+        title = opened.match.title_after(event)
         try:
             written = store().append(
                 opened.link.match_id,
@@ -166,13 +168,12 @@ def write_event(
                 kind=event.kind,
                 payload=event.payload,
                 by=players[by] if by is not None and by < len(players) else None,
+                title=None if title == opened.link.title else title,
             )
         except WrongMatch:
             abort(409, OF_ANOTHER)
         opened = reopen(opened, written if isinstance(written, Event) else None)
         if isinstance(written, Event):
-            if opened.match.title != opened.link.title:
-                store().retitle(opened.link.match_id, opened.match.title)
             return answer(opened) if _is_same(written, event) else refuse(opened, SENT_BEFORE)
     return refuse(opened, NOT_DONE)
 
@@ -204,10 +205,13 @@ def plain_name(typed: str, longest: int) -> str:
     return "".join(sign for sign in spaced if not is_unseen(sign)).strip()[:longest].strip()
 
 
-def start_match(payload: dict[str, Any], *, is_own: bool = True) -> Link:
+def start_match(
+    payload: dict[str, Any], circles: Iterable[CircleLink] = (), *, is_own: bool = True
+) -> Link:
     """Create a match from the posted form, idempotently, and remember it on this device.
 
-    If `is_own`, the players' names are also remembered, to offer them for the next match.
+    It is added to these circles. If `is_own`, the players' names are also remembered, to offer them
+    for the next match.
     """
     limits.charge(limits.MADE)
     payload["title"] = payload["title"] or day_title(now())
@@ -218,6 +222,7 @@ def start_match(payload: dict[str, Any], *, is_own: bool = True) -> Link:
             title=payload["title"],
             payload=payload,
             by=None,
+            circles={each.circle_id: circle_event_id(each.circle_id) for each in circles},
         )
     except WrongMatch:
         abort(409, _("This form belongs to another match. Go to your matches and start again."))
@@ -225,6 +230,11 @@ def start_match(payload: dict[str, Any], *, is_own: bool = True) -> Link:
     if is_own:
         device.remember_names(payload["players"])
     return link
+
+
+def circle_event_id(circle_id: int) -> str:
+    """Return the id of the event that the posted form writes to a circle."""
+    return derived_id(posted_id(), "circle", circle_id)
 
 
 def rematch_payload(match: Match) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any, Final
 
-from flask import Blueprint, redirect, request, url_for
+from flask import Blueprint, request
 from werkzeug.wrappers import Response
 
 from referee.core.findings import Problem, error
@@ -17,12 +17,12 @@ from referee.core.registry import GAMES
 from referee.core.text import Text, _, _p, listed, ngettext, put_into_words, whole_number
 from referee.matches.store import now
 from referee.web.circles.circle_page import (
-    add_match,
     chosen_circle,
     circles_to_score,
     has_match,
     open_circle,
     opened_by,
+    start_in_circles,
 )
 from referee.web.http import device
 from referee.web.http.app import render
@@ -35,7 +35,6 @@ from referee.web.match.write import (
     LONGEST_TITLE,
     plain_name,
     rematch_payload,
-    start_match,
     table_law,
 )
 from referee.web.start.home import read_match
@@ -147,20 +146,15 @@ def start() -> tuple[str, int] | Response:
         return _form(typed), 422
     circle = chosen_circle(request.form)
     law = opened_by(circle).match_with_law(typed.game) if circle and "law" in request.form else None
-    link = start_match(typed.payload | (table_law(law) if law else {}))
-    if circle is not None:
-        add_match(circle, link)
-    return redirect(url_for("match_page.show", key=link.score_key), 303)
+    payload = typed.payload | (table_law(law) if law else {})
+    return start_in_circles(payload, [circle] if circle else [])
 
 
 @pages.post("/m/<key>/rematch")
 def rematch(key: str) -> Response:
     opened = open_match(key, to_write=True)
-    link = start_match(rematch_payload(opened.match))
-    for circle in circles_to_score():
-        if has_match(circle, opened.link.match_id):
-            add_match(circle, link)
-    return redirect(url_for("match_page.show", key=link.score_key), 303)
+    its_circles = [each for each in circles_to_score() if has_match(each, opened.link.match_id)]
+    return start_in_circles(rematch_payload(opened.match), its_circles)
 
 
 def _seat_names(number: int) -> list[str]:

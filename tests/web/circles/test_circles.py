@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from uuid import NAMESPACE_OID, uuid4, uuid5
 
 import pytest
 from flask import Flask
+from sqlalchemy import Engine
+from sqlalchemy.event import listen, remove
 
 from referee.matches.circle import MatchPutIn
+from referee.matches.database.checks import check
 from referee.matches.events import Event
 from referee.web.circles import circle_page
 from referee.web.http.device import CIRCLES
@@ -392,6 +398,55 @@ def test_a_form_that_is_sent_twice_is_written_once(ann: Phone, friends: Friends)
     assert (page.status, friends.link.name) == (409, "One")
     page = ann.post(found(ann, "Other").to_score + "rename", fields | {"name": "One"})
     assert page.status == 409
+
+
+@contextmanager
+def commits() -> Iterator[list[object]]:
+    found: list[object] = []
+
+    def note(connection: object) -> None:
+        found.append(connection)
+
+    listen(Engine, "commit", note)
+    try:
+        yield found
+    finally:
+        remove(Engine, "commit", note)
+
+
+def test_each_act_is_one_transaction(ann: Phone, ben: Phone, friday: PlayedMatch) -> None:
+    friends, others = found(ann, "Friends"), found(ann, "Others")
+    for each in (friends, others):
+        put(ann, friday, each)
+    names, form = friday.to_score + "share/", ann.open(friday.to_score + "circles")
+    new = next(each for each in form.tree.all("form") if each.all("input", name="name"))
+    elsewhere = next(
+        each
+        for each in ben.open(friday.to_score + "circles").tree.all("form")
+        if "everywhere" in each.fields() or each.all("button", name="everywhere")
+    )
+    rematch = {"id": str(uuid4())}
+    acts: list[tuple[str, Callable[[], Page]]] = [
+        ("rename", lambda: ann.answer(ann.open(names), "/names", title="Sunday")),
+        ("undo", lambda: ann.press(ann.open(names.removesuffix("share/")), "Undo")),
+        ("rename", lambda: ann.answer(ann.open(friends.to_score), "/rename", name="Sunday")),
+        ("undo", lambda: act(ann, friends, "/return", "Undo")),
+        (
+            "start",
+            lambda: ann.post("/new", NAMES | {"game": "tribello", "circle": friends.score_key}),
+        ),
+        ("rematch", lambda: ann.post(friday.to_score + "rematch", rematch)),
+        ("next", lambda: ann.send(ann.open(friends.to_score), "/next")),
+        ("found", lambda: ann.post(new["action"], new.fields() | {"name": "Third"})),
+        ("leave", lambda: ben.post(elsewhere["action"], elsewhere.fields() | {"everywhere": "1"})),
+    ]
+    for name, do in acts:
+        with commits() as written:
+            assert do().status in (200, 303), name
+        assert len(written) == 1, name
+    assert [len(each.circle.matches) for each in (friends, others)] == [3, 1]
+    file = Path(str(friday.store.engine.url.database))
+    assert [*check(file).faults] == []
 
 
 GETS = ("", "?all=1", "log", "person?name=ann", "table.csv", "share/", "share/watch.svg")
