@@ -7,6 +7,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
@@ -102,18 +103,18 @@ NUMBER: Final = _p("command", "NUMBER")
 TAG: Final = _p("command", "TAG")
 WORDS_OF_ARGPARSE: Final = (
     _p("command", "usage: "),
-    _("positional arguments"),
+    _p("command", "positional arguments"),
     _p("command", "options"),
-    _("show this help message and exit"),
-    _("%(prog)s: error: %(message)s\n"),
-    _("argument %(argument_name)s: %(message)s"),
-    _("ambiguous option: %(option)s could match %(matches)s"),
-    _("expected one argument"),
-    _("ignored explicit argument %r"),
-    _("invalid choice: %(value)r (choose from %(choices)s)"),
-    _("not allowed with argument %s"),
-    _("the following arguments are required: %s"),
-    _("unrecognized arguments: %s"),
+    _p("command", "show this help message and exit"),
+    _p("command", "%(prog)s: error: %(message)s\n"),
+    _p("command", "argument %(argument_name)s: %(message)s"),
+    _p("command", "ambiguous option: %(option)s could match %(matches)s"),
+    _p("command", "expected one argument"),
+    _p("command", "ignored explicit argument %r"),
+    _p("command", "invalid choice: %(value)r (choose from %(choices)s)"),
+    _p("command", "not allowed with argument %s"),
+    _p("command", "the following arguments are required: %s"),
+    _p("command", "unrecognized arguments: %s"),
 )
 """What argparse itself can say about our commands, for the catalogue."""
 
@@ -121,7 +122,7 @@ WORDS_OF_ARGPARSE: Final = (
 def _translate_argparse(words: Words) -> None:
     # argparse's only other way is gettext's global domain, which knows no language but the
     # environment's.
-    argparse._ = words.gettext  # type: ignore[attr-defined]
+    argparse._ = partial(words.gettext, context="command")  # type: ignore[attr-defined]
 
 
 def _parser(words: Words = ENGLISH) -> argparse.ArgumentParser:

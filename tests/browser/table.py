@@ -496,8 +496,9 @@ def seat_players(phone: Phone, game: str, names: Sequence[str]) -> None:
 
 
 def choose_game(phone: Phone, game: str) -> None:
-    phone.choose(phone.say("Game"), re.compile(f"^{game}"))
-    start = phone.say("Start %(game)s", game=game)
+    title = phone.say(game)
+    phone.choose(phone.say("Game"), re.compile(f"^{title}"))
+    start = phone.say("Start %(game)s", game=title)
     expect(phone.page.get_by_role("button", name=start)).to_be_visible()
 
 

@@ -81,7 +81,7 @@ class Reader:
         for option, value in options.items():
             phone.choose(say(option), say(value))
         self.read()
-        self.go(phone.page.get_by_role("button", name=say("Start %(game)s", game=game)))
+        self.go(phone.page.get_by_role("button", name=say("Start %(game)s", game=say(game))))
         return Match(phone.context, phone.page.url)
 
     def receipt(self, label: str) -> Locator:

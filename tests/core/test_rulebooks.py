@@ -14,6 +14,7 @@ import pytest
 import referee.games
 from referee.core.cards import RANKS, read_card
 from referee.core.game import AnyGame
+from referee.core.language import find_language
 from referee.core.options import ValueTexts, value_id
 from referee.core.registry import GAMES
 from referee.core.rulebook import (
@@ -25,6 +26,7 @@ from referee.core.rulebook import (
     read_rulebook,
     read_translation,
 )
+from referee.core.text import put_into_words
 from referee.core.validation import NotARecord
 from tests.games.expected import find_expected
 
@@ -240,3 +242,4 @@ def test_translated_rulebooks_are_complete_and_up_to_date() -> None:
             book = game.rulebook_in(language)
             assert [law.id for law in book.laws if law.language != language] == [], file
             assert book.opening_language == language
+            assert book.title == put_into_words(game.title, find_language(language))

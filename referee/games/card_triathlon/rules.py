@@ -53,7 +53,7 @@ class CardTriathlon(TablesGame[CardTriathlonOptions, LegState, AnyEntry]):
     """Card Triathlon: legs in the chosen format's order; B legs can be followed card by card."""
 
     spec = RecordSpec("card-triathlon", NUMBERS, CardTriathlonOptions, (BLeg, CLeg, DLeg, Time))
-    title = "Card Triathlon"
+    title = _("Card Triathlon")
     about = _("Teams bid, meld and lay out straight flushes.")
     place = 5
     usual_players = 4

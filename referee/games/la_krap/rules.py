@@ -78,7 +78,7 @@ class KrapDeal(TrickDeal):
 
 class LaKrap(TrickGame[LaKrapOptions, DealState, KrapDeal]):
     spec = RecordSpec("la-krap", NUMBERS, LaKrapOptions, (KrapDeal,))
-    title = "La Krap"
+    title = _("La Krap")
     about = _("Three to six players. The cards decide the teams; your tricks are squared.")
     place = 4
     usual_players = 4

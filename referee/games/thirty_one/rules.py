@@ -93,7 +93,7 @@ class ThirtyOneState(DealState):
 
 class ThirtyOne(DealsGame[ThirtyOneOptions, ThirtyOneState, Round]):
     spec = RecordSpec("thirty-one", NUMBERS, ThirtyOneOptions, (Round,))
-    title = "Thirty-One"
+    title = _p("game", "Thirty-One")
     about = _("Two or more players. Three cards each; the lowest hand loses a life.")
     place = 2
     usual_players = 4

@@ -52,7 +52,7 @@ class TriathlonState(DealState):
 
 class Triathlon(TrickGame[TriathlonOptions, TriathlonState, TriathlonDeal]):
     spec = RecordSpec("triathlon", (SEATS,), TriathlonOptions, (TriathlonDeal,))
-    title = "Triathlon"
+    title = _p("game", "Triathlon")
     about = _("Three players. Each deal has three feats; a player’s third triathlon ends the game.")
     place = 3
     usual_players = SEATS

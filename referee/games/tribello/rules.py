@@ -48,7 +48,7 @@ class TribelloDeal(TrickDeal):
 
 class Tribello(TrickGame[TribelloOptions, DealState, TribelloDeal]):
     spec = RecordSpec("tribello", (SEATS,), TribelloOptions, (TribelloDeal,))
-    title = "Tribello"
+    title = _p("game", "Tribello")
     about = _("Three players. Twelve deals, with a quota of tricks for each of you.")
     place = 1
     usual_players = SEATS

@@ -35,7 +35,7 @@ def bg_stats_link(match: Match, sheet: Sheet) -> str:
     game = match.game
     with one_whole_match(len(sheet.rows)):
         minutes = sum(evening.minutes for evening in match.story().evenings)
-    name, id = game.title, game.name
+    name, id = str(game.title), game.name
     if game.is_named_by_title:
         name, id = match.game_name, f"{game.name}/{match.game_name.casefold()}"
     play = {
@@ -44,7 +44,7 @@ def bg_stats_link(match: Match, sheet: Sheet) -> str:
         "playDate": f"{_last_time(match).astimezone(UTC):%Y-%m-%d %H:%M:%S}",
         "durationMin": round(minutes),
         "game": {
-            "name": str(name),
+            "name": name,
             "sourceGameId": id,
             "highestWins": not match.tally.lowest_wins,
             "noPoints": game.unit != "points",

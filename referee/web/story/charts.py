@@ -530,22 +530,22 @@ class StoryCharts:
         if game.unit != "lives" or not lives or self.evening or len(self.course) < FEWEST:
             return None
         hearts, words, taps = [], [], []
-        room = (WIDTH - HEART * (lives + 2)) // LETTER  # letters of a name
-        for seat, name in enumerate(labels(self.sides, room)):
-            y, first = seat * HEART, WIDTH - HEART * (lives + 2)
+        left = WIDTH - HEART * (lives + 3)  # of the first heart; the last three hold a word
+        for seat, name in enumerate(labels(self.sides, left // LETTER)):
+            y = seat * HEART
             lost = [each for each in self.course if each.gains[seat] < 0]
             kept = lives - len(lost)
             words.append(Word(0, y + LINE, name, "at"))
             for heart in range(lives):
-                hearts.append(Heart(first + heart * HEART, y + 4, is_lost=heart >= kept))
+                hearts.append(Heart(left + heart * HEART, y + 4, is_lost=heart >= kept))
             if kept <= 0:
                 words.append(
                     Word(WIDTH, y + LINE, game.total_label(self.totals[-1][seat]), "figure")
                 )
             for count, each in enumerate(lost, start=1):
                 heart = lives - count  # below 0 for the last loss, whose area is the word `out`
-                x = first + (heart if heart >= 0 else lives) * HEART
-                area = Bar(x, y, HEART * (1 if heart >= 0 else 2), HEART)
+                x = left + (heart if heart >= 0 else lives) * HEART
+                area = Bar(x, y, HEART * (1 if heart >= 0 else 3), HEART)
                 title = _("{name}: {label}", name=self.sides[seat], label=each.label)
                 taps.append(Tap(area, title, entry=each.number))
         return Chart(

@@ -26,7 +26,7 @@ def translated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
     for tag, texts in TEXTS.items():
         catalogue = Catalog(locale=tag)
         for english, text in texts.items():
-            catalogue.add(english, text)
+            catalogue.add(english, text, context="page" if english == "Story" else None)
         folder = tmp_path / "translations" / tag / "LC_MESSAGES"
         folder.mkdir(parents=True)
         with (folder / "referee.mo").open("wb") as file:

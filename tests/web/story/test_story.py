@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 import sys
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -11,10 +12,13 @@ from xml.etree import ElementTree
 
 import pytest
 
+from referee.core.language import find_language, languages
+from referee.core.registry import GAMES
 from referee.core.sheet import score
 from referee.core.story.story import Pace, read_story
 from referee.core.story.story import story as told
-from referee.web.story.charts import StoryCharts, initials
+from referee.core.text import put_into_words
+from referee.web.story.charts import Chart, StoryCharts, initials
 from referee.web.story.story_page import describe_pace
 from tests.games.card_triathlon.legs import c_leg
 from tests.games.card_triathlon.marathon import FILE
@@ -154,9 +158,15 @@ def test_lives_are_hearts_that_go_out(ann: Phone) -> None:
     match = opened(ann, thirty_one(3, *[figures(*each) for each in lost], lives=2))
     race = story(ann, match).tree.one("figure", id="race")
     drawing = race.one("svg")
-    lost_hearts = ["lost" in each["class"] for each in drawing.all("path", class_="heart")]
+    hearts = drawing.all("path", class_="heart")
+    lost_hearts = ["lost" in each["class"] for each in hearts]
     assert lost_hearts == [True, True, True, True, False, False]
     assert [each.text for each in drawing.all("text")] == ["Ann", "out", "Ben", "swims", "Cleo"]
+    last_heart = max(int(re.findall(r"\d+", each["transform"])[0]) for each in hearts)
+    words = GAMES["thirty-one"].total_label(0), GAMES["thirty-one"].total_label(-1)
+    for language, word in itertools.product(map(find_language, languages()), words):
+        letters = len(put_into_words(word, language))
+        assert last_heart + 22 + 9 * letters <= Chart.width, (language.tag, word)
     taps = drawing.all("a")
     assert [each.one("title").text for each in taps] == [
         "Ann: Round 1", "Ann: Round 2", "Ann: Round 3", "Ben: Round 4", "Ben: Round 5",
