@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request
 
 from referee.core.game import AnyGame
 from referee.core.options import choices, chosen, option_faults
@@ -40,7 +40,7 @@ from referee.web.desk.rules import current_game, search
 from referee.web.forms.entry_form import form_of, read_entry
 from referee.web.forms.game_pages import fields_of, pages_of
 from referee.web.http import device
-from referee.web.http.app import htmx_response, own_address, render, wants_part
+from referee.web.http.app import htmx_response, own_address, render, url_for, wants_part
 from referee.web.http.match_cache import OpenMatch, open_match
 from referee.web.match.play_panel import PlayPanel, play_panel, shown_table, table_links
 from referee.web.match.write import EventOrReply, Reply, event_view, go_to
@@ -102,7 +102,7 @@ def of_match(key: str) -> Reply:
     typed = {n: value for n, value in request.args.items() if value and n not in OF_EVERY_FORM}
     if text is None and request.args.keys() - known.keys() - typed.keys():
         # Drop parameters that no question needs.
-        return redirect(url_for("ask.of_match", key=key, **(typed | known)), 303)
+        return redirect(url_for("ask.of_match", typed | known, key=key), 303)
     presets, kinds = {}, _due_first(match, panel)
     for kind in kinds:
         preset = _fields_for(kind, known)
@@ -153,8 +153,9 @@ def keep(opened: OpenMatch, question: str) -> EventOrReply:
 
 
 def _show_question(opened: OpenMatch) -> Reply:
-    values: dict[str, Any] = {**request.args, "question": (request.view_args or {})["question"]}
-    return go_to(opened, url_for("ask.desk_of_match", key=opened.key, **values))
+    question = (request.view_args or {})["question"]
+    url = url_for("ask.desk_of_match", request.args, key=opened.key, question=question)
+    return go_to(opened, url)
 
 
 @pages.post("/m/<key>/ask/<question>/decide")
@@ -310,7 +311,7 @@ def _answered_question(
     typed: dict[str, Any] = {**known, "asked": "1"}
     if table_links(opened):
         typed["table"] = str(table)
-    keep_at = url_for("ask.keep", key=opened.key, question=name, **typed)
+    keep_at = url_for("ask.keep", typed, key=opened.key, question=name)
     players = list(opened.players)
     return DeskQuestion(
         match.game, kind, players, match.options, typed, opened, table, keep_at=keep_at

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hmac
 import re
-from collections.abc import Iterable, MutableMapping, Sequence
+from collections.abc import Iterable, Mapping, MutableMapping, Sequence
 from functools import lru_cache
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 from uuid import UUID, uuid4
 
 from flask import Flask, Response, current_app, g, render_template, request
@@ -69,13 +69,19 @@ def proxy_settings() -> ProxySettings:
 # Addresses ----------------------------------------------------------------------------------------
 
 
-def url_for(endpoint: str, **values: Any) -> str:
-    """Return a URL as Flask's `url_for` does, but cached: pages repeat URLs dozens of times."""
-    return _cached_url(request.script_root, endpoint, **values)
+def url_for(
+    endpoint: str, query: Mapping[str, object] | None = None, /, **values: object
+) -> str:
+    """Return a URL as Flask's `url_for` does, but cached: pages repeat URLs dozens of times.
+
+    Names that visitors choose go into `query`: as keywords, some would change the URL itself.
+    """
+    url = _cached_url(request.script_root, endpoint, **values)
+    return f"{url}?{urlencode(query)}" if query else url
 
 
 @lru_cache(maxsize=4096, typed=True)
-def _cached_url(_root: str, endpoint: str, **values: Any) -> str:
+def _cached_url(_root: str, endpoint: str, /, **values: Any) -> str:
     return build_url(endpoint, **values)
 
 

@@ -13,7 +13,7 @@ from flask import Flask
 from referee.web.http.assets import current_version
 from tests.web.followed import take_seat
 from tests.web.http.test_kept import KEPT, restore
-from tests.web.phones import Page, Phone, PlayedMatch, app_over, routes, store_of
+from tests.web.phones import Page, Phone, PlayedMatch, app_over, routes, start, store_of
 
 STATIC = f"/static/{current_version()}/"
 FOREIGN = [
@@ -31,6 +31,10 @@ OWN = [
     {"Sec-Fetch-Site": "same-origin", "Origin": "http://localhost"},
     {"Referer": "http://localhost/m/x/"}, {"Referer": ""},
 ]  # fmt: skip
+NAMED = "=//x.example/&".join(
+    "key endpoint question query values self template part _root _method _anchor _scheme _external ".split()
+)
+"""A query whose fields are named like parameters in the code."""
 
 
 def written(phone: Phone, match: PlayedMatch, headers: dict[str, str]) -> Page:
@@ -75,6 +79,23 @@ def test_there_are_no_other_ways_to_write(ann: Phone, friday: PlayedMatch) -> No
         assert response.status_code == 405
         foreign = ann.client.open(friday.to_score, method=method, headers={"Origin": "http://x"})
         assert foreign.status_code == 403
+
+
+def test_a_field_named_like_a_part_of_a_url_or_of_the_code_is_only_a_field(
+    app: Flask, friday: PlayedMatch, busy: PlayedMatch
+) -> None:
+    """`busy` is played by cards and `idle` by figures, so the desk presets other fields."""
+    phone = Phone(app)
+    idle = start(phone, "thirty-one", "Ann", "Ben")
+    for match in (busy, idle):
+        for endpoint, address in routes(app, "GET", is_keyed=True, key=match.score_key):
+            page = phone.open(f"{address}?{NAMED}&asked=1&trump=S")
+            assert page.status < 500, endpoint
+            to = page.response.headers.get("Location", "/")
+            assert to.startswith("/") and not to.startswith("//"), endpoint
+    decide = f"{busy.to_score}ask/quota/decide?{NAMED}"
+    form = {"number": str(busy.number), "decision": "none"}
+    assert phone.post(decide, form).status < 500
 
 
 def test_what_is_no_page_is_as_safe_as_pages_are(ann: Phone, friday: PlayedMatch) -> None:
