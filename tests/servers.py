@@ -66,9 +66,14 @@ class Server:
         connection.sendall(head.encode() + body)
         return connection
 
-    def ask(self, path: str) -> socket.socket:
-        """Request a page, and return the connection before reading the answer."""
-        return self.connect(f"GET {path} HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n")
+    def ask(self, path: str, client: str = "") -> socket.socket:
+        """Request a page, and return the connection before reading the answer.
+
+        A `client` is the address that a proxy would name.
+        """
+        heads = f"X-Forwarded-For: {client}\r\n" if client else ""
+        heads += "Host: here\r\nConnection: close\r\n"
+        return self.connect(f"GET {path} HTTP/1.1\r\n{heads}\r\n")
 
     def get(self, path: str) -> Answer:
         return read(self.ask(path))

@@ -8,7 +8,7 @@ from statistics import NormalDist
 import pytest
 
 from tests.bench import __main__ as bench
-from tests.bench import acts, coverage, hands, phones, skill
+from tests.bench import acts, coverage, crowding, hands, phones, skill
 from tests.bench.report import Report
 from tests.core.story.races import SHAPES, Held
 from tests.games.card_triathlon.d_hands import KINDS
@@ -78,7 +78,11 @@ def test_a_crowd_is_measured() -> None:
     assert measured.p99 > 0 <= measured.quiet
 
 
+def test_a_deal_is_timed_beside_heavy_requests() -> None:
+    assert crowding.measure(searches=2, pictures=2) > 0
+
+
 def test_every_part_of_the_bench_is_there_and_hands_are_timed() -> None:
-    assert [*bench.PARTS] == ["browser", "phones", "bytes", "server", "hands", "start",
-                              "forecasts", "skill", "tests"]  # fmt: skip
+    assert [*bench.PARTS] == ["browser", "phones", "crowding", "bytes", "server", "hands",
+                              "start", "forecasts", "skill", "tests"]  # fmt: skip
     assert len(hands.times(1)) == len(KINDS)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from functools import lru_cache
+from functools import lru_cache, partial
 from operator import itemgetter
 from typing import Any, Final, NamedTuple
 from unicodedata import combining, normalize
@@ -24,6 +24,7 @@ from referee.core.text import Text, put_into_words
 
 QUERY_LENGTH: Final = 200
 """Maximum query length; longer ones are truncated, because comparing each word takes time."""
+MOST_WORDS: Final = 12  # later ones are ignored
 STEM: Final = 4  # words that share a prefix of this length may be forms of one word
 SIMILAR: Final = 0.75
 """Minimum `SequenceMatcher` ratio for a word to be treated as a misspelling of another."""
@@ -51,7 +52,7 @@ class Query:
         asking = [word for word in every if word in question_words]
         words = [word for word in every if word not in question_words | stop_words]
         required = words or asking or every or text[:QUERY_LENGTH].split()
-        stems = dict.fromkeys(_stem(word, language) for word in required)
+        stems = dict.fromkeys(_stem(word, language) for word in required[:MOST_WORDS])
         return cls(tuple(stems), tuple(dict.fromkeys(asking)), language)
 
     def count(self, text: str, synonyms: Iterable[str] = ()) -> tuple[int, int]:
@@ -171,14 +172,16 @@ def _words_of(text: Text, language: str) -> str:
 
 
 def _is_similar(word: str, name: str) -> bool:
-    word, name = (_PARTICIPLE.sub(r"\1", each) for each in (word, name))
-    if min(len(word), len(name)) < STEM:
+    word, name = _without_prefix(word), _without_prefix(name)
+    shorter, both = min(len(word), len(name)), len(word) + len(name)
+    if shorter < STEM:
         return word == name
-    if min(len(word), len(name)) > STEM and (word.endswith(name) or name.endswith(word)):
+    if shorter > STEM and (word.endswith(name) or name.endswith(word)):
         return True  # compounds
+    if 2 * shorter < SIMILAR * both:  # the ratio can't be more than that
+        return False
     matcher = SequenceMatcher(None, word, name)
-    ratios = matcher.real_quick_ratio, matcher.quick_ratio, matcher.ratio  # each a stricter limit
-    return all(ratio() >= SIMILAR for ratio in ratios)
+    return matcher.quick_ratio() >= SIMILAR and matcher.ratio() >= SIMILAR
 
 
 def _is_form(word: str, form: str, language: str) -> bool:
@@ -212,6 +215,7 @@ def _stem(word: str, language: str) -> str:
 
 
 _PARTICIPLE = re.compile(r"^(ab|an|auf|aus|ein|zu|)ge(?=\w{4})")  # `ausgespielt`, `geklopft`
+_without_prefix = lru_cache(maxsize=4096)(partial(_PARTICIPLE.sub, r"\1"))
 _UMLAUT = re.compile(r"(?<=[aou])e")
 _SPELLINGS: Final = (
     (re.compile(r"(?<=\d)\s*(?:½|1/2)"), ".5"),  # `30 1/2`

@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 
 from flask import Flask
 
-from tests.bench import browser, coverage, hands, phones, skill, start
+from tests.bench import browser, coverage, crowding, hands, phones, skill, start
 from tests.bench.acts import (
     DEAL,
     LEG,
@@ -110,6 +110,12 @@ def watch(report: Report) -> None:
         report.add("1,000 phones on one match: quiet", thousand.quiet, "% core", 1)
 
 
+def crowd(report: Report) -> None:
+    for many, what in ((64, "searches"), (200, "pictures")):
+        slowest = crowding.measure(**{what: many})
+        report.add(f"a deal beside {many} {what} of one guest", slowest, "s", 0.5)
+
+
 def begin(report: Report) -> None:
     with TemporaryDirectory() as folder:
         seconds, megabytes = start.clone_and_run(folder)
@@ -128,7 +134,7 @@ def run_tests(report: Report) -> None:
 
 
 PARTS: dict[str, Callable[[Report], None]] = {
-    "browser": browser.measure, "phones": watch, "bytes": weigh, "server": clock,
+    "browser": browser.measure, "phones": watch, "crowding": crowd, "bytes": weigh, "server": clock,
     "hands": arrange, "start": begin, "forecasts": coverage.measure,
     "skill": skill.measure, "tests": run_tests,
 }  # fmt: skip

@@ -8,14 +8,18 @@ the first in line competes with other processes for a lock file.
 import os
 import sys
 from collections import Counter, deque
-from collections.abc import Hashable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextvars import ContextVar
 from pathlib import Path
 from threading import Lock
 from time import monotonic, sleep
 
 PATIENCE = 3.0  # seconds that a writer waits for its turn
 LOOK_AGAIN = 0.002  # seconds between attempts to lock the file
+Waiting = Callable[[], AbstractContextManager[object]]
+WHILE_WAITING: ContextVar[Waiting] = ContextVar("while_waiting", default=nullcontext)
+"""Entered for as long as a thread waits for the database, so that a server can let others run."""
 
 
 class Busy(Exception):
@@ -39,7 +43,8 @@ else:
             except BlockingIOError:
                 if monotonic() > end:
                     raise Busy from None
-                sleep(LOOK_AGAIN)
+                with WHILE_WAITING.get()():
+                    sleep(LOOK_AGAIN)
 
 
 class FairLock:
@@ -58,7 +63,9 @@ class FairLock:
             turn = Lock()
             turn.acquire()
             self._waiting.append(turn)
-        if not turn.acquire(timeout=PATIENCE):
+        with WHILE_WAITING.get()():
+            has_turn = turn.acquire(timeout=PATIENCE)
+        if not has_turn:
             with self._guard:
                 if turn in self._waiting:  # else the lock was just handed over
                     self._waiting.remove(turn)

@@ -20,7 +20,7 @@ from sqlalchemy.exc import DBAPIError
 from referee.core.text import _
 from referee.matches.database import migrations
 from referee.matches.database.address import UnusableDatabase
-from referee.matches.database.lock import PATIENCE, Busy, Turns
+from referee.matches.database.lock import PATIENCE, WHILE_WAITING, Busy, Turns
 from referee.matches.database.notifier import Heard
 
 T = TypeVar("T")
@@ -199,9 +199,12 @@ class BoundedConnection(psycopg.Connection[TupleRow]):
             wanted = next(gen)
             while True:
                 ready = yield wanted
-                if not ready and monotonic() > end:
-                    self.pgconn.finish()
-                    raise psycopg.OperationalError("the server doesn’t answer")
+                if not ready:
+                    with WHILE_WAITING.get()():
+                        while not (ready := (yield wanted)):
+                            if monotonic() > end:
+                                self.pgconn.finish()
+                                raise psycopg.OperationalError("the server doesn’t answer")
                 wanted = gen.send(ready)
         except StopIteration as done:
             result: T = done.value

@@ -69,9 +69,7 @@ def proxy_settings() -> ProxySettings:
 # Addresses ----------------------------------------------------------------------------------------
 
 
-def url_for(
-    endpoint: str, query: Mapping[str, object] | None = None, /, **values: object
-) -> str:
+def url_for(endpoint: str, query: Mapping[str, object] | None = None, /, **values: object) -> str:
     """Return a URL as Flask's `url_for` does, but cached: pages repeat URLs dozens of times.
 
     Names that visitors choose go into `query`: as keywords, some would change the URL itself.

@@ -17,21 +17,40 @@ import asyncio
 import logging
 import sys
 import time
-from collections.abc import AsyncIterator, Callable, Mapping
+from asyncio import get_running_loop
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, AsyncExitStack, asynccontextmanager, suppress
+from contextlib import (
+    AbstractContextManager,
+    AsyncExitStack,
+    asynccontextmanager,
+    contextmanager,
+    nullcontext,
+    suppress,
+)
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, Final, Protocol
 from urllib.parse import unquote_to_bytes
+from weakref import WeakValueDictionary
 
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
 from referee.core.language import find_language
 from referee.core.text import Text, _
-from referee.web.http.limits import MOST_IN_FLIGHT, MOST_OF_ADDRESS, MOST_OPEN, Quota, client_of
+from referee.matches.database.lock import WHILE_WAITING, Waiting
+from referee.web.http.limits import (
+    MOST_IN_FLIGHT,
+    MOST_OF_ADDRESS,
+    MOST_OPEN,
+    Quota,
+    Turns,
+    client_of,
+    has_limits,
+)
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIApplication, WSGIEnvironment
@@ -97,6 +116,7 @@ class _Answer:
     heads: list[tuple[str, str]] = field(default_factory=lambda: [("content-length", "0")])
     streamed: Streamed | None = None
     large: bytes = b""  # the body, if it is sent in pieces
+    while_waiting: Waiting = nullcontext
     begun: float = field(default_factory=time.perf_counter)
 
     def start(self, line: str, headers: list[tuple[str, str]], _error: Any = None) -> Any:
@@ -149,6 +169,7 @@ class Gateway:
         self._in_flight = Quota(MOST_OF_ADDRESS, MOST_IN_FLIGHT)
         self._uploads = Quota(MOST_OF_ADDRESS, MOST_IN_FLIGHT)
         self._open = Quota(MOST_OPEN)
+        self._turns = WeakValueDictionary[str, Turns]()
         self._keeps_log = keeps_log
 
     async def __rsgi__(self, scope: Scope, protocol: RSGIHTTPProtocol) -> None:
@@ -160,7 +181,11 @@ class Gateway:
             protocol.response_bytes(503, [*heads, ("connection", "close")], body)
             return
         try:
-            async with self._body(protocol, answer.environ) as body:
+            async with (
+                self._body(protocol, answer.environ) as body,
+                self._turn(address) as answer.while_waiting,
+                self._large if len(body) > SMALL else nullcontext(),  # needs memory to parse
+            ):
                 answer.environ["wsgi.input"] = BytesIO(body)
                 answer.environ[HAND_OVER] = answer.hand_over
                 await self._in_thread(self._answer, answer, protocol)
@@ -172,7 +197,30 @@ class Gateway:
             self._open.give_back(address)
 
     def _in_thread(self, act: Callable[..., None], *values: Any) -> asyncio.Future[None]:
-        return asyncio.get_running_loop().run_in_executor(self._threads, act, *values)
+        return get_running_loop().run_in_executor(self._threads, act, *values)
+
+    @asynccontextmanager
+    async def _turn(self, address: str) -> AsyncIterator[Waiting]:
+        """Hold one of the address's turns; yield what a thread enters while it doesn't need it."""
+        if not has_limits(address):
+            yield nullcontext
+            return
+        turns = self._turns.setdefault(address, Turns())
+        tell = partial(get_running_loop().call_soon_threadsafe, turns.count)
+
+        @contextmanager
+        def while_waiting() -> Iterator[None]:
+            tell(-1)
+            try:
+                yield
+            finally:
+                tell(1)  # at once, even if others run: it may hold a lock
+
+        await turns.take()
+        try:
+            yield while_waiting
+        finally:
+            turns.count(-1, -1)
 
     @asynccontextmanager
     async def _body(self, protocol: Any, environ: WSGIEnvironment) -> AsyncIterator[bytes]:
@@ -187,8 +235,6 @@ class Gateway:
                     raise _Refused(413)
                 async with asyncio.timeout(BODY_SECONDS):
                     body = await self._read(protocol, held, client_of(environ))
-                if len(body) > SMALL:  # parsing it takes much more memory than its size
-                    await held.enter_async_context(self._large)
                 if announced and len(body) < int(announced):  # the sender has gone
                     raise _Refused(408)
             except TimeoutError:
@@ -218,6 +264,7 @@ class Gateway:
 
         This runs in a thread.
         """
+        WHILE_WAITING.set(answer.while_waiting)
         try:
             chunks = self._app(answer.environ, answer.start)
             try:

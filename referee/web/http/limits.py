@@ -3,7 +3,8 @@
 A client is an IP address, which may be a whole club behind one router. Token buckets limit how many
 requests, and how many new matches and circles, a client may make; a refusal says how many seconds
 to wait. Quotas limit what clients hold at the same time: open requests, event streams, and the
-bytes of large responses, which stay in memory until they are read.
+bytes of large responses, which stay in memory until they are read. Turns limit how many requests of
+a client run at the same time.
 
 Each process counts separately, so a server with four processes allows up to four times as much.
 There is no limit for this machine's own addresses, because all clients behind an undeclared proxy
@@ -15,7 +16,8 @@ from __future__ import annotations
 
 import ipaddress
 import os
-from collections import Counter, OrderedDict
+from asyncio import Future, get_running_loop
+from collections import Counter, OrderedDict, deque
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -65,6 +67,11 @@ behind one router, each with a stream and a page."""
 MOST_STREAMS: Final = 400
 """Maximum number of streams per address. It is below `MOST_OPEN`, so that a client that has reached
 it can still load pages."""
+MOST_RUNNING: Final = 4
+"""Maximum number of requests of one address that run at a time; others of it wait for their turn,
+so that nobody keeps other tables waiting. Those that wait for the database don't count."""
+MOST_THREADS: Final = 16
+"""Maximum number of threads of one address, with those that wait for the database."""
 LONG: Final = 1000  # entries of a very long match: showing all of them takes seconds and megabytes
 WHOLE_AT_ONCE: Final = BoundedSemaphore(1)
 SECONDS_FOR_TURN: Final = 0.5
@@ -111,9 +118,8 @@ class Quota:
         """
         with self._lock:
             own, every = self._held[address], self._held.total()
-            has_limit = address != THIS_MACHINE and os.environ.get(SETTING) != "off"
             if (every and every + size > self.in_all) or (
-                own and has_limit and own + size > self.of_address
+                own and has_limits(address) and own + size > self.of_address
             ):
                 return False
             self._held[address] += size
@@ -123,6 +129,29 @@ class Quota:
         with self._lock:
             self._held[address] -= size
             self._held += Counter()  # forgets addresses that hold nothing
+
+
+class Turns:
+    """The turns of one address, first come, first served. All methods run on the event loop."""
+
+    def __init__(self) -> None:
+        self._running = self._threads = 0
+        self._queue: deque[Future[None]] = deque()
+
+    async def take(self) -> None:
+        self._queue.append(turn := get_running_loop().create_future())
+        self.count()
+        await turn
+
+    def count(self, running: int = 0, threads: int = 0) -> None:
+        """Note that so many requests more (or fewer) run and have threads; start the next ones."""
+        self._running += running
+        self._threads += threads
+        while self._queue and self._running < MOST_RUNNING and self._threads < MOST_THREADS:
+            turn = self._queue.popleft()
+            if not turn.done():  # cancelled
+                self._running, self._threads = self._running + 1, self._threads + 1
+                turn.set_result(None)
 
 
 @contextmanager
@@ -141,6 +170,10 @@ def one_whole_match(entries: int) -> Iterator[None]:
     else:
         text = _("Referee is busy with other very long matches. Try again in a few seconds.")
         raise ServiceUnavailable(text, retry_after=5)
+
+
+def has_limits(address: str) -> bool:
+    return address != THIS_MACHINE and os.environ.get(SETTING) != "off"
 
 
 def register(app: Flask) -> None:

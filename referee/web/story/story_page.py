@@ -6,9 +6,12 @@ share.
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import Final
+from typing import Any, Final
 
 from flask import Blueprint, Response, abort, render_template, request, url_for
 
@@ -224,10 +227,27 @@ def picture(key: str) -> Response:
 def find_renderer() -> Callable[..., bytes] | None:
     """Return the function that renders SVG as PNG; None if `resvg-py` isn't installed."""
     try:
-        from resvg_py import svg_to_bytes
+        import resvg_py  # noqa: F401
     except ImportError:
         return None
-    return svg_to_bytes
+    return _render_png
+
+
+def _render_png(**values: Any) -> bytes:
+    """Call resvg in another process, because it keeps Python's lock while it draws."""
+    given = json.dumps([sys.path, values]).encode()
+    return subprocess.run(
+        [sys.executable, "-c", RENDERER], input=given, stdout=subprocess.PIPE, check=True
+    ).stdout
+
+
+RENDERER: Final = """
+import json, os, sys
+getattr(os, "nice", int)(10)
+sys.path, values = json.load(sys.stdin)
+import resvg_py
+sys.stdout.buffer.write(resvg_py.svg_to_bytes(**values))
+"""
 
 
 @cache

@@ -7,8 +7,9 @@ import resource
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
 from pathlib import Path
+from threading import Event, Lock
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, cast
 
@@ -16,9 +17,11 @@ import pytest
 
 from referee import create_app
 from referee.core.proxies import read_proxy_settings
-from referee.web.http.gateway import REFUSED, Gateway, environ_of
+from referee.matches.database.lock import WHILE_WAITING
+from referee.web.http.gateway import REFUSED, THREADS, Gateway, environ_of
+from referee.web.http.limits import MOST_RUNNING, MOST_THREADS
 from tests.loops import run
-from tests.servers import Answer, Server, read, running, wait_for
+from tests.servers import START_SECONDS, Answer, Server, read, running, wait_for
 from tests.web.phones import routes
 
 if TYPE_CHECKING:
@@ -222,6 +225,42 @@ def test_an_address_has_a_limit_of_open_requests(monkeypatch: pytest.MonkeyPatch
         assert await one(7) == 204
 
     run(ask())
+
+
+def test_an_address_has_turns_and_what_waits_for_the_database_needs_none() -> None:
+    """Of 20 requests of one address, so many run at a time; another address has its own turns."""
+    ends, begun, guard = Event(), Counter[str](), Lock()
+
+    def app(environ: WSGIEnvironment, start: StartResponse) -> list[bytes]:
+        with guard:
+            begun[environ["REMOTE_ADDR"]] += 1
+        with WHILE_WAITING.get()() if environ["HTTP_WAITS"] else nullcontext():
+            assert environ["REMOTE_ADDR"] == "192.0.2.8" or ends.wait(START_SECONDS)
+        start("204 NO CONTENT", [])
+        return []
+
+    def forwarded(environ: WSGIEnvironment) -> None:
+        environ["REMOTE_ADDR"] = environ["HTTP_X_FORWARDED_FOR"]
+
+    async def ask(waits: str, most: int) -> None:
+        gateway = Gateway(app, threads=THREADS, apply_proxies=forwarded)
+
+        def one(end: int) -> asyncio.Task[int]:
+            heads = {"content-length": "8", "x-forwarded-for": f"192.0.2.{end}", "waits": waits}
+            return asyncio.create_task(post(gateway, heads))
+
+        many = [one(7) for _ in range(20)]
+        while begun["192.0.2.7"] < most:
+            await asyncio.sleep(0.01)
+        assert [await one(8) for _ in range(9)] == [204] * 9
+        assert begun["192.0.2.7"] == most
+        ends.set()
+        assert await asyncio.gather(*many) == [204] * 20
+
+    for waits, most in (("", MOST_RUNNING), ("yes", MOST_THREADS)):
+        ends.clear()
+        begun.clear()
+        run(ask(waits, most))
 
 
 def test_an_app_that_fails_outside_of_any_page_is_answered_for(tmp_path: Path) -> None:
