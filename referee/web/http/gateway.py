@@ -47,7 +47,7 @@ from referee.web.http.limits import (
     MOST_OF_ADDRESS,
     MOST_OPEN,
     Quota,
-    Turns,
+    AddressTurns,
     client_of,
     has_limits,
 )
@@ -169,7 +169,7 @@ class Gateway:
         self._in_flight = Quota(MOST_OF_ADDRESS, MOST_IN_FLIGHT)
         self._uploads = Quota(MOST_OF_ADDRESS, MOST_IN_FLIGHT)
         self._open = Quota(MOST_OPEN)
-        self._turns = WeakValueDictionary[str, Turns]()
+        self._turns = WeakValueDictionary[str, AddressTurns]()
         self._keeps_log = keeps_log
 
     async def __rsgi__(self, scope: Scope, protocol: RSGIHTTPProtocol) -> None:
@@ -205,7 +205,7 @@ class Gateway:
         if not has_limits(address):
             yield nullcontext
             return
-        turns = self._turns.setdefault(address, Turns())
+        turns = self._turns.setdefault(address, AddressTurns())
         tell = partial(get_running_loop().call_soon_threadsafe, turns.count)
 
         @contextmanager

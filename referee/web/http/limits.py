@@ -131,7 +131,7 @@ class Quota:
             self._held += Counter()  # forgets addresses that hold nothing
 
 
-class Turns:
+class AddressTurns:
     """The turns of one address, first come, first served. All methods run on the event loop."""
 
     def __init__(self) -> None:
