@@ -292,12 +292,12 @@ def problem_json(number: int, problem: Problem) -> dict[str, Any]:
 
 # CSV export ---------------------------------------------------------------------------------------
 
-FORMULA: Final = r"(^|{other})(?=\s*[=+\-@＝＋－＠])|^(?=[\t\r\n])"
+FORMULA: Final = r"(^|[{other}\t\r\n\v\f\x85\u2028\u2029])(?=\s*[=+\-@＝＋－＠])|^(?=[\t\r\n])"
 """Matches each place in a text where a spreadsheet could start to read a formula.
 
-That is at the start of the text, and after every `other`, the separator that the file doesn't use:
-a spreadsheet that is set up for it splits lines there, even inside quotes, unless the line starts
-with a quote. Some spreadsheets skip leading blanks, and Japanese keyboards type full-width signs.
+That is at the start of the text, and after every line break and every separator that the file
+doesn't use, such as `other`: a program that is set up for them splits texts there, even inside
+quotes. Some spreadsheets skip leading blanks, and Japanese keyboards type full-width signs.
 """
 
 Cell = str | Points | None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -295,11 +296,12 @@ def as_texts(cells: Any) -> list[str]:
 
 
 def test_a_text_that_would_be_a_formula_gets_an_apostrophe_and_no_other() -> None:
-    formulas = ["=1+1", "+1", "-1", "@Ann", "\t=1", "\r1", "\n1", "  =1", "\xa0+1", "＝1", " ＠x"]
+    formulas = ["=1+1", "+1", "-1", "@Ann", "\t1", "\r1", "\n1", "  =1", "\xa0+1", "＝1", " ＠x"]
     others = ["Ann", "Ann+Cleo", "1-1", " Ann", "'Ann", "−1", "", "x=1", "Zoë ♠", "(=1)", "x;y=1"]
     written = {text: f"'{text}" for text in formulas} | {text: text for text in others}
-    # Some programs read a semicolon as the end of a field.
+    # Some programs read a semicolon, tab or line break as the end of a field.
     written |= {"x;=1+1": "x;'=1+1", "x; -1;y": "x;' -1;y", "=1;@2": "'=1;'@2"}
+    written |= {"x\n=1": "x\n'=1", "x\r\n +1\ny": "x\r'\n' +1\ny", "\t@1": "'\t'@1"}
     for text, field in written.items():
         assert lines_in(as_csv([[text, -30.5]])) == [[field, "-30.5"]], text
 
@@ -325,7 +327,7 @@ def test_whatever_the_texts_are_the_fields_are_the_same(lines: list[list[str]]) 
         for text, field in zip(line, found, strict=True):
             assert field.replace("'", "") == text.replace("'", "")
             assert not field.startswith(("\t", "\r"))
-            for part in field.split(";"):
+            for part in re.split("[;\t\r\n]", field):
                 assert not part.lstrip(" ").startswith(("=", "+", "-", "@"))
 
 
