@@ -135,7 +135,7 @@ def next_evening(key: str) -> Reply:
     name = put_into_words(match.name, current_language())
     minutes = median([each.minutes for each in evenings if each.rows] or [USUAL_MINUTES])
     data = calendar_file(
-        str(uuid5(NAMESPACE_OID, f"{opened.link.match_id} {len(evenings)}")),
+        str(uuid5(NAMESPACE_OID, f"{match.opened.id} {len(evenings)}")),
         now=now(),
         start=start,
         minutes=max(1, round(minutes / 30)) * 30,

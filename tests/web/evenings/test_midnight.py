@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
@@ -12,7 +14,16 @@ from tests.games.card_triathlon.marathon import marathon
 from tests.games.records import deal, thirty_one, tribello
 from tests.web.conftest import At
 from tests.web.evenings.test_evenings import at_march, said, sessions
-from tests.web.phones import Page, Phone, PlayedMatch, opened, record_deal, start
+from tests.web.phones import (
+    Page,
+    Phone,
+    PlayedMatch,
+    app_over,
+    opened,
+    record_deal,
+    start,
+    store_of,
+)
 from tests.web.site import HOSTILE, NOTE
 
 
@@ -154,6 +165,20 @@ def test_the_next_date_is_a_calendar_file(ann: Phone, at: At) -> None:
     assert not any(line.startswith("X:") for line in lines)
     again = ann.open(form["action"] + "?next=2025-03-16T20:15").response.get_data().decode()
     assert next(line for line in lines if line.startswith("UID:")) in again, "replaces the first"
+
+
+def test_the_first_matches_of_two_servers_are_different_events(tmp_path: Path) -> None:
+    found = set()
+    for server in ("one", "other"):
+        (tmp_path / server).mkdir()
+        phone = Phone(app_over(tmp_path / server))
+        with closing(store_of(phone.app)):
+            match = start(phone, "tribello", "Ann", "Ben", "Cleo")
+            record_deal(phone, match, 6, 4, 3)
+            assert match.link.match_id == 1
+            data = phone.open(match.to_score + "next.ics?next=2025-03-09T20:15").html
+            found |= {line for line in data.split("\r\n") if line.startswith("UID:")}
+    assert len(found) == 2
 
 
 @pytest.mark.parametrize(
