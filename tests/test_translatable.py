@@ -109,6 +109,18 @@ def test_translations_are_complete_and_compiled(language: str, tmp_path: Path) -
     assert (folder / "referee.mo").read_bytes() == compiled.getvalue(), "run `make translations`"
 
 
+def test_only_texts_of_templates_have_soft_hyphens() -> None:
+    """They are entities, so terminals, pictures and files can't get them by mistake."""
+    for language in LANGUAGES:
+        folder = PACKAGE / "translations" / language / "LC_MESSAGES"
+        with (folder / "referee.po").open("rb") as file:
+            for message in read_po(file, locale=language):
+                texts = "".join([*texts_of(message.id), *texts_of(message.string)])
+                assert "\u00ad" not in texts, texts
+                if "&shy;" in texts:
+                    assert {Path(file).suffix for file, _line in message.locations} == {".html"}
+
+
 def texts_of(texts: str | Sequence[str] | None) -> list[str]:
     return [texts] if isinstance(texts, str) else list(texts or ())
 
