@@ -1,7 +1,7 @@
 """The story of a match: its page, an explanation of its forecasts, and a picture to share.
 
-The picture is rendered as SVG and, if `resvg-py` is installed, sent as PNG, which every phone can
-share.
+The picture is rendered as SVG and, if `resvg-py` is installed and the server's fonts have all its
+characters, sent as PNG, which every phone can share.
 """
 
 from __future__ import annotations
@@ -54,6 +54,7 @@ AFTER_TWENTY: Final[Mapping[EntryName, Text]] = {
     "leg": _("After twenty legs, this page compares forecasts with what happened."),
 }
 FONTS: Final = ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf")
+PNG: Final = b"\x89PNG"  # how such a file begins
 
 
 @pages.get("")
@@ -213,12 +214,12 @@ def picture(key: str) -> Response:
             heading.append(_("Evening {number}", number=number))
         drawn = draw_picture(story, joined(heading, " · "), evening, shape)
         svg = render_template("story/picture.svg", picture=drawn)
-    render_png, kind = find_renderer(), "png"
-    if render_png is None:
-        kind, data = "svg", svg.replace(">", f"><style>{read_style()}</style>", 1).encode()
-    else:
+    render_png, kind, data = find_renderer(), "png", b""
+    if render_png is not None:
         fonts = [str(FOLDER / "vendor" / font) for font in FONTS]
         data = render_png(svg_string=svg, style_sheet=read_style(), font_files=fonts)
+    if not data.startswith(PNG):
+        kind, data = "svg", svg.replace(">", f"><style>{read_style()}</style>", 1).encode()
     type = {"svg": "image/svg+xml", "png": "image/png"}[kind]
     response = Response(data, mimetype=type, headers={"Cache-Control": "no-store"})
     return as_file(response, opened.match.name, kind, disposition="inline")
@@ -234,7 +235,10 @@ def find_renderer() -> Callable[..., bytes] | None:
 
 
 def _render_png(**values: Any) -> bytes:
-    """Call resvg in another process, because it keeps Python's lock while it draws."""
+    """Call resvg in another process, because it keeps Python's lock while it draws.
+
+    Before the picture, it prints warnings, such as of a letter that no font has.
+    """
     given = json.dumps([sys.path, values]).encode()
     return subprocess.run(
         [sys.executable, "-c", RENDERER], input=given, stdout=subprocess.PIPE, check=True
@@ -246,7 +250,7 @@ import json, os, sys
 getattr(os, "nice", int)(10)
 sys.path, values = json.load(sys.stdin)
 import resvg_py
-sys.stdout.buffer.write(resvg_py.svg_to_bytes(**values))
+sys.stdout.buffer.write(resvg_py.svg_to_bytes(**values, log_information=True))
 """
 
 

@@ -7,6 +7,7 @@ import json
 import re
 import sys
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 from xml.etree import ElementTree
 
@@ -18,8 +19,9 @@ from referee.core.sheet import score
 from referee.core.story.story import Pace, read_story
 from referee.core.story.story import story as told
 from referee.core.text import put_into_words
+from referee.web.story import story_page
 from referee.web.story.charts import Chart, StoryCharts, initials
-from referee.web.story.story_page import describe_pace
+from referee.web.story.story_page import describe_pace, find_renderer
 from tests.games.card_triathlon.legs import c_leg
 from tests.games.card_triathlon.marathon import FILE
 from tests.games.records import Json, deal, figures, record, thirty_one, tribello
@@ -415,6 +417,21 @@ def texts_of(phone: Phone, address: str, language: str = "en") -> list[str]:
 @pytest.fixture
 def _without_resvg(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
+
+
+def test_a_name_that_no_font_has_is_drawn_by_the_phone(
+    ann: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    render = find_renderer()
+    assert render is not None
+    own_fonts_only = partial(render, skip_system_fonts=True)
+    monkeypatch.setattr(story_page, "find_renderer", lambda: own_fonts_only)
+    for name, kind in (("Żółć", "png"), ("Ζωή", "png"), ("李雷", "svg"), ("A\N{FOX FACE}", "svg")):
+        match = opened(ann, timed(tribello(deal(6, 4, 3)) | {"players": [name, "Ben", "Cleo"]}))
+        answer = ann.open(match.to_score + "story/picture").response
+        assert answer.headers["Content-Type"].startswith(f"image/{kind}"), name
+        assert answer.headers["Content-Disposition"].rstrip('"').endswith(f".{kind}"), name
+        assert kind == "png" or name in answer.get_data(as_text=True)
 
 
 @pytest.mark.usefixtures("_without_resvg")
