@@ -226,7 +226,10 @@ class Game(Protocol[O, S, E]):
 
     @abstractmethod
     def after_error(self, seating: Seating[O], state: S, entry: E) -> S:
-        """Return the state after an invalid entry, which keeps its row but isn't scored."""
+        """Return the state after an entry that keeps its row but isn’t scored.
+
+        It is invalid, or still unknown: then it lacks even required fields.
+        """
 
     @abstractmethod
     def outcome(self, seating: Seating[O], state: S) -> Outcome:

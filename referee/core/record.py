@@ -229,6 +229,13 @@ class RecordSpec(Generic[O, E]):
     def read_entry(self, data: Any, seats: int, place: str = "", *, is_kept: bool = False) -> E:
         return validate(self.entry, data, seats, place, kinds=self.kinds, is_kept=is_kept)
 
+    def empty_entry(self, kind: str) -> E:
+        """Return an entry without figures, not even those that every entry of this kind has."""
+        models = (
+            each for each in self.entries if kind in get_args(each.model_fields["kind"].annotation)
+        )
+        return next(models).model_construct(kind=kind)
+
     def read(self, data: Mapping[str, Any]) -> Record:
         """Validate a record. Raises NotARecord, which lists every problem with its location."""
         players = data.get("players")

@@ -171,6 +171,14 @@ class Tally:
         all_rows, all_states = (*self.rows, *rows), (*self.states, *states)
         return Tally(self.game, self.seatings, all_rows, all_states, first_error)
 
+    def with_unknown(self, kind: str) -> Tally:
+        """Add an entry of this kind whose figures aren't known yet; it scores nothing."""
+        game, columns, seating = self.game, len(self.columns), self.seating_at(len(self.rows))
+        explain = partial(Explanation, ((),) * columns)
+        row = Row(Heading("–", "–"), (None,) * columns, (), explain)
+        state = game.after_error(seating, self.state(), game.spec.empty_entry(kind))
+        return replace(self, rows=(*self.rows, row), states=(*self.states, state))
+
     def with_seatings(self, *seatings: tuple[int, Seating[Any]]) -> Tally:
         """Return a tally with the same rows, whose later rows will follow these options.
 

@@ -41,7 +41,18 @@ def record_round(phone: Phone, match: PlayedMatch, *points: object) -> int:
 
 
 def pages(phone: Phone, match: PlayedMatch) -> Iterator[str]:
-    for address in ("", "board", "log/", "print", "share/", "story", "evenings", "resume", "rules"):
+    for address in (
+        "",
+        "ahead",
+        "board",
+        "log/",
+        "print",
+        "share/",
+        "story",
+        "evenings",
+        "resume",
+        "rules",
+    ):
         page = phone.open(match.to_score + address)
         assert page.status == 200, address
         yield page.text
@@ -58,6 +69,14 @@ def test_the_fewest_points_win_and_every_page_says_so(ann: Phone, match: PlayedM
     texts = [*pages(ann, match)]
     assert "Ann won" in texts[0]
     assert not any(word in text for text in texts for word in FALSE)
+
+
+def test_its_next_rounds_can_be_recorded_without_a_connection(
+    ann: Phone, match: PlayedMatch
+) -> None:
+    coming = ann.open(match.to_score + "ahead").tree.all("section")
+    assert [each["data-name"] for each in coming] == ["round 1", "round 2", "round 3"]
+    assert coming[1].one("h2").text == "Ben deals nine cards each"
 
 
 def test_winners_who_tie_share_the_win_by_its_rule(ann: Phone, match: PlayedMatch) -> None:

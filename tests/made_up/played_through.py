@@ -156,6 +156,7 @@ def test_its_own_page_has_its_own_style(ann: Phone) -> None:
 def test_a_whole_game_ends_and_its_record_goes_round(
     ann: Phone, match: PlayedMatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    assert len(ann.open(match.to_score + "ahead").tree.all("section")) == 5
     page = play_all(ann, match)
     assert page.tree.all(class_="finished") != []
     for address in ("", "board", "log/", "print", "share/"):

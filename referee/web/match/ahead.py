@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
-from typing import Any, Final
+from typing import Final
 
 from flask import Blueprint, render_template
 
@@ -42,12 +42,8 @@ def show(key: str) -> str:
 
 
 def _ahead(match: Match) -> Iterator[Match]:
-    """Yield this match, then the match as it will be after each of the next entries.
-
-    Their figures are unknown, so each is added as an invalid entry, which scores nothing.
-    """
+    """Yield this match, then the match as it will be after each of the next entries."""
     while (due := match.due_at(None)) is not None and due.kind != "correct":
         yield match
-        entry: Any = match.game.spec.read_entry({"kind": due.kind}, len(match.players))
-        tally = replace(match.tally.with_entries([entry]), first_error=None)
+        tally = match.tally.with_unknown(due.kind)
         match = replace(match, tally=tally, in_progress=in_progress.NOTHING)
