@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
-from typing import Any, Final, Literal, TypeVar, cast, get_args, get_origin
+from typing import Any, ClassVar, Final, Literal, TypeVar, cast, get_args, get_origin
 
 from annotated_types import Ge, Le
 from pydantic import Field, ValidationInfo, field_validator
@@ -19,6 +19,7 @@ from referee.core.text import (
     _p,
     ended,
     joined,
+    listed,
     moment,
     ngettext,
     points,
@@ -109,8 +110,8 @@ def option(
     """Declare an option: its default, title, one-line explanation, and the rule behind it.
 
     `silent` marks a point that the rules don't settle, and `left_open` says why. The field's type
-    defines the values. `bounds` (ge, le) limit a number, and forms offer only the numbers in
-    `offered`; a number that may be None is typed if none are offered. Three mappings are keyed by
+    defines the values. `bounds` (ge, le) limit a number, and forms have keys only for the values in
+    `offered`; other numbers and lists of names are typed. Three mappings are keyed by
     value (by a tuple if the value is a list): `labels` holds each value's label, `notes` a detail
     such as how long the game takes, and `only_for` the numbers of players that can choose the
     value. `under` is a pair: the name of another option, and those of its values for which this
@@ -174,6 +175,12 @@ def _by_schema_key(texts: Mapping[Any, Text] | None) -> JsonDict:
 # Options as form choices --------------------------------------------------------------------------
 
 
+OTHER: Final = "other"
+"""What a form sends for the key beside the field for a value that has no key."""
+MOST_TYPED: Final = 9_999  # the most of a number without a bound
+LONGEST_TYPED: Final = 60  # characters
+
+
 @dataclass(frozen=True)
 class TypedNumber:
     """A number that is typed into a field; an empty field means None."""
@@ -181,6 +188,10 @@ class TypedNumber:
     least: int
     most: int
     has_halves: bool
+    other: ClassVar[Text] = _("another number")
+
+    def read(self, text: str) -> Any:
+        return read_figure(text)
 
     def refusal(self, text: str) -> Text | None:
         number = read_figure(text)
@@ -194,6 +205,24 @@ class TypedNumber:
         if self.has_halves:
             template = _("Enter a number from {least} to {most}, or leave the field empty.")
         return template.format(least=points(self.least), most=points(self.most))
+
+
+@dataclass(frozen=True)
+class TypedList:
+    """A list of one-letter names that is typed into a field: `B C D D`, `bcdd`."""
+
+    names: tuple[str, ...]
+    least: ClassVar[int] = -1  # letters, which need a whole keyboard
+    other: ClassVar[Text] = _("another order")
+
+    def read(self, text: str) -> Any:
+        return [sign for sign in text.upper() if sign.isalnum()]
+
+    def refusal(self, text: str) -> Text | None:
+        found = self.read(text)
+        if found and {*found} <= {*self.names} and len(text) <= LONGEST_TYPED:
+            return None
+        return _("Enter the order with the letters {names}.", names=listed(list(self.names)))
 
 
 @dataclass(frozen=True)
@@ -216,7 +245,7 @@ class Choice:
     under: tuple[str, ...] = ()  # ids of the governor's values that leave this one relevant
     clock: Clock = ""
     is_midway: bool = False  # may change during a match, with effect from an entry
-    typed: TypedNumber | None = None  # if it is typed into a field, not chosen from keys
+    typed: TypedNumber | TypedList | None = None  # if values without a key can be typed
 
     @property
     def is_offered(self) -> bool:
@@ -226,21 +255,68 @@ class Choice:
     def keys(self) -> list[tuple[str, str]]:
         return [(value_id(value), words) for value, words in self.values]
 
-    def read(self, text: str | None) -> Any:
-        """Return the value with this id, or `usual` if there is none.
+    @property
+    def field(self) -> str:
+        """Name of the field for a typed value, which has a name of its own beside keys."""
+        return f"{self.name}_typed" if self.values else self.name
+
+    def value_of_key(self, text: str | None) -> tuple[Any, ...]:
+        """Return the value with this id; () if there is none.
 
         Ids in old links are accepted, too: they have Python's spelling, such as `True`.
         """
+        return tuple(value for value, _ in self.values if text in (value_id(value), str(value)))[:1]
+
+    def read(self, text: str | None) -> Any:
+        """Return the value with this id, or the one typed, or `usual` if there is none."""
+        if found := self.value_of_key(text):
+            return found[0]
         if self.typed and text is not None and not self.typed.refusal(text):
-            return read_figure(text)
-        values = (value for value, _ in self.values)
-        return next((v for v in values if text in (value_id(v), str(v))), self.usual)
+            return self.typed.read(text)
+        return self.usual
+
+    def sent(self, form: Mapping[str, str]) -> str | None:
+        """Return a form's text for the value: what is typed or else the key; None if neither."""
+        if not self.values:
+            return form.get(self.name)
+        text, key = form.get(self.field, "") if self.typed else "", form.get(self.name)
+        return text.strip() or (None if key in ("", OTHER) else key)
+
+    def refusal(self, form: Mapping[str, str]) -> Text | None:
+        """Return why the form gives no value, or more than one; None if it doesn't."""
+        text, key = self.sent(form), form.get(self.name)
+        if key == OTHER and self.typed and text is None:
+            return _("The field is empty. Fill it in, or choose something else.")
+        if text is None or not (self.values or self.typed):
+            return None
+        pressed = self.value_of_key(key)
+        if pressed and pressed[0] != self.read(text):
+            return _(
+                "You chose {chosen} but typed {typed}. To use {chosen}, clear the field; to use"
+                " {typed}, choose “{other}”.",
+                chosen=self.label(pressed[0]),
+                typed=text[:20],
+                other=self.typed.other if self.typed else "",
+            )
+        if self.value_of_key(text):
+            return None
+        if self.typed:
+            return self.typed.refusal(text)
+        return _("“{text}” isn’t one of the choices. Choose one.", text=text[:20])
 
     def pressed(self, form: Mapping[str, str]) -> str:
-        """Return the id of the value in a form, or what is in the field of a typed number."""
-        if self.typed:
+        """Return the id of the pressed key or, if there are no keys, what is in the field."""
+        if not self.values and self.typed:
             return form.get(self.name, "" if self.usual is None else str(self.usual))
-        return value_id(self.read(form.get(self.name)))
+        key = form.get(self.name)
+        if pressed := self.value_of_key(key):
+            return value_id(pressed[0])
+        return OTHER if self.typed and (key == OTHER or self.sent(form)) else value_id(self.usual)
+
+    def text(self, form: Mapping[str, str]) -> str:
+        """Return what is in the field beside the keys."""
+        key, text = form.get(self.name, ""), form.get(self.field, "")
+        return text or ("" if key == OTHER or self.value_of_key(key) else key)
 
     @property
     def is_number(self) -> bool:
@@ -249,8 +325,10 @@ class Choice:
     def label(self, value: Any) -> str:
         if self.clock == "finish" and value is not None:
             return moment(datetime.fromisoformat(value))
-        if self.typed and value is not None:
+        if self.typed and not self.values and value is not None:
             return points(value)
+        if isinstance(value, list) and value_id(value) not in self.labels:
+            return joined(map(str, value))
         return self.labels.get(value_id(value), str(value))
 
     def misfit(self, value: Any, number: int) -> PlayerNumbers | None:
@@ -280,12 +358,12 @@ def choices(declared: type[Options], players: Sequence[str]) -> tuple[Choice, ..
     return _read_choices(declared, tuple(players))
 
 
-def typing_faults(every: Iterable[Choice], form: Mapping[str, str]) -> list[OptionFault]:
-    """Find typed numbers that can't be read or are out of bounds."""
+def typing_faults(every: Sequence[Choice], form: Mapping[str, str]) -> list[OptionFault]:
+    """Find options that apply for which a form has no possible value, or two different ones."""
     return [
         OptionFault(choice.name, choice.rule, refusal)
         for choice in every
-        if choice.typed and (refusal := choice.typed.refusal(form.get(choice.name, "")))
+        if choice.has_room(every, form) and (refusal := choice.refusal(form))
     ]
 
 
@@ -298,6 +376,13 @@ def option_faults(options: Options, seats: int) -> list[OptionFault]:
     return [*misfits, *options.contradictions(seats)]
 
 
+def form_faults(
+    every: Sequence[Choice], form: Mapping[str, str], options: Options, seats: int
+) -> list[OptionFault]:
+    """Return the faults of a form or, if all its values are readable, of the options it gives."""
+    return typing_faults(every, form) or option_faults(options, seats)
+
+
 def clocks(declared: type[Options]) -> Mapping[Clock, Choice]:
     return {choice.clock: choice for choice in choices(declared, ()) if choice.clock}
 
@@ -306,7 +391,7 @@ def chosen(every: Sequence[Choice], form: Mapping[str, str]) -> dict[str, Any]:
     """Return the options chosen in a form, leaving out defaults and options that don't apply."""
     found = {}
     for choice in every:
-        value = choice.read(form.get(choice.name)) if choice.has_room(every, form) else choice.usual
+        value = choice.read(choice.sent(form)) if choice.has_room(every, form) else choice.usual
         if value != choice.default:
             found[choice.name] = value
     return found
@@ -328,9 +413,10 @@ def _read_choices(declared: type[Options], players: tuple[str, ...]) -> tuple[Ch
         texts = next(each for each in field.metadata if isinstance(each, ValueTexts))
         # Values that a form offers, in words; empty if there is no short list of them.
         values: list[tuple[Any, str]] = []
-        typed = None
+        typed: TypedNumber | TypedList | None = None
         least = next((bound.ge for bound in field.metadata if isinstance(bound, Ge)), 0)
-        most = next((bound.le for bound in field.metadata if isinstance(bound, Le)), None)
+        most = next((bound.le for bound in field.metadata if isinstance(bound, Le)), MOST_TYPED)
+        kinds = {field.annotation, *get_args(field.annotation)}
         if extra["offered"]:
             values = [(value, str(value)) for value in extra["offered"]]
         elif field.annotation is bool:
@@ -339,12 +425,14 @@ def _read_choices(declared: type[Options], players: tuple[str, ...]) -> tuple[Ch
             values = [(value, str(value)) for value in get_args(field.annotation)]
         elif field.annotation is int:
             values = list(enumerate(players))
-            if most is not None:
+            if most != MOST_TYPED:
                 numbers = range(cast(int, least), cast(int, most) + 1)
                 values = [(value, str(value)) for value in numbers]
-        elif {int, PointsGiven}.intersection(get_args(field.annotation)):
+        if {int, PointsGiven} & kinds and (extra["offered"] or field.annotation is not int):
             bounds = cast(int, least), cast(int, most)
-            typed = TypedNumber(*bounds, has_halves=PointsGiven in get_args(field.annotation))
+            typed = TypedNumber(*bounds, has_halves=PointsGiven in kinds)
+        elif get_origin(field.annotation) is list:
+            typed = TypedList(get_args(*get_args(field.annotation)))
         labels = {value_id(value): words for value, words in values} | dict(texts.labels)
         governor, under = extra["under"] or ("", ())
         choice = Choice(

@@ -76,20 +76,65 @@ def test_a_form_chooses_what_it_offers() -> None:
     rows: list[tuple[dict[str, str], Json]] = [
         ({}, {}), ({"rounds": "12"}, {}), ({"rounds": "3"}, {"rounds": 3}),
         ({"rounds": "30"}, {"rounds": 30}),
-        # Values that the form doesn't offer are ignored.
-        ({"rounds": "7"}, {}), ({"rounds": "0"}, {}), ({"rounds": ""}, {}),
-        ({"rounds": "three"}, {}),
+        ({"rounds": "other", "rounds_typed": " 7 "}, {"rounds": 7}),
+        ({"rounds": "3", "rounds_typed": ""}, {"rounds": 3}), ({"rounds": ""}, {}),
+        # Without its key, as after the game was changed.
+        ({"rounds": "7"}, {"rounds": 7}), ({"rounds_typed": "7"}, {"rounds": 7}),
         ({"first_dealer": "3", "rounds": "4"}, {"first_dealer": 3, "rounds": 4}),
-        ({"first_dealer": "4"}, {}),
         ({"special_anytime": "false", "twos": "previous"}, {"special_anytime": False}),
         # As in links of earlier versions.
         ({"special_anytime": "False"}, {"special_anytime": False}),
         ({"special_anytime": "true", "sheet": "plain", "x": "y"}, {"sheet": "plain"}),
     ]  # fmt: skip
     for form, found in rows:
-        options = chosen(choices(KRAP.options, NAMES[:4]), form)
-        assert options == found, form
+        every = choices(KRAP.options, NAMES[:4])
+        options = chosen(every, form)
+        assert (options, typing_faults(every, form)) == (found, []), form
         assert read_record(la_krap(4, **options)).as_json()["options"] == found
+
+
+MARATHON = {"format": "marathon"}
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [("C", ["C"]), ("b c d d", [*"BCDD"]), ("B, C", [*"BC"]), ('["C"]', ["C"]),
+     ("B" * 60, ["B"] * 60), ("BBCDD", [*"BBCDD"]),
+     ("B" * 61, None), ("BX", None), ("–", None), ("1", None)],
+)  # fmt: skip
+def test_a_sequence_is_typed(text: str, value: list[str] | None) -> None:
+    every = choices(GAMES["card-triathlon"].spec.options, ())
+    form = MARATHON | {"sequence": "other", "sequence_typed": text}
+    assert [each.option for each in typing_faults(every, form)] == ["sequence"] * (value is None)
+    if value is not None:
+        assert chosen(every, form) == MARATHON | {"sequence": value}
+        assert choice("card-triathlon", "sequence").label(value) == " ".join(value)
+
+
+def test_a_value_that_an_option_does_not_have_is_refused_and_so_are_two() -> None:
+    rows: list[tuple[str, dict[str, str], str]] = [
+        ("la-krap", {"rounds": "0"}, "rounds"), ("la-krap", {"rounds": "three"}, "rounds"),
+        ("la-krap", {"rounds": "other"}, "rounds"), ("la-krap", {"rounds_typed": "1.5"}, "rounds"),
+        ("la-krap", {"rounds_typed": "10000"}, "rounds"),
+        ("la-krap", {"rounds": "12", "rounds_typed": "7"}, "rounds"),
+        ("la-krap", {"rounds": "12", "rounds_typed": "12"}, ""),
+        ("la-krap", {"first_dealer": "4"}, "first_dealer"), ("la-krap", {"twos": "all"}, "twos"),
+        ("tribello", {"first_dealer": "x"}, "first_dealer"), ("la-krap", {"twos": ""}, ""),
+        ("card-triathlon", {"format": "10000"}, "format"),
+        ("card-triathlon", MARATHON | {"sequence": "E"}, "sequence"),
+        ("card-triathlon", {"sequence": "E"}, ""),  # a sprint has its own
+        ("card-triathlon", {"format": "clock", "decision_seconds": "14"}, "decision_seconds"),
+        ("card-triathlon", {"format": "clock", "decision_seconds_typed": "17"}, ""),
+        ("thirty-one", {"lives": "6"}, "lives"), ("free-pad", {"teams": "4"}, "teams"),
+        ("triathlon", {"athlete_discard": "maybe"}, "athlete_discard"),
+    ]  # fmt: skip
+    for game, form, wrong in rows:
+        every = choices(GAMES[game].spec.options, NAMES[:4])
+        faults = typing_faults(every, form)
+        assert [each.option for each in faults] == [wrong] * bool(wrong), form
+        assert all(each.rule == choice(game, wrong).rule for each in faults)
+    both = typing_faults(choices(KRAP.options, ()), {"rounds": "12", "rounds_typed": "7"})[0]
+    assert {"12", "7"} <= {*str(both.message).replace(",", "").replace(".", "").split()}
 
 
 def test_a_number_that_may_be_none_is_typed() -> None:

@@ -13,7 +13,7 @@ from typing import Any, Final
 from flask import Blueprint, abort, redirect, render_template, request
 
 from referee.core.game import AnyGame
-from referee.core.options import choices, chosen, option_faults
+from referee.core.options import choices, chosen
 from referee.core.question import QuestionKind, question_name
 from referee.core.registry import GAMES
 from referee.core.rulings import (
@@ -133,8 +133,6 @@ def desk(game: str, question: str) -> Reply:
     every = choices(known.spec.options, players)
     options = chosen([each.for_players(len(players)) for each in every], request.args)
     options.pop("first_dealer", None)
-    if option_faults(known.spec.read_options(options, len(players)), len(players)):
-        options = {}  # only addresses that were typed contradict themselves
     asked = _read_question(known, question, players, options)
     device.choose_game(known.name)
     return _page(asked)

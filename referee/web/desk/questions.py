@@ -21,7 +21,7 @@ from referee.core.findings import Problem, Ruling
 from referee.core.game import KINDS, AnyGame, Due, tables_of
 from referee.core.irregularity import IRREGULARITIES
 from referee.core.language import ENGLISH
-from referee.core.options import Choice, Options, choices, options_played
+from referee.core.options import Choice, Options, choices, form_faults, options_played
 from referee.core.played_deal import is_breach
 from referee.core.question import Answer, QuestionKind, ShortTrick, question_name, suit_label
 from referee.core.rulebook import closest_sentence
@@ -265,10 +265,18 @@ class DeskQuestion:
     def _answered(self) -> tuple[Answer | None, list[QuestionFault]]:
         if not self.is_asked and self.kept is None:
             return None, []
+        if wrong := self._option_faults():
+            return None, wrong
         try:
             return self.rule_on(self.question), []
         except NotARecord as refused:
             return None, [] if self.kept else [self.fault_of(each) for each in refused.faults]
+
+    def _option_faults(self) -> list[QuestionFault]:
+        every = () if self.opened else choices(self.game.spec.options, self.players)
+        found = form_faults(every, self.typed, self.rules, len(self.players))
+        titles = {each.name: each.title for each in every}
+        return [QuestionFault(o.option, titles[o.option], o.message, o.rule) for o in found]
 
     @property
     def answer(self) -> Answer | None:

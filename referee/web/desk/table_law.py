@@ -15,15 +15,7 @@ from flask import Blueprint, abort, request
 
 from referee.core.findings import Problem, error
 from referee.core.game import can_play, is_playable
-from referee.core.options import (
-    Choice,
-    choices,
-    chosen,
-    clocks,
-    option_faults,
-    options_played,
-    typing_faults,
-)
+from referee.core.options import Choice, choices, chosen, clocks, form_faults, options_played
 from referee.core.rulebook import Law
 from referee.core.sheet import WhatIf
 from referee.core.text import Text, _, ended, joined, ngettext, plain, points
@@ -99,7 +91,7 @@ class TypedOptions:
             return found
         if not self._is_as_agreed(finish):
             return found | clock.finish_option(
-                self.match.game.spec.options, sent, self.match.opened.at
+                self.match.game.spec.options, self.form, self.match.opened.at
             )
         return found | ({finish.name: value} if (value := self.played(finish)) else {})
 
@@ -116,9 +108,9 @@ class TypedOptions:
             problems = clock.minutes(self.form, finish).problems
             if problems:
                 return problems
-        found = typing_faults(self.choices, self.form)
-        found = found or option_faults(spec.read_options(self.options, seats), seats)
-        if found:
+        players, options = self.match.players, spec.read_options(self.options, seats)
+        every = [each.with_value(self.played(each)) for each in choices(spec.options, players)]
+        if found := form_faults(every, self.form, options, seats):
             return [error(fault.rule, fault.message, field=fault.option) for fault in found]
         match, would_be = self.match, self.would_be
         if would_be is None:

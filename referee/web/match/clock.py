@@ -51,9 +51,11 @@ def minutes(form: Mapping[str, str], choice: Choice) -> Reading[int]:
     key, text = form.get(choice.name, ""), form.get(field(choice), "").strip()
     offered = int(key) if key in map(str, MINUTES) else None
     typed = whole_number(text, digits=5)
-    if not text:
+    if key and offered is None:
+        message = _("“{text}” isn’t one of the choices. Choose one.", text=key[:20])
+    elif not text:
         return Reading(offered)
-    if typed is None or not 0 < typed <= LONGEST:
+    elif typed is None or not 0 < typed <= LONGEST:
         template = _("{title}: enter a whole number of minutes from 1 to {most}.")
         message = template.format(title=choice.title, most=points(LONGEST))
     elif offered not in (None, typed):

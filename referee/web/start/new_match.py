@@ -75,9 +75,9 @@ class NewMatch:
         }
 
     @property
-    def dealer_field(self) -> int:
-        """Index of the name field of the player chosen to deal first; 0 if none was chosen."""
-        return whole_number(self.options.get("first_dealer", ""), digits=2) or 0
+    def dealer_field(self) -> int | None:
+        """Index of the name field of the player chosen to deal first; None if there is none."""
+        return whole_number(self.options.get("first_dealer") or "0", digits=2)
 
     @property
     def is_asked_again(self) -> bool:
@@ -260,18 +260,21 @@ def find_faults(typed: NewMatch) -> Iterator[Problem]:
         message = _("That name is too long. Use at most {most} letters.", most=LONGEST_NAME)
         yield error(rule, message, field=PLAYERS, seats=[field])
     dealer = typed.dealer_field
-    if dealer and not any(typed.names[dealer : dealer + 1]):
+    if dealer is None:
+        message = _("Choose who deals first.")
+        yield error(rule, message, field=PLAYERS)
+    elif dealer and not any(typed.names[dealer : dealer + 1]):
         message = _("Player {number} deals first but has no name. Enter one.", number=dealer + 1)
         yield error(rule, message, field=PLAYERS, seats=[dealer])
     finish = clocks(spec.options).get("finish")
     if finish is not None:
         yield from clock.minutes(typed.options, finish).problems
-    for fault in typing_faults(typed.choices, typed.options):
-        yield error(fault.rule, fault.message, field=fault.option)
-    if number in spec.numbers:
+    faults = typing_faults(typed.choices, typed.options)
+    if not faults and number in spec.numbers:
         options = spec.read_options(typed.payload["options"], number)
-        for fault in option_faults(options, number):
-            yield error(fault.rule, fault.message, field=fault.option)
+        faults = option_faults(options, number)
+    for fault in faults:
+        yield error(fault.rule, fault.message, field=fault.option)
 
 
 def _describe_number(game: AnyGame, number: int) -> Text:

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from referee.core.registry import GAMES
 from referee.core.sheet import whatif
 from tests.core.test_sheet import RECORDS
-from tests.games.records import figures, record, thirty_one
+from tests.games.records import figures, la_krap, record, thirty_one
 from tests.web.followed import dealt as dealt_for
 from tests.web.followed import played, sent, undo
 from tests.web.phones import (
@@ -194,7 +194,7 @@ def test_values_that_no_form_offers_stay_as_they_are(ann: Phone) -> None:
     assert timed.match.options == {"c_sevens": 2}
 
 
-def test_a_value_that_no_key_has_alters_nothing(ann: Phone) -> None:
+def test_a_value_that_no_option_has_is_refused_and_alters_nothing(ann: Phone) -> None:
     clock = {"format": "clock", "finish_at": "2099-03-01T22:30:00+01:00", "decision_seconds": 17}
     for data in (
         thirty_one(3, lives=5, valuation="suit"),
@@ -203,12 +203,27 @@ def test_a_value_that_no_key_has_alters_nothing(ann: Phone) -> None:
     ):
         match = opened(ann, data)
         names = data["options"].keys() - {"finish_at"}  # here, an empty value means “no time limit”
-        for text in ["", "banana", "-1", "True", "9" * 5000]:
-            typed = dict.fromkeys(names, text) | {"finish_at": "x"}
+        for text in ["", "banana", "-1", "9" * 5000]:
+            typed = dict.fromkeys([*names, *(["finish_at"] if text else [])], text)
+            status = 422 if text else 200
             page = law(ann, match.to_score, **typed)
-            assert (page.status, page.tree.all(id="whatif")) == (200, [])
-            assert sent(ann, match, "law/", **typed).status == 200
+            assert (page.status, page.tree.all(id="whatif")) == (status, [])
+            assert page.tree.all("li", class_="bad") != [] or not text
+            assert sent(ann, match, "law/", **typed).status == status
         assert match.match.options == data["options"]
+
+
+def test_a_number_of_deals_without_a_key_is_typed(ann: Phone) -> None:
+    match = opened(ann, la_krap(4))
+    assert law(ann, match.to_score, rounds="12", rounds_typed="7").status == 422
+    typed = {"rounds": "other", "rounds_typed": "7"}
+    page = law(ann, match.to_score, **typed)
+    field = page.tree.one("input", name="rounds_typed")
+    assert (page.status, field["value"]) == (200, "7")
+    assert sent(ann, match, "law/", **typed).status == 303
+    assert match.match.options == {"rounds": 7}
+    keys = law(ann, match.to_score).tree.all("input", name="rounds")
+    assert [key["value"] for key in keys if "checked" in key.attrs] == ["7"]
 
 
 def test_the_end_by_the_clock_can_be_agreed_and_moved(ann: Phone) -> None:

@@ -10,6 +10,7 @@ from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
+import pytest
 from flask import Flask
 
 import referee
@@ -352,6 +353,36 @@ def test_minutes_that_are_none_are_refused_by_the_rule_and_kept(ann: Phone) -> N
 def assert_it_ends_after(minutes: int, finish: str, before: datetime) -> None:
     length = datetime.fromisoformat(finish) - before
     assert timedelta(minutes=minutes) <= length < timedelta(minutes=minutes + 1, seconds=30)
+
+
+@pytest.mark.parametrize(
+    ("game", "typed", "options"),
+    [
+        ("la-krap", {"rounds": "other", "rounds_typed": "7"}, {"rounds": 7}),
+        ("la-krap", {"rounds": "12", "rounds_typed": "7"}, None),
+        ("la-krap", {"rounds": "0"}, None),
+        ("la-krap", {"sheet": "all"}, None),
+        ("la-krap", {"first_dealer": "Ann"}, None),
+        (GAME, {"format": "marathon", "sequence": "other", "sequence_typed": "bcdd"},
+         {"format": "marathon", "sequence": [*"BCDD"]}),
+        (GAME, {"format": "marathon", "sequence": "E"}, None),
+        (GAME, {"format": "clock", "finish_at": "soon"}, None),
+    ],
+)  # fmt: skip
+def test_an_option_has_the_value_that_was_typed_or_is_refused_and_keeps_it(
+    ann: Phone, game: str, typed: dict[str, str], options: dict[str, object] | None
+) -> None:
+    page = ann.post("/new", {"game": game, **FOUR, **typed})
+    if options is not None:
+        assert (
+            page.status,
+            read_new_match({"game": game, **FOUR, **typed}).payload["options"],
+        ) == (303, options)
+        return
+    assert page.status == 422
+    assert page.tree.all("fieldset", class_="blamed")[0].all("a", class_="rule") != []
+    for name, text in typed.items():
+        assert not name.endswith("_typed") or page.tree.one("input", name=name)["value"] == text
 
 
 def test_the_form_starts_a_match_that_ends_in_time(ann: Phone) -> None:
