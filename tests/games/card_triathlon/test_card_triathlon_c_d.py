@@ -212,9 +212,10 @@ BEFORE = [all_to(0, leg, 4, jokers=True) for leg in "BBC"]
     [
         ([230, 230, 230, 230], ""), ([0, 235, 0, 0], "warning"), ([380, 0, 0, 0], "warning"),
         ([0, 0, 0, 385], "error"), ([235, 0, 385, 0], "error"), ([385, 235, 0, 0], "error"),
+        ([10, 0, 0, 15], ""), ([0, 0, 5, 0], "error"),
     ],
 )  # fmt: skip
-def test_a_hand_scores_230_at_most_and_380_with_an_extra_hand(
+def test_a_hand_scores_10_or_nothing_or_230_at_most_and_380_with_an_extra_hand(
     scored: list[int], severity: str, options: Json
 ) -> None:
     entry = d_leg(*scored, accepted=["card-triathlon.d.range"])

@@ -82,7 +82,7 @@ SUMS: list[tuple[Json, Json, int, bool]] = [
     (C | {"melded": [300, 160, 205, 180]}, C_FIRST, 1000, False),
     (D, D_FIRST, 1000, False), (D | {"unscored": 790}, D_FIRST, 995, True),
     (D | {"unscored": 800}, D_FIRST, 1005, True),
-    (D | {"scored": [105, 35, 60, 5]}, D_FIRST, 1000, False),
+    (D | {"scored": [100, 35, 60, 10]}, D_FIRST, 1000, False),
     # A D leg is checked before the cap at 500.
     (D, METRES, 500, False), (D | {"unscored": 790}, METRES, 500, True),
 ]  # fmt: skip

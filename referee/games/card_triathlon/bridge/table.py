@@ -186,14 +186,18 @@ class BridgeTable:
 
     @cached_property
     def contract(self) -> Contract | None:
-        """The contract as recorded, or derived from the auction."""
-        if self.record.contract is not None or self.auction is None:
-            return self.record.contract
+        """The contract as recorded, or derived from the auction; None if these disagree."""
+        given = self.record.contract
+        if self.auction is None:
+            return given
         auction, illegal = self.auction
-        bid, declarer = auction.last_bid, auction.declarer
-        if illegal is not None or bid is None or declarer is None:
-            return None
-        return Contract(level=bid.level, strain=bid.strain, declarer=declarer)
+        bid, declarer, called = auction.last_bid, auction.declarer, None
+        if illegal is None and bid is not None and declarer is not None:
+            called = Contract(level=bid.level, strain=bid.strain, declarer=declarer)
+        if given is None:
+            return called
+        is_settled = illegal is None and auction.is_finished
+        return None if is_settled and given != called else given
 
     @property
     def contract_name(self) -> str:

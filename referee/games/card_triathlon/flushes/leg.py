@@ -96,6 +96,7 @@ UNSCORED: Final = "card-triathlon.d.unscored"
 BEST_HAND: Final = 2 * WORTH["A"] + (HAND - 2) * WORTH["K"]
 """Highest score of a hand without Jokers: 8 to A of one suit and 9 to A of another."""
 MOST_OF_HAND: Final = 230  # `d.range`: two groups from the ace down, with two Jokers in each
+LEAST_OF_GROUP: Final = 10  # `d.range`: A 2 3 of one suit, the ace low, and two helpers
 MOST_WITH_EXTRA: Final = 380  # `d.range`: a hand and its extra hand together
 
 
@@ -246,7 +247,7 @@ FLUSHES: Final = FlushLeg()
 
 
 def _range_problems(seating: LegSeating, entry: DLeg) -> list[Problem]:
-    """Return problems with scores too high for a hand, with or without an extra hand (`d.range`).
+    """Return problems with scores that no hand has, with or without an extra hand (`d.range`).
 
     These limits apply to four players only.
     """
@@ -264,6 +265,11 @@ def _range_problems(seating: LegSeating, entry: DLeg) -> list[Problem]:
                 "{name} needs an extra hand for {points}, because one hand scores at most {most}."
             )
             make, most = warning, MOST_OF_HAND
+        elif 0 < points < LEAST_OF_GROUP:
+            template = _(
+                "{name} can’t have {points}, because a straight flush scores at least {most}."
+            )
+            make, most = error, LEAST_OF_GROUP
         else:
             continue
         message = template.format(name=seating.players[seat], points=points, most=most)
