@@ -37,16 +37,7 @@ from referee.core.rulings import (
 )
 from referee.core.seating import Seating
 from referee.core.sheet import Tally
-from referee.core.text import (
-    Text,
-    _,
-    _p,
-    ended,
-    joined,
-    put_into_words,
-    sentence,
-    whole_number,
-)
+from referee.core.text import Text, _, _p, ended, joined, put_into_words, sentence, whole_number
 from referee.core.validation import NotARecord, RecordFault
 from referee.matches.events import Event, MatchOpened, RulingKept
 from referee.matches.match import Match, replay
@@ -265,18 +256,16 @@ class DeskQuestion:
     def _answered(self) -> tuple[Answer | None, list[QuestionFault]]:
         if not self.is_asked and self.kept is None:
             return None, []
-        if wrong := self._option_faults():
-            return None, wrong
+        every = () if self.opened else choices(self.game.spec.options, self.players)
+        if wrong := form_faults(every, self.typed, self.rules, len(self.players)):
+            titles = {each.name: each.title for each in every}
+            return None, [
+                QuestionFault(o.option, titles[o.option], o.message, o.rule) for o in wrong
+            ]
         try:
             return self.rule_on(self.question), []
         except NotARecord as refused:
             return None, [] if self.kept else [self.fault_of(each) for each in refused.faults]
-
-    def _option_faults(self) -> list[QuestionFault]:
-        every = () if self.opened else choices(self.game.spec.options, self.players)
-        found = form_faults(every, self.typed, self.rules, len(self.players))
-        titles = {each.name: each.title for each in every}
-        return [QuestionFault(o.option, titles[o.option], o.message, o.rule) for o in found]
 
     @property
     def answer(self) -> Answer | None:
