@@ -24,19 +24,19 @@ from tests.browser.far import (
     refused,
     saved,
 )
-from tests.browser.table import THREE, House, Match, Phone, count_tricks, start, until
+from tests.browser.table import PATIENCE, THREE, House, Match, Phone, count_tricks, start, until
 from tests.browser.test_other_phones import NOT_YET
 from tests.browser.way import Way
 from tests.web.leg_forms import Typed, b_typed, by_seat, c_typed
 
 DEALS = 50
-RECORD = """async ([first, last]) => {
+RECORD = """async ([first, last, patience]) => {
     const form = document.getElementById("entry");
     for (let number = first; number <= last; number += 1) {
         for (const seat of [0, 1, 2]) form.elements[`value${seat}`].value = 21;
         form.elements.note.value = number;
         form.requestSubmit();
-        const end = Date.now() + 5000;
+        const end = Date.now() + patience;
         while (!form.dataset.draft.endsWith(` new ${number}`) || form.elements.note.value) {
             if (Date.now() > end) throw new Error(`${number} is not kept`);
             await new Promise((resolve) => setTimeout(resolve, 5));
@@ -95,7 +95,7 @@ def test_50_deals_of_two_phones_are_sent_once_though_the_server_is_killed_in_bet
         for phone, most in ((one, DEALS), (two, 10)):
             network_is_back(phone)
             expect(line(phone)).to_contain_text("No connection")
-            phone.page.evaluate(RECORD, [1, most])
+            phone.page.evaluate(RECORD, [1, most, PATIENCE])
             expect(line(phone)).to_contain_text(f"{most} rounds are saved")
     for phone in (one, two):
         network_is_back(phone)

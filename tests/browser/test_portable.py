@@ -12,6 +12,7 @@ from tests.browser.table import THREE, House, record_tricks, start
 from tests.browser.test_whole_games import (
     test_a_whole_tribello_is_played_with_three_taps_a_deal as test_a_whole_game,  # noqa: F401
 )
+from tests.servers import slowness
 
 WITHOUT_GRANIAN = (
     "import sys; sys.modules['granian'] = None; from referee.__main__ import main; main()"
@@ -37,4 +38,4 @@ def test_other_phones_follow(lay: Lay) -> None:
     phone.open(match)
     for number, tricks in enumerate([(8, 4), (3, 6)], start=1):
         record_tricks(phone, *tricks)
-        expect(other.rows).to_have_count(number, timeout=SECONDS * 1000)
+        expect(other.rows).to_have_count(number, timeout=SECONDS * 1000 * slowness())

@@ -58,9 +58,9 @@ def test_a_hand_of_fourteen_cards_is_refused_also_beside_an_extra_hand() -> None
 def test_a_layout_of_any_number_of_cards_is_answered_at_once() -> None:
     for number in (1, 4, 5, 13, 14, 26, 27, 28, 60, 216):
         pack = [f"{card[:-1]}{suit}" for suit in "HSDC" for card in PERFECT] * 4 + ["JK"] * 8
-        began = time.perf_counter()
+        began = time.process_time()
         reply = asked("layout", cards=pack[:number], players=8)
-        assert time.perf_counter() - began < 2, number
+        assert time.process_time() - began < 2, number
         assert reply["answer"]["legal"] == (5 <= number <= 13)
         if not 5 <= number <= 13:
             assert rulings(reply)[0] == "d.straight-flush"

@@ -24,7 +24,7 @@ from referee.web.http.limits import THIS_MACHINE
 from referee.web.http.streams import HERE, STILL_HERE, Stream, Streams, number_event
 from tests.loops import run
 from tests.matches.writers import add_next, open_match
-from tests.servers import Server, read, running, starting, wait_for
+from tests.servers import START_SECONDS, Server, read, running, starting, wait_for
 
 PHONES = 20
 LIFETIME = 3.0
@@ -68,7 +68,7 @@ class Room:
 
 
 async def until(condition: Callable[[], object]) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(START_SECONDS):
         while not condition():
             await asyncio.sleep(0.005)
 
@@ -145,16 +145,18 @@ def test_a_replaced_link_ends_its_streams_alone(store: Store) -> None:
 
 def test_heartbeats_come_and_old_streams_end(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(streams, "PATIENCE", 0.05)
-    monkeypatch.setattr(streams, "LIFETIME", 0.3)
 
     async def act() -> None:
         room, match = Room(store), open_match(store)
         (_, one), (gone, other) = [await room.enter(match) for _ in range(2)]
         gone.close()
         other.end()
-        await until(lambda: not one.is_open)
-        assert one.chunks[:3] == [HERE, STILL_HERE, STILL_HERE]
-        assert other.chunks == [HERE]
+        await until(lambda: one.chunks[:3] == [HERE, STILL_HERE, STILL_HERE])
+        monkeypatch.setattr(streams, "LIFETIME", 0.0)
+        _, old = await room.enter(match)
+        await until(lambda: not old.is_open)
+        assert old.chunks == other.chunks == [HERE]
+        assert one.is_open
 
     run(act())
 
