@@ -27,6 +27,7 @@ from referee.core.validation import (
     Players,
     RecordFault,
     Strict,
+    in_utc,
     refuse,
     shown,
     validate,
@@ -254,6 +255,10 @@ class RecordSpec(Generic[O, E]):
                 message = _("the id {id} appears twice", id=shown(entry.id))
                 raise refuse(message, f"entries[{number}].id")
             seen.add(entry.id)
+        starts = [in_utc(session.start) for session in record.sessions]
+        for number, start in enumerate(starts):
+            if start in starts[:number]:
+                raise refuse(_("another evening begins then"), f"sessions[{number}].start")
         return record
 
 

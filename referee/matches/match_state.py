@@ -347,8 +347,8 @@ class MatchState:
         came_with = self.opened.payload
         kept = {
             "option_changes": changes or ([] if "option_changes" in came_with else None),
-            "sessions": list(self.sessions.kept) or came_with.get("sessions"),
-            "rulings": list(self.rulings) or came_with.get("rulings"),
+            "sessions": list(self.sessions.kept) or ([] if "sessions" in came_with else None),
+            "rulings": list(self.rulings) or ([] if "rulings" in came_with else None),
             "house": list(self.house) or ([] if "house" in came_with else None),
         }
         return record | {name: value for name, value in kept.items() if value is not None}

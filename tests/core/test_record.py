@@ -40,7 +40,7 @@ FULL = tribello(
     "sessions": [
         {"start": TIME, "end": TIME, "pauses": [{"start": TIME, "end": TIME}, {"start": TIME}],
          "place": "At Ann's", "players": ["Ann", "Ben", "Dora"], "note": "Dora for Cleo"},
-        {"start": TIME},
+        {"start": "2025-03-08T20:15:00+01:00"},
     ],
     "rulings": [RULING],
     "house": [{"rule": "tribello.deal", "text": "Left first.", "at": TIME},
@@ -244,6 +244,8 @@ def test_a_refusal_names_the_place() -> None:
         ("entries.1.tricks", [6, 4], "entries[1].tricks"),
         ("entries.1.trik", 0, "entries[1].trik"), ("entries.1.id", "a", "entries[1].id"),
         ("sessions.1.start", "x", "sessions[1].start"), ("format", "x", "format"),
+        ("sessions.1.start", TIME, "sessions[1].start"),
+        ("sessions.1.start", "2025-03-01T19:15:00Z", "sessions[1].start"),
         ("game", "x", "game"),
     ]  # fmt: skip
     for path, value, place in rows:

@@ -369,6 +369,8 @@ def test_what_is_corrected_and_forgotten() -> None:
     assert played(*acts, change).record()["sessions"] == [other, {"start": text(DAY)}]
     gone = DAY + 2, ("evening", {"start": text(-30)})
     assert played(*acts, change, gone).record()["sessions"] == [{"start": text(DAY)}]
+    imported = tribello() | {"sessions": [{"start": text(0)}]}
+    assert played((1, ("evening", {"start": text(0)})), start=imported).record()["sessions"] == []
     undone = DAY + 3, ("returned", {"to": 5})
     assert played(*acts, change, gone, undone).record()["sessions"][0] == other
 
