@@ -408,7 +408,11 @@ class Tonight:
 
     @property
     def players(self) -> Sequence[str]:
-        return seat_players(self.session, self.match.players)
+        """Who an entry made now would count for.
+
+        If the evening was ended and nobody has begun another, these are still its players.
+        """
+        return self.match.players_at(self.at)
 
     @property
     def names(self) -> Sequence[str]:

@@ -39,8 +39,11 @@ def show(key: str) -> str:
 
 def _render(opened: OpenMatch) -> str:
     match, sheet = opened.match, opened.match.sheet()
-    seated, in_full = opened.seated(), opened.seated(in_full=True)
-    due, options, tonight = in_full.due_at(None), match.seating.options, Tonight(match, now())
+    tonight = Tonight(match, now())
+    # Going on begins an evening, so that its first entry has a time, and ends all substitution.
+    seated = opened.seated() if tonight.is_going_on else match
+    in_full = opened.seated(in_full=True) if tonight.is_going_on else match
+    due, options = in_full.due_at(None), match.seating.options
     # The deals in progress, each with its table number from 1.
     panels = enumerate(panels_of(seated), start=1)
     on_table = [(number, panel) for number, panel in panels if panel is not None]
@@ -99,7 +102,6 @@ def _render(opened: OpenMatch) -> str:
         # The latest evening note, and the last entry's note.
         "notes": of_evenings[-1:] + [each.entry.note for each in entries if each.entry.note],
         "go_on": go_on,
-        # Going on begins an evening, so that its first entry has a time.
         "begins": opened.may_write and due and due.entry is None and not tonight.is_going_on,
     }
     return render(

@@ -10,9 +10,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from referee.matches.circle import result_of
 from tests.games.card_triathlon.legs import b_leg
 from tests.games.card_triathlon.two_tables import four
-from tests.games.records import Json, record
+from tests.games.records import Json, deal, record, tribello
 from tests.games.test_cases import record_of
 from tests.web.at_tables import contract_typed
 from tests.web.conftest import At
@@ -224,6 +225,49 @@ def test_a_new_name_is_not_a_substitute(ann: Phone, evenings: PlayedMatch) -> No
         None, ["Anna", "Ben", "Emil"], None,
     ]  # fmt: skip
     assert "Substitutes: Emil instead of Cleopatra" in ann.open(evenings.to_score + "evenings").text
+
+
+@pytest.mark.parametrize(
+    ("hour", "minute", "goes_on", "name"),
+    [
+        (20, 40, False, "Emil"),
+        (20, 40, True, "Cleo"),
+        (23, 59, False, "Emil"),
+        (3, 1, False, "Cleo"),
+    ],
+)
+def test_after_the_end_the_form_names_whom_an_entry_counts_for(
+    ann: Phone, at: At, hour: int, minute: int, goes_on: bool, name: str
+) -> None:
+    at(8, 19, 0)
+    match = start(ann, "tribello", "Ann", "Ben", "Cleo", first_dealer="2")
+    said(ann, match, "met", seat2="Emil")
+    at(8, 20, 30)
+    said(ann, match, "parted")
+    at(8 if hour > 6 else 9, hour, minute)
+    assert "Emil" not in ann.open(match.to_score + "resume").text  # going on from there
+    if goes_on:
+        said(ann, match, "met")
+    page = ann.open(match.to_score + "?on=1")  # past the resume card
+    assert in_cells(page, "Cleo", "Emil") == [name]
+    ann.send(page, "/entries", tricks0="6", tricks1="4")
+    assert match.match.players_of(match.ids[0])[2] == name
+    assert match.match.players_at(match.events[-1].at)[2] == name
+    evening = match.match.story().evenings[-1]
+    assert (evening.rows, evening.session is not None) == ((0,), True)
+    assert name in result_of(match.match).names
+
+
+def test_an_evening_without_a_session_has_no_substitutes_of_an_earlier_one(
+    ann: Phone, at: At
+) -> None:
+    at(8, 20, 30)
+    deals = [deal(6, 4, 3, at=at_march(day, 20, 0)) for day in (1, 8)]
+    evening = {"start": at_march(1, 19, 0), "players": ["Ann", "Ben", "Emil"]}
+    match = opened(ann, tribello(*deals) | {"sessions": [evening]})
+    assert in_cells(ann.open(match.to_score), "Cleo", "Emil") == ["Cleo"]
+    record_deal(ann, match, 3, 6, 4)
+    assert [match.match.players_of(id)[2] for id in match.ids] == ["Emil", "Cleo", "Cleo"]
 
 
 def test_two_players_may_change_seats_for_an_evening(ann: Phone, at: At) -> None:
