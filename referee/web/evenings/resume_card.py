@@ -16,7 +16,7 @@ from referee.core.game import Due, can_play
 from referee.core.options import options_played
 from referee.core.seating import Seating
 from referee.core.text import Text, _, joined, listed, points
-from referee.matches.match import Match, Tonight, name_in_full
+from referee.matches.match import Match, Tonight, name_in_full, sitting_in
 from referee.matches.store import now
 from referee.web.http import device
 from referee.web.http.app import render
@@ -84,7 +84,7 @@ def _render(opened: OpenMatch) -> str:
         "due": due,
         "names": [*match.players, *seated.players],
         "seated": seated.players,
-        "tonight": tonight,
+        "sitting_in": sitting_in(seated.players, match.players),
         "heading": _describe_due(match, due, on_table, len(plans)) if due else None,
         "plans": plans,
         "on_table": on_table,
