@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Annotated, Any, Final, TypeVar
-from unicodedata import category
+from unicodedata import category, normalize
 
 from pydantic import (
     AfterValidator,
@@ -75,12 +76,23 @@ def _check_moment(text: str, info: ValidationInfo) -> str:
     return text
 
 
-def _check_name(name: str) -> str:
+def _check_name(name: str, info: ValidationInfo) -> str:
     if not name.strip():
         raise ValueError(_("must not be blank"))
-    if any(is_unseen(sign) and sign not in DIRECTION_MARKS for sign in name):
+    unmarked = "".join(sign for sign in name if sign not in DIRECTION_MARKS)
+    if without_unseen(unmarked) != unmarked:
         raise ValueError(_("must not contain line breaks or other invisible characters"))
-    return name
+    return name if (info.context or {}).get("is_kept") else normalize("NFC", name)
+
+
+JOINERS: Final = "\u200c\u200d"
+"""Invisible characters that join emoji and part Persian letters. Within a word, they stay."""
+_LOOSE_JOINERS: Final = re.compile(rf"(?<!\S)[{JOINERS}]+|[{JOINERS}]+(?!\S)")
+
+
+def without_unseen(text: str) -> str:
+    seen = "".join(sign for sign in text if sign in JOINERS or not is_unseen(sign))
+    return _LOOSE_JOINERS.sub("", seen)
 
 
 DIRECTION_MARKS: Final = frozenset(

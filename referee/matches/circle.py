@@ -17,6 +17,7 @@ from typing import Any, ClassVar, Final
 
 from referee.core.findings import Points
 from referee.core.text import without_fraction
+from referee.core.validation import JOINERS
 from referee.matches.events import Event, EventData, StateRestored, counting_back, redo_numbers
 from referee.matches.match import Match
 
@@ -70,8 +71,9 @@ Person = str
 
 @lru_cache(maxsize=1024)
 def spelling(name: str) -> Person:
-    """Normalize the case, spaces and encoding of a name."""
-    return unicodedata.normalize("NFKC", " ".join(name.split())).casefold()
+    """Normalize the case, spaces and encoding of a name, and leave out joiners."""
+    joined = name.translate(dict.fromkeys(map(ord, JOINERS)))
+    return unicodedata.normalize("NFKC", " ".join(joined.split())).casefold()
 
 
 @dataclass(frozen=True)

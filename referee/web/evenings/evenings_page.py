@@ -136,7 +136,11 @@ class EveningForm:
     @property
     def details(self) -> dict[str, Any]:
         """Venue, players (if there are substitutes) and note, without empty values."""
-        names = [typed or own for typed, own in zip(self.seats, self.match.players, strict=True)]
+        # Names of earlier versions aren't in the encoding in which they are typed.
+        names = [
+            own if typed in ("", plain_name(own, LONGEST_NAME)) else typed
+            for typed, own in zip(self.seats, self.match.players, strict=True)
+        ]
         seated = names if names != list(self.match.players) else None
         values = {"place": self.text("place"), "players": seated, "note": self.text("note")}
         return {name: value for name, value in values.items() if value}

@@ -14,6 +14,7 @@ from referee.core.game import NOTHING, is_playable
 from referee.core.text import Text, _, ended, joined, whole_number
 from referee.core.validation import NotARecord
 from referee.matches import events
+from referee.matches.circle import spelling
 from referee.matches.match_state import WrittenEntry, moment_text
 from referee.matches.store import now
 from referee.web.forms.entry_form import (
@@ -220,7 +221,7 @@ def rename(opened: OpenMatch) -> EventOrReply:
     rule, fault = opened.match.game.spec.players_rule, ""
     if not all(names):
         fault = _("A name is missing. Enter one for every player ({rule}).", rule=rule)
-    elif len({name.casefold() for name in names}) < len(names):
+    elif len({spelling(name) for name in names}) < len(names):
         fault = _("Two players have the same name. Change one of them ({rule}).", rule=rule)
     if fault:
         return share.page(opened, title, names, fault), 422

@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import wraps
 from typing import Any, Final
+from unicodedata import normalize
 
 from flask import abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from referee.core.text import Text, _, whole_number
-from referee.core.validation import is_unseen
+from referee.core.validation import without_unseen
 from referee.matches.events import EVERYTHING, Event, EventData, Parts
 from referee.matches.match import Match, Tonight
 from referee.matches.match_state import day_title
@@ -200,9 +201,9 @@ LONGEST_TITLE = 80
 
 
 def plain_name(typed: str, longest: int) -> str:
-    """Clean a name or title: one line, no invisible characters, truncated."""
-    spaced = "".join(" " if sign.isspace() else sign for sign in typed)
-    return "".join(sign for sign in spaced if not is_unseen(sign)).strip()[:longest].strip()
+    """Clean a name or title: one line, no invisible characters, in NFC, truncated."""
+    spaced = "".join(" " if sign.isspace() else sign for sign in normalize("NFC", typed))
+    return without_unseen(without_unseen(spaced).strip()[:longest]).strip()
 
 
 def start_match(

@@ -15,6 +15,7 @@ from referee.core.game import AnyGame
 from referee.core.options import Choice, choices, chosen, clocks, option_faults, typing_faults
 from referee.core.registry import GAMES
 from referee.core.text import Text, _, _p, listed, ngettext, put_into_words, whole_number
+from referee.matches.circle import spelling
 from referee.matches.store import now
 from referee.web.circles.circle_page import (
     chosen_circle,
@@ -250,7 +251,7 @@ def find_faults(typed: NewMatch) -> Iterator[Problem]:
     rule = spec.players_rule
     if number not in spec.numbers:
         yield error(rule, _describe_number(typed.game, number), field=PLAYERS)
-    folded = [name.casefold() for name in typed.names]
+    folded = [spelling(name) for name in typed.names]
     twice = (field for field, name in enumerate(folded) if name and name in folded[:field])
     for field in list(twice)[:1]:
         message = _("Two players have the same name. Change one of them.")

@@ -18,15 +18,18 @@ from referee.__main__ import main
 from referee.core.sheet import as_csv, score, sheet_as_csv
 from referee.core.story.spreadsheet import spreadsheet
 from referee.core.validation import NotARecord
+from referee.matches.circle import result_of
 from referee.web.start import import_record as records
 from tests.games.records import Json, deal, figures, thirty_one, tribello
 from tests.games.test_cases import CASES, FOLDER, record_of
+from tests.web.evenings.test_evenings import said as say_tonight
 from tests.web.phones import (
     Page,
     Phone,
     PlayedMatch,
     import_text,
     opened,
+    record_deal,
     start,
     store_of,
 )
@@ -221,6 +224,9 @@ def test_a_record_that_is_too_large_is_refused_in_a_sentence(ann: Phone) -> None
 
 
 MARKS = ("\u202e", "\u200f", "\u2066")
+ZWJ = "\u200d"
+FAMILY = f"\U0001f468{ZWJ}\U0001f469"
+ALI_REZA = "علی\u200cرضا"
 UNSEEN = "\x00\n\r\x7f\x9f\u200b\u200d\ufeff\u2028\u2060\u034f\u2800\u3164"
 
 
@@ -267,9 +273,9 @@ def test_names_and_titles_of_a_record_have_an_end_and_names_differ(ann: Phone) -
 
 
 def test_a_record_has_no_signs_that_nobody_sees_but_direction_marks(ann: Phone) -> None:
-    for sign in UNSEEN:
+    for name in (*(f"An{sign}n" for sign in UNSEEN if sign != ZWJ), f"Ann{ZWJ}", f"{ZWJ}Ann"):
         with pytest.raises(NotARecord):
-            score(tribello() | {"players": [f"An{sign}n", "Ben", "Cleo"]})
+            score(tribello() | {"players": [name, "Ben", "Cleo"]})
 
     marks = "".join(MARKS)
     record = tribello() | {"players": [f"An{marks}n", "Ben", "Cleo"], "title": f"Fri{marks}day"}
@@ -288,8 +294,42 @@ def test_what_is_typed_loses_signs_that_nobody_sees_and_no_other(ann: Phone) -> 
         assert ann.post(match.to_score + "names", {"number": "1", **names}).status == 303
         assert (match.match.players, match.match.title) == (("Ann", "Ben", "Cleo"), "A")
 
-    for name in ("Zoë", "Бен", "李", "أحمد", "O'Neil", "A B", "🃏"):
+    for name in ("Zoë", "Бен", "李", "أحمد", "O'Neil", "A B", "🃏", FAMILY, ALI_REZA):
         assert start(ann, "tribello", name, "Dora", "Cleo").match.players[0] == name
+        made = tribello() | {"players": [name, "Dora", "Cleo"]}
+        assert opened(ann, made).match.record()["players"][0] == name
+    match = start(ann, "tribello", "Ann", "Ben", "Cleo", title="A" * 78 + FAMILY)
+    assert match.match.title[78:] == FAMILY[0]
+
+
+def test_a_name_is_the_same_in_either_encoding(ann: Phone) -> None:
+    composed, marked = "Jos\u00e9", "Jose\u0301"
+    match = start(ann, "tribello", marked, "Ben", "Cleo", title=marked)
+    assert (match.match.title, match.match.players[0]) == (composed, composed)
+    made = tribello() | {"players": [marked, "Ben", "Cleo"]}
+    evening = {"start": "2025-03-01T20:15:00+01:00", "players": [composed, "Ben", "Emil"]}
+    record = opened(ann, made | {"sessions": [evening]}).match.record()
+    assert (record["players"][0], record["sessions"]) == (composed, [evening])
+    for other in (marked, f"{composed[:2]}{ZWJ}{composed[2:]}"):
+        typed = {"player0": composed, "player1": other, "player2": "Cleo", "number": "1"}
+        assert ann.post("/new", {"game": "tribello", "id": str(uuid4()), **typed}).status == 422
+        assert ann.post(match.to_score + "names", {"id": str(uuid4()), **typed}).status == 422
+    with pytest.raises(NotARecord):
+        score(tribello() | {"players": [composed, marked, "Cleo"]})
+
+
+def test_a_name_of_an_earlier_version_is_no_substitute_in_another_encoding(ann: Phone) -> None:
+    payload = tribello() | {"title": "Old", "players": ["Jose\u0301", "Ben", "Cleo"]}
+    fields = {name: payload[name] for name in ("game", "title", "players", "options")}
+    link = store_of(ann.app).open_match(
+        id=str(uuid4()), game="tribello", title="Old", payload=fields, by=None
+    )
+    match = PlayedMatch(store_of(ann.app), link.score_key)
+    say_tonight(ann, match, "met", seat2="Emil")
+    (session,) = match.match.record()["sessions"]
+    assert session["players"] == ["Jose\u0301", "Ben", "Emil"]
+    record_deal(ann, match, 6, 4, 3)
+    assert result_of(match.match).names == ["Jose\u0301", "Ben", "Cleo", "Emil"]
 
 
 @pytest.fixture
