@@ -46,8 +46,8 @@ from referee.web.http.limits import (
     MOST_IN_FLIGHT,
     MOST_OF_ADDRESS,
     MOST_OPEN,
-    Quota,
     AddressTurns,
+    Quota,
     client_of,
     has_limits,
 )
