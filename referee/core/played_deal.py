@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Literal, TypeVar
+from typing import Any, ClassVar, Literal, TypeVar
 
 from referee.core.cards import read_cards
 from referee.core.findings import Problem, error, warning
@@ -26,6 +26,7 @@ class TrickDeal(Entry):
     kind: Literal["deal"]
     tricks: PerSeat[Count] | None = None
     play: list[list[str]] | None = None
+    slow_fields: ClassVar = {"play": 25}
 
 
 D = TypeVar("D", bound=DealState)

@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Annotated, Any, Final, TypeVar
+from typing import Annotated, Any, Final, Self, TypeVar
 from unicodedata import category, normalize
 
 from pydantic import (
@@ -16,6 +16,7 @@ from pydantic import (
     ConfigDict,
     Field,
     GetJsonSchemaHandler,
+    ModelWrapValidatorHandler,
     TypeAdapter,
     ValidationError,
     ValidationInfo,
@@ -25,7 +26,7 @@ from pydantic import (
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
-from referee.core.text import Text, _, joined, ngettext, quoted
+from referee.core.text import Text, _, joined, ngettext, points, quoted
 
 T = TypeVar("T")
 
@@ -132,6 +133,41 @@ Name = Annotated[str, AfterValidator(_check_name)]
 Players = Annotated[list[Name], Field(min_length=2, max_length=16), AfterValidator(_check_distinct)]
 
 
+MOST_FAULTS: Final = 100
+"""Faults after which validation looks for no more."""
+MOST_ITEMS: Final = 10_000  # entries of a record, or items of another list at its top
+MOST_VALUES: Final = 1000
+"""Values in one such item, or in another field; a leg of eight with all cards has some 300."""
+
+
+def check_values(data: Any) -> None:
+    """Reject a record or question with more values than any could have, before it is validated."""
+    fields = data if isinstance(data, dict) else {"": data}
+    for place, field in fields.items() if len(fields) <= MOST_VALUES else [("", fields)]:
+        items = field if isinstance(field, list) else [field]
+        if len(items) > MOST_ITEMS:
+            number, most = points(len(items)), points(MOST_ITEMS)
+            raise refuse(
+                _("there are {number}, but the limit is {most}", number=number, most=most), place
+            )
+        for index, item in enumerate(items):
+            if _has_more_values(item, MOST_VALUES):
+                message = _("has more than {most} values", most=points(MOST_VALUES))
+                raise refuse(message, f"{place}[{index}]" if items is field else place)
+
+
+def _has_more_values(value: Any, most: int) -> bool:
+    found, left = 0, [value]
+    while left:
+        value = left.pop()
+        if isinstance(value, list | dict):
+            found += len(value)
+            if found > most:
+                return True
+            left += value.values() if isinstance(value, dict) else value
+    return False
+
+
 class Strict(BaseModel):
     """Base class for all parts of a record: no unknown fields, no conversions, immutable.
 
@@ -140,16 +176,26 @@ class Strict(BaseModel):
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, allow_inf_nan=False)
 
-    @model_validator(mode="before")
+    @model_validator(mode="wrap")
     @classmethod
-    def _drop_null(cls, data: Any) -> Any:
-        if not isinstance(data, dict) or None not in data.values():
-            return data
-        return {
-            name: value
-            for name, value in data.items()
-            if value is not None or not cls._has_default(name)
-        }
+    def _drop_null(
+        cls, data: Any, handler: ModelWrapValidatorHandler[Self], info: ValidationInfo
+    ) -> Self:
+        """Drop nulls; beyond MOST_FAULTS, pass anything, because all of it is refused anyway."""
+        context = info.context or {}
+        if context.get("faults", 0) > MOST_FAULTS:
+            return cls.model_construct()
+        if isinstance(data, dict) and None in data.values():
+            data = {
+                name: value
+                for name, value in data.items()
+                if value is not None or not cls._has_default(name)
+            }
+        try:
+            return handler(data)
+        except ValidationError as refused:
+            context["faults"] = context.get("faults", 0) + refused.error_count()
+            raise
 
     @classmethod
     def _has_default(cls, name: str) -> bool:
@@ -260,7 +306,7 @@ def validate(
     try:
         return adapter.validate_python(data, context={"seats": seats, "is_kept": is_kept})
     except ValidationError as refused:
-        errors: list[Any] = refused.errors()
+        errors: list[Any] = refused.errors(include_url=False)[: MOST_FAULTS + 1]
     faults = []
     for error in errors:
         message = _describe(error)

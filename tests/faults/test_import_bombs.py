@@ -10,12 +10,18 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, get_args, get_origin
 
 import pytest
+from pydantic import BaseModel
 
+from referee.core.registry import GAMES
+from referee.core.sheet import read_record
+from referee.core.validation import MOST_FAULTS, MOST_ITEMS, NotARecord
+from tests.bench.phones import cpu_seconds
 from tests.faults.conftest import IS_LONG, Tell
 from tests.games.records import Json, deal, record, tribello
 from tests.servers import Answer, Server, children, read, running
@@ -166,7 +172,7 @@ BOMBS: Final[dict[str, Callable[[], Bomb]]] = {
     "a million fields": lambda: Bomb(b"a&" * 1_500_000, FORM),
     "a hundred thousand fields": lambda:
         Bomb(b"&".join(b"f%d=1" % each for each in range(200_000)), FORM),
-    "percents": lambda: Bomb(b"text=".ljust(1024 * 1024, b"%"), FORM),
+    "percents": lambda: Bomb(b"text=".ljust(256 * 1024, b"%"), FORM),
     "too many percents": lambda: Bomb(b"text=".ljust(2_900_000, b"%"), FORM),
     "packed": lambda: Bomb(gzip.compress(bytes(300_000_000)), PARTS, packed="gzip"),
     "packed text": lambda: Bomb(gzip.compress(b"text=" + b"[" * 30_000_000), FORM, packed="gzip"),
@@ -188,6 +194,46 @@ BOMBS: Final[dict[str, Callable[[], Bomb]]] = {
     "a long boundary": lambda:
         Bomb(b"x" * 1_000_000, "multipart/form-data; boundary=" + "-" * 4000),
 }  # fmt: skip
+
+
+Steps = tuple[str | int, ...]
+
+
+def lists_in(kind: Any, path: Steps = ()) -> Iterator[tuple[Steps, Any]]:
+    """Yield the path to every list or object of any length in a model; an item of a list is 0."""
+    if isinstance(kind, type) and issubclass(kind, BaseModel):
+        for name, field in kind.model_fields.items():
+            yield from lists_in(field.annotation, (*path, field.alias or name))
+        return
+    if get_origin(kind) in (list, dict):
+        yield path, get_origin(kind)
+        path = (*path, 0)
+    for part in get_args(kind):
+        yield from lists_in(part, path)
+
+
+FIELDS: Final = {
+    path: (game.name, kind) for game in GAMES.values() for path, kind in lists_in(game.spec.record)
+}
+"""The fields of records that can be a list or an object, each with a game that has it."""
+
+
+def filled(path: Steps, items: list[Any]) -> Json:
+    """A record that is valid but for what is at the path."""
+    game, kind = FIELDS[path]
+    value: Any = items if kind is list else {f"f{n}": item for n, item in enumerate(items)}
+    for step in reversed(path):
+        value = {step: value} if isinstance(step, str) else [value]
+    return {**record(game, GAMES[game].spec.fewest, []), **value}
+
+
+def full(path: Steps, item: Any) -> Callable[[], Bomb]:
+    size = MOST if FIELDS[path][1] is list else MOST // 3
+    return lambda: file(filled(path, many(item, size - 2000)))
+
+
+for path, item in product(FIELDS, ({}, "AS", [0], {"": 0})):
+    BOMBS[f"{' '.join(map(str, path))}, full of {item}"] = full(path, item)
 QUICK: Final = (
     "a million brackets", "deep, so that it can just be read", "numbers of four thousand digits",
     "no number", "half a character", "names that are the same", "the first and the last year",
@@ -196,10 +242,12 @@ QUICK: Final = (
 
 
 REFUSED = {400, 413, 422}
-MEMORY = 700.0
-"""Additional peak memory allowed, in MB; a body of only percent signs needs the most."""
-SECONDS = 300.0
-"""Time limit for each bomb, in seconds; arranging thousands of hands takes the longest."""
+MEMORY = 50.0
+"""Additional peak memory allowed, in MB."""
+SECONDS = 0.5
+"""CPU time allowed for each bomb, in seconds; the pages that others get meanwhile are in it."""
+WAIT = 60.0
+"""Seconds to wait for an answer, even on a busy machine."""
 PATIENCE = 30.0
 """Seconds within which others must get a page meanwhile, even on a busy machine."""
 SAID = re.compile(
@@ -208,7 +256,7 @@ SAID = re.compile(
 )
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope=lambda **_: "function" if IS_LONG else "module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with running(tmp_path_factory.mktemp("data")) as server:
         server.get("/import")
@@ -219,15 +267,16 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def test_a_record_that_is_made_to_hurt_does_not(server: Server, name: str, tell: Tell) -> None:
     bomb = BOMBS[name]()
     (worker,) = children(server.process.pid)
+    spent = cpu_seconds(server)
     Path(f"/proc/{worker}/clear_refs").write_text("5")  # resets the measured peak
     before = peak_of(worker)
     with others(server) as waited:
         answer = sent(server, bomb)
     (still,) = children(server.process.pid)
-    peak = peak_of(worker) - before
+    peak, spent = peak_of(worker) - before, cpu_seconds(server) - spent
     tell(
-        status=answer.status, seconds=answer.seconds, more_mb=peak, bytes=len(bomb.body),
-        bytes_back=len(answer.raw), slowest_page_meanwhile_ms=1000 * max(waited, default=0.0),
+        status=answer.status, seconds=answer.seconds, cpu_seconds=spent, more_mb=peak,
+        bytes=len(bomb.body), bytes_back=len(answer.raw), slowest_page_meanwhile_ms=1000 * max(waited, default=0.0),
     )  # fmt: skip
     assert still == worker
     assert answer.status in REFUSED | {303}
@@ -235,7 +284,7 @@ def test_a_record_that_is_made_to_hurt_does_not(server: Server, name: str, tell:
         assert any(said.strip() for said in SAID.findall(html.unescape(answer.text)))
     assert "Traceback" not in answer.text
     assert peak < MEMORY
-    assert answer.seconds < SECONDS
+    assert spent < SECONDS
     assert max(waited, default=0.0) < PATIENCE
     if answer.status == 303:
         opened(server, answer.location)
@@ -248,13 +297,13 @@ def sent(server: Server, bomb: Bomb) -> Answer:
         f"Content-Type: {bomb.kind}\r\n{packed}Content-Length: {len(bomb.body)}\r\n\r\n"
     )
     connection = server.connect()
-    connection.settimeout(2 * SECONDS)
+    connection.settimeout(WAIT)
     connection.sendall(head.encode() + bomb.body)
     return read(connection)
 
 
 def opened(server: Server, address: str) -> None:
-    """Open every page of the imported match, and check how long it takes."""
+    """Open every page of the imported match, and check that they come."""
     for page in (
         "",
         "story",
@@ -267,10 +316,9 @@ def opened(server: Server, address: str) -> None:
         "sheet.csv",
     ):
         connection = server.ask(address + page)
-        connection.settimeout(2 * SECONDS)
+        connection.settimeout(WAIT)
         got = read(connection)
         assert got.status in (200, 302), page
-        assert got.seconds < SECONDS, page
 
 
 @contextmanager
@@ -296,6 +344,20 @@ def peak_of(worker: int) -> float:
     lines = Path(f"/proc/{worker}/status").read_text().splitlines()
     (size,) = (line.split()[1] for line in lines if line.startswith("VmHWM:"))
     return int(size) / 1024
+
+
+def test_no_list_of_a_record_is_checked_item_by_item_if_it_is_too_long() -> None:
+    assert {("entries", 0, "play"), ("sessions", 0, "pauses"), ("rulings",)} <= FIELDS.keys()
+    for path, item in product(FIELDS, ({}, "AS")):
+        with pytest.raises(NotARecord) as refused:
+            read_record(filled(path, [item] * (MOST_ITEMS + 1)))
+        assert len(refused.value.faults) == 1, path
+
+
+def test_of_many_faults_only_the_first_are_collected() -> None:
+    with pytest.raises(NotARecord) as refused:
+        read_record(filled(("rulings",), [{}] * MOST_ITEMS))
+    assert len(refused.value.faults) == MOST_FAULTS + 1
 
 
 def test_the_quick_ones_are_among_them() -> None:

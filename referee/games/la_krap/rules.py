@@ -6,7 +6,7 @@ Face-up cards are in `turned.py`, tricks in `trick.py`, points in `score.py`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Final, cast
+from typing import Annotated, ClassVar, Final, cast
 
 from pydantic import BeforeValidator
 
@@ -74,6 +74,7 @@ class KrapDeal(TrickDeal):
     exchanged: PerSeat[Count] | None = None
     exposed: PerSeat[Count] | None = None
     marriages_at: list[Announcement] | None = None
+    slow_fields: ClassVar = {"tricks": 3, "play": 25}
 
 
 class LaKrap(TrickGame[LaKrapOptions, DealState, KrapDeal]):

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from math import ceil
 from statistics import fmean
-from typing import Any, Final, Literal
+from typing import Any, ClassVar, Final, Literal
 
 from referee.core.cards import SUITS, Pack, find_faulty_hands, read_cards
 from referee.core.findings import Line, Points, Problem, error
@@ -75,6 +75,7 @@ class Round(Entry):
     kind: Literal["round"]
     hands: PerSeat[list[str] | None] | None = None
     values: PerSeat[PointsGiven | None] | None = None
+    slow_fields: ClassVar = {"hands": 5}
     closer: Seat | None = None
 
 

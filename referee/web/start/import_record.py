@@ -12,17 +12,24 @@ from werkzeug.wrappers import Response
 from referee.core.record import read_json
 from referee.core.registry import GAMES
 from referee.core.sheet import Row, read_record, tally_of
-from referee.core.text import _, points
-from referee.core.validation import DIRECTION_MARKS, NotARecord, RecordFault, refuse
+from referee.core.text import _
+from referee.core.validation import (
+    DIRECTION_MARKS,
+    MOST_FAULTS,
+    MOST_ITEMS,
+    NotARecord,
+    RecordFault,
+    refuse,
+)
 from referee.web.http.app import render
 from referee.web.match.write import LONGEST_NAME, plain_name, start_match
 
 pages = Blueprint("import_record", __name__)
 
 LARGEST: Final = 2_000_000  # bytes
-MOST_ENTRIES: Final = 10_000
+MOST_ENTRIES: Final = MOST_ITEMS  # of plain figures; those with cards weigh more
 LONGEST_RECORD_TITLE: Final = 500  # letters; forms allow fewer
-SHOWN: Final = 100  # most problems, or entries with problems, that are listed
+SHOWN: Final = MOST_FAULTS  # most problems, or entries with problems, that are listed
 
 
 @pages.get("/import")
@@ -42,7 +49,7 @@ def _form(
         text=text,
         faults=faults[:SHOWN],
         wrong=wrong[:SHOWN],
-        left_out=max(len(faults), len(wrong), SHOWN) - SHOWN,
+        is_cut=max(len(faults), len(wrong)) > SHOWN,
         is_empty=is_empty,
     )
 
@@ -57,6 +64,8 @@ def import_record() -> tuple[str, int] | Response:
     try:
         data = _read_within_limits(raw)
         record = read_record(data)
+        if sum(entry.weight for entry in record.entries) > MOST_ENTRIES:
+            raise refuse(_("have too many cards to check; open them in two parts"), "entries")
     except NotARecord as refused:
         return _form(text, faults=refused.faults), 422
     sheet = tally_of(record).sheet()
@@ -87,14 +96,10 @@ def _read_within_limits(raw: bytes) -> Any:
     data = read_json(raw)
     if not isinstance(data, dict):
         return data
-    entries, players = data.get("entries"), data.get("players")
-    if isinstance(entries, list) and len(entries) > MOST_ENTRIES:
-        template = _("there are {number}, but the limit is {most}")
-        message = template.format(number=points(len(entries)), most=points(MOST_ENTRIES))
-        raise refuse(message, "entries")
-    if isinstance(data.get("title"), str):
-        data["title"] = plain_name(data["title"], LONGEST_RECORD_TITLE + 1)
-        if len(data["title"]) > LONGEST_RECORD_TITLE:
+    title, players = data.get("title"), data.get("players")
+    if isinstance(title, str):
+        data["title"] = plain_name(title[: 10 * LONGEST_RECORD_TITLE], LONGEST_RECORD_TITLE + 1)
+        if len(data["title"]) > LONGEST_RECORD_TITLE or len(title) > 10 * LONGEST_RECORD_TITLE:
             message = _("must have at most {most} letters", most=LONGEST_RECORD_TITLE)
             raise refuse(message, "title")
     if isinstance(players, list) and all(isinstance(name, str) for name in players):

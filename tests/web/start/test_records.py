@@ -238,6 +238,15 @@ def test_a_record_has_so_many_entries_at_most(ann: Phone, monkeypatch: pytest.Mo
         assert status == 303 or page.alert
 
 
+def test_entries_with_cards_are_fewer(ann: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    played = deal(6, 4, 3, play=[["AS", "2S", "3S"]])
+    for most, status in [(2 * 26, 422), (2 * 26 - 1, 422)]:
+        monkeypatch.setattr(records, "MOST_ENTRIES", most)
+        page = import_text(ann, json.dumps(tribello(played, played)))
+        assert ("too many cards" in page.alert) == (most < 2 * 26)
+        assert page.status == status
+
+
 def test_a_record_has_so_many_bytes_at_most(ann: Phone) -> None:
     for more, status in [(0, 303), (1, 422)]:
         record = tribello(deal(6, 4, 3, note=""))
@@ -249,7 +258,7 @@ def test_a_record_has_so_many_bytes_at_most(ann: Phone) -> None:
 
 def test_of_much_that_is_wrong_with_a_record_the_first_is_said(ann: Phone) -> None:
     for wrong in [deal(1, 1, 1), {"kind": "none"}]:
-        for more, said in [(0, ""), (1, "1 more will"), (1900, "1,900 more will")]:
+        for more, said in [(0, ""), (1, "More will be"), (1900, "More will be")]:
             page = import_text(ann, json.dumps(tribello(*[wrong] * (records.SHOWN + more))))
             assert page.status == 422
             assert len(page.tree.one(class_="problems").all("ul")[0].children) == records.SHOWN

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import starmap
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, ClassVar, Final, Literal
 
 from pydantic import AfterValidator, Field, ValidationInfo
 
@@ -129,6 +129,7 @@ class BLeg(LegEntry):
     aside: list[str] | None = None
     passed_out: bool | None = None
     tables: Annotated[list[BTable], Field(min_length=2, max_length=2)] | None = None
+    slow_fields: ClassVar = {"contract": 5, "play": 50, "tables": 110}
 
     @property
     def is_passed_out(self) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Final, Literal
+from typing import Any, ClassVar, Final, Literal
 
 from referee.core.cards import RANKS, Card, Ranked, find_faulty_hands, read_cards, symbol
 from referee.core.findings import Fault, Line, Problem, Ruling, error
@@ -168,6 +168,7 @@ class CLeg(LegEntry):
     melds: PerSeat[list[list[str]]] | None = None
     red_threes: PerSeat[Count] | None = None
     hands: PerSeat[list[str]] | None = None
+    slow_fields: ClassVar = {"melds": 15}
 
     @property
     def is_by_cards(self) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import product
-from typing import Any, Final, Literal
+from typing import Any, ClassVar, Final, Literal
 
 from referee.core.cards import (
     RANKS,
@@ -109,6 +109,7 @@ class DLeg(LegEntry):
     hands: PerSeat[list[str] | None] | None = None
     layouts: PerSeat[list[list[str]] | None] | None = None
     extra: PerSeat[list[str] | None] | None = None
+    slow_fields: ClassVar = {"hands": 150}
 
     @property
     def is_by_cards(self) -> bool:
