@@ -6,6 +6,7 @@ an entry point in the group `referee.games`, such as `crazy-eights = "crazy_eigh
 
 from __future__ import annotations
 
+import logging
 import pkgutil
 from collections.abc import Mapping
 from importlib import import_module
@@ -20,18 +21,30 @@ from referee.core.validation import refuse, shown
 
 FOLDER: Final = "referee.games"
 
+logger = logging.getLogger("referee")
+
 
 def find_games() -> dict[str, AnyGame]:
-    """Return all games by name, in display order. Raises ValueError for a duplicate name."""
+    """Return all games by name, in display order, without those of other packages that fail."""
     folders = pkgutil.iter_modules(import_module(FOLDER).__path__)
-    games: list[AnyGame] = [import_module(f"{FOLDER}.{each.name}.rules").GAME for each in folders]
-    games += [point.load() for point in entry_points(group=FOLDER)]
-    found: dict[str, AnyGame] = {}
-    for game in sorted(games, key=lambda game: (game.place, game.name)):
-        if found.setdefault(game.name, game) is not game:
-            packages = f"{found[game.name].package} and {game.package}"
-            raise ValueError(f"two games are called {game.name}: those of {packages}")
-    return found
+    own: list[AnyGame] = [import_module(f"{FOLDER}.{each.name}.rules").GAME for each in folders]
+    found = {game.name: game for game in own}
+    for point in entry_points(group=FOLDER):
+        try:
+            game: AnyGame = point.load()
+            if found.get(game.name, game) is not game:
+                raise ValueError(f"{found[game.name].package} has a game called {game.name}, too")
+            game.place + 0, str(game.title), game.spec.record, game.rulebook.laws
+            found[game.name] = game
+        except (Exception, SystemExit) as failure:
+            report_broken(point.module, failure)
+    return dict(sorted(found.items(), key=lambda named: (named[1].place, named[0])))
+
+
+def report_broken(package: str, failure: BaseException) -> None:
+    """Log one line; the game's matches are shown as those of an unknown game."""
+    reason = " ".join(f"{type(failure).__name__}: {failure}".split())
+    logger.error("the game of the package %s can’t be used: %s", package, reason)
 
 
 GAMES: Final = find_games()

@@ -12,7 +12,7 @@ from referee import __version__
 from referee.core.cards import SUIT_LETTERS, SUIT_NAMES, SUIT_SYMBOLS, Ranked
 from referee.core.game import can_play, count_entries
 from referee.core.played_deal import is_breach
-from referee.core.registry import GAMES
+from referee.core.registry import FOLDER, GAMES, report_broken
 from referee.core.rulings import revoke_rulings
 from referee.core.story.course import duration
 from referee.core.text import average, plain, points, signed, wins
@@ -23,6 +23,7 @@ from referee.web.desk import ask, rules, table_law
 from referee.web.desk.questions import ruling_in_words
 from referee.web.desk.rules import house_rules, law_text, quote, rule_link
 from referee.web.evenings import evenings_page, midnight_card, resume_card
+from referee.web.forms.entry_form import form_of
 from referee.web.forms.game_pages import pages_of
 from referee.web.http import (
     assets,
@@ -71,9 +72,16 @@ def register(app: Flask, store: Store) -> None:
     app.add_url_rule("/health", view_func=health)
     for module in PAGES:
         app.register_blueprint(module.pages)
-    for game in GAMES.values():
-        for pages in pages_of(game).blueprints:
-            app.register_blueprint(pages)
+    for name, game in [*GAMES.items()]:
+        try:
+            form_of(game)
+            for pages in pages_of(game).blueprints:
+                app.register_blueprint(pages)
+        except (Exception, SystemExit) as failure:
+            if game.package.startswith(FOLDER):
+                raise
+            report_broken(game.package, failure)
+            del GAMES[name]
 
     # The templates.
     folders = {

@@ -276,7 +276,8 @@ def test_a_record_that_is_made_to_hurt_does_not(server: Server, name: str, tell:
     peak, spent = peak_of(worker) - before, cpu_seconds(server) - spent
     tell(
         status=answer.status, seconds=answer.seconds, cpu_seconds=spent, more_mb=peak,
-        bytes=len(bomb.body), bytes_back=len(answer.raw), slowest_page_meanwhile_ms=1000 * max(waited, default=0.0),
+        bytes=len(bomb.body), bytes_back=len(answer.raw),
+        slowest_page_meanwhile_ms=1000 * max(waited, default=0.0),
     )  # fmt: skip
     assert still == worker
     assert answer.status in REFUSED | {303}

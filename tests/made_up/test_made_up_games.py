@@ -66,14 +66,50 @@ def test_no_line_of_the_program_knows_one() -> None:
     assert not any(re.search("quillet|low.nine", text, re.IGNORECASE) for text in texts)
 
 
-def test_two_games_of_one_name_are_refused(tmp_path: Path) -> None:
-    installed = install(tmp_path / "installed")
+BROKEN = {
+    "raises": "1 / 0", "exits": "raise SystemExit(3)", "needs": "import no_such_module",
+    "is_none": "", "is_odd": "GAME = object()", "is_taken": "from other_nine.rules import GAME",
+}  # fmt: skip
+
+
+VISIT = """
+import sys
+from pathlib import Path
+from referee import create_app
+phone = create_app(Path(sys.argv[1])).test_client()
+names = {f"player{seat}": name for seat, name in enumerate(("Ann", "Ben", "Cleo"))}
+for address in sys.argv[3:]:
+    print(phone.get(address).status_code)
+print(phone.post("/new", data={"game": sys.argv[2], **names}).headers["Location"])
+"""
+
+
+def test_a_broken_game_costs_a_line_and_its_matches_are_unknown(tmp_path: Path) -> None:
+    installed, data = install(tmp_path / "installed"), str(tmp_path / "data")
+    (installed / "visit.py").write_text(VISIT)
+    address = run(installed, "visit", data, "low-nine").stdout.strip()
     shutil.copytree(installed / "low_nine", installed / "other_nine")
-    entry_points = installed / "low_nine-1.0.dist-info" / "entry_points.txt"
-    entry_points.write_text(entry_points.read_text() + "other = other_nine.rules:GAME\n")
-    refused = run(installed, "referee", "rules")
-    assert refused.returncode != 0
-    assert "two games are called low-nine: those of low_nine and other_nine" in refused.stderr
+    for name, code in BROKEN.items():
+        (installed / f"{name}.py").write_text(code)
+    metadata = installed / "low_nine-1.0.dist-info" / "entry_points.txt"
+    points = "".join(f"{name} = {name}:GAME\n" for name in BROKEN)
+    metadata.write_text(metadata.read_text() + points)
+    for file in ("form", "rules"):  # needed by pages, and by every command
+        for package in ("low_nine", "other_nine"):
+            (installed / package / f"{file}.py").write_text("1 / 0")
+        visited = run(installed, "visit", data, "tribello", "/", address)
+        assert visited.stdout.split()[:2] == ["200", "501"], visited.stderr
+        assert len(visited.stderr.splitlines()) == len(BROKEN) + 1, visited.stderr
+    example = str(next(PACKAGE.glob("games/*/example.json")))
+    for command, said in (
+        (["score", example], "Ann"), (["check", "--data", data], "low-nine"),
+        (["backup", str(tmp_path / "copy.db"), "--data", data], "Saved 3 matches"),
+    ):  # fmt: skip
+        done = run(installed, "referee", *command)
+        assert said in done.stdout, done.stderr
+        for package in (*BROKEN, "low_nine.rules"):
+            assert done.stderr.count(f"package {package} can’t be used: ") == 1, done.stderr
+        assert len(done.stderr.splitlines()) == len(BROKEN) + 1, done.stderr
 
 
 def test_the_games_to_copy_are_as_short_as_the_readme_promises() -> None:
