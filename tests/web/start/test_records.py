@@ -263,7 +263,7 @@ def test_of_much_that_is_wrong_with_a_record_the_first_is_said(ann: Phone) -> No
             assert page.status == 422
             assert len(page.tree.one(class_="problems").all("ul")[0].children) == records.SHOWN
             assert said in page.alert
-            assert ("more will be shown" in page.alert) is bool(more)
+            assert ("More will be shown" in page.alert) is bool(more)
 
 
 def test_names_and_titles_of_a_record_have_an_end_and_names_differ(ann: Phone) -> None:
