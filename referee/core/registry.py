@@ -43,8 +43,7 @@ def find_games() -> dict[str, AnyGame]:
 
 def report_broken(package: str, failure: BaseException) -> None:
     """Log one line; the game's matches are shown as those of an unknown game."""
-    reason = " ".join(f"{type(failure).__name__}: {failure}".split())
-    logger.error("the game of the package %s can’t be used: %s", package, reason)
+    logger.error("the game of the package %s can’t be used: %r", package, failure)
 
 
 GAMES: Final = find_games()
