@@ -20,6 +20,7 @@ from referee.core.text import without_fraction
 from referee.core.validation import JOINERS
 from referee.matches.events import Event, EventData, StateRestored, counting_back, redo_numbers
 from referee.matches.match import Match
+from referee.matches.match_state import entry_stamps
 
 
 class CircleFounded(EventData):
@@ -170,6 +171,7 @@ class MatchResult:
     substitutes: tuple[SeatResult, ...] = ()
     """Who sat in for someone, for each seat; neither the match nor a win counts for them."""
     lineups: tuple[tuple[str, ...], ...] = ()  # who sat in the seats, besides the players
+    copy: int | None = None  # in this process, the same for all copies of the match
 
     @property
     def is_over(self) -> bool:
@@ -206,9 +208,22 @@ def result_of(match: Match) -> MatchResult:
                 (seats if name == own else substitutes).append(result)
     at = max(moments, default=match.opened.at)
     game = match.game.name
+    stamps = entry_stamps(entry.data for entry in match.row_entries())
     return MatchResult(
-        game, match.name, match.players, at, tuple(seats), tuple(substitutes), lineups
+        game,
+        match.name,
+        match.players,
+        at,
+        tuple(seats),
+        tuple(substitutes),
+        lineups,
+        hash(stamps) if stamps else None,
     )
+
+
+def without_copies(results: Iterable[MatchResult]) -> list[MatchResult]:
+    """Leave out copies of a match, such as a saved match that was opened twice."""
+    return [*{each.copy or id(each): each for each in results}.values()]
 
 
 @dataclass(frozen=True)

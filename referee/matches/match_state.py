@@ -172,6 +172,12 @@ def _end_pauses(session: Json, now: str) -> Json:
     return session | {"pauses": ended} if ended else session
 
 
+def entry_stamps(entries: Iterable[Json]) -> frozenset[tuple[str, str]]:
+    """Ids and times of entries, the same in all copies of a match; empty if one lacks either."""
+    found: list[tuple[Any, Any]] = [(entry.get("id"), entry.get("at")) for entry in entries]
+    return frozenset() if any(None in each for each in found) else frozenset(found)
+
+
 # The state ----------------------------------------------------------------------------------------
 
 

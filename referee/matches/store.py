@@ -10,7 +10,7 @@ Core on the SQLModel tables, which takes half as long as using a session.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field, fields
 from datetime import UTC, datetime
@@ -253,6 +253,17 @@ class Store:
         return [
             (_link(row, "score" if row.score_key in keys else "watch"), row.last) for row in rows
         ]
+
+    def with_entry(self, id: str, match_ids: Collection[int]) -> set[int]:
+        """Those of these matches that have this entry in their log, or first in an import."""
+        if not is_text(id):
+            return set()
+        of_these = select(EVENT.c.match_id).where(EVENT.c.match_id.in_(match_ids))
+        first_id = EVENT.c.payload["entries", 0, "id"].as_string()
+        imported = of_these.where(EVENT.c.number == 1, first_id == id)
+        with self.engine.connect() as connection:
+            asked = of_these.where(EVENT.c.id == id).union(imported)
+            return {*connection.scalars(asked)}
 
     def listed(self, match_ids: Iterable[int]) -> dict[int, tuple[Link, int]]:
         """Viewing links and last event numbers of these matches, by match id."""

@@ -30,8 +30,10 @@ from referee.matches.circle import (
     called,
     circle_of,
     head_to_head,
+    result_of,
     spelling,
     table_of,
+    without_copies,
 )
 from referee.matches.events import Event, EventData, StateRestored
 from referee.matches.match import Match
@@ -154,7 +156,7 @@ class OpenCircle:
     @cached_property
     def results(self) -> list[MatchResult]:
         """Results of the matches whose game this version knows, least recently played first."""
-        return [match.result for match in self.matches[::-1] if match.result]
+        return without_copies(match.result for match in self.matches[::-1] if match.result)
 
     @cached_property
     def names(self) -> dict[Person, str]:
@@ -171,6 +173,11 @@ class OpenCircle:
         ids = [each.id for each in self.matches if each.link.game == game.name]
         matches = map(match_cache().open, ids[:MATCHES_SEARCHED])
         return next((match for match in matches if match.house or match.rulings), None)
+
+    def copy_of(self, match: Match) -> MatchResult | None:
+        """The match of this circle that has the same entries as this one, if any."""
+        copy = result_of(match).copy
+        return next((each for each in self.results if copy and each.copy == copy), None)
 
     def winners(self, match: CircleMatch) -> list[str]:
         seats = match.result.seats if match.result else ()
@@ -270,7 +277,7 @@ def _tables(opened: OpenCircle, over: Sequence[CircleMatch]) -> list[dict[str, A
 
     If there are several games, results for all of them come first, with None as the game.
     """
-    results = [match.result for match in over if match.result]
+    results = without_copies(match.result for match in over if match.result)
     by_game = [(game, [r for r in results if r.game == game.name]) for game in GAMES.values()]
     groups: list[tuple[AnyGame | None, list[MatchResult]]] = [
         (game, those) for game, those in by_game if those
@@ -574,7 +581,7 @@ def circles_of_match(key: str) -> str:
     return _match_page(opened)
 
 
-def _match_page(opened: OpenMatch, fault: str = "") -> str:
+def _match_page(opened: OpenMatch, fault: str = "", message: str = "") -> str:
     known = circles_to_score() if opened.may_write else []
     return render(
         "circles/match_circles.html",
@@ -583,6 +590,7 @@ def _match_page(opened: OpenMatch, fault: str = "") -> str:
         circles=[(link, has_match(link, opened.link.match_id)) for link in known],
         elsewhere=len(_elsewhere(opened)) if opened.may_write else 0,
         fault=fault,
+        message=message,
     )
 
 
@@ -608,6 +616,10 @@ def change_circles_of_match(key: str) -> Reply:
             return _match_page(opened, NAMELESS), 422
         _found_circle(name, match_id)
     elif has_match(circle, match_id) == ("take" in request.form):
+        copy = None if "take" in request.form else opened_by(circle).copy_of(opened.match)
+        if copy is not None:
+            template = _("“{title}” in this circle has the same entries, so this one wasn’t added.")
+            return _match_page(opened, message=template.format(title=copy.title)), 409
         event = MatchTakenOut if "take" in request.form else MatchPutIn
         write(circle, event(match=match_id))
     return redirect(url_for("circle_page.circles_of_match", key=key), 303)

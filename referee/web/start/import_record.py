@@ -21,8 +21,13 @@ from referee.core.validation import (
     RecordFault,
     refuse,
 )
-from referee.web.http.app import render
+from referee.matches.events import Json
+from referee.matches.match_state import entry_stamps
+from referee.web.http import device
+from referee.web.http.app import posted_id, render
+from referee.web.http.match_cache import OpenMatch, store
 from referee.web.match.write import LONGEST_NAME, plain_name, start_match
+from referee.web.start.home import read_match
 
 pages = Blueprint("import_record", __name__)
 
@@ -42,6 +47,7 @@ def _form(
     *,
     faults: Sequence[RecordFault] = (),
     wrong: Sequence[Row] = (),
+    copy: OpenMatch | None = None,
     is_empty: bool = False,
 ) -> str:
     return render(
@@ -50,6 +56,7 @@ def _form(
         faults=faults[:SHOWN],
         wrong=wrong[:SHOWN],
         is_cut=max(len(faults), len(wrong)) > SHOWN,
+        copy=copy,
         is_empty=is_empty,
     )
 
@@ -70,10 +77,28 @@ def import_record() -> tuple[str, int] | Response:
         return _form(text, faults=refused.faults), 422
     sheet = tally_of(record).sheet()
     wrong = [row for row in sheet.rows if row.has_error]
-    if wrong and "anyway" not in request.form:
-        return _form(raw.decode("utf-8-sig"), wrong=wrong), 422
-    link = start_match(_payload_of(record.as_json()))
+    payload = _payload_of(record.as_json())
+    copy = _find_copy(payload["entries"])
+    if (wrong or copy) and "anyway" not in request.form:
+        return _form(raw.decode("utf-8-sig"), wrong=wrong, copy=copy), 422 if wrong else 409
+    link = start_match(payload)
     return redirect(url_for("match_page.show", key=link.score_key), 303)
+
+
+def _find_copy(entries: Sequence[Json]) -> OpenMatch | None:
+    """Return the match on this device that has all these entries already, if any."""
+    stamps = entry_stamps(entries)
+    if not stamps:
+        return None
+    links = [link for link, _last in store().links([*device.keys(), *device.hidden()])]
+    found = store().with_entry(entries[0]["id"], [link.match_id for link in links])
+    for link in links:
+        match = read_match(link) if link.match_id in found else None
+        if match is None or match.opened.id == posted_id():  # this form, sent again, opened it
+            continue
+        if stamps <= entry_stamps(entry.data for entry in match.entries):
+            return OpenMatch(link, match)
+    return None
 
 
 @pages.post("/example")

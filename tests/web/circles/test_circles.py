@@ -23,7 +23,17 @@ from referee.web.http.match_cache import MatchCache
 from tests.games.records import Json, tribello
 from tests.games.test_cases import record_of
 from tests.web.friends import SHARED, WON, Friends, act, cells, found, played, put
-from tests.web.phones import Page, Phone, PlayedMatch, key_in, record_deal, start, store_of, strike
+from tests.web.phones import (
+    Page,
+    Phone,
+    PlayedMatch,
+    key_in,
+    opened,
+    record_deal,
+    start,
+    store_of,
+    strike,
+)
 
 NAMES = {"player0": "Ann", "player1": "Ben", "player2": "Cleo"}
 
@@ -301,6 +311,24 @@ def test_leaving_all_circles(ann: Phone, ben: Phone, friends: Friends, friday: P
     page = ben.follow(ben.post(form["action"], form.fields() | {"everywhere": "1"}))
     assert "no link for" not in page.text
     assert friends.circle.matches == ()
+
+
+def test_a_copy_of_a_match_counts_once(ann: Phone, friends: Friends) -> None:
+    at = "2026-01-16T20:00:00+00:00"
+    entries = [entry | {"id": f"e{n}", "at": at} for n, entry in enumerate(WON["entries"])]
+    made = WON | {"entries": entries}
+    one, other = opened(ann, made), opened(ann, made)
+    put(ann, one, friends)
+    page = put(ann, other, friends)
+    assert (page.status, "has the same entries" in page.alert) == (409, True)
+    put(ann, opened(ann, WON | {"entries": entries[:-1]}), friends)
+    played(ann, friends, made=made)  # as earlier versions did
+    page = ann.open(friends.to_score)
+    assert [row[:3] for row in cells(page, "Tribello")] == [
+        ["Ann", "1", "1"], ["Ben", "1", "0"], ["Cleo", "1", "0"],
+    ]  # fmt: skip
+    person = ann.open(friends.to_score + "person?name=ann")
+    assert [row[:3] for row in cells(person, "By game")] == [["Tribello per deal", "1", "1"]]
 
 
 def test_names_are_merged_parted_and_undone(ann: Phone, friends: Friends) -> None:

@@ -341,6 +341,39 @@ def test_a_name_of_an_earlier_version_is_no_substitute_in_another_encoding(ann: 
     assert result_of(match.match).names == ["Jose\u0301", "Ben", "Cleo", "Emil"]
 
 
+def test_a_match_that_is_here_already_is_offered_to_this_device_alone(
+    ann: Phone, ben: Phone, friday: PlayedMatch
+) -> None:
+    record_deal(ann, friday, 6, 4, 3)
+    saved = json.dumps(export(ann, friday))
+    record_deal(ann, friday, 3, 6, 4)  # a saved match that has gone on is here, too
+    watched = ben.open(friday.to_watch)
+    assert watched.status == 200
+    for phone, way in ((ann, friday.to_score), (ben, friday.to_watch)):
+        page = import_text(phone, saved)
+        assert (page.status, "here already" in page.alert) == (409, True)
+        assert [a["href"] for a in page.tree.all("a", class_="go-on")] == [way]
+        fields = page.form("/import").fields() | {"anyway": "1"}
+        assert [phone.post("/import", fields).status for _ in range(2)] == [303, 303]
+    stranger = Phone(ann.app)
+    first = stranger.open("/import").form("/import").fields() | {"text": saved}
+    # A form that is sent again leads to the match that it has opened.
+    assert {stranger.post("/import", first).response.headers["Location"] for _ in range(2)} == {
+        f"/m/{key_of(stranger)}/"
+    }
+    again = import_text(stranger, saved)
+    assert again.tree.one("a", class_="go-on")["href"] == f"/m/{key_of(stranger)}/"
+    assert friday.score_key not in again.html
+    assert friday.watch_key not in again.html
+    for other in (tribello(deal(6, 4, 3)), tribello(deal(6, 4, 3, id="a"))):  # who can tell?
+        assert [import_text(ann, json.dumps(other)).status for _ in range(2)] == [303, 303]
+
+
+def key_of(phone: Phone) -> str:
+    with phone.client.session_transaction() as session:
+        return str(session["matches"][0])
+
+
 @pytest.fixture
 def unknown(ann: Phone, friday: PlayedMatch) -> PlayedMatch:
     """A match of a game that only a later version knows, on this phone's list."""
