@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import Lay
 from tests.browser.far import (
@@ -419,7 +419,7 @@ ROUND = {"value0": "20", "value1": "25", "value2": "30"}
     ("game", "options", "typed"),
     [
         ("tribello", {}, [by_seat("tricks", [8, 4, 1])] * 3),
-        ("thirty-one", {"lives": "6"}, [ROUND] * 3),
+        ("thirty-one", {}, [ROUND] * 3),
         ("card-triathlon", {"format": "half-marathon"}, [
             b_typed("4C", 0, (6, 1, 5, 1), (190, 40, 150, 35), 25),
             c_typed([100] * 4, [0] * 4, unscored_0="600"),
@@ -429,14 +429,31 @@ ROUND = {"value0": "20", "value1": "25", "value2": "30"}
 def test_forms_are_fetched_once_as_long_as_they_are_right(
     phone: Phone, game: str, options: dict[str, str], typed: list[Typed]
 ) -> None:
+    """Also if they are slow, and parts of the page are replaced meanwhile."""
     names = THREE if game != "card-triathlon" else ("Ann", "Ben", "Cleo", "Dora")
     match = start(phone, game, names, **options)
-    fetched: list[str] = []
-    phone.page.on("request", lambda it: fetched.append(it.url) if "/ahead" in it.url else None)
-    at_table(phone, match)
+    asked: list[Route] = []
+    phone.page.route("**/ahead*", lambda route: asked.append(route))
+    phone.page.clock.install()
+    phone.is_worn = True
+    on_the_table(phone, match)
+    until(phone, lambda: bool(asked))
+    if game == "card-triathlon":
+        expect(phone.page.locator(".calls")).to_be_attached()  # replaced once the page is there
+    would_fetch_again(phone)
+    for each in asked:
+        each.continue_()
+    has_forms(phone)
     for number, figures in enumerate(typed, start=1):
         match.record(**figures)
         place = re.compile(f" new {number}$")
         expect(phone.page.locator("#entry")).to_have_attribute("data-draft", place)
-        phone.page.wait_for_timeout(700)  # it would be fetched half a second later
-    assert len(fetched) == 1
+        would_fetch_again(phone)
+    assert len(asked) == 1
+
+
+def would_fetch_again(phone: Phone) -> None:
+    """Let the half second pass after which the page looks whether it needs other forms."""
+    phone.page.clock.run_for(700)
+    with phone.page.expect_request("**/health"):  # behind any request for forms
+        phone.page.evaluate("fetch('/health')")

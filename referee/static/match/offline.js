@@ -19,6 +19,7 @@ const keyOf = (place) => `${match} new ${place}`; // of a draft
 // The forms ------------------------------------------------------------------------------------------------
 
 let forms = null;
+let isFetching = false;
 
 // Loads a form's style sheet while that's possible. One in the form on the page goes with it.
 function load(link) {
@@ -52,9 +53,11 @@ function isEnough(form) {
 
 async function fetchForms() {
   const form = entry();
-  if (awaySince() || !isNew(form) || isAhead(form) || isEnough(form)) return;
+  if (isFetching || awaySince() || !isNew(form) || isAhead(form) || isEnough(form)) return;
   const table = form.elements.table ? `?table=${form.elements.table.value}` : "";
+  isFetching = true;
   const answer = await fetch(`ahead${table}`).catch(() => null);
+  isFetching = false;
   if (!answer?.ok || !answer.headers.has("Referee")) return;
   storage.set("ahead", { match, html: await answer.text() });
   read(storage.get("ahead"));
