@@ -346,6 +346,32 @@ def test_a_phone_that_sleeps_listens_to_nothing_and_wakes_up_to_date(phone: Phon
     listening(phone)
 
 
+STREAMS = """window.opened = [];
+    window.EventSource = class extends EventSource {
+        constructor(address) { super(address); opened.push(this); }
+    };"""
+
+
+def test_a_stream_that_falls_silent_is_opened_again(phone: Phone) -> None:
+    """Only heartbeats, which are events, keep it open: a dead connection reports no error."""
+    phone.run_first(STREAMS)
+    phone.page.clock.install()
+    open_tribello(phone, listens=True)
+    until(phone, lambda: states(phone) == [1])
+    for _ in range(2):
+        phone.page.clock.run_for(49_000)
+        phone.page.evaluate("opened[0].dispatchEvent(new MessageEvent('message'))")
+    assert states(phone) == [1]
+    phone.page.clock.run_for(50_000)
+    until(phone, lambda: states(phone) == [2, 1])
+
+
+def states(phone: Phone) -> list[int]:
+    """The `readyState` of every stream that the page has opened: 1 open, 2 closed."""
+    found: list[int] = phone.page.evaluate("opened.map(({ readyState }) => readyState)")
+    return found
+
+
 def test_a_page_that_the_back_button_shows_again_is_up_to_date(phone: Phone, lay: Lay) -> None:
     match = both(lay(), phone)
     match.deal(8, 4, 1)

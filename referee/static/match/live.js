@@ -5,6 +5,7 @@ import { entry, live, storage } from "../page.js";
 const page = document.getElementById("listener");
 let source = null;
 let polling = null;
+let timer = 0; // until the stream is opened again
 let pause = 500; // milliseconds before a refused stream is tried again
 let announced = 0;
 let requested = null; // the form's fields when its new part was requested
@@ -87,17 +88,30 @@ document.addEventListener("close", goOn, true); // of the picker
 document.addEventListener("htmx:afterRequest", ({ detail }) => { if (detail.elt.id === "outbox") goOn(); });
 document.addEventListener("referee:connection", () => { if (!awaySince() && !isWriting()) catchUp(Infinity); });
 
+// Referee sends something every 20 s; after longer silence the stream is dead, though no error says so.
+function hear() {
+  isHere();
+  listenLater(wake, 50_000);
+}
+
+function listenLater(how, wait) {
+  clearTimeout(timer);
+  timer = setTimeout(how, wait);
+}
+
 function listen() {
-  if (document.hidden || source) return;
+  if (document.hidden) return;
   source = new EventSource(`${page.dataset.stream}?after=${knownNumber()}`);
+  listenLater(wake, 50_000);
+  source.addEventListener("message", hear);
   source.addEventListener("open", () => {
     pause = 500;
     stopPolling();
-    isHere();
+    hear();
   });
   // If many phones watch, the id also has the milliseconds over which they spread their requests.
   source.addEventListener("number", ({ data, lastEventId }) => {
-    isHere();
+    hear();
     setTimeout(catchUp, Math.random() * (lastEventId.split("/")[1] ?? 0), Number(data));
   });
   source.addEventListener("error", () => {
@@ -105,7 +119,7 @@ function listen() {
     polling ??= setInterval(() => catchUp(Infinity), 20000);
     if (source?.readyState !== EventSource.CLOSED) return;
     source = null; // browsers do not retry a refused stream
-    setTimeout(listen, pause);
+    listenLater(listen, pause);
     pause = Math.min(2 * pause, 64000);
   });
 }
@@ -117,6 +131,7 @@ function stopPolling() {
 
 function stopListening() {
   stopPolling();
+  clearTimeout(timer);
   source?.close();
   source = null;
 }
@@ -127,9 +142,10 @@ document.addEventListener("htmx:responseError", ({ detail: { xhr, elt } }) => {
 });
 
 function wake() {
-  if (document.hidden) return stopListening();
+  stopListening();
+  if (document.hidden) return;
   catchUp(Infinity);
-  return listen();
+  listen();
 }
 
 document.addEventListener("visibilitychange", wake);

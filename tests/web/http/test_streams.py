@@ -21,7 +21,7 @@ from referee.matches.store import Link, Store, sqlite_url
 from referee.web.http import streams
 from referee.web.http.gateway import HAND_OVER, Gateway, Wire
 from referee.web.http.limits import THIS_MACHINE
-from referee.web.http.streams import HERE, STILL_HERE, Stream, Streams, number_event
+from referee.web.http.streams import HEARTBEAT, Stream, Streams, number_event
 from tests.loops import run
 from tests.matches.writers import add_next, open_match
 from tests.servers import START_SECONDS, Server, read, running, starting, wait_for
@@ -80,8 +80,8 @@ def test_all_phones_of_a_match_are_told_by_one_wish_at_the_store(store: Store) -
         stream, untold = await room.enter(other)
         assert store.watchers == 2
         await room.write(match)
-        await until(lambda: all(line.chunks == [HERE, number_event(2)] for _, line in phones))
-        assert untold.chunks == [HERE]
+        await until(lambda: all(line.chunks == [HEARTBEAT, number_event(2)] for _, line in phones))
+        assert untold.chunks == [HEARTBEAT]
         for each, _ in phones:
             each.close()
         await until(lambda: store.watchers == 1)
@@ -99,8 +99,8 @@ def test_who_comes_back_learns_what_it_missed_and_nothing_twice(store: Store) ->
         _, behind = await room.enter(match, after=1)
         _, there = await room.enter(match, after=2)
         await room.write(match)
-        await until(lambda: there.chunks == [HERE, number_event(3)])
-        assert behind.chunks == [HERE, number_event(2), number_event(3)]
+        await until(lambda: there.chunks == [HEARTBEAT, number_event(3)])
+        assert behind.chunks == [HEARTBEAT, number_event(2), number_event(3)]
 
     run(act())
 
@@ -137,7 +137,7 @@ def test_a_replaced_link_ends_its_streams_alone(store: Store) -> None:
         store.renew(match.match_id, "watch")
         await room.write(match)
         await until(lambda: not watcher.is_open)
-        assert watcher.chunks == scorer.chunks == [HERE, number_event(2)]
+        assert watcher.chunks == scorer.chunks == [HEARTBEAT, number_event(2)]
         assert scorer.is_open
 
     run(act())
@@ -151,11 +151,11 @@ def test_heartbeats_come_and_old_streams_end(store: Store, monkeypatch: pytest.M
         (_, one), (gone, other) = [await room.enter(match) for _ in range(2)]
         gone.close()
         other.end()
-        await until(lambda: one.chunks[:3] == [HERE, STILL_HERE, STILL_HERE])
+        await until(lambda: one.chunks[:3] == [HEARTBEAT, HEARTBEAT, HEARTBEAT])
         monkeypatch.setattr(streams, "LIFETIME", 0.0)
         _, old = await room.enter(match)
         await until(lambda: not old.is_open)
-        assert old.chunks == other.chunks == [HERE]
+        assert old.chunks == other.chunks == [HEARTBEAT]
         assert one.is_open
 
     run(act())
@@ -218,7 +218,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 def listening(server: Server, key: str, after: int = 1) -> socket.socket:
     stream = server.connect(f"GET /m/{key}/stream?after={after} HTTP/1.1\r\nHost: here\r\n\r\n")
-    assert HERE in heard(stream, HERE)
+    assert HEARTBEAT in heard(stream, HEARTBEAT)
     return stream
 
 
