@@ -63,13 +63,13 @@ export function atStartAndAfterSwaps(show) {
   document.addEventListener("htmx:afterSwap", show);
 }
 
-// Gives the style sheets the heights of the dock and the keypad: other things stick above them.
+// Gives the style sheets the heights of the dock, the keypad and the notices: other things stick above them.
 const heights = new ResizeObserver((parts) => {
   for (const { target } of parts) document.body.style.setProperty(`--${target.id || "dock"}`, `${target.offsetHeight}px`);
 });
 atStartAndAfterSwaps(() => {
   heights.disconnect();
-  for (const part of document.querySelectorAll(".dock, #keypad")) heights.observe(part);
+  for (const part of document.querySelectorAll(".dock, #keypad, #notices")) heights.observe(part);
 });
 
 // Whether htmx has just swapped in a form's response; whether the form was recorded, or refused.

@@ -129,11 +129,58 @@ def test_the_next_form_comes_at_once_and_what_is_typed_stays_in_it(far: Phone, w
     expect(far.cell("Ann")).to_have_value("2")
     expect(far.cell("Ben")).to_have_value("")
     expect(saved(far)).to_have_count(0)
-    expect(line(far)).to_contain_text("Connected again. Sent: deal 2")
+    expect(line(far)).to_have_text("Connected again. Sent: deal 1 and deal 2")
+    is_away(far, way)
+    is_back(far, way)
+    expect(line(far)).to_have_count(0)  # nothing was sent
     far.count("Ben", 6)
     far.record()
     is_due(far, "deal 4")
     assert tricks(match) == [[8, 4, 1], [3, 6, 4], [2, 6, 5]]
+
+
+PLACES = """() => [...document.querySelectorAll("main form :is(input, button, summary)")]
+    .filter((each) => each.checkVisibility() && !each.closest(".dock"))
+    .map((each) => each.getBoundingClientRect()).map(({x, y}) => [x, y].map(Math.round).join())"""
+
+
+def is_away(phone: Phone, way: Way) -> None:
+    """Cut the connection, and let the phone notice it."""
+    way.all("lost")
+    phone.page.evaluate("window.dispatchEvent(new Event('offline'))")
+    expect(line(phone)).to_contain_text("No connection")
+
+
+def test_nothing_moves_when_the_connection_goes_or_comes_and_the_totals_say_what_they_are_without(
+    far: Phone, way: Way
+) -> None:
+    match = start(far, "tribello", THREE)
+    match.deal(8, 4, 1)
+    at_table(far, match)
+    places = far.page.evaluate(PLACES)
+    without = far.page.locator("#without")
+    for number in (2, 3):
+        is_away(far, way)
+        assert far.page.evaluate(PLACES) == places
+        deal(far, number, 8, 4)
+        assert far.page.evaluate(PLACES) == places
+        expect(without).to_have_text("without 1 deal")
+        expect(without).to_be_in_viewport(ratio=1)
+        is_back(far, way)
+        expect(far.rows).to_have_count(number)
+        assert far.page.evaluate(PLACES) == places
+        expect(without).to_have_count(0)
+
+
+@pytest.mark.parametrize("page", ["/new", "e/{entry}/edit", "play/", "ask/"])
+def test_on_other_pages_nothing_moves_either(far: Phone, way: Way, page: str) -> None:
+    match = start(far, "tribello", THREE)
+    match.deal(8, 4, 1)
+    address = page if page == "/new" else match.url + page.format(entry=match.entries[0])
+    far.open(address)
+    places = far.page.evaluate(PLACES)
+    is_away(far, way)
+    assert far.page.evaluate(PLACES) == places
 
 
 def test_what_is_incomplete_is_not_kept(far: Phone, way: Way) -> None:

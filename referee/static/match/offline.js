@@ -209,18 +209,27 @@ function showOthers() {
 
 function showList() {
   const mine = ours().filter(isListed);
-  const part = document.querySelector("main > .saved") ?? forms?.querySelector(".saved").cloneNode(true);
+  const part = document.querySelector("#notices .saved") ?? forms?.querySelector(".saved").cloneNode(true);
   const ids = mine.map(({ id }) => id).join();
   if (!part || part.dataset.ids === ids) return;
   part.dataset.ids = ids;
-  if (mine.length) document.getElementById("waiting").after(part);
+  if (mine.length) document.getElementById("outbox").after(part);
   else part.remove();
-  part.querySelector("summary").textContent = text("notSent", { n: mine.length });
+  document.getElementById("notices").classList.toggle("lists", mine.length > 0);
+  part.querySelector("summary span").textContent = text("notSent", { n: mine.length });
   part.querySelector("ul").replaceChildren(...mine.map((kept) => {
     const item = make("li", "");
     item.append(make("span", "", sentence(kept)), " ", button(kept));
     return item;
   }));
+}
+
+// The totals say what they leave out.
+function showWithout() {
+  const n = ours().filter(isForEntry).length;
+  document.getElementById("without")?.remove();
+  document.body.classList.toggle("behind", n > 0);
+  if (n) document.getElementById("strip")?.after(make("p", "", text("without", { n }), { id: "without" }));
 }
 
 // Puts an entry back into its form. Those behind it become drafts, which come back as the forms do.
@@ -247,6 +256,7 @@ export function update(isKept) {
   if (isNew(form)) advance(form, isKept);
   showList();
   showOthers();
+  showWithout();
 }
 
 // What an answer means for those behind ---------------------------------------------------------------------

@@ -1,7 +1,7 @@
 // The outbox keeps each entry on this phone until Referee's answer names its id. Until then it sends the
 // entries again, in order; the id makes requests idempotent.
 import { awaySince, awayText, isAway, partOf, sentenceOf } from "../connection.js";
-import { entry, storage, text, timeOf } from "../page.js";
+import { entry, list, storage, text, timeOf } from "../page.js";
 
 const box = document.getElementById("outbox");
 const match = /\/m\/([^/]+)\//.exec(location.pathname)?.[1];
@@ -9,7 +9,7 @@ const keptSince = Number(document.documentElement.dataset.kept); // a page from 
 const isOurs = (each) => each.match === match;
 let first = null; // being sent by its form
 let again = null; // being sent again
-let news = "";
+let arrived = []; // what was sent since the connection is back
 let offline = null; // goes on recording while away, once it is loaded
 
 // Stored entries that wait (`outbox`) or were rejected (`refused`), each under a key of its own, so that
@@ -65,7 +65,7 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   }
   first = kept;
   keep("outbox", first);
-  news = "";
+  arrived = [];
   follow(xhr, first, target);
 });
 
@@ -86,7 +86,7 @@ function follow(xhr, sent, target) {
     isSettled = true;
     const part = isRefused && isShown(xhr, sent, target) ? partOf(xhr) : null;
     if (isRefused && !part) keep("refused", { ...sent, why: sentenceOf(xhr) });
-    if (!isRefused && again) news = text("sent", { entry: sent.words });
+    if (!isRefused && again) arrived.push(isOurs(sent) ? sent.words : `${sent.title}: ${sent.words}`);
     offline?.settle(sent, xhr, part);
     drop("outbox", sent);
     end();
@@ -167,7 +167,8 @@ function sentence() {
   if (found.length) return away ? `${away} ${waits} ${text("keepOpen")}` : waits;
   if (keptSince) return text("asOf", { time: timeOf(keptSince) });
   if (away) return entry() ? `${away} ${text("goOn")}` : away;
-  return news;
+  const names = arrived.length > 3 ? [`${arrived[0]} – ${arrived.at(-1)}`] : arrived;
+  return names.length ? text("sent", { entry: list(names) }) : "";
 }
 
 export function show() {
@@ -188,6 +189,7 @@ document.addEventListener("referee:retry", (event) => {
   send();
 });
 document.addEventListener("referee:connection", () => {
+  if (awaySince()) arrived = [];
   show();
   if (awaySince()) return;
   if (keptSince) location.reload();

@@ -66,6 +66,7 @@ TEXTS: Final[ScriptTexts] = {
             "{n} deals are saved on this phone and will be sent automatically.",
             2,
         ),
+        "without": ngettext("without {n} deal", "without {n} deals", 2),
     },
     "match/outbox of round": {
         "played": ngettext(
@@ -73,6 +74,7 @@ TEXTS: Final[ScriptTexts] = {
             "{n} rounds are saved on this phone and will be sent automatically.",
             2,
         ),
+        "without": ngettext("without {n} round", "without {n} rounds", 2),
     },
     "match/outbox of leg": {
         "played": ngettext(
@@ -80,6 +82,7 @@ TEXTS: Final[ScriptTexts] = {
             "{n} legs are saved on this phone and will be sent automatically.",
             2,
         ),
+        "without": ngettext("without {n} leg", "without {n} legs", 2),
     },
     "match/outbox": {
         "entries": ngettext(
