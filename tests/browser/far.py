@@ -102,3 +102,7 @@ def is_locked(phone: Phone) -> None:
 
 def is_open(phone: Phone) -> None:
     expect(phone.page.locator("#entry")).not_to_have_attribute("inert", "")
+
+
+def is_due(phone: Phone, name: str) -> None:
+    expect(phone.page.locator("#record-label")).to_have_text(f"Record {name}")

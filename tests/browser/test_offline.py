@@ -15,6 +15,7 @@ from tests.browser.far import (
     entries,
     has_forms,
     is_back,
+    is_due,
     is_locked,
     is_open,
     kept,
@@ -54,10 +55,6 @@ def listed(phone: Phone) -> list[str]:
 def at_table(phone: Phone, match: Match) -> None:
     on_the_table(phone, match)
     has_forms(phone)
-
-
-def is_due(phone: Phone, name: str) -> None:
-    expect(phone.page.locator("#record-label")).to_have_text(f"Record {name}")
 
 
 def deal(phone: Phone, number: int, ann: int, ben: int) -> None:

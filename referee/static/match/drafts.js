@@ -66,9 +66,9 @@ document.addEventListener("htmx:afterSwap", (event) => {
   const form = entry();
   if (!form?.dataset.draft || !event.detail.target?.matches("#live, #correcting, #entry")) return;
   if (event.detail.requestConfig.elt.id === "outbox") own = null; // what was typed since is for a later entry
-  if (isRecorded(event)) begin(form, event.detail.requestConfig.path.endsWith("/back"));
-  else if ("typed" in form.dataset) keep(form); // the server sent back what was typed
-  else restore(form, keyOf(form));
+  // What was typed comes back with its form, unless it was recorded, perhaps alike on another phone.
+  if (!isRecorded(event) && "typed" in form.dataset) keep(form);
+  else begin(form, event.detail.requestConfig.path.endsWith("/back"));
   if (document.querySelector(".conflict")) unsettled = own;
 });
 

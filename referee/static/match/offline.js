@@ -272,7 +272,7 @@ export function settle(sent, xhr, part) {
 
 // Those behind follow the sent entry or, if that is the same, another phone's. Else they wait until it is settled.
 function settleEntry(sent, [next, ...others], part, number) {
-  const held = Boolean(part) && !part.querySelector(".conflict[data-same]");
+  const held = Boolean(part);
   const base = number ?? (part ? baseOf(part) : sent.base);
   for (const each of [{ ...next, base }, ...others]) keep("outbox", { ...each, held });
   if (!held) setTimeout(send);

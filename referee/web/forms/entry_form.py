@@ -19,7 +19,7 @@ from referee.core.cards import SUIT_SYMBOLS
 from referee.core.findings import Points, Problem, error, is_part
 from referee.core.game import NOTHING, AnyGame, AnyPlayableGame, Due, is_playable
 from referee.core.slips import likely_slips
-from referee.core.text import Text, _, _p, joined, listed, ngettext, points, sentence, signed
+from referee.core.text import Text, _, _p, ended, joined, listed, ngettext, points, sentence, signed
 from referee.core.tricks import Play
 from referee.core.validation import NotARecord
 from referee.matches.match import Match
@@ -305,6 +305,11 @@ class Conflict:
     def what_happened(self) -> Text:
         template = (CHANGED_BY if self.by else CHANGED)[self.deed]
         return sentence(template.format(name=self.by, entry=self.name))
+
+    @property
+    def said(self) -> Text:
+        """What happened, for an entry that is the same."""
+        return joined([ended(self.what_happened), _("Your entry is the same.")])
 
 
 UNKNOWN: Final = _("Who deals depends on what isn’t sent yet")

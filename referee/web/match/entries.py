@@ -26,6 +26,7 @@ from referee.web.forms.entry_form import (
     read_entry,
 )
 from referee.web.forms.fields import Typed
+from referee.web.http.app import mark_in_log
 from referee.web.http.match_cache import OpenMatch, open_match
 from referee.web.match import share
 from referee.web.match.conflicts import find_conflict
@@ -130,6 +131,10 @@ def _show_entry(
 ) -> Reply:
     if id is not None and _find_entry(opened, id).is_struck:
         why["conflict"] = _find_conflict(opened, id)  # always show that the entry was struck
+    found: Conflict | None = why.get("conflict")
+    if found and found.is_same:
+        mark_in_log(found.event)
+        return show_match(opened, Draft(opened.match, None, {}, message=found.said))
     return show_form(opened, Draft(opened.match, id, typed or request.form, **why), status)
 
 

@@ -271,6 +271,8 @@ def show(key: str) -> str | Response:
             found = find_conflict(match, _asked_number("number"), request.args)
             news = NOTHING if found else _news(match)
             draft = Draft(match, None, request.args, message=news, conflict=found)
+            if found and found.is_same:
+                draft = Draft(match, None, {}, message=found.said)
         elif note and opened.may_write and due is not None and due.kind != "correct":
             # An empty form with a remark from the rules desk.
             draft = Draft(match, None, {"note": append_remark("", note)}, is_typed=False)
@@ -346,7 +348,9 @@ def edit(key: str, id: str) -> str:
         abort(404, GONE)
     if {"by", "number"} & typed.keys():  # typed elsewhere, or while others wrote
         found = find_conflict(match, _asked_number("number"), typed, id)
-        if found and found.deed == "corrected" and not found.is_typed:
+        if found and found.is_same:
+            draft = replace(draft_of(match, id), message=found.said)
+        elif found and found.deed == "corrected" and not found.is_typed:
             draft = replace(draft_of(match, id), message=_news(match))
         else:
             message = NOTHING if found else _news(match) if wants_part() else IN_PLACE

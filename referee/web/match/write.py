@@ -14,7 +14,7 @@ from werkzeug.wrappers import Response
 
 from referee.core.text import Text, _, whole_number
 from referee.core.validation import without_unseen
-from referee.matches.events import EVERYTHING, Event, EventData, Parts
+from referee.matches.events import EVERYTHING, Event, EventData, Parts, changed_since
 from referee.matches.match import Match, Tonight
 from referee.matches.match_state import day_title
 from referee.matches.store import CircleLink, Link, WrongMatch, now
@@ -46,6 +46,7 @@ NOT_DONE: Final = _(
     "Someone else changed the match just now, so nothing was done. Check the scorepad, then try"
     " again."
 )
+DONE: Final = _("Another phone has just done the same.")
 SENT_BEFORE: Final = _(
     "This form was already sent with something else in it, and that was saved. To save this"
     " version too, send it again."
@@ -129,6 +130,7 @@ def write_event(
 
     - `make_event` reads the form and returns its event, or a page if the form has problems.
     - Idempotent: a form sent again is read against the match as it was the first time.
+    - If another phone has just written the same event, it counts for both.
     - `refuse` shows the form again with status 409: `NOT_DONE` if another phone has changed a part
       that the form `depends_on`, `SENT_BEFORE` if this id was written with another payload.
     """
@@ -176,7 +178,28 @@ def write_event(
         opened = reopen(opened, written if isinstance(written, Event) else None)
         if isinstance(written, Event):
             return answer(opened) if _is_same(written, event) else refuse(opened, SENT_BEFORE)
+    if (same := _same_since(opened, seen, depends_on, make_event)) is not None:
+        mark_in_log(same.number)
+        draft = Draft(opened.match, None, {}, message=DONE)
+        return show_match(opened, draft) if answer is show_match else answer(opened)
     return refuse(opened, NOT_DONE)
+
+
+def _same_since(
+    opened: OpenMatch,
+    seen: int | None,
+    depends_on: Parts,
+    make_event: Callable[[OpenMatch], EventOrReply],
+) -> Event | None:
+    """Return the only change since event `seen` if the posted form would have written the same."""
+    match = opened.match
+    if seen is None or not 0 < seen <= match.number:
+        return None
+    changes = [each for each in changed_since(match.log, seen) if each.data.touches & depends_on]
+    if len(changes) != 1 or changes[0].number <= seen:
+        return None
+    then = replace(opened, match=match.as_of(seen), at=changes[0].at)
+    return changes[0] if _is_same(changes[0], make_event(then)) else None
 
 
 def _is_same(earlier: Event, event: EventOrReply) -> bool:
