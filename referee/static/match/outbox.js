@@ -86,7 +86,7 @@ function follow(xhr, sent, target) {
     isSettled = true;
     const part = isRefused && isShown(xhr, sent, target) ? partOf(xhr) : null;
     if (isRefused && !part) keep("refused", { ...sent, why: sentenceOf(xhr) });
-    if (!isRefused && again) arrived.push(isOurs(sent) ? sent.words : `${sent.title}: ${sent.words}`);
+    if (!isRefused && again) arrived.push(sent);
     offline?.settle(sent, xhr, part);
     drop("outbox", sent);
     end();
@@ -167,7 +167,8 @@ function sentence() {
   if (found.length) return away ? `${away} ${waits} ${text("keepOpen")}` : waits;
   if (keptSince) return text("asOf", { time: timeOf(keptSince) });
   if (away) return entry() ? `${away} ${text("goOn")}` : away;
-  const names = arrived.length > 3 ? [`${arrived[0]} – ${arrived.at(-1)}`] : arrived;
+  const every = arrived.map((each) => (isOurs(each) ? each.words : `${each.title}: ${each.words}`));
+  const names = every.length > 3 ? [`${every[0]} – ${every.at(-1)}`] : every;
   return names.length ? text("sent", { entry: list(names) }) : "";
 }
 
