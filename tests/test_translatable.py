@@ -121,6 +121,20 @@ def test_only_texts_of_templates_have_soft_hyphens() -> None:
                     assert {Path(file).suffix for file, _line in message.locations} == {".html"}
 
 
+UNNATURAL = {
+    "de": r"Personen|neue Stelle|Team abgezogen, das|\bschwim\W",
+    "fi": r"kaikki \S+ korttia eivät|levittävät värisuoria",
+}
+"""What nobody would say at a table, or what can be understood in two ways."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_translations_are_natural(language: str) -> None:
+    files = [*PACKAGE.rglob(f"{language}/**/*.po"), *PACKAGE.rglob(f"rulebook.{language}.md")]
+    texts = "".join(path.read_text(encoding="utf-8") for path in files)
+    assert re.findall(UNNATURAL[language], texts) == []
+
+
 def texts_of(texts: str | Sequence[str] | None) -> list[str]:
     return [texts] if isinstance(texts, str) else list(texts or ())
 
