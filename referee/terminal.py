@@ -147,9 +147,10 @@ def answer(answered: dict[str, Any], words: Words = ENGLISH) -> str:
         notes.append(joined([text, f"[{ruling['rule']}]"]))
     values = answered["answer"]
     notes += [
-        describe(values[name])
+        describe(value)
         for name, describe in _REMAINING.items()
-        if values.get(name) not in (None, [])
+        if (value := values.get(name)) is not None
+        if not isinstance(value, list) or any(each is not None for each in value)
     ]
     return "\n".join(_paragraphs(notes, words))
 

@@ -90,6 +90,11 @@ SAID = [
     (TRICK | {"cards": ["2S"], "hand": ["3S", "AH", "4S"]},
      ["Playable: 3♠ or 4♠.", "Illegal: You can’t play A♥."], ["playable"]),
     (FEATS, ["Points: 24 for Seat 0, 2 for Seat 1, 17 for Seat 2."], ["feats:"]),
+    # The teams exchange their totals, so no player gets points.
+    ({"game": "card-triathlon", "question": "deal", "entry": {
+        "kind": "b-leg", "contract": {"level": 6, "strain": "C", "declarer": 0},
+        "tricks": [3, 4, 3, 3], "points": [135, 100, 95, 110], "unscored": 0,
+    }}, ["instead of 230"], ["Points:"]),
 ]  # fmt: skip
 
 

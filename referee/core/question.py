@@ -293,6 +293,19 @@ class TrumpTrickQuestion(CardsOnTable):
     hand: list[str] | None = asked(_("Next player’s hand"), "cards", None, most=13, any_order="all")
 
 
+def read_fields(pack: Pack, rule: str, **fields: Sequence[str]) -> tuple[Card, ...]:
+    """Parse the cards of several fields, all from one pack.
+
+    Raises NotARecord, which blames the first field whose cards can't be there, too.
+    """
+    texts: list[str] = []
+    for name, more in fields.items():
+        texts += more
+        if faults := read_cards(texts, pack)[1]:
+            raise refuse(joined(faults), name, rule=rule)
+    return read_cards(texts, pack)[0]
+
+
 def read_trick(
     game: str,
     pack: Pack,
@@ -301,20 +314,18 @@ def read_trick(
     rules: TrickRules,
     *,
     hand: tuple[Sequence[str], int] = ((), 0),
-    beside: Sequence[str] = (),
+    **beside: Sequence[str],
 ) -> tuple[Trick, tuple[Card, ...]]:
     """Parse the trick and the hand of a question.
 
-    `hand` is a pair: the cards held, and the maximum size of a hand. `beside` lists cards known to
-    be elsewhere. Raises NotARecord for an impossible card.
+    `hand` is a pair: the cards held, and the maximum size of a hand. `beside` are other fields of
+    cards, which are elsewhere. Raises NotARecord for an impossible card.
     """
     held, most = hand
     played, seats = question.cards, seating.seats
     if question.leader >= seats:  # with eight players, only those of one table play a trick
         raise refuse(_("must be a seat from 0 to {last}", last=seats - 1), "leader")
-    cards, faults = read_cards([*played, *held, *beside], pack)
-    if faults:
-        raise refuse(joined(faults), "cards", rule=f"{game}.pack")
+    cards = read_fields(pack, f"{game}.pack", cards=played, hand=held, **beside)
     if len(played) > seats:
         message = one_too_many(rules.with_article(cards[seats]), "trick", seats)
         raise refuse(message, "cards", rule=f"{game}.play")

@@ -108,7 +108,8 @@ export const sentenceOf = (xhr) => partOf(xhr).querySelector("[role=alert]")?.te
 
 // Never swap in a whole error page where only a part was requested.
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
-  const isPart = !detail.target.id || detail.serverResponse.includes(`id="${detail.target.id}"`);
+  const id = detail.target.getAttribute("id"); // in a form, `.id` may be a field
+  const isPart = !id || detail.serverResponse.includes(`id="${id}"`);
   if (detail.xhr.status >= 400 && !isPart) Object.assign(detail, { shouldSwap: false, isError: true });
 });
 

@@ -140,7 +140,7 @@ def c_leg_by_cards(phone: Phone) -> None:
     put(phone, f"{LONG[0]}’s meld 1", "7H", "7H", "7S", "7S", "7D", "7D", "JK")
     put(phone, f"{LONG[0]}’s hand", "10H", "AS", "2C")
     put(phone, f"{LONG[1]}’s meld 1", "9S", "10S")
-    says(phone, "card-triathlon.c.meld")
+    phone.cites("card-triathlon.c.meld")
 
 
 @SCENES.scene

@@ -89,7 +89,7 @@ SCENES |= {
     "cards_of_la_krap_with_six": page_of(neutralised, shows="neutralised"),
     "cards_on_the_board": page_of(neutralised, "board", shows="neutralised"),
     "desk_of_a_match": page_of(kept_ruling, "ask/", shows="Rulings in this match"),
-    "rulings": page_of(kept_ruling, "rulings", shows="la-krap.neutralise"),
+    "rulings": page_of(kept_ruling, "rulings", shows="Identical cards cancel"),
     "may_i_play": page("/ask/la-krap/may?led=H&mine=BJ"),
     "may_i_play_answered": page("/ask/la-krap/may?led=H&mine=BJ&holding=yes", "Change"),
     "what_now_beside_a_match": page_of(
@@ -165,7 +165,7 @@ def cards_with_a_card_refused_and_a_revoke(phone: Phone) -> None:
     phone.expects(422)
     phone.open(begun(phone, deal, deal.proof))
     tap_card(phone, deal.cards[0], force=True)
-    expect(phone.page.get_by_role("alert")).to_contain_text("tribello.pack")
+    phone.cites("tribello.pack")
 
 
 @SCENES.scene
@@ -194,7 +194,7 @@ def cards_recorded_with_a_warning(phone: Phone) -> None:
 def cards_watched(phone: Phone) -> None:
     deal = followed("triathlon", 3)
     phone.open(begun(phone, deal, deal.proof).watch_url)
-    expect(phone.page.get_by_role("main")).to_contain_text("triathlon.follow")
+    phone.cites("triathlon.follow", "main")
 
 
 # A player's own hand ------------------------------------------------------------------------------

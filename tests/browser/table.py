@@ -360,6 +360,11 @@ class Phone:
         told = self.page.locator("form, #why").locator("[role=status], [role=alert]")
         expect(told.filter(has_text=text).first).to_be_visible()
 
+    def cites(self, rule: str, where: str = "output, [role=status], [role=alert]") -> None:
+        """The refusal, or another place, links to the rule, or to one that begins like this."""
+        link = self.page.locator(where).locator(f"a.rule[href*='#{rule}']:visible")
+        expect(link.first).to_be_visible()
+
     # The whole page
 
     def overflow(self) -> int:

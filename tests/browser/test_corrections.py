@@ -42,7 +42,7 @@ def test_a_correction_is_refused_in_its_place_or_says_what_changed_and_can_be_un
     phone.count("Cora", 1)
     phone.count("Ann", 5)
     phone.tap_button(re.compile("^Save"))
-    phone.shows_in_place("tribello.tricks-total")
+    phone.cites("tribello.tricks-total")
     expect(phone.cell("Ann")).to_have_value("5")
     expect(phone.cell("Cora")).to_have_value("1")
     phone.count("Ann", 6)

@@ -174,7 +174,7 @@ def test_after_a_refusal_the_focus_is_on_what_is_blamed(phone: Phone) -> None:
     assert phone.chosen_cell().startswith("Ben")
     phone.count("Ben", 4)
     assert refused(phone) == 422
-    phone.shows_in_place("triathlon.last")
+    phone.cites("triathlon.last")
     expect(phone.radio("Who took the last trick?", "Ann")).to_be_focused()
 
 

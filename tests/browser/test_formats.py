@@ -49,7 +49,7 @@ def test_a_sprint_of_four_is_played_by_calls_by_melds_and_by_figures(phone: Phon
     call(phone, "1C", "1H")
     phone.tap(phone.group("Auction").get_by_role("button", name="1♣", exact=True), force=True)
     phone.shows_in_place("a bid must be higher than 1♥")
-    phone.shows_in_place("card-triathlon.b.auction")
+    phone.cites("card-triathlon.b.auction")
     page.reload()
     call(phone, "4C", "P", "P", "P")
     expect(phone.group("Auction")).to_contain_text("4♣ by Ann needs 10 tricks. Cleo is dummy")
@@ -76,7 +76,7 @@ def test_a_sprint_of_four_is_played_by_calls_by_melds_and_by_figures(phone: Phon
     put(phone, "Ann’s meld 1", "7H", "7H", "7S", "7S", "7D", "7D", "2D")
     says(phone, "6 natural, 1 wild: 35 points, seven of a kind")
     put(phone, "Ben’s meld 1", "9S", "9S")
-    says(phone, "card-triathlon.c.meld")
+    phone.cites("card-triathlon.c.meld")
     page.reload()
     for card in ("7 of hearts", "7 of spades", "2 of diamonds"):
         has_card(phone, "Ann’s meld 1", card)

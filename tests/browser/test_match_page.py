@@ -124,7 +124,7 @@ def test_what_is_refused_is_judged_again_while_it_is_corrected_and_stays_over_a_
     for name, count in (("Cora", 3), ("Ann", 6), ("Ben", 4), ("Ben", 2)):
         phone.count(name, count)
     phone.record()
-    phone.shows_in_place("tribello.tricks-total")
+    phone.cites("tribello.tricks-total")
     phone.shows_in_place("2 tricks are missing: there are 13, but you entered 11.")
     wrong = phone.page.locator(".blamed")
     expect(wrong).to_have_count(3)  # any of the counts

@@ -163,7 +163,7 @@ def test_an_evening_of_thirty_one_in_german(liesl: Reader, draw: Draw) -> None:
     for name, value in zip(FRIENDS, ("20", "30,5", "31,5"), strict=True):
         phone.worth(name).fill(value)
     phone.record()
-    phone.shows_in_place("thirty-one.")
+    phone.cites("thirty-one.")
     liesl.read()
     phone.worth(FRIENDS[2]).fill("25")
     phone.record()
@@ -221,7 +221,7 @@ def test_an_evening_of_la_krap_in_finnish(aino: Reader, draw: Draw) -> None:
         phone.count(name, tricks)
     phone.count(PORUKKA[0], 1, "marriages")
     phone.record()
-    phone.shows_in_place("la-krap.")
+    phone.cites("la-krap.")
     aino.read()
     phone.unfold(say("Teams and game"))
     phone.tap(phone.page.locator("label").filter(has_text=say("Everyone plays alone")))
@@ -240,7 +240,7 @@ def test_an_evening_of_la_krap_in_finnish(aino: Reader, draw: Draw) -> None:
     match.fall(*deal.cards[1 : second + 1])
     expect(card_key(phone, deal.cards[second])).to_have_attribute("aria-disabled", "true")
     tap_card(phone, deal.cards[second], force=True)
-    expect(phone.page.get_by_role("alert")).to_contain_text("la-krap.pack")
+    phone.cites("la-krap.pack")
     aino.read()
     match.fall(*deal.cards[second + 1 :])
     phone.tap_button(say("Record anyway"))
@@ -254,7 +254,7 @@ def test_an_evening_of_la_krap_in_finnish(aino: Reader, draw: Draw) -> None:
         pick_here(phone, say("Your hand"), "KH", "QH", "9D")
 
     aino.ask(match, "May I announce a marriage?", announce)
-    aino.look_up("la-krap", "avioliitto", "la-krap.marriage")
+    aino.look_up("la-krap", "avioliitto", "la-krap.")
 
     # The end of the evening.
     phone.open(match)

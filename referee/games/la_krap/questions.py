@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, Final, Literal
 
 from referee.core.cards import (
@@ -15,7 +16,6 @@ from referee.core.cards import (
     Suit,
     one_too_many,
     read_card,
-    read_cards,
     symbol,
     with_article,
 )
@@ -42,6 +42,7 @@ from referee.core.question import (
     id_in_english,
     length_of,
     other_suit,
+    read_fields,
     read_trick,
     silent_rulings,
 )
@@ -99,15 +100,11 @@ class MarriageQuestion(Question):
     )
 
 
-def _read_cards(texts: list[str], field: str) -> Hand:
-    cards, faults = read_cards(texts, PACK)
-    if faults:
-        raise refuse(joined(faults), field, rule="la-krap.pack")
-    return cards
+_read_cards: Final = partial(read_fields, PACK, "la-krap.pack")
 
 
 def _read_game(texts: list[str]) -> KrapGame:
-    cards = _read_cards(texts, "turned")
+    cards = _read_cards(turned=texts)
     if fault := turned_fault(cards):
         raise refuse(fault.sentence, "turned", rule=fault.rule)
     return make_game(cards)
@@ -120,7 +117,7 @@ def answer_krap_trick(seating: Table, question: KrapTrickQuestion) -> Answer:
     rules = rules_of(_read_game(question.turned), seating.options)
     hand = (question.hand or (), TRICKS)
     trick, held = read_trick(
-        "la-krap", PACK, seating, question, rules, hand=hand, beside=question.turned
+        "la-krap", PACK, seating, question, rules, hand=hand, turned=question.turned
     )
     surprises = [*_joker_rulings(seating, rules, trick, held), *_neutralised(seating, rules, trick)]
     silent = _silent(rules, trick, held)
@@ -283,7 +280,7 @@ class ShortKrap(ShortTrick):
 
 
 def answer_teams(seating: Table, question: TeamsQuestion) -> Answer:
-    cards = _read_cards([*question.upcards, *question.turned], "upcards")
+    cards = _read_cards(upcards=question.upcards, turned=question.turned)
     game, upcards = _read_game(question.turned), cards[: len(question.upcards)]
     colours = colours_of(upcards)
     teams, are_alone = teams_in_play(number_teams(colours), game)
@@ -324,7 +321,7 @@ def answer_marriage(_seating: Table, question: MarriageQuestion) -> Answer:
 
     The player must have just taken a trick and hold both cards.
     """
-    cards = _read_cards([*question.hand, *(question.turned or ())], "hand")
+    cards = _read_cards(hand=question.hand, turned=question.turned or ())
     hand, most = cards[: len(question.hand)], TRICKS - question.took_trick
     if len(hand) > most:
         message = one_too_many(with_article(hand[most]), "hand", most)

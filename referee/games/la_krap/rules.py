@@ -333,7 +333,7 @@ def _face_up_problems(entry: KrapDeal) -> list[Problem]:
             found.append(error(rule, message, field="multiplier"))
     # `la-krap.pack`: upcards and turned-up cards come from one pack, so check them together.
     _unused, faults = read_cards([*(entry.upcards or ()), *(entry.turned or ())], PACK)
-    field = "upcards" if entry.upcards else "turned"
+    field = "upcards" if read_cards(entry.upcards or (), PACK)[1] else "turned"
     return found + [error("la-krap.pack", fault, field=field) for fault in faults]
 
 

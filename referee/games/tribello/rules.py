@@ -203,6 +203,9 @@ def _pickup_problems(seating: Table, dealer: int, pickup: Sequence[int]) -> list
                 name=seating.players[seat],
                 drawn=pickup[seat],
             )
+            if not left:
+                template = _("{name} drew {drawn}, but the pickup was empty. Check the figures.")
+                message = template.format(name=seating.players[seat], drawn=pickup[seat])
             return [error("tribello.pickup", message, field="pickup", seats=[seat])]
         left -= pickup[seat]
     return []

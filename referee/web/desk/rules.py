@@ -101,13 +101,13 @@ def rule_address(game: AnyGame, rule: str) -> str:
 
 
 def rule_link(rule: str) -> Markup:
-    """Link to a rule, with its title and id; in a match, followed by its house rules."""
+    """Link to a rule by its title; in a match, followed by its house rules."""
     game = GAMES.get(rule.split(".")[0])
     if game is None:
         return escape(rule)
     law = rulebook_of(game).find(rule)
-    link = Markup('<a class="rule" href="{}" lang="{}">{} <small>{}</small></a>').format(
-        rule_address(game, rule), law.language if law else "en", law.title if law else rule, rule
+    link = Markup('<a class="rule" href="{}" lang="{}">{}</a>').format(
+        rule_address(game, rule), law.language if law else "en", law.title if law else rule
     )
     opened = current_match()
     return link + house_rules(opened.match.house_rules(rule)) if opened else link

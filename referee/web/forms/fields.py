@@ -417,11 +417,22 @@ class TricksField(CountsField):
         is_empty = all(taken is None for taken in found)
         if is_empty or left < 0 or (left > 0 and found.count(None) > 1):
             missing = [place for place, taken in enumerate(found) if taken is None]
+            if missing and left < 0:
+                message = ngettext(
+                    "{n} trick too many: there are {total}, but you entered {found}.",
+                    "{n} tricks too many: there are {total}, but you entered {found}.",
+                    -left,
+                    total=self.total,
+                    found=self.total - left,
+                )
+                typed_in = [self.first + place for place in range(len(found)) if found[place]]
+                too_many = error(self.rule, message, field=self.name, seats=typed_in)
+                return Reading(None, problems or (too_many,))
             if missing:
                 message = ngettext(
                     "Enter the tricks for {names}: {n} of {total} is left.",
                     "Enter the tricks for {names}: {n} of {total} are left.",
-                    max(left, 0),
+                    left,
                     names=listed([players[place] for place in missing]),
                     total=self.total,
                 )

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.core.rulings import ask
-from referee.core.sheet import score
+from referee.core.sheet import read_record, score, tally_of
+from referee.core.validation import NotARecord
 from tests.games.la_krap import oracle_la_krap as oracle
 from tests.games.records import Json, broken, deal, is_refused, record, rules
 
@@ -359,6 +361,14 @@ def test_no_card_turns_up_that_the_pack_does_not_hold() -> None:
             assert teams_asked(**face_up)["rulings"]
         else:
             assert is_refused(teams_asked, **face_up)
+    for upcards, turned, blamed in (
+        ("AH AH AH", "10H", "upcards"), ("AH AH KC", "AH", "turned"), ("AH 7S KC", "6H", "turned"),
+    ):  # fmt: skip
+        face_up = {"upcards": upcards.split(), "turned": turned.split()}
+        read = read_record(record("la-krap", 3, [deal(4, 2, 1, **face_up)]))
+        assert tally_of(read).sheet().rows[-1].problems[0].field == blamed
+        with pytest.raises(NotARecord, match=f"^{blamed}: "):
+            teams_asked(**face_up)
 
 
 def test_a_turned_card_of_another_pack_is_refused() -> None:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import pytest
+
 from referee.core.rulings import ask
+from referee.core.validation import NotARecord
 from tests.games.la_krap import oracle_la_krap as oracle
 from tests.games.records import Json, is_refused
 
@@ -189,6 +192,14 @@ def test_impossible_cards_are_no_question() -> None:
             assert trick(cards, turned, hand, **fields)["answer"]["suit_to_follow"]
         else:
             assert is_refused(trick, cards, turned, hand, **fields)
+    for cards, turned, hand, blamed in (
+        ("9H 9H 9H", CLUBS, "7S", "cards"), ("9H 9H", CLUBS, "9H", "hand"),
+        ("9H", "6H", "7S", "turned"), ("9H 9H", "9H", "7S", "turned"),
+    ):  # fmt: skip
+        with pytest.raises(NotARecord, match=f"^{blamed}: "):
+            trick(cards, turned, hand)
+    with pytest.raises(NotARecord, match=r"^turned: "):
+        marriage("7S", turned=["6H"])
 
 
 # A marriage ---------------------------------------------------------------------------------------

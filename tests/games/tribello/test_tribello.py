@@ -140,6 +140,8 @@ def test_nobody_takes_more_of_the_pickup_than_is_left() -> None:
     ]  # fmt: skip
     for number, pickup, found in rows:
         assert broken(at(number, deal(6, 4, 3, pickup=pickup))) == found
+    (problem,) = at(1, deal(6, 4, 3, pickup=[13, 0, 1]))["rows"][-1]["problems"]
+    assert "the pickup was empty" in problem["message"]
 
 
 def test_the_pickup_goes_round_from_the_dealer() -> None:

@@ -237,7 +237,11 @@ def test_a_layout_and_an_extra_hand_go_into_the_record(ann: Phone) -> None:
     assert own.tree.one("button", name="use").text == "Use best layout"
     page = hand(ann, match, 1, "/extra")
     assert page.tree.one("h1").text == "Ben’s extra hand"
-    assert lay(ann, match, 1, EXTRA, "/extra").status == 200
+    page = lay(ann, match, 1, EXTRA, "/extra")
+    assert (page.status, "110 points" in page.text) == (200, False)
+    assert hand(ann, match, 2, kept="1").tree.one(class_="news").text == (
+        "Ben’s hand and extra hand are saved: 110 + 80 points."
+    )
     assert match.events[-1].payload["extra"] == EXTRA.split()
     record(ann, match)
     entry = match.entries[-1]

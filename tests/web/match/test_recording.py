@@ -308,3 +308,15 @@ def test_what_others_wrote_in_between_is_read_too(app: Flask) -> None:
     assert isinstance(written, Event)
     assert [*cache.open(link.match_id, written=written).log] == store.events(link.match_id)
     assert cache.open(link.match_id, last=3).number == 4  # it already had later events
+
+
+def test_too_many_tricks_are_told_before_any_is_asked_for(ann: Phone) -> None:
+    match = opened(ann, tribello())
+    for tricks, told in (
+        (("9", "7", ""), "3 tricks too many: there are 13, but you entered 16."),
+        (("9", "", ""), "Enter the tricks for Ben and Cleo: 4 of 13 are left."),
+        (("9", "4", ""), ""),
+    ):
+        page = record_deal(ann, match, *tricks)  # type: ignore[arg-type]
+        assert told in page.alert
+        assert (page.rules == ["tribello.tricks-total"]) == bool(told)

@@ -206,6 +206,7 @@ def test_a_record_with_errors_is_listed_and_opens_when_asked_to(ann: Phone) -> N
     assert "Round 1, deal 2" in page.alert
     assert "Round 1, deal 3" in page.alert
     assert "deal 4" not in page.alert
+    assert "tribello." not in page.text  # a rule's title is enough for people
     assert ann.open("/").tree.all("a", class_="go-on") == []
     form = page.form("/import")
     assert form.one("button")["name"] == "anyway"

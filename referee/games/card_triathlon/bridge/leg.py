@@ -519,7 +519,9 @@ def ask_trick(seating: LegSeating, question: BridgeTrickQuestion) -> Answer:
     # The question may contain Jokers whatever the options are.
     pack = b_pack(seating.seats, with_jokers=seating.seats != 6)
     beside = ["JK"] * question.jokers_played if seating.seats != 6 else []
-    trick, held = read_trick("card-triathlon", pack, table, plain, rules, hand=hand, beside=beside)
+    trick, held = read_trick(
+        "card-triathlon", pack, table, plain, rules, hand=hand, jokers_played=beside
+    )
     led = tuple(read_led_card(text, pack) for text in question.cards)
     trick = Trick(led, trick.leader, table.seats, rules)
     for fault in rules.suit_faults(led):
