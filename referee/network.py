@@ -40,6 +40,7 @@ ELSEWHERE: Final = tuple(
 """Networks on which phones are unlikely; only checked for cards whose names are unknown."""
 ADDRESS_OF_CARD: Final = {"linux": 0x8915, "darwin": 0xC0206921}
 """SIOCGIFADDR code by platform. It takes a `struct ifreq`: a 16-byte name, then the address."""
+PORT_IN_USE: Final = _("port {port} is in use: choose another with --port")
 
 
 @dataclass(frozen=True)
@@ -72,6 +73,22 @@ class Listener:
             return []
         return [self.url(host) for host in (lan_addresses() if self.is_everywhere else [self.host])]
 
+    def reserve(self) -> socket.socket | None:
+        """Keep other Referees from this port until the socket is closed; None if one does so.
+
+        Servers can share a TCP port, and it is free while they start, so this takes the UDP port of
+        the same number, which nobody can share.
+        """
+        family = socket.AF_INET6 if ":" in self.address else socket.AF_INET
+        taken = socket.socket(family, socket.SOCK_DGRAM)
+        try:
+            taken.bind((self.address, self.port))
+        except OSError as error:
+            if error.errno == errno.EADDRINUSE:
+                taken.close()
+                return None
+        return taken
+
     def problem(self) -> Text | None:
         """Return why the server can't listen here; None if it can."""
         if not 0 < self.port < 65536:
@@ -91,7 +108,7 @@ class Listener:
             except OSError as error:
                 match error.errno:
                     case errno.EADDRINUSE:
-                        template = _("port {port} is in use: choose another with --port")
+                        template = PORT_IN_USE
                     case errno.EADDRNOTAVAIL:
                         template = _("{host} isn’t an address of this computer: check --host")
                     case errno.EACCES:

@@ -18,6 +18,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from importlib.util import find_spec
 from multiprocessing import parent_process
 from pathlib import Path
@@ -35,7 +36,7 @@ from referee.matches.database.address import (
     fold_in,
     problem_of_database,
 )
-from referee.network import Listener
+from referee.network import PORT_IN_USE, Listener
 
 if TYPE_CHECKING:
     from granian.server.mp import MPServer
@@ -54,6 +55,8 @@ HEAD_SECONDS = 10
 """Timeout for reading the head of a request."""
 SEND_SECONDS = 10
 """Timeout for a client that doesn't read its response."""
+START_SECONDS = 20.0
+"""Time for another Referee that has just taken a port to answer on it."""
 STOP_SECONDS = 2
 """Grace period for responses on shutdown; after it, open streams are closed."""
 SWITCH_SECONDS = 0.0005
@@ -76,12 +79,18 @@ def serve(
     database: DatabaseAddress | None = None,
     words: Words = ENGLISH,
     opens_browser: bool = False,
+    reserved: socket.socket | None = None,
 ) -> int:
-    """Serve the matches in the folder or the database until stopped; return the exit status."""
+    """Serve the matches in the folder or the database until stopped; return the exit status.
+
+    `reserved` is what `Listener.reserve` has returned, if it was called before.
+    """
     address = database or DatabaseAddress.in_folder(data)
     try:
         settings = read_proxy_settings(url, proxies)
         url, problem = settings.origin + settings.prefix, problem_of(host, port, data, database)
+        reserved = reserved or (None if problem else Listener(host, port).reserve())
+        problem = problem or (None if reserved else PORT_IN_USE.format(port=port))
     except InvalidAddress as wrong:
         problem = wrong.text
     found = problem or bring_up_to_date(address)
@@ -122,12 +131,13 @@ def start(host: str, data: Path, database: DatabaseAddress | None, words: Words 
     """Serve on a free port and open the browser; if Referee is already running, just open it."""
     for port in PORTS:
         listener = Listener(host, port)
-        if _is_referee(listener):
+        reserved = listener.reserve()
+        if _is_referee(listener, 0 if reserved else START_SECONDS):
             text = _("Referee is already running at {url}.", url=listener.url(listener.nearest))
             print(put_into_words(text, words), flush=True)
             open_browser(listener)
             return 0
-        if listener.problem() is None:
+        if reserved and listener.problem() is None:
             break
     return serve(
         host=host,
@@ -136,20 +146,26 @@ def start(host: str, data: Path, database: DatabaseAddress | None, words: Words 
         database=database,
         words=words,
         opens_browser=True,
+        reserved=reserved,
     )
 
 
-def _is_referee(listener: Listener) -> bool:
+def _is_referee(listener: Listener, seconds: float) -> bool:
+    """Whether Referee answers there; if it is just starting, within so many seconds."""
     from http.client import HTTPConnection, HTTPException
 
-    connection = HTTPConnection(listener.nearest, listener.port, timeout=1)
-    try:
-        connection.request("HEAD", "/health")
-        return "Referee" in connection.getresponse().headers
-    except (OSError, HTTPException):
-        return False
-    finally:
-        connection.close()
+    end = time.monotonic() + seconds
+    while True:
+        connection = HTTPConnection(listener.nearest, listener.port, timeout=1)
+        try:
+            connection.request("HEAD", "/health")
+            return "Referee" in connection.getresponse().headers
+        except (OSError, HTTPException):
+            if time.monotonic() > end:
+                return False
+            time.sleep(0.1)
+        finally:
+            connection.close()
 
 
 def open_browser(listener: Listener) -> None:
@@ -374,6 +390,8 @@ def run_waitress(listener: Listener, ready: Callable[[], None]) -> int:
     )
     signal.signal(signal.SIGTERM, lambda *_: sys.exit())
     ready()
+    dispatcher = server.task_dispatcher  # whose own grace period is five seconds
+    dispatcher.shutdown = partial(dispatcher.shutdown, timeout=STOP_SECONDS)
     server.run()  # returns on SystemExit and KeyboardInterrupt
     return 0
 

@@ -23,7 +23,7 @@ VERSION = f"referee {__version__}\n"
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A copy with a wheel, in a folder whose name needs quoting."""
-    folder = tmp_path / "It's $HOME & co"
+    folder = tmp_path / "It's $HOME & co; 100%"
     shutil.copytree(DESKTOP, folder)
     shutil.move(built("wheel", ROOT, tmp_path / "wheel"), folder)
     return folder

@@ -39,9 +39,10 @@ def install(package: Path, folder: Path) -> None:
     pip = [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     pinned = package / "requirements.txt"
     pip += ["--constraint", str(pinned)] if pinned.is_file() else []
-    # Pictures are an extra, because their library doesn't exist for every system.
-    if subprocess.call([*pip, f"{package}[picture]"], stderr=subprocess.DEVNULL):
-        subprocess.check_call([*pip, str(package)])
+    # Pictures are an extra, because their library doesn't exist for every system. As a URL, because
+    # pip takes a `;` in a path for its end.
+    if subprocess.call([*pip, f"referee[picture] @ {package.as_uri()}"], stderr=subprocess.DEVNULL):
+        subprocess.check_call([*pip, f"referee @ {package.as_uri()}"])
 
 
 def main() -> int:

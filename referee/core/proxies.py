@@ -66,6 +66,8 @@ class ProxySettings:
                     break
             environ["REMOTE_ADDR"] = str(caller)
             scheme, host, port = (_read_header(environ, name) for name in ("PROTO", "HOST", "PORT"))
+            if self.origin and "HTTP_X_FORWARDED_FOR" in environ:  # a proxy may not say more
+                environ["wsgi.url_scheme"] = urlsplit(self.origin).scheme
             if scheme in DEFAULT_PORTS:
                 environ["wsgi.url_scheme"] = scheme
             if _HOST.fullmatch(host):

@@ -153,6 +153,17 @@ def test_what_asks_for_the_given_host_has_come_as_the_address_says() -> None:
         assert environ["wsgi.url_scheme"] == scheme
 
 
+def test_a_proxy_that_does_not_say_how_it_was_asked_was_asked_as_the_address_says() -> None:
+    settings = read_proxy_settings("https://example.org", "loopback")
+    for head, scheme in (
+        ({"FOR": "192.0.2.7"}, "https"), ({"FOR": "192.0.2.7", "PROTO": "http"}, "http"),
+        ({}, "http"),  # asked on this computer
+    ):  # fmt: skip
+        assert entered(settings, "127.0.0.1", **head)["wsgi.url_scheme"] == scheme
+    liar = entered(settings, "10.0.0.1", FOR="192.0.2.7")
+    assert liar["wsgi.url_scheme"] == "http"
+
+
 def test_to_enter_twice_changes_nothing() -> None:
     settings = read_proxy_settings("https://example.org/m", "loopback")
     environ = entered(settings, "127.0.0.1", "/m/m/KEY/", FOR="127.0.0.1")
