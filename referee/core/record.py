@@ -35,7 +35,7 @@ from referee.core.validation import (
 )
 
 FORMAT: Final = "referee-record/1"
-MOST_PARTS: Final = 150_000
+MOST_PARTS: Final = 60_000
 """Lists and objects in JSON: one takes two letters there, and a hundred times as much in memory."""
 
 

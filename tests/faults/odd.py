@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from copy import deepcopy
 from random import Random
-from typing import Final
+from typing import Any, Final
 from urllib.parse import quote_from_bytes
 from uuid import UUID
 
@@ -74,6 +76,17 @@ HEADS: Final[dict[str, tuple[str, ...]]] = {
 METHODS: Final = (
     ("GET",) * 6 + ("POST",) * 6 + ("HEAD", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "BREW")
 )
+NAMES: Final = (
+    "x", "", "[]", "number", "key", "question", "endpoint", "values", "query", "self", "table",
+    "_method", "_scheme", "_external", "_anchor", "evening", "year", "shape", "after", "entry",
+)  # fmt: skip
+"""Names of fields, some of them those of parameters in the code."""
+JSON: Final[tuple[Any, ...]] = (
+    None, True, 0, 1, -1, 13, 99, 10**9, 10**9 + 1, 10**30, -(10**4000), 0.5, 1e308, "", " ", "AS",
+    "x", "S", "\x00", "\u202e", "2025-03-01T20:00:00+01:00", "0001-01-01T00:00:00+14:00", [], {},
+    [[]], [None], [0, 0], ["AS", "AS"], {"": {}}, {"kind": "deal"}, [1] * 10_001, [{}] * 10_000,
+)  # fmt: skip
+"""Values for any place in a record."""
 TYPES: Final = (
     "", "text/plain", "application/json", "application/x-www-form-urlencoded; charset=utf-16",
     "application/x-www-form-urlencoded;", "multipart/form-data", "multipart/form-data; boundary=",
@@ -82,6 +95,7 @@ TYPES: Final = (
 )  # fmt: skip
 
 Fields = list[tuple[str, str]]
+Json = dict[str, Any]
 
 
 def value(chance: Random, near: list[str]) -> str:
@@ -115,9 +129,7 @@ def changed(chance: Random, fields: Fields, near: list[str]) -> Fields:
                 (one, its), (two, others) = fields[place], fields[other]
                 fields[place], fields[other] = (one, others), (two, its)
             case 3:
-                fields.append(
-                    (chance.choice([*near, "x", "", "[]", "number"]), value(chance, near))
-                )
+                fields.append((chance.choice([*near, *NAMES]), value(chance, near)))
             case 4 if fields:
                 fields[place] = (
                     fields[place][0] + chance.choice(("0", "1", "9", "_", "[]", "-1", "00")),
@@ -126,6 +138,33 @@ def changed(chance: Random, fields: Fields, near: list[str]) -> Fields:
             case _ if fields:
                 fields[place] = (fields[place][0], value(chance, near))
     return fields
+
+
+def changed_json(chance: Random, data: Json) -> Json:
+    """Change some values of a record, at any depth: to others, away, or into many."""
+    for _ in range(chance.choice((1, 1, 1, 2, 4))):
+        places = [*_places(data)]
+        if not places:
+            break
+        inside, place = chance.choice(places)
+        what = chance.randrange(6)
+        if what == 0:
+            inside.pop(place)
+        elif what == 1 and isinstance(inside, list):
+            inside += [inside[place]] * chance.choice((1, 2, 200))
+        elif what == 2 and isinstance(inside, dict):
+            inside[chance.choice(NAMES)] = inside[place]
+        else:
+            inside[place] = deepcopy(chance.choice(JSON))
+    return data
+
+
+def _places(value: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield each list or object in a value, with each of its keys."""
+    if isinstance(value, list | dict):
+        for key in [*value] if isinstance(value, dict) else range(len(value)):
+            yield value, key
+            yield from _places(value[key])
 
 
 def query(chance: Random, fields: Fields) -> str:

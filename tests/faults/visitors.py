@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 import logging
 import re
 import shlex
@@ -225,6 +226,23 @@ class Visitor:
         for _ in range(FORMS_A_PAGE):
             self.send(forms)
             yield 1
+        if self.chance.random() < 0.1:
+            yield self.bring()
+
+    def bring(self) -> int:
+        """Open a changed record as a new match, and its pages; return the number of requests."""
+        saved = self.ask(f"/m/{self._match()[1]}/record.json")
+        if saved.status != 200 or saved.kind != "application/json":
+            return 1
+        data = odd.changed_json(self.chance, json.loads(saved.text))
+        fields = [("text", json.dumps(data)), ("anyway", "1")]
+        body, kind = odd.in_parts(self.chance, fields)
+        opened = self.check(Sent("POST", "/import", self._heads() | {"Content-Type": kind}, body))
+        home = opened.head("Location")
+        pages = ("", "story", "print", "log/", "evenings", "sheet.csv", "record.json", "ask/")
+        for page in pages if home.startswith("/m/") else ():
+            self.check(Sent("GET", home + page, self._heads()))
+        return 2 + len(pages) * home.startswith("/m/")
 
     def ask(self, address: str) -> Got:
         """Request a page, sometimes with odd parameters in the URL."""

@@ -1,10 +1,10 @@
 """Rate limits and quotas per client: far above what any table needs, far below a flood.
 
 A client is an IP address, which may be a whole club behind one router. Token buckets limit how many
-requests, and how many new matches and circles, a client may make; a refusal says how many seconds
-to wait. Quotas limit what clients hold at the same time: open requests, event streams, and the
-bytes of large responses, which stay in memory until they are read. Turns limit how many requests of
-a client run at the same time.
+requests, new matches and circles, and bytes of opened files a client may send; a refusal says how
+many seconds to wait. Quotas limit what clients hold at the same time: open requests, event streams,
+and the bytes of large responses, which stay in memory until they are read. Turns limit how many
+requests of a client run at the same time.
 
 Each process counts separately, so a server with four processes allows up to four times as much.
 There is no limit for this machine's own addresses, because all clients behind an undeclared proxy
@@ -54,9 +54,12 @@ at full speed."""
 MADE: Final = Limit(200, 200 / 3600)
 """Limit for new matches and circles per address. It is enough for thirty tables that each start
 over several times an hour."""
+BYTES: Final = Limit(20_000_000, 10_000_000 / 3600)
+"""Limit for bytes of opened files per address; an evening has some ten thousand."""
 REFUSALS: Final = {
     REQUESTS: _("Too many requests are coming from your network, so nothing was saved."),
     MADE: _("Too many new matches and circles are coming from your network. Nothing was saved."),
+    BYTES: _("Too many large files are coming from your network, so nothing was opened."),
 }
 MEGABYTE: Final = 1024 * 1024
 MOST_IN_FLIGHT: Final = 64 * MEGABYTE  # large bodies of all clients together
@@ -84,17 +87,17 @@ class Buckets:
         self._lock = Lock()
         self._left: OrderedDict[tuple[str, Limit], tuple[float, float]] = OrderedDict()
 
-    def take(self, address: str, limit: Limit) -> float:
-        """Take a token and return 0; if there is none, return the seconds until the next one."""
+    def take(self, address: str, limit: Limit, tokens: float = 1) -> float:
+        """Take tokens and return 0; if there are too few, return the seconds until there are."""
         now = monotonic()
         with self._lock:
             left, at = self._left.pop((address, limit), (limit.most, now))
             left = min(limit.most, left + (now - at) * limit.a_second)
-            is_left = left >= 1
-            self._left[address, limit] = (left - is_left, now)
+            is_left = left >= tokens
+            self._left[address, limit] = (left - tokens * is_left, now)
             if len(self._left) > ADDRESSES:
                 self._left.popitem(last=False)
-        return 0 if is_left else (1 - left) / limit.a_second
+        return 0 if is_left else (tokens - left) / limit.a_second
 
 
 class Quota:
@@ -182,13 +185,13 @@ def register(app: Flask) -> None:
     app.before_request(lambda: None if request.endpoint in FREE else charge(REQUESTS))
 
 
-def charge(limit: Limit) -> None:
-    """Take a token from the client's bucket; abort with 429 if it is empty."""
+def charge(limit: Limit, tokens: float = 1) -> None:
+    """Take tokens from the client's bucket; abort with 429 if it has too few."""
     buckets: Buckets | None = current_app.extensions["limits"]
     address = client_of(request.environ)
     if buckets is None or address == THIS_MACHINE:
         return
-    wait = buckets.take(address, limit)
+    wait = buckets.take(address, limit, tokens)
     if wait:
         seconds = ceil(wait)
         retry = ngettext("Try again in {n} second.", "Try again in {n} seconds.", seconds)

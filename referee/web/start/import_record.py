@@ -23,7 +23,7 @@ from referee.core.validation import (
 )
 from referee.matches.events import Json
 from referee.matches.match_state import entry_stamps
-from referee.web.http import device
+from referee.web.http import device, limits
 from referee.web.http.app import posted_id, render
 from referee.web.http.match_cache import OpenMatch, store
 from referee.web.match.write import LONGEST_NAME, plain_name, start_match
@@ -81,6 +81,7 @@ def import_record() -> tuple[str, int] | Response:
     copy = _find_copy(payload["entries"])
     if (wrong or copy) and "anyway" not in request.form:
         return _form(raw.decode("utf-8-sig"), wrong=wrong, copy=copy), 422 if wrong else 409
+    limits.charge(limits.BYTES, len(raw))
     link = start_match(payload)
     return redirect(url_for("match_page.show", key=link.score_key), 303)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -130,6 +131,23 @@ def test_too_many_new_matches(
     assert phone.open("/").status == 200
     clock.now += 2
     assert phone.post("/new", MATCH).status == 303
+
+
+def test_too_many_bytes_of_files(app: Flask, clock: Clock) -> None:
+    most = limits.BYTES.most
+    phone, other = phone_at(app), phone_at(app, "192.0.2.8")
+    app.extensions["limits"].take(CLIENT, limits.BYTES, most - 150_000)
+    note = "x" * 100_000
+    text = {"text": json.dumps(tribello(deal(6, 4, 3, note=note)))}
+    half = {"text": json.dumps(tribello(deal(1, 1, 1, note=note)))}
+    assert phone.post("/import", half).status == 422, "what isn't opened costs nothing"
+    assert phone.post("/import", text).status == 303
+    refused = phone.post("/import", text)
+    assert refused.status == 429
+    assert "large files" in refused.alert
+    assert other.post("/import", text).status == 303
+    clock.now += int(refused.response.headers["Retry-After"])
+    assert phone.post("/import", text).status == 303
 
 
 def test_a_client_is_an_address_or_the_network_of_a_household() -> None:
