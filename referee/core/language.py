@@ -5,12 +5,15 @@ Babel takes time to load, so commands with English output don't load it.
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Mapping, Sequence
 from decimal import localcontext
 from functools import cache, lru_cache
 from gettext import NullTranslations, translation
 from importlib import resources
+from importlib.metadata import entry_points
+from importlib.util import find_spec
 from itertools import cycle
 from typing import TYPE_CHECKING, Final
 from unicodedata import category, normalize
@@ -24,7 +27,11 @@ if TYPE_CHECKING:
     from babel import Locale
 
 FOLDER: Final = resources.files("referee").joinpath("translations")
+GAMES: Final = "referee.games"
+"""Entry points of games in other packages; their texts are in a domain of the package’s name."""
 CATALOGUE: Final = "LC_MESSAGES/referee.mo"
+logger = logging.getLogger("referee")
+
 ENGLISH: Final = "en"
 BRITISH: Final = "en-GB"
 """Formats for `en` without a region: “22 November”, and lists without an Oxford comma."""
@@ -220,7 +227,16 @@ def _main(tag: str) -> str:
 def _catalogue(tag: str) -> NullTranslations:
     if tag == ENGLISH:
         return NullTranslations()
-    return translation("referee", str(FOLDER), [tag])
+    found = translation("referee", str(FOLDER), [tag])
+    for package in sorted({point.module.partition(".")[0] for point in entry_points(group=GAMES)}):
+        try:
+            spec = find_spec(package)
+            for place in (spec and spec.submodule_search_locations) or ():
+                folder = f"{place}/{FOLDER.name}"
+                found.add_fallback(translation(package, folder, [tag], fallback=True))
+        except Exception as failure:
+            logger.error("the translations of %s can’t be used: %r", package, failure)
+    return found
 
 
 @lru_cache(maxsize=64)

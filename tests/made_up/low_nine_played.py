@@ -34,6 +34,12 @@ def match(ann: Phone) -> PlayedMatch:
     return start(ann, "low-nine", "Ann", "Ben", "Cleo", rounds="3")
 
 
+def test_its_texts_are_in_a_domain_of_their_own(ann: Phone) -> None:
+    page = ann.open("/new", Accept_Language="de")
+    assert "Tiefe Neun" in page.text
+    assert "Low Nine" not in page.text
+
+
 def record_round(phone: Phone, match: PlayedMatch, *points: object) -> int:
     form = phone.open(match.to_score).form("/entries")
     typed = {f"points{seat}": str(each) for seat, each in enumerate(points)}

@@ -13,6 +13,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+
 import referee
 
 HERE = Path(__file__).parent
@@ -24,6 +27,9 @@ MOST_LINES = {HERE / "low_nine": 100, PACKAGE / "games" / "free_pad": 250}
 def install(folder: Path) -> Path:
     """Copy Low Nine with its package metadata into a folder for `sys.path`; return the folder."""
     shutil.copytree(HERE / "low_nine", folder / "low_nine")
+    (texts,) = folder.rglob("*.po")
+    with texts.open("rb") as file, texts.with_suffix(".mo").open("wb") as compiled:
+        write_mo(compiled, read_po(file))
     metadata = folder / "low_nine-1.0.dist-info"
     metadata.mkdir()
     (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: low-nine\nVersion: 1.0\n")
@@ -110,6 +116,11 @@ def test_a_broken_game_costs_a_line_and_its_matches_are_unknown(tmp_path: Path) 
         for package in (*BROKEN, "low_nine.rules"):
             assert done.stderr.count(f"package {package} can’t be used: ") == 1, done.stderr
         assert len(done.stderr.splitlines()) == len(BROKEN) + 1, done.stderr
+    (texts,) = (installed / "low_nine").rglob("*.mo")
+    texts.write_bytes(b"odd")
+    done = run(installed, "referee", "score", "--language", "de", example)
+    assert "Gesamt" in done.stdout
+    assert done.stderr.count("translations of low_nine can’t be used: ") == 1
 
 
 def test_the_games_to_copy_are_as_short_as_the_readme_promises() -> None:

@@ -28,7 +28,7 @@ Table = Seating[LowNineOptions]
 
 class LowNine(DealsGame[LowNineOptions, DealState, Round]):
     spec = RecordSpec("low-nine", (2, 3, 4, 5, 6), LowNineOptions, (Round,))
-    title = "Low Nine"
+    title = _("Low Nine")
     about = _("Two to six players, nine rounds; the fewest points win.")
     place = 100
     usual_players = 4
