@@ -383,3 +383,15 @@ sys.exit("babel" in sys.modules)
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_the_readme_shows_what_comes_out() -> None:
+    root = Path(__file__).parents[1]
+    shown = re.findall(r"^```\n\$ (.+)\n([^`]+)```", (root / "README.md").read_text("utf-8"), re.M)
+    assert shown
+    for command, printed in shown:
+        command = command.replace("referee ", f"{sys.executable} -m referee ")
+        done = subprocess.run(
+            ["sh", "-c", command], cwd=root, env={"LANG": "C.UTF-8"}, capture_output=True, text=True
+        )
+        assert (done.stdout, done.stderr) == (printed, "")
