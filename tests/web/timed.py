@@ -27,8 +27,9 @@ def marathon(
     for number in range(legs):
         scored = [5 * chance.randrange(30) for _ in range(seats)]
         rest = 250 * seats - sum(scored)
+        flushes = [0 if points == 5 else points for points in scored]  # 10 is the least
         leg = (all_to(number % seats, "B", seats), c_leg(*scored, unscored=rest - missing),
-               d_leg(*scored, unscored=rest))[number % 3]  # fmt: skip
+               d_leg(*flushes, unscored=250 * seats - sum(flushes)))[number % 3]  # fmt: skip
         at = {"at": f"2025-03-{1 + number // 10:02}T20:{number % 60:02}:00+01:00"} if times else {}
         found.append(leg | at)
     options |= {"format": "marathon", "sequence": ["B", "C", "D"]}

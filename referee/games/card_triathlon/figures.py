@@ -6,15 +6,15 @@ or computed from the number of cards of each value.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from referee.core.findings import error
+from referee.core.findings import Problem, error
 from referee.core.text import Text, _, _p, joined, listed, points, whole_number
 from referee.games.card_triathlon.leg import AT_TABLE, UNIT, VALUES, WORTH
 from referee.web.forms.entry_form import Hint
-from referee.web.forms.fields import Players, Reading, Typed
+from referee.web.forms.fields import Players, Reading, Typed, either
 from referee.web.forms.views import Cell, CellsView, KeysView
 from referee.web.http.names import fitting_names
 
@@ -74,21 +74,29 @@ class FigureField:
     blamed: str  # the entry's field that a problem names, together with `seat`
     seat: int
 
+    def texts(self, typed: Typed) -> list[str]:
+        """Return the counts as typed: of fives, tens, aces and Jokers."""
+        return [typed.get(f"{self.name}_{each.points}", "").strip() for each in WORTHS]
+
+    def counts(self, typed: Typed) -> list[int]:
+        return [whole_number(text) or 0 for text in self.texts(typed)]
+
     def read(self, typed: Typed, _players: Players = ()) -> Reading[int]:
-        text = typed.get(self.name, "").strip()
-        if text:
-            value = whole_number(text, digits=5)
-            strange = text if value is None else ""
+        text, texts = typed.get(self.name, "").strip(), self.texts(typed)
+        counted = None
+        if any(whole_number(each) is not None for each in texts):
+            pairs = zip(WORTHS, self.counts(typed), strict=True)
+            counted = sum(each.points * number for each, number in pairs)
+        value = whole_number(text, digits=5) if text else counted
+        strange = [each for each in (text, *texts) if each and whole_number(each, digits=5) is None]
+        if strange:
+            message = _("“{text}” isn’t a number. Use digits.", text=strange[0][:12])
+        elif counted not in (None, value):
+            one = THE_FIGURE.format(figure=text)
+            other = _("the count of its cards ({figure})", figure=counted)
+            message = either(one, other)
         else:
-            texts = [typed.get(f"{self.name}_{each.points}", "").strip() for each in WORTHS]
-            numbers = [whole_number(each) for each in texts]
-            pairs = zip(WORTHS, numbers, strict=True)
-            is_empty = all(number is None for number in numbers)
-            value = None if is_empty else sum(each.points * (n or 0) for each, n in pairs)
-            strange = next((each for each in texts if each and whole_number(each) is None), "")
-        if not strange:
             return Reading(value)
-        message = _("“{text}” isn’t a number. Use digits.", text=strange[:12])
         return Reading(value, (error(VALUES, message, field=self.blamed, seats=[self.seat]),))
 
 
@@ -157,6 +165,35 @@ class FiguresField:
             most=None,
             columns=count_columns(len(players)),
         )
+
+
+THE_FIGURE: Final = _("the figure {figure}")
+
+
+def counting_problems(
+    typed: Typed, fields: Sequence[FigureField], there: Mapping[int, int]
+) -> list[Problem]:
+    """Check that no more cards are counted than there are; `there` is their number by worth."""
+    found = []
+    for index, each in enumerate(WORTHS):
+        counts = {field: field.counts(typed)[index] for field in fields}
+        total, most = sum(counts.values()), there.get(each.points, 0)
+        if total > most:
+            message = _(
+                "You counted {total} cards worth {points}, but there are only {most}.",
+                total=total,
+                points=each.points,
+                most=most,
+            )
+            seats = [field.seat for field, count in counts.items() if count]
+            found.append(error("card-triathlon.pack", message, field=fields[0].blamed, seats=seats))
+    return found
+
+
+def first_figure(typed: Typed, fields: Iterable[FigureField]) -> Text | None:
+    """Describe the first figure that isn't 0, for a message; None if there is none."""
+    figures = (field.read(typed).value for field in fields)
+    return next((THE_FIGURE.format(figure=figure) for figure in figures if figure), None)
 
 
 def unscored_field(table: int) -> FigureField:

@@ -7,6 +7,8 @@ seat 0, `hand0` for the cards, `layout0` for the groups and `extra0` for the ext
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, Final
@@ -18,21 +20,25 @@ from referee.core.text import Text, _, _p, ended, joined, listed, ngettext, plai
 from referee.core.tricks import Play
 from referee.core.validation import NotARecord
 from referee.games.card_triathlon.bridge import form as bridge
-from referee.games.card_triathlon.canasta.leg import read_meld
+from referee.games.card_triathlon.canasta.leg import RED_THREE_WORTH, read_meld
 from referee.games.card_triathlon.figures import (
     BY_CARDS,
+    THE_FIGURE,
     UNSCORED,
+    FigureField,
     FiguresField,
     FiguresView,
     LegFormView,
+    counting_problems,
     figures_view,
+    first_figure,
     in_all,
     seats_view,
     sum_hints,
 )
 from referee.games.card_triathlon.flushes.groups import FlushRules, heading, is_entitled
 from referee.games.card_triathlon.flushes.leg import OFFICES, ROUNDS, groups_of, offices
-from referee.games.card_triathlon.leg import due_leg, full_pack, full_worth, worth
+from referee.games.card_triathlon.leg import PLAY, due_leg, full_pack, full_worth, worth
 from referee.matches.in_progress import HandInProgress, HandsInProgress, entry_of
 from referee.matches.match import Match
 from referee.web.forms.entry_form import (
@@ -42,19 +48,23 @@ from referee.web.forms.entry_form import (
     Hint,
     PlayableForm,
     figures_in_short,
+    typed_anew,
 )
 from referee.web.forms.fields import (
     CountsField,
     HandsField,
     SeatField,
     Typed,
+    either,
     join_cards,
+    read_all,
+    read_choice,
     split_cards,
 )
 from referee.web.forms.views import KeysView
 
 
-class FiguresForm:
+class FiguresForm(ABC):
     """Base class for forms that take a C or D leg as figures.
 
     A form's summary shows the figures of its first field.
@@ -70,14 +80,47 @@ class FiguresForm:
             typed[UNSCORED.name] = str(data["unscored"])
         return typed
 
+    def fields_of(self, match: Match) -> list[FigureField]:
+        seats = range(len(match.players))
+        return [*(field.of(seat) for field in self.figures for seat in seats), UNSCORED]
+
+    @abstractmethod
+    def cards_worth(
+        self, match: Match, typed: Typed, saved: HandsInProgress
+    ) -> Mapping[FigureField, tuple[Text, int]]:
+        """Return what the cards entered or saved are worth, described, by their figure's field."""
+
+    def said(self, match: Match, typed: Typed) -> Text | None:
+        """Describe something that was entered for this leg; None if nothing was."""
+        cards = (text for text, _worth in self.cards_worth(match, typed, {}).values())
+        return first_figure(typed, self.fields_of(match)) or next(cards, None)
+
+    def doubts(
+        self, match: Match, id: str | None, typed: Typed, saved: HandsInProgress
+    ) -> list[Problem]:
+        """Find figures that say something else than the cards, and unknown ways of entry."""
+        way, anew = typed.get("by", "").strip(), typed_anew(match, id, typed)
+        found = [*read_choice(way, way == "cards" or None, "by", PLAY).problems]
+        of_cards, of_figures = (typed, anew) if way == "cards" else (anew, typed)
+        for field, (cards, points_of) in self.cards_worth(match, of_cards, saved).items():
+            figure = field.read(of_figures).value
+            if figure not in (None, points_of):
+                message = either(cards, THE_FIGURE.format(figure=figure))
+                found.append(error(PLAY, message, field=field.blamed, seats=[field.seat]))
+        return found
+
     def read_figures(self, match: Match, typed: Typed) -> EntryRead:
         readings = {field.name: field.read(typed, match.players) for field in self.figures}
         data: dict[str, Any] = {name: reading.value for name, reading in readings.items()}
-        rest = UNSCORED.read(typed)
-        if rest.value is not None:
-            data["unscored"] = rest.value
+        rest, wrong = self.read_unscored(typed)
         problems = [problem for reading in readings.values() for problem in reading.problems]
-        return data, [*problems, *rest.problems]
+        there = Counter(worth([card]) for card in full_pack(len(match.players)).cards)
+        counting = counting_problems(typed, self.fields_of(match), there)
+        return data | rest, [*problems, *wrong, *counting]
+
+    def read_unscored(self, typed: Typed) -> EntryRead:
+        rest = UNSCORED.read(typed)
+        return {} if rest.value is None else {"unscored": rest.value}, [*rest.problems]
 
     def figure_hints(self, match: Match, typed: Typed) -> dict[str, Hint]:
         names, seats = match.players, range(len(match.players))
@@ -105,7 +148,7 @@ MELDS: Final = 13
 """Maximum number of meld fields per player (one for each rank), unless an old leg has more."""
 SPARE: Final = 3  # empty meld fields on a page; its script adds more
 MOST_MELDS: Final = 72  # more melds than the cards can make
-OUT: Final = SeatField("out")
+OUT: Final = SeatField("out", PLAY)
 MELDED: Final = FiguresField("melded", _p("things", "melded"))
 IN_HAND: Final = FiguresField("in_hand", _p("things", "held"), may_be_empty=True)
 RED_THREES: Final = CountsField("red_threes", "card-triathlon.c.red-threes", _("red threes"))
@@ -159,18 +202,35 @@ class CanastaForm(FiguresForm):
             typed |= {f"meld{seat}_{at}": join_cards(meld) for at, meld in enumerate(melds)}
         return typed | HANDS.fill(data.get("hands") or ())
 
-    def read(self, match: Match, _id: str | None, typed: Typed) -> EntryRead:
+    def read(self, match: Match, id: str | None, typed: Typed) -> EntryRead:
         names = match.players
-        out = OUT.read(typed, names).value
-        data: dict[str, Any] = {} if out is None else {"out": out}
+        data, problems = read_all([OUT], typed, names)
+        problems += self.doubts(match, id, typed, {})
         if typed.get("by") == "cards":
-            return data | {
+            found, wrong = self.read_unscored(typed_anew(match, id, typed))
+            return data | found | {
                 "melds": [list(_typed_melds(typed, seat).values()) for seat in range(len(names))],
-                "red_threes": [count or 0 for count in RED_THREES.each(typed, names)],
+                "red_threes": RED_THREES.read(typed, names).value or [0] * len(names),
                 "hands": HANDS.read(typed, names).value,
-            }, []
-        typed_figures, problems = self.read_figures(match, typed)
-        return data | typed_figures, problems
+            }, [*problems, *wrong, *RED_THREES.unreadable(typed, names)]
+        typed_figures, wrong = self.read_figures(match, typed)
+        return data | typed_figures, problems + wrong
+
+    def cards_worth(
+        self, match: Match, typed: Typed, _saved: HandsInProgress
+    ) -> Mapping[FigureField, tuple[Text, int]]:
+        pack, names, found = full_pack(len(match.players)), match.players, {}
+        hands = HANDS.read(typed, names).value or []
+        threes = RED_THREES.each(typed, names)
+        for seat, name in enumerate(names):
+            melded = [card for meld in _typed_melds(typed, seat).values() for card in meld]
+            own = worth(read_cards(melded, pack)[0]) + RED_THREE_WORTH * int(threes[seat] or 0)
+            if own:
+                found[MELDED.of(seat)] = _("{name}’s melds ({points})", name=name, points=own), own
+            if held := worth(read_cards(hands[seat], pack)[0]):
+                text = _("{name}’s hand ({points})", name=name, points=held)
+                found[IN_HAND.of(seat)] = text, held
+        return found
 
     def hints(self, match: Match, id: str | None, typed: Typed) -> dict[str, Hint]:
         whole, seats = full_worth(len(match.players)), range(len(match.players))
@@ -182,7 +242,9 @@ class CanastaForm(FiguresForm):
             return found
         found = _meld_hints(match, typed) | {f"sum{seat}": "" for seat in seats}
         found |= {"bar0": in_all(whole), "doubts0": NOTHING}
-        data = self.read(match, id, typed)[0]
+        data, problems = self.read(match, id, typed)
+        if problems:
+            return found | {"doubts0": problems[0].message}
         try:
             row = match.judge({"kind": "c-leg", **data}, id)[1]
         except NotARecord as refused:
@@ -360,15 +422,29 @@ class FlushForm(FiguresForm):
         return typed
 
     def read(self, match: Match, id: str | None, typed: Typed) -> EntryRead:
+        saved = match.hands if id is None else {}
+        doubts = self.doubts(match, id, typed, saved)
         if typed.get("by") == "cards":
-            if id is None and match.hands:
-                return _read_hands(match, match.hands)
-            data, problems = _read_hands(match, typed_hands(match, typed))
-            for seat in range(len(data.get("hands", ()))):
+            rest, wrong = self.read_unscored(typed_anew(match, id, typed))
+            data, problems = _read_hands(match, saved or typed_hands(match, typed))
+            for seat in range(0 if saved else len(data.get("hands", ()))):
                 if not split_cards(typed.get(f"hand{seat}", "")):
                     data["hands"][seat] = None  # only the layout is known
-            return data, problems
-        return self.read_figures(match, typed)
+            return data | rest, [*doubts, *problems, *wrong]
+        data, problems = self.read_figures(match, typed)
+        return data, doubts + problems
+
+    def cards_worth(
+        self, match: Match, typed: Typed, saved: HandsInProgress
+    ) -> Mapping[FigureField, tuple[Text, int]]:
+        found = {}
+        for seat, name in enumerate(match.players):
+            row = hand_row(match, seat, saved or typed_hands(match, typed))
+            if row.is_laid:
+                scored = row.score + (row.extra or 0)
+                text = _("{name}’s hand ({points})", name=name, points=scored)
+                found[SCORED.of(seat)] = text, scored
+        return found
 
     def hints(self, match: Match, _id: str | None, typed: Typed) -> dict[str, Hint]:
         found: dict[str, Hint] = {}
@@ -435,12 +511,17 @@ class CardTriathlonForm(PlayableForm[LegFormView]):
         kind = kind_of(match, id)
         form = FORMS.get(kind)
         if form is None or (id is None and typed.get("clock") == TIME):
+            if said := form and form.said(match, typed):
+                message = either(_("“no leg under way”"), said)
+                return {"kind": TIME}, [error(PLAY, message, field="clock")]
             return {"kind": TIME}, []
         data: dict[str, Any] = {"kind": kind}
         if typed.get("clock") == "partial":
             data["partial"] = True
         of_leg, problems = form.read(match, id, typed)
-        return data | of_leg, problems
+        clock = typed.get("clock", "").strip()
+        unknown = read_choice(clock, clock == "partial" or None, "clock", PLAY).problems
+        return data | of_leg, [*problems, *unknown]
 
     def hints(self, match: Match, id: str | None, typed: Typed) -> Mapping[str, Hint]:
         form = FORMS.get(kind_of(match, id))

@@ -71,6 +71,12 @@ def b_worth(seats: int, with_jokers: bool) -> int:
     return worth(b_pack(seats, with_jokers).cards)
 
 
+def b_values(seats: int, with_jokers: bool) -> Counter[int]:
+    """Return the number of cards of each worth at one table in a B leg."""
+    found = Counter(WORTH[rank] for rank in RANKS * (6 if seats == 6 else 4))
+    return found + Counter({WORTH["JK"]: 2 * with_jokers})
+
+
 @lru_cache
 def full_pack(seats: int) -> Pack:
     """Return the cards for a C or D leg: a pack with two Jokers for every two players."""
@@ -88,11 +94,8 @@ def full_worth(seats: int) -> int:
 @lru_cache
 def possible_sums(seats: int, with_jokers: bool, cards: int) -> frozenset[int]:
     """Return the possible point totals of this many cards at one table in a B leg."""
-    suits = 6 if seats == 6 else 4
-    copies_of = Counter(WORTH[rank] for rank in RANKS * suits)
-    copies_of[WORTH["JK"]] = 2 * with_jokers
     sums = {(0, 0)}
-    for value, copies in copies_of.items():
+    for value, copies in b_values(seats, with_jokers).items():
         sums = {
             (number + more, total + more * value)
             for number, total in sums

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from markupsafe import Markup
 
 from referee.core.cards import Pack, read_cards
-from referee.core.findings import error
+from referee.core.findings import Problem, error
 from referee.core.seating import Seating
 from referee.core.text import (
     Text,
@@ -56,6 +56,7 @@ from referee.web.forms.entry_form import (
     Draft,
     EntryRead,
     PlayableForm,
+    read_typed,
     sides_of,
 )
 from referee.web.forms.fields import (
@@ -68,10 +69,12 @@ from referee.web.forms.fields import (
     Reading,
     TricksField,
     Typed,
+    either,
     join_cards,
     play_typed,
     read_all,
     split_cards,
+    yes_field,
 )
 from referee.web.forms.views import BoxesView, Cell, CellsView, KeysView, LinesView, PickerView
 from referee.web.http.names import fitting_names, labels
@@ -117,8 +120,14 @@ class TeamsField:
 
     name: str = "teams"
 
+    def each(self, typed: Typed, players: Players) -> list[Reading[int]]:
+        return [field.read(typed) for field in self._of(players)]
+
     def read(self, typed: Typed, players: Players) -> Reading[list[int]]:
-        chosen = [field.read(typed).value for field in self._of(players)]
+        readings = self.each(typed, players)
+        if unknown := [problem for reading in readings for problem in reading.problems]:
+            return Reading(None, tuple(unknown))
+        chosen = [reading.value for reading in readings]
         known = [team for team in chosen if team is not None]
         if len(known) == len(chosen):
             return Reading(known)
@@ -137,12 +146,15 @@ class TeamsField:
         return {f"team{seat}": str(team) for seat, team in enumerate(_key_numbers(value))}
 
     def show(self, typed: Typed, players: Players) -> LinesView:
-        lines = zip(players, (field.show(typed) for field in self._of(players)), strict=True)
-        return LinesView(list(lines), "")
+        views = (field.show(typed) for field in self._of(players))
+        keys = [replace(view, values=[*view.values, ("", "–")]) for view in views]
+        return LinesView(list(zip(players, keys, strict=True)), "")
 
     def _of(self, players: Players) -> list[ChoiceField[int]]:
         choices = [(str(team), team, name) for team, name in enumerate(TEAM_NAMES)]
-        return [ChoiceField(f"team{seat}", choices, "team") for seat in range(len(players))]
+        return [
+            ChoiceField(f"team{seat}", choices, "team", PLAY_RULE) for seat in range(len(players))
+        ]
 
 
 @dataclass(frozen=True)
@@ -178,16 +190,17 @@ class AnnouncedField:
         return LinesView(lines, "")
 
 
+ALONE_FIELD: Final = replace(yes_field("alone"), rule=PLAY_RULE)
 UPCARDS: Final = UpcardsField()
 TEAMS: Final = TeamsField()
 TURNED: Final = CardsField(
     "turned", _("Turned-up cards"), 4, "BJ 10H", 1, label=_("turned up"), goes_on=tuple(JOKERS)
 )
 NULL: Final = ChoiceField(
-    "null", [("0", False, _p("key", "trumps")), ("1", True, _p("key", "null"))], "wide"
+    "null", [("0", False, _p("key", "trumps")), ("1", True, _p("key", "null"))], "wide", PLAY_RULE
 )
 MULTIPLIER: Final = ChoiceField(
-    "multiplier", [(str(times), times, f"× {times}") for times in MULTIPLIERS], "counts"
+    "multiplier", [(str(times), times, f"× {times}") for times in MULTIPLIERS], "counts", PLAY_RULE
 )
 EXCHANGED: Final = CountsField("exchanged", "la-krap.exchange", _p("things", "cards"))
 EXPOSED: Final = CountsField("exposed", "la-krap.expose", _p("things", "cards"))
@@ -266,12 +279,21 @@ class LaKrapForm(PlayableForm[LaKrapFormView]):
         return typed
 
     def before_play(self, match: Match, _id: str | None, typed: Typed) -> EntryRead:
-        fields = (UPCARDS, TEAMS, TURNED, NULL, MULTIPLIER, EXCHANGED, EXPOSED)
+        fields = (ALONE_FIELD, UPCARDS, TEAMS, TURNED, NULL, MULTIPLIER, EXCHANGED, EXPOSED)
         found, problems = read_all(fields, typed, match.players)
-        if typed.get("alone") == "1":
-            found["teams"] = None
-        if "upcards" in found:  # ignore teams, because one tapped by mistake can't be cleared
+        if found.pop(ALONE_FIELD.name, False):
             problems = [problem for problem in problems if problem.field != "teams"]
+            problems += _doubted_teams(
+                match.players, typed, [None] * len(match.players), _("“Everyone plays alone”")
+            )
+            found["teams"] = None
+        elif "upcards" in found:
+            upcards, faults = read_cards(found["upcards"], PACK)
+            problems = [problem for problem in problems if problem.field != "teams"]
+            if not faults:
+                problems += _doubted_teams(
+                    match.players, typed, colours_of(upcards), _("the upcards")
+                )
         is_begun = any(problem.field in ("upcards", "teams") for problem in problems)
         if not is_begun and "upcards" not in found and "teams" not in found:
             problems.append(error(PLAY_RULE, TEAMS_MISSING, field="upcards"))
@@ -325,12 +347,13 @@ class LaKrapForm(PlayableForm[LaKrapFormView]):
     def read(self, match: Match, id: str | None, typed: Typed) -> EntryRead:
         data, problems = self.before_play(match, id, typed)
         problems = [problem for problem in problems if problem.field != "turned"]
-        marriages, wrong = read_all([MARRIAGES], typed, match.players)
         if play := play_typed(match, id, typed):
+            beside, wrong = read_typed((TAKEN, MARRIAGES), typed, match.players)
             announced = ANNOUNCED.read(typed, match.players).value
             if announced is not None:
-                marriages = {ANNOUNCED.name: announced}
-            return {**data, "play": play, **marriages}, problems
+                beside[ANNOUNCED.name] = announced
+            return {**data, "play": play, **beside}, [*problems, *wrong]
+        marriages, wrong = read_all([MARRIAGES], typed, match.players)
         counts = TAKEN.each(typed, match.players)
         is_short = counts.count(None) == 1 and sum(taken or 0 for taken in counts) < TRICKS
         may_lack = match.seating.options.empty_trick == "nobody"
@@ -402,6 +425,17 @@ class LaKrapForm(PlayableForm[LaKrapFormView]):
         }
         leader = GAME.first_leader(match.seating, match.state_at(None))
         return {"leader": str(leader)} | {name: text for name, text in face_up.items() if text}
+
+
+def _doubted_teams(
+    players: Players, typed: Typed, colours: Sequence[Text | None], other: Text
+) -> list[Problem]:
+    """Return a problem with the first team that isn't of the colour that something else says."""
+    for seat, team in enumerate(each.value for each in TEAMS.each(typed, players)):
+        if team is not None and TEAM_NAMES[team] != colours[seat]:
+            one = _("{name}’s team ({team})", name=players[seat], team=TEAM_NAMES[team])
+            return [error(PLAY_RULE, either(other, one), field="teams")]
+    return []
 
 
 def _announced_so_far(match: Match) -> list[tuple[int, int]]:

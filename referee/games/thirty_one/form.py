@@ -19,7 +19,15 @@ from referee.games.thirty_one.rules import (
 )
 from referee.matches.match import Match
 from referee.web.forms.entry_form import Draft, EntryForm, EntryRead, figures_in_short
-from referee.web.forms.fields import CardsField, Reading, SeatField, Typed, join_cards, split_cards
+from referee.web.forms.fields import (
+    CardsField,
+    Reading,
+    SeatField,
+    Typed,
+    either,
+    join_cards,
+    split_cards,
+)
 from referee.web.forms.views import BoxesView, KeysView, PickerView
 from referee.web.http.names import fitting_names
 
@@ -41,7 +49,7 @@ class PointsField:
         return Reading(float(plain) if half.strip("0") else int(whole))
 
 
-CLOSER: Final = SeatField("closer")
+CLOSER: Final = SeatField("closer", "thirty-one.play")
 
 
 @dataclass(frozen=True)
@@ -114,11 +122,19 @@ class ThirtyOneForm(EntryForm[ThirtyOneFormView]):
             out = set(range(len(match.players))) - values.keys()
             values |= {seat: PointsField(f"value{seat}").read(typed).value for seat in out}
             data["values"] = [values[seat] for seat in range(len(match.players))]
-        if closer := typed.get(CLOSER.name, "").strip():
-            seat = CLOSER.read(typed, match.players).value
-            data[CLOSER.name] = closer[:20] if seat is None else seat
-        problems = []
+        closer = CLOSER.read(typed, match.players)
+        if closer.value is not None:
+            data[CLOSER.name] = closer.value
+        problems = list(closer.problems)
         for seat, field in fields.items():
+            figure, worth = figures[seat], _value_of(match, hands[seat], None)
+            if figure is not None and worth not in (None, figure):
+                cards = _("{name}’s cards ({value})", name=match.players[seat], value=points(worth))
+                value = _("the value {value}", value=points(figure))
+                wrong = error(
+                    "thirty-one.values", either(cards, value), field="values", seats=[seat]
+                )
+                problems.append(wrong)
             if (text := field.text(typed)) and figures[seat] is None:
                 message = _(
                     "{name}: {text} is not a possible hand value.",

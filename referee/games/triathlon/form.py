@@ -14,7 +14,7 @@ from referee.games.triathlon.athletes import TRICKS
 from referee.games.triathlon.deal import TRUMP_MISSING
 from referee.games.triathlon.rules import TriathlonState
 from referee.matches.match import Match
-from referee.web.forms.entry_form import DealStanding, Draft, EntryRead, PlayableForm
+from referee.web.forms.entry_form import DealStanding, Draft, EntryRead, PlayableForm, read_typed
 from referee.web.forms.fields import (
     PlayField,
     SeatField,
@@ -29,8 +29,8 @@ from referee.web.forms.views import CellsView, KeysView, SuitKeysView
 
 TAKEN: Final = TricksField("tricks", "triathlon.tricks-total", _p("things", "tricks"), total=TRICKS)
 LAST: Final = SeatField("last_trick", "triathlon.last", "three")
-TRUMP: Final = SuitField("trump", _p("key", "skip"))
-REJECTED: Final = SuitsField("rejected", 2, _p("key", "skip"))
+TRUMP: Final = SuitField("trump", _p("key", "skip"), "triathlon.rejection")
+REJECTED: Final = SuitsField("rejected", 2, _p("key", "skip"), "triathlon.rejection")
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class TriathlonForm(PlayableForm[TriathlonFormView]):
 
     def before_play(self, match: Match, _id: str | None, typed: Typed) -> EntryRead:
         found, problems = read_all((REJECTED, TRUMP), typed, match.players)
-        if "trump" not in found:
+        if not typed.get("trump"):
             problems.append(error("triathlon.rejection", TRUMP_MISSING, field="trump"))
         return {"kind": "deal", **found}, problems
 
@@ -80,14 +80,16 @@ class TriathlonForm(PlayableForm[TriathlonFormView]):
         return replace(found, game=game)
 
     def read(self, match: Match, id: str | None, typed: Typed) -> EntryRead:
-        data, _unused = self.before_play(match, id, typed)
+        data, problems = self.before_play(match, id, typed)
+        problems = [problem for problem in problems if problem.message != TRUMP_MISSING]
         if play := play_typed(match, id, typed):
-            return {**data, "play": play}, []
-        found, problems = read_all((TAKEN, LAST), typed, match.players)
-        if "last_trick" not in found and not problems:
+            beside, wrong = read_typed((TAKEN, LAST), typed, match.players)
+            return {**data, **beside, "play": play}, problems + wrong
+        found, wrong = read_all((TAKEN, LAST), typed, match.players)
+        if "last_trick" not in found and not wrong:
             message = _("Choose who took the last trick.")
-            problems.append(error(LAST.rule, message, field=LAST.name))
-        return data | found, problems
+            wrong.append(error(LAST.rule, message, field=LAST.name))
+        return data | found, problems + wrong
 
     def question_defaults(self, match: Match, typed: Typed) -> dict[str, str]:
         dealer = _dealer(match, None)

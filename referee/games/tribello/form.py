@@ -30,6 +30,7 @@ from referee.web.forms.entry_form import (
     EntryRead,
     Hint,
     PlayableForm,
+    read_typed,
     sides_of,
 )
 from referee.web.forms.fields import (
@@ -43,7 +44,7 @@ from referee.web.forms.fields import (
 )
 from referee.web.forms.views import BoxesView, CellsView, SuitKeysView
 
-TRUMP: Final = SuitField("trump", _p("key", "skip"))
+TRUMP: Final = SuitField("trump", _p("key", "skip"), "tribello.trump")
 PICKUP: Final = CountsField("pickup", "tribello.pickup", _p("things", "cards"))
 TAKEN: Final = TricksField("tricks", "tribello.tricks-total", _p("things", "tricks"), total=TRICKS)
 
@@ -66,7 +67,7 @@ class TribelloForm(PlayableForm[TribelloFormView]):
         drawing = [(dealer + place) % SEATS for place in range(SEATS)]
         return TribelloFormView(
             TAKEN.cells(typed, match.players, lambda seat: _quota_of(seat, deal, first)),
-            TRUMP.show(typed) if has_trumps(deal) else None,
+            TRUMP.show(typed) if has_trumps(deal) or typed.get("trump") else None,
             PICKUP.boxes(typed, match.players, drawing),
         )
 
@@ -82,7 +83,7 @@ class TribelloForm(PlayableForm[TribelloFormView]):
         found, problems = read_all((TRUMP, PICKUP), typed, match.players)
         if not has_trumps(_deal(match, id)):
             found.pop("trump", None)
-        elif "trump" not in found:
+        elif not typed.get("trump"):
             problems.append(error("tribello.trump", TRUMP_MISSING, field="trump"))
         return {"kind": "deal", **found}, problems
 
@@ -99,7 +100,8 @@ class TribelloForm(PlayableForm[TribelloFormView]):
 
     def read(self, match: Match, id: str | None, typed: Typed) -> EntryRead:
         data, problems = self.before_play(match, id, typed)
-        problems = [problem for problem in problems if problem.field != "trump"]
+        problems = [problem for problem in problems if problem.message != TRUMP_MISSING]
+        data |= read_typed([TRUMP], typed, match.players)[0]  # refused in rounds without trumps
         if play := play_typed(match, id, typed):
             data["play"] = play
             if all(taken is None for taken in TAKEN.each(typed, match.players)):

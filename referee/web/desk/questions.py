@@ -185,7 +185,7 @@ class DeskQuestion:
                 case fields.SeatField() if isinstance(value, int) and value < len(self.seated):
                     found.append(TITLED.format(title=asked.title, value=self.seated[value]))
                 case fields.SuitsField():
-                    found += map(suit_mark, value)
+                    found += [suit_mark(suit) for suit in value if suit in SUITS]
                 case TurnsField():
                     if self.is_known(asked):
                         turns = joined(

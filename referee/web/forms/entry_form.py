@@ -23,7 +23,15 @@ from referee.core.text import Text, _, _p, ended, joined, listed, ngettext, poin
 from referee.core.tricks import Play
 from referee.core.validation import NotARecord
 from referee.matches.match import Match
-from referee.web.forms.fields import AnyField, CountsField, PlayField, Typed, read_all, tricks_typed
+from referee.web.forms.fields import (
+    AnyField,
+    CountsField,
+    Players,
+    PlayField,
+    Typed,
+    read_all,
+    tricks_typed,
+)
 from referee.web.forms.views import CellsView, LinesView
 from referee.web.http.names import fitting_names
 
@@ -169,10 +177,38 @@ def playable_form_of(game: AnyPlayableGame) -> AnyPlayableForm:
     return form
 
 
+def cite_rules(game: AnyGame, problems: Iterable[Problem]) -> list[Problem]:
+    """Cite the game's rule on what an entry needs in problems with fields that have no rule."""
+    return [replace(each, rule=each.rule or f"{game.name}.play") for each in problems]
+
+
+def read_typed(fields: Iterable[AnyField], typed: Typed, players: Players) -> EntryRead:
+    """Parse the fields in which something is typed, such as figures beside the cards of a deal."""
+    return read_all(
+        [
+            each
+            for each in fields
+            if any(text and name.rstrip("0123456789") == each.name for name, text in typed.items())
+        ],
+        typed,
+        players,
+    )
+
+
+def typed_anew(match: Match, id: str | None, typed: Typed) -> Typed:
+    """Leave out what a correction leaves as it is recorded."""
+    old = None if id is None else match.entry(id)
+    if old is None:
+        return typed
+    recorded = form_of(match.game).fill(old.data, match.seating.options)
+    return {name: text for name, text in typed.items() if text != recorded.get(name)}
+
+
 def read_entry(match: Match, id: str | None, typed: Typed) -> EntryRead:
     """Parse an entry and its note; return the entry and its problems."""
     data, problems = form_of(match.game).read(match, id, typed)
     note = " ".join(filter(None, (typed.get("note", "").strip(), data.pop("note", ""))))
+    problems = cite_rules(match.game, problems)
     return (data | {"note": note[:LONGEST_NOTE]} if note else data), problems
 
 
@@ -260,6 +296,8 @@ def _slip_keys(
     for slip in likely_slips(entry, checks, is_consistent):
         right = form.fill(slip.entry, options)
         names = [name for name in {**shown, **right} if right.get(name) != shown.get(name)]
+        # The right figure replaces the cards from which it was counted.
+        names += [each for each in typed_before if each.rpartition("_")[0] in names]
         cells = {name: right.get(name, "") for name in names}
         is_tried = before.keys() == cells.keys() and all(typed.get(n) == cells[n] for n in cells)
         old = "" if is_tried else urlencode({name: typed_before.get(name, "") for name in names})

@@ -91,6 +91,22 @@ def read_all(
     return data, problems
 
 
+def either(one: Text, other: Text) -> Text:
+    """Return the message that two inputs say different things; neither may be dropped."""
+    return _("Either {one} or {other} is wrong. Correct or clear one.", one=one, other=other)
+
+
+def read_choice(text: str, found: T | None, field: str, rule: str = "") -> Reading[T]:
+    """Return a reading with a problem if something else than the choices was sent.
+
+    Without a `rule`, the entry form cites the game’s rule on what an entry needs.
+    """
+    if found is not None or not text:
+        return Reading(found)
+    message = _("“{text}” isn’t one of the choices. Choose one.", text=text[:20])
+    return Reading(None, (error(rule, message, field=field),))
+
+
 # One value ----------------------------------------------------------------------------------------
 
 
@@ -109,9 +125,11 @@ class NumberField(TextField):
     least: int
     most: int
     look: str = ""
+    rule: str = ""
 
     def read(self, typed: Typed, _players: Players = ()) -> Reading[int]:
-        return Reading(whole_number(typed.get(self.name, ""), digits=5))
+        text = typed.get(self.name, "").strip()
+        return read_choice(text, whole_number(text, digits=5), self.name, self.rule)
 
     def show(self, typed: Typed, _players: Players = ()) -> views.KeysView:
         numbers = [(str(number), str(number)) for number in range(self.least, self.most + 1)]
@@ -120,10 +138,7 @@ class NumberField(TextField):
 
 @dataclass(frozen=True)
 class SeatField(TextField):
-    """A field for a player's seat number.
-
-    If `rule` is given, any other input is reported as breaking that rule.
-    """
+    """A field for a player's seat number."""
 
     rule: str = ""
     look: str = "wide"
@@ -131,10 +146,8 @@ class SeatField(TextField):
     def read(self, typed: Typed, players: Players) -> Reading[int]:
         text = typed.get(self.name, "").strip()
         seat = whole_number(text)
-        if self.rule and text and not (seat is not None and seat < len(players)):
-            message = _("“{text}” isn’t one of the players. Choose one.", text=text[:12])
-            return Reading(None, (error(self.rule, message, field=self.name),))
-        return Reading(seat)
+        known = None if seat is None or seat >= len(players) else seat
+        return read_choice(text, known, self.name, self.rule)
 
     def show(self, typed: Typed, players: Players) -> views.KeysView:
         names = fitting_names(players) if self.look == "three" else players
@@ -147,11 +160,13 @@ class ChoiceField(Generic[T]):
     name: str
     choices: Sequence[tuple[str, T, str]]  # the text that each key sends, its value, and its words
     look: str = ""
+    rule: str = ""
 
     def read(self, typed: Typed, _players: Players = ()) -> Reading[T]:
         text = typed.get(self.name, "").strip()
         choices = ((sent, value) for sent, value, _words in self.choices)
-        return Reading(next((value for sent, value in choices if sent == text), None))
+        found = next((value for sent, value in choices if sent == text), None)
+        return read_choice(text, found, self.name, self.rule)
 
     def fill(self, value: T) -> dict[str, str]:
         sent = next((sent for sent, known, _words in self.choices if known == value), None)
@@ -171,10 +186,12 @@ def yes_field(name: str, *, is_needed: bool = False) -> ChoiceField[bool]:
 @dataclass(frozen=True)
 class SuitField(TextField):
     nothing: str = _p("key", "none")  # label of the key for no suit; "" if there is none
+    rule: str = ""
 
     def read(self, typed: Typed, _players: Players = ()) -> Reading[Suit]:
         text = typed.get(self.name, "").strip()
-        return Reading(next((suit for suit in SUITS if suit == text), None))
+        found = next((suit for suit in SUITS if suit == text), None)
+        return read_choice(text, found, self.name, self.rule)
 
     def show(self, typed: Typed, _players: Players = ()) -> views.SuitKeysView:
         return views.SuitKeysView(self.name, SUITS, typed.get(self.name, ""), self.nothing)
@@ -240,14 +257,17 @@ class SuitsField:
     name: str
     most: int
     nothing: str = _("none yet")
+    rule: str = ""
 
     @property
     def places(self) -> list[SuitField]:
         return [SuitField(f"{self.name}{place}", self.nothing) for place in range(self.most)]
 
     def read(self, typed: Typed, _players: Players = ()) -> Reading[list[Suit]]:
-        found = (place.read(typed).value for place in self.places)
-        return Reading([suit for suit in found if suit is not None] or None)
+        texts: list[Any] = [typed.get(place.name, "").strip() for place in self.places]
+        unknown = next((text for text in texts if text not in ("", *SUITS)), "")
+        problems = read_choice(unknown, None, self.name, self.rule).problems
+        return Reading([text for text in texts if text] or None, problems)
 
     def fill(self, value: Sequence[Suit]) -> dict[str, str]:
         return dict(zip((place.name for place in self.places), value, strict=False))

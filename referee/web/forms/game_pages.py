@@ -209,9 +209,12 @@ class SoFarField:
     most: int
 
     def read(self, typed: Typed, _players: Players = ()) -> Reading[list[int]]:
-        texts = (typed.get(f"{self.name}{place}", "") for place in range(self.most))
-        numbers = (whole_number(text, digits=5) for text in texts)
-        return Reading([number for number in numbers if number is not None])
+        """Return the counts before the last that is filled in; the core refuses an empty one."""
+        texts: list[Any] = [typed.get(f"{self.name}{at}", "").strip() for at in range(self.most)]
+        while texts and not texts[-1]:
+            texts.pop()
+        numbers = [whole_number(text, digits=5) for text in texts]
+        return Reading([text if n is None else n for text, n in zip(texts, numbers, strict=True)])
 
     def fill(self, value: Sequence[int]) -> dict[str, str]:
         return {f"{self.name}{place}": str(count) for place, count in enumerate(value)}
@@ -226,13 +229,15 @@ class SoFarField:
 
 @dataclass(frozen=True)
 class TurnsField:
-    """The number of turns that each player has had: 1 if empty, None for players who are out."""
+    """The number of turns that each player has had: 1 if empty, None for `out`."""
 
     name: str
 
     def read(self, typed: Typed, players: Players) -> Reading[list[int | None]]:
-        texts = (typed.get(name) or "1" for name in self.names(players))
-        return Reading([whole_number(text, digits=5) for text in texts])
+        texts = [typed.get(name) or "1" for name in self.names(players)]
+        numbers = [whole_number(text, digits=5) for text in texts]
+        pairs: Any = zip(texts, numbers, strict=True)
+        return Reading([text if n is None and text != "out" else n for text, n in pairs])
 
     def fill(self, value: Sequence[int | None]) -> dict[str, str]:
         return {

@@ -13,7 +13,13 @@ from referee.core.game import can_play, has_tables, is_playable
 from referee.core.text import Text, _
 from referee.matches import events
 from referee.matches.in_progress import DealInProgress
-from referee.web.forms.entry_form import LONGEST_NOTE, Draft, append_remark, playable_form_of
+from referee.web.forms.entry_form import (
+    LONGEST_NOTE,
+    Draft,
+    append_remark,
+    cite_rules,
+    playable_form_of,
+)
 from referee.web.forms.fields import Typed, split_cards
 from referee.web.http import device
 from referee.web.http.app import render
@@ -66,7 +72,7 @@ def begin(key: str) -> Reply:
         form = playable_form_of(game)
         data, problems = form.before_play(match, None, request.form)
         deal = match.deals.get(place) if "change" in request.form else None
-        problems = problems or _facts_problems(opened, data, deal)
+        problems = cite_rules(game, problems) or _facts_problems(opened, data, deal)
         if problems:
             return _facts_page(opened, request.form, problems=tuple(problems)), 422
         if deal is None:

@@ -51,7 +51,7 @@ GOOD: list[tuple[str, int, Json, Typed, Json, Row]] = [
      {"auction": BID, **FIGURES}, ROW),
     ("blanks and zeros", 4, {}, MADE | {"tricks0": " 06 ", "points0": " 0190 "},
      {"contract": CLUBS, **FIGURES}, ROW),
-    ("what is typed goes before what is counted", 4, {}, MADE | counted("points0", 1),
+    ("counted and typed", 4, {}, MADE | counted("points0", 8, 9, 3),
      {"contract": CLUBS, **FIGURES}, ROW),
     ("Jokers", 4, JOKERS, MADE | {"unscored_0": "", "points0": ""}
      | counted("points0", 6, 10, 3) | counted("unscored_0", 3, 1, 0, 2),
@@ -90,7 +90,7 @@ def test_players_without_tricks_or_points_are_named(ann: Phone, table: PlayedMat
 def test_a_deal_that_is_passed_out_is_recorded_and_the_leg_is_still_due(ann: Phone) -> None:
     cases: list[tuple[int, Typed, Json]] = [
         (4, {"bid_0": "passed"}, PASSED),
-        (4, MADE | {"bid_0": "passed"}, PASSED),
+        (4, bid("4C", 0) | {"bid_0": "passed", "points0": "0"}, PASSED),
         (6, calls("P P P P P P"), {"kind": "b-leg", "auction": ["P"] * 6}),
     ]
     for seats, typed, entry in cases:

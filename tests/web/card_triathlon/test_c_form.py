@@ -210,7 +210,9 @@ def test_impossible_cards_are_refused_and_kept(ann: Phone, table: PlayedMatch) -
 def test_a_refused_form_keeps_figures_and_cards(ann: Phone, table: PlayedMatch) -> None:
     typed = TYPED | CARDS | {"cards1": "KS 4D 3H"}
     page = send(ann, table, typed)
-    assert (broken(page), kept(page, typed)) == (["c.red-threes"], True)
+    assert (broken(page), kept(page, typed)) == (["play"], True)
+    page = ann.send(page, "/entries", **dict.fromkeys(TYPED, ""), by="cards", out="2")
+    assert (page.status, broken(page)) == (422, ["c.red-threes"])
     assert ann.send(page, "/entries", cards1="KS 4D").status == 200
     assert cells(table) == CARDS_ROW
     assert not {"melded", "in_hand", "unscored"} & table.entries[0].keys()

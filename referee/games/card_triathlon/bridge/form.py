@@ -18,6 +18,7 @@ from referee.games.card_triathlon.bridge.auction import (
     STRAINS,
     bid_name,
     dummy_of,
+    follow_auction,
     leader_of,
     read_calls,
 )
@@ -32,11 +33,15 @@ from referee.games.card_triathlon.bridge.table import (
 )
 from referee.games.card_triathlon.figures import (
     BY_CARDS,
+    THE_FIGURE,
+    FigureField,
     FiguresField,
     FiguresView,
     LegFormView,
     count_columns,
+    counting_problems,
     figures_view,
+    first_figure,
     seats_view,
     sum_hints,
     unscored_field,
@@ -45,6 +50,7 @@ from referee.games.card_triathlon.leg import (
     AT_TABLE,
     PLAY,
     b_pack,
+    b_values,
     b_worth,
     dealer_of,
     possible_sums,
@@ -59,6 +65,7 @@ from referee.web.forms.entry_form import (
     Hint,
     SideOfDeal,
     figures_in_short,
+    typed_anew,
 )
 from referee.web.forms.fields import (
     ChoiceField,
@@ -66,7 +73,10 @@ from referee.web.forms.fields import (
     SeatField,
     TricksField,
     Typed,
+    either,
     join_cards,
+    read_all,
+    read_choice,
     split_cards,
 )
 from referee.web.forms.views import KeysView
@@ -108,11 +118,11 @@ class TableFields:
         )
         self.points = FiguresField("points", _p("things", "points"), first=first)
         self.unscored = unscored_field(number)
-        self.level = NumberField(f"level_{number}", LEVELS.start, LEVELS.stop - 1, "seven")
+        self.level = NumberField(f"level_{number}", LEVELS.start, LEVELS.stop - 1, "seven", PLAY)
         marks: dict[str, str] = {suit: suit_mark(suit) for suit in SUIT_SYMBOLS}
         strains = [(strain, strain, marks.get(strain, NO_TRUMPS)) for strain in STRAINS]
-        self.strain = ChoiceField(f"strain_{number}", strains, "strains")
-        self.declarer = SeatField(f"declarer_{number}")
+        self.strain = ChoiceField(f"strain_{number}", strains, "strains", PLAY)
+        self.declarer = SeatField(f"declarer_{number}", PLAY)
 
     def contract_view(self, typed: Typed, ways: Sequence[tuple[str, str]]) -> ContractView:
         bid, auction = f"bid_{self.number}", f"auction_{self.number}"
@@ -146,6 +156,39 @@ class TableFields:
             return {"contract": {"level": level, "strain": strain, "declarer": declarer}}
         return {}
 
+    def read_both(self, match: Match, id: str | None, typed: Typed) -> Part:
+        """Read the auction or the contract, and calls beside a contract if they disagree.
+
+        A contract beside an auction is only left chosen: its keys can’t be cleared.
+        """
+        way, part = f"bid_{self.number}", self.read_bidding(typed)
+        both = self.read_bidding({**typed_anew(match, id, typed), way: CALLS}) | part
+        if len(both) < 2 or typed.get(way, SET) != SET:
+            return part
+        dealer, given = dealer_of(match.seating, match.state_at(id)), both["contract"]
+        teams = teams_of(match.tables[self.number])
+        auction, illegal = follow_auction(both["auction"], dealer, teams)
+        bid = auction.last_bid if auction.is_finished and illegal is None else None
+        called = bid and {"level": bid.level, "strain": bid.strain, "declarer": auction.declarer}
+        return part if called == given else both
+
+    def unknown_choices(self, typed: Typed) -> list[Problem]:
+        bid = f"bid_{self.number}"
+        way = typed.get(bid, "").strip()
+        found = [*read_choice(way, way in (CALLS, PASSED) or None, bid, PLAY).problems]
+        return found + read_all((self.level, self.strain, self.declarer), typed, self.names)[1]
+
+    def said(self, typed: Typed) -> Text | None:
+        """Describe a figure that was entered, or calls that aren't all passes; None if none was."""
+        taken = next(filter(None, self.tricks.each(typed, self.names)), None)
+        if taken is not None:
+            return THE_FIGURE.format(figure=taken)
+        return first_figure(typed, self.figures)
+
+    @property
+    def figures(self) -> list[FigureField]:
+        return [*(self.points.of(player) for player in range(len(self.names))), self.unscored]
+
     def read_cards(self, typed: Typed) -> Part:
         """Read the cards of an old leg that is being corrected."""
         first = self.number * TRICKS
@@ -157,14 +200,16 @@ class TableFields:
         aside = split_cards(typed.get(f"aside_{self.number}", ""))
         return part | ({"aside": aside} if aside else {})
 
-    def read_figures(self, match: Match, typed: Typed) -> tuple[Part, list[Problem]]:
+    def read_figures(
+        self, match: Match, id: str | None, typed: Typed
+    ) -> tuple[Part, list[Problem]]:
         """Read a table's contract or auction, its tricks and its points.
 
         If everyone passed at the match's only table, there are no tricks or points to read.
         """
-        part, is_cut = self.read_bidding(typed), typed.get("clock") == "partial"
+        part, is_cut = self.read_both(match, id, typed), typed.get("clock") == "partial"
         if is_passed_out(part) and len(self.names) == len(match.players):
-            return part, []
+            return part, self.passed_problems(typed_anew(match, id, typed))
         tricks = self.tricks.each(typed, self.names)
         problems = self.tricks.unreadable(typed, self.names)
         if not is_cut:
@@ -178,7 +223,27 @@ class TableFields:
         rest = self.unscored.read(typed)
         if rest.value is not None:
             part["unscored"] = rest.value
-        return part, [*problems, *points.problems, *rest.problems]
+        there = b_values(len(match.players), has_jokers(match))
+        found = [*problems, *points.problems, *rest.problems, *self.unknown_choices(typed)]
+        found += counting_problems(typed, self.figures, there)
+        for player, (name, won) in enumerate(zip(self.names, tricks, strict=True)):
+            field = self.points.of(player)
+            cards, most = sum(field.counts(typed)), (won or 0) * len(self.names)
+            if cards > most and won is not None and not field.read(typed).problems:
+                message = _(
+                    "{name} won {most} cards, but you counted {cards}.",
+                    name=name,
+                    most=most,
+                    cards=cards,
+                )
+                rule, seats = "card-triathlon.b.range", [field.seat]
+                found.append(error(rule, message, field=field.blamed, seats=seats))
+        return part, found
+
+    def passed_problems(self, typed: Typed) -> list[Problem]:
+        """Find figures that were entered although everyone passed."""
+        said = self.said(typed)
+        return [error(PLAY, either(_("“all passed”"), said), field="passed_out")] if said else []
 
     def fill(self, part: Mapping[str, Any]) -> dict[str, str]:
         number, contract = self.number, part.get("contract") or {}
@@ -310,13 +375,18 @@ class BridgeForm:
         problems: list[Problem] = []
         by_cards, in_progress = tables_by_cards(match, id), tables_in_progress(match, id)
         if typed.get("bid_0") == PASSED and not by_cards:
-            return {"passed_out": True}, []
+            first = fields_of(match)[0]
+            calls = read_calls(typed.get("auction_0", ""))
+            called = {"auction": calls} if set(calls) - {PASS} else {}
+            anew = typed_anew(match, id, typed)
+            return {"passed_out": True, **called}, first.passed_problems(anew)
         for number, fields in enumerate(fields_of(match)):
             table = in_progress.get(number)
             if number in by_cards:
                 parts.append(fields.read_cards(typed))
+                problems += fields.unknown_choices(typed)
             elif table is None:
-                part, missing = fields.read_figures(match, typed)
+                part, missing = fields.read_figures(match, id, typed)
                 parts.append(part)
                 problems += missing
             elif table.trick_number > TRICKS:
@@ -333,6 +403,9 @@ class BridgeForm:
                 parts.append({})
                 problems.append(error(PLAY, message, field="play"))
         return ({"tables": parts} if len(parts) > 1 else parts[0]), problems
+
+    def said(self, match: Match, typed: Typed) -> Text | None:
+        return next(filter(None, (each.said(typed) for each in fields_of(match))), None)
 
     def in_short(self, match: Match, typed: Typed) -> str:
         texts: list[str] = []
@@ -359,10 +432,11 @@ class BridgeForm:
 
     def before_play(self, match: Match, typed: Typed, number: int) -> tuple[Part, list[Problem]]:
         """Read a table's contract or auction; one of them is required before the first card."""
-        part = fields_of(match)[number].read_bidding(typed)
-        if not part:
+        fields = fields_of(match)[number]
+        part, problems = fields.read_both(match, None, typed), fields.unknown_choices(typed)
+        if problems or not part:
             message = _("Enter the contract, or the auction call by call.")
-            return part, [error(PLAY, message, field="contract")]
+            return part, problems or [error(PLAY, message, field="contract")]
         if is_passed_out(part):
             message = _("Everyone passed. Record that and deal again.")
             return part, [error("card-triathlon.b.passed-out", message, field="auction")]
@@ -471,7 +545,7 @@ def judge_typed(
     match: Match, id: str | None, typed: Typed, fields: TableFields
 ) -> BridgeTable | None:
     """Build one table from its typed figures, ready to be checked; None if any are missing."""
-    part, problems = fields.read_figures(match, typed)
+    part, problems = fields.read_figures(match, id, typed)
     if problems or is_passed_out(part) or typed.get("bid_0") == PASSED:
         return None
     data = {"kind": "b-leg", "partial": typed.get("clock") == "partial", **part}

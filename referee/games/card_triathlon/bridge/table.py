@@ -221,6 +221,12 @@ class BridgeTable:
             message = describe_illegal_call(auction, call, illegal, name)
         elif not auction.is_finished:
             message = _("The auction isn’t over yet. Add the remaining calls.")
+            if given is not None:
+                message = _(
+                    "The auction isn’t over yet, but you entered {contract}. Add the remaining"
+                    " calls, or take them back.",
+                    contract=bid_name(given.level, given.strain),
+                )
         elif bid is None:
             others = [getattr(self.record, name) for name in FIELDS if name != "auction"]
             if any(value is not None for value in others):
@@ -228,8 +234,9 @@ class BridgeTable:
         elif given is not None and (given.level, given.strain) != (bid.level, bid.strain):
             field = "contract"
             message = _(
-                "The auction ends in {bid}, but you entered another contract. Check both.",
+                "The auction ends in {bid}, but you entered {contract}. Check both.",
                 bid=bid.name,
+                contract=bid_name(given.level, given.strain),
             )
         elif given is not None and given.declarer != auction.declarer:
             rule, field = "card-triathlon.b.declarer", "contract"
