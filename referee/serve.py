@@ -27,12 +27,13 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from referee import __version__
 from referee.core.proxies import InvalidAddress, read_proxy_settings
-from referee.core.text import ENGLISH, Text, Words, _, listed, put_into_words
+from referee.core.text import ENGLISH, Words, _, listed, put_into_words
 from referee.matches.database.address import (
     FOLDER,
     SETTING,
     DatabaseAddress,
     bring_up_to_date,
+    can_be_read,
     fold_in,
     problem_of_database,
 )
@@ -88,15 +89,22 @@ def serve(
     address = database or DatabaseAddress.in_folder(data)
     try:
         settings = read_proxy_settings(url, proxies)
-        url, problem = settings.origin + settings.prefix, problem_of(host, port, data, database)
-        reserved = reserved or (None if problem else Listener(host, port).reserve())
-        problem = problem or (None if reserved else PORT_IN_USE.format(port=port))
+        url, problem = settings.origin + settings.prefix, Listener(host, port).problem()
     except InvalidAddress as wrong:
         problem = wrong.text
+    is_unwritable = None if problem else problem_of_database(address)
+    if is_unwritable and not can_be_read(address):
+        problem, is_unwritable = is_unwritable, None
     found = problem or bring_up_to_date(address)
+    if not found:
+        reserved = reserved or Listener(host, port).reserve()
+        found = None if reserved else PORT_IN_USE.format(port=port)
     if found:
         print(f"referee: {put_into_words(found, words)}", file=sys.stderr)
         return 2
+    if is_unwritable:
+        text = _("matches are shown, but not saved: {problem}", problem=is_unwritable)
+        print(f"referee: {put_into_words(text, words)}", file=sys.stderr)
     listener = Listener(host, port)
     phones = listener.for_phones()
     # For `create_app`, in processes that may not share this one's memory.
@@ -125,6 +133,8 @@ def serve(
         return 0
     finally:
         fold_in(address)
+        if reserved:
+            reserved.close()
 
 
 def start(host: str, data: Path, database: DatabaseAddress | None, words: Words = ENGLISH) -> int:
@@ -177,14 +187,6 @@ def open_browser(listener: Listener) -> None:
     }
     if has_screen:
         webbrowser.open(listener.url(listener.nearest))
-
-
-def problem_of(
-    host: str, port: int, data: Path, database: DatabaseAddress | None = None
-) -> Text | None:
-    return Listener(host, port).problem() or problem_of_database(
-        database or DatabaseAddress.in_folder(data)
-    )
 
 
 # Granian ------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ import pytest
 
 from referee import network
 from referee.network import Listener, NetworkCard, rank_addresses
-from referee.serve import _make_server, _stop_by_signals, greet, problem_of, serve
+from referee.serve import _make_server, _stop_by_signals, greet, serve
 from tests.servers import (
     ROOT,
     START_SECONDS,
@@ -383,7 +383,7 @@ def test_a_killed_server_frees_its_port(tmp_path: Path) -> None:
     with running(tmp_path, SMALL_APP) as server, server.ask("/stream") as stream:
         assert stream.recv(1)
         server.process.kill()
-        wait_for(lambda: problem_of("127.0.0.1", server.port, tmp_path) is None)
+        wait_for(lambda: Listener("127.0.0.1", server.port).problem() is None)
 
 
 def test_an_app_that_cannot_start_ends_the_command(tmp_path: Path) -> None:

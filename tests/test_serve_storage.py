@@ -15,7 +15,7 @@ import pytest
 
 from referee.matches.database.address import MIGRATIONS, DatabaseAddress, problem_of_database
 from referee.matches.store import Store, sqlite_url
-from referee.serve import problem_of, serve
+from referee.serve import serve
 from tests import postgresql
 from tests.servers import START_SECONDS, Server, children, running, starting, wait_for
 
@@ -90,7 +90,7 @@ def test_a_database_of_this_version_or_an_older_one_is_taken(tmp_path: Path) -> 
     for revisions in ((), *((path.name[:4],) for path in MIGRATIONS.glob("*_*.py"))):
         (tmp_path / "referee.db").unlink(missing_ok=True)
         of_revision(tmp_path / "referee.db", *revisions)
-        assert problem_of("127.0.0.1", 65535, tmp_path) is None
+        assert problem_of_database(DatabaseAddress.in_folder(tmp_path)) is None
 
 
 @contextmanager
@@ -125,10 +125,10 @@ def test_a_database_that_another_program_writes_to_is_refused(tmp_path: Path) ->
     filled(file)
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
-        problem = problem_of("127.0.0.1", 65535, tmp_path)
+        problem = problem_of_database(DatabaseAddress.in_folder(tmp_path))
         other.execute("ROLLBACK")
     assert problem == f"{file} can’t be used as an SQLite database: database is locked"
-    assert problem_of("127.0.0.1", 65535, tmp_path) is None
+    assert problem_of_database(DatabaseAddress.in_folder(tmp_path)) is None
 
 
 @pytest.mark.parametrize("room", [0, 1024, 512 * 1024])
@@ -139,11 +139,24 @@ def test_a_full_disk_is_told_in_one_line(tmp_path: Path, room: int) -> None:
     assert err.startswith("referee: ")
 
 
+def test_after_a_kill_on_a_full_disk_matches_are_shown(tmp_path: Path) -> None:
+    with running(tmp_path) as killed:
+        address = f"/m/{killed.start_match()}/"
+        os.killpg(killed.process.pid, signal.SIGKILL)
+    with running(tmp_path, FULL.format(room=40 * 1024)) as server:  # 32 are the log's index
+        assert server.get(address).status == 200
+        refused = server.post(f"{address}entries", number="1", tricks0="6", tricks1="4")
+        assert refused.status == 503
+        assert "nothing was saved" in refused.text
+        assert server.process.stderr is not None
+        assert "matches are shown, but not saved" in server.process.stderr.readline()
+
+
 def test_a_new_folder_is_made_for_nobody_else_and_an_empty_database_taken(tmp_path: Path) -> None:
     one, two = tmp_path / "new" / "folder with spaces, ä and #", tmp_path / "two"
-    assert problem_of("127.0.0.1", 65535, one) is None
+    assert problem_of_database(DatabaseAddress.in_folder(one)) is None
     (one / "referee.db").touch()
-    assert problem_of("127.0.0.1", 65535, one) is None
+    assert problem_of_database(DatabaseAddress.in_folder(one)) is None
     filled(two / "referee.db")
     assert [folder.stat().st_mode & 0o077 for folder in (one, two)] == [0, 0]
 

@@ -141,6 +141,19 @@ def problem_of_database(address: DatabaseAddress) -> Text | None:
     return None
 
 
+def can_be_read(address: DatabaseAddress) -> bool:
+    """Whether a database file of this version is there and undamaged, even if it isn't writable."""
+    file = address.file
+    if file is None or not file.exists():
+        return False
+    try:
+        with open_file(file) as database:
+            refuse_damaged(database, file)
+            return REVISIONS[-1] in _revisions(database)
+    except UnusableDatabase:
+        return False
+
+
 def bring_up_to_date(address: DatabaseAddress) -> str | None:
     """Migrate in a subprocess, whose memory is freed afterwards; return the problem, if any."""
     if address.file and address.file.exists():

@@ -31,7 +31,8 @@ class SqliteFile:
             raise ValueError("the database must be a file, such as sqlite:////folder/referee.db")
         path = Path(str(parsed.database))
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        path.touch(mode=0o600)  # it has secrets: no other user may read it
+        if not path.exists():
+            path.touch(mode=0o600)  # it has secrets: no other user may read it
         self._file, self._inode = path, path.stat().st_ino
         self._turn = WriteLock(path.with_name(f"{path.name}.lock"))
         self.engine = create_engine(
@@ -62,6 +63,10 @@ class SqliteFile:
             raise Gone
 
     def migrate(self) -> None:
+        with self.engine.connect() as connection:
+            mode = connection.exec_driver_sql("PRAGMA journal_mode").scalar_one()
+            if mode == "wal" and migrations.is_current(connection):
+                return  # without a write, which a full or read-only disk would refuse
         with self._turn.hold():
             with self.engine.connect() as connection:
                 current = migrations.is_current(connection)
