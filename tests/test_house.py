@@ -7,6 +7,7 @@ import re
 from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
+from typing import Final
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "referee"
@@ -25,7 +26,7 @@ GAMES = sorted(folder.name for folder in (PACKAGE / "games").iterdir() if folder
 FLASK = {"flask", "flask_htmx", "werkzeug", "jinja2", "markupsafe"}
 DATABASE = {"sqlalchemy", "sqlmodel", "alembic", "psycopg"}
 WORLD = {"time", "random", "os", "pathlib", "secrets", "io", "shutil", "subprocess", "socket",
-         "tempfile", "threading", "sys"}  # fmt: skip
+         "tempfile", "threading", "sys", "zoneinfo"}  # fmt: skip
 """Modules for clocks, files, randomness and the like, which pure modules may not import."""
 CALLS = {"open", "print", "input", "exec", "eval", "now", "today", "utcnow", "uuid1", "uuid4",
          "read_bytes", "write_text", "write_bytes"}  # fmt: skip
@@ -164,6 +165,23 @@ def test_what_is_pure_reads_no_clock_no_file_and_no_chance() -> None:
         if name(path) not in READERS:
             assert "importlib.resources" not in imports(path), name(path)
             assert not {"resources", "read_text"} & (calls(path) | libraries(path)), name(path)
+
+
+LOCAL: Final = {"astimezone": 1, "now": 1, "fromtimestamp": 2, "today": None, "localtime": None,
+                "mktime": None, "ctime": None}  # fmt: skip
+"""Functions that read the server's time zone if they get fewer arguments than this, or always."""
+
+
+def test_no_module_reads_the_time_zone_of_the_server() -> None:
+    found = [
+        f"{name(path)}:{call.lineno}"
+        for path in MODULES
+        for call in nodes(path)
+        if isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute)
+        if call.func.attr in LOCAL
+        if (least := LOCAL[call.func.attr]) is None or len(call.args) < least
+    ]
+    assert found == []
 
 
 def test_no_module_is_over_800_lines() -> None:

@@ -22,7 +22,7 @@ from referee.core import text
 from referee.core.text import Figure, Last, Moment, Words, _p, put_into_words
 
 if TYPE_CHECKING:
-    from datetime import datetime
+    from datetime import datetime, tzinfo
 
     from babel import Locale
 
@@ -43,13 +43,16 @@ ALPHABETS: Final = {"fi": str.maketrans("åäæöøü", "{||}}y")}
 
 
 class Language(Words):
-    """One language's words with one region's formats and the letters of one's own pack of cards.
+    """One language's words with one region's formats, and with one's own cards and time zone.
 
-    For example: English words, Swiss figures, and `D` for the queen.
+    For example: English words, Swiss figures, `D` for the queen, and the time in Zurich. Without a
+    zone, times are in the one that they come with.
     """
 
-    def __init__(self, tag: str, formats: str, letters: str = "") -> None:
-        self.tag, self.formats = tag, formats
+    def __init__(
+        self, tag: str, formats: str, letters: str = "", zone: tzinfo | None = None
+    ) -> None:
+        self.tag, self.formats, self.zone = tag, formats, zone
         self.letters = letters or LETTERS_IN.get(tag, ENGLISH_LETTERS)
         self.ranks = {
             rank: letter
@@ -98,22 +101,29 @@ class Language(Words):
     def moment(self, moment: Moment) -> str:
         from babel.dates import format_date, format_time
 
-        at, locale = moment.at, _locale(self.formats)
+        at, locale = self.local(moment.at), _locale(self.formats)
         day = format_date(at, locale=locale)
         if moment.is_day:
             return day
         return f"{day}, {format_time(at, 'short', locale=locale)} {at:%Z}"
 
+    def local(self, at: datetime) -> datetime:
+        try:
+            return at.astimezone(self.zone) if self.zone else at
+        except OverflowError:  # in the first or last hours of the calendar
+            return at
+
     def days(self, first: datetime, last: datetime) -> str:
         """Format a period as briefly as possible: `9 Jan – 27 Mar 2026`, `9–16 Jan 2026`."""
         from babel.dates import format_interval
 
-        return format_interval(first.date(), last.date(), "yMMMd", locale=_locale(self.formats))
+        period = (self.local(first).date(), self.local(last).date())
+        return format_interval(*period, "yMMMd", locale=_locale(self.formats))
 
     def time_of_day(self, at: datetime) -> str:
         from babel.dates import format_time
 
-        return format_time(at, "short", locale=_locale(self.formats))
+        return format_time(self.local(at), "short", locale=_locale(self.formats))
 
     def sort_key(self, name: str) -> tuple[str, str]:
         """Key for sorting names by the language's alphabet, which decides before case and accents.
@@ -189,7 +199,7 @@ def languages() -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=256)
-def find_language(*tags: str, letters: str = "") -> Language:
+def find_language(*tags: str, letters: str = "", zone: tzinfo | None = None) -> Language:
     """Return the language for tags in order of preference: `find_language("de", "de-CH", "en")`.
 
     Words are in the first of these languages that is available. Figures and times are formatted as
@@ -202,7 +212,7 @@ def find_language(*tags: str, letters: str = "") -> Language:
     tag = next((main for main in map(_main, wanted) if main in known), ENGLISH)
     alike = [each for each in wanted if _main(each) == _main(wanted[0])]
     formats = max(alike, key=len)
-    return Language(tag, BRITISH if formats == ENGLISH else formats, letters)
+    return Language(tag, BRITISH if formats == ENGLISH else formats, letters, zone)
 
 
 VARIABLES: Final = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")

@@ -23,7 +23,7 @@ document.addEventListener("htmx:beforeSwap", ({ detail: { target, shouldSwap } }
   if (!shouldSwap) return;
   const focused = document.activeElement;
   before = {
-    focused: target.contains(focused) && focused.matches("a, button, input, summary, [tabindex]") ? focused : null,
+    focused: target.contains(focused) && focused.matches("a, button, input, summary, [tabindex]") && focused,
     start: focused.selectionStart,
     end: focused.selectionEnd,
     open: [...target.querySelectorAll("details[id][open]")],

@@ -16,6 +16,8 @@ const texts = {};
 
 export const list = (items) => new Intl.ListFormat(lang === "en" ? "en-GB" : lang).format(items);
 export const timeOf = (at, form = { timeStyle: "short" }) => new Intl.DateTimeFormat(formats, form).format(at);
+// Tells the server the zone, for files and pictures, and for the year of a match.
+document.cookie = `zone=${new Intl.DateTimeFormat().resolvedOptions().timeZone}`;
 const shown = (value) => (typeof value === "number" ? new Intl.NumberFormat(formats).format(value) : value);
 
 // A text from the page, in parts: its words, and its values, which may be elements. `n` chooses the plural.

@@ -13,6 +13,9 @@ function inWords(time) {
   return `${day} ${new Intl.DateTimeFormat(formats, FORMS.time).format(at)}`;
 }
 
+// As in `page.js`, which some pages with times don't load.
+document.cookie = `zone=${new Intl.DateTimeFormat().resolvedOptions().timeZone}`;
+
 function show() {
   for (const time of document.querySelectorAll("time")) time.textContent = inWords(time);
 }

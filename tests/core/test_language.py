@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from fractions import Fraction
+from zoneinfo import ZoneInfo
 
 from referee.core.cards import SUIT_NAMES, Card, symbol
 from referee.core.language import PSEUDO, find_language
@@ -55,6 +56,18 @@ def test_lists_and_times_are_written_as_the_language_does() -> None:
         assert put_into_words(day(at), find_language(tag)) == text
     for tag, text in (("en", "22 Nov 2026, 20:00 UTC"), ("de", "22.11.2026, 20:00 UTC")):
         assert put_into_words(moment(at), find_language(tag)) == text
+
+
+def test_times_are_of_the_zone_of_the_device() -> None:
+    at = datetime(2026, 12, 31, 22, 30, tzinfo=UTC)
+    for zone, shown, period in (
+        ("Europe/Berlin", "31 Dec 2026, 23:30 CET", "31 Dec 2026 – 1 Jan 2027"),
+        ("Asia/Tokyo", "1 Jan 2027, 07:30 JST", "1 Jan 2027"),
+    ):
+        language = find_language("en", zone=ZoneInfo(zone))
+        assert put_into_words(moment(at), language) == shown
+        assert put_into_words(day(at), language) == shown.partition(",")[0]
+        assert language.days(at, at + timedelta(hours=2)).replace("\u2009", " ") == period
 
 
 def test_names_are_sorted_as_the_language_does() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, tzinfo
 
 from referee.core.sheet import Cell
 from referee.core.story.story import Story
@@ -12,24 +12,26 @@ from referee.core.text import _, _p, joined
 HeadedColumn = tuple[str, Sequence[Cell]]
 
 
-def spreadsheet(story: Story) -> list[Sequence[Cell]]:
+def spreadsheet(story: Story, zone: tzinfo | None = None) -> list[Sequence[Cell]]:
     """Return the headings, then a line per entry; leave out empty columns.
 
-    Times have the UTC offset of the entry or, if that is 0, are in this computer's time zone.
+    Without a zone, times have the UTC offset of their entry.
     """
     tally, game = story.tally, story.tally.game
     own, rows = tally.seating.players, [*map(story.row_as_played, range(len(tally.rows)))]
     evening_of = {row: n for n, each in enumerate(story.evenings, 1) for row in each.rows}
     times = [
-        _local(each.at) if each.at and at else None
+        _local(each.at, zone) if each.at and at else None
         for each, at in zip(story.entries, story.times, strict=True)
     ]
     seated = [story.seated.get(number, own) for number in range(len(rows))]
+    offsets = {at.tzname() for at in times if at}
+    named = str(zone) if zone else offsets.pop() if len(offsets) == 1 else _("as recorded")
     minutes = [story.minutes.get(number) for number in range(len(rows))]
     optional: list[HeadedColumn] = [
         (_p("CSV", "contract"), [row.explanation.note for row in rows]),
-        (_p("CSV", "date"), [at.date().isoformat() if at else None for at in times]),
-        (_p("CSV", "time"), [f"{at:%H:%M}" if at else None for at in times]),
+        (_("date ({zone})", zone=named), [at.date().isoformat() if at else None for at in times]),
+        (_("time ({zone})", zone=named), [f"{at:%H:%M}" if at else None for at in times]),
         (_p("CSV", "minutes"), [None if each is None else round(each) for each in minutes]),
         (_p("CSV", "evening"), [evening_of.get(number) for number in range(len(rows))]),
         *(
@@ -61,9 +63,9 @@ def spreadsheet(story: Story) -> list[Sequence[Cell]]:
     ]
 
 
-def _local(text: str) -> datetime:
+def _local(text: str, zone: tzinfo | None) -> datetime:
     at = datetime.fromisoformat(text)
     try:
-        return at if at.utcoffset() else at.astimezone()
+        return at.astimezone(zone) if zone else at
     except OverflowError:  # in the first or last hours of the calendar
         return at

@@ -136,7 +136,8 @@ class OpenCircle:
         return sorted(found, key=lambda match: (match.at, match.id), reverse=True)
 
     def finished(self, year: int | None) -> list[CircleMatch]:
-        return [match for match in self.matches if match.is_over and year in (None, match.at.year)]
+        over = [match for match in self.matches if match.is_over]
+        return [match for match in over if year in (None, year_of(match))]
 
     def by_name(self, person: Person) -> tuple[str, str]:
         """Key for sorting people by the names that the page shows."""
@@ -182,6 +183,11 @@ class OpenCircle:
     def winners(self, match: CircleMatch) -> list[str]:
         seats = match.result.seats if match.result else ()
         return [self.name(seat.name) for seat in seats if seat.won]
+
+
+def year_of(match: CircleMatch | MatchResult) -> int:
+    """The year in which a match was last played, as its time is shown on this device."""
+    return current_language().local(match.at).year
 
 
 def circles() -> CircleStore:
@@ -253,7 +259,7 @@ def page_of(opened: OpenCircle, message: str = "") -> str:
         if match.result:
             company = frozenset(map(opened.name, match.result.players))
             lately.setdefault((match.link.game, company), match)
-    years = {each.at.year for each in opened.results if each.is_over}
+    years = {year_of(each) for each in opened.results if each.is_over}
     last_change = None if circle.undo_to is None else describe_event(opened, circle.counting[-1])
     page = {
         "opened": opened,
@@ -320,7 +326,7 @@ def person(circle: str) -> str:
             if each.person == who
         }
 
-    by_game, by_year = own(lambda result: result.game), own(lambda result: result.at.year)
+    by_game, by_year = own(lambda result: result.game), own(year_of)
     by_year = {year: each for year, each in by_year.items() if each.matches}
     written = {player for result in opened.results for player in result.names} - {name}
     return render(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from statistics import median
 from typing import Final
 from uuid import NAMESPACE_OID, uuid5
@@ -59,7 +59,8 @@ def _render(
     )
     seated = (evening.session.players if evening.session else None) or ()
     form = EveningForm(match, evening, typed if typed and "note" in typed else None)
-    next_time = {"next": f"{suggest_start(evening, opened.at):{FIELD_FORMAT}}"}
+    next_start = suggest_start(*map(current_language().local, (evening.start, opened.at)))
+    next_time = {"next": f"{next_start.astimezone(UTC):{FIELD_FORMAT}}"}
     card = {
         "opened": opened,
         "match": match,
@@ -87,13 +88,13 @@ def _last_evening(opened: OpenMatch) -> Evening:
     return evenings[-1]
 
 
-def suggest_start(evening: Evening, at: datetime) -> datetime:
+def suggest_start(began: datetime, at: datetime) -> datetime:
     """Suggest when to meet next.
 
-    It is the first time after `at` that has the weekday and time of day of this evening's start,
-    rounded to the half-hour.
+    It is the first time after `at` that has the weekday and time of day at which this evening
+    began, rounded to the half-hour.
     """
-    first = min(evening.start, at)
+    first = min(began, at)
     weeks = (at - first) // WEEK + 1
     later = first + weeks * WEEK + HALF_HOUR / 2
     return later.replace(minute=later.minute // 30 * 30, second=0, microsecond=0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any, Final, Literal
+from zoneinfo import ZoneInfo
 
 from flask import Flask, Request, Response, request, session
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
@@ -193,6 +194,14 @@ def language() -> str:
 
 def choose_language(tag: str) -> None:
     _put("language", tag)
+
+
+def zone() -> ZoneInfo | None:
+    """Return the device's time zone, which a script writes into a cookie; None if it's unknown."""
+    try:
+        return ZoneInfo(request.cookies["zone"])
+    except (KeyError, ValueError, OSError):
+        return None
 
 
 def letters() -> str:

@@ -98,7 +98,7 @@ def spoken(card: Card, pack: Pack) -> str:
     return CARD.format(rank=Ranked(card.rank), suit=SUIT_NAMES[card.suit])
 
 
-# Times: in UTC, until the page's script converts them to the device's zone ------------------------
+# Times: in UTC, or in the zone that the device has told; the page’s script converts them ---
 
 
 def moment(at: datetime) -> Markup:
@@ -115,7 +115,9 @@ def recent(at: datetime) -> Markup:
 
 
 def time_of_day(at: datetime) -> Markup:
-    return _time(at, "time", f"{current_language().time_of_day(at.astimezone(UTC))} UTC")
+    language = current_language()
+    at = language.local(at.astimezone(UTC))
+    return _time(at, "time", f"{language.time_of_day(at)} {at:%Z}")
 
 
 def _time(at: datetime, shows: str, text: str) -> Markup:

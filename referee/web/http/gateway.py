@@ -29,7 +29,7 @@ from contextlib import (
     suppress,
 )
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import partial
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, Final, Protocol
@@ -130,7 +130,7 @@ class _Answer:
         """Write a line to the access log, without the link or the client's address."""
         what = f"{self.environ['REQUEST_METHOD']} {self.environ.get(ROUTE, '-')}"
         took = (time.perf_counter() - self.begun) * 1000
-        now = datetime.now().astimezone().isoformat(timespec="milliseconds")
+        now = datetime.now(UTC).isoformat(timespec="milliseconds")
         sys.stdout.write(f"{now} {what} {self.status} {took:.1f} ms {sent} B\n")
         sys.stdout.flush()
 

@@ -29,7 +29,8 @@ def current_language() -> Language:
     if language is None:
         chosen = device.language()
         wanted = request.accept_languages.values()
-        language = find_language(*[chosen] * bool(chosen), *wanted, letters=_letters())
+        own = {"letters": _letters(), "zone": device.zone()}
+        language = find_language(*[chosen] * bool(chosen), *wanted, **own)
         g.language = language
     return language
 

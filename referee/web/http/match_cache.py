@@ -241,7 +241,7 @@ def cached(name: str, value: object, *place: Hashable, caller: Callable[[], Mark
     if value is None or "key" not in g:
         return caller()
     language = current_language()
-    shown_in = (language.tag, language.formats, language.letters)
+    shown_in = (language.tag, language.formats, language.letters, language.zone)
     place = (name, g.key, request.script_root, *shown_in, *place)
     blocks: BlockCache = current_app.extensions["blocks"]
     return blocks.find_or_render(place, value, caller)

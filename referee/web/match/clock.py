@@ -117,11 +117,12 @@ class Clock:
 
     @property
     def end_in_words(self) -> str:
-        """The end time in the agreed time zone or, if it isn't soon, the date and time."""
+        """The end time or, if it isn't soon, the date and time."""
         assert self.ends is not None
         if not self.ends_soon:
             return moment(self.ends)
-        return f"{current_language().time_of_day(self.ends)} {self.ends:%Z}"
+        language = current_language()
+        return f"{language.time_of_day(self.ends)} {language.local(self.ends):%Z}"
 
 
 def clock_of(match: Match) -> Clock | None:

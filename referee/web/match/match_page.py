@@ -27,6 +27,7 @@ from referee.web.http.app import (
     url_for,
     wants_part,
 )
+from referee.web.http.language import current_language
 from referee.web.http.limits import one_whole_match
 from referee.web.http.match_cache import OpenMatch, open_match
 from referee.web.http.names import fitting_names, fitting_teams, key_labels, labels
@@ -376,4 +377,6 @@ def record(key: str) -> Response:
 def table(key: str) -> Response:
     opened = open_match(key)
     with one_whole_match(len(opened.match.tally.rows)):
-        return as_csv_file(spreadsheet(opened.match.story()), opened.match.title)
+        return as_csv_file(
+            spreadsheet(opened.match.story(), current_language().zone), opened.match.title
+        )

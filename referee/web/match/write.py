@@ -30,6 +30,7 @@ from referee.web.http.app import (
     render,
     wants_part,
 )
+from referee.web.http.language import current_language
 from referee.web.http.match_cache import OpenMatch, open_match, reopen, store
 from referee.web.match import clock
 from referee.web.match.match_page import page_of
@@ -238,7 +239,7 @@ def start_match(
     for the next match.
     """
     limits.charge(limits.MADE)
-    payload["title"] = payload["title"] or day_title(now())
+    payload["title"] = payload["title"] or day_title(current_language().local(now()))
     try:
         link = store().open_match(
             id=posted_id(),

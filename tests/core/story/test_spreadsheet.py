@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from zoneinfo import ZoneInfo
+
 import pytest
 
 from referee.core.sheet import Cell, read_record, tally_of
@@ -16,9 +18,9 @@ from tests.web.timed import LEG
 FRIDAY, LATE = "2025-03-01T23:45:00+01:00", "2025-03-02T00:10:00+01:00"
 
 
-def table(made: Json) -> dict[str, list[Cell]]:
+def table(made: Json, zone: ZoneInfo | None = None) -> dict[str, list[Cell]]:
     """The columns by their headings, which are unique."""
-    heads, *lines = spreadsheet(read_story(made))
+    heads, *lines = spreadsheet(read_story(made), zone)
     assert len({*heads}) == len(heads)
     return {str(head): [line[n] for line in lines] for n, head in enumerate(heads)}
 
@@ -34,8 +36,8 @@ def test_a_line_has_what_was_played_when_and_the_totals_after_it() -> None:
     assert table(made) == {
         "label": ["Round 1, deal 1", "Round 1, deal 2", "Round 1, deal 3"],
         "kind": ["deal"] * 3,
-        "date": ["2025-03-01", "2025-03-02", None],
-        "time": ["23:45", "00:10", None],
+        "date (UTC+01:00)": ["2025-03-01", "2025-03-02", None],
+        "time (UTC+01:00)": ["23:45", "00:10", None],
         "minutes": [15, 25, None],
         "evening": [1, 1, None],
         "Ben’s seat": ["Emil", "Emil", "Ben"],
@@ -49,6 +51,19 @@ def test_a_line_has_what_was_played_when_and_the_totals_after_it() -> None:
         "problems": ["", "error: 1 trick too many: there are 13, but you entered 14."
                      " [tribello.tricks-total]", ""],
     }  # fmt: skip
+
+
+def test_dates_are_of_the_zone_that_their_heads_name() -> None:
+    winter, summer = "2026-03-28T23:30:00+00:00", "2026-03-29T00:30:00+02:00"
+    for zone, times, head, dates in (
+        (None, [winter], "date (UTC)", ["2026-03-28"]),
+        (None, [winter, summer], "date (as recorded)", ["2026-03-28", "2026-03-29"]),
+        ("Europe/Berlin", [winter], "date (Europe/Berlin)", ["2026-03-29"]),
+        ("America/New_York", [winter, summer], "date (America/New_York)", ["2026-03-28"] * 2),
+    ):
+        made = tribello(*[deal(6, 4, 3, at=at) for at in times])
+        columns = table(made, ZoneInfo(zone) if zone else None)
+        assert columns[head] == dates, (zone, times)
 
 
 def test_contracts_teams_and_lives_have_columns_where_there_are_any() -> None:
@@ -81,14 +96,7 @@ def test_the_figures_are_those_of_the_sheet(case: str) -> None:
 
 
 @pytest.mark.parametrize("at", ["0001-01-01T00:30:00Z", "9999-12-31T23:59:00+00:00"])
-def test_times_at_the_end_of_the_calendar_are_kept(
-    at: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    import time
-
+def test_times_at_the_end_of_the_calendar_are_kept(at: str) -> None:
     for zone in ("Pacific/Auckland", "America/New_York"):
-        monkeypatch.setenv("TZ", zone)
-        time.tzset()
-        assert len(table(tribello(deal(6, 4, 3, at=at)))["date"]) == 1
-    monkeypatch.delenv("TZ")
-    time.tzset()
+        columns = table(tribello(deal(6, 4, 3, at=at)), ZoneInfo(zone))
+        assert len(columns[f"date ({zone})"]) == 1

@@ -140,6 +140,11 @@ def test_the_table_is_of_all_years_or_of_one(ann: Phone, friends: Friends) -> No
     person = ann.open(friends.to_score + "person?name=ann")
     assert cells(person, "By year") == [["2026", "1", "⅓"], ["2025", "1", "1"]]
     assert cells(ann.open(friends.to_score + "?year=1999"), "Tribello") == []
+    ann.client.set_cookie("zone", "America/New_York")  # where both were played in 2025
+    assert cells(ann.open(friends.to_score + "?year=2026"), "Tribello") == []
+    assert cells(ann.open(friends.to_score + "?year=2025"), "Tribello")[0][:3] == ["Ann", "2", "1⅓"]
+    person = ann.open(friends.to_score + "person?name=ann")
+    assert cells(person, "By year") == [["2025", "2", "1⅓"]]
 
 
 def test_the_csv_table_has_no_formulas(ann: Phone, friends: Friends) -> None:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from contextlib import closing
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -217,5 +218,10 @@ def test_the_next_evening_is_in_a_week(
         datetime(2026, 1, day, hour, minute, tzinfo=UTC)
         for day, hour, minute in (start, at, next_time)
     )
-    evening = read_story(tribello() | {"sessions": [{"start": began.isoformat()}]}).evenings[0]
-    assert suggest_start(evening, now) == then
+    assert suggest_start(began, now) == then
+
+
+def test_the_next_evening_is_at_the_same_time_of_day_after_the_clocks_change() -> None:
+    began = datetime(2026, 3, 27, 20, 0, tzinfo=ZoneInfo("Europe/Berlin"))
+    then = suggest_start(began, began + timedelta(hours=3))
+    assert then.isoformat() == "2026-04-03T20:00:00+02:00"

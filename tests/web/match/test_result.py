@@ -41,6 +41,14 @@ def test_the_result_is_a_few_lines_of_text(ann: Phone) -> None:
         html = shared(ann, made).html
         assert re.findall(r"<textarea[^>]*>([^<]*)<", html) == ["\n".join(lines)]
     assert shared(ann, tribello()).tree.all("textarea") == []
+    ann.client.set_cookie("zone", "Asia/Tokyo")
+    assert "Tribello · 2 Mar 2025" in shared(ann, tribello(deal(8, 4, 1, **AT))).html
+
+
+def test_a_zone_that_the_server_does_not_know_is_none(ann: Phone) -> None:
+    for zone in ("", "Nowhere/Land", "Europe", "../../etc/passwd", "/etc/zone", "x" * 999, "é"):
+        ann.client.set_cookie("zone", zone)
+        assert "Tribello · 1 Mar 2025" in shared(ann, tribello(deal(8, 4, 1, **AT))).html, zone
 
 
 def test_a_finished_match_opens_in_bg_stats(ann: Phone) -> None:
