@@ -35,6 +35,7 @@ from referee.web.http.language import current_language
 # Cards --------------------------------------------------------------------------------------------
 
 CARD: Final = _("{rank} of {suit}")
+ON_A_CARD: Final = {"RJ": "Red joker", "BJ": "Black joker"}  # hyphenated, as in `names_in_pack`
 
 
 def suit_mark(suit: Suit) -> Markup:
@@ -69,6 +70,8 @@ def card(text: str | Card, pack: Pack | None = None) -> Markup:
         )
     if known.suit is None:
         name = face(known, pack) if pack else sentence(symbol(known))
+        if str(known) in ON_A_CARD:
+            name = pgettext("on a card", ON_A_CARD[str(known)])
         return Markup('<span class="card">{}</span>').format(in_words(name))
     return _card(known.rank, known.suit, current_language())
 
