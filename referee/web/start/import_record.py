@@ -17,6 +17,7 @@ from referee.core.validation import (
     DIRECTION_MARKS,
     MOST_FAULTS,
     MOST_ITEMS,
+    MOST_VALUES,
     NotARecord,
     RecordFault,
     refuse,
@@ -128,8 +129,12 @@ def _read_within_limits(raw: bytes) -> Any:
         if len(data["title"]) > LONGEST_RECORD_TITLE or len(title) > 10 * LONGEST_RECORD_TITLE:
             message = _("must have at most {most} letters", most=LONGEST_RECORD_TITLE)
             raise refuse(message, "title")
-    if isinstance(players, list) and all(isinstance(name, str) for name in players):
-        shown = ["".join(c for c in name if c not in DIRECTION_MARKS) for name in players]
+    if (
+        isinstance(players, list)
+        and len(players) <= MOST_VALUES
+        and all(isinstance(name, str) for name in players)
+    ):
+        shown = ["".join(c for c in name if c not in DIRECTION_MARKS) for name in names]
         for seat, name in enumerate(shown):
             if len(name) > LONGEST_NAME:
                 message = _("must have at most {most} letters", most=LONGEST_NAME)
