@@ -134,7 +134,7 @@ def _read_within_limits(raw: bytes) -> Any:
         and len(players) <= MOST_VALUES
         and all(isinstance(name, str) for name in players)
     ):
-        shown = ["".join(c for c in name if c not in DIRECTION_MARKS) for name in names]
+        shown = ["".join(c for c in name if c not in DIRECTION_MARKS) for name in players]
         for seat, name in enumerate(shown):
             if len(name) > LONGEST_NAME:
                 message = _("must have at most {most} letters", most=LONGEST_NAME)
