@@ -112,6 +112,8 @@ def test_times_are_typed_as_the_device_has_them(lay: Lay) -> None:
     expect(phone.page.get_by_text("Where: At Ben’s")).to_be_visible()
     start = match.context.request.get(match.url + "record.json").json()["sessions"][0]["start"]
     assert start == f"{earlier}:00+09:00"
+    sheet = phone.context.request.get(match.url + "sheet.csv").text()
+    assert "date (Asia/Tokyo)" in sheet.splitlines()[0]
 
 
 @pytest.mark.parametrize("name", CARDS)
