@@ -130,5 +130,5 @@ document.addEventListener("htmx:responseError", ({ detail: { xhr, elt, requestCo
 
 atStartAndAfterSwaps(() => {
   if (document.querySelector("time")) import("./times.js").catch(() => {});
-  if (document.querySelector("[data-picker]")) import("./forms/card_picker.js").then((picker) => picker.showAllSlots(), () => {});
+  if (document.querySelector("[data-picker]")) import("./forms/card_picker.js").catch(() => {});
 });

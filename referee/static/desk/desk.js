@@ -1,5 +1,6 @@
 // Submits a question automatically once everything it needs is filled in, and opens the card picker
 // once everything before the cards is known. A form that was unfolded to change something stays open.
+import { open } from "../forms/card_picker.js";
 
 const touched = new Set(); // steps in which a key was tapped, even the one already chosen
 let isChanging = false;
@@ -35,10 +36,7 @@ function openPicker(isAtFirst = false) {
   const next = steps().find((step) => !isDone(step));
   const field = next?.querySelector("[data-picker]");
   if (!field || (isAtFirst && "eachPlayer" in next.dataset && form().querySelector("[name=players]"))) return;
-  import("../forms/card_picker.js").then(({ showAllSlots }) => {
-    showAllSlots();
-    field.previousElementSibling.querySelector("button").click();
-  }, () => {});
+  open(field, 0);
 }
 
 document.addEventListener("click", ({ target }) => {

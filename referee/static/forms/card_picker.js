@@ -65,8 +65,9 @@ const tabs = group("tabs", text("whose"));
 const go = make("div", "go");
 let keys = make("div", "pack");
 
-// Wait for the styles, which come after all others, so that nothing is shown without them.
-await Promise.all(["pack.css", "picker.css"].map((name) => new Promise((resolve) => {
+// The styles, which come after all others: the dialog opens with them. (If the module itself waited for them,
+// WebKit would give it to a second script that imports it before it has run.)
+const styles = Promise.all(["pack.css", "picker.css"].map((name) => new Promise((resolve) => {
   const link = make("link", "", "", { rel: "stylesheet", href: new URL(name, import.meta.url) });
   for (const end of ["load", "error"]) link.addEventListener(end, resolve);
   document.body.append(link);
@@ -216,7 +217,8 @@ function pickFor(field, filled = null, place = -1) {
   showCards();
 }
 
-function open(field, place) {
+export async function open(field, place) {
+  await styles;
   document.body.append(sheet);
   sheet.showModal();
   pickFor(field, null, place);
@@ -293,7 +295,9 @@ document.addEventListener("click", (event) => {
   if (field && !fold.open && !read(field).length) open(field);
 });
 
-export function showAllSlots() {
+function showAllSlots() {
   document.querySelectorAll("[data-picker]").forEach(showSlots);
   if (sheet.open && !picking.isConnected) sheet.close(); // the form was replaced, by the answer to its own entry
 }
+showAllSlots();
+document.addEventListener("htmx:afterSwap", showAllSlots);
