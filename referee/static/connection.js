@@ -60,7 +60,7 @@ function retry() {
 }
 
 async function knock() {
-  const ask = { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(10_000) };
+  const ask = { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout?.(10_000) };
   const answer = await fetch(document.querySelector("link[rel=icon]").href, ask).catch(() => null);
   noteAnswer(answer?.status, answer?.headers.has("Referee"));
 }

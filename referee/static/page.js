@@ -86,8 +86,16 @@ export function showReason(...parts) {
   reason?.toggleAttribute("hidden", !parts.length);
 }
 
+// Closes what stands under More.
+export function closeMore() {
+  const more = document.querySelector(".bar [open] > summary");
+  more?.click();
+  more?.focus();
+}
+
 // The "next" key of a phone's keyboard goes to the next field; by itself it would submit the form.
 document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") closeMore();
   if (event.key !== "Enter" || event.isComposing || !event.target.matches("[enterkeyhint=next]")) return;
   const fields = [...event.target.form.querySelectorAll("[enterkeyhint]")];
   const next = fields[fields.indexOf(event.target) + 1];

@@ -24,7 +24,7 @@ addEventListener("fetch", (event) => {
 async function page(request) {
   const kept = isHome(request.url) ? await lastMatch() : await find(request.url);
   if (!kept) return fetch(request);
-  const answer = await fetch(request, { signal: AbortSignal.timeout(PATIENCE) }).catch(() => kept);
+  const answer = await fetch(request, { signal: AbortSignal.timeout?.(PATIENCE) }).catch(() => kept);
   if (answer.status === 404 && isReferee(answer)) await forget(request.url);
   return isReferee(answer) || answer.type === "opaqueredirect" ? answer : kept;
 }

@@ -15,7 +15,7 @@ from referee.core.played_deal import is_breach
 from referee.core.registry import FOLDER, GAMES, report_broken
 from referee.core.rulings import revoke_rulings
 from referee.core.story.course import duration
-from referee.core.text import average, plain, points, signed, wins
+from referee.core.text import average, plain, points, sentence, signed, wins
 from referee.matches.database.faults import fault_of
 from referee.matches.store import Store
 from referee.web.circles import circle_page
@@ -97,7 +97,7 @@ def register(app: Flask, store: Store) -> None:
     app.jinja_env.add_extension("jinja2.ext.i18n")
     app.jinja_env.policies["ext.i18n.trimmed"] = True
     app.jinja_env.filters.update(
-        points=points, plain=plain, signed=signed, law_text=law_text,
+        points=points, plain=plain, signed=signed, sentence=sentence, law_text=law_text,
         moment=formats.moment, day=formats.day, time_of_day=formats.time_of_day,
         recent=formats.recent,
         suit=formats.suit_mark, card=formats.card, face=formats.face, spoken=formats.spoken,

@@ -162,13 +162,21 @@ def far(lay_far: Lay) -> Phone:
 
 
 @pytest.fixture(scope="session")
-def driver(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
-    """The port of WebKit's driver; tests fail if it is missing."""
-    with webkit_driver(tmp_path_factory.mktemp("webkit"), FONTS) as port:
-        yield port
+def open_webkit(house: House, tmp_path_factory: pytest.TempPathFactory) -> Iterator[WebKit]:
+    """WebKit in a window; tests fail if it is missing."""
+    with (
+        webkit_driver(tmp_path_factory.mktemp("webkit"), FONTS) as driver,
+        webkit_at(driver, house.address) as webkit,
+    ):
+        yield webkit
 
 
 @pytest.fixture
-def webkit(house: House, driver: int) -> Iterator[WebKit]:
-    with webkit_at(driver, house.address) as webkit:
-        yield webkit
+def webkit(house: House, open_webkit: WebKit) -> Iterator[WebKit]:
+    """WebKit on a phone that remembers nothing; fails if a script did."""
+    open_webkit.address = house.address
+    open_webkit.forget_all()
+    yield open_webkit
+    faults = [*open_webkit.faults]
+    open_webkit.faults.clear()
+    assert faults == []

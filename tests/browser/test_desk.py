@@ -255,7 +255,7 @@ def test_what_if_and_a_tie_take_three_taps_each(phone: Phone) -> None:
     match.record(value0="20", value1="20")
     phone.open(match)
     phone.taps = 0
-    phone.tap_button("More")
+    phone.tap(phone.page.get_by_text("More", exact=True))
     phone.tap_link("Your rules")
     phone.choose("Tied lowest hands", "nobody")
     assert phone.taps == 3

@@ -184,7 +184,7 @@ def test_more_players_than_have_room_scroll_sideways_and_show_that_they_do(phone
 
 def test_what_stands_under_more_goes_by_escape_or_by_a_tap_elsewhere(phone: Phone) -> None:
     at(phone, "tribello", THREE)
-    more = phone.page.get_by_role("button", name="More", exact=True)
+    more = phone.page.get_by_text("More", exact=True)
     board = phone.page.get_by_role("link", name="Board")
     phone.tap(more)
     expect(board).to_be_visible()
@@ -199,7 +199,7 @@ def test_what_stands_under_more_goes_by_escape_or_by_a_tap_elsewhere(phone: Phon
 
 def test_all_that_stands_under_more_is_seen_at_once(phone: Phone) -> None:
     at(phone, "tribello", THREE)
-    phone.tap(phone.page.get_by_role("button", name="More", exact=True))
+    phone.tap(phone.page.get_by_text("More", exact=True))
     links = phone.page.get_by_role("navigation", name="This match").get_by_role("listitem")
     for screen in ((844, 390), (640, 360), (360, 740), (390, 844)):
         resized(phone, screen)
@@ -216,7 +216,7 @@ def test_the_icons_of_more_are_fetched_when_it_is_opened(phone: Phone) -> None:
     phone.page.wait_for_load_state("networkidle")
     assert not [each for each in fetched if each.endswith("lucide.svg")]
     with phone.page.expect_response("**/lucide.svg") as answer:
-        phone.tap(phone.page.get_by_role("button", name="More", exact=True))
+        phone.tap(phone.page.get_by_text("More", exact=True))
     assert answer.value.ok
 
 

@@ -326,7 +326,7 @@ def test_a_phone_reads_each_score_aloud_once_that_is_switched_on(phone: Phone) -
     phone.open(match)
     counted(phone, 6, 4, 3)
     assert phone.page.evaluate("spoken") == []
-    phone.tap_button("More")
+    phone.tap(phone.page.get_by_text("More", exact=True))
     phone.tap_button("Read aloud")
     level = ["en", "Ann 0, Ben 0, Cora 0. Ben deals · cut for trumps"]
     switch = phone.page.get_by_role("button", name="Read aloud")

@@ -94,7 +94,7 @@ const decide = countdown(() => due, Date.now, (left) => {
   said.textContent = due && !runs ? text("decide") : "";
   face.textContent = inSeconds(left);
   const [words, sign] = runs ? [text("again"), "↻"] : [startLabel, text("seconds", { number: decision.dataset.seconds })];
-  start.ariaLabel = words;
+  start.setAttribute("aria-label", words);
   start.textContent = box.closest("header") ? sign : words;
   face.hidden = !runs;
   stop.hidden = !due;

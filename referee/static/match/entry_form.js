@@ -1,6 +1,6 @@
 // The form of an entry while it is filled in.
 import { partOf } from "../connection.js";
-import { announceChange, atStartAndAfterSwaps, entry, isRecorded, isRefused, isShown } from "../page.js";
+import { announceChange, atStartAndAfterSwaps, closeMore, entry, isRecorded, isRefused, isShown } from "../page.js";
 
 // Adds the fields for which the page has only a template, such as further melds.
 export function addFields() {
@@ -81,7 +81,7 @@ document.addEventListener("htmx:afterSwap", (event) => {
     return;
   }
   recordedAt = event.timeStamp;
-  document.getElementById("more")?.hidePopover?.();
+  closeMore();
   document.getElementById("recorded").textContent = document.querySelector("#last .deed")?.textContent ?? "";
   if (document.getElementById("play")) return;
   scrollTo({ top: 0 });

@@ -1,7 +1,7 @@
 // Goes on recording without a connection: each entry waits in the outbox, and the form of the next one takes
 // its place. Loaded after the page, as are the forms, so that both are there when the connection is lost.
 import { awaySince } from "../connection.js";
-import { entry, isShown, live, make, showReason, storage, text, timeOf } from "../page.js";
+import { closeMore, entry, isShown, live, make, showReason, storage, text, timeOf } from "../page.js";
 import { OF_THE_PAGE } from "./drafts.js";
 import { isFilledIn } from "./keypad.js";
 import { all, drop, isForEntry, isIn, keep, send, show, waiting } from "./outbox.js";
@@ -158,7 +158,7 @@ const button = (kept) => {
   return made;
 };
 
-const sentence = ({ words, figures }) => text("saved", { entry: words, figures });
+const sentence = ({ words, figures }) => text("saved", { entry: words, figures }).replace(/./, (first) => first.toUpperCase());
 
 // In the place of the last change and its Undo.
 function showLast() {
@@ -302,7 +302,7 @@ async function holdBack(event) {
   if (!way || !awaySince() || isHere(way)) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  document.querySelector("#more:popover-open")?.hidePopover();
+  closeMore();
   dispatchEvent(new Event("online")); // tries again
   if (await globalThis.caches?.match(way.href ?? "", { ignoreVary: true })) location.assign(way.href);
   else showReason(text(entry()?.inert === false ? "stay" : "wait"));

@@ -36,18 +36,19 @@ const isAhead = (form) => "ahead" in form.dataset; // behind entries that wait
 // Contents of a form -----------------------------------------------------------------------------------
 
 const trimmed = (element) => element?.textContent.trim().replace(/\s+/g, " ");
-const nameOf = (button) => button?.ariaLabel || trimmed(button) || text("unnamed");
+const spoken = (element) => element?.getAttribute("aria-label");
+const nameOf = (button) => spoken(button) || trimmed(button) || text("unnamed");
 
 function labelOf(control) {
   const legend = control.closest("fieldset")?.querySelector("legend .who");
-  return trimmed(legend) || control.ariaLabel || trimmed(control.labels?.[0]) || control.name;
+  return trimmed(legend) || spoken(control) || trimmed(control.labels?.[0]) || control.name;
 }
 
 function linesOf(form, fields) {
   return fields.flatMap(([name, value]) => {
     const found = form.elements[name];
     const control = found instanceof RadioNodeList ? found[0] : found;
-    const isTyped = value && control && (control.type !== "hidden" || control.ariaLabel);
+    const isTyped = value && control && (control.type !== "hidden" || spoken(control));
     return isTyped ? [`${labelOf(control)}: ${value}`] : [];
   });
 }
