@@ -119,7 +119,8 @@ def test_the_next_form_comes_at_once_and_what_is_typed_stays_in_it(far: Phone, w
     deal(far, 2, 3, 6)
     expect(line(far)).to_contain_text("2 deals are saved on this phone")
     expect(far.page.locator(".saved summary")).to_have_text("Not sent yet: 2")
-    assert listed(far) == ["deal 1: Ann 8, Ben 4, Cora 1", "deal 2: Ann 3, Ben 6, Cora 4"]
+    expect(far.page.locator(".saved .cite")).to_contain_text("seven days")
+    assert listed(far) == ["Deal 1: Ann 8, Ben 4, Cora 1", "Deal 2: Ann 3, Ben 6, Cora 4"]
     far.count("Ann", 2)
     is_back(far, way)
     expect(far.rows).to_have_count(2)

@@ -69,7 +69,7 @@ def test_what_waits_is_said_and_stays_as_it_was_typed_until_it_is_in(
     match = first_deal_waits(far, way, fault)
     how = "Referee has been busy" if fault == "too many" else "No connection"
     expect(line(far)).to_have_text(re.compile(f"^{how} since .* 1 deal is saved "))
-    expect(saved(far)).to_have_text("deal 1: Ann 8, Ben 4, Cora 1 Take back")
+    expect(saved(far)).to_have_text("Deal 1: Ann 8, Ben 4, Cora 1 Take back")
     assert len(entries(match)) == (fault == "unanswered")
     expect(far.page.get_by_text("Another phone")).to_have_count(0)
     expect(far.page.get_by_text("Wi-Fi")).to_have_count(0)
