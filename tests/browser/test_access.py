@@ -44,6 +44,8 @@ LONGEST = 30_000
 
 Pages that are even longer have no bottom bar that could cover anything.
 """
+HIDDEN = """[...document.querySelectorAll("[hidden]")]
+    .filter((each) => each.checkVisibility()).map((each) => each.outerHTML)"""
 ZOOMED = (195, 422)  # a screen of 390 pixels, zoomed to 200 %
 ONE_OF_EACH_TEMPLATE = {
     "home_with_matches", "new_match_with_faults", "new_match_of_six_refused",
@@ -180,7 +182,7 @@ def in_other_languages(phone: Phone) -> dict[str, set[str]]:
 @pytest.mark.parametrize("name", SCENES)
 def test_a_page_is_for_everyone(name: str, phone: Phone) -> None:
     SCENES[name](phone)
-    found: dict[str, object] = {}
+    found: dict[str, object] = {"hidden, but shown": phone.page.evaluate(HIDDEN)}
     is_examined = name in ONE_OF_EACH_TEMPLATE
     if is_examined:
         phone.page.evaluate(Axe().axe_script)

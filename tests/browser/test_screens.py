@@ -48,8 +48,6 @@ FAULTS = r"""() => {
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth > clientWidth) found.add(`the page is ${scrollWidth - clientWidth} too wide`);
 
-    all.filter((each) => each.hidden).forEach((each) => add("hidden, but shown", each));
-
     // Nothing is cut, unless it is said in full to who hears it, or stands elsewhere.
     const isTold = (each) =>
         each.matches("input, .deed, .deed *, #whose *, h1, h1 *, .due h2 *, .game")

@@ -37,7 +37,7 @@ return [...document.querySelectorAll(".deed *")]
 """
 
 
-def begin(webkit: WebKit, game: str, seats: int, *, opens: bool = True) -> str:
+def begin(webkit: WebKit, game: str, seats: int) -> str:
     """Start a match from elsewhere, and open it; return its address."""
     form = {"game": game} | {f"player{seat}": name for seat, name in enumerate(NAMES[:seats])}
     with urlopen(webkit.address + "/new", urlencode(form).encode()) as answer:
