@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from tests.browser.table import PATIENCE, House, Phone
+from tests.browser.table import FIREFOX, PATIENCE, House, Phone
 from tests.browser.way import Way, way_to
 from tests.browser.webkit import WebKit, webkit_at, webkit_driver
 
@@ -49,10 +49,18 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """A real browser; tests fail if it is missing."""
-    assert Path(CHROMIUM).is_file(), f"{CHROMIUM} is missing: set CHROMIUM to the path of a browser"
+    path = FIREFOX or CHROMIUM
+    assert Path(path).is_file(), f"{path} is missing: set CHROMIUM or FIREFOX to a browser’s path"
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(**LAUNCH)
+        if FIREFOX:
+            firefox: Any = {**LAUNCH, "executable_path": FIREFOX, "args": []}
+            icons: Any = {"browser.chrome.site_icons": False}  # they are asked for, then refused
+            browser = playwright.firefox.launch(
+                channel="moz-firefox", firefox_user_prefs=icons, **firefox
+            )
+        else:
+            browser = playwright.chromium.launch(**LAUNCH)
         yield browser
         browser.close()
 

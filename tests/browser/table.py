@@ -22,6 +22,8 @@ from playwright.sync_api import (
     APIResponse,
     BrowserContext,
     ConsoleMessage,
+    Error,
+    FloatRect,
     Locator,
     Page,
     Request,
@@ -34,6 +36,8 @@ from tests.games.records import Json
 from tests.servers import ROOT, START_SECONDS, wait_for
 from tests.web.english_words import messages_in
 
+FIREFOX = os.environ.get("FIREFOX", "")
+"""Path of the Firefox that runs the tests instead of Chromium, if any. It clicks, never taps."""
 STOP_SECONDS = 60.0
 PATIENCE = 60_000.0  # milliseconds to wait for anything on a page; the machine may be busy
 MINUS = "−"
@@ -48,7 +52,8 @@ AS_NEW = "localStorage.clear(); sessionStorage.clear(); !globalThis.__pwClock"
 
 REFUSED = re.compile(r"(?:with a status of|Response Status Error Code) (\d+)")
 AWAY = re.compile(
-    r"net::ERR_|^Failed to load module script|^EventSource's response"
+    r"net::ERR_|^Failed to load module script|^EventSource's response|^Firefox can’t establish"
+    r"|^The connection to .* was interrupted"
     r"|^htmx:(afterRequest|sendError)|^\[object Event\]$"
 )
 """What the browser and htmx log when a server doesn't answer."""
@@ -161,7 +166,7 @@ class Phone:
 
     def __post_init__(self) -> None:
         self.page.on("console", self._hear)
-        self.page.on("pageerror", lambda error: self.faults.append(str(error)))
+        self.page.on("pageerror", self._hear_error)
         self.page.on("request", self._begin)
         self.page.on("requestfinished", self._end)
         self.page.on("requestfailed", self._end)
@@ -177,6 +182,7 @@ class Phone:
         self.taps, self.may_lose_server = 0, False
         self.faults.clear()
         self.refusals.clear()
+        self.streams.clear()  # not all of a server that was killed are told to have ended
         is_new: bool = self.page.evaluate(AS_NEW)
         return is_new
 
@@ -207,9 +213,15 @@ class Phone:
             return
         self.faults.append(f"{message.text} ({message.location['url']})")
 
+    def _hear_error(self, error: Error) -> None:
+        if not (FIREFOX and self.may_lose_server and AWAY.search(str(error))):
+            self.faults.append(str(error))
+
     def _begin(self, request: Request) -> None:
         if "/stream" in request.url:
             self.streams.add(request)
+        elif FIREFOX and request.is_navigation_request():
+            self.streams.clear()  # it doesn't tell that they ended with their page
 
     def _end(self, request: Request) -> None:
         self.streams.discard(request)
@@ -241,8 +253,13 @@ class Phone:
 
     def tap(self, what: Locator, *, force: bool = False) -> None:
         """Tap once; `force` also taps disabled elements, which then say why they are disabled."""
-        what.tap(force=force)
+        (what.click if FIREFOX else what.tap)(force=force)
         self.taps += 1
+
+    def tap_at(self, what: FloatRect) -> None:
+        """Tap in the middle of where something was, whatever is there now."""
+        tap = self.page.mouse.click if FIREFOX else self.page.touchscreen.tap
+        tap(what["x"] + what["width"] / 2, what["y"] + what["height"] / 2)
 
     def tap_button(self, name: str | re.Pattern[str]) -> None:
         self.tap(self.page.get_by_role("button", name=name))

@@ -196,7 +196,7 @@ def test_undo_stands_where_it_stood_again_and_again(phone: Phone) -> None:
     box = button.bounding_box()
     assert box is not None
     for rows in (2, 1, 0):
-        phone.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        phone.tap_at(box)
         expect(phone.rows).to_have_count(rows)
 
 
@@ -243,7 +243,7 @@ def test_a_double_tap_records_once(phone: Phone) -> None:
     box = phone.record_button.bounding_box()
     assert box is not None
     for _ in range(2):
-        phone.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        phone.tap_at(box)
     phone.shows_row("Round 1, deal 1", ["+2", 0, "−2"])
     expect(phone.page.locator(".htmx-request")).to_have_count(0)  # both have been answered
     expect(phone.rows).to_have_count(1)
@@ -370,7 +370,7 @@ def test_a_page_that_the_back_button_shows_again_is_up_to_date(phone: Phone, lay
     expect(phone.rows).to_have_count(1)
     phone.open("/")
     match.deal(3, 6, 4)
-    phone.page.go_back()
+    phone.page.go_back(wait_until="commit")
     expect(phone.rows).to_have_count(2)
     match.deal(5, 5, 3)
     expect(phone.rows).to_have_count(3)
