@@ -256,13 +256,13 @@ class DeskQuestion:
     def _answered(self) -> tuple[Answer | None, list[QuestionFault]]:
         if not self.is_asked and self.kept is None:
             return None, []
-        every = () if self.opened else choices(self.game.spec.options, self.players)
-        if wrong := form_faults(every, self.typed, self.rules, len(self.players)):
-            titles = {each.name: each.title for each in every}
-            return None, [
-                QuestionFault(o.option, titles[o.option], o.message, o.rule) for o in wrong
-            ]
         try:
+            every = () if self.opened else choices(self.game.spec.options, self.players)
+            if wrong := form_faults(every, self.typed, self.rules, len(self.players)):
+                titles = {each.name: each.title for each in every}
+                return None, [
+                    QuestionFault(o.option, titles[o.option], o.message, o.rule) for o in wrong
+                ]
             return self.rule_on(self.question), []
         except NotARecord as refused:
             return None, [] if self.kept else [self.fault_of(each) for each in refused.faults]
