@@ -150,7 +150,7 @@ FAULTS: Final = [
             'allowed = site in ("same-origin", "none")',
             'allowed = site in ("same-origin", "none", "cross-site")'),
     Planted('no limit for requests', 'web/http/limits.py',
-            'self._left[address, limit] = (left - is_left, now)',
+            'self._left[address, limit] = (left - tokens * is_left, now)',
             'self._left[address, limit] = (left, now)'),
     Planted('a formula in the sheet', 'core/sheet.py',
             '(?=\\s*[=+\\-@＝＋－＠])',

@@ -119,7 +119,7 @@ def b_leg_of_six_refused(phone: Phone) -> None:
     call(phone, "1C", "P", "7NT", "X", "P", "P", "P", "P", "P")
     fill(phone, LONG[:2], tricks=(12, 3), points=(75, 510))
     phone.record()
-    phone.shows_in_place("Enter the tricks for")
+    phone.shows_in_place("2 tricks too many")
 
 
 @SCENES.scene

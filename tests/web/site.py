@@ -277,7 +277,7 @@ def _done(app: Flask, matches: dict[str, PlayedMatch]) -> Iterator[tuple[str, Pa
     edit = phone.open(f"{swim.to_score}e/{swim.ids[0]}/edit")
     breaks = phone.answer(edit, f"/e/{swim.ids[0]}", **breaking)
     yield "a correction that breaks what follows", breaks
-    yield "broken", phone.send(breaks, f"/e/{swim.ids[0]}")
+    yield "broken", phone.send(breaks, f"/e/{swim.ids[0]}", note=NOTE)
     yield (
         "no table",
         phone.send(phone.open("/new"), "/new", player0=NOTE, player1="<b>", title=NOTE),

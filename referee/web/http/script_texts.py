@@ -52,6 +52,13 @@ PICKER: Final[Mapping[str, Text]] = {
 """Texts for the card picker, which loads when an entry has a card field. Pages pass them with their
 form's script, so they aren't sent again with each new form."""
 
+WAITING: Final[dict[str, Text]] = {
+    "refused": _("Not recorded:"),
+    "unsent": _("Not sent yet:"),
+    "entryAt": _("{entry} ({time})"),
+    "entryOf": _("{match}: {entry} ({time})"),
+}
+"""Names of what waits in the outbox."""
 TEXTS: Final[ScriptTexts] = {
     "connection": {
         "away": _("No connection since {time}."),
@@ -66,7 +73,6 @@ TEXTS: Final[ScriptTexts] = {
             "{n} deals are saved on this phone and will be sent automatically.",
             2,
         ),
-        "without": ngettext("without {n} deal", "without {n} deals", 2),
     },
     "match/outbox of round": {
         "played": ngettext(
@@ -74,7 +80,6 @@ TEXTS: Final[ScriptTexts] = {
             "{n} rounds are saved on this phone and will be sent automatically.",
             2,
         ),
-        "without": ngettext("without {n} round", "without {n} rounds", 2),
     },
     "match/outbox of leg": {
         "played": ngettext(
@@ -82,7 +87,6 @@ TEXTS: Final[ScriptTexts] = {
             "{n} legs are saved on this phone and will be sent automatically.",
             2,
         ),
-        "without": ngettext("without {n} leg", "without {n} legs", 2),
     },
     "match/outbox": {
         "entries": ngettext(
@@ -96,11 +100,17 @@ TEXTS: Final[ScriptTexts] = {
         "sent": _("Connected again. Sent: {entry}"),
         "unnamed": _p("entry", "Entry"),
     },
-    "match/offline": {
-        "refused": _("Not recorded:"),
-        "unsent": _("Not sent yet:"),
-        "entryAt": _("{entry} ({time})"),
-        "entryOf": _("{match}: {entry} ({time})"),
+    "match/offline of deal": {
+        **WAITING,
+        "without": ngettext("without {n} deal", "without {n} deals", 2),
+    },
+    "match/offline of round": {
+        **WAITING,
+        "without": ngettext("without {n} round", "without {n} rounds", 2),
+    },
+    "match/offline of leg": {
+        **WAITING,
+        "without": ngettext("without {n} leg", "without {n} legs", 2),
     },
     "match/offline of forms": {
         "back": _("Take back"),

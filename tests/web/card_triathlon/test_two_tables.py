@@ -99,7 +99,9 @@ def test_no_act_at_a_table_waits_for_the_other(ann: Phone) -> None:
         typed = {"change": "1", **contract_typed(0, TWO)} if act == "" else {"card": ONE.cards[2]}
         page = ann.post(f"{match.to_score}play/{act}", stale(number, 0, **typed))
         assert (page.status, match.number) == (303, number + 4)
-        late = ann.post(f"{match.to_score}play/{act}", stale(number, 0, **typed))
+        again = ann.post(f"{match.to_score}play/{act}", stale(number, 0, **typed))
+        assert (again.status, match.number) == (303, number + 4)  # the same, so it counts once
+        late = ann.post(f"{match.to_score}play/card", stale(number, 0, card=ONE.cards[3]))
         assert (late.status, match.number) == (409, number + 4)
         assert late.alert
         assert fallen_at(match, 1) == TWO.cards[:3]

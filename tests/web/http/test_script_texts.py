@@ -31,7 +31,16 @@ NAMED = re.compile(r'"(\w+)"')
 LITERAL = re.compile(r'"([^"\n]*)"|`([^`\n]*)`')
 SELECTOR = re.compile(r"[#.\[\]<>=()][a-z]")
 LOOKS_LIKE_TEXT = re.compile(r"^[A-Z][a-z]+[.:!]?$|[A-Z][a-z]+ [a-z]|[a-z]{2,} [a-z]{2,} [a-z]{2,}")
-NO_TEXT = {"Enter", "Escape", "Tab", "Event", "Referee", "Referee-Event", "Referee-Refused", "Content-Length"}
+NO_TEXT = {
+    "Enter",
+    "Escape",
+    "Tab",
+    "Event",
+    "Referee",
+    "Referee-Event",
+    "Referee-Refused",
+    "Content-Length",
+}
 PICKER_SCRIPTS = ("forms/card_picker", "forms/cards")
 """Scripts that pages with a card field load, so the form's texts include theirs."""
 CARDS = {"S", "H", "D", "C", "JK"}

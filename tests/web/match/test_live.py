@@ -31,7 +31,7 @@ def test_a_stream_tells_what_its_page_missed_and_when_to_ask_again(
     record_deal(Phone(app), friday, 6, 4, 3)
     for home in (friday.to_score, friday.to_watch):
         assert listen(app, f"{home}stream?after=1").text == retry + missed.format(2)
-        assert listen(app, f"{home}stream?after=2").text == retry + ": here\n\n"
+        assert listen(app, f"{home}stream?after=2").text == retry + "data: here\n\n"
     assert Phone(app).open("/m/unknown/stream").status == 404
 
 
