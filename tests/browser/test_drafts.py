@@ -320,6 +320,28 @@ def test_what_another_page_of_the_match_has_sent_takes_nothing_that_is_typed_her
     assert other.faults == []
 
 
+def test_a_page_goes_on_once_another_page_of_the_match_has_sent_what_waited(
+    far: Phone, way: Way
+) -> None:
+    match = open_tribello(far, listens=True)
+    other = Phone(far.context, far.context.new_page(), may_lose_server=True)
+    other.open(match)
+    listening(other)
+    other.count("Ann", 5)
+    count_tricks(far, 8, 4)
+    way.posts("unanswered", on="/entries")
+    far.record()
+    expect(line(far)).to_have_text(WAITS)
+    expect(line(other)).to_contain_text("1 deal is saved on this phone")
+    way.fate = good
+    with far.page.expect_response(re.compile("/entries$")):
+        far.page.evaluate("window.dispatchEvent(new Event('online'))")
+    other.shows_row(FIRST, ["+2", 0, "−2"])
+    other.shows_in_place(f"{NOT_YET}: 5 – –")
+    assert len(entries(match)) == 1
+    assert other.faults == []
+
+
 DENIED = """Object.defineProperty(window, "localStorage", {
     get() { throw new DOMException("denied", "SecurityError"); } });"""
 FULL = "Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError'); }"

@@ -86,6 +86,7 @@ function look() {
 document.addEventListener("htmx:afterSettle", look);
 document.addEventListener("close", goOn, true); // of the picker
 document.addEventListener("htmx:afterRequest", ({ detail }) => { if (detail.elt.id === "outbox") goOn(); });
+addEventListener("storage", goOn); // another page's outbox has sent its entry
 document.addEventListener("referee:connection", () => { if (!awaySince() && !isWriting()) catchUp(Infinity); });
 
 // Referee sends something every 20 s; after longer silence the stream is dead, though no error says so.
