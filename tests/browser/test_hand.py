@@ -227,7 +227,7 @@ def test_a_layout_that_is_not_saved_is_there_again(phone: Phone) -> None:
     expect(phone.page.get_by_text(AGAIN)).to_be_hidden()
 
 
-def test_what_another_phone_has_saved_takes_the_place_of_cards_that_are_not(lay: Lay) -> None:
+def test_what_another_phone_has_saved_is_there_beside_cards_that_are_not(lay: Lay) -> None:
     phone, other = lay(viewport=SMALL), lay(viewport=SMALL)
     match = d_leg_due(phone)
     hand_page(phone, match)
@@ -237,6 +237,9 @@ def test_what_another_phone_has_saved_takes_the_place_of_cards_that_are_not(lay:
     other.tap(save_button(other))
     expect(other.page.get_by_text("Ann’s hand is saved")).to_be_visible()
     hand_page(phone, match)
+    shows_hand(phone, "6H 7H")
+    phone.shows_in_place("Another phone has saved this hand. Yours isn’t saved yet.")
+    phone.tap_button("Discard mine")
     shows_hand(phone, HANDS[0])
     expect(phone.page.get_by_text(AGAIN)).to_be_hidden()
 

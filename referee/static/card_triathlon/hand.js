@@ -47,12 +47,14 @@ function showSave() {
   setOff(button, isShort || "illegal" in button.dataset);
 }
 
-// Unsaved cards stay on this phone as a draft. It is discarded if the stored hand has changed since the
-// draft was begun, because then the hand was saved, here or on another phone.
+// Unsaved cards stay on this phone as a draft. If the stored hand has changed since the draft was begun, it was
+// saved here, with the same cards, or on another phone.
 
 const { draft, kept } = form.dataset; // a question has no draft
 const draftKey = `hand ${draft}`;
 const stateOf = ({ cards, groups }) => `${cards} / ${groups}`;
+// oxlint-disable-next-line unicorn/no-array-sort -- browsers of 2022 have no other
+const cardsOf = (state) => state.split(" / ")[0].split(" ").sort().join(" ");
 
 const here = () => ({
   cards: read(field).join(" "),
@@ -69,13 +71,14 @@ function keepDraft() {
 function putDraftBack() {
   const found = draft ? storage.get(draftKey) : null;
   if (!found) return;
-  if (found.kept !== kept) storage.remove(draftKey);
+  const isSame = found.kept === kept;
+  if (!isSame && cardsOf(found.cards) === cardsOf(kept)) storage.remove(draftKey);
   else if (stateOf(found) !== stateOf(here())) {
     field.value = found.cards;
     show();
     keep(read(field));
     ask({ groups: found.groups }, 0);
-    say(words("again"));
+    say(words(isSame ? "again" : "beside"));
   }
 }
 
