@@ -59,6 +59,11 @@ export const storage = {
   },
 };
 
+// Safari empties fields without autocompletion when a page comes back from its cache.
+for (const [event, now, next] of [["pagehide", "off", "on"], ["pageshow", "on", "off"]]) {
+  addEventListener(event, () => { for (const field of document.querySelectorAll(`[autocomplete=${now}]`)) field.autocomplete = next; });
+}
+
 // Calls `show` when the page is loaded, and after each swap of htmx.
 export function atStartAndAfterSwaps(show) {
   document.addEventListener("DOMContentLoaded", show);

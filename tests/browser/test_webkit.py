@@ -135,3 +135,26 @@ def test_the_desk_judges_a_trick(webkit: WebKit) -> None:
     for card in ("A of hearts", "2 of spades", "K of hearts"):
         webkit.tap("dialog button", card)
     webkit.find(".verdict", ".*Player 2 .*")
+
+
+def test_back_finds_what_was_typed(webkit: WebKit) -> None:
+    """WebKit shows the page from its cache, with fields emptied that must not be completed."""
+    webkit.open("/new")
+    for seat, name in enumerate(("Ann", "Ben", "Cora")):
+        webkit.type(f"[name=player{seat}]", name)
+    webkit.tap("header a", "Rules")
+    webkit.find("h1", "Rulebooks")
+    webkit.back()
+    webkit.until("return document.querySelector('[name=player2]')?.value === 'Cora'")
+    webkit.tap("button", "Start Tribello")
+    webkit.tap("#keypad button", "7")
+    for name in ("Rules", "Ask"):
+        webkit.tap(".bar a", name)
+        webkit.until("return !document.getElementById('keypad')")
+        webkit.back()
+        webkit.until("return document.querySelector('[name=tricks0]')?.value === '7'")
+        webkit.until("return 'typed' in document.getElementById('entry').dataset")  # asked for news
+        assert webkit.run("return document.querySelector('[name=tricks0]').value") == "7"
+    webkit.tap("#keypad button", "4")
+    webkit.tap("button", "Record deal 1")
+    webkit.find(".deed", ".*Cora.*")

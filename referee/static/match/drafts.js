@@ -1,5 +1,6 @@
 // Drafts: what is typed into a form survives a reload until it is recorded. The key of a draft names what
 // it is for: the index of a new entry, the id of an old one, or the start of a deal.
+import { fill } from "../drafts.js";
 import { addFields } from "./entry_form.js";
 import { entry, isRecorded, storage } from "../page.js";
 
@@ -19,12 +20,16 @@ function earlier(form) {
   return storage.keys(key.replace(/\d+$/, "")).filter((each) => placeIn(each) < placeIn(key));
 }
 
+const fieldsOf = (form) => [...new FormData(form)].filter(([name]) => !OF_THE_PAGE.has(name));
+const isBlank = (form) => fieldsOf(form).every(([name, value]) => !value || name === "number");
+
 function keep(form) {
   if (own && own !== keyOf(form)) storage.remove(own); // it is for another entry now
   own = keyOf(form);
   form.dataset.dirty = "1";
-  storage.set(own, [...new FormData(form)].filter(([name]) => !OF_THE_PAGE.has(name)));
+  storage.set(own, fieldsOf(form));
 }
+
 
 const isFilled = (input) => Boolean(input.value) && (input.type !== "radio" || input.checked);
 
@@ -35,22 +40,14 @@ function restore(form, key) {
   if (!kept) return false;
   const isLate = key !== keyOf(form);
   addFields();
-  for (const [name, value] of kept) {
-    if (name !== "number" || isLate || isNaN(placeIn(key))) fill(form, name, value, isLate);
-  }
+  const isOurs = (name, value) => (name === "number" ? isLate || isNaN(placeIn(key)) : name !== "note" || value || !isNoted);
+  for (const [name, value] of kept) if (isOurs(name, value)) fill(form, name, value, isLate);
   for (const details of form.querySelectorAll("details")) details.open ||= [...details.querySelectorAll("input")].some(isFilled);
   form.dataset.dirty = "1";
   own = key;
   if (!isLate) keep(form);
   form.dispatchEvent(new Event("change", { bubbles: true }));
   return true;
-}
-
-function fill(form, name, value, isLate) {
-  if (name === "note" && !value && isNoted) return;
-  const field = form.elements[name]; // undefined if the form no longer has it
-  if (field) field.value = value;
-  else if (isLate) form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
 }
 
 document.addEventListener("input", (event) => {
@@ -66,8 +63,9 @@ document.addEventListener("htmx:afterSwap", (event) => {
   const form = entry();
   if (!form?.dataset.draft || !event.detail.target?.matches("#live, #correcting, #entry")) return;
   if (event.detail.requestConfig.elt.id === "outbox") own = null; // what was typed since is for a later entry
-  // What was typed comes back with its form, unless it was recorded, perhaps alike on another phone.
-  if (!isRecorded(event) && "typed" in form.dataset) keep(form);
+  // What was typed comes back with its form, unless it was recorded, perhaps alike on another phone, or the
+  // browser has emptied the form.
+  if (!isRecorded(event) && "typed" in form.dataset && !isBlank(form)) keep(form);
   else begin(form, event.detail.requestConfig.path.endsWith("/back"));
   if (document.querySelector(".conflict")) unsettled = own;
 });

@@ -36,8 +36,10 @@ document.addEventListener("click", (event) => {
 // Hides old messages until the next submit, but keeps their space, so that nothing moves.
 document.addEventListener("input", ({ target }) => {
   if (!target.closest("#new")) return;
-  const shown = document.querySelector(`[data-name-of="${target.name}"]`);
-  if (shown) shown.textContent = target.value || target.getAttribute("aria-label");
+  for (const shown of document.querySelectorAll("[data-name-of]")) {
+    const field = document.getElementById("new").elements[shown.dataset.nameOf];
+    shown.textContent = field.value || field.getAttribute("aria-label");
+  }
   target.removeAttribute("aria-invalid");
   target.closest(".blamed")?.classList.remove("blamed");
   for (const old of document.querySelectorAll("#new [role=alert], #unready")) old.classList.add("stale");
