@@ -126,6 +126,7 @@ def test_the_next_form_comes_at_once_and_what_is_typed_stays_in_it(far: Phone, w
     expect(far.rows).to_have_count(2)
     expect(far.cell("Ann")).to_have_value("2")
     expect(far.cell("Ben")).to_have_value("")
+    expect(far.cell("Ben")).to_be_focused()  # as the keypad fills it
     expect(saved(far)).to_have_count(0)
     expect(line(far)).to_have_text("Connected again. Sent: deal 1 and deal 2")
     is_away(far, way)

@@ -242,7 +242,10 @@ addEventListener("pageshow", start); // the browser may have restored fields
 
 function start() {
   show(); // also the placeholders
-  if (!current() && keypad()) choose(allInputs().find(isNeeded));
+  if (current() || !keypad()) return;
+  choose(allInputs().find(isNeeded));
+  // When the form is replaced, the focus is kept, and would choose its own cell.
+  if (document.activeElement.matches(".cells input")) current()?.focus({ preventScroll: true });
 }
 
 // The keypad replaces the phone's on-screen keyboard; a physical keyboard works as well.
