@@ -31,7 +31,6 @@ from playwright.sync_api import (
 )
 
 from referee.core.text import ENGLISH, Words
-from referee.web.http.assets import current_version
 from tests.games.records import Json
 from tests.servers import ROOT, START_SECONDS, wait_for
 from tests.web.english_words import messages_in
@@ -173,7 +172,7 @@ class Phone:
 
     def forget_all(self) -> bool:
         """Reset the phone as far as possible; return whether it is as good as new."""
-        self.page.goto(f"/static/{current_version()}/icon.svg")  # no script runs here
+        self.page.goto("/language")  # no script runs here
         self.context.clear_cookies()
         self.set_letters(USUAL_LETTERS)
         for page in self.context.pages:
