@@ -40,11 +40,11 @@ faults: .venv/test browser postgresql
 # Whole games, outbox, drafts and several phones in Firefox. There, Playwright doesn't come Back from a page
 # that was replaced, and from 1.65 on it asks for what no ESR knows yet.
 FIREFOX = /usr/bin/firefox-esr
-IN_FIREFOX = $(patsubst %,tests/browser/test_%.py,whole_games outbox drafts other_phones)
+IN_FIREFOX = $(patsubst %,tests/browser/test_%.py,whole_games outbox drafts forms_kept other_phones)
 firefox: PACKAGES += firefox-esr
 firefox: .venv/test browser
 	@test -d .venv/firefox || $(PYTHON) -m pip --python .venv/bin/python install --quiet --disable-pip-version-check \
-		--no-deps --target .venv/firefox playwright==1.64.1
+		--no-deps --target .venv/firefox playwright==1.64.1 pyee
 	FIREFOX=$(FIREFOX) PYTHONPATH=.venv/firefox .venv/bin/pytest $(IN_FIREFOX) -k "not does_not_lead_to_its_start" $(ARGS)
 
 # Bring the catalogues up to date with the texts in the code, and compile them.
