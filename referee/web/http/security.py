@@ -25,7 +25,7 @@ POLICY = (
     "connect-src 'self'; form-action 'self'; manifest-src 'self'; base-uri 'none'; "
     "frame-ancestors 'none'"
 )
-POLICY_OF_ASSETS = "sandbox"  # an image opened by itself is a document, which runs nothing
+POLICY_OF_ASSETS = "default-src 'none'"
 """Security policy for assets, which load nothing. It is short because a page has many assets."""
 SMALLEST_TO_COMPRESS = 600  # bytes
 MOST_ENCODED = 192 * 1024

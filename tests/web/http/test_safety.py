@@ -120,7 +120,7 @@ def test_what_is_no_page_is_as_safe_as_pages_are(ann: Phone, friday: PlayedMatch
         with ann.client.get(STATIC + file) as response:
             response.get_data()
         assert response.status_code == 200
-        assert response.headers["Content-Security-Policy"] == "sandbox"
+        assert response.headers["Content-Security-Policy"] == "default-src 'none'"
         assert response.headers["X-Content-Type-Options"] == "nosniff"
 
 
