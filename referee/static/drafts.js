@@ -1,12 +1,11 @@
 // Drafts: what is typed into a form with `data-draft`, its name, stays on this phone until it is sent.
 // Those of a match's entries know more: see `match/drafts.js`.
-import { announceChange, storage, tried } from "./page.js";
+import { announceChange, isChanged, storage, tried } from "./page.js";
 
 const find = () => document.querySelector("form[data-draft]:not([hx-disinherit])");
 const keyOf = (form) => `draft ${form.dataset.draft}`;
 const placeOf = (form) => form.method === "get" && location.search; // what a question is about
 
-const isChanged = (field) => field.value !== field.defaultValue || field.checked !== field.defaultChecked;
 const isTyped = (field) => (field.type === "hidden" ? "picker" in field.dataset && field.value : isChanged(field));
 const isKept = (field) => field.matches("input:not([type=hidden]), textarea, [data-picker], [data-kept]") && (field.type !== "radio" || field.checked);
 

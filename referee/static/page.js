@@ -1,6 +1,7 @@
 // Shared by several scripts. Every form works without scripts.
 export const entry = () => document.getElementById("entry");
 export const live = () => document.getElementById("live");
+export const isChanged = (field) => field.value !== field.defaultValue || field.checked !== field.defaultChecked;
 export const isShown = (element) => element.getClientRects().length > 0;
 
 export function make(tag, className, textContent = "", attributes = {}) {

@@ -30,7 +30,6 @@ function keep(form) {
   storage.set(own, fieldsOf(form));
 }
 
-
 const isFilled = (input) => Boolean(input.value) && (input.type !== "radio" || input.checked);
 
 // Puts a draft into the form; false if there is none. A draft for an earlier entry is sent as it is, with

@@ -1,6 +1,6 @@
 // The form of an entry while it is filled in.
 import { partOf } from "../connection.js";
-import { announceChange, atStartAndAfterSwaps, closeMore, entry, isRecorded, isRefused, isShown } from "../page.js";
+import { announceChange, atStartAndAfterSwaps, closeMore, entry, isChanged, isRecorded, isRefused, isShown } from "../page.js";
 
 // Adds the fields for which the page has only a template, such as further melds.
 export function addFields() {
@@ -90,7 +90,6 @@ document.addEventListener("htmx:afterSwap", (event) => {
   next?.focus({ preventScroll: true });
 });
 
-const isChanged = (field) => field.value !== field.defaultValue || field.checked !== field.defaultChecked;
 
 // Ignores a double tap, which would submit the next form while it is still empty.
 document.addEventListener("submit", (event) => {
