@@ -80,11 +80,11 @@ class Followed:
 
     @property
     def revoke_told(self) -> re.Pattern[str]:
-        """Pattern for the warning, which names the revoke's trick, card and rule, and its proof."""
-        trick, seat, rule = self.breach
+        """Pattern for the warning, which names the revoke's trick and card, and its proof."""
+        trick, seat, _rule = self.breach
         name, card = literal(self.names[seat]), CALLED.get(self.wrong_card) or face(self.wrong_card)
         proved = rf"{name} held [^.]+ and played it in trick {self.proving_trick}\."
-        return re.compile(rf"Trick {trick}: {name} played {card}\. .+\. {proved}.*{rule}")
+        return re.compile(rf"Trick {trick}: {name} played {card}\. .+\. {proved}")
 
     @property
     def takers(self) -> list[int | None]:
@@ -252,4 +252,5 @@ def shows_trick(phone: Phone, deal: Followed, fallen: int) -> None:
         number = fallen // deal.dealt.seats + 1
         expect(heading).to_have_text(f"Trick {number} of {len(deal.dealt.play)}")
     told = table(phone).get_by_role("listitem").filter(has_text=deal.revoke_told)
-    expect(told).to_have_count(1 if fallen >= deal.proof else 0)
+    cited = told.locator(f"a.rule[href*='#{deal.breach[2]}']")
+    expect(cited).to_have_count(1 if fallen >= deal.proof else 0)

@@ -187,7 +187,7 @@ def cards_recorded_with_a_warning(phone: Phone) -> None:
     phone.open(followed_to(phone, "triathlon", 39))
     phone.record()
     phone.tap(phone.row("Deal 1").get_by_role("cell").first)
-    expect(phone.page.get_by_role("dialog", name="Receipt")).to_contain_text("triathlon.follow")
+    phone.cites("triathlon.follow", "dialog")
 
 
 @SCENES.scene

@@ -98,8 +98,6 @@ def send(version: str, file: str) -> Response:
         response.direct_passthrough = False
         response.set_data(minify(file, response.get_data(as_text=True)))
     response.cache_control.immutable = True
-    response.cache_control.public = None  # as without it, and scripts and sheets are in UTF-8 anyway
-    response.headers["Content-Type"] = str(response.mimetype)
     for name in UNNEEDED:
         del response.headers[name]
     return response

@@ -65,7 +65,7 @@ def needed(phone: Phone, address: str) -> list[str]:
 def test_a_page_loads_only_what_it_needs(ann: Phone, friday: PlayedMatch) -> None:
     cases: list[tuple[str, set[str]]] = [
         ("/", {"times"}),  # once there is a match
-        ("/new", {"vendor/htmx.min", "start/new_match", "page", "connection"}),
+        ("/new", {"vendor/htmx.min", "drafts", "start/new_match", "page", "connection"}),
         ("/rules", {"vendor/htmx.min", "page", "connection"}),
         ("/rules/tribello", {"vendor/htmx.min", "page", "connection"}),
         ("/ask", {"vendor/htmx.min", "times", "connection", "page"}),
