@@ -180,6 +180,7 @@ def test_what_another_phone_had_too_is_not_recorded_as_the_next_deal(
     phone.record()
     other.shows_in_place("Deal 1 was recorded on another phone. Your entry is the same.")
     expect(other.record_button).to_have_text("Record deal 2")
+    assert other.chosen_cell() == "Ann: tricks"
     other.record()
     other.shows_in_place("Enter the tricks")
     count_tricks(other, 3, 6)

@@ -1,7 +1,7 @@
 // One keypad for all cells: it fills the chosen cell and moves on to the next. Impossible numbers have
 // a dashed outline; tapping one says why and offers a way out.
 import {
-  announceChange, atStartAndAfterSwaps, isAnswer, isRefused, isShown, list, make, setOff, showReason, text, textParts,
+  announceChange, atStartAndAfterSwaps, entry, isAnswer, isRefused, isShown, list, make, setOff, showReason, text, textParts,
 } from "../page.js";
 
 // The cells -----------------------------------------------------------------------------------------
@@ -100,6 +100,7 @@ const keypad = () => document.getElementById("keypad");
 
 let chosen = ""; // the name of the chosen cell's field; empty once all is filled in
 let isFresh = true; // nothing typed since it was chosen: the next digit starts a new figure
+let draft = ""; // what the form is for
 let isTapped = false; // chosen by a tap, not by moving on
 
 const current = () => allInputs().find((input) => input.name === chosen);
@@ -252,10 +253,17 @@ function start() {
 // A late answer to a check of the form must not choose a cell again when all are corrected.
 const isNewForm = ({ detail }) => !detail || detail.target.matches("#live, #correcting, #entry");
 
+// A new entry, whoever recorded the one before, or the same one again.
+function isAfresh(event) {
+  const before = draft;
+  draft = entry()?.dataset.draft;
+  return isAnswer(event) || draft !== before;
+}
+
 atStartAndAfterSwaps((event) => {
   if (!keypad()) return;
   const [first] = allInputs();
-  if (isAnswer(event)) chosen = ""; // a new entry, or the same one again
+  if (isAfresh(event)) chosen = "";
   if (isRefused(event)) choose(allInputs().find((input) => input === document.activeElement)); // it has a problem
   if (isNewForm(event) && first && isOfOldEntry(first) && !current()) choose(allInputs().find(isAsked) ?? first);
   start();
