@@ -40,7 +40,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
 """Options with which no match ever ends, as long as only the entries above are recorded."""
 HTMX = {"HX-Request": "true", "HX-Target": "live", "Sec-Fetch-Site": "same-origin"}
 PACKED = {"Accept-Encoding": "gzip, deflate, br, zstd"}
-DEAL = {"tricks0": "7", "tricks1": "3", "trump": "H"}
+DEAL = {"tricks0": "7", "tricks1": "3"}
 TRICKS = ("JK", "9S", "10S", "6D", "7D", "8D")
 ROUND = {"value0": "21", "value1": "21", "value2": "21"}
 LEG = {f"melded{seat}": "100" for seat in range(4)} | {"unscored_0": "600"}
