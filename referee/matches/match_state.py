@@ -131,6 +131,10 @@ class Sessions:
         ]
         return replace(self, kept=tuple(kept))
 
+    def as_json(self) -> list[Json]:
+        """The sessions in the record format, where no two begin at one instant: the last counts."""
+        return [*{_moment(each["start"]) or each["start"]: each for each in self.kept}.values()]
+
     def goes_on(self, at: datetime) -> bool:
         """Whether `at` is within EVENING_GAP of the last recorded moment."""
         return (
@@ -353,7 +357,7 @@ class MatchState:
         came_with = self.opened.payload
         kept = {
             "option_changes": changes or ([] if "option_changes" in came_with else None),
-            "sessions": list(self.sessions.kept) or ([] if "sessions" in came_with else None),
+            "sessions": self.sessions.as_json() or ([] if "sessions" in came_with else None),
             "rulings": list(self.rulings) or ([] if "rulings" in came_with else None),
             "house": list(self.house) or ([] if "house" in came_with else None),
         }
