@@ -182,6 +182,17 @@ def test_on_other_pages_nothing_moves_either(far: Phone, way: Way, page: str) ->
     assert far.page.evaluate(PLACES) == places
 
 
+def test_the_check_of_a_deal_that_waits_is_not_told_in_the_next_form(far: Phone, way: Way) -> None:
+    at_table(far, start(far, "tribello", THREE))
+    far.page.route("**/check", lambda _route: None)  # the answer would come later
+    with far.page.expect_request("**/check"):
+        count_tricks(far, 8, 4)
+    way.all("lost")
+    with far.page.expect_event("requestfailed", lambda given: given.url.endswith("/check")):
+        far.record()
+    is_due(far, "deal 2")
+
+
 def test_what_is_incomplete_is_not_kept(far: Phone, way: Way) -> None:
     match = start(far, "tribello", THREE)
     at_table(far, match)

@@ -121,6 +121,7 @@ function put(form, place, id = newId()) {
   const { kind, name, progress, record, due, fields } = formAt(place);
   const before = form.querySelectorAll(":scope > :is([name=number], [name=table], button.unseen)");
   const hidden = Object.entries({ id, due: kind }).map(([field, value]) => make("input", "", "", { type: "hidden", name: field, value }));
+  for (const check of form.querySelectorAll("[hx-swap=none]")) htmx.trigger(check, "htmx:abort"); // its answer is about the old form
   form.replaceChildren(...before, ...hidden, due.cloneNode(true), fields.cloneNode(true));
   Object.assign(form.dataset, { draft: keyOf(place), words: name, ahead: "" });
   for (const mark of ["dirty", "typed", "typing"]) delete form.dataset[mark];
