@@ -93,7 +93,8 @@ document.addEventListener("click", (event) => {
   keeps.closest(".conflict").remove();
   for (const button of [form.querySelector("button.unseen"), document.getElementById("record")]) button.disabled = false;
   document.getElementById("record-label").textContent = keeps.dataset.label;
-  (form.querySelector(".cells input") ?? document.getElementById("record")).focus({ preventScroll: true });
+  const empty = [...form.querySelectorAll(".cells input")].find((input) => !input.value); // where the keypad goes on, too
+  (empty ?? document.getElementById("record")).focus({ preventScroll: true });
 });
 
 // A correction or the start of a deal was recorded: its draft is done.
