@@ -162,8 +162,8 @@ FAULTS: Final = [
             'return Markup("<bdi>{}</bdi>").format(breakable(text))',
             'return Markup("<bdi>" + text + "</bdi>")'),
     Planted('chances of two sides swapped', 'core/story/forecast.py',
-            'return highest(means, sqrt(self.own) * wider).chances',
-            'return highest(means, sqrt(self.own) * wider).chances[::-1]'),
+            'wanted = [OUT_OF * chance / whole for chance in chances]',
+            'wanted = [OUT_OF * chance / whole for chance in chances[::-1]]'),
 ]  # fmt: skip
 
 

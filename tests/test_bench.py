@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from math import pi
-from statistics import NormalDist
-
 import pytest
 
 from tests.bench import __main__ as bench
-from tests.bench import acts, coverage, crowding, hands, phones, skill
+from tests.bench import acts, coverage, crowding, hands, phones
 from tests.bench.report import Report
 from tests.core.story.races import SHAPES, Held
 from tests.games.card_triathlon.d_hands import KINDS
@@ -52,26 +49,6 @@ def test_a_share_that_is_not_as_promised_is_told() -> None:
         assert coverage.line("a shape", 9, held, coverage.RIGHT) == is_kept
 
 
-def test_scores_are_as_in_the_textbooks() -> None:
-    """The CRPS of a normal forecast at its mean is (√2 − 1)/√π standard deviations."""
-    normal = [NormalDist(10, 2).inv_cdf((n + 0.5) / 400) for n in range(400)]
-    for score in (skill.crps_of_sample, skill.crps_of_quantiles):
-        assert score([7.0], 3) == 4
-        assert score(normal, 10) == pytest.approx(2 * (2**0.5 - 1) / pi**0.5, abs=0.02)
-    assert skill.brier([1, 0], 0) == 0
-    assert skill.brier([0.5, 0.5], 1) == 0.5
-    assert skill.brier([1, 0], 1) == 2
-
-
-def test_an_oracle_knows_more_than_a_forecast(capsys: pytest.CaptureFixture[str]) -> None:
-    skill.measure(Report(), 3)
-    rows = [line.split() for line in capsys.readouterr().out.splitlines() if " legs " in line]
-    assert [int(row[0]) for row in rows] == [*skill.LEGS]
-    for _legs, _unit, *figures in rows:
-        of_entries, of_minutes = (int(figures[n].rstrip("%")) for n in (1, 3))
-        assert max(of_entries, of_minutes) < 100
-
-
 def test_a_crowd_is_measured() -> None:
     with phones.home() as server:
         measured = phones.measure(server, 60, taps=2, quiet=0.1)
@@ -84,5 +61,5 @@ def test_a_deal_is_timed_beside_heavy_requests() -> None:
 
 def test_every_part_of_the_bench_is_there_and_hands_are_timed() -> None:
     assert [*bench.PARTS] == ["browser", "phones", "crowding", "bytes", "server", "hands",
-                              "start", "forecasts", "skill", "tests"]  # fmt: skip
+                              "start", "forecasts", "tests"]  # fmt: skip
     assert len(hands.times(1)) == len(KINDS)

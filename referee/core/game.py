@@ -31,7 +31,7 @@ from referee.core.record import Entry, RecordSpec
 from referee.core.rulebook import Rulebook, read_rulebook, read_translation
 from referee.core.seating import O, Seating
 from referee.core.slips import CrossCheck
-from referee.core.story.course import Ahead, Course, Fact, Span
+from referee.core.story.course import Ahead, Course, Fact
 from referee.core.text import (
     Text,
     Words,
@@ -243,13 +243,6 @@ class Game(Protocol[O, S, E]):
         """Return how much of the game is left to play.
 
         Return None if the game is over, or has neither a target score nor a fixed length.
-        """
-        return None
-
-    def entries_left(self, _seating: Seating[O], _course: Course) -> Span | None:
-        """Estimate how many entries are left, from those played.
-
-        Used if `ahead` returns None before the game is over.
         """
         return None
 

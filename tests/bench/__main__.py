@@ -17,7 +17,7 @@ from tempfile import TemporaryDirectory
 
 from flask import Flask
 
-from tests.bench import browser, coverage, crowding, hands, phones, skill, start
+from tests.bench import browser, coverage, crowding, hands, phones, start
 from tests.bench.acts import (
     DEAL,
     LEG,
@@ -135,8 +135,7 @@ def run_tests(report: Report) -> None:
 
 PARTS: dict[str, Callable[[Report], None]] = {
     "browser": browser.measure, "phones": watch, "crowding": crowd, "bytes": weigh, "server": clock,
-    "hands": arrange, "start": begin, "forecasts": coverage.measure,
-    "skill": skill.measure, "tests": run_tests,
+    "hands": arrange, "start": begin, "forecasts": coverage.measure, "tests": run_tests,
 }  # fmt: skip
 
 

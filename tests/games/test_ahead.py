@@ -9,7 +9,6 @@ from hypothesis import given, settings
 from referee.core.game import find_sides
 from referee.core.sheet import Tally, read_record, tally_of
 from referee.core.story.course import Ahead, Coming
-from referee.core.story.story import read_story
 from tests.games.card_triathlon.legs import all_to, at, at_tables, c_leg, d_leg
 from tests.games.card_triathlon.legs import figures as b_figures
 from tests.games.expected import find_expected
@@ -211,20 +210,3 @@ def test_nothing_can_be_counted_of_other_games_or_is_left() -> None:
     ]  # fmt: skip
     for data in rows:
         assert ahead_of(data) is None, data
-
-
-def test_the_rounds_left_of_thirty_one_follow_from_the_lives_lost_so_far() -> None:
-    """Three players with two lives each are out after three losses; one is lost each round."""
-    ann, ben, cleo = (10, 20, 30), (20, 10, 30), (20, 30, 10)
-    for lost, left in [
-        ((ann, ben), None),  # too few rounds
-        ((ann, ben, cleo), (4, 5)),  # two losses left for each: a winner with 1 life or with none
-        ((ann, ann, ann), (3, 5)),  # Ann is out
-        ((ann, ann, ann, ben, ben), (1, 3)),
-    ]:
-        rounds = [
-            figures(*(None if seat == 0 and number > 2 else value for seat, value in enumerate(v)))
-            for number, v in enumerate(lost)
-        ]
-        told = read_story(thirty_one(3, *rounds, lives=2))
-        assert told.tally.game.entries_left(told.tally.seating, told.course) == left, lost

@@ -21,6 +21,8 @@ class Span(NamedTuple):
     high: float | None
 
 
+FAR: Final = 1_024  # the most entries ahead that are counted
+
 # Remaining entries --------------------------------------------------------------------------------
 
 
@@ -56,6 +58,29 @@ class Ahead:
 
     def coming(self, number: int) -> Coming:
         return self.cycle[number % len(self.cycle)]
+
+    @property
+    def least(self) -> int:
+        """How many entries are left at least; their exact number if the rules fix it."""
+        least, gained = self.entries or 1, self.coming(0).most
+        if self.needs is not None and self.entries is None:
+            while gained < min(self.needs) and least < FAR:
+                gained += self.coming(least).most
+                least += 1
+        return least
+
+    def able_to_win(self, *, lowest_wins: bool) -> list[int]:
+        """Return the indexes of the sides that can still win.
+
+        In a game to a mark, every side can, because the others may gain nothing. In a game of fixed
+        length, a side must be able to catch up with the leader.
+        """
+        able = [*range(len(self.totals))]
+        if self.entries is None:
+            return able
+        reach = sum(each.most - each.least for each in map(self.coming, range(self.entries)))
+        best = min(self.totals) if lowest_wins else max(self.totals)
+        return [side for side in able if abs(best - self.totals[side]) <= reach]
 
 
 # Played entries -----------------------------------------------------------------------------------
@@ -287,3 +312,33 @@ def duration(minutes: float) -> Text:
     if not rest:
         return _("{hours} h", hours=hours)
     return _("{hours} h {minutes} min", hours=hours, minutes=rest)
+
+
+def describe_time(minutes: Span) -> Text:
+    """Describe a range of minutes, rounded: `about 40 minutes`, `1½ to 2½ hours`.
+
+    Steps are 5 minutes up to an hour, 10 minutes up to almost two hours, half an hour up to three
+    hours, and a whole hour beyond that.
+    """
+    most = minutes.low if minutes.high is None else minutes.high
+    step = next((step for limit, step in ((60, 5), (115, 10), (180, 30)) if most < limit), 60)
+    unit = 1 if step < 30 else 60
+    low, top = (max(step, step * round(each / step)) / unit for each in (minutes.low, most))
+    span = describe_span(Span(low, low if minutes.high is None else top))
+    kind = "or more" if minutes.high is None else "about" if low == top else "range"
+    return {
+        (1, "or more"): _("{span} minutes or more", span=span),
+        (1, "about"): _("about {span} minutes", span=span),
+        (1, "range"): _("{span} minutes", span=span),
+        (60, "or more"): ngettext("{span} hour or more", "{span} hours or more", low, span=span),
+        (60, "about"): ngettext("about {span} hour", "about {span} hours", low, span=span),
+        (60, "range"): ngettext("{span} hour", "{span} hours", top, span=span),
+    }[unit, kind]
+
+
+def describe_span(span: Span) -> str:
+    low = points(round(2 * span.low) / 2)
+    if span.high is None:
+        return _("{low} or more", low=low)
+    high = points(round(2 * span.high) / 2)
+    return low if low == high else _("{low} to {high}", low=low, high=high)

@@ -16,7 +16,7 @@ from datetime import datetime, timedelta
 from functools import cached_property
 from itertools import accumulate, pairwise
 from statistics import median, quantiles
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 
 from referee.core.game import find_sides
 from referee.core.record import Entry, Session
@@ -28,18 +28,13 @@ from referee.core.story.course import (
     Fact,
     Figures,
     Played,
+    Span,
     find_facts,
     find_leader,
     group_by_kind,
     with_ties,
 )
-from referee.core.story.forecast import (
-    Forecast,
-    ForecastTest,
-    Seen,
-    estimate_at_pace,
-    forecast,
-)
+from referee.core.story.forecast import Forecast, Seen, forecast
 from referee.core.text import _, day, points, without_fraction
 from referee.core.validation import in_utc
 
@@ -269,6 +264,22 @@ class Pace:
     high: float
 
 
+class ForecastTest(NamedTuple):
+    """A forecast that was made after `written` entries."""
+
+    written: int
+    expected: Span  # entries left, as shown at the time
+    played: int  # entries since then
+    is_over: bool
+
+    @property
+    def has_held(self) -> bool | None:
+        low, high = self.expected
+        if self.is_over:
+            return low <= self.played and (high is None or self.played <= high)
+        return False if high is not None and self.played >= high else None
+
+
 @dataclass(frozen=True)
 class Story:
     tally: Tally
@@ -369,21 +380,16 @@ class Story:
             if each.number < number and each.has_figures
         ]
         lengths = [each.minutes for each in self.evenings if each.rows and each.rows[0] < number]
-        if ahead is None and not self.is_over:
-            left = self.tally.game.entries_left(self.tally.seating, self.course)
-            return Forecast(at_pace=left and estimate_at_pace(seen, left))
         return forecast(ahead, seen, lengths, lowest_wins=self.tally.lowest_wins)
 
     def test_forecasts(self) -> list[ForecastTest]:
         """Return the forecasts made after every tenth entry, with the actual outcome if known."""
         numbers = [each.number for each in self.course if each.has_figures]
-        tests = []
-        for written in range(TEST_EVERY, len(numbers), TEST_EVERY)[-MOST_TESTS:]:
-            expected = self.forecast_before(numbers[written]).entries_shown
-            if expected is not None:
-                since, is_over = len(numbers) - written, self.is_over
-                tests.append(ForecastTest(written, expected, since if is_over else None, since))
-        return tests
+        return [
+            ForecastTest(written, expected, len(numbers) - written, self.is_over)
+            for written in range(TEST_EVERY, len(numbers), TEST_EVERY)[-MOST_TESTS:]
+            if (expected := self.forecast_before(numbers[written]).entries_shown) is not None
+        ]
 
     @cached_property
     def facts(self) -> list[Fact]:
@@ -438,7 +444,7 @@ class Story:
 
     def as_json(self) -> dict[str, Any]:
         """Return the story in the public format; minutes are rounded to hundredths."""
-        sessions = []
+        certain, likely, sessions = self.forecast.certain, self.forecast.likely, []
         for evening in self.evenings:
             known, rows, end = evening.session, evening.rows, None
             if evening.ended == "said" and known:
@@ -474,7 +480,10 @@ class Story:
                 for each in self.pace()
             ],
             "aim": self.tally.outcome().aim,
-            **self.forecast.as_json(),
+            "certain": certain
+            and {"needs": certain.needs and [*certain.needs], "entries": certain.entries},
+            "likely": likely
+            and {name: part and [*part] for name, part in likely._asdict().items()},
             "facts": [{"text": fact.text, "entry": fact.entry} for fact in self.facts],
         }
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from math import ceil
 from statistics import fmean
 from typing import Any, ClassVar, Final, Literal
 
@@ -30,7 +29,6 @@ from referee.core.story.course import (
     Course,
     Fact,
     Played,
-    Span,
     count_by_person,
     fact_by_player,
     seated_players,
@@ -65,7 +63,6 @@ from referee.games.thirty_one.hand import (
 from referee.games.thirty_one.questions import QUESTION_KINDS
 
 OUT: Final = -1  # the lives of a player who is out
-ROUNDS_FOR_PACE: Final = 3  # rounds played before the number left is estimated
 Table = Seating[ThirtyOneOptions]
 
 
@@ -214,20 +211,6 @@ class ThirtyOne(DealsGame[ThirtyOneOptions, ThirtyOneState, Round]):
             cards=_("one pack of {deck}, no jokers", deck=seating.options.deck),
             offices=(Office(_p("duty", "deals"), state.dealer),),
         )
-
-    def entries_left(self, _seating: Table, course: Course) -> Span | None:
-        """Estimate how many rounds are left if lives continue to be lost at the same rate.
-
-        At the low end, the winner keeps all remaining lives; at the high end, only one.
-        """
-        if len(course) < ROUNDS_FOR_PACE:
-            return None
-        now = [lives - OUT for lives in course[-1].totals]  # losses until each is out
-        lost = sum(course[0].totals) - sum(course[0].gains) - sum(course[-1].totals)
-        if not lost:
-            return None
-        low, high = (ceil((sum(now) - last) * len(course) / lost) for last in (max(now), 1))
-        return Span(max(low, 1), max(high, 1))
 
     def facts(self, seating: Table, course: Course) -> list[Fact]:
         names = seated_players(seating.players, course)

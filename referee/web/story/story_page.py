@@ -15,11 +15,11 @@ from typing import Any, Final
 
 from flask import Blueprint, Response, abort, render_template, request, url_for
 
-from referee.core.game import EntryName
-from referee.core.story.course import Fact, duration
-from referee.core.story.forecast import describe_forecast, describe_test, summarize_tests
-from referee.core.story.story import Evening, Pace, Story
-from referee.core.text import Text, _, joined, whole_number
+from referee.core.game import EntryName, count_entries
+from referee.core.story.course import Fact, describe_span, duration
+from referee.core.story.forecast import describe_forecast
+from referee.core.story.story import Evening, ForecastTest, Pace, Story
+from referee.core.text import Text, _, joined, ngettext, whole_number
 from referee.matches.events import ChancesShown
 from referee.matches.match import Match
 from referee.web.http.app import as_file, render
@@ -147,15 +147,33 @@ def method(key: str) -> str:
     with one_whole_match(len(opened.match.tally.rows)):
         story = opened.match.story()
         unit, tests = story.tally.game.entry_name, story.test_forecasts()
+        held = [test.has_held for test in tests if test.has_held is not None]
+        summary = ngettext(
+            "{held} of {n} forecast came true.",
+            "{held} of {n} forecasts came true.",
+            len(held),
+            held=sum(held),
+        )
         return render(
             "story/method.html",
             opened=opened,
             match=opened.match,
             has_mark=story.tally.outcome().aim is not None,
             after_twenty=AFTER_TWENTY[unit],
-            summary=summarize_tests(tests, unit),
+            summary=summary if held else None,
             tests=[(describe_test(each, unit), each.has_held) for each in tests],
         )
+
+
+def describe_test(test: ForecastTest, unit: EntryName) -> Text:
+    """Compare a forecast with play: `Forecast after 9 legs: 24 to 33 more; 20 played so far.`"""
+    template = (
+        _("Forecast after {entries}: {span} more; {played} played in the end.")
+        if test.is_over
+        else _("Forecast after {entries}: {span} more; {played} played so far.")
+    )
+    entries, span = count_entries(unit, test.written), describe_span(test.expected)
+    return template.format(entries=entries, span=span, played=test.played)
 
 
 @pages.post("/method")

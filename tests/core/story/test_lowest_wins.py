@@ -10,8 +10,9 @@ from collections.abc import Sequence
 
 from referee import terminal
 from referee.core.game import ranked
-from referee.core.story.forecast import Forecast, describe_forecast, describe_test
-from referee.core.story.story import Story
+from referee.core.story.course import Span
+from referee.core.story.forecast import Forecast, describe_forecast
+from referee.core.story.story import ForecastTest, Story
 from referee.web.match.pad import strip_of
 from referee.web.story.charts import STYLES, StoryCharts
 from referee.web.story.picture import find_result
@@ -160,10 +161,7 @@ def test_without_a_mark_nothing_speaks_of_one() -> None:
     told = [*left(story), *facts(story), terminal.story(story), race.answer]
     assert [text for text in told if "limit" in text or "needs" in text] == []
     assert left(story)[0] == "8 rounds to go."
-    tests = [
-        str(describe_test(each, "round")) for each in play(SLOW[:11], rounds=11).test_forecasts()
-    ]
-    assert tests == ["Forecast after 10 rounds: 1 more; 1 played in the end."]
+    assert play(SLOW[:11], rounds=11).test_forecasts() == [ForecastTest(10, Span(1, 1), 1, True)]
     over = StoryCharts(play(SLOW[:11], rounds=11)).lead()
     assert over is not None
     assert over.answer.startswith("11 rounds played. Ann won. ")
