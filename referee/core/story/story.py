@@ -397,9 +397,9 @@ class Story:
 
     def facts_of(self, evening: Evening | None = None) -> list[Fact]:
         """Return the highlights of the match, or of one evening."""
-        course, game = self.played_in(evening) if evening else self.course, self.tally.game
+        course, game = self.course_of(evening), self.tally.game
         found = find_facts(
-            _from_zero(course) if evening else course,
+            course,
             course[-1].sides if evening and course else self.side_names,
             game.entry_name,
             is_over=self.is_over if evening is None else evening.ended is not None,
@@ -437,6 +437,15 @@ class Story:
     def played_in(self, evening: Evening) -> Course:
         rows = {*evening.rows}
         return [each for each in self.course if each.number in rows]
+
+    def course_of(self, evening: Evening | None) -> Course:
+        """Return the course of an evening as if everyone had started it from 0, or of the match."""
+        if evening is None:
+            return self.course
+        played = self.played_in(evening)
+        gains = zip(*(each.gains for each in played), strict=True)
+        totals = zip(*map(accumulate, gains), strict=True)
+        return [replace(each, totals=own) for each, own in zip(played, totals, strict=True)]
 
     def points_of(self, evening: Evening) -> Figures:
         gains = zip(*(each.gains for each in self.played_in(evening)), strict=True)
@@ -490,13 +499,6 @@ class Story:
     @cached_property
     def _side_columns(self) -> tuple[int, ...]:
         return find_sides(self.tally.columns)
-
-
-def _from_zero(course: Course) -> Course:
-    """Return an evening's entries with totals as if everyone had started it from 0."""
-    gains = zip(*(each.gains for each in course), strict=True)
-    totals = zip(*map(accumulate, gains), strict=True)
-    return [replace(each, totals=own) for each, own in zip(course, totals, strict=True)]
 
 
 def story_of(tally: Tally, entries: Sequence[Entry], sessions: Sequence[Session]) -> Story:

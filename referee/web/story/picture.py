@@ -5,16 +5,15 @@ It is laid out here, in pixels, because SVG can neither wrap nor shrink text.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 from math import ceil, inf
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 from unicodedata import combining, east_asian_width, normalize
 
 from referee.core.game import NOTHING, count_entries
 from referee.core.seating import count_people
-from referee.core.story.course import Fact, duration
+from referee.core.story.course import FEWEST, Fact, duration
 from referee.core.story.ending import describe_ending, describe_length, describe_margin
 from referee.core.story.story import Evening, Story
 from referee.core.text import (
@@ -31,18 +30,9 @@ from referee.core.text import (
 )
 from referee.web.http.language import current_language
 from referee.web.http.names import labels
-from referee.web.story.charts import (
-    FEWEST,
-    LETTER,
-    MOST_SIDES,
-    STYLES,
-    Bar,
-    Dot,
-    Scale,
-    StoryCharts,
-    Stroke,
-    draw_strokes,
-)
+from referee.web.story import svg
+from referee.web.story.charts import StoryCharts
+from referee.web.story.svg import Mark, Scale
 
 TURNS: Final = 2  # most turning points
 MOST_NAMES: Final = 3  # most names in the headline; more are counted
@@ -65,8 +55,7 @@ class Box(NamedTuple):
     height: float
 
 
-@dataclass(frozen=True)
-class Shape:
+class Shape(NamedTuple):
     """A picture's size, the areas of its headline and of the rest, and its largest font sizes."""
 
     width: int
@@ -87,37 +76,13 @@ SHAPES: Final = {
 """`tall` fills a phone's screen; `wide` has the size of a link preview in a chat."""
 
 
-@dataclass(frozen=True)
-class TextLine:
-    x: float
-    y: float  # of its baseline
+class TextLine(NamedTuple):
     text: str
     size: int
     style: str = ""  # its classes
 
 
-@dataclass(frozen=True)
-class Curve:
-    """The lead of one of two sides, or the totals of three or more sides.
-
-    Lengths are in units of 1/16 of the font size.
-    """
-
-    box: Box  # in pixels
-    scale: float
-    width: float
-    height: float
-    bands: Sequence[Bar]
-    strokes: Sequence[Stroke]
-    zero: float
-    area: str = ""  # corners of the area between the lead and 0
-    sides: Sequence[int] = ()  # which side is ahead above 0, and which below
-    peaks: Sequence[TextLine] = ()
-    turns: Sequence[tuple[float, float]] = ()
-
-
-@dataclass(frozen=True)
-class ResultRow:
+class ResultRow(NamedTuple):
     side: int
     name: str
     figures: tuple[str, ...]  # its points and, for an evening, its total
@@ -167,7 +132,7 @@ def cut(text: str, size: float, width: float, style: str = "strong") -> str:
 
 
 def write(
-    texts: Sequence[str], size: int, width: float, most: int, style: str, high: float = inf
+    texts: Sequence[str], size: int, width: float, most: int, style: str = "", high: float = inf
 ) -> list[TextLine]:
     """Set the first of these texts that fits, in the largest font size possible.
 
@@ -179,31 +144,30 @@ def write(
         lines = wrap(text, fitted, width, style)
         is_low = len(lines) <= min(most, high / fitted / LEADING)
         if is_low and all(width_of(line, fitted, style) <= width for line in lines):
-            return [TextLine(0, 0, line, fitted, style) for line in lines if line]
+            return [TextLine(line, fitted, style) for line in lines if line]
     lines = wrap(texts[-1], least, width, style)
     if len(lines) > most:
         lines[most - 1 :] = [" ".join(lines[most - 1 :])]
-    return [TextLine(0, 0, cut(line, least, width, style), least, style) for line in lines]
+    return [TextLine(cut(line, least, width, style), least, style) for line in lines]
 
 
 def height_of(lines: Sequence[TextLine]) -> float:
     return LEADING * sum(line.size for line in lines)
 
 
-def stack(lines: Sequence[TextLine], x: float, top: float) -> list[TextLine]:
+def stack(lines: Sequence[TextLine], x: float, top: float) -> list[Mark]:
     """Place lines one below the other."""
-    placed = []
+    marks = []
     for line in lines:
-        placed.append(replace(line, x=x, y=round(top + line.size)))
+        marks.append(svg.label(line.style, x, round(top + line.size), line.text, line.size))
         top += LEADING * line.size
-    return placed
+    return marks
 
 
 # What it says -------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Result:
+class Result(NamedTuple):
     """The result of a match, or of an evening with the standing after it."""
 
     rows: Sequence[ResultRow]  # best first
@@ -215,92 +179,62 @@ class Result:
 
 
 def find_result(charts: StoryCharts) -> Result:
-    story, evening, game = charts.story, charts.evening, charts.story.tally.game
-    if evening is not None:
-        return _find_result_of_evening(charts, evening)
-    tally, outcome = story.tally, story.tally.outcome()
-    best = outcome.winners or tuple(e.name for e in outcome.standings if e.rank == 1)
-    rows = []
-    for each in outcome.standings:
-        side = story.sides.index(each.name)
-        figures = (game.total_label(each.score),)
-        rows.append(ResultRow(side, story.side_names[side], figures, each.name in best))
-    length: list[str] = [*describe_length(game.entry_name, len(story.entries), story.evenings)]
-    days = [each.start for each in story.evenings if each.rows]
-    if days:
-        length.append(current_language().days(days[0], days[-1]))
-    margin = describe_margin(tally, [each.score for each in outcome.standings])
-    if not story.entries:
-        return Result(rows, _("Not started yet"), NOTHING, NOTHING, length)
-    names, number = _name_best(rows)
-    if outcome.winners:
-        headline = ngettext("{names} won", "{names} share the win", number, names=names)
-        cheer = describe_ending(tally, story.evenings).cheer
-        return Result(rows, headline, margin or NOTHING, cheer, length)
-    return Result(rows, _describe_lead(names, number), margin or NOTHING, NOTHING, length)
-
-
-def _find_result_of_evening(charts: StoryCharts, evening: Evening) -> Result:
-    story, until = charts.story, charts.story.until(evening)
-    game, gains, totals = story.tally.game, story.points_of(evening), until.totals[-1]
-    side_names = charts.course[-1].sides if charts.course else story.side_names
-    order = sorted(range(len(gains)), key=gains.__getitem__, reverse=not story.tally.lowest_wins)
-    scores = [gains[side] for side in order]
-    rows = [
-        ResultRow(
-            side,
-            side_names[side],
-            (signed(gains[side]), game.total_label(totals[side])),
-            gains[side] == scores[0],
-        )
-        for side in order
-    ]
-    heads = [_p("column", "Evening"), _p("column", "Total")]
-    length = [day(evening.start), count_entries(game.entry_name, len(evening.rows))]
-    if round(evening.minutes):
-        length.append(duration(evening.minutes))
-    if not evening.rows:
+    story, evening, tally, game = charts.story, charts.evening, charts.story.tally, charts.game
+    heads, length, figures = list[Text](), list[str](), list[tuple[str, ...]]()
+    if evening is None:
+        outcome, sides = tally.outcome(), story.side_names
+        order = [story.sides.index(each.name) for each in outcome.standings]
+        scores = [each.score for each in outcome.standings]
+        won = outcome.winners or [each.name for each in outcome.standings if each.rank == 1]
+        best = [each.name in won for each in outcome.standings]
+        figures = [(game.total_label(score),) for score in scores]
+        is_begun, days = bool(story.entries), [e.start for e in story.evenings if e.rows]
+        length = [*describe_length(game.entry_name, len(story.entries), story.evenings)]
+        length += [current_language().days(days[0], days[-1])] if days else []
+    else:
+        gains, totals = story.points_of(evening), story.until(evening).totals[-1]
+        sides = charts.course[-1].sides if charts.course else story.side_names
+        order = sorted(range(len(gains)), key=gains.__getitem__, reverse=not charts.lowest_wins)
+        scores = [gains[side] for side in order]
+        best = [score == scores[0] for score in scores]
+        figures = [(signed(gains[side]), game.total_label(totals[side])) for side in order]
+        is_begun, heads = bool(evening.rows), [_p("column", "Evening"), _p("column", "Total")]
+        length = [day(evening.start), count_entries(game.entry_name, len(evening.rows))]
+        length += [duration(evening.minutes)] if round(evening.minutes) else []
+    names = [sides[side] for side in order]
+    rows = [ResultRow(*row) for row in zip(order, names, figures, best, strict=True)]
+    if not is_begun:
         return Result(rows, _("Not started yet"), NOTHING, NOTHING, length, heads)
-    names, number = _name_best(rows)
-    headline = _describe_lead(names, number)
-    if charts.is_past:
-        headline = ngettext(
-            "{names} won the evening", "{names} share the evening", number, names=names
-        )
-    margin = describe_margin(story.tally, scores) or NOTHING
-    return Result(rows, headline, margin, NOTHING, length, heads)
-
-
-def _name_best(rows: Sequence[ResultRow]) -> tuple[str, int]:
-    """Return the names of the best sides as a text, and how many sides they are.
-
-    If there are more than MOST_NAMES, the text has only their number.
-    """
-    best = [row.name for row in rows if row.is_best]
-    if len(best) > MOST_NAMES:
-        return ngettext("{n} player", "{n} players", len(best)), len(best)
-    return best[0] if len(best) == 1 else listed(best), len(best)
-
-
-def _describe_lead(names: str, number: int) -> Text:
-    if number > 1:
-        return _("{names} are level", names=names)
-    return ngettext("{names} leads", "{names} lead", count_people(names), names=names)
-
-
-def count_columns(rows: Sequence[ResultRow]) -> int:
-    return 2 if len(rows) >= COLUMNS_FROM else 1
+    winners = [row.name for row in rows if row.is_best]
+    n, who = len(winners), winners[0] if len(winners) == 1 else listed(winners)
+    if n > MOST_NAMES:
+        who = ngettext("{n} player", "{n} players", n)
+    cheer = NOTHING
+    if not charts.is_past:
+        headline = _("{names} are level", names=who)
+        if n == 1:
+            headline = ngettext("{names} leads", "{names} lead", count_people(who), names=who)
+    elif evening is None:
+        headline = ngettext("{names} won", "{names} share the win", n, names=who)
+        cheer = describe_ending(tally, story.evenings).cheer
+    else:
+        headline = ngettext("{names} won the evening", "{names} share the evening", n, names=who)
+    margin = describe_margin(tally, scores) or NOTHING
+    return Result(rows, headline, margin, cheer, length, heads)
 
 
 # Its layout ---------------------------------------------------------------------------------------
 
+Put = Callable[[str], list[str]]
+"""Puts a text into the page's language twice: with full names, and with short ones."""
+
 
 def draw_picture(
     story: Story, heading: str, evening: Evening | None = None, shape: Shape = SHAPES["tall"]
-) -> dict[str, Any]:
-    """Return the template values for a picture with this heading, in the page's language."""
+) -> Mapping[str, Sequence[Mark]]:
+    """Return a picture's parts from back to front, in the page's language."""
     charts, language = StoryCharts(story, evening), current_language()
-    result = find_result(charts)
+    result, panel = find_result(charts), shape.panel
     names = dict.fromkeys(story.tally.seating.players)
     names |= dict.fromkeys(name for each in charts.course for name in each.players)
     short = dict(zip(names, labels([*names], LETTERS), strict=True))
@@ -308,93 +242,105 @@ def draw_picture(
     def put(text: str) -> list[str]:
         return [put_into_words(each, language) for each in (text, replace_values(text, short))]
 
-    return {
-        "shape": shape,
-        "head": _write_head(result, heading, shape, put),
-        **_lay_out_body(charts, result, shape, put),
-    }
+    paper = Mark("rect", {"class": "paper", "width": shape.width, "height": shape.height})
+    baize = Mark("rect", {"class": "baize", "width": panel.width, "height": panel.height})
+    head = _lay_out_head(result, heading, shape, put)
+    return {"ground": [paper, baize], "head": head, **_lay_out_body(charts, result, shape, put)}
 
 
-Put = Callable[[str], list[str]]
-"""Puts a text into the page's language twice: with full names, and with short ones."""
-
-
-def _write_head(result: Result, heading: str, shape: Shape, put: Put) -> list[TextLine]:
+def _lay_out_head(result: Result, heading: str, shape: Shape, put: Put) -> list[Mark]:
     panel, edge, text = shape.panel, shape.edge, shape.text
     inner, is_narrow = panel.width - 2 * edge, panel.width < panel.height
     start, end = panel.y + edge, panel.y + panel.height - edge
-    top = write(put(heading), text, inner, 2, "faint")
+    top = write(put(heading), text, inner, 2, "head faint")
     parts = [put(each)[0].replace(" ", NO_BREAK) for each in result.length]
-    foot = write([f"{NO_BREAK}· ".join(parts)], text, inner, 4 if is_narrow else 2, "faint")
+    foot = write([f"{NO_BREAK}· ".join(parts)], text, inner, 4 if is_narrow else 2, "head faint")
     rest = [
-        *write(put(result.margin), shape.margin, inner, 1, "strong"),
-        *write(put(result.cheer), shape.margin, inner, 2, "cheer"),
+        *write(put(result.margin), shape.margin, inner, 1, "head strong"),
+        *write(put(result.cheer), shape.margin, inner, 2, "head cheer"),
     ]
     free = end - start - height_of([*top, *rest, *foot])
-    headline = write(put(result.headline), shape.headline, inner, 3, "strong", free - text)
-    middle = [*headline, *rest]
-    free -= height_of(headline)
+    headline = write(put(result.headline), shape.headline, inner, 3, "head strong", free - text)
+    middle = start + height_of(top) + (free - height_of(headline)) / 2
     return [
         *stack(top, edge, start),
-        *stack(middle, edge, start + height_of(top) + free / 2),
+        *stack([*headline, *rest], edge, middle),
         *stack(foot, edge, end - height_of(foot)),
     ]
 
 
-def _lay_out_body(charts: StoryCharts, result: Result, shape: Shape, put: Put) -> dict[str, Any]:
-    body, text, story = shape.body, shape.text, charts.story
-    found: dict[int, Fact] = {}  # the first fact about each entry
-    for each in story.facts_of(charts.evening):
+def _lay_out_body(
+    charts: StoryCharts, result: Result, shape: Shape, put: Put
+) -> Mapping[str, Sequence[Mark]]:
+    """Lay out the result, the curve or hearts below it, and the turning points at the bottom."""
+    body, text = shape.body, shape.text
+    about: dict[int, Fact] = {}  # the first fact about each entry
+    for each in charts.story.facts_of(charts.evening):
         if each.entry is not None and each.evening is None:
-            found.setdefault(each.entry, each)
-    facts = [*found.values()][:TURNS]
-    size = text
+            about.setdefault(each.entry, each)
+    facts, size = [*about.values()][:TURNS], text
     for each in facts:
-        size = write(put(each.text), size, body.width - 2 * text, 2, "")[0].size
-    turns = [write(put(each.text), size, body.width - 2 * text, 2, "") for each in facts]
-    start = body.y + body.height - sum(height_of(lines) + text / 2 for lines in turns)
+        size = write(put(each.text), size, body.width - 2 * text, 2)[0].size
+    sentences = [write(put(each.text), size, body.width - 2 * text, 2) for each in facts]
+    start = body.y + body.height - sum(height_of(lines) + text / 2 for lines in sentences)
     free = start - body.y - text
-    hearts, box, curve = charts.hearts(), None, None
-    rows, dots = list[TextLine](), list[Dot]()
-    columns = count_columns(result.rows)
+
+    parts: dict[str, Sequence[Mark]] = {}
+    hearts, curve, columns = charts.hearts(), None, 2 if len(result.rows) >= COLUMNS_FROM else 1
     if hearts and columns == 1:
         scale = min(body.width / hearts.width, free / hearts.height)
         width, height = hearts.width * scale, hearts.height * scale
-        box = Box(body.x, body.y + (free - height) / 2, width, height)
+        top, view = body.y + (free - height) / 2, f"0 0 {hearts.width} {hearts.height}"
+        place = {"x": body.x, "y": top, "width": width, "height": height, "viewBox": view}
+        parts["hearts"] = [Mark("svg", place, inside=hearts.marks)]
     else:
         lines = ceil(len(result.rows) / columns)
         top, head = body.y, LEADING * text * bool(result.heads)
         height = min(1.4 * shape.row, (0.45 * free - head) / lines)
         taken = head + lines * height + text
-        if height >= LEAST_ROW and story.tally.game.unit == "points":
+        if height >= LEAST_ROW and charts.game.unit == "points":
             room = Box(body.x, body.y + taken, body.width, free - taken)
             curve = draw_curve(charts, room, facts, text, result.rows[0].side)
         if curve is None:
             height = min(2.4 * shape.row / columns, (free - head) / lines)
             top += (free - head - lines * height) / 2
         styles = charts.styles if curve else []
-        rows, dots = _lay_out_rows(result, body._replace(y=top), styles, (height, text), put)
-    written, marks = list[TextLine](), list[Dot]()
-    for lines_of_turn in turns:
+        parts |= _lay_out_rows(result, body._replace(y=top), styles, height, shape, columns, put)
+        parts["curve"] = [curve] if curve else []
+    marks, turns = list[Mark](), list[Mark]()
+    for n, sentence in enumerate(sentences, start=1):
         start += text / 2
-        marks.append(Dot(body.x + 0.6 * text, start + 0.65 * size, 0))
-        written += stack(lines_of_turn, body.x + 1.8 * text, start)
-        start += height_of(lines_of_turn)
-    drawn = {"hearts": hearts, "box": box, "curve": curve, "rows": rows, "dots": dots}
-    return {**drawn, "turns": written, "marks": marks}
+        x, y = body.x + 0.6 * text, start + 0.65 * size
+        is_numbered = curve is not None and charts.has_lead
+        marks += (
+            _number(n, x, y, 0.62 * text) if is_numbered else [svg.circle("turn", x, y, 0.2 * text)]
+        )
+        turns += stack(sentence, body.x + 1.8 * text, start)
+        start += height_of(sentence)
+    return {**parts, "marks": marks, "turns": turns}
+
+
+def _number(n: int, x: float, y: float, radius: float) -> list[Mark]:
+    return [
+        svg.circle("turn", x, y, radius),
+        svg.label("number", x, y + radius / 2, str(n), radius * 1.4),
+    ]
 
 
 def _lay_out_rows(
-    result: Result, box: Box, styles: Sequence[int], sizes: tuple[float, int], put: Put
-) -> tuple[list[TextLine], list[Dot]]:
-    """Lay out the result in rows; for an evening, with headings above the figures.
+    result: Result,
+    box: Box,
+    styles: Sequence[int],
+    height: float,
+    shape: Shape,
+    columns: int,
+    put: Put,
+) -> dict[str, list[Mark]]:
+    """Lay out the result in rows of this height; for an evening, with headings above the figures.
 
-    `sizes` are the height of a row and the font size of the headings. If there is a curve, a dot in
-    the style of a side's line precedes the side's name.
+    If there is a curve, a dot in the style of a side's line precedes the side's name.
     """
-    height, text = sizes
-    columns = count_columns(result.rows)
-    lines = ceil(len(result.rows) / columns)
+    text, lines = shape.text, ceil(len(result.rows) / columns)
     figures = [[put(figure)[0] for figure in row.figures] for row in result.rows]
     heads = [put(head)[0] for head in result.heads]
     for size in range(round(0.72 * height), round(0.36 * height), -2):
@@ -411,77 +357,83 @@ def _lay_out_rows(
         fitted = min(write(put(row.name), size, room, 1, "strong")[0].size for row in result.rows)
         if fitted >= 0.8 * size:  # names about as large as figures
             break
-    written, dots, top = list[TextLine](), list[Dot](), box.y + LEADING * text * bool(heads)
+    rows, dots, top = list[Mark](), list[Mark](), box.y + LEADING * text * bool(heads)
     for index, (row, own) in enumerate(zip(result.rows, figures, strict=True)):
         column, line = divmod(index, lines)
         x, y = box.x + column * (width + size), round(top + (line + 0.75) * height)
         if styles:
-            dots.append(Dot(x + 0.3 * size, y - 0.36 * fitted, styles[row.side]))
+            style = f"dot s{styles[row.side]}"
+            dots.append(svg.circle(style, x + 0.3 * size, y - 0.36 * fitted, text * 0.32))
         names = put(row.name)
         whole = (each for each in names if width_of(each, fitted) <= room)
         name = next(whole, cut(names[-1], fitted, room))
         best = "strong" if row.is_best else ""
-        written.append(TextLine(x + indent, y, name, fitted, best))
+        rows.append(svg.label(best, x + indent, y, name, fitted))
         end = x + width
         for number in reversed(range(len(own))):
             style = "faint" if number else best  # the total after an evening
-            written.append(TextLine(end, y, own[number], size, f"end {style}"))
+            rows.append(svg.label(f"end {style}", end, y, own[number], size))
             if heads and not line:
-                written.append(TextLine(end, box.y + text, heads[number], small, "end faint"))
+                rows.append(svg.label("end faint", end, box.y + text, heads[number], small))
             end -= spaces[number]
-    return written, dots
+    return {"dots": dots, "rows": rows}
 
 
 def draw_curve(
     charts: StoryCharts, box: Box, facts: Sequence[Fact], text: float, best: int
-) -> Curve | None:
+) -> Mark | None:
     """Draw the lead of side `best` over the other or, if there are more than two, all totals.
 
-    Return None if there are too few entries, too little space, or many sides and no leader.
+    Return None if there are too few entries, too little space, or many sides and no leader. Lengths
+    inside are in units of 1/16 of the font size.
     """
-    if len(charts.course) < FEWEST or box.height < LEAST_CURVE:
+    ends, last = charts.ends, len(charts.course)
+    if last < FEWEST or box.height < LEAST_CURVE or ends is None:
         return None
     scale = text / UNIT
     width, height = round(box.width / scale, 1), round(box.height / scale, 1)
+    if charts.has_lead:
+        leads = [-each if best else each for each in charts.leads]
+        low, high = min(0, *leads), max(0, *leads)
+        x = Scale(0, last, 0, width)
+        y = Scale(low, high, height - (CLEAR if low else 2), CLEAR if high else 2)
+    else:
+        figures = [0, *(figure for each in charts.totals for figure in each)]
+        low, high = min(figures), max(figures)
+        x = Scale(0, last, 0, width - max(map(len, ends)) * svg.LETTER)
+        y = Scale(low, max(high, low + 1), height - 12, 12)
+    zero, marks = y(0), charts.bands(x, 0, height)
     if not charts.has_lead:
-        return _draw_race(charts, box, scale, width, height)
-    leads, last = [-each if best else each for each in charts.leads], len(charts.course)
-    low, high = min(0, *leads), max(0, *leads)
-    x = Scale(0, last, 0, width)
-    y = Scale(low, high, height - (CLEAR if low else 2), CLEAR if high else 2)
-    strokes = draw_strokes([leads], [""], [0], x, y)
-    peaks = list[TextLine]()
-    for most, shift, style in ((high, -14, f"s{best}"), (low, 26, f"s{1 - best}")):
-        if most:
-            at = min(max(x(leads.index(most)), 40), width - 40)
-            peaks.append(TextLine(at, y(most) + shift, points(abs(most)), UNIT, style))
-    places = {each.number: place for place, each in enumerate(charts.course, start=1)}
-    turns = list[tuple[float, float]]()
-    for place in (places[each.entry] for each in facts if each.entry is not None):
-        across, down = x(place), y(leads[place])
-        if turns and abs(across - turns[-1][0]) < TURN and abs(down - turns[-1][1]) < TURN:
-            across = turns[-1][0] + (TURN if across >= turns[-1][0] else -TURN)
-        turns.append((min(max(across, TURN / 2), width - TURN / 2), down))
-    bands = [replace(each, y=0, height=height) for each in charts.bands(x)]
-    area = f"{x(0)},{y(0)} {strokes[0].path} {x(last)},{y(0)}"
-    return Curve(
-        box, scale, width, height, bands, strokes, y(0), area, (best, 1 - best), peaks, turns
-    )
-
-
-def _draw_race(
-    charts: StoryCharts, box: Box, scale: float, width: float, height: float
-) -> Curve | None:
-    styles, is_crowd = charts.styles, len(charts.sides) > MOST_SIDES
-    if is_crowd and min(styles) == STYLES:
-        return None
-    ends = [
-        "" if is_crowd and style == STYLES else label
-        for style, label in zip(styles, charts.initials, strict=True)
-    ]
-    figures = [0, *(figure for each in charts.totals for figure in each)]
-    x = Scale(0, len(charts.course), 0, width - max(map(len, ends)) * LETTER)
-    y = Scale(min(figures), max(max(figures), min(figures) + 1), height - 12, 12)
-    strokes = draw_strokes([*zip(*charts.totals, strict=True)], ends, styles, x, y)
-    bands = [replace(each, y=0, height=height) for each in charts.bands(x)]
-    return Curve(box, scale, width, height, bands, strokes, y(0))
+        series = [*zip(*charts.totals, strict=True)]
+        marks += [
+            svg.across("zero", 0, width, zero),
+            *svg.draw_lines(series, ends, charts.styles, x, y),
+        ]
+    else:
+        clips = {"ahead": {"height": zero}, "behind": {"y": zero, "height": height}}
+        marks.append(
+            Mark("defs", {}, inside=[
+                Mark("clipPath", {"id": id}, inside=[Mark("rect", {"width": width, **part})])
+                for id, part in clips.items()
+            ])
+        )  # fmt: skip
+        for side, clip in zip((best, 1 - best), clips, strict=True):
+            (line,) = svg.draw_lines([leads], [""], [side], x, y)
+            corners = f"{x(0)},{zero} {line.attributes['points']} {x(last)},{zero}"
+            area = Mark("polygon", {"class": f"area s{side}", "points": corners})
+            marks.append(Mark("g", {"clip-path": f"url(#{clip})"}, inside=[area, line]))
+        marks.append(svg.across("zero", 0, width, zero))
+        for most, shift, side in ((high, -14, best), (low, 26, 1 - best)):
+            if most:
+                at = min(max(x(leads.index(most)), 40), width - 40)
+                marks.append(svg.label(f"peak s{side}", at, y(most) + shift, points(abs(most))))
+        places = {each.number: place for place, each in enumerate(charts.course, start=1)}
+        turns = list[tuple[float, float]]()
+        for number in (places[each.entry] for each in facts if each.entry is not None):
+            at, down = x(number), y(leads[number])
+            if turns and abs(at - turns[-1][0]) < TURN and abs(down - turns[-1][1]) < TURN:
+                at = turns[-1][0] + (TURN if at >= turns[-1][0] else -TURN)
+            turns.append((min(max(at, TURN / 2), width - TURN / 2), down))
+        marks += [each for n, turn in enumerate(turns, start=1) for each in _number(n, *turn, 10)]
+    place = f"translate({box.x} {box.y}) scale({scale})"
+    return Mark("g", {"transform": place, "font-size": UNIT}, inside=marks)

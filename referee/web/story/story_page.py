@@ -10,13 +10,13 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import cache, partial
 from typing import Any, Final
 
 from flask import Blueprint, Response, abort, render_template, request, url_for
 
 from referee.core.game import EntryName, count_entries
-from referee.core.story.course import Fact, describe_span, duration
+from referee.core.story.course import describe_span, duration
 from referee.core.story.forecast import describe_forecast
 from referee.core.story.story import Evening, ForecastTest, Pace, Story
 from referee.core.text import Text, _, joined, ngettext, whole_number
@@ -64,20 +64,9 @@ def show(key: str, number: int | None = None) -> str:
     with one_whole_match(len(opened.match.tally.rows)):
         match, story = opened.match, opened.match.story()
         evening = evening_of(story, number)
-        charts = StoryCharts(story, evening).draw_all()
-        facts = story.facts_of(evening) if evening else story.facts
-        # Where the charts' links lead, by index of the entry and number of the evening.
-        addresses = {
-            "entries": {
-                number: url_for("match_page.row", key=key, id=match.row_entry(number).id)
-                for chart in charts
-                for number in chart.entries
-            },
-            "evenings": {
-                number: url_for("story_page.evening", key=key, number=number)
-                for number in range(1, len(story.evenings) + 1)
-            },
-        }
+        address = partial(address_of, key, match)
+        charts = StoryCharts(story, evening, address).draw_all()
+        facts = [(fact.text, address(fact.entry, fact.evening)) for fact in story.facts_of(evening)]
         evenings, story = len(story.evenings), story.until(evening) if evening else story
         tonight = story.pace(story.evenings[-1]) if story.evenings else []
         times = {each.kind: duration(each.median) for each in tonight}
@@ -96,26 +85,27 @@ def show(key: str, number: int | None = None) -> str:
             "evening": evening,
             "story": story,
             "charts": charts,
-            "addresses": addresses,
             "pace": [
                 (match.game.kind_label(each.kind), describe_pace(each), times.get(each.kind))
                 for each in story.pace()
             ],
             "left": [*forecast] if number in (None, evenings) else [],
             "nothing": NOTHING_YET[unit],
-            # Each fact with the address of its evening or entry, if it has one.
-            "facts": [(fact.text, address_of(key, match, fact)) for fact in facts],
+            "facts": facts,
             "names": [*match.players, *(name for names in seated for name in names)],
         }
         return render("story/story.html", "story/parts/story.html", page=page)
 
 
-def address_of(key: str, match: Match, fact: Fact) -> str | None:
-    if fact.evening is not None:
-        return url_for("story_page.evening", key=key, number=fact.evening)
-    if fact.entry is None:
+def address_of(
+    key: str, match: Match, entry: int | None = None, evening: int | None = None
+) -> str | None:
+    """Return the address of an evening, or of an entry by its index."""
+    if evening is not None:
+        return url_for("story_page.evening", key=key, number=evening)
+    if entry is None:
         return None
-    return url_for("match_page.row", key=key, id=match.row_entry(fact.entry).id)
+    return url_for("match_page.row", key=key, id=match.row_entry(entry).id)
 
 
 def evening_of(story: Story, number: int | None) -> Evening | None:
@@ -231,7 +221,7 @@ def picture(key: str) -> Response:
         if evening:
             heading.append(_("Evening {number}", number=number))
         drawn = draw_picture(story, joined(heading, " · "), evening, shape)
-        svg = render_template("story/picture.svg", picture=drawn)
+        svg = render_template("story/picture.svg", picture=drawn, shape=shape)
     render_png, kind, data = find_renderer(), "png", b""
     if render_png is not None:
         fonts = [str(FOLDER / "vendor" / font) for font in FONTS]

@@ -14,7 +14,7 @@ from referee.core.story.course import Span
 from referee.core.story.forecast import Forecast, describe_forecast
 from referee.core.story.story import ForecastTest, Story
 from referee.web.match.pad import strip_of
-from referee.web.story.charts import STYLES, StoryCharts
+from referee.web.story.charts import StoryCharts
 from referee.web.story.picture import find_result
 from tests.core.story.strokes import play
 
@@ -83,7 +83,7 @@ def test_of_many_sides_the_lowest_have_their_own_style() -> None:
     rounds = [(9, 1, 9, 2, 9, 9, 3, 9, 9)] * 3
     low = StoryCharts(play(rounds)).race()
     assert low is not None
-    assert [stroke.label for stroke in low.strokes if stroke.style < STYLES] == ["B", "D", "G"]
+    assert [mark.text for mark in low.marks if mark.attributes["class"] == "at"] == ["B", "D", "G"]
     high = StoryCharts(play(rounds, lowest_wins=False)).race()
     assert high is None, "six are ahead, none more than another"
 
@@ -157,7 +157,7 @@ def test_without_a_mark_nothing_speaks_of_one() -> None:
     assert story.tally.outcome().aim is None
     race = StoryCharts(story).race()
     assert race is not None
-    assert (race.rules, race.words, race.fan) == ([], [], "")
+    assert not {"rule", "says", "fan"} & {mark.attributes["class"] for mark in race.marks}
     told = [*left(story), *facts(story), terminal.story(story), race.answer]
     assert [text for text in told if "limit" in text or "needs" in text] == []
     assert left(story)[0] == "8 rounds to go."

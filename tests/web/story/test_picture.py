@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+import itertools
+import re
 
 import pytest
 
@@ -10,16 +11,16 @@ from referee.core.story.story import read_story
 from referee.web.story.charts import StoryCharts
 from referee.web.story.picture import (
     SHAPES,
-    TextLine,
     cut,
     draw_picture,
     find_result,
     width_of,
     wrap,
 )
+from referee.web.story.svg import Mark
 from tests.games.card_triathlon.marathon import marathon
 from tests.games.records import Json, deal, figures, thirty_one, tribello
-from tests.web.story.test_story import timed
+from tests.web.story.test_story import number, of_class, timed
 
 
 def of_players(number: int) -> Json:
@@ -47,23 +48,38 @@ def test_every_line_is_inside_its_picture(shape: str, record: str, letters: int)
     size = SHAPES[shape]
     for evening in (None, story.evenings[0]):
         drawn = draw_picture(story, "T" * 80, evening, size)
-        for line in (*drawn["head"], *drawn["rows"], *drawn["turns"]):
+        texts = {
+            part: [Line(mark) for mark in drawn.get(part, ()) if mark.tag == "text"]
+            for part in ("head", "rows", "turns")
+        }
+        for line in itertools.chain(*texts.values()):
             width = width_of(line.text, line.size, line.style)
-            left, right = line.x, line.x + width
-            if "end" in line.style:
-                left, right = line.x - width, line.x
-            assert 0 <= left < right <= size.width, line
-            assert line.size <= line.y <= size.height - 20, line
-        assert not overlapping(drawn["head"])
-        assert not overlapping(drawn["turns"])
-        curve = drawn["curve"]
-        assert curve is None or curve.box.y + curve.box.height <= drawn["turns"][0].y
+            left = line.x - (width if "end" in line.style else 0)
+            assert 0 <= left < left + width <= size.width, line.text
+            assert line.size <= line.y <= size.height - 20, line.text
+        assert not overlapping(texts["head"])
+        assert not overlapping(texts["turns"])
+        for curve in drawn.get("curve", ()):
+            _x, top, scale = map(float, re.findall(r"[\d.]+", str(curve.attributes["transform"])))
+            corners = [str(line.attributes["points"]) for line in of_class("line", curve)]
+            lowest = max(float(each.split(",")[1]) for line in corners for each in line.split())
+            assert top + lowest * scale <= texts["turns"][0].y
 
 
-def overlapping(lines: list[TextLine]) -> list[tuple[str, str]]:
+class Line:
+    """A line of text at its place."""
+
+    def __init__(self, mark: Mark) -> None:
+        self.text, self.style = mark.text, str(mark.attributes["class"])
+        self.x, self.y, self.size = (number(mark, name) for name in ("x", "y", "font-size"))
+
+
+def overlapping(lines: list[Line]) -> list[tuple[str, str]]:
     """Return the pairs of lines of which the second begins before the first has ended."""
     return [
-        (a.text, b.text) for a, b in pairwise(lines) if a.y + 0.24 * a.size > b.y - 0.74 * b.size
+        (a.text, b.text)
+        for a, b in itertools.pairwise(lines)
+        if a.y + 0.24 * a.size > b.y - 0.74 * b.size
     ]
 
 

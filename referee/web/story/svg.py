@@ -1,0 +1,162 @@
+"""SVG elements, axes and lines, from which charts and pictures are made.
+
+Python knows the geometry; `story/chart.html` renders the elements.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from math import ceil, floor, log10
+from typing import Final, NamedTuple
+
+from referee.core.seating import members
+from referee.core.text import points
+from referee.web.http.names import labels
+
+WIDTH: Final = 328  # of a chart: one unit is one pixel on the narrowest phone
+HEIGHT: Final = 240
+LEFT, END, TOP, BOTTOM = 76, WIDTH - 12, 10, HEIGHT - 30
+"""The plot area, with room for labels on the left and below."""
+LETTER: Final = 13  # width of a wide letter in a label
+LINE: Final = 18  # line height of text
+MOST_POINTS: Final = 200  # most points in a line
+STYLES: Final = 4  # number of line styles; all further sides share the next index
+TICKS: Final = 4  # approximate number of ticks on an axis
+LETTERS: Final = 3  # most letters in a short name, if that makes it unique
+HEART: Final = "M11 19C-8 9 2-5 11 4 20-5 30 9 11 19Z"
+
+
+class Mark(NamedTuple):
+    """An SVG element, with its text or the elements inside it."""
+
+    tag: str
+    attributes: Mapping[str, object]
+    text: str = ""
+    inside: Sequence[Mark] = ()
+
+
+def rect(
+    style: str, x: float, y: float, width: float, height: float, fill: str | None = None
+) -> Mark:
+    values = {"class": style, "x": x, "y": y, "width": width, "height": height, "fill": fill}
+    return Mark("rect", values)
+
+
+def label(style: str, x: float, y: float, text: str, size: float | None = None) -> Mark:
+    return Mark("text", {"class": style, "x": x, "y": y, "font-size": size}, text)
+
+
+def circle(style: str, x: float, y: float, radius: float) -> Mark:
+    return Mark("circle", {"class": style, "cx": x, "cy": y, "r": radius})
+
+
+def across(style: str, left: float, right: float, y: float) -> Mark:
+    return Mark("path", {"class": style, "d": f"M{left} {y}H{right}"})
+
+
+def polygon(style: str, corners: Iterable[tuple[float, float]]) -> Mark:
+    return Mark("polygon", {"class": style, "points": " ".join(f"{x},{y}" for x, y in corners)})
+
+
+class Scale(NamedTuple):
+    """An axis, which maps figures from `low` to `high` to coordinates from `start` to `end`."""
+
+    low: float
+    high: float
+    start: float
+    end: float
+
+    def __call__(self, figure: float) -> float:
+        share = (figure - self.low) / (self.high - self.low)
+        return round(self.start + share * (self.end - self.start), 1)
+
+    def ticks(self) -> Iterator[tuple[float, float]]:
+        """Yield coordinates and figures."""
+        step = round_step(self.high - self.low)
+        for number in range(ceil(self.low / step), floor(self.high / step) + 1):
+            yield self(number * step), number * step
+
+
+def round_step(span: float) -> float:
+    """Return the tick interval for a span: 1, 2 or 5 times a power of ten, and at least 1."""
+    rough = span / TICKS
+    power = 10.0 ** floor(log10(rough)) if rough > 0 else 1.0
+    step = next(power * each for each in (1, 2, 5, 10) if power * each >= rough)
+    return max(1.0, step)
+
+
+def scale_along(last: float, ends: Sequence[str] = ("",)) -> Scale:
+    """Return a horizontal axis up to entry `last`, with room for labels on the right."""
+    return Scale(0, last, LEFT, END - max(map(len, ends)) * LETTER)
+
+
+def scale_up(figures: Iterable[float]) -> Scale:
+    """Return a vertical axis that includes 0 and all figures."""
+    figures = [0.0, *figures]
+    low, high = min(figures), max(figures)
+    step = round_step(max(high - low, 1))
+    bottom = floor(low / step) * step
+    return Scale(bottom, max(ceil(high / step) * step, bottom + step), BOTTOM, TOP)
+
+
+def draw_axes(x: Scale, y: Scale, unit: str, show: Callable[[float], str] = points) -> list[Mark]:
+    """Draw a grid with the figures beside it, and below it the numbers of the entries."""
+    marks, foot = list[Mark](), HEIGHT - 6
+    for at, figure in y.ticks():
+        marks.append(across("grid", LEFT, x.end, at))
+        marks.append(label("figure", LEFT - 6, at + 5, show(figure)))
+    marks += [label("below", at, foot, points(figure)) for at, figure in x.ticks() if figure]
+    return [*marks, label("figure", LEFT - 6, foot, unit)]
+
+
+def draw_lines(
+    series: Sequence[Sequence[float]],
+    ends: Sequence[str],
+    styles: Sequence[int],
+    x: Scale,
+    y: Scale,
+) -> list[Mark]:
+    """Draw each series from the start of the axis, with a label at its end.
+
+    Overlapping labels are moved apart. Lines in the style that several sides share are drawn first,
+    so that they lie below the others.
+    """
+    labelled = [side for side, end in enumerate(ends) if end]
+    places = spread([y(series[side][-1]) for side in labelled], y.end, y.start)
+    heights = dict(zip(labelled, places, strict=True))
+    marks = []
+    for side in sorted(range(len(series)), key=lambda side: styles[side] < STYLES):
+        figures, style = series[side], styles[side]
+        step = ceil(len(figures) / MOST_POINTS)
+        shown = sorted({*range(0, len(figures), step), len(figures) - 1})
+        path = " ".join(f"{x(x.low + n)},{y(figures[n])}" for n in shown)
+        marks.append(Mark("polyline", {"class": f"line s{style}", "points": path}))
+        if ends[side]:
+            end = x(x.low + len(figures) - 1) + 5
+            marks.append(label("at", end, heights[side] + 5, ends[side]))
+    return marks
+
+
+def spread(places: Sequence[float], top: float, bottom: float) -> list[float]:
+    """Move labels apart so that they don't overlap; keep them in order and within the bounds."""
+    order = sorted(range(len(places)), key=places.__getitem__)
+    room = min(LINE, (bottom - top) / max(len(places) - 1, 1))
+    moved, least, most = list(places), top, bottom
+    for each in order:
+        moved[each] = max(moved[each], least)
+        least = moved[each] + room
+    for each in reversed(order):
+        moved[each] = round(min(moved[each], most), 1)
+        most = moved[each] - room
+    return moved
+
+
+def initials(sides: Sequence[str], players: Sequence[str]) -> list[str]:
+    """Return unique short labels for the sides: `A`, `A+C`, `ACE`, `Be`, `M…n`."""
+    short = {}
+    for name, end in zip(players, labels(players, LETTERS + 1), strict=True):
+        heads = (name[:length] for length in range(1, LETTERS + 1))
+        alone = (head for head in heads if sum(each.startswith(head) for each in players) == 1)
+        short[name] = next(alone, end)
+    teams = ([short[name] for name in members(side, players)] for side in sides)
+    return [("+" if len(own) == 2 else "").join(own) for own in teams]
