@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from copy import deepcopy
 from random import Random
@@ -27,11 +28,8 @@ EXTREME: Final = (
     "9999-12-31T23:59", "9999-12-31T23:59:59.999999+00:00", "0001-01-01T00:00:00+14:00", "24:00",
     "20:00", "score", "watch", "S", "H", "C-leg",
 )  # fmt: skip
-RAW: Final = (b"\xff\xfe", b"\xed\xa0\x80", b"\xc0\xaf", b"%", b"%zz", b"\xf0\x9f\x83")
-"""Bytes that aren't valid UTF-8."""
-LANGUAGES: Final = (
-    "", "en", "de-DE,de;q=0.9", "*", "xx-YY;q=abc", "\xff", "en;q=1e999", ",;,;" * 50, f"{MARK}x>",
-)  # fmt: skip
+RAW: Final = ("%ff%fe", "%ed%a0%80", "%c0%af", "%", "%zz", "%f0%9f%83")
+"""Bytes that aren't valid UTF-8, or no bytes at all."""
 HEADS: Final[dict[str, tuple[str, ...]]] = {
     "HX-Request": ("true", "false", "TRUE", "", "1; URI-AutoEncoded=true"),
     "HX-Target": ("live", "entry", "main", "answer", "ways", "hints", "", "\xff", f"{MARK}x>",
@@ -45,7 +43,8 @@ HEADS: Final[dict[str, tuple[str, ...]]] = {
     "HX-Trigger": ("entry", '{"a', "\xff"),
     "HX-Trigger-Name": ("undo", "x" * 5000),
     "HX-Prompt": ("yes", f"{MARK}x>"),
-    "Accept-Language": LANGUAGES,
+    "Accept-Language": ("", "de-DE,de;q=0.9", "*", "xx-YY;q=abc", "\xff", "en;q=1e999",
+        ",;,;" * 50, f"{MARK}x>"),
     "Accept-Encoding": ("gzip", "gzip;q=0", "br", "gzip;q=x", "*", "", "gzip, gzip, gzip;q=-1"),
     "Accept": ("text/html", "*/*;q=x", "application/json", ""),
     "Range": ("bytes=0-1", "bytes=-5", "bytes=9-2", "x", "bytes=0-0,2-3"),
@@ -73,6 +72,7 @@ HEADS: Final[dict[str, tuple[str, ...]]] = {
     "Dies": ("1,before the write,0",),
 }  # fmt: skip
 """Headers that the app or its libraries read, and some that they must ignore."""
+SELDOM: Final = ("Sec-Fetch-Site", "Origin", "Referer", "Cookie", "Host")
 METHODS: Final = (
     ("GET",) * 6 + ("POST",) * 6 + ("HEAD", "PUT", "DELETE", "PATCH", "OPTIONS", "TRACE", "BREW")
 )
@@ -115,28 +115,27 @@ def value(chance: Random, near: list[str]) -> str:
 
 
 def changed(chance: Random, fields: Fields, near: list[str]) -> Fields:
+    """Change some fields: their names, values or order; drop, add or repeat some."""
     fields = list(fields)
     for _ in range(chance.choice((0, 0, 1, 1, 1, 2, 3, 8))):
         place = chance.randrange(len(fields)) if fields else -1
+        name, its = fields[place] if fields else ("", "")
         match chance.randrange(8):
-            case 0 if fields:
-                fields.pop(place)
-            case 1 if fields:
-                name = fields[place][0]
-                fields.insert(chance.randrange(len(fields) + 1), (name, value(chance, near)))
-            case 2 if fields:
-                other = chance.randrange(len(fields))
-                (one, its), (two, others) = fields[place], fields[other]
-                fields[place], fields[other] = (one, others), (two, its)
             case 3:
                 fields.append((chance.choice([*near, *NAMES]), value(chance, near)))
-            case 4 if fields:
-                fields[place] = (
-                    fields[place][0] + chance.choice(("0", "1", "9", "_", "[]", "-1", "00")),
-                    fields[place][1],
-                )
-            case _ if fields:
-                fields[place] = (fields[place][0], value(chance, near))
+            case _ if not fields:
+                pass
+            case 0:
+                fields.pop(place)
+            case 1:
+                fields.insert(chance.randrange(len(fields) + 1), (name, value(chance, near)))
+            case 2:
+                other = chance.randrange(len(fields))
+                fields[place], fields[other] = (name, fields[other][1]), (fields[other][0], its)
+            case 4:
+                fields[place] = (name + chance.choice(("0", "1", "9", "_", "[]", "-1", "00")), its)
+            case _:
+                fields[place] = (name, value(chance, near))
     return fields
 
 
@@ -167,47 +166,27 @@ def _places(value: Any) -> Iterator[tuple[Any, Any]]:
             yield from _places(value[key])
 
 
-def query(chance: Random, fields: Fields) -> str:
-    """Encode the fields for a URL, sometimes with bytes that aren't text and must be rejected."""
+def encoded(chance: Random, fields: Fields) -> str:
+    """Encode the fields for a URL or form, sometimes with bytes that aren't text."""
     return "&".join(
-        f"{quote_from_bytes(name.encode())}={quote_from_bytes(its.encode())}"
-        + ("%ff%ed%a0%80%" if chance.random() < 0.02 else "")
+        f"{quote_from_bytes(name.encode())}={quote_from_bytes(its.encode('utf-8', 'replace'))}"
+        + (chance.choice(RAW) if chance.random() < 0.02 else "")
         for name, its in fields
     )
 
 
-def encoded(chance: Random, fields: Fields) -> bytes:
-    parts = []
-    for name, its in fields:
-        raw = its.encode("utf-8", "replace")
-        said = chance.choice(RAW) + raw if chance.random() < 0.01 else raw
-        parts.append(f"{quote_from_bytes(name.encode())}={quote_from_bytes(said)}".encode())
-    joined = b"&".join(parts)
-    return joined + chance.choice(RAW) if chance.random() < 0.01 else joined
-
-
 def in_parts(chance: Random, fields: Fields) -> tuple[bytes, str]:
     """Encode the fields as a multipart form, some as files; return the body and its type."""
-    lines = b""
+    body = b""
     for name, its in fields:
         file = f'; filename="{chance.choice(EXTREME)[:60]}"' if chance.random() < 0.2 else ""
-        head = f'Content-Disposition: form-data; name="{name}"{file}'.replace("\r", " ").replace(
-            "\n", " "
-        )
+        head = re.sub(r"[\r\n]", " ", f'Content-Disposition: form-data; name="{name}"{file}')
         if chance.random() < 0.05:
-            head = chance.choice(
-                (
-                    "",
-                    "Content-Disposition: x",
-                    head + "\r\nContent-Type: text/plain; charset=x",
-                    head * 3,
-                )
-            )
-        lines += (
-            b"--zq\r\n" + head.encode() + b"\r\n\r\n" + its.encode("utf-8", "replace") + b"\r\n"
-        )
+            charset = f"{head}\r\nContent-Type: text/plain; charset=x"
+            head = chance.choice(("", "Content-Disposition: x", charset, head * 3))
+        body += f"--zq\r\n{head}\r\n\r\n{its}\r\n".encode("utf-8", "replace")
     end = b"--zq--\r\n" if chance.random() < 0.9 else b""
-    return lines + end, "multipart/form-data; boundary=zq"
+    return body + end, "multipart/form-data; boundary=zq"
 
 
 def heads(chance: Random) -> dict[str, str]:
@@ -218,9 +197,6 @@ def heads(chance: Random) -> dict[str, str]:
         found |= {"HX-Target": chance.choice(HEADS["HX-Target"])} if chance.random() < 0.8 else {}
     for _ in range(chance.choice((0, 0, 0, 1, 1, 2, 5))):
         name = chance.choice([*HEADS])
-        if (
-            name not in ("Sec-Fetch-Site", "Origin", "Referer", "Cookie", "Host")
-            or chance.random() < 0.3
-        ):
+        if name not in SELDOM or chance.random() < 0.3:
             found[name] = chance.choice(HEADS[name])
     return found

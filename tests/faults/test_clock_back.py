@@ -12,6 +12,7 @@ import pytest
 from flask import Flask
 
 from referee.core.sheet import read_record
+from referee.web.story import story_page
 from tests.faults.conftest import Tell, amount
 from tests.faults.visitors import Visitor, World
 from tests.web.conftest import app as app
@@ -60,6 +61,7 @@ class WrongClock(datetime, metaclass=AnyTime):
 @pytest.fixture(autouse=True)
 def _clock(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(WrongClock, "off", timedelta())
+    monkeypatch.setattr(story_page, "find_renderer", lambda: None)  # no PNG, which takes long
     found = [(name, module) for name, module in sys.modules.items() if name.startswith("referee.")]
     for _, module in found:
         if getattr(module, "datetime", None) is datetime:
@@ -112,6 +114,6 @@ def test_whatever_is_sent_while_the_clock_jumps_nothing_fails(app: Flask, tell: 
             WrongClock.off = timedelta(
                 days=chance.uniform(-365, 365) * chance.choice((0.003, 1, YEARS))
             )
-            sent += sum(sum(visitor.visit()) for _ in range(VISITS))
+            sent += sum(visitor.visit() for _ in range(VISITS))
     assert world.faults == [], "\n\n".join(world.faults[:5])
     tell(jumps=JUMPS, requests=sent, faults=0, slowest_ms=1000 * world.slowest[0])

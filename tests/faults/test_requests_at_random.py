@@ -11,12 +11,12 @@ import random
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import closing, contextmanager
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 import pytest
 
@@ -37,12 +37,9 @@ REQUESTS = amount(400, 2000)
 SEED = 14
 MINUTES = 30
 """Time limit for each world in minutes; a worker that dies never answers."""
-SHOWN = 5
-"""Number of failures shown for each world."""
 
 
-@dataclass(frozen=True)
-class Outcome:
+class Outcome(NamedTuple):
     world: int
     requests: int
     faults: list[str]
@@ -54,16 +51,14 @@ class Outcome:
 def test_no_request_whatever_breaks_a_page_or_gives_away_a_link(tell: Tell) -> None:
     made = [*_outcomes()]
     statuses = sum((each.statuses for each in made), Counter[int]())
-    reached = set[str]().union(*(each.reached for each in made))
     slowest = max(each.slowest for each in made)
     faults = [(each.world, fault) for each in made for fault in each.faults]
-    answered = ", ".join(f"{n:,} × {status}" for status, n in sorted(statuses.items()))
     tell(
         requests=sum(each.requests for each in made), faults=len(faults), worlds=len(made),
-        endpoints_reached=len(reached), slowest_ms=1000 * slowest[0], slowest=slowest[1],
-        answers=answered,
+        endpoints_reached=len(set[str]().union(*(each.reached for each in made))),
+        slowest_ms=1000 * slowest[0], slowest=slowest[1], answers=dict(sorted(statuses.items())),
     )  # fmt: skip
-    assert not faults, "\n\n".join(f"world {world}, {fault}" for world, fault in faults[:SHOWN])
+    assert not faults, "\n\n".join(f"world {world}, {fault}" for world, fault in faults[:5])
     assert {200, 303, 404, 422} <= statuses.keys()
 
 
@@ -83,31 +78,20 @@ def outcome_of(number: int) -> Outcome:
     with fixed_secrets(chance), TemporaryDirectory() as folder:
         app = app_over(Path(folder))
         app.testing = False  # failures are handled as in production
-        try:
-            phone = Phone(app)
-            matches, _ = played_by(phone)
+        with closing(store_of(app)):
+            matches, _ = played_by(Phone(app))
             assert {match.match.game.name for match in matches.values()} == {*GAMES}
-            world = World(app)
-            visitors = _visitors(world, chance)
-            sent = 0
+            world, sent = World(app), 0
+            # Who has most scoring links (and comes more often), viewing links, or no links.
+            scores = {*sorted(world.matches)[3:]}
+            scorer = Visitor("scorer", world, chance, scores, keeps={*world.circles})
+            watcher = Visitor("watcher", world, chance)
+            stranger = Visitor("stranger", world, chance, is_public=False)
             with world.listening():
                 while sent < REQUESTS:
-                    sent += sum(chance.choice(visitors).visit())
-            world.faults += [
-                f"the database: {fault}" for fault in check(Path(folder) / NAME).faults
-            ]
-        finally:
-            store_of(app).close()
+                    sent += chance.choice([scorer, scorer, scorer, watcher, stranger]).visit()
+            world.faults += [f"the database: {each}" for each in check(Path(folder) / NAME).faults]
     return Outcome(number, sent, world.faults, world.statuses, world.reached, world.slowest)
-
-
-def _visitors(world: World, chance: Random) -> list[Visitor]:
-    """Visitors with most scoring links (more often), with viewing links, and with no links."""
-    scores = {*sorted(world.matches)[3:]}
-    scorer = Visitor("scorer", world, chance, scores, keeps={*world.circles})
-    watcher = Visitor("watcher", world, chance)
-    stranger = Visitor("stranger", world, chance, is_public=False)
-    return [scorer, scorer, scorer, watcher, stranger]
 
 
 @contextmanager
