@@ -52,6 +52,13 @@ ADDRESSES = (
 ROWS = 2
 """Number of rows, and of rules, whose own pages are opened in each match."""
 NO_PAGES = ("hx-post", "data-stream")
+WATCHED = ("hostile", "card-triathlon-clock", "followed", "tables", "laid")
+CRAWLED = (
+    *WATCHED, "card-triathlon-eight-players", "card-triathlon-slips", "free-pad-hearts",
+    "la-krap-twelve-deals", "thirty-one-slips", "triathlon-to-the-third", "empty", "many", "timed",
+    "up", "irregular", "waiting", "long",
+)  # fmt: skip
+"""Matches whose pages are opened by their viewing link, and by their scoring link."""
 BELOW = "/cards"
 """The app's path behind a proxy that may serve other things too."""
 LEADING = ("Location", "HX-Redirect", "HX-Replace-Url", "HX-Push-Url", "HX-Location")
@@ -91,8 +98,11 @@ class Site:
 def build(app: Flask) -> Site:
     phone = PhoneOutside(app)
     matches, friends = played_by(phone)
-    watched = [match.to_watch for match in matches.values()]
-    pages = {_place(page): page for page in _crawl(phone, ["/", friends.to_watch], watched)}
+    watched = [matches[name].to_watch for name in WATCHED]
+    unseen = {match.to_watch for match in matches.values()} - {*watched}
+    unseen |= {match.to_score for name, match in matches.items() if name not in CRAWLED}
+    starts = ["/", friends.to_watch, *watched]
+    pages = {_place(page): page for page in _crawl(phone, starts, tuple(map(_below, unseen)))}
     pages |= dict(_done(app, matches))
     pages |= dict(_done_in_a_circle(phone, friends))
     return Site(app, matches, pages, dict(_parts(app, matches)))
@@ -212,11 +222,9 @@ def _waiting(phone: Phone) -> PlayedMatch:
     return match
 
 
-def _crawl(phone: Phone, waiting: list[str], watched: list[str]) -> Iterator[Page]:
-    waiting = [*waiting, *watched]
+def _crawl(phone: Phone, waiting: list[str], unseen: tuple[str, ...]) -> Iterator[Page]:
     seen = set(waiting)
     rows: dict[str, set[str]] = {}
-    to_watch = tuple(map(_below, watched))
     while waiting:
         page = phone.open(waiting.pop())
         if page.status == 302:  # a part redirects to the page it belongs to
@@ -231,28 +239,21 @@ def _crawl(phone: Phone, waiting: list[str], watched: list[str]) -> Iterator[Pag
                 continue
             address = urljoin(page.response.request.url, link).partition("#")[0]
             path = urlsplit(address).path
-            if _is_one_too_many(path, rows, path.startswith(to_watch)):
+            is_page = path.startswith(f"{BELOW}/") and address.startswith("http://localhost/")
+            if not is_page or address in seen or path.startswith((*unseen, f"{BELOW}/static/")):
                 continue
-            if address.startswith(f"http://localhost{BELOW}/") and address not in seen:
+            if not path.endswith(("/picture", ".svg", ".csv", ".json")) and _is_new(path, rows):
                 seen.add(address)
-                if not path.startswith(f"{BELOW}/static/"):
-                    waiting.append(address)
+                waiting.append(address)
 
 
-def _is_one_too_many(path: str, rows: dict[str, set[str]], is_watched: bool) -> bool:
-    """Whether this page belongs to a row or rule beyond the first few of its match.
-
-    Of what a viewer can open, neither are there more than a few questions, nor pictures, which are
-    the same for those who score.
-    """
-    if is_watched and path.endswith("/picture"):
-        return True
-    parts = ["/law/", "/ask/"] if is_watched else ["/law/"]
-    home, part, row = path.partition(next((each for each in parts if each in path), "/e/"))
+def _is_new(path: str, rows: dict[str, set[str]]) -> bool:
+    """Whether this page doesn't belong to a row or rule beyond the first few of its match."""
+    home, part, row = path.partition("/law/" if "/law/" in path else "/e/")
     known, id = rows.setdefault(home + part, set()), row.partition("/")[0]
     if id and len(known) < ROWS:
         known.add(id)
-    return id not in {"", *known}
+    return id in {"", *known}
 
 
 def _done(app: Flask, matches: dict[str, PlayedMatch]) -> Iterator[tuple[str, Page]]:

@@ -20,7 +20,18 @@ from referee.web.match.result import BG_STATS
 from tests.web import markup
 from tests.web.http.test_safety import assert_safe
 from tests.web.phones import Page, app_over, store_of
-from tests.web.site import ADDRESSES, BELOW, HOSTILE, NOTE, TITLE, Site, build, links
+from tests.web.site import (
+    ADDRESSES,
+    BELOW,
+    HOSTILE,
+    NOTE,
+    TITLE,
+    WATCHED,
+    PhoneOutside,
+    Site,
+    build,
+    links,
+)
 from tests.web.untranslated import IN_PSEUDO, untranslated
 
 
@@ -101,19 +112,24 @@ def check_no_attribute_at_all_leads_out_of_the_path(site: Site) -> None:
 
 
 def check_every_anchor_is_on_the_page_that_it_names(site: Site) -> None:
+    def ids_on(page: Page) -> set[str]:
+        return {each["id"] for each in page.parsed[0].walk() if "id" in each.attrs}
+
     ids: dict[str, set[str]] = {}
     for page in site.pages.values():
-        found = {each["id"] for each in page.parsed[0].walk() if "id" in each.attrs}
-        ids.setdefault(urlsplit(page.response.request.url).path, set()).update(found)
+        path = urlsplit(page.response.request.url).path
+        ids[path] = ids.get(path, set()) | ids_on(page)
     wrong = set()
     for name, page in everything(site).items():
         clocks = page.parsed[0].all("section", id="clock", hidden="")
         unused = {each for clock in clocks for each in clock.walk()}  # controls of a hidden clock
         for element, _, link in links(page):
             address = urlsplit(urljoin(page.base, link))
-            there = ids.get(address.path, set())
-            is_used = element.tag == "a" and element not in unused
-            if is_used and address.fragment and address.fragment not in there:
+            if element.tag != "a" or not address.fragment or element in unused:
+                continue
+            if address.path not in ids:  # of a match whose pages are not all opened
+                ids[address.path] = ids_on(PhoneOutside(site.app).open(address.path))
+            if address.fragment not in ids[address.path]:
                 wrong.add((name, link))
     assert wrong == set()
 
@@ -232,7 +248,7 @@ def check_what_people_typed_is_text_everywhere_and_comes_out_as_it_went_in(site:
 
 
 def check_no_page_has_a_key_or_id_that_is_not_for_it(site: Site) -> None:
-    for match in site.matches.values():
+    for match in map(site.matches.__getitem__, WATCHED):
         home, key = match.to_watch, match.score_key
         pages = [(n, p) for n, p in everything(site).items() if home in n]
         assert len(pages) >= 5

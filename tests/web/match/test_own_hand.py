@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
+from referee.web.story import story_page
 from tests.games.dealt import DEALINGS, Dealt
 from tests.games.records import record
 from tests.web.followed import (
@@ -162,7 +163,10 @@ def pages_of(phone: Phone, match: PlayedMatch) -> dict[str, str]:
 PART = {"HX_Request": "true", "HX_Target": "live"}
 
 
-def test_a_hand_is_on_its_own_phone_alone(app: Flask, tmp_path: Path) -> None:
+def test_a_hand_is_on_its_own_phone_alone(
+    app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(story_page, "find_renderer", lambda: None)  # so that pictures are text
     deal = dealt("la-krap", 3)
     writer, own, twin, watcher = (Phone(app) for _ in range(4))
     match = opened(writer, record(deal.game, deal.seats, [deal.entry]))
