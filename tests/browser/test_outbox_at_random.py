@@ -21,10 +21,10 @@ from tests.servers import ROOT
 
 SEED = 21
 FAULTS: tuple[Fault, ...] = ("lost", "unanswered", "landing", "bad gateway", "too many")
-EACH = amount(12, 50)
+EACH = amount(6, 50)
 """How many forms meet each fault."""
 NOTHING: Fault = ""
-WELL = (NOTHING,) * amount(25, 100)
+WELL = (NOTHING,) * amount(10, 100)
 """Fates of the forms in between, which meet no fault."""
 
 WRITE_ROUND = """async ([number, often, heads]) => {
@@ -105,7 +105,7 @@ def test_of_rounds_that_get_lost_again_and_again_each_is_in_the_log_exactly_once
 
 # The server dies ----------------------------------------------------------------------------------
 
-KILLS = amount(3, 50)
+KILLS = amount(2, 50)
 """How often the server is killed at each moment."""
 MOMENTS: dict[Moment, set[int]] = {
     "before the write": {0},

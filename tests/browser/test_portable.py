@@ -9,9 +9,6 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Lay
 from tests.browser.table import THREE, House, record_tricks, start
-from tests.browser.test_whole_games import (
-    test_a_whole_tribello_is_played_with_three_taps_a_deal as test_a_whole_game,  # noqa: F401
-)
 from tests.servers import slowness
 
 WITHOUT_GRANIAN = (

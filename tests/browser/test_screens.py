@@ -429,14 +429,9 @@ def test_on_a_landscape_phone_what_is_wrong_covers_no_key(lay: Lay) -> None:
 def test_no_key_moves_when_one_is_impossible_or_the_entry_refused(lay: Lay) -> None:
     phone = on(lay, SMALL)
     phone.expects(422)
-    counted = 0
-    for name, show in matches(phone, ALIKE).items():
-        show()
+    for name in ("tribello", "triathlon", "la-krap of six", "B of 4", "B of 6 in three"):
+        matches(phone, ALIKE)[name]()
         counts = phone.page.locator("#keypad [data-count]:visible")
-        is_counted = phone.page.locator(".cell [data-most]:visible").count()  # some keys can be off
-        if name.startswith(("C", "D")) or name == "B of 8 in four" or not is_counted:
-            continue
-        counted += 1
         key = phone.pad_key(counts.count() // 2)
         stays(phone, key, KEYS)
         stays(phone, key, asks=False)
@@ -444,7 +439,6 @@ def test_no_key_moves_when_one_is_impossible_or_the_entry_refused(lay: Lay) -> N
         stays(phone, phone.record_button)
         expect(phone.page.get_by_role("alert").first).to_be_visible()
         stays(phone, phone.pad_key(1), KEYS)
-    assert counted > 3
 
 
 @pytest.mark.parametrize("leg", ["C of 4", "D of 4", "C of 6 in three", "C of 8 in four"])
