@@ -80,11 +80,12 @@ class Drawer:
         """Return a phone that remembers nothing except static files."""
         while phones := self.phones.get(address):
             phone = phones.pop()
-            if phone.forget_all():
+            if phone.is_new or phone.forget_all():
                 break
             phone.context.close()
         else:
             phone = new_phone(self.browser, base_url=address)
+        phone.is_new = False
         phone.page.set_viewport_size(viewport or SCREEN["viewport"])
         phone.page.emulate_media(**{"media": "null", **MEDIA, **media})
         return phone
@@ -94,7 +95,10 @@ class Drawer:
             phone.context.close()
             return
         phone.page.unroute_all(behavior="ignoreErrors")
-        phone.page.goto("about:blank")  # stops listening
+        if phone.may_lose_server:
+            phone.page.goto("about:blank")  # stops listening
+        else:
+            phone.is_new = phone.forget_all()
         self.phones.setdefault(address, []).append(phone)
 
 

@@ -162,6 +162,8 @@ class Phone:
     words: Words = ENGLISH  # of the language in which its pages are expected
     is_worn: bool = False
     """Whether the phone was changed in a way that `forget_all` can't undo."""
+    is_new: bool = False
+    """Whether it has forgotten all since it was used."""
 
     def __post_init__(self) -> None:
         self.page.on("console", self._hear)
