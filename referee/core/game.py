@@ -359,12 +359,12 @@ class TablesGame(PlayableGame[O, S, E], Protocol[O, S, E]):
         """Return the problems with one table's deal."""
 
     @abstractmethod
-    def joined(self, parts: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    def merge_tables(self, parts: Sequence[dict[str, Any]]) -> dict[str, Any]:
         """Merge the deals of all tables, in table order, into one entry."""
 
     @abstractmethod
-    def apart(self, entry: E) -> Sequence[E]:
-        """Split an entry into the deals of its tables; the inverse of `joined`."""
+    def split_tables(self, entry: E) -> Sequence[E]:
+        """Split an entry into the deals of its tables; the inverse of `merge_tables`."""
 
     @abstractmethod
     def cut_short(self, seating: Seating[O], part: dict[str, Any]) -> dict[str, Any] | None:

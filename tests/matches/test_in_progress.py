@@ -293,7 +293,7 @@ def joined(match: Match, tables: list[Four]) -> Json:
     game = match.game
     assert has_tables(game)
     asides = [{"aside": table.leg.aside} if table.leg.aside else {} for table in tables]
-    return game.joined(
+    return game.merge_tables(
         [ordered(match.deals[table].data | aside) for table, aside in enumerate(asides)]
     )
 

@@ -1,4 +1,4 @@
-"""Form fields for the figures of a leg, used in the forms for B, C and D legs.
+"""Form fields for the figures of a leg, shared by the forms for B, C and D legs.
 
 The fields are rows of cells below the players' names and share one keypad. A figure is either typed
 or computed from the number of cards of each value.
@@ -6,15 +6,16 @@ or computed from the number of cards of each value.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from referee.core.findings import Problem, error
 from referee.core.text import Text, _, _p, joined, listed, points, whole_number
-from referee.games.card_triathlon.leg import AT_TABLE, UNIT, VALUES, WORTH
-from referee.web.forms.entry_form import Hint
-from referee.web.forms.fields import Players, Reading, Typed, either
+from referee.games.card_triathlon.leg import AT_TABLE, PACK, PLAY, UNIT, VALUES, WORTH
+from referee.web.forms.entry_form import EntryRead, Hint
+from referee.web.forms.fields import Players, Reading, Typed, either, read_choice
 from referee.web.forms.views import Cell, CellsView, KeysView
 from referee.web.http.names import fitting_names
 
@@ -33,12 +34,12 @@ class LegFormView:
 def seats_view(
     name: str, players: Sequence[str], typed: Typed, nobody: str | None = None
 ) -> KeysView:
-    columns = count_columns(len(players) + (nobody is not None), MOST_KEYS)
     values: list[tuple[str, str]] = [
         (str(seat), name) for seat, name in enumerate(fitting_names(players))
     ]
     if nobody is not None:
         values.append(("", nobody))
+    columns = count_columns(len(values), MOST_KEYS)
     return KeysView(name, values, typed.get(name, ""), f"seats of{columns}")
 
 
@@ -48,7 +49,21 @@ def count_columns(number: int, most: int = MOST_COLUMNS) -> int:
     return -(-number // lines)
 
 
-# Fields for figures -------------------------------------------------------------------------------
+# Two inputs that disagree -------------------------------------------------------------------------
+
+
+def unknown_choice(typed: Typed, field: str, *choices: str) -> tuple[Problem, ...]:
+    """Return a problem if something else than one of these choices, or nothing, was sent."""
+    text = typed.get(field, "").strip()
+    return read_choice(text, text in choices or None, field, PLAY).problems
+
+
+def contradiction(key: Text, entered: Text | None, field: str) -> list[Problem]:
+    """Return a problem if something was entered that the pressed key rules out."""
+    return [error(PLAY, either(key, entered), field=field)] if entered else []
+
+
+# One figure ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -64,6 +79,7 @@ WORTHS: Final = (
     CardsWorth(20, _p("things", "aces"), "A"),
     CardsWorth(30, _p("things", "Jokers"), "JK"),
 )
+THE_FIGURE: Final = _("the figure {figure}")
 
 
 @dataclass(frozen=True)
@@ -74,31 +90,35 @@ class FigureField:
     blamed: str  # the entry's field that a problem names, together with `seat`
     seat: int
 
-    def texts(self, typed: Typed) -> list[str]:
-        """Return the counts as typed: of fives, tens, aces and Jokers."""
+    def counts(self, typed: Typed) -> list[int | None]:
+        """Return the counts of fives, tens, aces and Jokers."""
+        return [whole_number(text) for text in self._counts_typed(typed)]
+
+    def _counts_typed(self, typed: Typed) -> list[str]:
         return [typed.get(f"{self.name}_{each.points}", "").strip() for each in WORTHS]
 
-    def counts(self, typed: Typed) -> list[int]:
-        return [whole_number(text) or 0 for text in self.texts(typed)]
+    def value(self, typed: Typed) -> int | None:
+        return self.read(typed).value
 
-    def read(self, typed: Typed, _players: Players = ()) -> Reading[int]:
-        text, texts = typed.get(self.name, "").strip(), self.texts(typed)
-        counted = None
-        if any(whole_number(each) is not None for each in texts):
-            pairs = zip(WORTHS, self.counts(typed), strict=True)
-            counted = sum(each.points * number for each, number in pairs)
+    def read(self, typed: Typed) -> Reading[int]:
+        text, counts, counted = typed.get(self.name, "").strip(), self.counts(typed), None
+        if any(count is not None for count in counts):
+            pairs = zip(WORTHS, counts, strict=True)
+            counted = sum(each.points * (count or 0) for each, count in pairs)
         value = whole_number(text, digits=5) if text else counted
-        strange = [each for each in (text, *texts) if each and whole_number(each, digits=5) is None]
+        all_typed = filter(None, (text, *self._counts_typed(typed)))
+        strange = [each for each in all_typed if whole_number(each, digits=5) is None]
         if strange:
             message = _("“{text}” isn’t a number. Use digits.", text=strange[0][:12])
         elif counted not in (None, value):
-            one = THE_FIGURE.format(figure=text)
-            other = _("the count of its cards ({figure})", figure=counted)
-            message = either(one, other)
+            count = _("the count of its cards ({figure})", figure=counted)
+            message = either(THE_FIGURE.format(figure=text), count)
         else:
             return Reading(value)
         return Reading(value, (error(VALUES, message, field=self.blamed, seats=[self.seat]),))
 
+
+# One figure per player ----------------------------------------------------------------------------
 
 MISSING: Final[Mapping[str, Text]] = {
     "points": _("Enter points for {names}. Type 0 for none."),
@@ -126,7 +146,7 @@ class FiguresField:
 
     def each(self, typed: Typed, players: Players) -> list[int | None]:
         """Return all players' figures, None where one is missing or unreadable."""
-        return [self.of(player).read(typed).value for player in range(len(players))]
+        return [self.of(player).value(typed) for player in range(len(players))]
 
     def read(
         self, typed: Typed, players: Players, needed: Sequence[int] | None = None
@@ -141,76 +161,29 @@ class FiguresField:
         missing = [player for player in needed if readings[player].value is None]
         if not missing:
             return Reading(values)
-        names = listed([players[player] for player in missing])
+        message = MISSING[self.name].format(names=listed([players[each] for each in missing]))
         seats = [self.first + player for player in missing]
-        message = MISSING[self.name].format(names=names)
         return Reading(values, (error(VALUES, message, field=self.name, seats=seats),))
 
     def fill(self, value: Sequence[int]) -> dict[str, str]:
         return {f"{self.name}{seat}": str(figure) for seat, figure in enumerate(value, self.first)}
 
     def show(self, typed: Typed, players: Players, unless: str = "") -> CellsView:
-        """Return a cell per player.
-
-        A cell stays empty if the player's count in the field `unless` is 0.
-        """
+        """Return a cell per player; it stays empty if the count in the field `unless` is 0."""
         cells = []
         for seat, player in enumerate(players, self.first):
             name, count = f"{self.name}{seat}", f"{unless}{seat}" if unless else ""
             cells.append(Cell(name, player, typed.get(name, ""), unless=count, seat=seat))
-        return CellsView(
-            self.name,
-            self.things,
-            cells,
-            most=None,
-            columns=count_columns(len(players)),
-        )
+        columns = count_columns(len(players))
+        return CellsView(self.name, self.things, cells, most=None, columns=columns)
 
 
-THE_FIGURE: Final = _("the figure {figure}")
-
-
-def counting_problems(
-    typed: Typed, fields: Sequence[FigureField], there: Mapping[int, int]
-) -> list[Problem]:
-    """Check that no more cards are counted than there are; `there` is their number by worth."""
-    found = []
-    for index, each in enumerate(WORTHS):
-        counts = {field: field.counts(typed)[index] for field in fields}
-        total, most = sum(counts.values()), there.get(each.points, 0)
-        if total > most:
-            message = _(
-                "You counted {total} cards worth {points}, but there are only {most}.",
-                total=total,
-                points=each.points,
-                most=most,
-            )
-            seats = [field.seat for field, count in counts.items() if count]
-            found.append(error("card-triathlon.pack", message, field=fields[0].blamed, seats=seats))
-    return found
-
-
-def first_figure(typed: Typed, fields: Iterable[FigureField]) -> Text | None:
-    """Describe the first figure that isn't 0, for a message; None if there is none."""
-    figures = (field.read(typed).value for field in fields)
-    return next((THE_FIGURE.format(figure=figure) for figure in figures if figure), None)
-
-
-def unscored_field(table: int) -> FigureField:
-    """Return the field for a table's unscored points, which may stay empty."""
-    return FigureField(f"unscored_{table}", "unscored", table * AT_TABLE)
-
-
-UNSCORED: Final = unscored_field(0)
-
-
-# Views --------------------------------------------------------------------------------------------
+# All figures of a table ---------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class CountView:
-    field: str
-    player: str
+    cell: Cell
     label: str
     things: str
     what: Text  # what is counted, in words: `Ann’s cards`
@@ -222,8 +195,6 @@ class CountView:
 class FiguresView:
     table: int
     bar: str
-    labels: Sequence[str]
-    columns: int
     rows: Sequence[CellsView]
     rest: CellsView
     counts: Sequence[CountView]
@@ -231,56 +202,6 @@ class FiguresView:
 
 
 CARDS_OF: Final = _("{name}’s cards")
-
-
-def figures_view(
-    typed: Typed,
-    rows: Sequence[CellsView],
-    whole: int,
-    rest: str,
-    *,
-    of_player: Text = CARDS_OF,
-    table: int = 0,
-    has_jokers: bool = True,
-    sums: Sequence[str] = (),
-) -> FiguresView:
-    """Return the view of a table's figures.
-
-    The table's cards are worth `whole` in total; `rest` is the keypad's note about Unscored.
-    """
-    columns = rows[0].columns or len(rows[0].cells)
-    names = rows[0].labels
-    field = unscored_field(table)
-    unscored = Cell(
-        field.name, _p("things", "Unscored"), typed.get(field.name, ""), rest, seat=field.seat
-    )
-    counted: list[tuple[Cell, str, str, Text]] = [
-        (row.cells[seat], name, row.things, of_player.format(name=row.cells[seat].player))
-        for seat, name in enumerate(names)
-        for row in rows
-        if row.most is None
-    ]
-    counted.append((unscored, unscored.player, "", _("unscored cards")))
-    counts = []
-    for cell, label, things, what in counted:
-        worths = WORTHS if has_jokers else WORTHS[:-1]
-        fields = [(f"{cell.name}_{each.points}", each) for each in worths]
-        numbers = [(name, each, typed.get(name, "")) for name, each in fields]
-        counts.append(CountView(cell.name, cell.player, label, things, what, numbers))
-    return FiguresView(
-        table,
-        in_all(whole),
-        names,
-        columns,
-        rows,
-        CellsView(field.blamed, _p("things", "points"), [unscored], most=None),
-        counts,
-        sums,
-    )
-
-
-# The cross-check while figures are typed ----------------------------------------------------------
-
 ONE_CARD: Final[Mapping[int, Text]] = {
     5: _("A card from 2 to 7 is worth 5."),
     10: _("A card from 8 to K is worth 10."),
@@ -290,51 +211,140 @@ ONE_CARD: Final[Mapping[int, Text]] = {
 """Hints for a sum that is off by one card, keyed by the card's points."""
 
 
+@dataclass(frozen=True)
+class TableFigures:
+    """The figures entered for one table: a row for each of these fields, and Unscored.
+
+    `available` is the number of the table's cards by what they are worth.
+    """
+
+    rows: tuple[FiguresField, ...]
+    names: Players
+    available: Counter[int]
+    table: int = 0
+
+    @property
+    def whole(self) -> int:
+        return sum(each * number for each, number in self.available.items())
+
+    @property
+    def has_jokers(self) -> bool:
+        return self.available[WORTH["JK"]] > 0
+
+    @property
+    def unscored(self) -> FigureField:
+        """The field for unscored points, which may stay empty."""
+        return FigureField(f"unscored_{self.table}", "unscored", self.table * AT_TABLE)
+
+    @property
+    def fields(self) -> list[FigureField]:
+        seats = range(len(self.names))
+        return [*(row.of(seat) for row in self.rows for seat in seats), self.unscored]
+
+    def fill(self, part: Mapping[str, Any]) -> dict[str, str]:
+        typed: dict[str, str] = {}
+        for row in self.rows:
+            typed |= row.fill(part.get(row.name) or ())
+        if part.get("unscored") is not None:
+            typed[self.unscored.name] = str(part["unscored"])
+        return typed
+
+    def read_unscored(self, typed: Typed) -> EntryRead:
+        reading = self.unscored.read(typed)
+        return {} if reading.value is None else {"unscored": reading.value}, [*reading.problems]
+
+    def first_figure(self, typed: Typed) -> Text | None:
+        """Describe the first figure that isn't 0, for a message; None if there is none."""
+        figures = (field.value(typed) for field in self.fields)
+        return next((THE_FIGURE.format(figure=figure) for figure in figures if figure), None)
+
+    def counting_problems(self, typed: Typed) -> list[Problem]:
+        """Check that no more cards are counted than there are."""
+        found = []
+        for index, each in enumerate(WORTHS):
+            counts = {field: field.counts(typed)[index] or 0 for field in self.fields}
+            total, most = sum(counts.values()), self.available[each.points]
+            if total > most:
+                message = _(
+                    "You counted {total} cards worth {points}, but there are only {most}.",
+                    total=total,
+                    points=each.points,
+                    most=most,
+                )
+                seats = [field.seat for field, count in counts.items() if count]
+                found.append(error(PACK, message, field=self.fields[0].blamed, seats=seats))
+        return found
+
+    def view(
+        self,
+        typed: Typed,
+        rows: Sequence[CellsView],
+        rest: str,
+        *,
+        of_player: Text = CARDS_OF,
+        sums: Sequence[str] = (),
+    ) -> FiguresView:
+        """Return the view of these rows; `rest` is the keypad's note about Unscored."""
+        field, name = self.unscored, _p("things", "Unscored")
+        unscored = Cell(field.name, name, typed.get(field.name, ""), rest, seat=field.seat)
+        counted: list[tuple[Cell, str, str, Text]] = [
+            (row.cells[seat], label, row.things, of_player.format(name=row.cells[seat].player))
+            for seat, label in enumerate(rows[0].labels)
+            for row in rows
+            if row.most is None
+        ]
+        counts = []
+        for cell, label, things, what in [*counted, (unscored, name, "", _("unscored cards"))]:
+            worths = WORTHS if self.has_jokers else WORTHS[:-1]
+            names = [(f"{cell.name}_{each.points}", each) for each in worths]
+            numbers = [(name, each, typed.get(name, "")) for name, each in names]
+            counts.append(CountView(cell, label, things, what, numbers))
+        points_view = CellsView(field.blamed, _p("things", "points"), [unscored], most=None)
+        return FiguresView(self.table, in_all(self.whole), rows, points_view, counts, sums)
+
+    def hints(
+        self, typed: Typed, *, is_complete: bool, doubts: Sequence[Text] = ()
+    ) -> dict[str, Hint]:
+        """Return hints about the sum, what is missing, and likely mistakes.
+
+        `is_complete` means that no figure is left to enter. `doubts` are likely mistakes found
+        elsewhere; they come before those found in the sum.
+        """
+        labels: Mapping[FigureField, str] = {
+            row.of(seat): joined((name, *[row.things] * (len(self.rows) > 1)), ", ")
+            for seat, name in enumerate(self.names)
+            for row in self.rows
+        } | {self.unscored: _p("things", "Unscored")}
+        values = {field: field.value(typed) for field in labels}
+        found: dict[str, Hint] = {
+            field.name: joined(("=", points(value)))
+            if value is not None and not typed.get(field.name, "").strip()
+            else ""
+            for field, value in values.items()
+        }
+        given = {labels[field]: value for field, value in values.items() if value is not None}
+        whole, bar, shown = self.whole, in_all(self.whole), list(doubts)
+        if given:
+            shown += sum_doubts(given, whole, is_complete=is_complete, has_jokers=self.has_jokers)
+            total = sum(given.values())
+            if total == whole:
+                template = (
+                    _("{total} of {whole}, but:") if shown else _("{total} of {whole}: it adds up")
+                )
+            elif total > whole:
+                template = _("{difference} too many: {total} of {whole}")
+            elif is_complete:
+                template = _("{difference} missing: {total} of {whole}")
+            else:
+                template = _("{difference} left: {total} of {whole}")
+            difference = points(abs(whole - total))
+            bar = template.format(total=points(total), whole=points(whole), difference=difference)
+            shown = shown[:1]  # there is room for one
+        return {**found, f"bar{self.table}": bar, f"doubts{self.table}": joined(shown)}
+
+
 def in_all(whole: int) -> Text:
     return _("{whole} points in all", whole=points(whole))
-
-
-def sum_hints(
-    typed: Typed,
-    fields: Mapping[FigureField, str],
-    table: int,
-    whole: int,
-    *,
-    is_complete: bool,
-    has_jokers: bool = True,
-    doubts: Sequence[Text] = (),
-) -> dict[str, Hint]:
-    """Return hints about a table's figures: the sum, what is missing, and likely mistakes.
-
-    `fields` maps each field to its name in messages. `is_complete` means that no figure is left to
-    enter. `doubts` are likely mistakes found elsewhere; they come before those found in the sum.
-    """
-    values = {field: field.read(typed).value for field in fields}
-    found: dict[str, Hint] = {
-        field.name: joined(("=", points(value)))
-        if value is not None and not typed.get(field.name, "").strip()
-        else ""
-        for field, value in values.items()
-    }
-    given = {fields[field]: value for field, value in values.items() if value is not None}
-    bar, shown = in_all(whole), list(doubts)
-    if given:
-        shown += sum_doubts(given, whole, is_complete=is_complete, has_jokers=has_jokers)
-        total = sum(given.values())
-        if total == whole:
-            template = (
-                _("{total} of {whole}, but:") if shown else _("{total} of {whole}: it adds up")
-            )
-        elif total > whole:
-            template = _("{difference} too many: {total} of {whole}")
-        elif is_complete:
-            template = _("{difference} missing: {total} of {whole}")
-        else:
-            template = _("{difference} left: {total} of {whole}")
-        difference = points(abs(whole - total))
-        bar = template.format(total=points(total), whole=points(whole), difference=difference)
-        shown = shown[:1]  # there is room for one
-    return {**found, f"bar{table}": bar, f"doubts{table}": joined(shown)}
 
 
 def sum_doubts(
@@ -350,7 +360,6 @@ def sum_doubts(
     missing = whole - sum(figures.values())
     if found or missing == 0 or (missing > 0 and not is_complete):
         return found
-    card = ONE_CARD.get(abs(missing))
-    if card and (has_jokers or abs(missing) != WORTH["JK"]):
-        found.append(card)
-    return found
+    is_joker = abs(missing) == WORTH["JK"]
+    card = ONE_CARD.get(abs(missing)) if has_jokers or not is_joker else None
+    return [card] if card else []

@@ -1,4 +1,4 @@
-"""Card Triathlon's entry form, with the forms for C and D legs.
+"""Card Triathlon's entry form, with a form for each kind of leg.
 
 A C or D leg is entered as figures or as cards. The hands of a new D leg are laid out on pages of
 their own (`hand_page`). When an old D leg is corrected, each seat has three fields instead: for
@@ -9,36 +9,71 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import product
 from typing import Any, ClassVar, Final
 
-from referee.core.cards import Pack, read_cards
+from referee.core.cards import SUIT_SYMBOLS, Pack, plain_text, read_cards
 from referee.core.findings import Problem, error
 from referee.core.game import NOTHING
 from referee.core.text import Text, _, _p, ended, joined, listed, ngettext, plain, points, sentence
 from referee.core.tricks import Play
 from referee.core.validation import NotARecord
-from referee.games.card_triathlon.bridge import form as bridge
+from referee.games.card_triathlon.bridge.auction import (
+    LEVELS,
+    PASS,
+    PASSED_OUT,
+    STRAINS,
+    Contract,
+    dummy_of,
+    follow_auction,
+    leader_of,
+    read_calls,
+)
+from referee.games.card_triathlon.bridge.table import (
+    FIELDS,
+    RANGE,
+    TRICKS,
+    BridgeTable,
+    Part,
+    bridge_tables,
+    range_text,
+    read_tables,
+    write_tables,
+)
 from referee.games.card_triathlon.canasta.leg import RED_THREE_WORTH, read_meld
 from referee.games.card_triathlon.figures import (
     BY_CARDS,
     THE_FIGURE,
-    UNSCORED,
     FigureField,
     FiguresField,
     FiguresView,
     LegFormView,
-    counting_problems,
-    figures_view,
-    first_figure,
+    TableFigures,
+    contradiction,
     in_all,
     seats_view,
-    sum_hints,
+    unknown_choice,
 )
 from referee.games.card_triathlon.flushes.groups import FlushRules, heading, is_entitled
 from referee.games.card_triathlon.flushes.leg import OFFICES, ROUNDS, groups_of, offices
-from referee.games.card_triathlon.leg import PLAY, due_leg, full_pack, full_worth, worth
+from referee.games.card_triathlon.leg import (
+    AT_TABLE,
+    PACK,
+    PLAY,
+    VALUES,
+    b_pack,
+    b_values,
+    dealer_of,
+    due_leg,
+    full_pack,
+    possible_sums,
+    team_names,
+    teams_of,
+    worth,
+)
 from referee.matches.in_progress import HandInProgress, HandsInProgress, entry_of
 from referee.matches.match import Match
 from referee.web.forms.entry_form import (
@@ -47,99 +82,548 @@ from referee.web.forms.entry_form import (
     EntryRead,
     Hint,
     PlayableForm,
+    SideOfDeal,
     figures_in_short,
     typed_anew,
 )
 from referee.web.forms.fields import (
+    ChoiceField,
     CountsField,
     HandsField,
+    NumberField,
     SeatField,
+    TricksField,
     Typed,
     either,
     join_cards,
     read_all,
-    read_choice,
     split_cards,
 )
 from referee.web.forms.views import KeysView
+from referee.web.http.formats import suit_mark
+from referee.web.http.names import fitting_teams, labels
+
+CardsWorth = Mapping[FigureField, tuple[Text, int]]
+"""What cards are worth, described, by the field of the figure that they determine."""
 
 
 class FiguresForm(ABC):
-    """Base class for forms that take a C or D leg as figures.
+    """Base class for the forms of C and D legs, which are entered as figures or as cards.
 
-    A form's summary shows the figures of its first field.
+    A form holds what is typed for one leg: `id` is the id of the entry to correct, None if new. Its
+    summary shows the figures of the first row.
     """
 
-    figures: ClassVar[tuple[FiguresField, ...]]
+    rows: ClassVar[tuple[FiguresField, ...]]
 
-    def fill_figures(self, data: Mapping[str, Any]) -> dict[str, str]:
-        typed: dict[str, str] = {}
-        for field in self.figures:
-            typed |= field.fill(data.get(field.name) or ())
-        if data.get("unscored") is not None:
-            typed[UNSCORED.name] = str(data["unscored"])
-        return typed
-
-    def fields_of(self, match: Match) -> list[FigureField]:
-        seats = range(len(match.players))
-        return [*(field.of(seat) for field in self.figures for seat in seats), UNSCORED]
+    def __init__(self, match: Match, id: str | None, typed: Typed) -> None:
+        self.match, self.id, self.typed, self.names = match, id, typed, match.players
+        self.pack = full_pack(len(match.players))
+        self.is_by_cards = typed.get("by", "").strip() == "cards"
+        self.saved = match.hands if id is None else {}
+        available = Counter(worth([card]) for card in self.pack.cards)
+        self.figures = TableFigures(self.rows, match.players, available)
 
     @abstractmethod
-    def cards_worth(
-        self, match: Match, typed: Typed, saved: HandsInProgress
-    ) -> Mapping[FigureField, tuple[Text, int]]:
-        """Return what the cards entered or saved are worth, described, by their figure's field."""
+    def view(self) -> LegFormView: ...
 
-    def said(self, match: Match, typed: Typed) -> Text | None:
-        """Describe something that was entered for this leg; None if nothing was."""
-        cards = (text for text, _worth in self.cards_worth(match, typed, {}).values())
-        return first_figure(typed, self.fields_of(match)) or next(cards, None)
+    @classmethod
+    @abstractmethod
+    def fill(cls, data: Mapping[str, Any]) -> dict[str, str]: ...
 
-    def doubts(
-        self, match: Match, id: str | None, typed: Typed, saved: HandsInProgress
-    ) -> list[Problem]:
+    @abstractmethod
+    def read_cards(self, unscored: EntryRead) -> EntryRead:
+        """Read the leg by cards, beside the unscored points."""
+
+    @abstractmethod
+    def cards_worth(self, typed: Typed, saved: HandsInProgress) -> CardsWorth:
+        """Return what the cards typed or saved are worth."""
+
+    @abstractmethod
+    def hints(self) -> dict[str, Hint]: ...
+
+    @classmethod
+    def fill_figures(cls, data: Mapping[str, Any]) -> dict[str, str]:
+        return TableFigures(cls.rows, (), Counter()).fill(data)
+
+    @cached_property
+    def anew(self) -> Typed:
+        return typed_anew(self.match, self.id, self.typed)
+
+    @property
+    def entered(self) -> Text | None:
+        """Something that was entered for this leg, described; None if nothing was."""
+        cards = (text for text, _worth in self.cards_worth(self.typed, {}).values())
+        return self.figures.first_figure(self.typed) or next(cards, None)
+
+    @property
+    def in_short(self) -> str:
+        if self.is_by_cards:
+            return BY_CARDS
+        return figures_in_short(self.rows[0].each(self.typed, self.names))
+
+    def read(self) -> EntryRead:
+        problems = self.disagreements()
+        if self.is_by_cards:
+            data, wrong = self.read_cards(self.figures.read_unscored(self.anew))
+            return data, problems + wrong
+        data = {}
+        for row in self.rows:
+            reading = row.read(self.typed, self.names)
+            data[row.name] = reading.value
+            problems += reading.problems
+        unscored, wrong = self.figures.read_unscored(self.typed)
+        counting = self.figures.counting_problems(self.typed)
+        return data | unscored, [*problems, *wrong, *counting]
+
+    def disagreements(self) -> list[Problem]:
         """Find figures that say something else than the cards, and unknown ways of entry."""
-        way, anew = typed.get("by", "").strip(), typed_anew(match, id, typed)
-        found = [*read_choice(way, way == "cards" or None, "by", PLAY).problems]
-        of_cards, of_figures = (typed, anew) if way == "cards" else (anew, typed)
-        for field, (cards, points_of) in self.cards_worth(match, of_cards, saved).items():
-            figure = field.read(of_figures).value
+        found = [*unknown_choice(self.typed, "by", "cards")]
+        pair = (self.typed, self.anew)
+        of_cards, of_figures = pair if self.is_by_cards else reversed(pair)
+        for field, (cards, points_of) in self.cards_worth(of_cards, self.saved).items():
+            figure = field.value(of_figures)
             if figure not in (None, points_of):
                 message = either(cards, THE_FIGURE.format(figure=figure))
                 found.append(error(PLAY, message, field=field.blamed, seats=[field.seat]))
         return found
 
-    def read_figures(self, match: Match, typed: Typed) -> EntryRead:
-        readings = {field.name: field.read(typed, match.players) for field in self.figures}
-        data: dict[str, Any] = {name: reading.value for name, reading in readings.items()}
-        rest, wrong = self.read_unscored(typed)
-        problems = [problem for reading in readings.values() for problem in reading.problems]
-        there = Counter(worth([card]) for card in full_pack(len(match.players)).cards)
-        counting = counting_problems(typed, self.fields_of(match), there)
-        return data | rest, [*problems, *wrong, *counting]
+    def figure_hints(self) -> dict[str, Hint]:
+        needed = [row for row in self.rows if not row.may_be_empty]
+        rows = [row.each(self.typed, self.names) for row in needed]
+        is_complete = self.figures.unscored.value(self.typed) is not None and not any(
+            None in row for row in rows
+        )
+        return self.figures.hints(self.typed, is_complete=is_complete)
 
-    def read_unscored(self, typed: Typed) -> EntryRead:
-        rest = UNSCORED.read(typed)
-        return {} if rest.value is None else {"unscored": rest.value}, [*rest.problems]
 
-    def figure_hints(self, match: Match, typed: Typed) -> dict[str, Hint]:
-        names, seats = match.players, range(len(match.players))
-        fields = {
-            field.of(seat): joined((names[seat], *[field.things] * (len(self.figures) > 1)), ", ")
-            for seat in seats
-            for field in self.figures
-        }
-        fields[UNSCORED] = _p("things", "Unscored")
-        optional = {each.name for each in self.figures if each.may_be_empty}
-        needed = [each for each in fields if each.blamed not in optional]
-        is_complete = all(each.read(typed).value is not None for each in needed)
-        whole = full_worth(len(match.players))
-        return sum_hints(typed, fields, 0, whole, is_complete=is_complete)
+# The form of a B leg ------------------------------------------------------------------------------
 
-    def in_short(self, match: Match, typed: Typed) -> str:
-        if typed.get("by") == "cards":
-            return BY_CARDS
-        return figures_in_short(self.figures[0].each(typed, match.players))
+NO_TRUMPS: Final = _p("contract", "NT")
+LETTERS: Final = 12
+"""Maximum length of a name in a contract's description, which must fit on two lines on a phone."""
+SET, CALLS, PASSED = "", "calls", "passed"
+"""Values of the field `bid`: the contract alone, the whole auction, or everyone passed."""
+
+
+@dataclass(frozen=True)
+class ContractView:
+    table: int
+    way: KeysView
+    level: KeysView
+    strain: KeysView
+    declarer: KeysView
+    auction: str
+    calls: str
+    blamed: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class TableView:
+    seats: range
+    contract: ContractView
+    figures: FiguresView
+    is_by_cards: bool
+    followed: BridgeTable | None
+
+
+@dataclass(frozen=True)
+class BridgeFormView(LegFormView):
+    tables: tuple[TableView, ...]
+    has_jokers: bool
+    pack: Pack
+    tricks: int
+
+
+def tricks_field(table: int) -> TricksField:
+    rule, things, first = "card-triathlon.b.tricks-total", _p("things", "tricks"), table * AT_TABLE
+    return TricksField("tricks", rule, things, first, total=TRICKS, fills_last=True)
+
+
+def points_field(table: int) -> FiguresField:
+    return FiguresField("points", _p("things", "points"), first=table * AT_TABLE)
+
+
+class TableForm:
+    """The form of table `number` (0 or 1) of a B leg, and what is typed in it."""
+
+    def __init__(self, match: Match, id: str | None, typed: Typed, number: int) -> None:
+        self.match, self.id, self.typed, self.number = match, id, typed, number
+        self.seating = match.tables[number]
+        self.names, self.teams = self.seating.players, teams_of(self.seating)
+        self.seats = range(number * AT_TABLE, number * AT_TABLE + len(self.names))
+        self.is_alone, seats = len(match.tables) == 1, len(match.players)
+        self.has_jokers = match.seating.options.has_b_jokers(seats)
+
+        self.tricks, self.points = tricks_field(number), points_field(number)
+        cards = b_values(seats, self.has_jokers)
+        self.figures = TableFigures((self.points,), self.names, cards, number)
+        self.level = NumberField(f"level_{number}", LEVELS.start, LEVELS.stop - 1, "seven", PLAY)
+        marks: dict[str, str] = {suit: suit_mark(suit) for suit in SUIT_SYMBOLS}
+        strains = [(strain, strain, marks.get(strain, NO_TRUMPS)) for strain in STRAINS]
+        self.strain = ChoiceField(f"strain_{number}", strains, "strains", PLAY)
+        self.declarer = SeatField(f"declarer_{number}", PLAY)
+        self.way = typed.get(f"bid_{number}", SET)
+        self.is_cut = typed.get("clock") == "partial"
+
+    @property
+    def is_by_cards(self) -> bool:
+        """Whether this is a table of an old entry that was recorded card by card."""
+        old = None if self.id is None else self.match.entry(self.id)
+        return old is not None and "play" in [*read_tables(old.data), {}, {}][self.number]
+
+    @property
+    def followed(self) -> BridgeTable | None:
+        """The table if it is one of two and is being followed card by card."""
+        is_followed = self.id is None and not self.is_alone and self.number in self.match.deals
+        return table_in_progress(self.match, self.number) if is_followed else None
+
+    def view(self, typed: Typed, ways: Sequence[tuple[str, str]]) -> TableView:
+        number, blamed = self.number, product(("contract", "auction"), self.seats)
+        contract = ContractView(
+            number,
+            KeysView(f"bid_{number}", ways, self.way, "switch"),
+            self.level.show(typed),
+            self.strain.show(typed),
+            seats_view(self.declarer.name, self.names, typed),
+            f"auction_{number}",
+            typed.get(f"auction_{number}", ""),
+            tuple(f"{field}.{seat}" for field, seat in blamed),
+        )
+        tricks = self.tricks.show(typed, self.names)
+        points = self.points.show(typed, self.names, unless=self.tricks.name)
+        rows = (replace(tricks, columns=points.columns), points)
+        rest = _("overtricks, cards left over") if self.has_jokers else _p("things", "overtricks")
+        figures = self.figures.view(typed, rows, rest)
+        return TableView(self.seats, contract, figures, self.is_by_cards, self.followed)
+
+    # The contract or the auction ------------------------------------------------------------------
+
+    @property
+    def dealer(self) -> int:
+        return dealer_of(self.match.seating, self.match.state_at(self.id))
+
+    def bidding(self, typed: Typed, way: str) -> Part:
+        """Return the auction or the contract; empty while it is incomplete."""
+        if way == CALLS:
+            calls = read_calls(typed.get(f"auction_{self.number}", ""))
+            return {"auction": calls} if calls else {}
+        level, strain = self.level.read(typed).value, self.strain.read(typed).value
+        declarer = self.declarer.read(typed, self.names).value
+        if level in LEVELS and strain is not None and declarer is not None:
+            return {"contract": {"level": level, "strain": strain, "declarer": declarer}}
+        return {}
+
+    @cached_property
+    def anew(self) -> Typed:
+        return typed_anew(self.match, self.id, self.typed)
+
+    def consistent_bidding(self) -> Part:
+        """Return the auction or the contract, and calls beside a contract if they disagree.
+
+        A contract beside an auction is only left chosen: its keys can’t be cleared.
+        """
+        part = self.bidding(self.typed, self.way)
+        calls = self.bidding(self.anew, CALLS).get("auction")
+        if calls is None or "contract" not in part or self.way != SET:
+            return part
+        auction, illegal = follow_auction(calls, self.dealer, self.teams)
+        called = None if illegal or not auction.contract else auction.contract.model_dump()
+        return part if called == part["contract"] else {"auction": calls, **part}
+
+    @property
+    def contract_hint(self) -> Text:
+        contract = self.bidding(self.typed, self.way).get("contract")
+        if contract is None:
+            return NOTHING
+        return describe_contract(Contract(**contract), self.names, self.teams)
+
+    def unknown_choices(self) -> list[Problem]:
+        fields = (self.level, self.strain, self.declarer)
+        unknown = unknown_choice(self.typed, f"bid_{self.number}", CALLS, PASSED)
+        return [*unknown, *read_all(fields, self.typed, self.names)[1]]
+
+    def entered(self, typed: Typed) -> Text | None:
+        """Describe the first figure that isn't 0; None if there is none."""
+        taken = next(filter(None, self.tricks.each(typed, self.names)), None)
+        if taken is not None:
+            return THE_FIGURE.format(figure=taken)
+        return self.figures.first_figure(typed)
+
+    # Reading the table ----------------------------------------------------------------------------
+
+    def read_passed_out(self) -> EntryRead:
+        """Read a passed-out leg, and calls other than passes."""
+        calls = read_calls(self.typed.get(f"auction_{self.number}", ""))
+        called = {"auction": calls} if set(calls) - {PASS} else {}
+        return {"passed_out": True, **called}, self.passed_out_problems()
+
+    def passed_out_problems(self) -> list[Problem]:
+        return contradiction(_("“all passed”"), self.entered(self.anew), "passed_out")
+
+    def read(self) -> EntryRead:
+        if self.is_by_cards:
+            return self.read_cards(), self.unknown_choices()
+        table = self.followed
+        if table is None:
+            return self.read_figures()
+        if table.trick_number > TRICKS:
+            part = add_cards_aside(self.match, self.match.deals[self.number].data)
+            return {name: value for name, value in part.items() if name in FIELDS}, []
+        message = _(
+            "Table {table} is still playing trick {trick} of {most}. Record the leg when it has"
+            " finished.",
+            table=self.number + 1,
+            trick=table.trick_number,
+            most=TRICKS,
+        )
+        return {}, [error(PLAY, message, field="play")]
+
+    def read_cards(self) -> Part:
+        first = self.number * TRICKS
+        texts = (self.typed.get(f"trick{n}", "") for n in range(first, first + TRICKS))
+        play = list(map(split_cards, texts))
+        while play and not play[-1]:
+            play.pop()
+        aside = split_cards(self.typed.get(f"aside_{self.number}", ""))
+        part = self.bidding(self.typed, self.way) | {"play": play}
+        return part | ({"aside": aside} if aside else {})
+
+    def read_figures(self) -> EntryRead:
+        """Read the contract or auction, the tricks and the points.
+
+        If everyone passed at the match's only table, there are no tricks or points to read.
+        """
+        typed, names, part = self.typed, self.names, self.consistent_bidding()
+        if is_passed_out(part) and self.is_alone:
+            return part, self.passed_out_problems()
+        tricks = self.tricks.each(typed, names)
+        problems = self.tricks.unreadable(typed, names)
+        if not self.is_cut:
+            reading = self.tricks.read(typed, names)
+            tricks, problems = [*(reading.value or tricks)], reading.problems
+        # A player without tricks has no points, so nothing needs to be typed.
+        needed = [seat for seat, taken in enumerate(tricks) if taken != 0 and not self.is_cut]
+        points = self.points.read(typed, names, needed)
+        unscored, wrong = self.figures.read_unscored(typed)
+        part |= {"tricks": [taken or 0 for taken in tricks], "points": points.value, **unscored}
+        found = [*problems, *points.problems, *wrong, *self.unknown_choices()]
+        found += self.figures.counting_problems(typed)
+        for player, (name, won) in enumerate(zip(names, tricks, strict=True)):
+            field = self.points.of(player)
+            cards, most = sum(filter(None, field.counts(typed))), (won or 0) * len(names)
+            if cards > most and won is not None and not field.read(typed).problems:
+                message = _(
+                    "{name} won {most} cards, but you counted {cards}.",
+                    name=name,
+                    most=most,
+                    cards=cards,
+                )
+                found.append(error(RANGE, message, field=field.blamed, seats=[field.seat]))
+        return part, found
+
+    # Hints ----------------------------------------------------------------------------------------
+
+    def figure_hints(self) -> dict[str, Hint]:
+        table = self.judged
+        # Complete even without Unscored if there are no overtricks and no Jokers.
+        is_complete = table is not None and (
+            self.figures.unscored.value(self.typed) is not None
+            or (
+                not (table.has_jokers or table.is_partial or table.contract is None)
+                and table.overtricks(table.record.tricks or ()) <= 0
+            )
+        )
+        found = self.figures.hints(self.typed, is_complete=is_complete, doubts=self.doubts(table))
+        tricks = self.tricks.each(self.typed, self.names)
+        total, text = sum(filter(None, tricks)), NOTHING
+        if all(taken is None for taken in tricks):
+            text = ngettext("{n} trick", "{n} tricks", TRICKS)
+        elif total > TRICKS:
+            text = ngettext(
+                "{n} trick: {more} too many",
+                "{n} tricks: {more} too many",
+                total,
+                more=total - TRICKS,
+            )
+        elif total < TRICKS and tricks.count(None) != 1:  # a single missing count is filled in
+            text = ngettext(
+                "{total} of {n} trick, {left} left",
+                "{total} of {n} tricks, {left} left",
+                TRICKS,
+                total=total,
+                left=TRICKS - total,
+            )
+        return {**found, f"tricks_{self.number}": text}
+
+    @property
+    def judged(self) -> BridgeTable | None:
+        """The table with the figures typed, ready to be checked; None if any are missing."""
+        part, problems = self.read_figures()
+        if problems or is_passed_out(part) or self.typed.get("bid_0") == PASSED:
+            return None
+        data = {"kind": "b-leg", "partial": self.is_cut, **part}
+        try:
+            entry: Any = self.match.game.spec.read_entry(data, len(self.names))
+        except NotARecord:
+            return None
+        return bridge_tables(self.seating, self.match.state_at(self.id), entry)[0]
+
+    def doubts(self, table: BridgeTable | None) -> list[Text]:
+        """Describe impossible figures.
+
+        While figures are missing (`table` is None), report only points that are impossible for the
+        number of tricks.
+        """
+        if table is not None:
+            found = sorted(table.figure_problems(), key=lambda each: each.rule == PLAY)
+            shown = [each for each in found if each.rule != VALUES]
+            return [each.message for each in (shown if found else table.unscored_problems())]
+        doubts, seats = [], len(self.match.players)
+        tricks_of = self.tricks.each(self.typed, self.names)
+        points_of = self.points.each(self.typed, self.names)
+        for name, tricks, scored in zip(self.names, tricks_of, points_of, strict=True):
+            if tricks is None or scored is None or tricks > TRICKS:
+                continue
+            cards = (kept * len(self.names) for kept in range(tricks + 1))
+            if not any(scored in possible_sums(seats, self.has_jokers, each) for each in cards):
+                doubts.append(range_text(name, scored, tricks))
+        return doubts
+
+    # Card by card ---------------------------------------------------------------------------------
+
+    def before_play(self) -> EntryRead:
+        """Read the contract or auction; one of them is required before the first card."""
+        part, problems = self.consistent_bidding(), self.unknown_choices()
+        if problems or not part:
+            message = _("Enter the contract, or the auction call by call.")
+            return part, problems or [error(PLAY, message, field="contract")]
+        if is_passed_out(part):
+            message = _("Everyone passed. Record that and deal again.")
+            return part, [error(PASSED_OUT, message, field="auction")]
+        return part, []
+
+    def question_defaults(self) -> dict[str, str]:
+        found = {"dealer": str(self.dealer)}
+        part = self.bidding(self.typed, self.way)
+        if calls := part.get("auction"):
+            found["calls"] = " ".join(calls)
+        if contract := part.get("contract"):
+            found["leader"] = str(leader_of(contract["declarer"], len(self.names)))
+            if contract["strain"] != "NT":
+                found["trump"] = contract["strain"]
+        if self.has_jokers:
+            tricks = [split_cards(self.typed.get(f"trick{n}", "")) for n in range(TRICKS)]
+            played = [text for trick in tricks if len(trick) == len(self.names) for text in trick]
+            found["jokers_played"] = str(sum(text.startswith("JK") for text in played))
+        return found
+
+
+def is_passed_out(part: Part) -> bool:
+    calls = part.get("auction") or ()
+    return len(calls) >= AT_TABLE and set(calls) == {PASS}
+
+
+def describe_contract(contract: Contract, names: Sequence[str], teams: tuple[int, ...]) -> Text:
+    short, declarer = labels(names, LETTERS), contract.declarer
+    return ngettext(
+        "{bid} by {declarer} needs {n} trick. {dummy} is dummy, {leader} leads.",
+        "{bid} by {declarer} needs {n} tricks. {dummy} is dummy, {leader} leads.",
+        contract.needed,
+        bid=contract.bid,
+        declarer=short[declarer],
+        dummy=short[dummy_of(declarer, teams)],
+        leader=short[leader_of(declarer, len(names))],
+    )
+
+
+def table_in_progress(match: Match, number: int) -> BridgeTable:
+    seating = match.tables[number]
+    entry: Any = match.game.spec.read_entry(match.deals[number].data, seating.seats)
+    (table,) = bridge_tables(seating, match.state_at(None), entry)
+    return table
+
+
+class BridgeForm:
+    """The form of a B leg, table by table."""
+
+    def __init__(self, match: Match, id: str | None, typed: Typed) -> None:
+        numbers = range(len(match.tables))
+        self.tables = [TableForm(match, id, typed, number) for number in numbers]
+        self.typed, self.seats = typed, len(match.players)
+        self.is_by_cards = any(table.is_by_cards for table in self.tables)
+
+    def view(self) -> BridgeFormView:
+        ways = [(SET, _p("key", "contract")), (CALLS, _("call by call"))]
+        if len(self.tables) == 1 and not self.is_by_cards:  # a table of eight just deals again
+            ways.append((PASSED, _("all passed")))
+        has_jokers = self.tables[0].has_jokers
+        return BridgeFormView(
+            leg="B",
+            most=TRICKS,
+            tables=tuple(table.view(self.typed, ways) for table in self.tables),
+            has_jokers=has_jokers,
+            pack=b_pack(self.seats, has_jokers),
+            tricks=TRICKS,
+        )
+
+    @classmethod
+    def fill(cls, data: Mapping[str, Any]) -> dict[str, str]:
+        typed = {"bid_0": PASSED} if data.get("passed_out") else {}
+        for number, part in enumerate(read_tables(data)):
+            contract = part.get("contract") or {}
+            typed |= {f"{name}_{number}": str(value) for name, value in contract.items()}
+            if part.get("auction"):
+                typed |= {f"auction_{number}": " ".join(part["auction"]), f"bid_{number}": CALLS}
+            if part.get("aside"):
+                typed[f"aside_{number}"] = join_cards(part["aside"])
+            for n, trick in enumerate(part.get("play") or (), number * TRICKS):
+                typed[f"trick{n}"] = " ".join(trick).upper()
+            typed |= tricks_field(number).fill(part.get("tricks") or ())
+            typed |= TableFigures((points_field(number),), (), Counter(), number).fill(part)
+        return typed
+
+    def read(self) -> EntryRead:
+        if self.typed.get("bid_0") == PASSED and not self.is_by_cards:
+            return self.tables[0].read_passed_out()
+        readings = [table.read() for table in self.tables]
+        problems = [problem for _part, found in readings for problem in found]
+        return write_tables([part for part, _found in readings]), problems
+
+    @property
+    def entered(self) -> Text | None:
+        return next(filter(None, (table.entered(self.typed) for table in self.tables)), None)
+
+    @property
+    def in_short(self) -> str:
+        texts: list[str] = []
+        for table in self.tables:
+            if table.way == PASSED or is_passed_out(table.bidding(self.typed, table.way)):
+                texts.append(_("all passed"))
+            elif any(table.read_cards()["play"]):
+                texts.append(BY_CARDS)
+            else:
+                texts.append(figures_in_short(table.points.each(self.typed, table.names)))
+        return joined(texts)
+
+    def hints(self) -> dict[str, Hint]:
+        found: dict[str, Hint] = {}
+        for table in self.tables:
+            if table.followed is None:
+                found[f"contract{table.number}"] = table.contract_hint
+                found |= {} if table.is_by_cards else table.figure_hints()
+        return found
+
+
+def add_cards_aside(match: Match, part: Part) -> Part:
+    """Add the two cards that were never played, if the leg has Jokers."""
+    seats = len(match.players)
+    if not match.seating.options.has_b_jokers(seats):
+        return part
+    pack = b_pack(seats, with_jokers=True)
+    played = [plain_text(text) for trick in part["play"] for text in trick]
+    left = pack.copies - Counter(read_cards(played, pack)[0])
+    return {**part, "aside": [str(card) for card in left.elements()]}
 
 
 # The form of a C leg ------------------------------------------------------------------------------
@@ -165,35 +649,33 @@ class CanastaFormView(LegFormView):
 
 
 class CanastaForm(FiguresForm):
-    figures = (MELDED, IN_HAND)
+    rows = (MELDED, IN_HAND)
 
-    def context(self, draft: Draft) -> CanastaFormView:
-        match, typed = draft.match, draft.typed
-        seats = len(match.players)
-        old = None if draft.id is None else match.entry(draft.id)
-        numbers = map(len, old.data.get("melds") or ()) if old else ()
-        most = max((MELDS, *numbers))
+    def view(self) -> CanastaFormView:
+        typed, seats = self.typed, range(len(self.names))
+        old = None if self.id is None else self.match.entry(self.id)
+        most = max([MELDS, *map(len, (old and old.data.get("melds")) or ())])
         brought = []
-        for seat in range(seats):
-            used = [place for place in range(most) if typed.get(f"meld{seat}_{place}")]
+        for seat in seats:
+            used = [number for number in range(most) if typed.get(f"meld{seat}_{number}")]
             brought.append(min(most, (used[-1] + 1 if used else 0) + SPARE))
         return CanastaFormView(
             leg="C",
-            figures=figures_view(
+            figures=self.figures.view(
                 typed,
-                [field.show(typed, match.players) for field in self.figures],
-                full_worth(seats),
+                [row.show(typed, self.names) for row in self.rows],
                 rest=_("stock and discards"),
-                sums=[f"player{seat}" for seat in range(seats)],
+                sums=[f"player{seat}" for seat in seats],
             ),
-            out=seats_view(OUT.name, match.players, typed, _p("key", "nobody")),
-            pack=full_pack(seats),
+            out=seats_view(OUT.name, self.names, typed, _p("key", "nobody")),
+            pack=self.pack,
             melds=most,
             brought=tuple(brought),
         )
 
-    def fill(self, data: Mapping[str, Any]) -> Typed:
-        typed = self.fill_figures(data) | RED_THREES.fill(data.get("red_threes") or ())
+    @classmethod
+    def fill(cls, data: Mapping[str, Any]) -> dict[str, str]:
+        typed = cls.fill_figures(data) | RED_THREES.fill(data.get("red_threes") or ())
         if data.get("out") is not None:
             typed |= OUT.fill(data["out"])
         if "melds" in data or "hands" in data:
@@ -202,51 +684,50 @@ class CanastaForm(FiguresForm):
             typed |= {f"meld{seat}_{at}": join_cards(meld) for at, meld in enumerate(melds)}
         return typed | HANDS.fill(data.get("hands") or ())
 
-    def read(self, match: Match, id: str | None, typed: Typed) -> EntryRead:
-        names = match.players
-        data, problems = read_all([OUT], typed, names)
-        problems += self.doubts(match, id, typed, {})
-        if typed.get("by") == "cards":
-            found, wrong = self.read_unscored(typed_anew(match, id, typed))
-            return data | found | {
-                "melds": [list(_typed_melds(typed, seat).values()) for seat in range(len(names))],
-                "red_threes": RED_THREES.read(typed, names).value or [0] * len(names),
-                "hands": HANDS.read(typed, names).value,
-            }, [*problems, *wrong, *RED_THREES.unreadable(typed, names)]
-        typed_figures, wrong = self.read_figures(match, typed)
-        return data | typed_figures, problems + wrong
+    def read(self) -> EntryRead:
+        out = OUT.read(self.typed, self.names)
+        data, problems = super().read()
+        return ({} if out.value is None else {"out": out.value}) | data, [*out.problems, *problems]
 
-    def cards_worth(
-        self, match: Match, typed: Typed, _saved: HandsInProgress
-    ) -> Mapping[FigureField, tuple[Text, int]]:
-        pack, names, found = full_pack(len(match.players)), match.players, {}
-        hands = HANDS.read(typed, names).value or []
-        threes = RED_THREES.each(typed, names)
-        for seat, name in enumerate(names):
+    def read_cards(self, unscored: EntryRead) -> EntryRead:
+        seats = range(len(self.names))
+        cards = {
+            "melds": [list(_typed_melds(self.typed, seat).values()) for seat in seats],
+            "red_threes": RED_THREES.read(self.typed, self.names).value or [0] * len(seats),
+            "hands": HANDS.read(self.typed, self.names).value,
+        }
+        return unscored[0] | cards, [*unscored[1], *RED_THREES.unreadable(self.typed, self.names)]
+
+    def cards_worth(self, typed: Typed, _saved: HandsInProgress) -> CardsWorth:
+        found = {}
+        hands = HANDS.read(typed, self.names).value or []
+        threes = RED_THREES.each(typed, self.names)
+        for seat, name in enumerate(self.names):
             melded = [card for meld in _typed_melds(typed, seat).values() for card in meld]
-            own = worth(read_cards(melded, pack)[0]) + RED_THREE_WORTH * int(threes[seat] or 0)
+            own = worth(read_cards(melded, self.pack)[0])
+            own += RED_THREE_WORTH * int(threes[seat] or 0)
             if own:
                 found[MELDED.of(seat)] = _("{name}’s melds ({points})", name=name, points=own), own
-            if held := worth(read_cards(hands[seat], pack)[0]):
+            if held := worth(read_cards(hands[seat], self.pack)[0]):
                 text = _("{name}’s hand ({points})", name=name, points=held)
                 found[IN_HAND.of(seat)] = text, held
         return found
 
-    def hints(self, match: Match, id: str | None, typed: Typed) -> dict[str, Hint]:
-        whole, seats = full_worth(len(match.players)), range(len(match.players))
-        if typed.get("by") != "cards":
-            found = self.figure_hints(match, typed)
-            for seat in seats:
-                melded, held = (field.of(seat).read(typed).value for field in (MELDED, IN_HAND))
+    def hints(self) -> dict[str, Hint]:
+        if not self.is_by_cards:
+            found = self.figure_hints()
+            rows = zip(*(row.each(self.typed, self.names) for row in self.rows), strict=True)
+            for seat, (melded, held) in enumerate(rows):
                 found[f"player{seat}"] = "" if melded is None else plain(melded - (held or 0))
             return found
-        found = _meld_hints(match, typed) | {f"sum{seat}": "" for seat in seats}
+        seats, whole = range(len(self.names)), self.figures.whole
+        found = self.meld_hints() | {f"sum{seat}": "" for seat in seats}
         found |= {"bar0": in_all(whole), "doubts0": NOTHING}
-        data, problems = self.read(match, id, typed)
+        data, problems = self.read()
         if problems:
             return found | {"doubts0": problems[0].message}
         try:
-            row = match.judge({"kind": "c-leg", **data}, id)[1]
+            row = self.match.judge({"kind": "c-leg", **data}, self.id)[1]
         except NotARecord as refused:
             return found | {"doubts0": str(refused)}
         wrong = [problem for problem in row.problems if problem.severity == "error"]
@@ -262,36 +743,37 @@ class CanastaForm(FiguresForm):
         sums = {f"sum{seat}": points(row.cells[seat] or 0) for seat in seats}
         return found | sums | {"bar0": bar}
 
+    def meld_hints(self) -> dict[str, Hint]:
+        """Return what each meld and hand is worth, or why a meld is none."""
+        out = OUT.read(self.typed, self.names).value
+        found: dict[str, Hint] = {}
+        for seat, texts in enumerate(HANDS.read(self.typed, self.names).value or ()):
+            hand, _unused = read_cards(texts, self.pack)
+            found[f"cards{seat}"] = _("{worth} in hand", worth=points(worth(hand))) if hand else ""
+            found |= {name: "" for name in self.typed if name.startswith(f"meld{seat}_")}
+            for field, cards in _typed_melds(self.typed, seat).items():
+                read, faults = read_cards(cards, self.pack)
+                if faults:
+                    found[field] = error(PACK, sentence(faults[0]))
+                    continue
+                most_wild = self.match.seating.options.c_most_wild
+                meld = read_meld(read, most_wild, going_out=seat == out)
+                if meld.faults:
+                    wrong = listed([fault.because for fault in meld.faults])
+                    found[field] = error(meld.faults[0].rule, ended(sentence(wrong)))
+                    continue
+                template = _("{natural} natural, {wild} wild: {value} points")
+                if meld.is_seven:
+                    template = _("{natural} natural, {wild} wild: {value} points, seven of a kind")
+                found[field] = template.format(
+                    natural=meld.natural, wild=meld.wild, value=points(meld.value)
+                )
+        return found
+
 
 def _typed_melds(typed: Typed, seat: int) -> dict[str, list[str]]:
-    fields = (f"meld{seat}_{place}" for place in range(MOST_MELDS))
+    fields = (f"meld{seat}_{number}" for number in range(MOST_MELDS))
     return {field: cards for field in fields if (cards := split_cards(typed.get(field, "")))}
-
-
-def _meld_hints(match: Match, typed: Typed) -> dict[str, Hint]:
-    pack, out = full_pack(len(match.players)), OUT.read(typed, match.players).value
-    found: dict[str, Hint] = {}
-    for seat, texts in enumerate(HANDS.read(typed, match.players).value or ()):
-        hand, _unused = read_cards(texts, pack)
-        found[f"cards{seat}"] = _("{worth} in hand", worth=points(worth(hand))) if hand else ""
-        found |= {name: "" for name in typed if name.startswith(f"meld{seat}_")}
-        for field, cards in _typed_melds(typed, seat).items():
-            read, faults = read_cards(cards, pack)
-            if faults:
-                found[field] = error("card-triathlon.pack", sentence(faults[0]))
-                continue
-            meld = read_meld(read, match.seating.options.c_most_wild, going_out=seat == out)
-            if meld.faults:
-                wrong = listed([fault.because for fault in meld.faults])
-                message = ended(sentence(wrong))
-                found[field] = error(meld.faults[0].rule, message)
-                continue
-            values = {"natural": meld.natural, "wild": meld.wild, "value": points(meld.value)}
-            template = _("{natural} natural, {wild} wild: {value} points")
-            if meld.is_seven:
-                template = _("{natural} natural, {wild} wild: {value} points, seven of a kind")
-            found[field] = template.format(**values)
-    return found
 
 
 # The form of a D leg ------------------------------------------------------------------------------
@@ -361,19 +843,6 @@ def typed_hands(match: Match, typed: Typed) -> HandsInProgress:
     return found
 
 
-def _read_hands(match: Match, hands: HandsInProgress) -> EntryRead:
-    missing = [seat for seat in range(len(match.players)) if seat not in hands]
-    if not missing:
-        return entry_of(hands, len(match.players)), []
-    message = ngettext(
-        "Enter {names}’s hand.",
-        "Enter the hands of {names}.",
-        len(missing),
-        names=listed([match.players[seat] for seat in missing]),
-    )
-    return {}, [error("card-triathlon.play", message, field="hands", seats=missing)]
-
-
 @dataclass(frozen=True)
 class FlushFormView(LegFormView):
     pack: Pack
@@ -386,31 +855,31 @@ class FlushFormView(LegFormView):
 
 
 class FlushForm(FiguresForm):
-    figures = (SCORED,)
+    rows = (SCORED,)
 
-    def context(self, draft: Draft) -> FlushFormView:
-        match, typed, seats = draft.match, draft.typed, len(draft.match.players)
+    def view(self) -> FlushFormView:
+        match = self.match
         laid = [card for each in match.hands.values() for card in (*each.hand, *(each.extra or ()))]
-        _cards, faults = read_cards(laid, full_pack(seats))
+        faults = read_cards(laid, self.pack)[1]
         return FlushFormView(
             leg="D",
-            pack=full_pack(seats),
-            figures=figures_view(
-                typed,
-                [SCORED.show(typed, match.players)],
-                full_worth(seats),
+            pack=self.pack,
+            figures=self.figures.view(
+                self.typed,
+                [SCORED.show(self.typed, self.names)],
                 rest=_("all other cards"),
                 of_player=_("{name}’s scoring cards"),
             ),
-            buck=seats_view(BUCK.name, match.players, typed),
+            buck=seats_view(BUCK.name, self.names, self.typed),
             rounds=ROUNDS,
             by="cards" if match.hands else "",
-            laid=tuple(hand_row(match, seat, match.hands) for seat in range(seats)),
-            conflicts=tuple(error("card-triathlon.pack", each, field="hands") for each in faults),
+            laid=tuple(hand_row(match, seat, match.hands) for seat in range(len(self.names))),
+            conflicts=tuple(error(PACK, each, field="hands") for each in faults),
         )
 
-    def fill(self, data: Mapping[str, Any]) -> Typed:
-        typed = self.fill_figures(data)
+    @classmethod
+    def fill(cls, data: Mapping[str, Any]) -> dict[str, str]:
+        typed = cls.fill_figures(data)
         if "hands" in data or "layouts" in data:
             typed["by"] = "cards"
         every = [data.get(name) or [] for name in ("hands", "layouts", "extra")]
@@ -421,56 +890,61 @@ class FlushForm(FiguresForm):
             typed |= hand_fields(seat, laid)
         return typed
 
-    def read(self, match: Match, id: str | None, typed: Typed) -> EntryRead:
-        saved = match.hands if id is None else {}
-        doubts = self.doubts(match, id, typed, saved)
-        if typed.get("by") == "cards":
-            rest, wrong = self.read_unscored(typed_anew(match, id, typed))
-            data, problems = _read_hands(match, saved or typed_hands(match, typed))
-            for seat in range(0 if saved else len(data.get("hands", ()))):
-                if not split_cards(typed.get(f"hand{seat}", "")):
-                    data["hands"][seat] = None  # only the layout is known
-            return data | rest, [*doubts, *problems, *wrong]
-        data, problems = self.read_figures(match, typed)
-        return data, doubts + problems
+    def read_cards(self, unscored: EntryRead) -> EntryRead:
+        hands = self.saved or typed_hands(self.match, self.typed)
+        missing = [seat for seat in range(len(self.names)) if seat not in hands]
+        if missing:
+            message = ngettext(
+                "Enter {names}’s hand.",
+                "Enter the hands of {names}.",
+                len(missing),
+                names=listed([self.names[seat] for seat in missing]),
+            )
+            problem = error(PLAY, message, field="hands", seats=missing)
+            return unscored[0], [problem, *unscored[1]]
+        data = entry_of(hands, len(self.names))
+        for seat in () if self.saved else hands:
+            if not split_cards(self.typed.get(f"hand{seat}", "")):
+                data["hands"][seat] = None  # only the layout is known
+        return data | unscored[0], unscored[1]
 
-    def cards_worth(
-        self, match: Match, typed: Typed, saved: HandsInProgress
-    ) -> Mapping[FigureField, tuple[Text, int]]:
+    def cards_worth(self, typed: Typed, saved: HandsInProgress) -> CardsWorth:
         found = {}
-        for seat, name in enumerate(match.players):
-            row = hand_row(match, seat, saved or typed_hands(match, typed))
+        hands = saved or typed_hands(self.match, typed)
+        for seat, name in enumerate(self.names):
+            row = hand_row(self.match, seat, hands)
             if row.is_laid:
                 scored = row.score + (row.extra or 0)
                 text = _("{name}’s hand ({points})", name=name, points=scored)
                 found[SCORED.of(seat)] = text, scored
         return found
 
-    def hints(self, match: Match, _id: str | None, typed: Typed) -> dict[str, Hint]:
+    def hints(self) -> dict[str, Hint]:
         found: dict[str, Hint] = {}
-        if typed.get("by") == "cards":
-            hands = typed_hands(match, typed)
-            for seat in range(len(match.players)):
-                if f"hand{seat}" not in typed:
-                    continue
-                row = hand_row(match, seat, hands)
-                found[f"hand{seat}"] = _hand_hint(row) if row.is_laid else NOTHING
+        seats = len(self.names)
+        if self.is_by_cards:
+            hands = typed_hands(self.match, self.typed)
+            for seat in range(seats):
+                if f"hand{seat}" in self.typed:
+                    found[f"hand{seat}"] = _hand_hint(hand_row(self.match, seat, hands))
         else:
-            found = self.figure_hints(match, typed)
-        buck, seats = BUCK.read(typed, match.players).value, len(match.players)
-        if buck is None or buck >= seats:
+            found = self.figure_hints()
+        buck = BUCK.read(self.typed, self.names).value
+        if buck is None:
             return found
         template = _(
             "{buck} is Buck and gathers the cards, {shuffles} shuffles, {cuts} cuts, {deals} deals"
         )
         for number in range(1, ROUNDS + 1):
             held = offices(buck, number, seats)
-            names = {office: match.players[held[office]] for office in OFFICES}
+            names = {office: self.names[held[office]] for office in OFFICES}
             found[f"round{number}"] = template.format(**names)
         return found
 
 
 def _hand_hint(row: HandRow) -> Text:
+    if not row.is_laid:
+        return NOTHING
     if row.is_entitled and row.extra is None:
         template = _("{score}: {groups}. An extra hand is due.")
         return template.format(score=row.score, groups=row.groups)
@@ -484,11 +958,10 @@ def _hand_hint(row: HandRow) -> Text:
 
 # The leg that is due ------------------------------------------------------------------------------
 
-BRIDGE: Final = bridge.BridgeForm()
-FORMS: Final[Mapping[str, bridge.BridgeForm | CanastaForm | FlushForm]] = {
-    "b-leg": BRIDGE,
-    "c-leg": CanastaForm(),
-    "d-leg": FlushForm(),
+FORMS: Final[Mapping[str, type[BridgeForm | CanastaForm | FlushForm]]] = {
+    "b-leg": BridgeForm,
+    "c-leg": CanastaForm,
+    "d-leg": FlushForm,
 }
 TIME: Final = "time"
 
@@ -496,65 +969,86 @@ TIME: Final = "time"
 class CardTriathlonForm(PlayableForm[LegFormView]):
     """Form for the leg that is due, or for correcting an old leg."""
 
+    def of_leg(
+        self, match: Match, id: str | None, typed: Typed
+    ) -> BridgeForm | CanastaForm | FlushForm | None:
+        form = FORMS.get(kind_of(match, id))
+        return None if form is None else form(match, id, typed)
+
     def context(self, draft: Draft) -> LegFormView:
-        form = FORMS.get(kind_of(draft.match, draft.id))
-        return LegFormView() if form is None else form.context(draft)
+        form = self.of_leg(draft.match, draft.id, draft.typed)
+        return LegFormView() if form is None else form.view()
 
     def fill(self, data: Mapping[str, Any], _options: Any = None) -> Typed:
         typed = {"note": data.get("note") or ""}
         if data.get("partial"):
             typed["clock"] = "partial"
         form = FORMS.get(data["kind"])
-        return typed if form is None else {**typed, **form.fill(data)}
+        return typed if form is None else typed | form.fill(data)
 
     def read(self, match: Match, id: str | None, typed: Typed) -> EntryRead:
-        kind = kind_of(match, id)
-        form = FORMS.get(kind)
+        form = self.of_leg(match, id, typed)
         if form is None or (id is None and typed.get("clock") == TIME):
-            if said := form and form.said(match, typed):
-                message = either(_("“no leg under way”"), said)
-                return {"kind": TIME}, [error(PLAY, message, field="clock")]
-            return {"kind": TIME}, []
-        data: dict[str, Any] = {"kind": kind}
-        if typed.get("clock") == "partial":
-            data["partial"] = True
-        of_leg, problems = form.read(match, id, typed)
-        clock = typed.get("clock", "").strip()
-        unknown = read_choice(clock, clock == "partial" or None, "clock", PLAY).problems
-        return data | of_leg, [*problems, *unknown]
+            entered = form.entered if form else None
+            return {"kind": TIME}, contradiction(_("“no leg under way”"), entered, "clock")
+        cut = {"partial": True} if typed.get("clock") == "partial" else {}
+        data, problems = form.read()
+        unknown = unknown_choice(typed, "clock", "partial")
+        return {"kind": kind_of(match, id)} | cut | data, [*problems, *unknown]
 
     def hints(self, match: Match, id: str | None, typed: Typed) -> Mapping[str, Hint]:
-        form = FORMS.get(kind_of(match, id))
-        return {} if form is None else form.hints(match, id, typed)
+        form = self.of_leg(match, id, typed)
+        return {} if form is None else form.hints()
 
     def in_short(self, match: Match, id: str | None, typed: Typed) -> str:
-        form = FORMS.get(kind_of(match, id))
-        return "" if form is None else form.in_short(match, typed)
+        form = self.of_leg(match, id, typed)
+        return "" if form is None else form.in_short
 
     def question_defaults(self, match: Match, typed: Typed) -> dict[str, str]:
         leg = due_leg(match.seating, match.state_at(None))
         if leg != "B":
             return {"leg": leg} if leg else {}
-        return {"leg": leg, **BRIDGE.question_defaults(match, typed, table_number(match, typed))}
+        return {"leg": leg, **table_form(match, typed).question_defaults()}
 
     # A B leg card by card ------------------------------------------------------------------------
 
     def before_play(self, match: Match, _id: str | None, typed: Typed) -> EntryRead:
-        part, problems = BRIDGE.before_play(match, typed, table_number(match, typed))
+        part, problems = table_form(match, typed).before_play()
         return {"kind": "b-leg", **part}, problems
 
     def before_play_hints(self, match: Match, typed: Typed) -> Mapping[str, Hint]:
         """Return the contract hint or, when an old leg's cards are corrected, all hints."""
         if "facts" not in typed:
             return self.hints(match, typed.get("entry"), typed)
-        table = table_number(match, typed)
-        return {f"contract{table}": bridge.contract_hint(match, typed, table)}
+        table = table_form(match, typed)
+        return {f"contract{table.number}": table.contract_hint}
 
     def standing(self, match: Match, place: int, _play: Play) -> DealStanding:
-        return bridge.standing(match, place)
+        table = table_in_progress(match, place)
+        names, contract, short, full = table.names, table.contract, NOTHING, NOTHING
+        if contract is not None:
+            short = _(
+                "{bid} {name} · needs {needed}",
+                bid=contract.bid,
+                name=labels(names)[contract.declarer],
+                needed=contract.needed,
+            )
+            full = ngettext(
+                "{contract} needs {n} trick.",
+                "{contract} needs {n} tricks.",
+                contract.needed,
+                contract=table.contract_name,
+            )
+        sides, teams = [], team_names(names, table.teams)
+        takers = table.play.takers if table.play else ()
+        for team, label in enumerate(fitting_teams(teams, names)):
+            won = sum(seat is not None and table.teams[seat] == team for seat in takers)
+            words = ngettext("{n} trick", "{n} tricks", won)
+            sides.append(SideOfDeal(teams[team], label, str(won), words))
+        return DealStanding(short, sides, are_named=True, details=full)
 
     def finished(self, match: Match, data: dict[str, Any]) -> dict[str, Any]:
-        return bridge.add_cards_aside(match, data)
+        return add_cards_aside(match, data)
 
 
 def kind_of(match: Match, id: str | None) -> str:
@@ -568,6 +1062,10 @@ def kind_of(match: Match, id: str | None) -> str:
 def table_number(match: Match, typed: Typed) -> int:
     """Return the requested table of a B leg, counted from 0."""
     return 1 if typed.get("table") == "1" and len(match.tables) > 1 else 0
+
+
+def table_form(match: Match, typed: Typed) -> TableForm:
+    return TableForm(match, None, typed, table_number(match, typed))
 
 
 FORM: Final = CardTriathlonForm()

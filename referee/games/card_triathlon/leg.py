@@ -22,6 +22,7 @@ from referee.games.card_triathlon.options import TEAMS, CardTriathlonOptions, Le
 
 CLOCK: Final = "card-triathlon.clock"
 CROSSCHECK: Final = "card-triathlon.crosscheck"
+PACK: Final = "card-triathlon.pack"
 PLAY: Final = "card-triathlon.play"
 SEQUENCE: Final = "card-triathlon.sequence"
 VALUES: Final = "card-triathlon.values"
@@ -133,7 +134,7 @@ def teams_of(seating: LegSeating) -> Teams:
     return TEAMS[seating.seats][0] if teams is None else tuple(teams)
 
 
-def split_tables(seating: LegSeating) -> tuple[LegSeating, ...]:
+def table_seatings(seating: LegSeating) -> tuple[LegSeating, ...]:
     """Return a seating for each table of a B leg; eight players play as two tables of four."""
     if count_tables(seating.seats) == 1:
         return (seating,)
@@ -416,7 +417,7 @@ def read_question_cards(seating: LegSeating, texts: Sequence[str], field: str) -
     """Read the cards in a question; raise NotARecord if a C or D leg can't have them."""
     cards, faults = read_cards(texts, full_pack(seating.seats))
     if faults:
-        raise refuse(joined(faults), field, rule="card-triathlon.pack")
+        raise refuse(joined(faults), field, rule=PACK)
     return cards
 
 

@@ -15,9 +15,15 @@ from referee.core.slips import CrossCheck
 from referee.core.story.course import Ahead, Course, Fact, fact_by_player, seated_players, with_ties
 from referee.core.text import Text, _, _p, points
 from referee.core.tricks import Play
-from referee.games.card_triathlon.bridge.auction import dummy_of
+from referee.games.card_triathlon.bridge.auction import PASSED_OUT, dummy_of
 from referee.games.card_triathlon.bridge.leg import BRIDGE
-from referee.games.card_triathlon.bridge.table import FIELDS, TRICKS, BLeg, bridge_tables
+from referee.games.card_triathlon.bridge.table import (
+    FIELDS,
+    TRICKS,
+    BLeg,
+    bridge_tables,
+    write_tables,
+)
 from referee.games.card_triathlon.canasta.leg import CANASTA, CLeg
 from referee.games.card_triathlon.flushes.leg import FLUSHES, DLeg
 from referee.games.card_triathlon.leg import (
@@ -33,7 +39,7 @@ from referee.games.card_triathlon.leg import (
     due_leg,
     full_pack,
     is_over,
-    split_tables,
+    table_seatings,
     team_names,
     team_totals,
     teams_of,
@@ -95,7 +101,7 @@ class CardTriathlon(TablesGame[CardTriathlonOptions, LegState, AnyEntry]):
             return [Ruling(CLOCK, "info", _("Time is up, and the game is over."))]
         if isinstance(entry, BLeg) and entry.is_passed_out:
             text = _("Everyone passed, so deal again. The B leg is still to be played.")
-            return [Ruling("card-triathlon.b.passed-out", "info", text)]
+            return [Ruling(PASSED_OUT, "info", text)]
         return []
 
     def outcome(self, seating: LegSeating, state: LegState) -> Outcome:
@@ -167,10 +173,10 @@ class CardTriathlon(TablesGame[CardTriathlonOptions, LegState, AnyEntry]):
     # A B leg card by card, at each table ----------------------------------------------------------
 
     def follow(self, seating: LegSeating, state: LegState, entry: AnyEntry) -> Play | None:
-        if not isinstance(entry, BLeg) or entry.tables:
+        if not isinstance(entry, BLeg):
             return None
-        (table,) = bridge_tables(seating, state, entry)
-        return table.play
+        table, *others = bridge_tables(seating, state, entry)
+        return None if others else table.play
 
     def irregularities(
         self, seating: LegSeating, state: LegState, entry: AnyEntry, _play: Play
@@ -184,7 +190,7 @@ class CardTriathlon(TablesGame[CardTriathlonOptions, LegState, AnyEntry]):
         return b_pack(seating.seats, seating.options.has_b_jokers(seating.seats))
 
     def tables(self, seating: LegSeating) -> tuple[LegSeating, ...]:
-        return split_tables(seating)
+        return table_seatings(seating)
 
     def table_problems(
         self, seating: LegSeating, state: LegState, entry: AnyEntry, table: int
@@ -193,19 +199,18 @@ class CardTriathlon(TablesGame[CardTriathlonOptions, LegState, AnyEntry]):
             return [error(SEQUENCE, _("Only B legs are played at separate tables."))]
         return BRIDGE.table_problems(seating, state, entry, table)
 
-    def joined(self, parts: Sequence[dict[str, Any]]) -> dict[str, Any]:
-        first, *others = parts
-        if not others:
-            return first
-        about = {name: value for name, value in first.items() if name not in FIELDS}
+    def merge_tables(self, parts: Sequence[dict[str, Any]]) -> dict[str, Any]:
+        if len(parts) == 1:
+            return parts[0]
+        about = {name: value for name, value in parts[0].items() if name not in FIELDS}
         own = [{name: part[name] for name in FIELDS if name in part} for part in parts]
-        return {**about, "tables": own}
+        return about | write_tables(own)
 
-    def apart(self, entry: AnyEntry) -> Sequence[AnyEntry]:
-        if not isinstance(entry, BLeg) or entry.tables is None:
+    def split_tables(self, entry: AnyEntry) -> Sequence[AnyEntry]:
+        if not isinstance(entry, BLeg):
             return [entry]
         # Already validated with the entry.
-        own = [{name: getattr(table, name) for name in FIELDS} for table in entry.tables]
+        own = [{name: getattr(record, name) for name in FIELDS} for record in entry.records]
         return [entry.model_copy(update={**each, "tables": None}) for each in own]
 
     def cut_short(self, seating: LegSeating, part: dict[str, Any]) -> dict[str, Any] | None:

@@ -356,7 +356,7 @@ def has_cards(match: MatchState, row: int) -> bool:
 
 def _parts(match: MatchState, row: int) -> Sequence[Entry]:
     game, entry = match.game, match.row_entry(row).entry
-    return game.apart(entry) if has_tables(game) else [entry]
+    return game.split_tables(entry) if has_tables(game) else [entry]
 
 
 # The receipt --------------------------------------------------------------------------------------

@@ -58,7 +58,7 @@ def facts(key: str) -> Reply:
     if deal is None:
         return _facts_page(opened, request.args)
     # All tables get the same facts.
-    known = game.joined([deal.data] * len(match.tables)) if has_tables(game) else deal.data
+    known = game.merge_tables([deal.data] * len(match.tables)) if has_tables(game) else deal.data
     return _facts_page(opened, playable_form_of(game).fill(known))
 
 

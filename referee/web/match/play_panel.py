@@ -145,7 +145,7 @@ class PlayPanel:
     def whole(self) -> dict[str, Any]:
         form, deals, game = playable_form_of(self.game), self.match.deals, self.game
         parts = [form.finished(self.match, deals[place].data) for place in sorted(deals)]
-        return game.joined(parts) if has_tables(game) else parts[0]
+        return game.merge_tables(parts) if has_tables(game) else parts[0]
 
     @property
     def standing(self) -> DealStanding:
@@ -171,7 +171,7 @@ class PlayPanel:
             return None
         parts = [game.cut_short(tables[place], deals[place].data) for place in sorted(deals)]
         known = [part for part in parts if part is not None]
-        return game.joined(known) if len(known) == len(parts) else None
+        return game.merge_tables(known) if len(known) == len(parts) else None
 
     @cached_property
     def row(self) -> Row:

@@ -5,11 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Literal, get_args
+from typing import Annotated, Final, Literal, get_args
+
+from pydantic import AfterValidator, Field, ValidationInfo
 
 from referee.core.cards import SUIT_SYMBOLS
 from referee.core.findings import Fault
 from referee.core.text import Text, _, _p
+from referee.core.validation import Strict
+from referee.games.card_triathlon.leg import AT_TABLE
 
 Strain = Literal["C", "D", "H", "S", "NT"]
 STRAINS: Final[tuple[Strain, ...]] = get_args(Strain)  # low to high
@@ -23,12 +27,44 @@ LONGEST_CALL: Final = 12  # letters shown of input that isn't a call
 LEVELS: Final = range(1, 8)
 BIDS: Final = {f"{level}{strain}": (level, strain) for level in LEVELS for strain in STRAINS}
 """Level and strain of each bid, from low to high: each bid outranks those before it."""
+BOOK: Final = 6  # tricks that declarer's team wins before the level of a bid counts
 RULE: Final = "card-triathlon.b.auction"
+DECLARER: Final = "card-triathlon.b.declarer"
+PASSED_OUT: Final = "card-triathlon.b.passed-out"
 
 
 def read_calls(text: str) -> list[str]:
     """Split typed calls such as `1H P 2NT`. In German, no trumps is SA."""
     return re.sub(r"\b([1-7])SA\b", r"\1NT", text.upper()).split()
+
+
+def _check_seat_at_table(seat: int, info: ValidationInfo) -> int:
+    seats = (info.context or {}).get("seats")
+    most = AT_TABLE if seats == 2 * AT_TABLE else seats
+    if most is not None and seat >= most:
+        raise ValueError(_("must be a seat from 0 to {last}", last=most - 1))
+    return seat
+
+
+AtTable = Annotated[int, Field(ge=0), AfterValidator(_check_seat_at_table)]
+"""Seat number at one table, from 0; with eight players, from 0 to 3 at each of the two tables."""
+
+
+class Contract(Strict):
+    """The last bid of an auction, and its declarer."""
+
+    level: Annotated[int, Field(ge=1, le=7)]
+    strain: Strain
+    declarer: AtTable
+
+    @property
+    def bid(self) -> str:
+        return bid_name(self.level, self.strain)
+
+    @property
+    def needed(self) -> int:
+        """The number of tricks that declarer's team needs."""
+        return BOOK + self.level
 
 
 @dataclass(frozen=True)
@@ -91,14 +127,18 @@ class Auction:
         return self.is_passed_out or is_bid_passed
 
     @property
-    def declarer(self) -> int | None:
-        """The first of the declaring team to bid the final strain (`card-triathlon.b.declarer`)."""
+    def contract(self) -> Contract | None:
+        """The contract once the auction is over; None if everyone passed.
+
+        Declarer is the first of the team to bid the final strain (`card-triathlon.b.declarer`).
+        """
         last = self.last_bid
         if last is None or not self.is_finished:
             return None
         team = self.teams[last.seat]
         own = (bid for bid in self.bids if self.teams[bid.seat] == team)
-        return next(bid.seat for bid in own if bid.strain == last.strain)
+        declarer = next(bid.seat for bid in own if bid.strain == last.strain)
+        return Contract(level=last.level, strain=last.strain, declarer=declarer)
 
     def fault(self, call: str) -> Fault | None:
         last, because = self.last_bid, None

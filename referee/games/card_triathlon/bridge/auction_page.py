@@ -25,10 +25,9 @@ from referee.games.card_triathlon.bridge.auction import (
     follow_auction,
     read_calls,
 )
-from referee.games.card_triathlon.bridge.form import describe_contract
-from referee.games.card_triathlon.bridge.table import NAME, Contract
-from referee.games.card_triathlon.form import table_number
-from referee.games.card_triathlon.leg import dealer_of, split_tables, teams_of
+from referee.games.card_triathlon.bridge.table import NAME
+from referee.games.card_triathlon.form import describe_contract, table_number
+from referee.games.card_triathlon.leg import dealer_of, table_seatings, teams_of
 from referee.games.card_triathlon.options import CardTriathlonOptions
 from referee.web.forms.fields import Players, Reading, Typed
 from referee.web.forms.views import FieldView
@@ -93,7 +92,7 @@ def keys(key: str | None = None) -> str | Response:
             put_into_words(_("Player {number}", number=seat + 1), current_language())
             for seat in range(seats)
         )
-        table = split_tables(Seating(names, CardTriathlonOptions()))[0]
+        table = table_seatings(Seating(names, CardTriathlonOptions()))[0]
         home = url_for("ask.desk", game=NAME, question="auction")
     else:
         opened = open_match(key)
@@ -124,10 +123,8 @@ def keys(key: str | None = None) -> str | Response:
         reasons = [fault.because if fault else "" for fault in faults]
         rows.append(list(zip(calls, map(call_symbol, calls), reasons, strict=True)))
     result = _("Everyone passed. Deal again.") if auction.is_passed_out else NOTHING
-    bid, declarer = auction.last_bid, auction.declarer
-    if bid is not None and declarer is not None:
-        contract = Contract(level=bid.level, strain=bid.strain, declarer=declarer)
-        result = describe_contract(contract, names, teams)
+    if auction.contract is not None:
+        result = describe_contract(auction.contract, names, teams)
     return render_template(
         "card_triathlon/auction.html",
         auction=auction,

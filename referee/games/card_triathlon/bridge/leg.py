@@ -36,14 +36,15 @@ from referee.core.question import (
     hold_none,
     read_trick,
 )
-from referee.core.slips import TRICK, CrossCheck, Path, player_figures
+from referee.core.slips import TRICK, CrossCheck, player_figures
 from referee.core.story.course import Coming
 from referee.core.text import SILENT, Text, _, _p, joined, listed, ngettext, signed
 from referee.core.tricks import Trick
 from referee.core.validation import Count, Seat, refuse
 from referee.games.card_triathlon.bridge.auction import (
+    DECLARER,
+    PASSED_OUT,
     RULE,
-    bid_name,
     call_symbol,
     describe_illegal_call,
     dummy_of,
@@ -52,6 +53,7 @@ from referee.games.card_triathlon.bridge.auction import (
 )
 from referee.games.card_triathlon.bridge.table import (
     ASIDE,
+    DEALS_AGAIN,
     FIELDS,
     FIRST,
     SECOND,
@@ -63,6 +65,7 @@ from referee.games.card_triathlon.bridge.table import (
     bridge_tables,
     is_joker,
     prefix_table,
+    table_paths,
 )
 from referee.games.card_triathlon.leg import (
     AT_TABLE,
@@ -83,7 +86,7 @@ from referee.games.card_triathlon.leg import (
     leg_before,
     make_cross_check,
     make_row,
-    split_tables,
+    table_seatings,
     teams_of,
 )
 
@@ -91,9 +94,6 @@ MADE: Final = "card-triathlon.b.made"
 DEFEATED: Final = "card-triathlon.b.defeated"
 OVERTRICKS: Final = "card-triathlon.b.overtricks"
 TWO_CARDS: Final = "card-triathlon.b.two-cards"
-DEALS_AGAIN: Final = _(
-    "If everyone at a table passes, that table deals again before the leg is recorded."
-)
 
 
 class BridgeLeg(PlayedLeg[BLeg]):
@@ -103,15 +103,7 @@ class BridgeLeg(PlayedLeg[BLeg]):
     # Problems -------------------------------------------------------------------------------------
 
     def entry_problems(self, seating: LegSeating, state: LegState, entry: BLeg) -> list[Problem]:
-        has_fields = any(getattr(entry, name) is not None for name in FIELDS)
-        if count_tables(seating.seats) == 1:
-            fault = _("You need eight players for two tables.") if entry.tables else None
-        elif entry.passed_out:
-            fault = DEALS_AGAIN
-        elif entry.tables is None or has_fields:
-            fault = _("With eight players, enter the figures for both tables.")
-        else:
-            fault = None
+        fault = entry.shape_fault(count_tables(seating.seats))
         if fault is not None:
             return [error(PLAY, fault)]
         found = []
@@ -148,19 +140,19 @@ class BridgeLeg(PlayedLeg[BLeg]):
         order = self.sequence_problems(seating, state)
         if order:
             return order
-        found = self.entry_problems(split_tables(seating)[number], state, entry)
+        found = self.entry_problems(table_seatings(seating)[number], state, entry)
         return [replace(each, message=prefix_table(number + 1, each.message)) for each in found]
 
     def cross_checks(self, seating: LegSeating, entry: dict[str, Any]) -> list[CrossCheck]:
         found = []
         whole = b_worth(seating.seats, seating.options.has_b_jokers(seating.seats))
-        for number, table in enumerate(split_tables(seating)):
-            at: Path = ("tables", number) if "tables" in entry else ()
-            part, names = entry["tables"][number] if at else entry, table.players
-            found += make_cross_check(names, part, {"points": _p("things", "points")}, whole, at=at)
-            won = player_figures(
-                (*at, "tricks"), names, part.get("tricks") or (), _p("things", "tricks")
-            )
+        things = {"points": _p("things", "points")}
+        # A passed-out leg has no tables.
+        parts = zip(table_seatings(seating), table_paths(entry), strict=False)
+        for table, (at, part) in parts:
+            found += make_cross_check(table.players, part, things, whole, at=at)
+            tricks = part.get("tricks") or ()
+            won = player_figures((*at, "tricks"), table.players, tricks, _p("things", "tricks"))
             found.append(CrossCheck(won, TRICKS, TRICK))
         return found
 
@@ -247,7 +239,7 @@ class BridgeLeg(PlayedLeg[BLeg]):
         else:
             template = _("Nobody keeps any cards. Sort the packs and take {cards}.")
         take = template.format(cards=cards)
-        dealers = [table.players[dealer] for table in split_tables(seating)]
+        dealers = [table.players[dealer] for table in table_seatings(seating)]
         headline = ngettext(
             "B leg: {names} deals and calls first",
             "B leg: {names} deal and call first",
@@ -261,7 +253,7 @@ class BridgeLeg(PlayedLeg[BLeg]):
             headline,
             short,
             joined((take, _("Deal 13 cards each."))),
-            ("card-triathlon.b.deal", RULE, "card-triathlon.b.declarer"),
+            ("card-triathlon.b.deal", RULE, DECLARER),
             cards,
             dealer,
             tuple(
@@ -413,18 +405,14 @@ def contract_note(table: BridgeTable) -> str:
     contract = table.contract
     if contract is None:
         return ""
-    bid = bid_name(contract.level, contract.strain)
     name = table.names[contract.declarer]
     if table.is_partial:
-        return joined((bid, name))
+        return joined((contract.bid, name))
     over = table.overtricks(table.result.tricks)
-    return joined((bid, name, signed(over) if over else "="))
+    return joined((contract.bid, name, signed(over) if over else "="))
 
 
 # Questions ----------------------------------------------------------------------------------------
-
-
-PASSED_OUT: Final = "card-triathlon.b.passed-out"
 
 
 class AuctionQuestion(Question):
@@ -465,7 +453,7 @@ def ask_auction(seating: LegSeating, question: AuctionQuestion) -> Answer:
 
     With eight players, the question is about the first table.
     """
-    table = split_tables(seating)[0]
+    table = table_seatings(seating)[0]
     teams = teams_of(table)
     _refuse_other_table(table.seats, question.dealer, "dealer")
     auction, illegal = follow_auction(question.calls, question.dealer, teams)
@@ -483,35 +471,36 @@ def ask_auction(seating: LegSeating, question: AuctionQuestion) -> Answer:
         ruling = Ruling(RULE, "illegal", describe_illegal_call(auction, call, illegal, name))
         verdict = _("No. {name} can’t call {call}", name=name, call=call_symbol(call))
         return Answer(values, (ruling,), verdict)
-    bid, declarer = auction.last_bid, auction.declarer
+    contract = auction.contract
     if auction.is_passed_out:
         text = _("Everyone passed, so deal again.")
         verdict = _("Legal. Passed out: deal again")
         return Answer(values, (Ruling(PASSED_OUT, "legal", text),), verdict)
-    if bid is None or declarer is None:
+    if contract is None:
         values["next_seat"] = auction.turn
         text = _("All calls so far are legal. {name} calls next.", name=name)
         verdict = _("Legal so far · {name} calls", name=name)
         return Answer(values, (Ruling(RULE, "legal", text),), verdict)
+    declarer = contract.declarer
     leader, dummy = leader_of(declarer, len(teams)), dummy_of(declarer, teams)
-    contract = {"level": bid.level, "strain": bid.strain, "declarer": declarer}
-    values |= {"contract": contract, "leader": leader, "dummy": dummy}
+    values |= {"contract": contract.model_dump(), "leader": leader, "dummy": dummy}
     roles = _(
         "{declarer} is declarer in {bid}; {dummy} is dummy.",
         declarer=names[declarer],
-        bid=bid.name,
+        bid=contract.bid,
         dummy=names[dummy],
     )
     rulings = (
         Ruling(RULE, "legal", _("All calls are legal, and the auction is over.")),
-        Ruling("card-triathlon.b.declarer", "info", roles),
+        Ruling(DECLARER, "info", roles),
         Ruling("card-triathlon.b.lead", "info", _("{name} leads.", name=names[leader])),
     )
-    return Answer(values, rulings, _("Legal. {bid} by {name}", bid=bid.name, name=names[declarer]))
+    verdict = _("Legal. {bid} by {name}", bid=contract.bid, name=names[declarer])
+    return Answer(values, rulings, verdict)
 
 
 def ask_trick(seating: LegSeating, question: BridgeTrickQuestion) -> Answer:
-    table = split_tables(seating)[0]
+    table = table_seatings(seating)[0]
     _refuse_other_table(table.seats, question.leader, "leader")
     rules = BridgeRules(trump=question.trump, jokers=question.jokers_played)
     plain = question.model_copy(update={"cards": [plain_text(text) for text in question.cards]})

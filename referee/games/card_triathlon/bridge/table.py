@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import starmap
 from typing import Annotated, Any, ClassVar, Final, Literal
 
-from pydantic import AfterValidator, Field, ValidationInfo
+from pydantic import Field
 
 from referee.core.cards import (
     ANY_JOKER,
@@ -24,6 +24,7 @@ from referee.core.cards import (
 from referee.core.findings import Fault, Problem, error, warning
 from referee.core.played_deal import describe_breach, trick_problems
 from referee.core.seating import Seating
+from referee.core.slips import Path
 from referee.core.text import Text, _, joined, listed, ngettext
 from referee.core.tricks import (
     FOLLOW_SUIT,
@@ -38,11 +39,11 @@ from referee.core.tricks import (
 )
 from referee.core.validation import Count, PerSeat, Strict
 from referee.games.card_triathlon.bridge.auction import (
+    DECLARER,
     PASS,
     RULE,
     Auction,
-    Strain,
-    bid_name,
+    Contract,
     describe_illegal_call,
     dummy_of,
     follow_auction,
@@ -51,6 +52,7 @@ from referee.games.card_triathlon.bridge.auction import (
 from referee.games.card_triathlon.leg import (
     AT_TABLE,
     CROSSCHECK,
+    PACK,
     PLAY,
     UNIT,
     LegEntry,
@@ -69,32 +71,15 @@ from referee.games.card_triathlon.leg import (
 )
 
 TRICKS = 13
-BOOK = 6  # tricks that declarer's team wins before the level of a bid counts
 ASIDE = 2  # the face-down cards of a leg with Jokers
-
+RANGE: Final = "card-triathlon.b.range"
+DEALS_AGAIN: Final = _(
+    "If everyone at a table passes, that table deals again before the leg is recorded."
+)
 
 # The record ---------------------------------------------------------------------------------------
 
-
-def _check_seat_at_table(seat: int, info: ValidationInfo) -> int:
-    seats = (info.context or {}).get("seats")
-    most = AT_TABLE if seats == 2 * AT_TABLE else seats
-    if most is not None and seat >= most:
-        raise ValueError(_("must be a seat from 0 to {last}", last=most - 1))
-    return seat
-
-
-AtTable = Annotated[int, Field(ge=0), AfterValidator(_check_seat_at_table)]
-"""Seat number at one table, from 0; with eight players, from 0 to 3 at each of the two tables."""
 Four = Annotated[list[Count], Field(min_length=AT_TABLE, max_length=AT_TABLE)]
-
-
-class Contract(Strict):
-    """The last bid of an auction, and its declarer."""
-
-    level: Annotated[int, Field(ge=1, le=7)]
-    strain: Strain
-    declarer: AtTable
 
 
 class BTable(Strict):
@@ -119,6 +104,7 @@ class BLeg(LegEntry):
     single table's fields.
     """
 
+    # All code works with tables, one or two: see `records`, `table_paths` and `write_tables`.
     kind: Literal["b-leg"]
     contract: Contract | None = None
     auction: list[str] | None = None
@@ -132,10 +118,45 @@ class BLeg(LegEntry):
     slow_fields: ClassVar = {"contract": 5, "play": 50, "tables": 110}
 
     @property
+    def records(self) -> list[BTable]:
+        """Each table's part of the entry; its fields are already validated."""
+        return self.tables or [BTable.model_construct(**{n: getattr(self, n) for n in FIELDS})]
+
+    @property
     def is_passed_out(self) -> bool:
         """Whether the leg is recorded as passed out: by a flag, or by an auction of passes only."""
-        only_passes = bool(self.auction) and set(self.auction or ()) == {PASS}
-        return bool(self.passed_out) or (only_passes and self.contract is None)
+        first, *others = self.records
+        only_passes = not others and bool(first.auction) and set(first.auction or ()) == {PASS}
+        return bool(self.passed_out) or (only_passes and first.contract is None)
+
+    def shape_fault(self, tables: int) -> Text | None:
+        """Return why the entry isn't recorded as a leg of so many tables is."""
+        if tables == 1:
+            return _("You need eight players for two tables.") if self.tables else None
+        if self.passed_out:
+            return DEALS_AGAIN
+        if self.tables is None or any(getattr(self, name) is not None for name in FIELDS):
+            return _("With eight players, enter the figures for both tables.")
+        return None
+
+
+Part = dict[str, Any]  # a table's part of an entry, as JSON
+
+
+def table_paths(data: Mapping[str, Any]) -> list[tuple[Path, Mapping[str, Any]]]:
+    """Return each table's part of a recorded entry, and its path in the entry."""
+    if tables := data.get("tables"):
+        return [(("tables", number), part) for number, part in enumerate(tables)]
+    return [((), data)]
+
+
+def read_tables(data: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    return [part for _path, part in table_paths(data)]
+
+
+def write_tables(parts: Sequence[Part]) -> Part:
+    """Return the fields of an entry with these tables; the inverse of `table_paths`."""
+    return {"tables": list(parts)} if len(parts) > 1 else parts[0]
 
 
 def prefix_table(number: int | None, text: Text) -> Text:
@@ -192,9 +213,7 @@ class BridgeTable:
         if self.auction is None:
             return given
         auction, illegal = self.auction
-        bid, declarer, called = auction.last_bid, auction.declarer, None
-        if illegal is None and bid is not None and declarer is not None:
-            called = Contract(level=bid.level, strain=bid.strain, declarer=declarer)
+        called = auction.contract if illegal is None else None
         if given is None:
             return called
         is_settled = illegal is None and auction.is_finished
@@ -206,15 +225,14 @@ class BridgeTable:
         contract = self.contract
         if contract is None:
             return ""
-        bid = bid_name(contract.level, contract.strain)
-        return _("{bid} by {name}", bid=bid, name=self.names[contract.declarer])
+        return _("{bid} by {name}", bid=contract.bid, name=self.names[contract.declarer])
 
     def auction_problems(self) -> list[Problem]:
         """Check that the calls are legal and lead to the recorded contract (`b.auction`)."""
         if self.auction is None:
             return []
         auction, illegal = self.auction
-        given, bid = self.record.contract, auction.last_bid
+        given, called = self.record.contract, auction.contract
         rule, field, message = RULE, "auction", None
         if illegal is not None:
             call, name = (self.record.auction or ())[len(auction.calls)], self.names[auction.turn]
@@ -225,27 +243,27 @@ class BridgeTable:
                 message = _(
                     "The auction isn’t over yet, but you entered {contract}. Add the remaining"
                     " calls, or take them back.",
-                    contract=bid_name(given.level, given.strain),
+                    contract=given.bid,
                 )
-        elif bid is None:
+        elif called is None:
             others = [getattr(self.record, name) for name in FIELDS if name != "auction"]
             if any(value is not None for value in others):
                 message = _("Everyone passed, so leave contract, tricks and points empty.")
-        elif given is not None and (given.level, given.strain) != (bid.level, bid.strain):
+        elif given is not None and given.bid != called.bid:
             field = "contract"
             message = _(
                 "The auction ends in {bid}, but you entered {contract}. Check both.",
-                bid=bid.name,
-                contract=bid_name(given.level, given.strain),
+                bid=called.bid,
+                contract=given.bid,
             )
-        elif given is not None and given.declarer != auction.declarer:
-            rule, field = "card-triathlon.b.declarer", "contract"
+        elif given is not None and given.declarer != called.declarer:
+            rule, field = DECLARER, "contract"
             template = (
                 _("{name} was the first on the team to bid no trumps, so {name} is declarer.")
-                if bid.strain == "NT"
+                if called.strain == "NT"
                 else _("{name} was the first on the team to bid that suit, so {name} is declarer.")
             )
-            message = template.format(name=self.names[auction.declarer or 0])
+            message = template.format(name=self.names[called.declarer])
         return [] if message is None else [error(rule, message, field=field)]
 
     # The play -------------------------------------------------------------------------------------
@@ -298,7 +316,7 @@ class BridgeTable:
 
         texts = [plain_text(text) for trick in record.play for text in trick] + aside
         cards, faults = read_cards(texts, b_pack(self.seats_in_all, self.has_jokers))
-        found += [error("card-triathlon.pack", fault, field="play") for fault in faults]
+        found += [error(PACK, fault, field="play") for fault in faults]
         if not faults and self.seats_in_all == 6 and not self.is_partial:
             # Six whole suits: all ranks of a suit appear equally often.
             template = _(
@@ -309,7 +327,7 @@ class BridgeTable:
                 copies = Counter(card.rank for card in cards if card.suit == suit)
                 if copies and (len(set(copies.values())) > 1 or len(copies) < TRICKS):
                     message = template.format(card=symbol(Card(next(iter(copies)), suit)))
-                    found.append(error("card-triathlon.pack", message, field="play"))
+                    found.append(error(PACK, message, field="play"))
                     break
 
         if self.contract is None and not self.auction_problems():
@@ -370,7 +388,7 @@ class BridgeTable:
         if self.contract is None or self.is_partial:
             return 0
         won = sum(tricks[seat] for seat in self.declaring)
-        return won - BOOK - self.contract.level
+        return won - self.contract.needed
 
     def figure_problems(self) -> list[Problem]:
         record, found = self.record, []
@@ -404,19 +422,11 @@ class BridgeTable:
                 )
             )
             found.append(error("card-triathlon.b.tricks-total", message, field="tricks"))
-        for seat in self.wrong_seats(tricks or (), points or ()):
-            message = range_text(self.names[seat], (points or [])[seat], (tricks or [])[seat])
-            found.append(error("card-triathlon.b.range", message, field="points", seats=[seat]))
+        for seat, (won, scored) in enumerate(zip(tricks or (), points or (), strict=False)):
+            if won <= TRICKS and not self.kept_tricks(seat, tricks or (), scored):
+                message = range_text(self.names[seat], scored, won)
+                found.append(error(RANGE, message, field="points", seats=[seat]))
         return found
-
-    def wrong_seats(self, tricks: Sequence[int], points: Sequence[int]) -> list[int]:
-        """Return the seats whose points don't fit their tricks, if both figures are entered."""
-        pairs = zip(tricks, points, strict=False)
-        return [
-            seat
-            for seat, (won, scored) in enumerate(pairs)
-            if won <= TRICKS and not self.kept_tricks(seat, tricks, scored)
-        ]
 
     def kept_tricks(self, seat: int, tricks: Sequence[int], points: int) -> list[int]:
         """Return how many of a seat's tricks may score, given its points; the rest were put aside.
@@ -515,9 +525,7 @@ class BridgeTable:
 
 def bridge_tables(seating: LegSeating, state: LegState, entry: BLeg) -> tuple[BridgeTable, ...]:
     """Return an entry's tables; the entry must have as many as its players need (one or two)."""
-    # The entry's fields are already validated for this number of seats.
-    own = {name: getattr(entry, name) for name in FIELDS}
-    records = entry.tables or [BTable.model_construct(**own)]
+    records = entry.records
     size = seating.seats // len(records)
     parts = [slice(number * size, (number + 1) * size) for number in range(len(records))]
     return tuple(
