@@ -24,13 +24,6 @@ BY_CARDS: Final = _("cards entered")  # the summary of a leg that has no figures
 MOST_COLUMNS: Final = 4  # players that fit in one row; six take two rows of three
 
 
-@dataclass(frozen=True, kw_only=True)
-class LegFormView:
-    leg: str | None = None  # None if the time is up and no leg is due
-    most: int | None = None
-    """Largest number with its own key on the keypad; None if figures are typed digit by digit."""
-
-
 def seats_view(
     name: str, players: Sequence[str], typed: Typed, nobody: str | None = None
 ) -> KeysView:

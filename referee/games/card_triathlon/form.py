@@ -12,10 +12,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import product
 from typing import Any, ClassVar, Final
 
-from referee.core.cards import SUIT_SYMBOLS, Pack, plain_text, read_cards
+from referee.core.cards import SUIT_SYMBOLS, plain_text, read_cards
 from referee.core.findings import Problem, error
 from referee.core.game import NOTHING
 from referee.core.text import Text, _, _p, ended, joined, listed, ngettext, plain, points, sentence
@@ -50,7 +49,6 @@ from referee.games.card_triathlon.figures import (
     FigureField,
     FiguresField,
     FiguresView,
-    LegFormView,
     TableFigures,
     contradiction,
     in_all,
@@ -114,7 +112,9 @@ class FiguresForm(ABC):
     summary shows the figures of the first row.
     """
 
+    leg: ClassVar[str]
     rows: ClassVar[tuple[FiguresField, ...]]
+    most: ClassVar = None  # figures are typed digit by digit
 
     def __init__(self, match: Match, id: str | None, typed: Typed) -> None:
         self.match, self.id, self.typed, self.names = match, id, typed, match.players
@@ -123,9 +123,6 @@ class FiguresForm(ABC):
         self.saved = match.hands if id is None else {}
         available = Counter(worth([card]) for card in self.pack.cards)
         self.figures = TableFigures(self.rows, match.players, available)
-
-    @abstractmethod
-    def view(self) -> LegFormView: ...
 
     @classmethod
     @abstractmethod
@@ -206,35 +203,6 @@ SET, CALLS, PASSED = "", "calls", "passed"
 """Values of the field `bid`: the contract alone, the whole auction, or everyone passed."""
 
 
-@dataclass(frozen=True)
-class ContractView:
-    table: int
-    way: KeysView
-    level: KeysView
-    strain: KeysView
-    declarer: KeysView
-    auction: str
-    calls: str
-    blamed: tuple[str, ...]
-
-
-@dataclass(frozen=True)
-class TableView:
-    seats: range
-    contract: ContractView
-    figures: FiguresView
-    is_by_cards: bool
-    followed: BridgeTable | None
-
-
-@dataclass(frozen=True)
-class BridgeFormView(LegFormView):
-    tables: tuple[TableView, ...]
-    has_jokers: bool
-    pack: Pack
-    tricks: int
-
-
 def tricks_field(table: int) -> TricksField:
     rule, things, first = "card-triathlon.b.tricks-total", _p("things", "tricks"), table * AT_TABLE
     return TricksField("tricks", rule, things, first, total=TRICKS, fills_last=True)
@@ -278,24 +246,23 @@ class TableForm:
         is_followed = self.id is None and not self.is_alone and self.number in self.match.deals
         return table_in_progress(self.match, self.number) if is_followed else None
 
-    def view(self, typed: Typed, ways: Sequence[tuple[str, str]]) -> TableView:
-        number, blamed = self.number, product(("contract", "auction"), self.seats)
-        contract = ContractView(
-            number,
-            KeysView(f"bid_{number}", ways, self.way, "switch"),
-            self.level.show(typed),
-            self.strain.show(typed),
-            seats_view(self.declarer.name, self.names, typed),
-            f"auction_{number}",
-            typed.get(f"auction_{number}", ""),
-            tuple(f"{field}.{seat}" for field, seat in blamed),
-        )
-        tricks = self.tricks.show(typed, self.names)
-        points = self.points.show(typed, self.names, unless=self.tricks.name)
-        rows = (replace(tricks, columns=points.columns), points)
+    @property
+    def ways(self) -> Sequence[tuple[str, str]]:
+        ways = [(SET, _p("key", "contract")), (CALLS, _("call by call"))]
+        # A table of eight just deals again.
+        return ways + [(PASSED, _("all passed"))] * (self.is_alone and not self.is_by_cards)
+
+    @property
+    def declarer_keys(self) -> KeysView:
+        return seats_view(self.declarer.name, self.names, self.typed)
+
+    @property
+    def figures_view(self) -> FiguresView:
+        tricks = self.tricks.show(self.typed, self.names)
+        points = self.points.show(self.typed, self.names, unless=self.tricks.name)
         rest = _("overtricks, cards left over") if self.has_jokers else _p("things", "overtricks")
-        figures = self.figures.view(typed, rows, rest)
-        return TableView(self.seats, contract, figures, self.is_by_cards, self.followed)
+        rows = (replace(tricks, columns=points.columns), points)
+        return self.figures.view(self.typed, rows, rest)
 
     # The contract or the auction ------------------------------------------------------------------
 
@@ -547,25 +514,14 @@ def table_in_progress(match: Match, number: int) -> BridgeTable:
 class BridgeForm:
     """The form of a B leg, table by table."""
 
-    def __init__(self, match: Match, id: str | None, typed: Typed) -> None:
-        numbers = range(len(match.tables))
-        self.tables = [TableForm(match, id, typed, number) for number in numbers]
-        self.typed, self.seats = typed, len(match.players)
-        self.is_by_cards = any(table.is_by_cards for table in self.tables)
+    leg, most = "B", TRICKS
 
-    def view(self) -> BridgeFormView:
-        ways = [(SET, _p("key", "contract")), (CALLS, _("call by call"))]
-        if len(self.tables) == 1 and not self.is_by_cards:  # a table of eight just deals again
-            ways.append((PASSED, _("all passed")))
-        has_jokers = self.tables[0].has_jokers
-        return BridgeFormView(
-            leg="B",
-            most=TRICKS,
-            tables=tuple(table.view(self.typed, ways) for table in self.tables),
-            has_jokers=has_jokers,
-            pack=b_pack(self.seats, has_jokers),
-            tricks=TRICKS,
-        )
+    def __init__(self, match: Match, id: str | None, typed: Typed) -> None:
+        numbers, self.typed = range(len(match.tables)), typed
+        self.tables = [TableForm(match, id, typed, number) for number in numbers]
+        self.has_jokers = self.tables[0].has_jokers
+        self.pack = b_pack(len(match.players), self.has_jokers)
+        self.is_by_cards = any(table.is_by_cards for table in self.tables)
 
     @classmethod
     def fill(cls, data: Mapping[str, Any]) -> dict[str, str]:
@@ -639,39 +595,35 @@ RED_THREES: Final = CountsField("red_threes", "card-triathlon.c.red-threes", _("
 HANDS: Final = HandsField("cards", 40)
 
 
-@dataclass(frozen=True)
-class CanastaFormView(LegFormView):
-    figures: FiguresView
-    out: KeysView
-    pack: Pack
-    melds: int  # maximum number of meld fields per player
-    brought: tuple[int, ...]  # meld fields that the page starts with, by seat
-
-
 class CanastaForm(FiguresForm):
+    leg = "C"
     rows = (MELDED, IN_HAND)
 
-    def view(self) -> CanastaFormView:
-        typed, seats = self.typed, range(len(self.names))
+    @property
+    def most_melds(self) -> int:
+        """Maximum number of meld fields per player."""
         old = None if self.id is None else self.match.entry(self.id)
-        most = max([MELDS, *map(len, (old and old.data.get("melds")) or ())])
-        brought = []
-        for seat in seats:
-            used = [number for number in range(most) if typed.get(f"meld{seat}_{number}")]
-            brought.append(min(most, (used[-1] + 1 if used else 0) + SPARE))
-        return CanastaFormView(
-            leg="C",
-            figures=self.figures.view(
-                typed,
-                [row.show(typed, self.names) for row in self.rows],
-                rest=_("stock and discards"),
-                sums=[f"player{seat}" for seat in seats],
-            ),
-            out=seats_view(OUT.name, self.names, typed, _p("key", "nobody")),
-            pack=self.pack,
-            melds=most,
-            brought=tuple(brought),
-        )
+        return max([MELDS, *map(len, (old and old.data.get("melds")) or ())])
+
+    @property
+    def shown_melds(self) -> list[int]:
+        """The number of meld fields that the page starts with, by seat."""
+        shown = []
+        for seat in range(len(self.names)):
+            numbers = range(self.most_melds)
+            used = [number for number in numbers if self.typed.get(f"meld{seat}_{number}")]
+            shown.append(min(self.most_melds, (used[-1] + 1 if used else 0) + SPARE))
+        return shown
+
+    @property
+    def out_keys(self) -> KeysView:
+        return seats_view(OUT.name, self.names, self.typed, _p("key", "nobody"))
+
+    @property
+    def figures_view(self) -> FiguresView:
+        rows = [row.show(self.typed, self.names) for row in self.rows]
+        sums = [f"player{seat}" for seat in range(len(self.names))]
+        return self.figures.view(self.typed, rows, _("stock and discards"), sums=sums)
 
     @classmethod
     def fill(cls, data: Mapping[str, Any]) -> dict[str, str]:
@@ -843,39 +795,31 @@ def typed_hands(match: Match, typed: Typed) -> HandsInProgress:
     return found
 
 
-@dataclass(frozen=True)
-class FlushFormView(LegFormView):
-    pack: Pack
-    figures: FiguresView
-    buck: KeysView
-    rounds: int
-    by: str
-    laid: tuple[HandRow, ...]
-    conflicts: tuple[Problem, ...]  # cards laid out more often than the packs have them
-
-
 class FlushForm(FiguresForm):
+    leg = "D"
+    rounds = ROUNDS
     rows = (SCORED,)
 
-    def view(self) -> FlushFormView:
-        match = self.match
-        laid = [card for each in match.hands.values() for card in (*each.hand, *(each.extra or ()))]
-        faults = read_cards(laid, self.pack)[1]
-        return FlushFormView(
-            leg="D",
-            pack=self.pack,
-            figures=self.figures.view(
-                self.typed,
-                [SCORED.show(self.typed, self.names)],
-                rest=_("all other cards"),
-                of_player=_("{name}’s scoring cards"),
-            ),
-            buck=seats_view(BUCK.name, self.names, self.typed),
-            rounds=ROUNDS,
-            by="cards" if match.hands else "",
-            laid=tuple(hand_row(match, seat, match.hands) for seat in range(len(self.names))),
-            conflicts=tuple(error(PACK, each, field="hands") for each in faults),
-        )
+    @property
+    def hands(self) -> list[HandRow]:
+        """The hands laid out so far for a new leg."""
+        return [hand_row(self.match, seat, self.match.hands) for seat in range(len(self.names))]
+
+    @property
+    def conflicts(self) -> list[Problem]:
+        """Problems with cards laid out more often than the packs have them."""
+        every = self.match.hands.values()
+        laid = [card for each in every for card in (*each.hand, *(each.extra or ()))]
+        return [error(PACK, fault, field="hands") for fault in read_cards(laid, self.pack)[1]]
+
+    @property
+    def buck_keys(self) -> KeysView:
+        return seats_view(BUCK.name, self.names, self.typed)
+
+    @property
+    def figures_view(self) -> FiguresView:
+        rows, of_player = [SCORED.show(self.typed, self.names)], _("{name}’s scoring cards")
+        return self.figures.view(self.typed, rows, _("all other cards"), of_player=of_player)
 
     @classmethod
     def fill(cls, data: Mapping[str, Any]) -> dict[str, str]:
@@ -958,7 +902,8 @@ def _hand_hint(row: HandRow) -> Text:
 
 # The leg that is due ------------------------------------------------------------------------------
 
-FORMS: Final[Mapping[str, type[BridgeForm | CanastaForm | FlushForm]]] = {
+AnyLegForm = BridgeForm | CanastaForm | FlushForm
+FORMS: Final[Mapping[str, type[AnyLegForm]]] = {
     "b-leg": BridgeForm,
     "c-leg": CanastaForm,
     "d-leg": FlushForm,
@@ -966,18 +911,16 @@ FORMS: Final[Mapping[str, type[BridgeForm | CanastaForm | FlushForm]]] = {
 TIME: Final = "time"
 
 
-class CardTriathlonForm(PlayableForm[LegFormView]):
+class CardTriathlonForm(PlayableForm[AnyLegForm | None]):
     """Form for the leg that is due, or for correcting an old leg."""
 
-    def of_leg(
-        self, match: Match, id: str | None, typed: Typed
-    ) -> BridgeForm | CanastaForm | FlushForm | None:
+    def of_leg(self, match: Match, id: str | None, typed: Typed) -> AnyLegForm | None:
+        """Return the form of the leg; None if the time is up and no leg is due."""
         form = FORMS.get(kind_of(match, id))
         return None if form is None else form(match, id, typed)
 
-    def context(self, draft: Draft) -> LegFormView:
-        form = self.of_leg(draft.match, draft.id, draft.typed)
-        return LegFormView() if form is None else form.view()
+    def context(self, draft: Draft) -> AnyLegForm | None:
+        return self.of_leg(draft.match, draft.id, draft.typed)
 
     def fill(self, data: Mapping[str, Any], _options: Any = None) -> Typed:
         typed = {"note": data.get("note") or ""}
