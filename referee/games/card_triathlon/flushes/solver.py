@@ -170,7 +170,6 @@ class Holding:
     """What a hand holds for runs in one suit. A set of ranks is an int with one bit per rank."""
 
     suit: int
-    row: list[int]  # cards left of each rank; changes as the search uses right cards
     once: int  # set of ranks of which the whole hand has one card in this suit
     lonely: int  # set of ranks that it has in no other suit, so no straight filler fits
 
@@ -183,7 +182,6 @@ class Run:
     low: int
     weights: tuple[int | None, ...]  # of the right card at each place; None where there is none
     bounds: dict[tuple[int, int, int, Run | None], Bound] = field(default_factory=dict)
-    variants: dict[tuple[int | None, ...], Run] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.suit = self.holding.suit
@@ -205,16 +203,6 @@ class Run:
             else:
                 tails.append(Tail(missing, held | 1 << rank, hard))
         return tuple(reversed(tails))
-
-    def without_used(self) -> Run:
-        """Return this run without the right cards that the search has already used."""
-        row, pairs = self.holding.row, zip(self.weights, self.ranks, strict=True)
-        weights = tuple([weight if row[rank] else None for weight, rank in pairs])
-        if weights == self.weights:
-            return self
-        if weights not in self.variants:
-            self.variants[weights] = Run(self.holding, self.low, weights)
-        return self.variants[weights]
 
     def bound(self, index: int, jokers: int, wrong: int, second: Run | None) -> Bound:
         """Return bounds on the places from `index` on, including those of a second run, if any.
@@ -262,7 +250,6 @@ def list_runs(stock: Stock, size: int) -> Iterator[Run]:
         others = [other for other in stock if other is not row]
         holding = Holding(
             suit,
-            row,
             once=sum(1 << rank for rank in ranks if row[rank] == 1),
             lonely=sum(1 << rank for rank in range(len(row)) if not any(o[rank] for o in others)),
         )
@@ -285,13 +272,16 @@ WRONG: Final = 1 << 12
 FLUSH: Final = 1 << 6
 STRAIGHT: Final = 1
 LAST_FIVE: Final = 0b011111
-ROLES: Final[tuple[tuple[Role, int, int], ...]] = (
-    ("right", 0, 0),
-    ("joker", WRONG, JOKER),
-    ("straight", WRONG | STRAIGHT, IDLE),
-    ("flush", WRONG | FLUSH, IDLE),
+ROLES: Final[tuple[tuple[Role, int, int, int, int], ...]] = (
+    ("right", 0, 0, 0, 1),
+    ("joker", WRONG, JOKER, 1, 0),
+    ("straight", WRONG | STRAIGHT, IDLE, 0, 0),
+    ("flush", WRONG | FLUSH, IDLE, 0, 1),
 )
-"""History bits and weight of each role; the right card's weight depends on its place."""
+"""History bits and weight of each role, the Jokers and the cards of the suit that it takes.
+
+The right card's weight depends on its place.
+"""
 
 
 class _Search:
@@ -370,6 +360,9 @@ class _Search:
         """Return the highest weight of these runs, and the groups that have it.
 
         If no weight exceeds `best`, return `best` and no groups.
+
+        Invariant: `roles` holds the roles chosen so far, and `stock`, `of_suit` and `of_rank` lack
+        just the cards that these roles take. Every call of `step` leaves them as they were.
         """
         stock, of_suit, of_rank = self.stock, self.of_suit, self.of_rank
         roles: tuple[list[Role], ...] = tuple([] for _ in some)
@@ -399,15 +392,15 @@ class _Search:
             """Try every role at the next place.
 
             `value` is the weight so far. `jokers` and `wrong` are how many Jokers and wrong cards
-            this run may still use. `past` holds the roles of the most recent places (`PAST`), and
-            `bare` is how many of them don't belong to five cards in a row yet.
+            this run may still use. `past` holds the roles of the most recent places (`PAST`). Every
+            place so far is in a five, but the last `bare` ones; a fifth bare place ends the branch.
             """
             own = roles[-1 if second is None else 0]
             index = len(own)
             suit, rank, is_last = run.suit, run.ranks[index], index + 1 == run.count
             row = stock[suit]
-            for role, mark, weight in ROLES:
-                is_right, is_joker, is_flush = role == "right", role == "joker", role == "flush"
+            for role, mark, weight, joker, of_this_suit in ROLES:
+                is_right = not mark
                 if is_right:
                     if not row[rank]:
                         continue
@@ -415,7 +408,11 @@ class _Search:
                 elif not wrong:
                     break
                 elif not (
-                    jokers if is_joker else of_suit[suit] if is_flush else of_rank[rank] > row[rank]
+                    jokers
+                    if joker
+                    else of_suit[suit]
+                    if of_this_suit
+                    else of_rank[rank] > row[rank]
                 ):
                     continue
                 window = past << 1 & PAST | mark
@@ -428,23 +425,20 @@ class _Search:
                     continue
                 row[rank] -= is_right
                 of_rank[rank] -= is_right
-                of_suit[suit] -= is_right or is_flush
+                of_suit[suit] -= of_this_suit
                 own.append(role)
-                left, wrong_left = jokers - is_joker, wrong if is_right else wrong - 1
-                behind = second
-                if is_right and second is not None and second.suit == suit:
-                    behind = second.without_used()
+                left, wrong_left = jokers - joker, wrong - (not is_right)
                 if is_last:
-                    end(behind, value + weight, left)
+                    end(second, value + weight, left)
                 else:
-                    ahead = run.bound(index + 1, left, wrong_left, behind)
+                    ahead = run.bound(index + 1, left, wrong_left, second)
                     if value + weight + ahead.most > best and of_suit[suit] >= ahead.needs:
                         bare_now = 0 if is_five else bare + 1
-                        step(run, behind, value + weight, left, wrong_left, window, bare_now)
+                        step(run, second, value + weight, left, wrong_left, window, bare_now)
                 own.pop()
                 row[rank] += is_right
                 of_rank[rank] += is_right
-                of_suit[suit] += is_right or is_flush
+                of_suit[suit] += of_this_suit
 
         begin(some[0], some[1] if len(some) > 1 else None, GROUP * len(some), self.jokers)
         return best, found
@@ -461,37 +455,43 @@ class GroupPlan(NamedTuple):
     roles: tuple[Role, ...]
 
 
+class Slot(NamedTuple):
+    """A place that needs a filler, and the suit and rank of the right card, which is missing."""
+
+    group: int
+    index: int
+    role: Role
+    suit: int
+    rank: int
+
+
 def find_fillers(
     plans: Sequence[GroupPlan], left: Stock, rules: FlushRules
 ) -> tuple[Group, ...] | None:
     """Return groups for these plans, filled from the cards left; None if impossible.
 
-    Backtracks over every choice for every place; a branch is cut only if too few cards are left
-    or a place can no longer be in a five.
+    Backtracks over every choice for every slot; a branch is cut only if too few cards are left or a
+    place can no longer be in a five. Invariant: `laid` has a card in every slot before the current
+    one, and `left` lacks just these cards; both are as before when a branch has failed.
     """
-    laid = [
-        [
-            (plan.suit, rank_at(at)) if role == "right" else None
-            for at, role in enumerate(plan.roles, plan.low)
-        ]
-        for plan in plans
-    ]
-    slots = [
-        (number, index)
-        for role in ("straight", "flush")  # straights first, as they have less choice
-        for number, plan in enumerate(plans)
-        for index, own in enumerate(plan.roles)
-        if own == role
-    ]
+    laid: list[list[tuple[int, int] | None]] = [[None] * len(plan.roles) for plan in plans]
+    slots = []
+    for number, plan in enumerate(plans):
+        for index, role in enumerate(plan.roles):
+            rank = rank_at(plan.low + index)
+            if role == "right":
+                laid[number][index] = plan.suit, rank
+            elif role != "joker":
+                slots.append(Slot(number, index, role, plan.suit, rank))
+    slots.sort(key=lambda slot: slot.role == "flush")  # straights first, as they have less choice
 
-    def choices(number: int, index: int) -> list[tuple[int, int]]:
-        """Return the cards left that can fill a place."""
-        plan, rank = plans[number], rank_at(plans[number].low + index)
-        if plan.roles[index] == "flush":
-            row, ranks = left[plan.suit], range(LOWEST, ACE_HIGH + 1)
-            return [(plan.suit, other) for other in ranks if other != rank and row[other]]
+    def choices(slot: Slot) -> list[tuple[int, int]]:
+        """Return the cards left that can fill a slot."""
+        if slot.role == "flush":
+            row, ranks = left[slot.suit], range(LOWEST, ACE_HIGH + 1)
+            return [(slot.suit, rank) for rank in ranks if rank != slot.rank and row[rank]]
         suits = range(len(SUITS))
-        return [(suit, rank) for suit in suits if suit != plan.suit and left[suit][rank]]
+        return [(suit, slot.rank) for suit in suits if suit != slot.suit and left[suit][slot.rank]]
 
     def can_be_legal(number: int) -> bool:
         """Whether the group with this number can still be legal.
@@ -519,11 +519,7 @@ def find_fillers(
         except those of that rank, and one for all places in the suit, because places with two
         different right ranks can take any card between them.
         """
-        wanted = [
-            (plans[number].suit, rank_at(plans[number].low + index))
-            for number, index in slots[position:]
-            if plans[number].roles[index] == "flush"
-        ]
+        wanted = [slot[-2:] for slot in slots[position:] if slot.role == "flush"]
         for suit, rank in wanted:
             total = sum(left[suit])
             if sum(other == suit for other, _ in wanted) > total:
@@ -538,8 +534,8 @@ def find_fillers(
             return False
         if position == len(slots):
             return True
-        number, index = slots[position]
-        for suit, rank in choices(number, index):
+        number, index, *_rest = slot = slots[position]
+        for suit, rank in choices(slot):
             laid[number][index] = suit, rank
             left[suit][rank] -= 1
             is_possible = rules.flush_duplicates or can_be_legal(number)
@@ -550,7 +546,7 @@ def find_fillers(
         laid[number][index] = None
         return False
 
-    if not all(choices(*slot) for slot in slots) or not assign(0):
+    if not all(map(choices, slots)) or not assign(0):
         return None
     return tuple(
         Group(
