@@ -1,14 +1,16 @@
-"""A B leg for eight players: each table records it by cards on its own phone, or in figures."""
+"""A B leg for eight players: two tables, each by cards on its own phone or in figures."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from random import Random
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 
 from referee.matches.store import Stale
+from tests.games.card_triathlon import oracle_bridge as oracle
 from tests.games.card_triathlon.two_tables import EIGHT, Four, four, leg_of, mixed
 from tests.web.at_tables import (
     REVOKED,
@@ -24,23 +26,59 @@ from tests.web.at_tables import (
     quick_phone,
     stale,
     start_eight,
+    to_table,
     ways,
 )
-from tests.web.followed import redo, sent, take_seat, tap, trick_shown, undo
-from tests.web.leg_forms import check_untouched, form_of
-from tests.web.phones import Page, Phone, PlayedMatch, app_over, store_of
+from tests.web.followed import (
+    in_question,
+    keys,
+    redo,
+    sent,
+    take_seat,
+    tap,
+    tap_all,
+    trick_shown,
+    undo,
+)
+from tests.web.leg_forms import b_typed, check_untouched
+from tests.web.phones import Page, Phone, PlayedMatch, app_over, start, store_of
 
 ONE, TWO = TABLES
+LIVE = {"HX_Request": "true", "HX_Target": "live"}
 
 
-def open_trick(cards: list[str]) -> list[str]:
-    """The unfinished trick after these cards; a Joker is shown without the suit named for it."""
-    return [card.partition("=")[0] for card in cards[len(cards) - len(cards) % 4 :]]
+def fallen(match: PlayedMatch) -> list[list[str] | None]:
+    return [fallen_at(match, 0), fallen_at(match, 1)]
+
+
+def at(phone: Phone, match: PlayedMatch, table: int) -> Page:
+    page = phone.open(f"{match.to_score}?table={table}")
+    assert here(page) == table
+    return page
+
+
+def typed_at(table: int, deal: Four) -> dict[str, str]:
+    tricks, points, unscored = deal.figures
+    made = deal.leg.contract
+    bid = f"{made.level}{made.strain}"
+    return b_typed(bid, made.declarer, tricks, points, unscored, place=table)
+
+
+def followed_at(phone: Phone, table: int, cards: int = 52, deal: Four | None = None) -> PlayedMatch:
+    """Start a match in which a table has played this many cards and the other none."""
+    deal = deal or TABLES[table]
+    match = start_eight(phone, b_jokers=str(bool(deal.leg.aside)))
+    begin_at(phone, match, table, deal)
+    drop(phone, match, table, deal.cards[:cards])
+    return match
+
+
+# Card by card -------------------------------------------------------------------------------------
 
 
 def test_two_phones_follow_their_tables_at_once_and_record_one_leg(ann: Phone) -> None:
     tables = [four(21, True), four(25, True)]
-    match = begun_at_both(ann, tables, b_jokers="True")
+    match = begun_at_both(ann, tables, b_jokers="True", sequence="['B', 'B', 'C', 'D', 'D']")
     phones = [ann, quick_phone(ann)]
     pages = [take_seat(ann, match.to_score, 2), take_seat(phones[1], match.to_score, 5)]
     fell: tuple[list[str], list[str]] = ([], [])
@@ -48,46 +86,40 @@ def test_two_phones_follow_their_tables_at_once_and_record_one_leg(ann: Phone) -
         turn = EIGHT[4 * table + tables[table].turns[len(fell[table])]]
         assert f"{turn}’s card" in pages[table].tree.one(id="play").text
         pages[table] = tap(phones[table], pages[table], card)
-        assert pages[table].status == 200
         fell[table].append(card)
-        assert here(pages[table]) == table
-        if len(fell[table]) % 4:
-            assert trick_shown(pages[table]) == open_trick(fell[table])
-    assert [fallen_at(match, 0), fallen_at(match, 1)] == [*fell]
-    assert match.entries == []
+        assert (pages[table].status, here(pages[table])) == (200, table)
+        # A Joker is shown without the suit named for it.
+        trick = [each.partition("=")[0] for each in fell[table][-(len(fell[table]) % 4) :]]
+        assert not len(fell[table]) % 4 or trick_shown(pages[table]) == trick
+    assert (fallen(match), match.entries) == ([*fell], [])
     page = phones[1].open(match.to_score)
     assert [told for _, told in ways(page)] == ["finished", "finished"]
-
     page = phones[1].send(page, "/play/record")
-
     assert (page.status, page.rules) == (200, [])
     assert entry_of(match) == leg_of(*(table.part for table in tables))
-    assert match.match.deals == {}
-    assert match.match.sheet().rows[0].problems == ()
-
-
-def test_once_both_tables_have_ended_the_leg_is_recorded_and_the_next_one_dealt(ann: Phone) -> None:
-    match = begun_at_both(ann, sequence="['B', 'B', 'C', 'D', 'D']")
-    drop(ann, match, 1, TWO.cards)
-    drop(ann, match, 0, ONE.cards[:51])
-    number = match.number
-    for at in ("0", "1"):
-        page = sent(ann, match, "play/record", table=at)
-        assert (page.status, match.number) == (422, number)
-        assert page.tree.all("form", action=f"{match.to_score}play/record") == []
-    page = ann.open(f"{match.to_score}?table=1")
-    assert page.tree.all("button", name="card") == []  # it waits
-    assert ways(page)[1][1] == "finished"
-    drop(ann, match, 0, ONE.cards[51:])
-    page = ann.send(ann.open(match.to_score), "/play/record")
-    assert (page.status, match.match.deals) == (200, {})
-    assert entry_of(match) == leg_of(ONE.part, TWO.part)
+    assert (match.match.deals, match.match.sheet().rows[0].problems) == ({}, ())
 
     # The next leg is dealt by the next at each table.
     assert "Fay" in page.tree.one("h2").text
     typed = {"bid_1": "calls", "auction_1": "1S P P P"}  # Fay deals, and so is declarer
     page = ann.send(ann.open(f"{match.to_score}play/?table=1"), "/play/", **typed)
     assert "Gina’s card" in page.tree.one(id="play").text
+
+
+def test_the_leg_is_recorded_once_both_tables_have_ended(ann: Phone) -> None:
+    match = begun_at_both(ann)
+    drop(ann, match, 1, TWO.cards)
+    drop(ann, match, 0, ONE.cards[:51])
+    number = match.number
+    for table in ("0", "1"):
+        page = sent(ann, match, "play/record", table=table)
+        assert (page.status, match.number) == (422, number)
+        assert page.tree.all("form", action=f"{match.to_score}play/record") == []
+    page = at(ann, match, 1)
+    assert (page.tree.all("button", name="card"), ways(page)[1][1]) == ([], "finished")  # it waits
+    drop(ann, match, 0, ONE.cards[51:])
+    assert ann.send(ann.open(match.to_score), "/play/record").status == 200
+    assert entry_of(match) == leg_of(ONE.part, TWO.part)
 
 
 def test_no_act_at_a_table_waits_for_the_other(ann: Phone) -> None:
@@ -97,13 +129,11 @@ def test_no_act_at_a_table_waits_for_the_other(ann: Phone) -> None:
         number = match.number
         drop(ann, match, 1, TWO.cards[:3])
         typed = {"change": "1", **contract_typed(0, TWO)} if act == "" else {"card": ONE.cards[2]}
-        page = ann.post(f"{match.to_score}play/{act}", stale(number, 0, **typed))
-        assert (page.status, match.number) == (303, number + 4)
-        again = ann.post(f"{match.to_score}play/{act}", stale(number, 0, **typed))
-        assert (again.status, match.number) == (303, number + 4)  # the same, so it counts once
+        for _ in range(2):  # the same again counts once
+            page = ann.post(f"{match.to_score}play/{act}", stale(number, 0, **typed))
+            assert (page.status, match.number) == (303, number + 4)
         late = ann.post(f"{match.to_score}play/card", stale(number, 0, card=ONE.cards[3]))
-        assert (late.status, match.number) == (409, number + 4)
-        assert late.alert
+        assert (late.status, match.number, bool(late.alert)) == (409, number + 4, True)
         assert fallen_at(match, 1) == TWO.cards[:3]
 
 
@@ -113,8 +143,7 @@ def test_a_table_begins_while_the_other_plays(ann: Phone, ben: Phone) -> None:
     form = ben.open(f"{match.to_score}play/?table=1")
     drop(ann, match, 0, ONE.cards[:7])
     page = ben.send(form, "/play/", **contract_typed(1, TWO))
-    assert (page.status, here(page)) == (200, 1)
-    assert [fallen_at(match, 0), fallen_at(match, 1)] == [ONE.cards[:7], []]
+    assert (page.status, here(page), fallen(match)) == (200, 1, [ONE.cards[:7], []])
     assert here(ben.open(match.to_score)) == 1  # this phone has chosen it
 
 
@@ -132,183 +161,339 @@ def test_a_card_is_retried_after_others(tmp_path: Path, monkeypatch: pytest.Monk
         return answers[-1]
 
     monkeypatch.setattr(store, "append", slow)
-    page = ann.open(f"{match.to_score}?table=0")
-    assert ann.send(page, "/play/card", card=ONE.cards[0]).status == 200
+    assert ann.send(at(ann, match, 0), "/play/card", card=ONE.cards[0]).status == 200
     assert [isinstance(answer, Stale) for answer in answers] == [True, True, False]
-    assert [fallen_at(match, 0), fallen_at(match, 1)] == [ONE.cards[:1], TWO.cards[:2]]
+    assert fallen(match) == [ONE.cards[:1], TWO.cards[:2]]
     for app in (here_app, there_app):
         store_of(app).close()
 
 
-def test_undo_is_of_the_whole_match_and_says_whose_table_it_was(ann: Phone) -> None:
+def test_undo_is_of_the_whole_match_and_cards_are_taken_back_at_their_table(ann: Phone) -> None:
     match = begun_at_both(ann)
     for table, deal in enumerate(TABLES):
         drop(ann, match, table, deal.cards[:2])
-    assert last_line(ann.open(f"{match.to_score}?table=0")).startswith("Table 2: ")
-    page = undo(ann, match)
-    assert last_line(page).startswith("Table 2: ")
-    assert [fallen_at(match, 0), fallen_at(match, 1)] == [ONE.cards[:2], TWO.cards[:1]]
+    assert last_line(at(ann, match, 0)).startswith("Table 2: ")
+    assert last_line(undo(ann, match)).startswith("Table 2: ")
+    assert fallen(match) == [ONE.cards[:2], TWO.cards[:1]]
     undo(ann, match)
     assert last_line(undo(ann, match)).startswith("Table 1: ")
-    assert [fallen_at(match, 0), fallen_at(match, 1)] == [ONE.cards[:1], []]
+    assert fallen(match) == [ONE.cards[:1], []]
     redo(ann, match)
-    assert [fallen_at(match, 0), fallen_at(match, 1)] == [ONE.cards[:2], []]
-
-
-def test_a_card_is_taken_back_at_its_own_table(ann: Phone) -> None:
-    match = begun_at_both(ann)
-    drop(ann, match, 0, [*ONE.cards[:2], ONE.cards[4]])
     drop(ann, match, 1, TWO.cards[:3])
     phone = quick_phone(ann)
-    page = phone.send(phone.open(f"{match.to_score}?table=0"), "/play/lift")
-    assert page.status == 200
+    page = phone.send(at(phone, match, 0), "/play/lift")
     assert last_line(page).startswith("Table 1: ")
-    assert trick_shown(page) == ONE.cards[:2]
-    assert [fallen_at(match, 0), fallen_at(match, 1)] == [ONE.cards[:2], TWO.cards[:3]]
+    assert (page.status, trick_shown(page)) == (200, ONE.cards[:1])
+    assert fallen(match) == [ONE.cards[:1], TWO.cards[:3]]
     undo(ann, match)
-    assert fallen_at(match, 0) == [*ONE.cards[:2], ONE.cards[4]]
+    assert fallen_at(match, 0) == ONE.cards[:2]
 
 
 def test_a_table_takes_back_and_leaves_only_its_own_cards(ann: Phone) -> None:
-    match = begun_at_both(ann)
-    drop(ann, match, 1, TWO.cards[:5])
+    match = followed_at(ann, 1, 5)
+    begin_at(ann, match, 0, ONE)
     number = match.number
     assert sent(ann, match, "play/lift", table="0").status == 422
-    page = ann.open(f"{match.to_score}?table=0")
+    page = at(ann, match, 0)
     assert page.tree.all("form", action=f"{match.to_score}play/lift") == []
     assert match.number == number
 
     drop(ann, match, 0, ONE.cards[:5])
-    page = ann.send(ann.open(f"{match.to_score}?table=0"), "/play/leave")
+    page = ann.send(at(ann, match, 0), "/play/leave")
     assert ways(page) == [("Table 1", "not started"), ("Table 2", "trick 2 of 13")]
-    assert [fallen_at(match, 0), fallen_at(match, 1)] == [None, TWO.cards[:5]]
+    assert fallen(match) == [None, TWO.cards[:5]]
     assert undo(ann, match).status == 200
     assert fallen_at(match, 0) == ONE.cards[:5]
 
-    ann.send(ann.open(f"{match.to_score}?table=0"), "/play/leave")
-    page = ann.send(ann.open(f"{match.to_score}?table=1"), "/play/leave")
-    typed = typed_at(0, ONE) | typed_at(1, TWO)
-    assert ann.send(page, "/entries", **typed).status == 200
+    ann.send(at(ann, match, 0), "/play/leave")
+    page = ann.send(at(ann, match, 1), "/play/leave")
+    assert ann.send(page, "/entries", **typed_at(0, ONE), **typed_at(1, TWO)).status == 200
     assert entry_of(match) == leg_of(ONE.by_figures, TWO.by_figures)
 
 
-Typed = dict[str, str]
-
-
-def typed_at(table: int, deal: Four) -> Typed:
-    found = contract_typed(table, deal) | {f"unscored_{table}": str(deal.figures.unscored)}
-    for at in range(4):
-        found[f"tricks{4 * table + at}"] = str(deal.figures.tricks[at])
-        found[f"points{4 * table + at}"] = str(deal.figures.points[at])
-    return found
-
-
-def followed_at(phone: Phone, table: int, cards: int = 52, *, jokers: bool = False) -> PlayedMatch:
-    """Start a match in which a table has played this many cards and the other none."""
-    match = start_eight(phone, b_jokers=str(jokers))
-    deal = four(21, jokers=True) if jokers else TABLES[table]
-    begin_at(phone, match, table, deal)
-    drop(phone, match, table, deal.cards[:cards])
-    return match
-
-
-def form_at(phone: Phone, match: PlayedMatch, table: int) -> Page:
-    page = phone.open(f"{match.to_score}?table={table}")
-    assert here(page) == table
-    return page
+# One table by cards, the other in figures ---------------------------------------------------------
 
 
 def test_the_form_asks_only_for_the_other_table(ann: Phone) -> None:
-    for table, phone in enumerate((ann, quick_phone(ann))):
-        match, deal, other = followed_at(ann, table), TABLES[table], TABLES[1 - table]
-        page = form_at(phone, match, 1 - table)
+    jokers = four(21, True), four(25, True)
+    for table, phone, tables in ((0, ann, jokers), (1, quick_phone(ann), TABLES)):
+        deal, other = tables[table], tables[1 - table]
+        match = followed_at(ann, table, deal=deal)
+        page = at(phone, match, 1 - table)
         fields = page.form("/entries").fields()
-        for seat in range(8):
-            assert (f"points{seat}" in fields) is (seat // 4 != table)
+        assert [f"points{seat}" in fields for seat in range(8)] == [
+            seat // 4 != table for seat in range(8)
+        ]
         figures = page.tree.one("dl", class_="outcome")
         shown = [each.all("dd")[0].text for each in figures.all("div")]
         assert shown == [*map(str, deal.figures.points), str(deal.figures.unscored)]
+        told = ann.post(match.to_score + "check", fields | typed_at(1 - table, other))
+        ids = {each["id"] for each in told.tree.all("output")}
+        assert {f"hint-contract{1 - table}", f"hint-bar{1 - table}"} <= ids
+        assert not ids & {f"hint-contract{table}", f"hint-bar{table}", f"hint-points{4 * table}"}
 
         page = phone.send(page, "/entries", **typed_at(1 - table, other))
-
-        assert (page.status, page.is_whole) == (200, phone is ann)
+        assert (page.status, page.rules, page.is_whole) == (200, [], phone is ann)
         parts = [deal.part, other.by_figures]
         assert entry_of(match) == leg_of(*(parts if table == 0 else reversed(parts)))
-        assert match.match.deals == {}
-        assert match.match.sheet().rows[0].problems == ()
-
-
-def test_with_jokers_the_cards_that_are_left_over_come_along(ann: Phone) -> None:
-    match, deal, other = followed_at(ann, 0, jokers=True), four(21, jokers=True), four(25, True)
-    page = ann.send(form_at(ann, match, 1), "/entries", **typed_at(1, other))
-    assert (page.status, page.rules) == (200, [])
-    assert entry_of(match) == leg_of(deal.part, other.by_figures)
+        assert (match.match.deals, match.match.sheet().rows[0].problems) == ({}, ())
 
 
 def test_the_leg_waits_for_the_last_card_and_what_was_typed_stays(ann: Phone) -> None:
     match, typed = followed_at(ann, 0, 51), typed_at(1, TWO)
     number = match.number
-    page = form_at(ann, match, 1)
+    page = at(ann, match, 1)
     assert page.tree.all("dl", class_="outcome") == []
     refused = ann.send(page, "/entries", **typed)
     assert (refused.status, set(refused.rules)) == (422, {"card-triathlon.play"})
     assert "playing trick 13 of 13" in refused.alert
     assert match.number == number
     assert typed.items() <= refused.form("/entries").fields().items()
-    drop(ann, match, 0, ONE.cards[51:])
+    drop(ann, match, 0, ONE.cards[51:])  # no conflict, though the form is older
     assert ann.send(refused, "/entries", **typed).status == 200
     assert entry_of(match) == leg_of(ONE.part, TWO.by_figures)
-
-
-def test_cards_that_fall_while_figures_are_typed_are_no_conflict(ann: Phone, ben: Phone) -> None:
-    match = followed_at(ann, 1, 20)
-    page = form_at(ben, match, 0)
-    drop(ann, match, 1, TABLES[1].cards[20:])
-    assert ben.send(page, "/entries", **typed_at(0, TABLES[0])).status == 200
-    assert entry_of(match) == leg_of(ONE.by_figures, TWO.part)
-    late = ben.send(page, "/entries", **typed_at(0, TABLES[1]))
+    late = ann.send(page, "/entries", **typed_at(1, ONE))
     assert (late.status, len(match.entries)) == (409, 1)
 
 
 def test_figures_of_a_table_that_has_begun_are_not_recorded(ann: Phone, ben: Phone) -> None:
     match = followed_at(ann, 1)
-    page = form_at(ben, match, 0)
-    begin_at(ann, match, 0, TABLES[0])
+    page = at(ben, match, 0)
+    begin_at(ann, match, 0, ONE)
     number = match.number
-    late = ben.send(page, "/entries", **typed_at(0, TABLES[0]))
-    assert (late.status, match.number) == (409, number)
-    assert fallen_at(match, 0) == []
+    late = ben.send(page, "/entries", **typed_at(0, ONE))
+    assert (late.status, match.number, fallen_at(match, 0)) == (409, number, [])
 
 
 def test_a_revoke_by_cards_is_asked_about_before_the_leg_is_recorded(ann: Phone) -> None:
-    match = start_eight(ann)
-    begin_at(ann, match, 0, REVOKED)
-    drop(ann, match, 0, REVOKED.cards)
-    rules = ann.open(f"{match.to_score}?table=0").rules
-    assert set(rules) == {"card-triathlon.b.follow"}
-    page = ann.send(form_at(ann, match, 1), "/entries", **typed_at(1, TABLES[1]))
+    match = followed_at(ann, 0, deal=REVOKED)
+    assert set(at(ann, match, 0).rules) == {"card-triathlon.b.follow"}
+    page = ann.send(at(ann, match, 1), "/entries", **typed_at(1, TWO))
     assert (page.status, set(page.rules), match.entries) == (422, {"card-triathlon.b.follow"}, [])
     assert ann.send(page, "/entries").status == 200
     assert entry_of(match)["accepted"] == ["card-triathlon.b.follow"]
 
 
-def test_what_is_told_while_typing_is_of_the_table_that_is_typed(ann: Phone) -> None:
-    match = followed_at(ann, 0)
-    form = form_at(ann, match, 1).form("/entries").fields()
-    page = ann.post(match.to_score + "check", form | typed_at(1, TABLES[1]))
-    ids = {each["id"] for each in page.tree.all("output")}
-    assert {"hint-contract1", "hint-bar1"} <= ids
-    assert ids & {"hint-contract0", "hint-bar0", "hint-points0"} == set()
-    assert page.tree.one(id="hint-contract1").text.startswith(str(TABLES[1].contract["level"]))
-
-
 def test_undo_brings_the_cards_back_and_a_correction_keeps_them(ann: Phone) -> None:
     match = followed_at(ann, 0)
-    ann.send(form_at(ann, match, 1), "/entries", **typed_at(1, TABLES[1]))
+    ann.send(at(ann, match, 1), "/entries", **typed_at(1, TWO))
     check_untouched(ann, match)
-    assert all(name in form_of(ann, match).text for name in EIGHT)
-    begin_at_next = sent(ann, match, "play/", table="0", **contract_typed(0, TABLES[0]))
-    assert begin_at_next.status == 422  # a C leg is due now
+    # A C leg is due now.
+    assert sent(ann, match, "play/", table="0", **contract_typed(0, ONE)).status == 422
     page = undo(ann, match)
-    assert (match.entries, fallen_at(match, 0)) == ([], TABLES[0].cards)
+    assert (match.entries, fallen_at(match, 0)) == ([], ONE.cards)
     assert ways(page) == [("Table 1", "finished"), ("Table 2", "not started")]
+
+
+# Which table a phone shows ------------------------------------------------------------------------
+
+
+def test_a_phone_shows_the_table_of_its_seat_or_the_one_chosen_last(ann: Phone) -> None:
+    for seat, table in [(0, 0), (3, 0), (4, 1), (7, 1), (None, 0)]:
+        match = begun_at_both(ann)
+        phone = Phone(ann.app)
+        for home in (match.to_score, match.to_watch):
+            page = phone.open(home) if seat is None else take_seat(phone, home, seat)
+            assert here(page) == table
+            assert here(to_table(phone, page, 1 - table)) == 1 - table
+            assert (here(phone.open(home)) == table) is (seat is not None)
+    other = begun_at_both(ann)
+    assert here(phone.open(other.to_score)) == 0  # each match by itself
+    assert here(phone.open(match.to_watch)) == 1
+    assert here(take_seat(phone, match.to_score, 0)) == 0
+
+    to_table(ann, ann.open(match.to_score), 1)
+    page = ann.open(match.to_score + "share/")
+    form = next(f for f in page.tree.all("form") if f.fields().get("role") == "score")
+    renewed = ann.follow(ann.post(form["action"], form.fields()))  # another link, the same table
+    assert renewed.address.removesuffix("share/") != match.to_score
+    assert here(ann.open(renewed.address.removesuffix("share/"))) == 1
+
+
+def test_a_table_that_is_none_is_the_own_one(ann: Phone) -> None:
+    match = begun_at_both(ann)
+    take_seat(ann, match.to_score, 6)
+    for number, asked in enumerate(["2", "-1", "x", "", "01", "1" * 5000, "<b>"]):
+        page = ann.open(f"{match.to_score}?{urlencode({'table': asked})}")
+        assert (page.status, here(page)) == (200, 1)
+        page = sent(ann, match, "play/card", card=TWO.cards[number], table=asked)
+        assert (page.status, fallen_at(match, 1)) == (303, TWO.cards[: number + 1])
+
+
+def test_where_all_sit_at_one_table_there_is_no_other(ann: Phone) -> None:
+    deal = four(21, jokers=True)
+    match = start(ann, "card-triathlon", *EIGHT[:4], format="half-marathon", b_jokers="True")
+    page = ann.open(f"{match.to_score}play/?table=1")
+    page = ann.send(page, "/play/", **contract_typed(0, deal))
+    page = tap(ann, page, deal.cards[0])
+    assert page.tree.all(id="ways") == page.tree.all("input", name="table") == []
+    assert [event.payload.get("table") for event in match.events[1:]] == [None, None]
+    ann.send(tap_all(ann, page, deal.cards[1:]), "/play/record")
+    (entry,) = match.entries
+    assert entry | {"aside": sorted(entry["aside"])} == {"kind": "b-leg", **deal.part}
+
+
+def test_a_start_is_told_refused_and_corrected_at_its_table(ann: Phone) -> None:
+    for table in [0, 1]:
+        match = start_eight(ann)
+        page = ann.open(f"{match.to_score}play/?table={table}")
+        assert ways(page) == [("Table 1", "not started"), ("Table 2", "not started")]
+        text = page.tree.one("form", id="entry").text
+        assert [name in text for name in EIGHT] == [seat // 4 == table for seat in range(8)]
+        typed = page.form("/play/").fields() | contract_typed(1, TWO)
+        told = ann.post(match.to_score + "check", typed)
+        assert (f"by {EIGHT[4 + TWO.leg.contract.declarer]} needs" in told.html) is (table == 1)
+    cases: list[tuple[dict[str, str], str]] = [
+        ({}, "play"), ({"bid_1": "calls", "auction_1": "1C P P"}, "b.auction"),
+        ({"bid_1": "calls", "auction_1": "P P P P"}, "b.passed-out"),
+    ]  # fmt: skip
+    for typed, rule in cases:
+        page = sent(ann, match, "play/", table="1", **typed)
+        assert (page.status, page.rules) == (422, [f"card-triathlon.{rule}"])
+        assert (here(page), match.number) == (1, 1)
+
+    match = begun_at_both(ann)
+    drop(ann, match, 1, TWO.cards[:5])
+    page = ann.open(f"{match.to_score}play/?table=1")
+    assert contract_typed(1, TWO).items() <= page.form("/play/").fields().items()
+    page = ann.send(page, "/play/", level_1="7", strain_1="NT", declarer_1="2")
+    assert "no trumps" in page.tree.one(id="play").text
+    contracts = [match.match.deals[table].facts["contract"] for table in range(2)]
+    assert contracts == [ONE.contract, {"level": 7, "strain": "NT", "declarer": 2}]
+    assert fallen_at(match, 1) == TWO.cards[:5]
+
+
+def test_each_table_has_a_pack_of_its_own_which_ends(ann: Phone) -> None:
+    match = begun_at_both(ann)
+    drop(ann, match, 0, ["AS"])
+    refused = sent(ann, match, "play/card", card="AS", table="0")
+    assert (refused.status, refused.rules) == (422, ["card-triathlon.pack"])
+    assert f"{EIGHT[ONE.turns[0]]} played it" in refused.alert
+    assert sent(ann, match, "play/card", card="JK", table="1").rules == ["card-triathlon.pack"]
+    assert [keys(at(ann, match, table))["AS"] for table in (0, 1)] == [False, True]
+
+    drop(ann, match, 1, TWO.cards)
+    number = match.number
+    page = sent(ann, match, "play/card", card=TWO.cards[0], table="1")
+    assert (page.status, page.rules, match.number) == (422, ["card-triathlon.play"], number)
+
+
+def test_the_own_hand_belongs_to_the_table_of_its_seat(ann: Phone, ben: Phone) -> None:
+    match = begun_at_both(ann)
+    take_seat(ben, match.to_score, 5)
+    page = sent(ben, match, "play/hand", hand="AS KS", table="0")
+    assert (page.status, bool(page.alert)) == (422, True)
+
+    seat = TWO.turns[1]  # who plays second at the second table
+    hand = TWO.followed.seats[seat]
+    page = take_seat(ben, match.to_score, 4 + seat)
+    page = ben.send(page, "/play/hand", hand=" ".join(hand))
+    assert (page.status, here(page)) == (200, 1)
+    drop(ann, match, 1, TWO.cards[:1])
+    drop(ann, match, 0, ONE.cards[:1])
+    page = ben.open(match.to_score)
+    allowed = oracle.playable(hand, TWO.cards[:1], TWO.leg.contract.trump)
+    assert keys(page) == {card: card in allowed for card in hand}
+    other = to_table(ben, page, 0)
+    assert other.tree.all("form", action=f"{match.to_score}play/hand") == []
+    assert len(keys(other)) == len(keys(at(Phone(ann.app), match, 1))) == 52
+    refused = [card for card in hand if card not in allowed]
+    assert not refused or tap(ben, page, refused[0]).rules == ["card-triathlon.b.follow"]
+    assert tap(ben, page, TWO.cards[1]).status == 200
+    assert fallen_at(match, 1) == TWO.cards[:2]
+
+
+def test_the_desk_is_filled_from_the_table_that_is_looked_at(ann: Phone) -> None:
+    match = begun_at_both(ann)
+    drop(ann, match, 0, ONE.cards[:6])
+    drop(ann, match, 1, TWO.cards[:7])
+    for table, deal in enumerate(TABLES):
+        cards = deal.cards[4 : 6 + table]
+        take_seat(ann, match.to_score, 4 * table)
+        found = in_question(ann, match.to_score, "trick")
+        assert (found["cards"].split(), found["leader"]) == (cards, str(deal.turns[4]))
+        assert found.get("trump") == deal.leg.contract.trump
+        page = ann.open(f"{match.to_score}ask/trick?{urlencode(found | {'asked': '1'})}")
+        place = oracle.winner(cards, deal.leg.contract.trump)
+        assert EIGHT[4 * table + (deal.turns[4] + place) % 4] in page.tree.one(id="answer").text
+        assert len(page.tree.all("input", name="leader")) == 4
+        assert all(name in page.text for name in EIGHT[4 * table :][:4])
+    page = at(ann, match, 0)
+    for place, words in ((page.tree.one("nav", class_="bar"), "Ask"),
+                         (page.tree.one(id="last"), "Dispute?")):  # fmt: skip
+        (way,) = (a["href"] for a in place.all("a") if a.text == words)
+        links = [a["href"] for a in ann.open(way).tree.one("main").all("a")]
+        (link,) = (link for link in links if "/ask/trick" in link)
+        fields = ann.open(link).tree.one("form", class_="ask").fields()
+        assert (fields["cards"].split(), fields["table"]) == (ONE.cards[4:6], "0")
+
+
+def test_who_only_watches_sees_either_table_and_can_do_nothing(ann: Phone, ben: Phone) -> None:
+    match = begun_at_both(ann)
+    for table, deal in enumerate(TABLES):
+        drop(ann, match, table, deal.cards[:5])
+        page = ben.open(f"{match.to_watch}?table={table}")
+        assert (here(page), trick_shown(page)) == (table, deal.cards[4:5])
+        assert page.tree.all("button", name="card") == page.tree.one(id="live").all("form") == []
+    drop(ann, match, 0, ONE.cards[5:])
+    board = ann.open(match.to_watch + "board")
+    assert "Table 1: All tricks played" in board.text
+    assert "Table 2: Trick 2 of 13" in board.text
+    assert len(board.tree.all(class_="trick")) == 1
+    log = ann.open(match.to_score + "log/")
+    items = log.tree.one("ul", class_="fallen").all("li")
+    assert [item.one("small").text for item in items[46:49]] == ["Table 1", "Table 2", "Table 2"]
+    assert "Table 2: Leg 1, B is being played card by card." in log.text
+
+
+# What the other table's cards change on the page --------------------------------------------------
+
+
+def live(phone: Phone, match: PlayedMatch, table: int, known: int) -> Page:
+    return phone.open(f"{match.to_score}?table={table}&known={known}", **LIVE)
+
+
+def test_only_what_moves_the_own_table_is_the_whole_page(ann: Phone, ben: Phone) -> None:
+    match = begun_at_both(ann)
+    number = match.number
+    drop(ann, match, 1, TWO.cards[:5])
+    page = live(ben, match, 0, number)
+    assert page.response.headers["HX-Reswap"] == "none"
+    assert {each["id"] for each in page.tree.walk() if each.get("id")} == {"ways", "last", "undo"}
+    assert all(page.tree.one(id=id)["hx-swap-oob"] == "true" for id in ("ways", "last"))
+    assert ways(page) == [("Table 1", "trick 1 of 13"), ("Table 2", "trick 2 of 13")]
+    assert page.tree.one(id="ways")["data-number"] == str(match.number)
+    assert last_line(page).startswith("Table 2: ")
+
+    number = match.number
+    drop(ann, match, 1, TWO.cards[5:6])
+    drop(ann, match, 0, ONE.cards[:1])
+    for known in (number, number + 1, 0, 99):
+        page = live(ben, match, 0, known)
+        assert "HX-Reswap" not in page.response.headers
+        assert trick_shown(page) == ONE.cards[:1]
+    assert "HX-Reswap" in live(ben, match, 0, number + 2).response.headers
+    assert ben.open(f"{match.to_score}?table=0&known={match.number}").is_whole
+
+
+def test_a_table_that_waits_hears_of_every_card_of_the_other(ann: Phone, ben: Phone) -> None:
+    match = begun_at_both(ann)
+    drop(ann, match, 0, ONE.cards)
+    drop(ann, match, 1, TWO.cards[:-1])
+    number = match.number
+    assert "trick 13 of 13" in live(ben, match, 0, number).tree.one(id="play").text
+    drop(ann, match, 1, TWO.cards[-1:])
+    assert live(ben, match, 0, number).form("/play/record")
+    assert live(quick_phone(ben), match, 1, number).form("/play/record")
+
+
+def test_cards_elsewhere_are_no_news_for_who_types(ann: Phone, ben: Phone) -> None:
+    match = start_eight(ann)
+    begin_at(ann, match, 0, ONE)
+    number = match.number
+    drop(ann, match, 0, ONE.cards[:1])
+    typing = f"{match.to_score}?known={number}&number={number}&tricks0=3"
+    page = ben.open(f"{typing}&table=1", **LIVE)
+    assert page.tree.all(role="alert") == []
+    assert ways(page)[0] == ("Table 1", "trick 1 of 13")
+    assert "Table 1" in ben.open(f"{typing}&table=0", **LIVE).alert
