@@ -377,10 +377,10 @@ def test_a_layout_and_an_extra_hand_go_into_the_record(ann: Phone) -> None:
     assert news.all("a")[0]["href"] == address(match, 1) + "/extra"
     assert rules_of(news) == ["d.extra-hand"]
     lay(ann, match, 1, EXTRA, "/extra")
-    lay(ann, match, 1, HANDS[1])  # the same hand again keeps it
-    assert match.match.hands[1].extra == tuple(EXTRA.split())
-    lay(ann, match, 1, HANDS[3])  # another one, without the right to it, does not
-    assert match.match.hands[1].extra is None
+    # The same hand again keeps it; another one, without the right to it, does not.
+    for cards, extra in ((HANDS[1], tuple(EXTRA.split())), (HANDS[3], None)):
+        lay(ann, match, 1, cards)
+        assert match.match.hands[1].extra == extra
     lay_all(match)
     lay(ann, match, 0, HANDS[0], groups=OWN)
     assert "gets an extra hand" in hand(ann, match, 1).text

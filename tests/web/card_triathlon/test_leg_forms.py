@@ -479,10 +479,10 @@ def test_each_meld_is_judged_and_cards_come_to_what_they_are_worth(ann: Phone) -
         assert (page.status, rule in broken(page)) == ((422, True) if rule else (200, False))
 
     match = game(ann, 4, **C_FIRST)
-    said = hints(ann, match, CARDS)
-    assert [said[f"sum{seat}"] for seat in range(4)] == ["35", "55", "15", "5"]
-    assert (said["cards1"], said["cards0"], said["doubts0"]) == ("15 in hand", "", "")
-    assert said["bar0"] == "140 of 1,000 melded or in hand, 860 unscored"
+    shown = hints(ann, match, CARDS)
+    assert [shown[f"sum{seat}"] for seat in range(4)] == ["35", "55", "15", "5"]
+    assert (shown["cards1"], shown["cards0"], shown["doubts0"]) == ("15 in hand", "", "")
+    assert shown["bar0"] == "140 of 1,000 melded or in hand, 860 unscored"
     for out in ["", "0", "1", "2"]:  # black threes are melded only by going out
         seven = {"cards1": "", "out": out, "meld1_1": SEVENS.replace("7", "9")}
         assert cited(told(ann, match, CARDS | seven)["meld2_0"]) == ("" if out == "2" else "c.stop")

@@ -459,7 +459,7 @@ class Slot(NamedTuple):
     """A place that needs a filler, and the suit and rank of the right card, which is missing."""
 
     group: int
-    index: int
+    place: int  # counted from 0
     role: Role
     suit: int
     rank: int
