@@ -7,15 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Final, Literal
 
-from referee.core.cards import (
-    ANY_JOKER,
-    Card,
-    Pack,
-    Suit,
-    plain_text,
-    read_led_card,
-    with_article,
-)
+from referee.core.cards import ANY_JOKER, Card, Pack, Suit, plain_text, read_led_card, with_article
 from referee.core.findings import Line, Problem, Ruling, error
 from referee.core.game import Due, Explanation, Heading, Office, Scored
 from referee.core.question import (
