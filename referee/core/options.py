@@ -137,7 +137,27 @@ def option(
         json_schema_extra={"x-option": extra, **({"x-midway": True} if midway else {})},
         **bounds,
     )
-    field.metadata.append(ValueTexts(_by_id(labels), _by_id(notes), _by_id(only_for)))
+    governor, ruling = under or ("", ())
+    field.metadata.append(
+        Choice(
+            title=title,
+            explanation=explanation,
+            rule=rule,
+            is_silent=silent,
+            source_says=SOURCE_SAYS[left_open],
+            default=default,
+            usual=default,
+            values=tuple((value, str(value)) for value in offered),
+            labels=_by_id(labels),
+            notes=_by_id(notes),
+            only_for=_by_id(only_for),
+            is_asked_first=asked_first,
+            governor=governor,
+            under=tuple(map(value_id, ruling)),
+            clock=clock,
+            is_midway=midway,
+        )
+    )
     return field
 
 
@@ -148,15 +168,6 @@ def first_dealer_option(rule: str) -> Any:
 def value_id(value: Any) -> str:
     """Encode an option's value for forms: strings unchanged, anything else as JSON."""
     return value if isinstance(value, str) else json.dumps(value)
-
-
-@dataclass(frozen=True)
-class ValueTexts:
-    """The texts given to `option`, keyed by value id; the public schema uses other keys."""
-
-    labels: Mapping[str, Text]
-    notes: Mapping[str, Text]
-    only_for: Mapping[str, PlayerNumbers]
 
 
 V = TypeVar("V")
@@ -227,7 +238,6 @@ class TypedList:
 
 @dataclass(frozen=True)
 class Choice:
-    name: str
     title: Text
     explanation: Text
     rule: str
@@ -246,6 +256,7 @@ class Choice:
     clock: Clock = ""
     is_midway: bool = False  # may change during a match, with effect from an entry
     typed: TypedNumber | TypedList | None = None  # if values without a key can be typed
+    name: str = ""
 
     @property
     def is_offered(self) -> bool:
@@ -408,17 +419,19 @@ def options_played(options: Options, players: Sequence[str]) -> list[tuple[Choic
 def _read_choices(declared: type[Options], players: tuple[str, ...]) -> tuple[Choice, ...]:
     found = []
     for name, field in declared.model_fields.items():
-        declaration = cast(dict[str, Any], field.json_schema_extra)
-        extra = declaration["x-option"]
-        texts = next(each for each in field.metadata if isinstance(each, ValueTexts))
+        choice = next(each for each in field.metadata if isinstance(each, Choice))
         # Values that a form offers, in words; empty if there is no short list of them.
-        values: list[tuple[Any, str]] = []
+        values = list(choice.values)
         typed: TypedNumber | TypedList | None = None
-        least = next((bound.ge for bound in field.metadata if isinstance(bound, Ge)), 0)
-        most = next((bound.le for bound in field.metadata if isinstance(bound, Le)), MOST_TYPED)
+        least = next((cast(int, each.ge) for each in field.metadata if isinstance(each, Ge)), 0)
+        most = next((cast(int, e.le) for e in field.metadata if isinstance(e, Le)), MOST_TYPED)
         kinds = {field.annotation, *get_args(field.annotation)}
-        if extra["offered"]:
-            values = [(value, str(value)) for value in extra["offered"]]
+        if {int, PointsGiven} & kinds and (values or field.annotation is not int):
+            typed = TypedNumber(least, most, has_halves=PointsGiven in kinds)
+        elif get_origin(field.annotation) is list:
+            typed = TypedList(get_args(*get_args(field.annotation)))
+        if values:
+            pass  # only these are offered
         elif field.annotation is bool:
             values = [(True, _p("key", "yes")), (False, _p("key", "no"))]
         elif get_origin(field.annotation) is Literal:
@@ -426,34 +439,8 @@ def _read_choices(declared: type[Options], players: tuple[str, ...]) -> tuple[Ch
         elif field.annotation is int:
             values = list(enumerate(players))
             if most != MOST_TYPED:
-                numbers = range(cast(int, least), cast(int, most) + 1)
-                values = [(value, str(value)) for value in numbers]
-        if {int, PointsGiven} & kinds and (extra["offered"] or field.annotation is not int):
-            bounds = cast(int, least), cast(int, most)
-            typed = TypedNumber(*bounds, has_halves=PointsGiven in kinds)
-        elif get_origin(field.annotation) is list:
-            typed = TypedList(get_args(*get_args(field.annotation)))
-        labels = {value_id(value): words for value, words in values} | dict(texts.labels)
-        governor, under = extra["under"] or ("", ())
-        choice = Choice(
-            name=name,
-            title=cast(Text, field.title),
-            explanation=cast(Text, field.description),
-            rule=extra["rule"],
-            is_silent=extra["silent"],
-            source_says=SOURCE_SAYS[extra["left_open"]],
-            default=field.default,
-            usual=field.default,
-            values=tuple((value, labels[value_id(value)]) for value, _ in values),
-            labels=labels,
-            notes=texts.notes,
-            only_for=texts.only_for,
-            is_asked_first=extra["first"],
-            governor=governor,
-            under=tuple(map(value_id, under)),
-            clock=extra["clock"],
-            is_midway="x-midway" in declaration,
-            typed=typed,
-        )
-        found.append(choice)
+                values = [(value, str(value)) for value in range(least, most + 1)]
+        labels = {value_id(value): words for value, words in values} | dict(choice.labels)
+        in_words = tuple((value, labels[value_id(value)]) for value, _ in values)
+        found.append(replace(choice, name=name, values=in_words, labels=labels, typed=typed))
     return tuple(found)

@@ -15,7 +15,7 @@ import referee.games
 from referee.core.cards import RANKS, read_card
 from referee.core.game import AnyGame
 from referee.core.language import find_language
-from referee.core.options import ValueTexts, value_id
+from referee.core.options import Choice, value_id
 from referee.core.registry import GAMES
 from referee.core.rulebook import (
     ONE_LINE,
@@ -131,7 +131,7 @@ def test_the_words_for_an_option_are_for_its_values() -> None:
         values = {value_id(value) for value in offered}
         if field.annotation is bool:
             values = {"true", "false"}
-        labels = next(each.labels for each in field.metadata if isinstance(each, ValueTexts))
+        labels = next(each.labels for each in field.metadata if isinstance(each, Choice))
         in_figures = {value for value in values if value.isdecimal()}  # need no label
         assert labels == {} or values - in_figures <= set(labels), option
         assert len({labels[value] for value in values & set(labels)}) == len(values & set(labels))
