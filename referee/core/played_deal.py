@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, ClassVar, Literal, TypeVar
+from typing import Any, ClassVar, Final, Literal, TypeVar
 
 from referee.core.cards import read_cards
 from referee.core.findings import Problem, error, warning
@@ -18,6 +18,7 @@ from referee.core.tricks import Breach, Play, TrickRules, breaches, follow_play
 from referee.core.validation import Count, PerSeat
 
 Cards = Sequence[Sequence[str]]  # the cards of each trick, in order of play
+TRUMP_MISSING: Final = _("The trump suit is missing. Choose it so that tricks can be tracked.")
 
 
 class TrickDeal(Entry):
@@ -89,22 +90,7 @@ class TrickGame(DealsGame[O, D, E], PlayableGame[O, D, E]):
         found, total = sum(deal.tricks), self.hand_size
         if found == total:
             return []
-        if found < total:
-            message = ngettext(
-                "{n} trick is missing: there are {total}, but you entered {found}.",
-                "{n} tricks are missing: there are {total}, but you entered {found}.",
-                total - found,
-                found=found,
-                total=total,
-            )
-        else:
-            message = ngettext(
-                "{n} trick too many: there are {total}, but you entered {found}.",
-                "{n} tricks too many: there are {total}, but you entered {found}.",
-                found - total,
-                found=found,
-                total=total,
-            )
+        message = describe_total(found, total)
         return [error(f"{self.name}.tricks-total", message, field="tricks")]
 
     def play_problems(
@@ -138,6 +124,25 @@ class TrickGame(DealsGame[O, D, E], PlayableGame[O, D, E]):
             )
             found.append(error(rule, message, field="tricks"))
         return found + self.irregularities(seating, state, deal, play)
+
+
+def describe_total(found: int, total: int) -> Text:
+    """Describe a number of tricks that isn't the total."""
+    if found < total:
+        return ngettext(
+            "{n} trick is missing: there are {total}, but you entered {found}.",
+            "{n} tricks are missing: there are {total}, but you entered {found}.",
+            total - found,
+            found=found,
+            total=total,
+        )
+    return ngettext(
+        "{n} trick too many: there are {total}, but you entered {found}.",
+        "{n} tricks too many: there are {total}, but you entered {found}.",
+        found - total,
+        found=found,
+        total=total,
+    )
 
 
 def trick_problems(rule: str, play: Cards, seats: int) -> list[Problem]:

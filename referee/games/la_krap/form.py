@@ -76,7 +76,7 @@ from referee.web.forms.fields import (
     split_cards,
     yes_field,
 )
-from referee.web.forms.views import BoxesView, Cell, CellsView, KeysView, LinesView, PickerView
+from referee.web.forms.views import BoxesView, CellsView, KeysView, LinesView, PickerView
 from referee.web.http.names import fitting_names, labels
 
 PLAY_RULE: Final = "la-krap.play"
@@ -238,10 +238,6 @@ class LaKrapForm(PlayableForm[LaKrapFormView]):
         match, typed, names = draft.match, draft.typed, draft.match.players
         seats = range(len(names))
         chosen = ("alone", "team0", "null", "multiplier")
-        marriages = [
-            Cell(name, player, typed.get(name, ""))
-            for name, player in zip(MARRIAGES.names(names), names, strict=True)
-        ]
         return LaKrapFormView(
             pack=PACK,
             names=fitting_names(names),
@@ -256,13 +252,8 @@ class LaKrapForm(PlayableForm[LaKrapFormView]):
             tricks=TAKEN.cells(
                 typed, names, last_follows=match.seating.options.empty_trick != "nobody"
             ),
-            marriages=CellsView(
-                MARRIAGES.name,
-                MARRIAGES.things,
-                marriages,
-                MOST_OF_ONE,
-                rule=MARRIAGES.rule,
-                is_needed=False,
+            marriages=MARRIAGES.cells(
+                typed, names, most=MOST_OF_ONE, rule=MARRIAGES.rule, is_needed=False
             ),
             announced=ANNOUNCED.show(typed, names),
         )

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
 
 from referee.core.cards import SUITS, NotACard, Suit, in_english, read_card
 from referee.core.findings import Points, Problem, error
 from referee.core.game import is_playable
+from referee.core.played_deal import describe_total
 from referee.core.text import (
     MINUS,
     Text,
@@ -337,19 +338,22 @@ class CountsField:
     def each(self, typed: Typed, players: Players) -> Sequence[Points | None]:
         return [self.parse(typed.get(name, "")) for name in self.names(players)]
 
-    def cells_of(
-        self, typed: Typed, players: Players, hint: Callable[[int], str] = lambda _place: ""
-    ) -> list[views.Cell]:
-        """Return a cell for each player; `hint` maps a seat at the table to the cell's hint."""
-        return [
+    def cells(
+        self,
+        typed: Typed,
+        players: Players,
+        hint: Callable[[int], str] = lambda _place: "",
+        **look: Any,
+    ) -> views.CellsView:
+        """Return a row of cells, for figures that are typed digit by digit unless `look` differs.
+
+        `hint` maps a seat at the table to its cell's hint.
+        """
+        cells = [
             views.Cell(name, player, typed.get(name, ""), hint=hint(place), seat=self.first + place)
             for place, (player, name) in enumerate(zip(players, self.names(players), strict=True))
         ]
-
-    def cells(self, typed: Typed, players: Players) -> views.CellsView:
-        """Return a row of cells for figures that are typed digit by digit."""
-        cells = self.cells_of(typed, players)
-        return views.CellsView(self.name, self.things, cells, most=None)
+        return views.CellsView(self.name, self.things, cells, **{"most": None, **look})
 
     def read(self, typed: Typed, players: Players) -> Reading[Sequence[Any]]:
         """Return each seat's count, with 0 for an empty field; no value if all fields are empty."""
@@ -357,6 +361,12 @@ class CountsField:
         is_empty = all(count is None for count in found)
         counts = None if is_empty else [count or 0 for count in found]
         return Reading(counts, self.unreadable(typed, players))
+
+    def left_empty(self, typed: Typed, players: Players) -> list[Problem]:
+        names = enumerate(self.names(players), self.first)
+        empty = [seat for seat, name in names if not typed.get(name, "").strip()]
+        message = self.missing.format(names=listed([players[seat] for seat in empty]))
+        return [error(self.rule, message, field=self.name, seats=empty)] if empty else []
 
     def unreadable(self, typed: Typed, players: Players) -> tuple[Problem, ...]:
         """Return a problem for each input that isn't a number."""
@@ -398,8 +408,8 @@ class ScoresField(CountsField):
     def parse(self, text: str) -> Points | None:
         return read_figure(text)
 
-    def cells(self, typed: Typed, players: Players) -> views.CellsView:
-        return replace(super().cells(typed, players), is_signed=True)
+    def cells(self, *inputs: Any, **look: Any) -> views.CellsView:
+        return super().cells(*inputs, is_signed=True, **look)
 
     def read(self, typed: Typed, players: Players) -> Reading[Sequence[Any]]:
         """Return each seat's figure, or None after a dash; no value if all fields are empty."""
@@ -431,35 +441,28 @@ class TricksField(CountsField):
 
     def read(self, typed: Typed, players: Players) -> Reading[Sequence[int]]:
         """Return each seat's tricks. Missing counts are reported only if all input is readable."""
-        found = self.each(typed, players)
-        problems = self.unreadable(typed, players)
+        found, problems = self.each(typed, players), self.unreadable(typed, players)
         left = self.total - sum(taken or 0 for taken in found)
-        is_empty = all(taken is None for taken in found)
-        if is_empty or left < 0 or (left > 0 and found.count(None) > 1):
-            missing = [place for place, taken in enumerate(found) if taken is None]
-            if missing and left < 0:
-                message = ngettext(
-                    "{n} trick too many: there are {total}, but you entered {found}.",
-                    "{n} tricks too many: there are {total}, but you entered {found}.",
-                    -left,
-                    total=self.total,
-                    found=self.total - left,
-                )
-                typed_in = [self.first + place for place in range(len(found)) if found[place]]
-                too_many = error(self.rule, message, field=self.name, seats=typed_in)
-                return Reading(None, problems or (too_many,))
-            if missing:
-                message = ngettext(
-                    "Enter the tricks for {names}: {n} of {total} is left.",
-                    "Enter the tricks for {names}: {n} of {total} are left.",
-                    left,
-                    names=listed([players[place] for place in missing]),
-                    total=self.total,
-                )
-                seats = [self.first + place for place in missing]
-                missed = error(self.rule, message, field=self.name, seats=seats)
-                return Reading(None, problems or (missed,))
-        return Reading([left if taken is None else taken for taken in found], problems)
+        missing = [place for place, taken in enumerate(found) if taken is None]
+        is_empty = len(missing) == len(found)
+        if not missing or (not is_empty and (left == 0 or (left > 0 and len(missing) == 1))):
+            return Reading([left if taken is None else taken for taken in found], problems)
+        places, message = (
+            missing,
+            ngettext(
+                "Enter the tricks for {names}: {n} of {total} is left.",
+                "Enter the tricks for {names}: {n} of {total} are left.",
+                left,
+                names=listed([players[place] for place in missing]),
+                total=self.total,
+            ),
+        )
+        if left < 0:
+            places = [place for place, taken in enumerate(found) if taken]
+            message = describe_total(self.total - left, self.total)
+        seats = [self.first + place for place in places]
+        wrong = error(self.rule, message, field=self.name, seats=seats)
+        return Reading(None, problems or (wrong,))
 
     def fill(self, value: Sequence[int]) -> dict[str, str]:
         """Omit the last count if it follows from the others, so that it adapts to corrections."""
@@ -468,25 +471,12 @@ class TricksField(CountsField):
             typed.popitem()
         return typed
 
-    def cells(
-        self,
-        typed: Typed,
-        players: Players,
-        hint: Callable[[int], str] = lambda _place: "",
-        *,
-        last_follows: bool = True,
-    ) -> views.CellsView:
-        return views.CellsView(
-            self.name,
-            self.things,
-            self.cells_of(typed, players, hint),
-            most=self.total,
-            total=self.total,
-            rule=self.rule,
-            last_follows=last_follows,
-        )
+    def cells(self, *inputs: Any, **look: Any) -> views.CellsView:
+        whole = {"most": self.total, "total": self.total, "rule": self.rule}
+        return super().cells(*inputs, **{**whole, **look})
 
-    show = cells
+    def show(self, typed: Typed, players: Players) -> views.CellsView:
+        return self.cells(typed, players)
 
 
 # The cards of a deal, trick by trick --------------------------------------------------------------
