@@ -41,10 +41,10 @@ class Planted:
 
 ALL: Final = [f"tests/{each}" for each in ("core", "matches", "games", "made_up", "web")]
 FAULTS: Final = [
-    Planted('tribello nullo round is 3', 'games/tribello/rounds.py',
+    Planted('tribello nullo round is 3', 'games/tribello/rules.py',
             'NULLO: Final = 4',
             'NULLO: Final = 3'),
-    Planted('tribello quota of the right player', 'games/tribello/rounds.py',
+    Planted('tribello quota of the right player', 'games/tribello/rules.py',
             'QUOTAS: Final = (6, 4, 3)',
             'QUOTAS: Final = (6, 3, 4)'),
     Planted('tribello nullo sign', 'games/tribello/rules.py',

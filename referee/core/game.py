@@ -19,7 +19,8 @@ from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from importlib import resources
+from importlib import import_module, resources
+from importlib.util import find_spec
 from typing import Any, Final, Generic, Literal, Protocol, TypeGuard, TypeVar
 
 from referee.core.cards import ORDINARY_PACK, Pack, Suit
@@ -192,8 +193,6 @@ class Game(Protocol[O, S, E]):
     place: int  # its position in the list of games
     usual_players: int
     tie: str  # the rule under which tied winners share the win
-    question_kinds: tuple[QuestionKind, ...] = ()
-    """Questions specific to this game; every game also has “What does this deal score?”."""
     numbered_deals: int = 0
     """Number of deals in a match, if a deal's score depends on its number; else 0."""
     deal_rests_on: tuple[str, ...] | None = None
@@ -294,6 +293,14 @@ class Game(Protocol[O, S, E]):
     def package(self) -> str:
         """The package that holds its modules and rulebook, such as `referee.games.crazy_eights`."""
         return type(self).__module__.rpartition(".")[0]
+
+    @cached_property
+    def question_kinds(self) -> tuple[QuestionKind, ...]:
+        """Questions specific to this game; every game also has “What does this deal score?”."""
+        if find_spec(f"{self.package}.questions") is None:
+            return ()
+        kinds: tuple[QuestionKind, ...] = import_module(f"{self.package}.questions").QUESTION_KINDS
+        return kinds
 
     @cached_property
     def rulebook(self) -> Rulebook:
@@ -420,8 +427,18 @@ class DealsGame(Game[O, D, E]):
     @abstractmethod
     def due(self, seating: Seating[O], state: D) -> Due: ...
 
+    def fresh_state(self, seating: Seating[O], _kind: str, number: int) -> D:
+        return replace(self.start(seating), deals=number - 1 if self.numbered_deals else 0)
+
     def label(self, state: D) -> Text:
-        return _("Deal {number}", number=state.deals + 1)
+        template = _("Round {number}") if self.entry_name == "round" else _("Deal {number}")
+        return template.format(number=state.deals + 1)
+
+    def next_due(self, state: D, **details: Any) -> Due:
+        """Return the next deal or round with its number and these details."""
+        template = _("round {number}") if self.entry_name == "round" else _("deal {number}")
+        name = template.format(number=state.deals + 1)
+        return Due(kind=self.entry_name, label=self.label(state), name=name, **details)
 
     def heading(self, seating: Seating[O], state: D, _entry: E) -> Heading:
         if self.is_over(seating, state):

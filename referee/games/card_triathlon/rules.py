@@ -45,7 +45,6 @@ from referee.games.card_triathlon.leg import (
     teams_of,
 )
 from referee.games.card_triathlon.options import NUMBERS, CardTriathlonOptions
-from referee.games.card_triathlon.questions import QUESTION_KINDS
 
 AnyEntry = BLeg | CLeg | DLeg | Time
 PLAYED: Final[tuple[PlayedLeg[Any], ...]] = (BRIDGE, CANASTA, FLUSHES)
@@ -65,7 +64,6 @@ class CardTriathlon(TablesGame[CardTriathlonOptions, LegState, AnyEntry]):
     usual_players = 4
     tie = "card-triathlon.tie"
     entry_name = "leg"
-    question_kinds = QUESTION_KINDS
     hand_size = TRICKS
     play_kind = BRIDGE.kind
 

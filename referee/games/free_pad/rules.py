@@ -29,7 +29,7 @@ from referee.core.options import OptionFault, Options, PlayerNumbers, first_deal
 from referee.core.record import Entry, RecordSpec
 from referee.core.seating import Seating
 from referee.core.story.course import Ahead, Coming
-from referee.core.text import Text, _, _p, joined, listed, points, team_name, without_fraction
+from referee.core.text import _, _p, joined, listed, points, team_name, without_fraction
 from referee.core.validation import PerSeat, PointsGiven, Seat
 
 PLAYERS: Final = tuple(range(2, 17))
@@ -135,9 +135,6 @@ class FreePad(DealsGame[FreePadOptions, DealState, PadRound]):
             return True
         return rounds is not None and state.deals >= rounds
 
-    def label(self, state: DealState) -> Text:
-        return _("Round {number}", number=state.deals + 1)
-
     def problems(self, seating: Table, state: DealState, entry: PadRound) -> list[Problem]:
         found, agreed = [], seating.options.sum
         if self.is_over(seating, state):
@@ -182,10 +179,8 @@ class FreePad(DealsGame[FreePadOptions, DealState, PadRound]):
             details.append(_("The game ends when a total reaches {mark}.", mark=mark))
         if options.sum is not None:
             details.append(_("Every round adds up to {sum}.", sum=points(options.sum)))
-        due = Due(
-            kind="round",
-            label=self.label(state),
-            name=_("round {number}", number=number),
+        due = self.next_due(
+            state,
             dealer=None,
             headline=_("Play and enter your figures"),
             details=joined(details),

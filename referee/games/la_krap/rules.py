@@ -20,7 +20,6 @@ from referee.core.story.course import Ahead, Coming, Course, Fact
 from referee.core.text import Text, _, _p, ngettext, shares, span
 from referee.core.tricks import Play
 from referee.core.validation import Count, PerSeat, Seat
-from referee.games.la_krap.questions import QUESTION_KINDS
 from referee.games.la_krap.score import (
     MARRIAGE,
     MOST_OF_ONE,
@@ -84,7 +83,6 @@ class LaKrap(TrickGame[LaKrapOptions, DealState, KrapDeal]):
     place = 4
     usual_players = 4
     tie = "la-krap.tie"
-    question_kinds = QUESTION_KINDS
     hand_size = TRICKS
 
     def pack(self, _options: LaKrapOptions) -> Pack:
@@ -179,10 +177,8 @@ class LaKrap(TrickGame[LaKrapOptions, DealState, KrapDeal]):
             "number": state.deals + 1,
             "deals": seating.options.rounds,
         }
-        return Due(
-            kind="deal",
-            label=self.label(state),
-            name=_("deal {number}", number=state.deals + 1),
+        return self.next_due(
+            state,
             dealer=dealer,
             headline=_("{name} deals", name=seating.players[dealer]),
             details=_(

@@ -14,7 +14,8 @@ from referee.core.validation import Seat
 from referee.games.la_krap.turned import JOKERS, RANKS, TWO, KrapGame
 
 TRICKS: Final = 7
-"""Tricks per deal and cards per hand: six dealt face down and one face up (`la-krap.deal`)."""
+"""Tricks per deal and cards per hand: six dealt face down and one face up (`la-krap.deal`,
+`la-krap.tricks-total`)."""
 
 
 class LaKrapOptions(Options):

@@ -10,12 +10,15 @@ from typing import Any, Final
 from referee.core.cards import Pack, read_cards
 from referee.core.findings import Points, error
 from referee.core.text import _, _p, ngettext, points
-from referee.games.thirty_one.hand import HAND_SIZE, PACKS, Hand, possible_values
 from referee.games.thirty_one.rules import (
+    HAND_SIZE,
     NO_HANDS,
+    PACKS,
+    Hand,
     ThirtyOneState,
     hand_size_problem,
     pack_problems,
+    possible_values,
 )
 from referee.matches.match import Match
 from referee.web.forms.entry_form import Draft, EntryForm, EntryRead, figures_in_short

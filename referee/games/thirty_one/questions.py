@@ -11,7 +11,7 @@ from referee.core.question import Answer, Question, QuestionKind, asked, length_
 from referee.core.seating import Seating
 from referee.core.text import Text, _, _p, joined, listed, ngettext, sentence
 from referee.core.validation import Count, Seat, refuse
-from referee.games.thirty_one.hand import (
+from referee.games.thirty_one.rules import (
     BEST_SUIT,
     FIRE,
     HAND_SIZE,

@@ -8,11 +8,10 @@ from typing import Any, Final
 
 from referee.core.cards import SUIT_SYMBOLS
 from referee.core.findings import error
+from referee.core.played_deal import TRUMP_MISSING
 from referee.core.text import _, _p, joined
 from referee.core.tricks import Play
-from referee.games.triathlon.athletes import TRICKS
-from referee.games.triathlon.deal import TRUMP_MISSING
-from referee.games.triathlon.rules import TriathlonState
+from referee.games.triathlon.rules import TRICKS, TriathlonState
 from referee.matches.match import Match
 from referee.web.forms.entry_form import DealStanding, Draft, EntryRead, PlayableForm, read_typed
 from referee.web.forms.fields import (
@@ -80,8 +79,8 @@ class TriathlonForm(PlayableForm[TriathlonFormView]):
         return replace(found, game=game)
 
     def read(self, match: Match, id: str | None, typed: Typed) -> EntryRead:
-        data, problems = self.before_play(match, id, typed)
-        problems = [problem for problem in problems if problem.message != TRUMP_MISSING]
+        known, problems = read_all((REJECTED, TRUMP), typed, match.players)
+        data = {"kind": "deal", **known}
         if play := play_typed(match, id, typed):
             beside, wrong = read_typed((TAKEN, LAST), typed, match.players)
             return {**data, **beside, "play": play}, problems + wrong

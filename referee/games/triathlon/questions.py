@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
@@ -27,22 +27,21 @@ from referee.core.question import (
 from referee.core.seating import Seating
 from referee.core.text import Text, _, _p, by_player, ended, joined, listed, sentence, signed
 from referee.core.validation import Count, PerSeat, Seat, refuse
-from referee.games.triathlon.athletes import (
+from referee.games.triathlon.rules import (
     ATHLETE,
     DISCARD,
+    LAST_WITHOUT_TRICKS,
     LEAD,
     PACK,
+    REJECTED,
     TRICKS,
     AthleteRules,
     TriathlonOptions,
-)
-from referee.games.triathlon.deal import (
-    LAST_WITHOUT_TRICKS,
-    REJECTED,
     feats,
     gains,
     receipts,
     rejection_fault,
+    remark_on_all_tricks,
 )
 
 Table = Seating[TriathlonOptions]
@@ -173,21 +172,7 @@ def answer_feats(seating: Table, question: FeatsQuestion) -> Answer:
         for line in of_seat
     ]
     verdict = by_player(seating.players, points)
-    return Answer(values, (*rulings, *all_tricks(tricks)), verdict)
-
-
-def all_tricks(tricks: Sequence[int]) -> list[Ruling]:
-    """Return a ruling if someone took 12 or 13 tricks.
-
-    The rules say “all 12”, although 13 are played.
-    """
-    if max(tricks) < TRICKS - 1:
-        return []
-    text = _(
-        "The rules speak of “all 12” tricks, but 13 are played. Referee goes by the number:"
-        " 12 is a multiple of three, 13 isn’t."
-    )
-    return [Ruling("triathlon.multiple", "silent", text)]
+    return Answer(values, (*rulings, *remark_on_all_tricks(tricks)), verdict)
 
 
 QUESTION_KINDS: Final = (

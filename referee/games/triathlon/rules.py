@@ -1,37 +1,256 @@
 """Triathlon, by David Parlett: three players, three feats a deal, three Athletes in the pack.
 
-Pack, options and tricks are in `athletes.py`, feats and rejected suits in `deal.py`, questions in
-`questions.py`; a deal's record, problems and score are here.
+First pack, options and tricks, then feats and rejected suits, then a deal's record, problems and
+score. The questions are in `questions.py`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, Literal
 
-from referee.core.cards import Pack, Suit
-from referee.core.findings import Problem, Ruling, add_cells, error
+from referee.core.cards import RANKS, SUIT_NAMES, Card, Pack, Suit, pack
+from referee.core.findings import Fault, Line, Problem, Ruling, add_cells, error
 from referee.core.game import DealState, Due, Explanation, Office, Outcome, Scored
-from referee.core.played_deal import TrickDeal, TrickGame
+from referee.core.options import Options, first_dealer_option, option
+from referee.core.played_deal import TRUMP_MISSING, TrickDeal, TrickGame
 from referee.core.record import RecordSpec
 from referee.core.seating import Seating
 from referee.core.story.course import Course, Fact, Played, count_by_person, fact_by_player
-from referee.core.text import _, _p, joined, ngettext, shares
-from referee.core.tricks import Play
+from referee.core.text import Text, _, _p, joined, listed, ngettext, shares
+from referee.core.tricks import FOLLOW_SUIT, Objection, Play, TrickReading, TrickRules
 from referee.core.validation import Seat
-from referee.games.triathlon.athletes import PACK, TRICKS, AthleteRules, TriathlonOptions
-from referee.games.triathlon.deal import (
-    BONUS,
-    LAST_WITHOUT_TRICKS,
-    SEATS,
-    TRUMP_MISSING,
-    gains,
-    receipts,
-    rejection_fault,
-    written_sum,
+
+TRICKS: Final = 13
+ATHLETE: Final = Card("JK")
+PACK_RANKS: Final = RANKS[: RANKS.index("6") + 1]
+PACK: Final = pack(_("39 cards"), PACK_RANKS, extra=["JK"] * 3, joker=_p("card", "Athlete"))
+
+Discard = Literal["when-void", "never"]
+"""When a player who holds other cards may throw an Athlete."""
+LEAD: Final = "triathlon.athlete-lead"
+DISCARD: Final = "triathlon.athlete-discard"
+
+
+class TriathlonOptions(Options):
+    first_dealer: Seat = first_dealer_option("triathlon.deal")
+    athlete_discard: Discard = option(
+        "when-void",
+        _("Throwing an Athlete"),
+        _("May you throw an Athlete when you can’t follow suit?"),
+        rule="triathlon.athlete-discard",
+        silent=True,
+        left_open="contradictory",
+        labels={
+            "when-void": _("if you can’t follow suit"),
+            "never": _("only if you have nothing else"),
+        },
+        midway=True,
+    )
+
+
+@dataclass(frozen=True)
+class AthleteRules(TrickRules):
+    """Rules of a trick with trumps and Athletes, which win if led and lose if thrown."""
+
+    prefix: str = "triathlon"
+    trump: Suit | None = None
+    ranks: tuple[str, ...] = (*PACK_RANKS, ATHLETE.rank)
+    discard: Discard = "when-void"
+
+    def read(self, cards: Sequence[Card]) -> TrickReading:
+        """Let a led Athlete win (`triathlon.athlete-lead`); a thrown one has no suit and loses."""
+        if cards and cards[0] == ATHLETE:
+            return TrickReading(None, winning=0)
+        return super().read(cards)
+
+    def objection(
+        self, card: Card, hand: Sequence[Card], reading: TrickReading
+    ) -> Objection | None:
+        """Apply `triathlon.athlete-discard` to Athletes and `triathlon.follow` to other cards."""
+        if card != ATHLETE:
+            return super().objection(card, hand, reading)
+        if reading.suit is None:
+            return None
+        if follower := self.follower(hand, reading.suit):
+            suit = SUIT_NAMES[reading.suit]
+            because = _("only someone with no {suit} may throw an Athlete", suit=suit)
+            return Objection(DISCARD, because, follower, FOLLOW_SUIT[reading.suit])
+        other = next((held for held in hand if held != ATHLETE), None)
+        if self.discard == "when-void" or other is None:
+            return None
+        because = _("under your rules an Athlete may be thrown only when nothing else is left")
+        advice = _("you hold other cards, which you must play before an Athlete")
+        return Objection(DISCARD, because, other, advice)
+
+    def why(self, card: Card, reading: TrickReading) -> tuple[str, Text]:
+        if card == ATHLETE:
+            return LEAD, _("an Athlete that is led takes the trick")
+        return super().why(card, reading)
+
+    def next_play(self, name: str, reading: TrickReading) -> Text:
+        text = super().next_play(name, reading)
+        if reading.suit is None or self.discard == "when-void":
+            return text
+        return joined([text, _("An Athlete may be played only if nothing else is left.")])
+
+    def why_allowed(self, card: Card, reading: TrickReading) -> tuple[str, Text]:
+        if card != ATHLETE:
+            return super().why_allowed(card, reading)
+        if reading.winning is None:
+            return LEAD, _("if you lead it, you take the trick")
+        if reading.suit is None:
+            return LEAD, _("an Athlete was led, so you may play any card; this one loses")
+        return DISCARD, _("you may throw it, but it loses")
+
+    def with_article(self, card: Card) -> str:
+        return _("an Athlete") if card == ATHLETE else super().with_article(card)
+
+
+SEATS: Final = 3  # `triathlon.players`
+FEATS: Final = 3  # `triathlon.game-bonus`: all three in one deal are a triathlon
+FEAT: Final = 10  # points for each feat
+NO_MULTIPLE: Final = 10
+"""Extra points for the middling feat if nobody's number of tricks is a multiple of three.
+
+See `triathlon.no-multiple`.
+"""
+BONUS: Final = 100  # points for `triathlon.game-bonus`, and again for `triathlon.end`
+LAST_WITHOUT_TRICKS: Final = _(
+    "{name} took the last trick but has 0 tricks. Choose who took the last trick."
 )
-from referee.games.triathlon.questions import QUESTION_KINDS, all_tricks
+
+
+def middling(tricks: Sequence[int]) -> int:
+    """Return the seat whose number of tricks is in the middle (`triathlon.middling`).
+
+    If two seats are level, return the third. All three can't be level, because 13 isn't a multiple
+    of three.
+    """
+    single = [seat for seat in range(SEATS) if tricks.count(tricks[seat]) == 1]
+    return single[0] if len(single) == 1 else sorted(range(SEATS), key=tricks.__getitem__)[1]
+
+
+def feats(tricks: Sequence[int], last: int) -> list[tuple[str, ...]]:
+    done: list[tuple[str, ...]] = []
+    for seat in range(SEATS):
+        own = {
+            "triathlon.multiple": tricks[seat] % 3 == 0,
+            "triathlon.last": seat == last,
+            "triathlon.middling": seat == middling(tricks),
+        }
+        done.append(tuple(rule for rule, is_done in own.items() if is_done))
+    return done
+
+
+Gain = tuple[str, int]  # a rule's id and the points it gives
+
+
+def gains(tricks: Sequence[int], last: int) -> list[list[Gain]]:
+    """Return each seat's points, rule by rule, without the extra 100 for a third triathlon."""
+    has_no_multiple = all(taken % 3 for taken in tricks)
+    gained = []
+    for taken, done in zip(tricks, feats(tricks, last), strict=True):
+        own = [("triathlon.trick-point", taken), *((rule, FEAT) for rule in done)]
+        if "triathlon.middling" in done and has_no_multiple:
+            own.append(("triathlon.no-multiple", NO_MULTIPLE))
+        if len(done) == FEATS:
+            own.append(("triathlon.game-bonus", BONUS))
+        gained.append(own)
+    return gained
+
+
+_TEXTS: Final = {
+    "triathlon.last": _("took the last trick"),
+    "triathlon.no-multiple": _("nobody has a multiple of three, so the middle is worth 20"),
+    "triathlon.game-bonus": _("all three feats: a triathlon"),
+    "triathlon.end": _("the third triathlon ends the game"),
+}
+_TWELVE: Final = _(
+    "12 tricks, a multiple of three (the rules call that “all”, though 13 are played)"
+)
+
+
+def receipts(
+    tricks: Sequence[int], gained: Sequence[Sequence[Gain]]
+) -> tuple[tuple[Line, ...], ...]:
+    middle = (
+        _("the middle, between the other two")
+        if len(set(tricks)) == SEATS
+        else _("the middle, as the odd one out")
+    )
+    why = []
+    for taken, of_seat in zip(tricks, gained, strict=True):
+        multiple = ngettext(
+            "{n} trick, a multiple of three", "{n} tricks, a multiple of three", taken
+        )
+        texts = {
+            **_TEXTS,
+            "triathlon.trick-point": ngettext("{n} trick", "{n} tricks", taken),
+            "triathlon.multiple": _TWELVE if taken == 12 else multiple,
+            "triathlon.middling": middle,
+        }
+        why.append(tuple(Line(rule, points, texts[rule]) for rule, points in of_seat))
+    return tuple(why)
+
+
+_ADDENDS: Final = {
+    "triathlon.multiple": _("{points} for a multiple of three"),
+    "triathlon.last": _("{points} for the last trick"),
+    "triathlon.middling": _("{points} for the middle"),
+    "triathlon.no-multiple": _("{points} because nobody has a multiple of three"),
+    "triathlon.game-bonus": _("{points} for the triathlon"),
+    "triathlon.end": _("{points} for the third triathlon"),
+}
+
+
+def written_sum(lines: Sequence[Line]) -> Text:
+    """Return a receipt in one line: `4 tricks + 10 for the last trick`."""
+    tricks, *others = lines
+    addends = [_ADDENDS[line.rule].format(points=line.points) for line in others]
+    return joined([tricks.text, *addends], " + ")
+
+
+def remark_on_all_tricks(tricks: Sequence[int]) -> list[Ruling]:
+    """Return a ruling if someone took 12 or 13 tricks.
+
+    The rules say “all 12”, although 13 are played.
+    """
+    if max(tricks) < TRICKS - 1:
+        return []
+    text = _(
+        "The rules speak of “all 12” tricks, but 13 are played. Referee goes by the number:"
+        " 12 is a multiple of three, 13 isn’t."
+    )
+    return [Ruling("triathlon.multiple", "silent", text)]
+
+
+# Choosing trumps ----------------------------------------------------------------------------------
+
+REJECTED: Final = 2  # suits rejected, one by each opponent of the dealer
+
+
+def rejection_fault(
+    rejected: Sequence[Suit], trump: Suit | None, *, is_recorded: bool = False
+) -> Fault | None:
+    """Check the rejected suits (`triathlon.rejection`).
+
+    There may be at most two, they must differ, and neither may be trumps. A recorded deal must have
+    both rejections or none.
+    """
+    twice = next((suit for suit in rejected if rejected.count(suit) > 1), None)
+    if twice is not None:
+        because = _("{suit} can’t be rejected twice", suit=SUIT_NAMES[twice])
+    elif len(rejected) > REJECTED or (is_recorded and len(rejected) == 1):
+        suits = listed([SUIT_NAMES[suit] for suit in rejected])
+        because = _("two suits must be rejected, but you entered {suits}", suits=suits)
+    elif trump is not None and trump in rejected:
+        because = _("{suit} were rejected, so they can’t be trumps", suit=SUIT_NAMES[trump])
+    else:
+        return None
+    return Fault("triathlon.rejection", because)
+
 
 TRIATHLONS: Final = 3  # `triathlon.end`: one player's third ends the game
 Table = Seating[TriathlonOptions]
@@ -57,7 +276,6 @@ class Triathlon(TrickGame[TriathlonOptions, TriathlonState, TriathlonDeal]):
     place = 3
     usual_players = SEATS
     tie = "triathlon.tie"
-    question_kinds = QUESTION_KINDS
     hand_size = TRICKS
 
     def pack(self, _options: TriathlonOptions) -> Pack:
@@ -164,10 +382,8 @@ class Triathlon(TrickGame[TriathlonOptions, TriathlonState, TriathlonDeal]):
             name=name,
             left=left,
         )
-        return Due(
-            kind="deal",
-            label=self.label(state),
-            name=_("deal {number}", number=state.deals + 1),
+        return self.next_due(
+            state,
             dealer=seats[0],
             headline=_("{name} deals, {left} rejects first", name=name, left=left),
             details=joined([rejection, so_far]),
@@ -178,7 +394,7 @@ class Triathlon(TrickGame[TriathlonOptions, TriathlonState, TriathlonDeal]):
         )
 
     def remarks(self, seating: Table, deal: TriathlonDeal) -> list[Ruling]:
-        return all_tricks(self.tricks_taken(seating, self.start(seating), deal))
+        return remark_on_all_tricks(self.tricks_taken(seating, self.start(seating), deal))
 
     def facts(self, seating: Table, course: Course) -> list[Fact]:
         found: list[Fact] = []

@@ -11,13 +11,13 @@ from typing import Final
 
 from referee.core.findings import error
 from referee.core.game import DealState
+from referee.core.played_deal import TRUMP_MISSING
 from referee.core.text import Text, _, _p
 from referee.core.tricks import Play
-from referee.games.tribello.rounds import (
+from referee.games.tribello.rules import (
     DEALS,
     SEATS,
     TRICKS,
-    TRUMP_MISSING,
     count_towards_quota,
     dealer_of,
     has_trumps,
@@ -99,13 +99,11 @@ class TribelloForm(PlayableForm[TribelloFormView]):
         return replace(super().standing(match, place, play), sides=sides)
 
     def read(self, match: Match, id: str | None, typed: Typed) -> EntryRead:
-        data, problems = self.before_play(match, id, typed)
-        problems = [problem for problem in problems if problem.message != TRUMP_MISSING]
-        data |= read_typed([TRUMP], typed, match.players)[0]  # refused in rounds without trumps
+        found, problems = read_all((TRUMP, PICKUP), typed, match.players)
+        data = {"kind": "deal", **found}
         if play := play_typed(match, id, typed):
-            data["play"] = play
-            if all(taken is None for taken in TAKEN.each(typed, match.players)):
-                return data, problems + list(TAKEN.unreadable(typed, match.players))
+            tricks, wrong = read_typed([TAKEN], typed, match.players)
+            return {**data, "play": play, **tricks}, problems + wrong
         tricks, wrong = read_all([TAKEN], typed, match.players)
         return data | tricks, problems + wrong
 

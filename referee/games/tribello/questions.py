@@ -21,7 +21,7 @@ from referee.core.seating import Seating
 from referee.core.text import Text, _, _p, by_player, ended, joined, ngettext, sentence, shares
 from referee.core.tricks import TrickRules
 from referee.core.validation import Count, Seat, refuse
-from referee.games.tribello.rounds import (
+from referee.games.tribello.rules import (
     DEALS,
     ROUND_NAMES,
     SEATS,

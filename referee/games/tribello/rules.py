@@ -1,6 +1,6 @@
 """Tribello: three players, twelve deals, and a quota of tricks for each player.
 
-The deals are in `rounds.py`, the questions in `questions.py` and the rulebook in `rulebook.md`.
+The questions are in `questions.py` and the rulebook in `rulebook.md`.
 """
 
 from __future__ import annotations
@@ -13,30 +13,58 @@ from typing import Final
 from referee.core.cards import SUIT_NAMES, Suit
 from referee.core.findings import Line, Problem, add_cells, error
 from referee.core.game import DealState, Due, Explanation, Heading, Office, Outcome, Scored
-from referee.core.played_deal import TrickDeal, TrickGame
+from referee.core.options import Options, first_dealer_option
+from referee.core.played_deal import TRUMP_MISSING, TrickDeal, TrickGame
 from referee.core.record import RecordSpec
 from referee.core.seating import Seating
 from referee.core.story.course import Ahead, Coming, Course, Fact, count_by_person
 from referee.core.text import Text, _, _p, by_player, ngettext, shares
 from referee.core.tricks import TrickRules
-from referee.core.validation import Count, PerSeat
-from referee.games.tribello.questions import QUESTION_KINDS
-from referee.games.tribello.rounds import (
-    DEALS,
-    NULLO,
-    ROUND_NAMES,
-    SEATS,
-    TRICKS,
-    TRUMP_MISSING,
-    TribelloOptions,
-    count_towards_quota,
-    dealer_of,
-    has_trumps,
-    quotas,
-    round_of,
-)
+from referee.core.validation import Count, PerSeat, Seat
 
-Table = Seating[TribelloOptions]
+
+class TribelloOptions(Options):
+    first_dealer: Seat = first_dealer_option("tribello.rounds")
+
+
+SEATS: Final = 3  # `tribello.players`: exactly three
+DEALS: Final = 12
+TRICKS: Final = 13  # in a deal (`tribello.tricks-total`)
+QUOTAS: Final = (6, 4, 3)
+"""Quotas of the dealer, the player to the left and the player to the right (`tribello.quota`)."""
+NULLO_QUOTAS: Final = (3, 4, 6)
+NULLO: Final = 4  # the round in which tricks are avoided
+ROUND_NAMES: Final = {
+    1: _("Round 1: cut for trumps"),
+    2: _("Round 2: the dealer names trumps"),
+    3: _("Round 3: no trumps"),
+    NULLO: _("Round 4: nullo"),
+}
+
+
+def round_of(deal: int) -> int:
+    """Round number of this deal, from 1 to 4 (`tribello.rounds`)."""
+    return deal // SEATS + 1
+
+
+def dealer_of(deal: int, first_dealer: int) -> int:
+    return (first_dealer + deal) % SEATS
+
+
+def quotas(deal: int, first_dealer: int) -> tuple[int, ...]:
+    """Each seat's quota in this deal (`tribello.quota`)."""
+    by_place = NULLO_QUOTAS if round_of(deal) == NULLO else QUOTAS
+    dealer = dealer_of(deal, first_dealer)
+    return tuple(by_place[(seat - dealer) % SEATS] for seat in range(SEATS))
+
+
+def has_trumps(deal: int) -> bool:
+    """Whether this deal is in one of the first two rounds, which have trumps (`tribello.trump`)."""
+    return round_of(deal) <= 2
+
+
+def count_towards_quota(tricks: int, quota: int) -> Text:
+    return ngettext("{n} trick, quota {quota}", "{n} tricks, quota {quota}", tricks, quota=quota)
 
 
 class TribelloDeal(TrickDeal):
@@ -46,6 +74,9 @@ class TribelloDeal(TrickDeal):
     pickup: PerSeat[Count] | None = None
 
 
+Table = Seating[TribelloOptions]
+
+
 class Tribello(TrickGame[TribelloOptions, DealState, TribelloDeal]):
     spec = RecordSpec("tribello", (SEATS,), TribelloOptions, (TribelloDeal,))
     title = _p("game", "Tribello")
@@ -53,16 +84,12 @@ class Tribello(TrickGame[TribelloOptions, DealState, TribelloDeal]):
     place = 1
     usual_players = SEATS
     tie = "tribello.tie"
-    question_kinds = QUESTION_KINDS
     cells_have_signs = True
     hand_size = TRICKS
     numbered_deals = DEALS
 
     def start(self, _seating: Table) -> DealState:
         return DealState(0, (0,) * SEATS)
-
-    def fresh_state(self, _seating: Table, _kind: str, number: int) -> DealState:
-        return DealState(number - 1, (0,) * SEATS)
 
     def is_over(self, _seating: Table, state: DealState) -> bool:
         """Whether all twelve deals have been played (`tribello.rounds`)."""
@@ -129,10 +156,8 @@ class Tribello(TrickGame[TribelloOptions, DealState, TribelloDeal]):
         number, current = state.deals + 1, round_of(state.deals)
         dealer = self.first_leader(seating, state)
         owed, name = quotas(state.deals, seating.options.first_dealer), seating.players[dealer]
-        return Due(
-            kind="deal",
-            label=self.label(state),
-            name=_("deal {number}", number=number),
+        return self.next_due(
+            state,
             dealer=dealer,
             headline=_HEADLINES[current].format(name=name),
             details=_(

@@ -11,7 +11,7 @@ import pytest
 from referee.core.cards import read_card
 from referee.core.rulings import ask
 from referee.core.sheet import read_record, score, tally_of
-from referee.games.thirty_one.hand import PACKS, Valuation, possible_values, worth
+from referee.games.thirty_one.rules import PACKS, Valuation, possible_values, worth
 from tests.games.oracle import PACK
 from tests.games.records import Json, figures, is_refused, thirty_one
 from tests.games.thirty_one import oracle_thirty_one as oracle

@@ -7,7 +7,7 @@ from random import Random
 from hypothesis import strategies as st
 
 from referee.core.cards import SUITS
-from referee.games.triathlon.athletes import AthleteRules
+from referee.games.triathlon.rules import AthleteRules
 from tests.games import oracle
 from tests.games.expected import (
     CARDS,
