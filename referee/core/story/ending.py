@@ -1,36 +1,36 @@
-"""How a finished match ended: the winning margin, the length, and a word of congratulation."""
+"""How a finished match or an evening ended: its winner, margin and length, and what decided it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from referee.core.findings import Points
 from referee.core.game import EntryName, count_entries, find_sides
 from referee.core.sheet import Tally
-from referee.core.story.course import duration
-from referee.core.story.story import Evening
-from referee.core.text import Text, _, joined, ngettext
+from referee.core.story.course import FEWEST, Fact, Figures, duration, find_leader
+from referee.core.story.story import Evening, Story
+from referee.core.text import Text, _, joined, ngettext, points
 
 LAST: Final[Mapping[EntryName, Text]] = {
     "deal": _("Decided by the very last deal!"),
     "round": _("Decided by the very last round!"),
     "leg": _("Decided by the very last leg!"),
 }
-FEWEST: Final = 4  # entries from which a match has a course worth a remark
+FEWEST_TO_CHEER: Final = 4  # entries from which a match has a course worth a remark
 LONG: Final = 600  # minutes from which only whole hours are shown
 CLOSE: Final = 0.02  # a margin up to this share of the winner's score
 
 
-@dataclass(frozen=True)
-class Ending:
-    cheer: Text
+class Ending(NamedTuple):
+    cheer: Text  # a word of congratulation
     figures: Text  # `by 1,455 points · 120 legs · 9 evenings · 33 h`
 
 
 def describe_ending(tally: Tally, evenings: Sequence[Evening]) -> Ending:
-    return Ending(_cheer(tally), _figures(tally, evenings))
+    margin = describe_margin(tally, [each.score for each in tally.outcome().standings])
+    length = describe_length(tally.game.entry_name, len(tally.rows), evenings)
+    return Ending(_cheer(tally), joined([*([margin] if margin else []), *length], " · "))
 
 
 def _cheer(tally: Tally) -> Text:
@@ -39,7 +39,7 @@ def _cheer(tally: Tally) -> Text:
         return _("Level to the very end!")
     winner = next(side for side in sides if tally.columns[side].name in outcome.winners)
     entries, unit = len(tally.rows), tally.game.entry_name
-    if entries < FEWEST:
+    if entries < FEWEST_TO_CHEER:
         return _("Well played!")
 
     best = min if tally.lowest_wins else max
@@ -61,13 +61,6 @@ def _cheer(tally: Tally) -> Text:
     if ahead == entries:
         return _("Ahead from start to finish!")
     return _("Ahead for the last {entries}!", entries=count_entries(unit, ahead))
-
-
-def _figures(tally: Tally, evenings: Sequence[Evening]) -> Text:
-    outcome, entries = tally.outcome(), len(tally.rows)
-    margin = describe_margin(tally, [each.score for each in outcome.standings])
-    length = describe_length(tally.game.entry_name, entries, evenings)
-    return joined([*([margin] if margin else []), *length], " · ")
 
 
 def describe_margin(tally: Tally, scores: Sequence[Points]) -> Text | None:
@@ -92,3 +85,53 @@ def describe_length(unit: EntryName, entries: int, evenings: Sequence[Evening]) 
     if round(minutes):
         figures.append(duration(minutes))
     return figures
+
+
+class EveningEnding(NamedTuple):
+    result: Text | None  # who won it and by how much; None in games for lives
+    figures: Text  # `12 legs · 3 h 10 min`
+    turning_point: Fact | None
+
+
+def describe_evening(story: Story, evening: Evening) -> EveningEnding:
+    result, turning_point, course = None, None, story.course_of(evening)
+    if course and story.tally.game.unit == "points":
+        totals, lowest_wins = course[-1].totals, story.tally.lowest_wins
+        winner, result = find_leader(totals, lowest_wins=lowest_wins), _("The evening was a draw")
+        if winner is not None:
+            first, second, *_rest = sorted(totals, reverse=not lowest_wins)
+            side, margin = course[-1].sides[winner], points(abs(first - second))
+            result = _("{side} won the evening by {margin}", side=side, margin=margin)
+        turning_point = find_turning_point(story, evening)
+    figures = [count_entries(story.tally.game.entry_name, len(evening.rows))]
+    figures += [duration(evening.minutes)] if round(evening.minutes) else []
+    return EveningEnding(result, joined(figures, " · "), turning_point)
+
+
+def find_turning_point(story: Story, evening: Evening) -> Fact | None:
+    """Find where the side that won an evening came back or pulled away.
+
+    Totals start from 0. The winner came back if its largest deficit was at least as big as the most
+    it gained on the others in one entry. Return None if there are fewer than `FEWEST` entries, if
+    they ended in a draw, or if the winner never did best in an entry.
+    """
+    course, lowest_wins = story.course_of(evening), story.tally.lowest_wins
+    winner = find_leader(course[-1].totals, lowest_wins=lowest_wins)
+    if winner is None or len(course) < FEWEST:
+        return None
+
+    def ahead(figures: Figures) -> Points:
+        others = [figure for side, figure in enumerate(figures) if side != winner]
+        return min(others) - figures[winner] if lowest_wins else figures[winner] - max(others)
+
+    name, leads = course[-1].sides[winner], [ahead(each.totals) for each in course]
+    gains = [ahead(each.gains) for each in course]
+    if min(leads) < 0 and -min(leads) >= max(gains):
+        turn, gap = course[leads.index(min(leads))], points(-min(leads))
+        template = _("{side} came back from {gap} behind after {label}.")
+    elif max(gains) > 0:
+        turn, gap = course[gains.index(max(gains))], points(max(gains))
+        template = _("{side} pulled away by {gap} in {label}.")
+    else:
+        return None
+    return Fact(template.format(side=name, gap=gap, label=turn.label), turn.number)

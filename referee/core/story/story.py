@@ -158,15 +158,16 @@ def find_evenings(
 ) -> list[Evening]:
     """Group a record's entries into evenings, by its sessions and the entries' times in UTC.
 
-    An entry belongs to the last session that began before it, provided it is within EVENING_GAP of
-    one of that session's times. Otherwise, it belongs to a separate evening. If the game is over,
-    the last evening has ended, too. Evenings are sorted by start.
+    An entry goes on with the evening of the entry before it if the same session began last before
+    both and the gap between them is short. Otherwise, it begins the evening of that session, if
+    near enough, or one of its own. So each session is one evening, with or without entries, and
+    each entry with a time is in one evening. If the game is over, the last evening has ended, too.
     """
     dated = [(at, session) for session in sessions if (at := in_utc(session.start))]
     dated.sort(key=lambda pair: pair[0])
-    starts = [start for start, _ in dated]
+    starts = [start for start, _session in dated]
+    unused = {number: session for number, (_start, session) in enumerate(dated)}
     groups: list[_Group] = []
-    used: set[int] = set()
     last: datetime | None = None
     for row, at in enumerate(times):
         if at is None:
@@ -174,16 +175,13 @@ def find_evenings(
         last = at if last is None else correct_clock(at, last)
         number = bisect_right(starts, last) - 1
         if not groups or groups[-1].number != number or not groups[-1].reaches(last):
-            session = dated[number][1] if number >= 0 and number not in used else None
-            group = _Group(number, session)
-            if not group.reaches(last):
-                group = _Group(number, None)
-            if group.session:
-                used.add(number)
-            groups.append(group)
+            begun = _Group(number, unused.get(number))
+            groups.append(begun if begun.reaches(last) else _Group(number, None))
+            if groups[-1].session:
+                del unused[number]
         groups[-1].rows.append(row)
         groups[-1].times.append(at)
-    groups += [_Group(n, session) for n, (_, session) in enumerate(dated) if n not in used]
+    groups += [_Group(number, session) for number, session in unused.items()]
     groups.sort(key=lambda group: group.start)
     goes_on = None if is_over or not groups else groups[-1]
     return [

@@ -10,7 +10,7 @@ from uuid import NAMESPACE_OID, uuid5
 
 from flask import Blueprint, Response, abort, request, url_for
 
-from referee.core.story.evening import describe_evening
+from referee.core.story.ending import describe_evening
 from referee.core.story.forecast import describe_forecast
 from referee.core.story.story import Evening
 from referee.core.text import _, put_into_words, signed

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.core.story.course import duration
-from referee.core.story.evening import EveningEnding, describe_evening
+from referee.core.story.ending import EveningEnding, describe_evening
 from referee.core.story.story import read_story
 from tests.core.story.strokes import play
 from tests.games.card_triathlon.marathon import marathon
