@@ -8,7 +8,7 @@ edges and trends with which the race was generated.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import exp, sqrt
 from random import Random
 from typing import Final, NamedTuple
@@ -89,26 +89,13 @@ SHAPES: Final = {
 }  # fmt: skip
 
 
-class Evening(NamedTuple):
-    first: int  # index of its first leg
-    legs: int  # how many are played in it, unless the race ends before
-    pace: float  # added to the logarithm of all minutes
+class Race(NamedTuple):
+    """A race that was played to its end."""
 
-
-@dataclass(frozen=True)
-class MadeUp:
-    """A race, or its first legs, with all that the generator knows of it."""
-
-    shape: Shape
     mark: int
-    edges: tuple[float, ...]
-    drift: float
-    legs: tuple[Seen, ...] = ()
-    evenings: tuple[Evening, ...] = ()
-
-    def first(self, legs: int) -> MadeUp:
-        evenings = tuple(each for each in self.evenings if each.first < legs)
-        return replace(self, legs=self.legs[:legs], evenings=evenings)
+    legs: Sequence[Seen]
+    evenings: Sequence[tuple[int, int]]
+    """Each evening's first leg and the one after its last."""
 
     def totals(self, legs: int | None = None) -> tuple[float, ...]:
         return tuple(map(sum, zip(*(leg.points for leg in self.legs[:legs]), strict=True)))
@@ -123,31 +110,27 @@ class MadeUp:
 
     def evenings_after(self, legs: int) -> list[float]:
         """Minutes that each evening has taken after this many legs."""
-        evenings = (each for each in self.evenings if each.first < legs)
-        return [self.minutes(each.first, min(each.first + each.legs, legs)) for each in evenings]
+        return [self.minutes(a, min(b, legs)) for a, b in self.evenings if a < legs]
 
 
-def race(random: Random, shape: Shape, mark: int) -> MadeUp:
+def race(random: Random, shape: Shape, mark: int) -> Race:
+    """Play a race to its end."""
     edges = [shape.edge(random) for _ in range(shape.sides)]
     if shape.sides == 2:
         edges[1] = -edges[0]
     drift = shape.trend * random.choice((-1, 1))
-    return play_on(random, MadeUp(shape, mark, tuple(edges), drift))
-
-
-def play_on(random: Random, begun: MadeUp) -> MadeUp:
-    """Play a race to its end."""
-    shape, legs, evenings = begun.shape, [*begun.legs], [*begun.evenings]
-    totals = [*begun.totals()] or [0] * shape.sides
-    while max(totals) < begun.mark or totals.count(max(totals)) > 1:
-        if not evenings or evenings[-1].first + evenings[-1].legs == len(legs):
-            evenings.append(Evening(len(legs), random.randint(10, 18), random.gauss(0, 0.08)))
-        trend = begun.drift * ((len(legs) - evenings[-1].first) / 14 - 0.5)
-        points = _points(random, shape, len(legs), begun.edges, trend)
-        minutes = _minutes(random, shape, len(legs), evenings[-1].pace + trend)
-        legs.append(Seen(KINDS[len(legs) % len(KINDS)], points, minutes))
+    legs, evenings, totals, pace = list[Seen](), list[tuple[int, int]](), [0] * shape.sides, 0.0
+    while max(totals) < mark or totals.count(max(totals)) > 1:
+        number = len(legs)
+        if not evenings or evenings[-1][1] == number:
+            evenings.append((number, number + random.randint(10, 18)))
+            pace = random.gauss(0, 0.08)
+        trend = drift * ((number - evenings[-1][0]) / 14 - 0.5)
+        points = _points(random, shape, number, edges, trend)
+        minutes = _minutes(random, shape, number, pace + trend)
+        legs.append(Seen(KINDS[number % len(KINDS)], points, minutes))
         totals = [total + scored for total, scored in zip(totals, points, strict=True)]
-    return replace(begun, legs=tuple(legs), evenings=tuple(evenings))
+    return Race(mark, legs, evenings)
 
 
 def _points(
@@ -189,7 +172,7 @@ class Held:
         return held / max(self.claims if name == "right" else self.forecasts, 1)
 
 
-def held(made_up: MadeUp, legs: int) -> Held:
+def held(made_up: Race, legs: int) -> Held:
     """Make one forecast after this many legs, and count in which ways it held."""
     ahead = made_up.ahead(legs)
     found = forecast(ahead, made_up.legs[:legs], made_up.evenings_after(legs)).likely
@@ -207,7 +190,7 @@ def held(made_up: MadeUp, legs: int) -> Held:
     )
 
 
-def races(shape: Shape, number: int, seed: str) -> Iterator[MadeUp]:
+def races(shape: Shape, number: int, seed: str) -> Iterator[Race]:
     """Generate `number` races of this shape, alternating between the two marks."""
     random = Random(seed)
     for each in range(number):

@@ -1,10 +1,11 @@
-"""How a finished match ended: the margin, the time it took, and the words for its course."""
+"""How matches and evenings ended: winner, margin, time, and the words for their course."""
 
 from __future__ import annotations
 
 import pytest
 
-from referee.core.story.ending import describe_ending
+from referee.core.story.course import duration
+from referee.core.story.ending import describe_ending, describe_evening
 from referee.core.story.story import read_story
 from tests.core.story.strokes import play
 from tests.games.card_triathlon.marathon import marathon
@@ -32,13 +33,13 @@ LEADS = [
 """By how much Ann leads after each round; both make about 6,000 points."""
 
 
-@pytest.mark.parametrize(("leads", "cheer"), LEADS)
-def test_the_words_are_those_of_the_course(leads: tuple[int, ...], cheer: str) -> None:
-    gains = [lead - before for before, lead in zip((0, *leads), leads, strict=False)]
-    for lowest_wins in (False, True):
-        rounds = [(500, 500 + gain if lowest_wins else 500 - gain) for gain in gains]
-        story = play(rounds, lowest_wins=lowest_wins, rounds=len(rounds))
-        assert describe_ending(story.tally, story.evenings).cheer == cheer
+def test_the_words_are_those_of_the_course() -> None:
+    for leads, cheer in LEADS:
+        gains = [lead - before for before, lead in zip((0, *leads), leads, strict=False)]
+        for lowest_wins in (False, True):
+            rounds = [(500, 500 + gain if lowest_wins else 500 - gain) for gain in gains]
+            story = play(rounds, lowest_wins=lowest_wins, rounds=len(rounds))
+            assert describe_ending(story.tally, story.evenings).cheer == cheer
 
 
 def test_the_figures_are_the_margin_the_length_and_the_hours() -> None:
@@ -47,9 +48,60 @@ def test_the_figures_are_the_margin_the_length_and_the_hours() -> None:
     assert ending(record_of("tribello-friday"))[1] == "by 6 points · 12 deals"
     dated = [deal(6, 4, 3, at=f"2026-01-09T20:{minute:02}:00+01:00") for minute in range(12)]
     assert ending(tribello(*dated))[1] == "by 12 points · 12 deals · 11 min"
-
-
-def test_a_shared_win_and_lives_have_no_margin() -> None:
+    # A shared win and lives have no margin.
     level = tribello(*[deal(6, 4, 3), deal(3, 6, 4), deal(4, 3, 6)] * 4)
     assert ending(level) == ("Level to the very end!", "12 deals")
     assert ending(thirty_one(2, figures(30, 20), lives=0)) == ("Well played!", "1 round")
+
+
+@pytest.mark.parametrize("lowest_wins", [False, True])
+@pytest.mark.parametrize(
+    ("rounds", "result", "turning_point"),
+    [
+        # Behind by as much as the best round gained, or by one less.
+        ([(0, 20), (0, 20), (40, 0), (10, 0)], "Ann won the evening by 10",
+         ("Ann came back from 40 behind after Round 6.", 5)),
+        ([(0, 20), (0, 19), (40, 0), (10, 0)], "Ann won the evening by 11",
+         ("Ann pulled away by 40 in Round 7.", 6)),
+        ([(10, 0), (30, 5), (0, 5)], "Ann won the evening by 30",
+         ("Ann pulled away by 25 in Round 5.", 4)),
+        # Of equal rounds, the first.
+        ([(0, 10), (0, 10), (0, 5)], "Ben won the evening by 25",
+         ("Ben pulled away by 10 in Round 4.", 3)),
+        ([(10, 0), (0, 10), (5, 5)], "The evening was a draw", None),
+        ([(10, 0), (0, 5)], "Ann won the evening by 5", None),
+        ([(20, 18, 0), (0, 18, 20), (1, 1, 1)], "Ben won the evening by 16",
+         ("Ben came back from 2 behind after Round 4.", 3)),
+        # Ann is never the only best.
+        ([(10, 10, 0), (10, 0, 10), (1, 1, 1)], "Ann won the evening by 10", None),
+        ([(5, 0, 20), (20, 0, 5), (5, 0, 3)], "Ann won the evening by 2",
+         ("Ann came back from 15 behind after Round 4.", 3)),
+    ],
+)  # fmt: skip
+def test_an_evening_is_counted_from_0(
+    rounds: list[tuple[int, ...]],
+    result: str,
+    turning_point: tuple[str, int] | None,
+    *,
+    lowest_wins: bool,
+) -> None:
+    """It comes after one of as many rounds that Ann won by 500 in each."""
+    before = [tuple(500 * (seat == 0) for seat in range(len(rounds[0])))] * len(rounds)
+    sign = -1 if lowest_wins else 1
+    figures = [[sign * each for each in row] for row in before + rounds]
+    story = play(figures, an_evening=len(rounds), lowest_wins=lowest_wins)
+    ending = describe_evening(story, story.evenings[-1])
+    found = ending.turning_point
+    assert (ending.result, found and (found.text, found.entry)) == (result, turning_point)
+    assert ending.figures == f"{len(rounds)} rounds · {duration(20 * (len(rounds) - 1))}"
+
+
+def test_the_evenings_of_a_marathon_add_up_and_lives_have_no_winner() -> None:
+    story = read_story(marathon())
+    for evening in story.evenings:
+        gains, ending = story.points_of(evening), describe_evening(story, evening)
+        winner = story.played_in(evening)[-1].sides[gains.index(max(gains))]
+        assert ending.result == f"{winner} won the evening by {max(gains) - min(gains):,}"
+    rounds = [figures(30, 20, at=f"2026-01-09T20:{minute:02}:00+01:00") for minute in (0, 10)]
+    story = read_story(thirty_one(2, *rounds))
+    assert describe_evening(story, story.evenings[0]) == (None, "2 rounds · 10 min", None)

@@ -57,11 +57,9 @@ def session(start: str, end: str | None = None, *pauses: tuple[str, str | None])
     said: dict[str, Any] = {"start": at(start).isoformat()}
     if end:
         said["end"] = at(end).isoformat()
-    if pauses:
-        said["pauses"] = [
-            {"start": at(a).isoformat()} | ({"end": at(b).isoformat()} if b else {})
-            for a, b in pauses
-        ]
+    said["pauses"] = [
+        {"start": at(a).isoformat()} | ({"end": at(b).isoformat()} if b else {}) for a, b in pauses
+    ]
     return Session(**said)
 
 
@@ -69,123 +67,84 @@ def found(sessions: list[Session], *times: str) -> list[Evening]:
     return find_evenings(sessions, [at(each) for each in times])
 
 
-def told(evening: Evening) -> tuple[object, ...]:
-    return evening.rows, evening.ended, evening.minutes, evening.entry_minutes()
-
-
 def test_entries_and_what_was_said_make_evenings() -> None:
-    for sessions, times, expected in [
+    rows: list[tuple[list[Session], list[str], list[tuple[object, ...]]]] = [
         # Nothing recorded: the first entry has no time, and the evening is still going on.
         ([], ["1 20:00", "1 20:30"], [((0, 1), None, 30, {1: 30})]),
         # Past midnight, and into another evening: the first has ended by itself.
-        (
-            [],
-            ["1 23:50", "2 00:20", "2 19:00"],
-            [((0, 1), "itself", 30, {1: 30}), ((2,), None, 0, {})],
-        ),
+        ([], ["1 23:50", "2 00:20", "2 19:00"],
+         [((0, 1), "itself", 30, {1: 30}), ((2,), None, 0, {})]),
         # The start was recorded, so the first entry has a time.
         ([session("1 19:40")], ["1 20:00", "1 20:30"], [((0, 1), None, 50, {0: 20, 1: 30})]),
         # The end was recorded; breaks are not playing time.
-        (
-            [session("1 19:40", "1 21:00", ("1 20:05", "1 20:15"))],
-            ["1 20:00", "1 20:30"],
-            [((0, 1), "said", 70, {0: 20, 1: 20})],
-        ),
+        ([session("1 19:40", "1 21:00", ("1 20:05", "1 20:15"))], ["1 20:00", "1 20:30"],
+         [((0, 1), "said", 70, {0: 20, 1: 20})]),
         # A break without an end lasts until the next entry or the end.
-        (
-            [session("1 20:00", None, ("1 20:10", None))],
-            ["1 20:05", "1 20:40", "1 21:00"],
-            [((0, 1, 2), None, 30, {0: 5, 1: 5, 2: 20})],
-        ),
+        ([session("1 20:00", None, ("1 20:10", None))], ["1 20:05", "1 20:40", "1 21:00"],
+         [((0, 1, 2), None, 30, {0: 5, 1: 5, 2: 20})]),
         # A break of no length takes no time.
-        (
-            [session("1 20:00", None, ("1 20:05", "1 20:05"))],
-            ["1 20:05", "1 20:40"],
-            [((0, 1), None, 40, {0: 5, 1: 35})],
-        ),
+        ([session("1 20:00", None, ("1 20:05", "1 20:05"))], ["1 20:05", "1 20:40"],
+         [((0, 1), None, 40, {0: 5, 1: 35})]),
         # An entry after the recorded end: they played on after all.
-        (
-            [session("1 20:00", "1 21:00")],
-            ["1 20:30", "1 21:30"],
-            [((0, 1), None, 90, {0: 30, 1: 60})],
-        ),
+        ([session("1 20:00", "1 21:00")], ["1 20:30", "1 21:30"],
+         [((0, 1), None, 90, {0: 30, 1: 60})]),
         # The next evening began soon after the last: each has its own entries.
-        (
-            [session("1 14:00", "1 16:00"), session("1 19:00")],
-            ["1 15:00", "1 19:30"],
-            [((0,), "said", 120, {0: 60}), ((1,), None, 30, {1: 30})],
-        ),
+        ([session("1 14:00", "1 16:00"), session("1 19:00")], ["1 15:00", "1 19:30"],
+         [((0,), "said", 120, {0: 60}), ((1,), None, 30, {1: 30})]),
         # The first evening has no entries; it counts anyway.
-        (
-            [session("1 20:00", "1 20:30"), session("8 20:00")],
-            ["8 20:10"],
-            [((), "said", 30, {}), ((0,), None, 10, {0: 10})],
-        ),
+        ([session("1 20:00", "1 20:30"), session("8 20:00")], ["8 20:10"],
+         [((), "said", 30, {}), ((0,), None, 10, {0: 10})]),
         # An entry long after an evening doesn't belong to it.
         ([session("1 20:00")], ["2 20:00"], [((), "itself", 0, {}), ((0,), None, 0, {})]),
         # The clock was set back: that entry has no time.
         ([], ["1 20:30", "1 20:00", "1 20:20"], [((0, 1, 2), None, 0, {2: 20})]),
         # Set back to before the start, or by hours: it is still the same evening.
-        (
-            [session("1 20:00")],
-            ["1 20:30", "1 19:40", "1 20:00"],
-            [((0, 1, 2), None, 30, {0: 30, 2: 20})],
-        ),
+        ([session("1 20:00")], ["1 20:30", "1 19:40", "1 20:00"],
+         [((0, 1, 2), None, 30, {0: 30, 2: 20})]),
         ([], ["1 20:30", "1 12:00", "1 12:20"], [((0, 1, 2), None, 0, {2: 20})]),
-        (
-            [session("1 12:00"), session("1 20:00")],
-            ["1 20:30", "1 12:10"],
-            [((), "itself", 0, {}), ((0, 1), None, 30, {0: 30})],
-        ),
+        ([session("1 12:00"), session("1 20:00")], ["1 20:30", "1 12:10"],
+         [((), "itself", 0, {}), ((0, 1), None, 30, {0: 30})]),
         # After a recorded break of eight hours, the same evening continues.
-        (
-            [session("1 20:00", None, ("1 22:00", "2 06:00"))],
-            ["1 21:00", "2 07:00"],
-            [((0, 1), None, 180, {0: 60, 1: 120})],
-        ),
-    ]:
-        assert [told(each) for each in found(sessions, *times)] == expected
+        ([session("1 20:00", None, ("1 22:00", "2 06:00"))], ["1 21:00", "2 07:00"],
+         [((0, 1), None, 180, {0: 60, 1: 120})]),
+    ]  # fmt: skip
+    for sessions, times, expected in rows:
+        assert [
+            (each.rows, each.ended, each.minutes, each.entry_minutes())
+            for each in found(sessions, *times)
+        ] == expected
 
 
-def test_entries_without_a_time_belong_to_no_evening() -> None:
+def test_only_entries_with_a_time_are_in_an_evening_and_summer_time_takes_no_hour() -> None:
     (only,) = find_evenings([], [None, at("1 20:00"), None, at("1 20:20"), None])
     assert (only.rows, only.entry_minutes()) == ((1, 3), {3: 20})
-
-
-def test_the_change_of_summer_time_takes_no_hour_and_gives_none() -> None:
-    times = [
-        datetime.fromisoformat(text)
-        for text in ("2025-10-26T02:50:00+02:00", "2025-10-26T02:10:00+01:00")
-    ]
-    (only,) = find_evenings([], times)
+    times = ("2025-10-26T02:50:00+02:00", "2025-10-26T02:10:00+01:00")
+    (only,) = find_evenings([], [datetime.fromisoformat(text) for text in times])
     assert only.entry_minutes() == {1: 20}
 
 
 def test_a_gap_much_longer_than_an_entry_may_have_been_a_break() -> None:
-    for times, breaks in [
+    begun = ["1 20:00", "1 20:10", "1 20:20"]
+    for times, sessions, breaks in [
         # At least 45 minutes, and more than three times as long as an entry takes.
-        (["1 20:00", "1 20:45"], []),
-        (["1 20:00", "1 20:46"], []),  # three times its own length
-        (["1 20:00", "1 20:10", "1 20:20", "1 21:06"], [3]),
-        (["1 20:00", "1 20:10", "1 20:20", "1 21:05"], []),
-        (["1 20:00", "1 20:30", "1 21:00", "1 22:30"], []),
-        (["1 20:00", "1 20:30", "1 21:00", "1 22:31"], [3]),
-    ]:
-        assert [row for row, _ in likely_breaks(found([], *times))] == breaks
-
-
-def test_a_gap_of_which_the_table_spoke_is_not_asked_about() -> None:
-    for pause in [("1 20:20", "1 20:20"), ("1 20:25", "1 21:00")]:
-        times = ["1 20:00", "1 20:10", "1 20:20", "1 21:30"]
-        assert [*likely_breaks(found([session("1 20:00")], *times))]
-        assert not [*likely_breaks(found([session("1 20:00", None, pause)], *times))]
-
-
-def test_the_gap_after_the_first_entry_is_asked_about_though_the_evening_began_with_it() -> None:
-    for answer in [(), (("1 20:00", "1 20:00"),), (("1 20:00", "1 21:10"),)]:
-        times = ["1 20:00", "1 21:10", "1 21:20", "1 21:30"]
-        asked = likely_breaks(found([session("1 20:00", None, *answer)], *times))
-        assert [row for row, _ in asked] == ([] if answer else [1])
+        (["1 20:00", "1 20:45"], [], []),
+        (["1 20:00", "1 20:46"], [], []),  # three times its own length
+        ([*begun, "1 21:06"], [], [3]),
+        ([*begun, "1 21:05"], [], []),
+        (["1 20:00", "1 20:30", "1 21:00", "1 22:30"], [], []),
+        (["1 20:00", "1 20:30", "1 21:00", "1 22:31"], [], [3]),
+        # What the table spoke of isn't asked about.
+        ([*begun, "1 21:30"], [session("1 20:00")], [3]),
+        ([*begun, "1 21:30"], [session("1 20:00", None, ("1 20:20", "1 20:20"))], []),
+        ([*begun, "1 21:30"], [session("1 20:00", None, ("1 20:25", "1 21:00"))], []),
+        # An evening that began with its first entry.
+        (["1 20:00", "1 21:10", "1 21:20", "1 21:30"], [session("1 20:00")], [1]),
+        (["1 20:00", "1 21:10", "1 21:20", "1 21:30"],
+         [session("1 20:00", None, ("1 20:00", "1 20:00"))], []),
+        (["1 20:00", "1 21:10", "1 21:20", "1 21:30"],
+         [session("1 20:00", None, ("1 20:00", "1 21:10"))], []),
+    ]:  # fmt: skip
+        assert [row for row, _ in likely_breaks(found(sessions, *times))] == breaks
 
 
 moments = st.integers(0, 4 * 86_400).map(lambda seconds: AT + timedelta(seconds=seconds))

@@ -110,7 +110,7 @@ def test_from_when_on_it_is_likely() -> None:
 def test_in_json_it_has_the_public_shape() -> None:
     rounds = [(9, 5), (2, 6), (3, 8), (8, 4)] * 3
     for number, options, certain, parts in [
-        (12, {"mark": 500}, {"needs": [434, 431], "entries": 15},
+        (12, {"mark": 500}, {"needs": [434, 431], "entries": 1},
          {"entries": list, "minutes": list, "sessions": list, "wins": list}),
         (9, {"rounds": 20}, {"needs": None, "entries": 11},
          {"entries": list, "minutes": list, "sessions": list, "wins": type(None)}),
@@ -141,11 +141,11 @@ def test_the_more_is_needed_the_longer_it_takes(seed: int, more: int, number: in
     seen = legs(number, seed=seed)
     near = likely(to_mark(0, 0, mark=6_000), seen, 200)
     far = likely(to_mark(0, 0, mark=6_000 + 100 * more), seen, 200)
-    for one, other in ((near.entries, far.entries), (near.minutes, far.minutes)):
+    for one, other, jitter in ((near.entries, far.entries, 1), (near.minutes, far.minutes, 1.02)):
         assert one is not None
         assert other is not None
-        assert one.low <= other.low
-        assert (one.high or FAR) <= (other.high or FAR)
+        assert one.low <= jitter * other.low
+        assert (one.high or FAR) <= jitter * (other.high or FAR)
 
 
 def test_evenings_are_as_long_as_tonight_or_as_usual() -> None:
@@ -230,6 +230,10 @@ def test_only_arithmetic_gives_ten_of_ten_and_none() -> None:
     ]:
         kinds = [Seen("deal", (20,) * len(totals))] * 12
         assert likely(deals(*totals, left=left), kinds).wins == wins
+        lowest = deals(*[-total for total in totals], left=left)
+        found = forecast(lowest, kinds, lowest_wins=True).likely
+        assert found is not None
+        assert found.wins == wins
 
 
 @settings(max_examples=30)

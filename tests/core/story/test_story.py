@@ -29,12 +29,6 @@ EVEN, ANN, BEN = (6, 4, 3), (8, 3, 2), (3, 8, 2)
 """Three deals as tricks by seat; the points depend on each deal's quotas."""
 
 
-def test_a_record_without_times_has_a_course_and_no_evening() -> None:
-    told = story(played((None, EVEN), (None, EVEN), (None, EVEN)))
-    assert (told["sessions"], told["pace"]) == ([], [])
-    assert told["aim"] is None
-
-
 def test_an_evening_tells_its_entries_its_points_and_what_was_said_of_it() -> None:
     session: Json = {"start": at(-20), "end": at(50), "place": "The attic", "note": "Rain"}
     session["players"] = ["Ann", "Dora", "Cleo"]
@@ -54,6 +48,8 @@ def test_an_evening_tells_its_entries_its_points_and_what_was_said_of_it() -> No
 
 
 def test_the_points_of_the_evenings_add_up_to_the_totals() -> None:
+    told = story(played((None, EVEN), (None, EVEN), (None, EVEN)))
+    assert (told["sessions"], told["pace"], told["aim"]) == ([], [], None)
     record = played(*((each * 300, ANN if each % 3 else BEN) for each in range(12)))
     sessions = story(record)["sessions"]
     assert len(sessions) == 1  # entries five hours apart: one very long evening
