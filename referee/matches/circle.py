@@ -13,59 +13,21 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar
 
 from referee.core.findings import Points
-from referee.core.text import without_fraction
+from referee.core.text import Text, _, without_fraction
 from referee.core.validation import JOINERS
-from referee.matches.events import Event, EventData, StateRestored, counting_back, redo_numbers
+from referee.matches.events.base import (
+    Event,
+    EventData,
+    StateRestored,
+    Subject,
+    counting_back,
+    redo_numbers,
+)
 from referee.matches.match import Match
 from referee.matches.match_state import entry_stamps
-
-
-class CircleFounded(EventData):
-    kind = "founded"
-    name: str
-
-
-class CircleRenamed(EventData):
-    kind = "renamed"
-    name: str
-
-
-class MatchPutIn(EventData):
-    kind = "put"
-    match: int  # its id in the store
-
-
-class MatchTakenOut(EventData):
-    kind = "taken"
-    match: int
-
-
-class NamesMerged(EventData):
-    kind = "merged"
-    name: str
-    into: str  # the name of the same person
-
-
-class NamesParted(EventData):
-    kind = "parted"
-    name: str  # that of a separate person again
-
-
-CIRCLE_KINDS: Final[dict[str, type[EventData]]] = {
-    each.kind: each
-    for each in (
-        CircleFounded, CircleRenamed, MatchPutIn, MatchTakenOut, NamesMerged, NamesParted,
-        StateRestored,
-    )
-}  # fmt: skip
-
-
-class CircleEvent(Event):
-    kinds: ClassVar = CIRCLE_KINDS
-
 
 Person = str
 
@@ -102,6 +64,92 @@ class People:
         return replace(self, same={**self.same, **dict.fromkeys(rest, rest[0]), own: own})
 
 
+# The events ---------------------------------------------------------------------------------------
+
+
+@dataclass
+class CircleBuilder:
+    """A circle that events change."""
+
+    name: str
+    matches: dict[int, None] = field(default_factory=dict)  # in the order in which they were added
+    people: People = field(default_factory=People)
+
+
+class CircleEventData(EventData):
+    kinds: ClassVar = {}
+
+    def describe(self, about: Subject, *, is_undone: bool = False) -> Text:
+        return self.done.format(**self.payload)
+
+
+class CircleFounded(CircleEventData):
+    kind = "founded"
+    is_undoable = False
+    done = _("The circle was started.")
+    name: str
+
+
+class CircleRenamed(CircleEventData):
+    kind = "renamed"
+    done = _("The circle is now called “{name}”.")
+    name: str
+
+    def apply(self, builder: CircleBuilder, event: Event) -> None:
+        builder.name = self.name
+
+
+class CircleMatchEvent(CircleEventData):
+    match: int  # its id in the store
+
+    def describe(self, about: Subject, *, is_undone: bool = False) -> Text:
+        return self.done.format(title=about.titles[self.match])
+
+
+class MatchPutIn(CircleMatchEvent):
+    kind = "put"
+    done = _("“{title}” was added.")
+
+    def apply(self, builder: CircleBuilder, event: Event) -> None:
+        builder.matches.setdefault(self.match)
+
+
+class MatchTakenOut(CircleMatchEvent):
+    kind = "taken"
+    done = _("“{title}” was removed.")
+
+    def apply(self, builder: CircleBuilder, event: Event) -> None:
+        builder.matches.pop(self.match, None)
+
+
+class NamesMerged(CircleEventData):
+    kind = "merged"
+    done = _("{name} was merged into {into}.")
+    name: str
+    into: str  # the name of the same person
+
+    def apply(self, builder: CircleBuilder, event: Event) -> None:
+        builder.people = builder.people.merged(self.name, self.into)
+
+
+class NamesParted(CircleEventData):
+    kind = "parted"
+    done = _("{name} is a separate person again.")
+    name: str  # that of a separate person again
+
+    def apply(self, builder: CircleBuilder, event: Event) -> None:
+        builder.people = builder.people.parted(self.name)
+
+
+class CircleRestored(StateRestored, CircleEventData):
+    kind = "returned"
+    done = _("The circle was reset to line {number} of its log.")
+
+
+class CircleEvent(Event):
+    kinds: ClassVar = CircleEventData.kinds
+
+
 @dataclass(frozen=True)
 class Circle:
     name: str
@@ -119,8 +167,7 @@ class Circle:
 
     @property
     def undo_to(self) -> int | None:
-        counting = self.counting
-        return counting[-2].number if len(counting) > 1 else None
+        return self.counting[-2].number if self.counting[-1].data.is_undoable else None
 
     @property
     def redo_to(self) -> int | None:
@@ -132,20 +179,10 @@ def circle_of(events: Sequence[CircleEvent]) -> Circle:
     """Fold a whole log into a circle; its first event must be a `CircleFounded`."""
     first, *others = [*counting_back(events, len(events))][::-1]
     assert isinstance(first.data, CircleFounded)
-    name, matches, people = first.data.name, dict[int, None](), People()
+    builder = CircleBuilder(first.data.name)
     for event in others:
-        match event.data:
-            case CircleRenamed(name=name):
-                pass
-            case MatchPutIn(match=id):
-                matches.setdefault(id)
-            case MatchTakenOut(match=id):
-                matches.pop(id, None)
-            case NamesMerged(name=alias, into=into):
-                people = people.merged(alias, into)
-            case NamesParted(name=alias):
-                people = people.parted(alias)
-    return Circle(name, tuple(matches), people, events)
+        event.data.apply(builder, event)
+    return Circle(builder.name, tuple(builder.matches), builder.people, events)
 
 
 # The table of results -----------------------------------------------------------------------------

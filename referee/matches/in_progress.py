@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, Final
 
-from referee.matches import events as kinds
-from referee.matches.events import Event
+from referee.core.game import AnyPlayableGame
+from referee.core.seating import Seating
 
 
 @dataclass(frozen=True)
@@ -50,6 +51,25 @@ class DealInProgress:
 
 
 @dataclass(frozen=True)
+class Turn:
+    """A deal just before a card was played.
+
+    Replaying the deal is slow, so that happens only when `player` is read.
+    """
+
+    game: AnyPlayableGame
+    seating: Seating[Any]
+    state: Any
+    deal: DealInProgress
+
+    @cached_property
+    def player(self) -> str | None:
+        entry = self.game.spec.read_entry(self.deal.data, self.seating.seats)
+        play = self.game.follow(self.seating, self.state, entry)
+        return self.seating.players[play.table.turn] if play else None
+
+
+@dataclass(frozen=True)
 class HandInProgress:
     """A player's laid-out cards, in the record format."""
 
@@ -75,37 +95,15 @@ class InProgress:
     deals: DealsInProgress = field(default_factory=dict)
     hands: HandsInProgress = field(default_factory=dict)
 
-    def after(self, event: Event, seats: int) -> InProgress:
-        """The state after this event; `seats` is the number of players at a table."""
-        data = event.data
-        if isinstance(data, kinds.EntryAdded):
-            return NOTHING
-        if isinstance(data, kinds.HandLaidOut):
-            hand = HandInProgress(
-                tuple(data.hand),
-                None if data.layout is None else tuple(map(tuple, data.layout)),
-                None if data.extra is None else tuple(data.extra),
-            )
-            return replace(self, hands={**self.hands, data.seat: hand})
-        if not isinstance(data, kinds.PlayEvent):
-            return self
-        table = data.table_number
-        deal = self.deals.get(table)
-        match data:
-            case kinds.PlayStarted(entry=facts):
-                deal = DealInProgress(event.number, facts)
-            case kinds.PlayLeft():
-                deal = None
-            case kinds.CardPlayed(card=card) if deal:
-                deal = deal.with_card(card, seats)
-            case kinds.CardTakenBack() if deal:
-                deal = deal.without_card()
-            case kinds.FactsChanged(entry=facts, unknown=unknown) if deal:
-                deal = deal.with_facts(facts, unknown)
+    def with_deal(self, table: int, deal: DealInProgress | None) -> InProgress:
+        """The deal at this table is now this one; None if it is no longer followed."""
         if deal is self.deals.get(table):
             return self
         deals = {**self.deals, table: deal}
         return replace(self, deals={at: each for at, each in deals.items() if each is not None})
+
+    def with_hand(self, seat: int, hand: HandInProgress) -> InProgress:
+        return replace(self, hands={**self.hands, seat: hand})
 
 
 NOTHING: Final = InProgress()

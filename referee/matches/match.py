@@ -6,16 +6,14 @@ rather than from the start.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cached_property
-from typing import Any, Final
+from typing import Final
 
 from referee.core.findings import Points, Problem
-from referee.core.game import AnyPlayableGame, is_playable, title_of_rule
 from referee.core.record import Session
-from referee.core.seating import Seating
 from referee.core.sheet import Row, WhatIf
 from referee.core.story.course import duration
 from referee.core.story.story import (
@@ -27,22 +25,23 @@ from referee.core.story.story import (
     seat_by_row,
     seat_players,
 )
-from referee.core.text import Text, _, _p, joined, listed
+from referee.core.text import Text, _, listed, replace_values, sentence
 from referee.core.validation import in_utc
-from referee.matches import events as kinds
-from referee.matches.events import (
+from referee.matches.events.base import (
     Event,
     EventData,
     Parts,
     StateRestored,
+    Subject,
     changed_since,
     counting_back,
     counting_number,
-    names_at,
     redo_numbers,
 )
-from referee.matches.in_progress import DealInProgress
-from referee.matches.match_state import MatchState, fold, open_state
+from referee.matches.events.entries import MatchOpened
+from referee.matches.events.names_and_rules import NamesChanged
+from referee.matches.in_progress import Turn
+from referee.matches.match_state import MatchState, StateBuilder
 
 CHECKPOINT_EVERY: Final = 200  # events, or rows judged again; folding that many takes 9 ms
 CHECKPOINTS: Final = 5
@@ -52,25 +51,6 @@ Checkpoints = Mapping[int, MatchState]
 
 
 Totals = tuple[tuple[str, Points, Points], ...]
-
-
-@dataclass(frozen=True)
-class Turn:
-    """A deal just before a card was played.
-
-    Replaying the deal is slow, so that happens only when `player` is read.
-    """
-
-    game: AnyPlayableGame
-    seating: Seating[Any]
-    state: Any
-    deal: DealInProgress
-
-    @cached_property
-    def player(self) -> str | None:
-        entry = self.game.spec.read_entry(self.deal.data, self.seating.seats)
-        play = self.game.follow(self.seating, self.state, entry)
-        return self.seating.players[play.table.turn] if play else None
 
 
 @dataclass(frozen=True)
@@ -97,6 +77,20 @@ class Change:
         problems = tuple(each.with_names(names) for each in self.problems)
         return replace(self, problems=problems, names=names)
 
+    def describe(self, joker: str = "Joker", *, in_short: bool = False) -> Text:
+        """Describe the change in a sentence; `joker` is the game's name for a Joker.
+
+        If it is to be short, it has to fit beside the changed totals.
+        """
+        about = Subject(replace_values(self.label, self.names), self.player, joker)
+        if self.undone:
+            return sentence(self.undone.data.describe(about, is_undone=True))
+        done = (self.redone or self.event).data
+        if in_short and done.in_short:
+            return done.in_short
+        text = sentence(done.describe(about))
+        return _("Redone: {event}", event=text) if self.redone else text
+
 
 @dataclass(frozen=True)
 class Step:
@@ -118,6 +112,10 @@ class Match(MatchState):
     """The change made by the last event, if it is a `StateRestored`."""
 
     @property
+    def opened(self) -> Event:
+        return self.log[0]
+
+    @property
     def number(self) -> int:
         return len(self.log)
 
@@ -131,7 +129,7 @@ class Match(MatchState):
 
     @property
     def undo_to(self) -> int | None:
-        return self.step.before or None
+        return self.step.before or None if self.step.event.data.is_undoable else None
 
     @property
     def redo_to(self) -> int | None:
@@ -141,7 +139,7 @@ class Match(MatchState):
     @cached_property
     def _evenings_seated(self) -> list[Evening]:
         """All evenings; empty if there was never a substitute, which saves the time."""
-        has_any = any(session.players for session in self.sessions.said)
+        has_any = any(session.players for session in self.sessions.parsed)
         return self.evenings() if has_any else []
 
     @cached_property
@@ -177,14 +175,24 @@ class Match(MatchState):
         if not 0 < number <= self.number:
             return False
         changed = {part for each in changed_since(self.log, number) for part in each.data.touches}
-        if "seats" in changed and names_at(self.log, number).players == [*self.players]:
+        if "seats" in changed and self._names_at(number).players == [*self.players]:
             changed.remove("seats")  # only the title changed
         return not changed & parts
 
     def title_after(self, data: EventData) -> str:
+        if isinstance(data, NamesChanged):
+            return data.title
         if isinstance(data, StateRestored):
-            return names_at(self.log, data.to).title
-        return data.title if isinstance(data, kinds.NamesChanged) else self.title
+            # Usually few events are undone, so that the whole log need not be searched.
+            changed = changed_since(self.log, data.to)
+            if any("names" in each.data.touches for each in changed):
+                return self._names_at(data.to).title
+        return self.title
+
+    def _names_at(self, number: int) -> MatchOpened | NamesChanged:
+        """The event that gave the title and names in effect once event `number` is recorded."""
+        in_effect = (event.data for event in counting_back(self.log, number))
+        return next(data for data in in_effect if isinstance(data, MatchOpened | NamesChanged))
 
     def would_be(self, data: EventData) -> MatchState:
         return fold(self.step.state, [self._next(data)])
@@ -195,7 +203,7 @@ class Match(MatchState):
         return tuple(state.tally.rows[number].heading.label for number in broken)
 
     def _next(self, data: EventData) -> Event:
-        return Event(self.number + 1, "", data.kind, data.payload, self.opened.at, None)
+        return Event(self.number + 1, "", data.kind, data.payload, self.opened_at, None)
 
     def as_of(self, number: int) -> Match:
         known = {each: state for each, state in self.checkpoints.items() if each <= number}
@@ -205,33 +213,44 @@ class Match(MatchState):
         log = (*self.log, event)
         if isinstance(event.data, StateRestored):
             step, checkpoints = _step_at(log, len(log), self.checkpoints)
-            change = _return_change(event, self.step, step)
-            state = vars(step.state)
-            return Match(**state, log=log, step=step, checkpoints=checkpoints, turned_back=change)
+            return _match(log, step, checkpoints, _return_change(event, self.step, step))
         step, checkpoints = _next_step(self.step, event), self.checkpoints
-        judged = len(self.tally.rows) - self.first_row_changed_by(event)
+        judged = len(self.tally.rows) - event.data.first_row_changed(self)
         if event.number - max(checkpoints) >= CHECKPOINT_EVERY or judged >= CHECKPOINT_EVERY:
             checkpoints = _with_checkpoint(checkpoints, event.number, step.state)
-        return Match(**vars(step.state), log=log, step=step, checkpoints=checkpoints)
+        return _match(log, step, checkpoints)
 
 
 def replay(events: Sequence[Event], checkpoints: Checkpoints | None = None) -> Match:
     """Replay a whole log; `checkpoints` are earlier states of it, by event number."""
     log = tuple(events)
-    step, checkpoints = _step_at(log, len(log), checkpoints or {1: open_state(log[0])})
-    last, turned_back = log[-1], None
+    last, opened, turned_back = log[-1], log[0].data, None
+    if checkpoints is None:
+        assert isinstance(opened, MatchOpened)
+        checkpoints = {1: opened.state(log[0])}
+    step, checkpoints = _step_at(log, len(log), checkpoints)
     if isinstance(last.data, StateRestored):
         turned_back = _return_change(last, _step_at(log, len(log) - 1, checkpoints)[0], step)
+    return _match(log, step, checkpoints, turned_back)
+
+
+def _match(
+    log: tuple[Event, ...], step: Step, checkpoints: Checkpoints, turned_back: Change | None = None
+) -> Match:
     state = vars(step.state)
     return Match(**state, log=log, step=step, checkpoints=checkpoints, turned_back=turned_back)
 
 
 def history(match: Match, first: int, end: int) -> list[Change]:
-    """The changes made by events after number `first` (at least 1), up to and including `end`."""
+    """The changes made by events after number `first` (at least 1), up to and including `end`.
+
+    Invariant of the loop: `step` is the one in effect before `event`. Each event is folded once, as
+    the steps that later events return to are kept on the way.
+    """
     log, checkpoints = match.log, match.checkpoints
     returns = [event.data.to for event in log[first:end] if isinstance(event.data, StateRestored)]
     targets = {counting_number(log, number) for number in returns}
-    step, changes, steps = _step_at(log, first, checkpoints)[0], [], {}
+    step, changes, steps = _step_at(log, first, checkpoints)[0], [], dict[int, Step]()
     for event in log[first:end]:
         old = step
         if old.event.number in targets:
@@ -249,6 +268,14 @@ def history(match: Match, first: int, end: int) -> list[Change]:
 # The steps ----------------------------------------------------------------------------------------
 
 
+def fold(state: MatchState, events: Iterable[Event]) -> MatchState:
+    """Apply events other than `StateRestored`, then judge the rows from the first changed one."""
+    builder = StateBuilder(state)
+    for event in events:
+        event.data.apply(builder, event)
+    return builder.build()
+
+
 def _next_step(step: Step, event: Event) -> Step:
     now = fold(step.state, [event])
     return Step(event, now, _change_by(event, step.state, now), step.event.number)
@@ -257,7 +284,12 @@ def _next_step(step: Step, event: Event) -> Step:
 def _step_at(
     log: Sequence[Event], number: int, checkpoints: Checkpoints
 ) -> tuple[Step, Checkpoints]:
-    """The step in effect after event `number`, and the checkpoints, including any new ones."""
+    """The step in effect after event `number`, and the checkpoints, including any new ones.
+
+    Invariants: the events in effect form a chain that `counting_back` walks, and a checkpoint has
+    the state after its event, whatever was undone since. So the state can be folded from the last
+    checkpoint on the chain. Event 1 is on every chain and always has one.
+    """
     last = log[counting_number(log, number) - 1]
     if last.number == 1:
         return Step(last, checkpoints[1], Change(last), 0), checkpoints
@@ -273,6 +305,7 @@ def _step_at(
         state = fold(state, some)
         if len(some) == CHECKPOINT_EVERY:
             checkpoints = _with_checkpoint(checkpoints, some[-1].number, state)
+    # The last event is folded by itself, because its change is the difference of two states.
     now = checkpoints.get(last.number) or fold(state, [last])
     return Step(last, now, _change_by(last, state, now), before), checkpoints
 
@@ -286,18 +319,18 @@ def _with_checkpoint(checkpoints: Checkpoints, number: int, state: MatchState) -
 
 
 def _change_by(event: Event, before: MatchState, now: MatchState) -> Change:
-    first = before.first_row_changed_by(event)
+    first = event.data.first_row_changed(before)
     old, new = (list(enumerate(state.tally.rows[first:], first)) for state in (before, now))
     known = {problem for _, row in old for problem in row.problems}
     broken_before = {before.row_indexes[number] for number, row in old if row.has_error}
     broken = [number for number, row in new if row.has_error]
     return Change(
         event,
-        _label(event, before, now),
+        event.data.label(before, now),
         _totals_changed(before, now),
         tuple(problem for _, row in new for problem in row.problems if problem not in known),
         tuple(number for number in broken if now.row_indexes[number] not in broken_before),
-        turn=_turn(event, before, now),
+        turn=event.data.turn(before, now),
     )
 
 
@@ -310,44 +343,6 @@ def _totals_changed(before: MatchState, now: MatchState) -> Totals:
         return tuple((name, a or 0, b or 0) for name, a, b in totals if (a or 0) != (b or 0))
     columns = now.tally.columns
     return tuple((c.name, a, b) for c, a, b in zip(columns, old, new, strict=True) if a != b)
-
-
-def _label(event: Event, before: MatchState, now: MatchState) -> str:
-    match event.data:
-        case kinds.HandLaidOut(seat=seat):
-            return _("{name}’s hand", name=now.players[seat])
-        case kinds.PlayEvent():
-            due = before.tally.outcome().due
-            return due.label if due else ""
-        case kinds.EntryAdded():
-            return now.tally.rows[-1].heading.label
-        case kinds.EntryEvent(id=id):
-            row = now.row(id) or before.row(id)
-            return row.heading.label if row else ""
-        case kinds.OptionsChanged() | kinds.OptionsChangedMidway():
-            options = WhatIf(before.tally, now.tally).options
-            changed = [
-                _("{title}: {value}", title=o.title, value=new) for o, _unused, new in options
-            ]
-            return joined(changed, "; ") or _p("change", "nothing")
-        case kinds.HouseRuleSaid(rule=rule):
-            return title_of_rule(now.game, rule)
-    return ""
-
-
-def _turn(event: Event, before: MatchState, now: MatchState) -> Turn | None:
-    match event.data:
-        case kinds.CardPlayed() as play:
-            state = before
-        case kinds.CardTakenBack() as play:
-            state = now
-        case _:
-            return None
-    table = play.table_number
-    deal = state.deals.get(table)
-    if deal is None or not is_playable(state.game):
-        return None
-    return Turn(state.game, state.tables[table], state.state_at(None), deal)
 
 
 def _return_change(event: Event, old: Step, new: Step) -> Change:
@@ -379,7 +374,7 @@ class Tonight:
         It is if nobody has ended it and an entry made now would belong to it.
         """
         sessions = self.match.sessions
-        is_ended = bool(sessions.kept) and self.session is None
+        is_ended = bool(sessions.raw) and self.session is None
         return sessions.goes_on(self.at) and not is_ended
 
     @cached_property

@@ -1,4 +1,4 @@
-"""The state of a match after an event, and the fold that computes it from the log."""
+"""The state of a match after an event, and the builder with which events change it."""
 
 from __future__ import annotations
 
@@ -8,12 +8,10 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import cached_property, lru_cache
 from typing import Any, Final, Self
-from uuid import NAMESPACE_OID, uuid5
 
-from referee.core.game import AnyGame, Due, find_sides, tables_of
+from referee.core.game import AnyGame, Due, find_sides, is_playable, tables_of
 from referee.core.options import choices
 from referee.core.record import FORMAT, Entry, Session
-from referee.core.registry import GAMES
 from referee.core.seating import Seating
 from referee.core.sheet import Row, Sheet, Tally
 from referee.core.story.story import (
@@ -26,9 +24,9 @@ from referee.core.story.story import (
 )
 from referee.core.text import _, joined
 from referee.core.validation import in_utc
-from referee.matches import events as kinds
-from referee.matches.events import Event, Json
-from referee.matches.in_progress import NOTHING, DealsInProgress, HandsInProgress, InProgress
+from referee.matches.in_progress import NOTHING, DealsInProgress, HandsInProgress, InProgress, Turn
+
+Json = dict[str, Any]
 
 
 def day_title(day: datetime) -> str:
@@ -53,24 +51,24 @@ EARLIEST: Final = datetime.min.replace(tzinfo=UTC)
 class Sessions:
     """What is recorded about evenings, such as the place, besides the times of the entries."""
 
-    kept: tuple[Json, ...] = ()  # in the record format
+    raw: tuple[Json, ...] = ()  # in the record format
     played: datetime | None = None  # when the last entry or card was written
 
     @cached_property
-    def said(self) -> tuple[Session, ...]:
-        return tuple(map(_read_session, self.kept))
+    def parsed(self) -> tuple[Session, ...]:
+        return tuple(map(_read_session, self.raw))
 
     @property
     def last_entry(self) -> datetime | None:
         """When the last entry or card was written, or the last evening began if that is later."""
-        begun = _moment(self.kept[-1]["start"]) if self.kept else None
+        begun = _moment(self.raw[-1]["start"]) if self.raw else None
         return max((at for at in (self.played, begun) if at is not None), default=None)
 
     @cached_property
     def last(self) -> datetime | None:
         """The latest recorded moment."""
         moments = [self.played]
-        for session in self.kept[-1:]:
+        for session in self.raw[-1:]:
             pauses = session.get("pauses", ())
             texts = [session["start"], session.get(END), *(p["start"] for p in pauses)]
             moments += [_moment(t) for t in (*texts, *(p.get(END) for p in pauses)) if t]
@@ -78,62 +76,26 @@ class Sessions:
 
     def with_play(self, at: datetime) -> Sessions:
         """The sessions after an entry or a card, which may begin an evening or end a break."""
-        kept = self.kept
+        raw = self.raw
         if not self.goes_on(at):
-            kept = (*kept, {"start": moment_text(at)})
-        elif kept and any(END not in pause for pause in kept[-1].get("pauses", ())):
-            kept = (*kept[:-1], _end_pauses(kept[-1], moment_text(at)))
-        return Sessions(kept, at if self.played is None else correct_clock(at, self.played))
-
-    def after(self, event: Event, start: Callable[[], datetime | None]) -> Sessions:
-        """The sessions after this event; `start` looks up when the last evening began."""
-        kept, now = self.kept, moment_text(event.at)
-        match event.data:
-            case kinds.PlayEvent() | kinds.HandLaidOut():
-                return self.with_play(event.at)
-            case kinds.EveningBegun() as begun:
-                values = {"place": begun.place, "players": begun.players, "note": begun.note}
-                known = {name: value for name, value in values.items() if value is not None}
-                kept = (*kept, {"start": begun.at or now} | known)
-            case kinds.EveningChanged(start=changed, session=session):
-                left = [each for each in kept if each["start"] != changed]
-                left += [session] if session else []
-                kept = tuple(sorted(left, key=lambda each: in_utc(each["start"]) or EARLIEST))
-            case kinds.EveningEvent() as data:
-                others, last = kept[:-1], kept[-1] if kept else None
-                began = start()
-                # The last session may be of an earlier evening than the last entries.
-                if last is None or (began and (in_utc(last["start"]) or began) < began):
-                    others, last = kept, {"start": moment_text(began or event.at)}
-                match data:
-                    case kinds.PauseBegun():
-                        pause = {"start": data.at or now}
-                        if data.until:
-                            pause[END] = data.until
-                        last = last | {"pauses": [*last.get("pauses", ()), pause]}
-                    case kinds.PauseEnded():
-                        last = _end_pauses(last, data.at or now)
-                    case kinds.EveningEnded():
-                        note = {} if data.note is None else {"note": data.note}
-                        last = last | {END: data.at or now} | note
-                kept = (*others, last)
-            case _:
-                return self
-        return replace(self, kept=kept)
+            raw = (*raw, {"start": moment_text(at)})
+        elif raw and any(END not in pause for pause in raw[-1].get("pauses", ())):
+            raw = (*raw[:-1], end_pauses(raw[-1], moment_text(at)))
+        return Sessions(raw, at if self.played is None else correct_clock(at, self.played))
 
     def with_names(self, names: Mapping[str, str]) -> Sessions:
         """The sessions after players were renamed; `names` maps old to new."""
-        kept = [
+        raw = [
             session | {"players": [names.get(each, each) for each in session["players"]]}
             if session.get("players")
             else session
-            for session in self.kept
+            for session in self.raw
         ]
-        return replace(self, kept=tuple(kept))
+        return replace(self, raw=tuple(raw))
 
     def as_json(self) -> list[Json]:
         """The sessions in the record format, where no two begin at one instant: the last counts."""
-        return [*{_moment(each["start"]) or each["start"]: each for each in self.kept}.values()]
+        return [*{_moment(each["start"]) or each["start"]: each for each in self.raw}.values()]
 
     def goes_on(self, at: datetime) -> bool:
         """Whether `at` is within EVENING_GAP of the last recorded moment."""
@@ -143,9 +105,9 @@ class Sessions:
 
     def tonight(self, at: datetime) -> Session | None:
         """The session in progress at this time; None if there is none."""
-        if not self.kept or not self.goes_on(at):
+        if not self.raw or not self.goes_on(at):
             return None
-        last = _read_session(self.kept[-1])
+        last = _read_session(self.raw[-1])
         end = in_utc(last.end) if last.end else None
         return None if end is not None and end == self.last else last
 
@@ -164,7 +126,7 @@ def _read_session(session: Json) -> Session:
     return Session.model_validate(session, context={"is_kept": True})
 
 
-def _end_pauses(session: Json, now: str) -> Json:
+def end_pauses(session: Json, now: str) -> Json:
     pauses: Sequence[Json] = session.get("pauses", ())
     until = _moment(now) or EARLIEST
     ended = [
@@ -208,7 +170,9 @@ class Phase:
 
 @dataclass(frozen=True, eq=False)
 class MatchState:
-    opened: Event
+    opened_at: datetime
+    given: frozenset[str]
+    """Names of the fields with which the match was opened, such as `sessions`."""
     title: str
     tally: Tally
     phases: tuple[Phase, ...]
@@ -254,7 +218,7 @@ class MatchState:
     @property
     def own_title(self) -> str:
         """The title, or "" if that is only the day."""
-        return "" if is_day_title(self.title, self.opened.at) else self.title
+        return "" if is_day_title(self.title, self.opened_at) else self.title
 
     @property
     def name(self) -> str:
@@ -312,36 +276,27 @@ class MatchState:
     def row_number(self, id: str) -> int | None:
         """This entry's row number, from 0; None if the entry is struck or doesn't exist."""
         entry = self.entry(id)
-        return None if entry is None or entry.is_struck else self._row_at(id)
-
-    def first_row_changed_by(self, event: Event) -> int:
-        """Index of the first row that this event may change."""
-        match event.data:
-            case kinds.EntryEvent(id=id):
-                return self._row_at(id)
-            case kinds.NamesChanged() | kinds.OptionsChanged():
-                return 0
-        return len(self.tally.rows)
+        return None if entry is None or entry.is_struck else self.row_at(id)
 
     def evenings(self) -> list[Evening]:
-        return find_evenings(self.sessions.said, [entry.at for entry in self.row_entries()])
+        return find_evenings(self.sessions.parsed, [entry.at for entry in self.row_entries()])
 
     def story(self) -> Story:
         entries = [written.entry for written in self.row_entries()]
-        return story_of(self.tally, entries, self.sessions.said)
+        return story_of(self.tally, entries, self.sessions.parsed)
 
     def due_at(self, id: str | None) -> Due | None:
         """The entry that was due when this one was recorded; without an id, the one due now."""
-        return self.tally.outcome(None if id is None else self._row_at(id)).due
+        return self.tally.outcome(None if id is None else self.row_at(id)).due
 
     def state_at(self, id: str | None) -> Any:
-        return self.tally.state(None if id is None else self._row_at(id))
+        return self.tally.state(None if id is None else self.row_at(id))
 
     def judge(self, data: dict[str, Any], id: str | None = None) -> tuple[Entry, Row]:
         """Judge data as a new entry or, with an id, as a correction of one. Raises NotARecord."""
         spec, is_kept = self.game.spec, id is not None
         entry: Entry = spec.read_entry(data, len(self.players), "entry", is_kept=is_kept)
-        return entry, self.tally.judge(entry, None if id is None else self._row_at(id))
+        return entry, self.tally.judge(entry, None if id is None else self.row_at(id))
 
     def record(self) -> dict[str, Any]:
         """The match as a record, without struck entries."""
@@ -354,14 +309,13 @@ class MatchState:
             "options": options,
             "entries": [entry.data for entry in self.row_entries()],
         }
-        came_with = self.opened.payload
-        kept = {
-            "option_changes": changes or ([] if "option_changes" in came_with else None),
-            "sessions": self.sessions.as_json() or ([] if "sessions" in came_with else None),
-            "rulings": list(self.rulings) or ([] if "rulings" in came_with else None),
-            "house": list(self.house) or ([] if "house" in came_with else None),
+        others = {
+            "option_changes": changes,
+            "sessions": self.sessions.as_json(),
+            "rulings": list(self.rulings),
+            "house": list(self.house),
         }
-        return record | {name: value for name, value in kept.items() if value is not None}
+        return record | {name: each for name, each in others.items() if each or name in self.given}
 
     def _options_by_row(self) -> tuple[Json, list[Json]]:
         """The options of the first row, and the later changes in the record format."""
@@ -376,13 +330,11 @@ class MatchState:
         """This match with other people in its seats; its rows keep the names of the columns."""
         if tuple(players) == self.players:
             return self
-
-        def seat(seating: Seating[Any]) -> Seating[Any]:
-            return replace(seating, players=tuple(players))
-
-        seatings = tuple((row, seat(each)) for row, each in self.tally.seatings)
-        phases = tuple(replace(each, seating=seat(each.seating)) for each in self.phases)
-        return replace(self, phases=phases, tally=replace(self.tally, seatings=seatings))
+        seatings = tuple(
+            (row, replace(seating, players=tuple(players))) for row, seating in self.tally.seatings
+        )
+        tally = replace(self.tally, seatings=seatings)
+        return replace(self, phases=self.phases_of(players), tally=tally)
 
     def with_options_of(self, id: str | None) -> Self:
         """Return this match as if the options that apply to entry `id` were still in effect."""
@@ -391,28 +343,32 @@ class MatchState:
         index = _find_entry(self.entries, id) or 0
         return replace(self, phases=tuple(each for each in self.phases if each.first <= index))
 
-    def change_of_options(self, options: Json) -> kinds.OptionsChanged:
-        """The event that puts these options into effect for the whole match.
-
-        Options that already have these values keep the changes made to them during the match.
-        """
-        now = self.options
-        altered = {name for name in {*now, *options} if now.get(name) != options.get(name)}
-        first, *later = (
-            {name: value for name, value in phase.changed.items() if name not in altered}
+    def phases_of(self, players: Sequence[str]) -> tuple[Phase, ...]:
+        """The phases with other players, or the same ones under other names."""
+        return tuple(
+            replace(phase, seating=replace(phase.seating, players=tuple(players)))
             for phase in self.phases
         )
-        first |= {name: options[name] for name in altered if name in options}
-        changes = [
-            {"from": phase.first, "options": changed}
-            for phase, changed in zip(self.phases[1:], later, strict=True)
-            if changed
-        ]
-        if changes:
-            return kinds.OptionsChanged(options=first, option_changes=changes)
-        return kinds.OptionsChanged(options=first)
 
-    def _row_at(self, id: str) -> int:
+    def with_phase(self, first: int, changed: Json) -> tuple[Phase, ...]:
+        """The phases after these options change with effect from entry `first`.
+
+        If a phase already starts there, the changes are added to it.
+        """
+        read = self.game.spec.read_options(self.options | changed, len(self.players), is_kept=True)
+        earlier = self.phases
+        if earlier[-1].first == first:
+            changed, earlier = earlier[-1].changed | changed, earlier[:-1]
+        return (*earlier, Phase(first, changed, Seating(self.players, read)))
+
+    def turn_at(self, table: int) -> Turn | None:
+        """The turn at this table, if a deal is followed there."""
+        deal = self.deals.get(table)
+        if deal is None or not is_playable(self.game):
+            return None
+        return Turn(self.game, self.tables[table], self.state_at(None), deal)
+
+    def row_at(self, id: str) -> int:
         """Row index of this entry; for a struck entry, the index it would have if restored."""
         index = _find_entry(self.entries, id)
         if index is None:
@@ -420,118 +376,75 @@ class MatchState:
         return bisect_left(self.row_indexes, index)
 
 
-# The fold -----------------------------------------------------------------------------------------
+# The builder --------------------------------------------------------------------------------------
 
 
-def open_state(event: Event) -> MatchState:
-    data = event.data
-    assert isinstance(data, kinds.MatchOpened)
-    game = GAMES[data.game]
-    phases = _read_phases(game, tuple(data.players), data.options, data.option_changes)
-    tally = Tally.start(game, (0, phases[0].seating))
-    own_ids = frozenset(each["id"] for each in data.entries if each.get("id") is not None)
-    entries = []
-    for number, entry in enumerate(data.entries):
-        own = entry.get("id")
-        # The opening event's id is a secret of its writer; one derived from it isn't.
-        id = str(uuid5(NAMESPACE_OID, f"{event.id}/{number}")) if own is None else own
-        entries.append(_read_entry(tally, {**entry, "id": id}, None))
-    played = [entry.at for entry in entries if entry.at is not None]
-    state = MatchState(
-        event,
-        data.title,
-        tally,
-        phases,
-        tuple(data.rulings),
-        tuple(data.house),
-        own_ids=own_ids,
-        sessions=Sessions(tuple(data.sessions), played[-1] if played else None),
-    )
-    return _judge_from(state, 0, entries)
+class StateBuilder:
+    """A state that events change; `build` judges the rows from the first changed one.
+
+    Until then, `state` has the old entries, rows, sessions, and deals and hands in progress.
+    """
+
+    def __init__(self, state: MatchState) -> None:
+        self.state = state
+        self.entries = [*state.entries]
+        self.sessions, self.in_progress = state.sessions, state.in_progress
+        self.first = len(state.entries)
+        """Index of the first entry whose row must be judged."""
+
+    def change(self, **values: Any) -> None:
+        self.state = replace(self.state, **values)
+
+    def judge_all(self, phases: tuple[Phase, ...]) -> None:
+        """Put these phases into effect, with which all rows are judged again."""
+        self.change(phases=phases)
+        self.first = 0
+
+    def change_entry(self, id: str, edit: Callable[[WrittenEntry, Tally], WrittenEntry]) -> None:
+        index = _find_entry(self.entries, id)
+        if index is None:
+            raise KeyError(id)
+        self.entries[index] = edit(self.entries[index], self.state.tally)
+        self.first = min(self.first, index)
+
+    def change_evening(self, now: datetime, change: Callable[[Json], Json]) -> None:
+        """Change the session of the last evening, or begin one.
+
+        An evening without a session began with its first entry. So if the last entries are of a
+        later evening than the last session, they get a session of their own.
+        """
+        earlier, raw = self.sessions.raw, self.sessions.raw
+        times = [entry.at for entry in self.entries if not entry.is_struck]
+        evenings = find_evenings(self.sessions.parsed, times)
+        begun = evenings[-1].start if evenings else None
+        if raw and not (begun and (in_utc(raw[-1]["start"]) or begun) < begun):
+            earlier, session = raw[:-1], raw[-1]
+        else:
+            session = {"start": moment_text(begun or now)}
+        self.sessions = replace(self.sessions, raw=(*earlier, change(session)))
+
+    def build(self) -> MatchState:
+        state, entries, first = self.state, self.entries, self.first
+        state = replace(state, in_progress=self.in_progress, sessions=self.sessions)
+        rows = bisect_left(state.row_indexes, first)
+        later = [index for index in range(first, len(entries)) if not entries[index].is_struck]
+        row_indexes = (*state.row_indexes[:rows], *later)
+        seatings = {bisect_left(row_indexes, phase.first): phase.seating for phase in state.phases}
+        is_as_before = state.tally.seatings == tuple(seatings.items())
+        if is_as_before and first == len(entries) == len(state.entries):
+            return state
+        tally = state.tally if rows == len(state.tally.rows) else state.tally.first(rows)
+        if not is_as_before:
+            tally = tally.with_seatings(*seatings.items())
+        return replace(
+            state,
+            entries=tuple(entries),
+            row_indexes=row_indexes,
+            tally=tally.with_entries(entries[index].entry for index in later),
+        )
 
 
-def fold(state: MatchState, events: Iterable[Event]) -> MatchState:
-    """Apply events other than `StateRestored`, then judge the rows from the first changed one."""
-    entries, first = list(state.entries), len(state.entries)
-    sessions, in_progress = state.sessions, state.in_progress
-    seats = state.tables[0].seats
-
-    def last_start() -> datetime | None:
-        times = [entry.at for entry in entries if not entry.is_struck]
-        found = find_evenings(sessions.said, times)
-        return found[-1].start if found else None
-
-    for event in events:
-        match event.data:
-            case kinds.EntryAdded(entry=data):
-                own = data.get("id")
-                if own is not None:
-                    state = replace(state, own_ids=state.own_ids | {own})
-                written = {
-                    "id": event.id if own is None else own,
-                    "at": data.get("at") or moment_text(event.at),
-                    "by": data.get("by") or event.by,
-                }
-                data = data | {name: value for name, value in written.items() if value is not None}
-                entry = _read_entry(state.tally, data, event.at)
-                entries.append(entry)
-                sessions = sessions.with_play(entry.at or event.at)
-            case kinds.EntryEvent(id=id) as act:
-                index = _find_entry(entries, id)
-                if index is None:
-                    raise KeyError(id)
-                entries[index] = _edit(state, entries[index], act)
-                first = min(first, index)
-            case kinds.NamesChanged(title=title, players=players):
-                phases = tuple(
-                    replace(phase, seating=Seating(tuple(players), phase.seating.options))
-                    for phase in state.phases
-                )
-                sessions = sessions.with_names(dict(zip(state.players, players, strict=True)))
-                state, first = replace(state, title=title, phases=phases), 0
-            case kinds.OptionsChanged(options=options, option_changes=changes):
-                phases = _read_phases(state.game, state.players, options, changes)
-                state, first = replace(state, phases=phases), 0
-                seats = state.tables[0].seats
-            case kinds.OptionsChangedMidway(options=options):
-                state = replace(state, phases=_add_phase(state, len(entries), options))
-            case kinds.RulingKept(ruling=ruling):
-                state = replace(state, rulings=(*state.rulings, ruling))
-            case kinds.ChancesShown(shown=shown):
-                state = replace(state, shows_chances=shown)
-            case kinds.HouseRuleSaid(rule=rule, text=text):
-                house = [each for each in state.house if each["rule"] != rule]
-                if text:
-                    at = event.at.isoformat(timespec="seconds")
-                    house.append({"rule": rule, "text": text, "at": at})
-                state = replace(state, house=tuple(house))
-        in_progress = in_progress.after(event, seats)
-        sessions = sessions.after(event, last_start)
-    state = replace(state, in_progress=in_progress, sessions=sessions)
-    return _judge_from(state, first, entries)
-
-
-def _judge_from(state: MatchState, first: int, entries: Sequence[WrittenEntry]) -> MatchState:
-    """The match with these entries; those before index `first` have been judged already."""
-    rows = bisect_left(state.row_indexes, first)
-    later = [index for index in range(first, len(entries)) if not entries[index].is_struck]
-    row_indexes = (*state.row_indexes[:rows], *later)
-    seatings = {bisect_left(row_indexes, phase.first): phase.seating for phase in state.phases}
-    is_as_before = state.tally.seatings == tuple(seatings.items())
-    if is_as_before and first == len(entries) == len(state.entries):
-        return state
-    tally = state.tally if rows == len(state.tally.rows) else state.tally.first(rows)
-    if not is_as_before:
-        tally = tally.with_seatings(*seatings.items())
-    return replace(
-        state,
-        entries=tuple(entries),
-        row_indexes=row_indexes,
-        tally=tally.with_entries(entries[index].entry for index in later),
-    )
-
-
-def _read_phases(
+def read_phases(
     game: AnyGame, players: tuple[str, ...], options: Json, changes: Sequence[Json]
 ) -> tuple[Phase, ...]:
     phases: list[Phase] = []
@@ -543,37 +456,7 @@ def _read_phases(
     return tuple(phases)
 
 
-def _add_phase(state: MatchState, first: int, changed: Json) -> tuple[Phase, ...]:
-    """Return the phases after these options change with effect from entry `first`.
-
-    If a phase already starts there, the changes are added to it.
-    """
-    read = state.game.spec.read_options(state.options | changed, len(state.players), is_kept=True)
-    kept = state.phases
-    if kept[-1].first == first:
-        changed, kept = kept[-1].changed | changed, kept[:-1]
-    return (*kept, Phase(first, changed, Seating(state.players, read)))
-
-
-def _edit(state: MatchState, old: WrittenEntry, act: kinds.EntryEvent) -> WrittenEntry:
-    """Correct, strike or restore an entry, or accept its warnings."""
-    match act:
-        case kinds.EntryStruck():
-            return replace(old, is_struck=True)
-        case kinds.EntryRestored(entry=None):
-            return replace(old, is_struck=False)
-        case kinds.EntryChanged(entry=data) | kinds.EntryRestored(entry=dict() as data):
-            kept = {name: old.data[name] for name in ("at", "by") if name in old.data}
-            data = kept | data | {"id": old.id}
-        case kinds.WarningsAccepted(rules=rules):
-            data = old.data | {"accepted": sorted({*old.data.get("accepted", ()), *rules})}
-        case _:
-            return old
-    is_struck = old.is_struck and not isinstance(act, kinds.EntryRestored)
-    return replace(_read_entry(state.tally, data, old.at), is_struck=is_struck)
-
-
-def _read_entry(tally: Tally, data: dict[str, Any], at: datetime | None) -> WrittenEntry:
+def read_entry(tally: Tally, data: dict[str, Any], at: datetime | None) -> WrittenEntry:
     """Parse a stored entry; its own time, if it has one, overrides `at`."""
     entry: Entry = tally.game.spec.read_entry(data, len(tally.seating.players), is_kept=True)
     own = None if entry.at is None else in_utc(entry.at)

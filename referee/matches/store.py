@@ -38,7 +38,7 @@ from referee.matches.database.tables import (
     MatchRow,
     SettingRow,
 )
-from referee.matches.events import Event, EventData, StateRestored
+from referee.matches.events.base import Event, EventData, StateRestored
 
 __all__ = ["Busy", "Closed", "EventLog", "Link", "NewerDatabase", "Role", "Stale", "Store",
            "WrongMatch", "new_key", "now", "sqlite_url"]  # fmt: skip

@@ -110,7 +110,6 @@ def register(app: Flask, store: Store) -> None:
     app.jinja_env.globals.update(
         url_for=url_for, own_path=own_path, own_address=own_address, new_id=new_id,
         cached=cached, can_play=can_play, seat_at=device.seat, team_lines=pad.team_lines,
-        describe=log.describe, describe_in_short=log.describe_in_short,
         rule_link=rule_link, revoke_rulings=revoke_rulings, house_rules=house_rules, quote=quote,
         ruling_in_words=ruling_in_words,
         gettext=formats.gettext, ngettext=formats.ngettext, _=formats.gettext, _p=formats.pgettext,

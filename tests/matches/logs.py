@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
-from referee.matches.events import Event, redo_numbers
+from referee.matches.events.base import Event, redo_numbers
 from referee.matches.match import Match, history
 from tests.games.records import Json
 

@@ -25,7 +25,7 @@ from referee.matches.database.backup import Copied, backup, restore
 from referee.matches.database.checks import check, check_server
 from referee.matches.database.copy import ALL, CopiedRows, copy_all
 from referee.matches.database.opening import snapshot
-from referee.matches.events import Event
+from referee.matches.events.base import Event
 from referee.matches.store import CircleStore, Link, Stale, Store, sqlite_url
 from tests import postgresql
 from tests.matches.test_store import found

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 from referee.core.sheet import Tally
 from referee.matches import match as checkpoints
-from referee.matches.events import EntryChanged, Event
+from referee.matches.events.base import Event
+from referee.matches.events.entries import EntryChanged
 from referee.matches.match import CHECKPOINT_EVERY, CHECKPOINTS, Match, replay
 from referee.matches.match_state import MatchState
 from tests.games.records import Json, deal, thirty_one, tribello
@@ -178,10 +179,10 @@ def everything(match: Match) -> tuple[Any, ...]:
     """Everything that can be read from a match, including its evenings."""
     state: MatchState = match.step.state
     sessions = state.sessions
-    known = sessions.kept, sessions.said, sessions.played, sessions.last
+    known = sessions.raw, sessions.parsed, sessions.played, sessions.last
     return (*seen(match), state.own_ids, known, state.evenings(), state.row_indexes,
             state.tally.states, state.in_progress, state.tally.first_error, state.shows_chances,
-            state.opened)  # fmt: skip
+            state.opened_at, state.given)  # fmt: skip
 
 
 @given(long_logs(), st.data(), st.sampled_from(EVERY))

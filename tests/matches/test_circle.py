@@ -30,7 +30,7 @@ from referee.matches.circle import (
     spelling,
     table_of,
 )
-from referee.matches.events import EventData, StateRestored
+from referee.matches.events.base import EventData, StateRestored
 from referee.matches.match import replay
 from tests.games.records import Json, deal, figures, thirty_one, tribello
 from tests.games.test_cases import record_of

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from referee.matches.in_progress import (
-    NOTHING,
-    HandInProgress,
-    HandsInProgress,
-    InProgress,
-    entry_of,
-)
+from referee.matches.in_progress import HandInProgress, HandsInProgress, entry_of
 from referee.matches.match import history, replay
 from tests.games.card_triathlon.legs import b_leg, c_leg, d_leg
 from tests.games.records import Json, record
-from tests.matches.logs import Act, added, event, fell, laid, left, log, returned, ruled, struck
+from tests.matches.logs import Act, added, fell, laid, left, log, returned, ruled, struck
 
 ANN = ("2S", "3S", "4S")
 BEN = ("KD", "QD")
@@ -55,11 +49,6 @@ def test_the_log_names_the_player() -> None:
     assert changes[1].undone is not None
 
 
-def test_an_event_of_another_kind_leaves_the_hands_as_they_are() -> None:
-    known = InProgress(hands=HAND)
-    assert known.after(event(5, "fell", card="AS"), 4) is known
-
-
 def test_a_hand_and_its_event_say_the_same() -> None:
     rows: list[HandInProgress] = [
         HandInProgress(ANN),
@@ -67,9 +56,9 @@ def test_a_hand_and_its_event_say_the_same() -> None:
         HandInProgress(ANN, (("2S", "3S"),), None),
     ]
     for hand in rows:
-        made = event(2, "laid", seat=3, **hand.as_json())
-        assert NOTHING.after(made, 4).hands == {3: hand}, hand
-        assert set(made.payload) == {"seat", "hand", "layout", "extra"}
+        made = {"seat": 3, **hand.as_json()}
+        assert replay(log(START, ("laid", made))).hands == {3: hand}, hand
+        assert made.keys() == {"seat", "hand", "layout", "extra"}
 
 
 def test_all_hands_make_the_leg() -> None:

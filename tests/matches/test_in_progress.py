@@ -14,32 +14,27 @@ from referee.core.game import has_tables, is_playable
 from referee.core.registry import GAMES
 from referee.core.sheet import score
 from referee.core.tricks import Play
-from referee.matches.events import (
-    FIGURES,
-    CardPlayed,
+from referee.matches.events.base import FIGURES, EventData, StateRestored
+from referee.matches.events.entries import EntryAdded, EntryChanged, EntryStruck
+from referee.matches.events.evenings import EveningBegun, EveningChanged, EveningEvent, PauseBegun
+from referee.matches.events.names_and_rules import (
     ChancesShown,
-    EntryAdded,
-    EntryChanged,
-    EntryStruck,
-    EveningBegun,
-    EveningChanged,
-    EveningEvent,
-    EventData,
-    HandLaidOut,
     HouseRuleSaid,
     NamesChanged,
     OptionsChanged,
     OptionsChangedMidway,
-    PauseBegun,
+    RulingKept,
+)
+from referee.matches.events.play import (
+    CardPlayed,
+    HandLaidOut,
     PlayEvent,
     PlayStarted,
-    RulingKept,
-    StateRestored,
     hand_part,
     table_part,
 )
-from referee.matches.in_progress import NOTHING, DealInProgress
-from referee.matches.match import Change, Match, replay
+from referee.matches.in_progress import DealInProgress
+from referee.matches.match import Change, Match, fold, replay
 from tests.games.card_triathlon.legs import all_to
 from tests.games.card_triathlon.two_tables import EIGHT, Four, four, leg_of, mixed, ordered
 from tests.games.dealt import PLAYED, dealt
@@ -151,22 +146,25 @@ def test_what_was_before_stays_as_it_was() -> None:
 
 @given(st.data())
 def test_a_table_is_what_happened_there_whatever_happens_at_the_other(data: st.DataObject) -> None:
-    table = st.integers(0, 1)
+    tables = st.integers(0, 1)
     act = st.one_of(
-        st.builds(begun, st.sampled_from((SPADES, HEARTS)), table),
-        *[st.builds(lambda card, at: fell(card, at)[0], st.sampled_from("ABCDEFGH"), table)] * 2,
-        st.builds(lifted, st.just("A"), table),
-        st.builds(lambda at: noted(table=at, note="x"), table),
-        st.builds(left, table),
+        st.builds(begun, st.sampled_from((SPADES, HEARTS)), tables),
+        *[st.builds(lambda card, at: fell(card, at)[0], st.sampled_from("ABCDEFGH"), tables)] * 2,
+        st.builds(lifted, st.just("A"), tables),
+        st.builds(lambda at: noted(table=at, note="x"), tables),
+        st.builds(left, tables),
         st.sampled_from([added(LEG), ruled()]),
     )
-    together, alone = NOTHING, [NOTHING, NOTHING]
-    for written in log(eight(), *data.draw(st.lists(act, max_size=20)))[1:]:
-        together = together.after(written, 4)
-        for place in range(2):
-            if not isinstance(written.data, PlayEvent) or written.data.table_number == place:
-                alone[place] = alone[place].after(written, 4)
-        assert together.deals == {**alone[0].deals, **alone[1].deals}
+    opening, *events = log(eight(), *data.draw(st.lists(act, max_size=20)))
+    start, alone = replay([opening]).step.state, dict[int, DealInProgress]()
+    for table in range(2):
+        there = [
+            each
+            for each in events
+            if not isinstance(each.data, PlayEvent) or each.data.table_number == table
+        ]
+        alone |= fold(start, there).deals
+    assert fold(start, events).deals == alone
 
 
 def test_who_knows_all_but_the_deals_of_other_tables_may_write() -> None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from referee.core.options import choices
 from referee.core.registry import GAMES
 from referee.core.sheet import WhatIf, read_record, score, whatif
-from referee.matches.events import OptionsChanged
+from referee.matches.events.names_and_rules import OptionsChanged
 from referee.matches.match import Match, replay
 from tests.games.records import Json, deal, figures, record, records, thirty_one, tribello
 from tests.matches.logs import (
@@ -132,7 +132,7 @@ def test_options_for_the_whole_match_replace_only_their_own_changes() -> None:
         ({"tied_lowest": "none", "passing": False}, {"passing": False}, ["tied_lowest"]),
     ]
     for options, whole, later in cases:
-        event = match.change_of_options(options)
+        event = OptionsChanged.of(match, options)
         assert event.options == whole
         assert [[*each["options"]] for each in event.option_changes] == ([later] if later else [])
         assert gone_on(match, (event.kind, event.payload)).options == options

@@ -10,20 +10,10 @@ from pydantic import ValidationError
 
 from referee.core.sheet import read_record, score
 from referee.core.validation import NotARecord
-from referee.matches import events
-from referee.matches.events import (
-    KINDS,
-    CardPlayed,
-    EveningEvent,
-    Event,
-    EventData,
-    FactsChanged,
-    HandLaidOut,
-    LaterEvent,
-    MatchOpened,
-    PlayLeft,
-    entry_id,
-)
+from referee.matches.events.base import Event, EventData, LaterEvent
+from referee.matches.events.entries import MatchOpened
+from referee.matches.events.evenings import EveningEvent
+from referee.matches.events.play import CardPlayed, FactsChanged, HandLaidOut, PlayLeft
 from referee.matches.match import Match, replay
 from tests.games.records import Json, deal, figures, record, rules, thirty_one, tribello
 from tests.matches.logs import (
@@ -89,7 +79,7 @@ def test_the_id_of_an_entry_is_its_own_or_that_of_its_event() -> None:
         (event(3, "struck", id=""), ""),
     ]
     for written, id in rows:
-        assert entry_id(written) == id, written
+        assert written.entry_id == id, written
 
 
 def test_every_entry_can_be_reached_by_its_id() -> None:
@@ -454,11 +444,8 @@ PAYLOADS: dict[str, list[dict[str, Any]]] = {
 
 
 def test_every_kind_has_its_class_and_its_documentation() -> None:
-    assert PAYLOADS.keys() == KINDS.keys()
-    public = [each for each in vars(events).values() if isinstance(each, type)]
-    kinds = [each for each in public if issubclass(each, EventData) and "kind" in vars(each)]
-    assert {each for each in kinds if each is not LaterEvent} == set(KINDS.values())
-    assert all(each.__doc__ for each in kinds)
+    assert PAYLOADS.keys() == EventData.kinds.keys()
+    assert all(each.__doc__ for each in EventData.kinds.values())
 
 
 @pytest.mark.parametrize(
@@ -466,7 +453,7 @@ def test_every_kind_has_its_class_and_its_documentation() -> None:
 )
 def test_what_is_read_is_written_as_it_was(kind: str, payload: dict[str, Any]) -> None:
     read = event(2, kind, **payload).data
-    assert type(read) is KINDS[kind]
+    assert type(read) is EventData.kinds[kind]
     assert (read.kind, read.payload) == (kind, payload)
     assert all(getattr(read, name) == value for name, value in payload.items())
 

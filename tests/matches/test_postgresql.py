@@ -28,7 +28,7 @@ from referee.matches.database.faults import AWAY, SLOW, fault_of, why_unusable
 from referee.matches.database.lock import Busy
 from referee.matches.database.opening import open_database
 from referee.matches.database.tables import MATCH
-from referee.matches.events import Event
+from referee.matches.events.base import Event
 from referee.matches.store import CircleStore, Link, Store
 from tests import postgresql
 from tests.matches.test_store import found, waiting

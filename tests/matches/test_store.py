@@ -32,7 +32,7 @@ from referee.matches.database import migrations
 from referee.matches.database.lock import FairLock, WriteLock
 from referee.matches.database.migrations import NewerDatabase
 from referee.matches.database.notifier import Closed, Heard, Notifier
-from referee.matches.events import Event
+from referee.matches.events.base import Event
 from referee.matches.store import (
     CircleLink,
     CircleStore,

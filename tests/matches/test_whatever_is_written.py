@@ -13,9 +13,9 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from referee.core.sheet import read_record, score
-from referee.matches.events import Event, HandLaidOut, PlayEvent, redo_numbers
-from referee.matches.match import Match, history, replay
-from referee.matches.match_state import fold, open_state
+from referee.matches.events.base import Event, redo_numbers
+from referee.matches.events.play import HandLaidOut, PlayEvent
+from referee.matches.match import Match, fold, history, replay
 from tests.games.card_triathlon.legs import PASSED, all_to
 from tests.games.dealt import PLAYED, dealt
 from tests.games.records import Json, deal, records, tribello
@@ -184,7 +184,7 @@ def test_a_log_comes_to_a_record_in_which_nothing_is_in_progress(events: list[Ev
     assert match.sheet().as_json() == score(record)
     assert replay([opened(record)]).record() == record
     entered = [each for each in match.events if not isinstance(each.data, PlayEvent | HandLaidOut)]
-    without = fold(open_state(entered[0]), entered[1:])
+    without = fold(replay(entered[:1]).step.state, entered[1:])
     assert (without.deals, without.hands) == ({}, {})
     # A deal's first card may start the evening; nothing else of it is in the record.
     assert without.record() | {"sessions": record.get("sessions")} == {"sessions": None} | record

@@ -10,7 +10,7 @@ from uuid import uuid4
 
 from sqlalchemy import Connection, create_engine
 
-from referee.matches.events import Event
+from referee.matches.events.base import Event
 from referee.matches.store import Link, Stale, Store
 
 WRITER = """

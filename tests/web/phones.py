@@ -20,7 +20,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse, encode_multipart
 
 from referee import create_app
-from referee.matches.events import Event
+from referee.matches.events.base import Event
 from referee.matches.match import Match, replay
 from referee.matches.store import Link, Store, sqlite_url
 from referee.web.http.match_cache import MatchCache

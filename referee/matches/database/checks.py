@@ -25,7 +25,8 @@ from referee.matches.database import migrations
 from referee.matches.database.address import DatabaseAddress, UnusableDatabase, open_matches
 from referee.matches.database.opening import snapshot
 from referee.matches.database.tables import CircleEventRow, CircleRow, EventRow, MatchRow
-from referee.matches.events import Event, MatchOpened, StateRestored
+from referee.matches.events.base import Event, StateRestored
+from referee.matches.events.entries import MatchOpened
 from referee.matches.match import Match, replay
 
 MOST: Final = 20

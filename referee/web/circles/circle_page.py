@@ -35,7 +35,7 @@ from referee.matches.circle import (
     table_of,
     without_copies,
 )
-from referee.matches.events import Event, EventData, StateRestored
+from referee.matches.events.base import Event, EventData, StateRestored, Subject
 from referee.matches.match import Match
 from referee.matches.match_state import is_day_title
 from referee.matches.store import (
@@ -154,6 +154,9 @@ class OpenCircle:
         }
         return titles | {match.id: match.title for match in self.matches}
 
+    def describe(self, event: Event) -> Text:
+        return event.data.describe(Subject(titles=self.titles))
+
     @cached_property
     def results(self) -> list[MatchResult]:
         """Results of the matches whose game this version knows, least recently played first."""
@@ -260,7 +263,7 @@ def page_of(opened: OpenCircle, message: str = "") -> str:
             company = frozenset(map(opened.name, match.result.players))
             lately.setdefault((match.link.game, company), match)
     years = {year_of(each) for each in opened.results if each.is_over}
-    last_change = None if circle.undo_to is None else describe_event(opened, circle.counting[-1])
+    last_change = None if circle.undo_to is None else opened.describe(circle.counting[-1])
     page = {
         "opened": opened,
         "year": year,
@@ -376,27 +379,9 @@ def log(circle: str) -> str:
     opened = open_circle(circle)
     events = opened.circle.events[::-1]
     shown = events if "all" in request.args else events[:LINES_SHOWN]
-    lines = [(event, describe_event(opened, event)) for event in shown]
+    lines = [(event, opened.describe(event)) for event in shown]
     left_out = len(events) - len(shown)
     return render("circles/circle_log.html", opened=opened, lines=lines, left_out=left_out)
-
-
-def describe_event(opened: OpenCircle, event: Event) -> Text:
-    data: EventData = event.data
-    match data:
-        case CircleRenamed(name=name):
-            return _("The circle is now called “{name}”.", name=name)
-        case MatchPutIn(match=id):
-            return _("“{title}” was added.", title=opened.titles[id])
-        case MatchTakenOut(match=id):
-            return _("“{title}” was removed.", title=opened.titles[id])
-        case NamesMerged(name=name, into=into):
-            return _("{name} was merged into {into}.", name=name, into=into)
-        case NamesParted(name=name):
-            return _("{name} is a separate person again.", name=name)
-        case StateRestored(to=to):
-            return _("The circle was reset to line {number} of its log.", number=to)
-    return _("The circle was started.")
 
 
 # Its links ----------------------------------------------------------------------------------------

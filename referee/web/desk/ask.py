@@ -22,7 +22,7 @@ from referee.core.rulings import (
     table_decision,
 )
 from referee.core.text import _
-from referee.matches.events import RulingKept
+from referee.matches.events.names_and_rules import RulingKept
 from referee.matches.match import Match
 from referee.web.desk.decisions import OWN_WORDS, Decision, time_of_ruling
 from referee.web.desk.questions import (

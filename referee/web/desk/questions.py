@@ -39,7 +39,9 @@ from referee.core.seating import Seating
 from referee.core.sheet import Tally
 from referee.core.text import Text, _, _p, ended, joined, put_into_words, sentence, whole_number
 from referee.core.validation import NotARecord, RecordFault
-from referee.matches.events import Event, MatchOpened, RulingKept
+from referee.matches.events.base import Event
+from referee.matches.events.entries import MatchOpened
+from referee.matches.events.names_and_rules import RulingKept
 from referee.matches.match import Match, replay
 from referee.matches.store import now
 from referee.web.desk.decisions import Decision, possible_decisions, time_of_ruling

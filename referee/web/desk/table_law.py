@@ -20,14 +20,18 @@ from referee.core.rulebook import Law
 from referee.core.sheet import WhatIf
 from referee.core.text import Text, _, ended, joined, ngettext, plain, points
 from referee.core.validation import is_unseen
-from referee.matches.events import HouseRuleSaid, OptionsChanged, OptionsChangedMidway
+from referee.matches.events.names_and_rules import (
+    HouseRuleSaid,
+    OptionsChanged,
+    OptionsChangedMidway,
+)
 from referee.matches.match_state import MatchState
 from referee.web.desk.decisions import decisions_of
 from referee.web.http.app import render
 from referee.web.http.language import rulebook_of
 from referee.web.http.match_cache import OpenMatch, open_match
 from referee.web.match import clock
-from referee.web.match.write import EventOrReply, Reply, event_view
+from referee.web.match.write import EventOrReply, Refusal, Reply, event_view
 
 pages = Blueprint("table_law", __name__, url_prefix="/m/<key>/law")
 
@@ -72,7 +76,7 @@ class TypedOptions:
     def _agreed_end(self) -> tuple[str, str]:
         """The agreed match length in minutes, and the minutes field's default; each may be ""."""
         value = self.played(clocks(self.match.game.spec.options)["finish"])
-        since = None if value is None else datetime.fromisoformat(value) - self.match.opened.at
+        since = None if value is None else datetime.fromisoformat(value) - self.match.opened_at
         length = since // clock.MINUTE if since else 0
         text = str(length) if length > 0 else ""
         return text, "" if text in dict(clock.keys()) else text
@@ -91,7 +95,7 @@ class TypedOptions:
             return found
         if not self._is_as_agreed(finish):
             return found | clock.finish_option(
-                self.match.game.spec.options, self.form, self.match.opened.at
+                self.match.game.spec.options, self.form, self.match.opened_at
             )
         return found | ({finish.name: value} if (value := self.played(finish)) else {})
 
@@ -130,7 +134,7 @@ class TypedOptions:
     @cached_property
     def would_be(self) -> MatchState | None:
         """The match under these options; None if nothing would change."""
-        changed = self.opened.match.would_be(self.match.change_of_options(self.options))
+        changed = self.opened.match.would_be(OptionsChanged.of(self.match, self.options))
         same = changed.seating.options == self.match.seating.options
         return None if same else changed
 
@@ -200,9 +204,7 @@ def _page(opened: OpenMatch, form: Mapping[str, str], message: str = "") -> Repl
 
 
 @pages.post("/")
-@event_view(
-    OptionsChanged.depends_on, refuse=lambda now, message: _page(now, request.form, message)
-)
+@event_view(OptionsChanged.depends_on, refuse=lambda now, why: _page(now, request.form, why.value))
 def change(opened: OpenMatch) -> EventOrReply:
     typed = TypedOptions(opened, request.form)
     if typed.whatif is None:
@@ -210,7 +212,7 @@ def change(opened: OpenMatch) -> EventOrReply:
     if "midway" in request.form:
         midway = typed.midway
         return OptionsChangedMidway(options=midway) if midway else _page(opened, request.form)
-    return typed.match.change_of_options(typed.options)
+    return OptionsChanged.of(typed.match, typed.options)
 
 
 @pages.get("/print")
@@ -238,9 +240,9 @@ def house_rule(key: str, rule: str) -> str:
     return _house_page(opened, law, text)
 
 
-def _refuse_house_rule(opened: OpenMatch, message: str) -> Reply:
+def _refuse_house_rule(opened: OpenMatch, why: Refusal) -> Reply:
     law = _law(opened, (request.view_args or {})["rule"])
-    return _house_page(opened, law, request.form.get("text", ""), message), 409
+    return _house_page(opened, law, request.form.get("text", ""), why.value), 409
 
 
 @pages.post("/<rule>")

@@ -18,12 +18,12 @@ from referee.core.game import count_entries
 from referee.core.story.story import EVENING_GAP, Evening, likely_breaks, seat_players
 from referee.core.text import Text, _, moment
 from referee.core.validation import in_utc
-from referee.matches.events import (
+from referee.matches.events.base import EventData
+from referee.matches.events.evenings import (
     EveningBegun,
     EveningChanged,
     EveningEnded,
     EveningEvent,
-    EventData,
     PauseBegun,
     PauseEnded,
 )
@@ -34,6 +34,7 @@ from referee.web.http.app import render
 from referee.web.http.match_cache import OpenMatch, open_match
 from referee.web.match.write import (
     LONGEST_NAME,
+    Refusal,
     Reply,
     event_view,
     go_to,
@@ -264,7 +265,7 @@ def _render(
         for row, gap in likely_breaks(story.evenings)
     ]
     last = match.change
-    is_of_evening = isinstance(last.event.data, EveningEvent | EveningChanged)
+    is_of_evening = EveningEvent.part in last.event.data.touches
     page = {
         "opened": opened,
         "match": match,
@@ -319,12 +320,12 @@ def say(key: str) -> Reply:
             return show_match(opened)
         return _show_list(opened)
 
-    def refuse(opened: OpenMatch, message: Text) -> Reply:
+    def refuse(opened: OpenMatch, why: Refusal) -> Reply:
         if is_beside and word == "met":
             return show_match(opened)
         if is_beside:
-            return refuse_form(opened, message)
-        return _render(opened, request.form, message=message), 409
+            return refuse_form(opened, why)
+        return _render(opened, request.form, message=why.value), 409
 
     opened = open_match(key, to_write=True)
     if word not in WORDS:
@@ -376,9 +377,9 @@ def edit(key: str, number: int) -> Reply:
     return _render_form(opened, number)
 
 
-def _refuse_correction(opened: OpenMatch, message: str) -> Reply:
+def _refuse_correction(opened: OpenMatch, why: Refusal) -> Reply:
     number = (request.view_args or {})["number"]
-    return _render_form(opened, number, request.form, message=message), 409
+    return _render_form(opened, number, request.form, message=why.value), 409
 
 
 def _show_list(opened: OpenMatch) -> Reply:

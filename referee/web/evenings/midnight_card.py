@@ -15,7 +15,8 @@ from referee.core.story.forecast import describe_forecast
 from referee.core.story.story import Evening
 from referee.core.text import _, put_into_words, signed
 from referee.core.validation import in_utc
-from referee.matches.events import EveningChanged, EveningEnded, EventData
+from referee.matches.events.base import EventData
+from referee.matches.events.evenings import EveningChanged, EveningEnded
 from referee.matches.store import now
 from referee.web.evenings import evenings_page
 from referee.web.evenings.calendar_file import calendar_file
@@ -103,7 +104,7 @@ def suggest_start(began: datetime, at: datetime) -> datetime:
 @pages.post("/midnight")
 @event_view(
     EveningChanged.depends_on,
-    refuse=lambda opened, message: (_render(opened, request.form, message=message), 409),
+    refuse=lambda opened, why: (_render(opened, request.form, message=why.value), 409),
     answer=lambda opened: go_to(opened, url_for("midnight_card.show", key=opened.key)),
 )
 def save_note(opened: OpenMatch) -> EventData | Reply:

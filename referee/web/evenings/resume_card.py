@@ -59,7 +59,7 @@ def _render(opened: OpenMatch) -> str:
         first += table.seats
     begun = {number for number, _unused in on_table}
     tables = [] if match.hands else range(1, len(plans) + 1)
-    of_evenings = [each.note for each in match.sessions.said if each.note]
+    of_evenings = [each.note for each in match.sessions.parsed if each.note]
     entries = match.row_entries(max(0, len(match.row_indexes) - 1))
     go_on = _("Open the match")
     if due is not None:

@@ -23,7 +23,7 @@ from referee.core.registry import GAMES
 from referee.core.text import _
 from referee.matches.circle import MatchResult, result_of
 from referee.matches.database.lock import Busy
-from referee.matches.events import Event
+from referee.matches.events.base import Event
 from referee.matches.match import Match, Tonight, name_in_full, replay
 from referee.matches.store import Link, Store, now
 from referee.web.http import device

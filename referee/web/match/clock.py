@@ -15,7 +15,7 @@ from flask import request
 from referee.core.findings import error
 from referee.core.options import Choice, Options, clocks
 from referee.core.text import Text, _, moment, ngettext, points, whole_number
-from referee.matches.events import EntryAdded
+from referee.matches.events.entries import EntryAdded
 from referee.matches.match import Match
 from referee.web.forms.entry_form import Draft
 from referee.web.forms.fields import Reading

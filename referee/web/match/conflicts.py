@@ -12,7 +12,8 @@ from referee.core.game import AnyGame
 from referee.core.sheet import Row
 from referee.core.text import _, joined, points, signed
 from referee.core.validation import NotARecord
-from referee.matches.events import EntryAdded, Event, StateRestored, entry_id
+from referee.matches.events.base import Event, StateRestored
+from referee.matches.events.entries import EntryAdded
 from referee.matches.match import Match
 from referee.web.forms.entry_form import Conflict, figures_in_short, form_of, read_entry
 from referee.web.forms.fields import Typed
@@ -54,7 +55,7 @@ def find_conflict(
     if id is None:
         # The first entry recorded since then was the one due while this one was typed.
         old = {written.id for written in then.entries}
-        added = {entry_id(each): each for each in match.events if isinstance(each.data, EntryAdded)}
+        added = {each.entry_id: each for each in match.events if isinstance(each.data, EntryAdded)}
         fresh = [
             added[written.id]
             for written in match.row_entries()
@@ -64,7 +65,7 @@ def find_conflict(
             return None
         ours, now = then.due_at(None), match.due_at(None)
         fits = ours is not None and now is not None and ours.kind == now.kind
-        first = entry_id(fresh[0]) or ""
+        first = fresh[0].entry_id or ""
         yours = _typed_side(then.with_players(match.players_of(first)), None, typed)
         conflict = _conflict(match, first, fresh[0], known, yours, "recorded")
         return replace(conflict, fits=fits, has_gone_on=len(fresh) > 1)
@@ -78,7 +79,7 @@ def find_conflict(
     # The last event about this entry; a StateRestored may have reverted it.
     events = reversed(match.log)
     last = next(
-        each for each in events if isinstance(each.data, StateRestored) or entry_id(each) == id
+        each for each in events if isinstance(each.data, StateRestored) or each.entry_id == id
     )
     deed = "struck" if is_struck else "corrected"
     is_typed = yours.row is None or typed_values(yours.data) != typed_values(before.data)

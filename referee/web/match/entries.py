@@ -11,10 +11,18 @@ from flask import Blueprint, abort, render_template, request
 
 from referee.core.findings import Problem, error
 from referee.core.game import NOTHING, is_playable
-from referee.core.text import Text, _, ended, joined, whole_number
+from referee.core.text import _, ended, joined, whole_number
 from referee.core.validation import NotARecord
-from referee.matches import events
 from referee.matches.circle import spelling
+from referee.matches.events.base import StateRestored
+from referee.matches.events.entries import (
+    EntryAdded,
+    EntryChanged,
+    EntryRestored,
+    EntryStruck,
+    WarningsAccepted,
+)
+from referee.matches.events.names_and_rules import NamesChanged
 from referee.matches.match_state import WrittenEntry, moment_text
 from referee.matches.store import now
 from referee.web.forms.entry_form import (
@@ -35,9 +43,9 @@ from referee.web.match.play_panel import depends_on_table
 from referee.web.match.write import (
     LONGEST_NAME,
     LONGEST_TITLE,
-    SENT_BEFORE,
     TOO_LATE,
     EventOrReply,
+    Refusal,
     Reply,
     event_view,
     plain_name,
@@ -59,9 +67,9 @@ CARRIED_ON = ("at", "by")
 """Fields of imported entries that aren't in any form. A correction keeps them."""
 
 
-def _refuse_entry(opened: OpenMatch, message: Text) -> Reply:
+def _refuse_entry(opened: OpenMatch, why: Refusal) -> Reply:
     id = (request.view_args or {}).get("id")
-    if message == SENT_BEFORE:
+    if why is Refusal.SENT_BEFORE:
         return _show_entry(opened, id, 409, message=ALREADY)
     if id is not None:
         _find_entry(opened, id)
@@ -82,7 +90,7 @@ def add(opened: OpenMatch) -> EventOrReply:
         return _show_entry(opened, None, 422, problems=tuple(problems))
     if at := _recorded_at(opened):
         data["at"] = moment_text(at)
-    return events.EntryAdded(entry=data)
+    return EntryAdded(entry=data)
 
 
 def _recorded_at(opened: OpenMatch) -> datetime | None:
@@ -100,7 +108,7 @@ def _recorded_at(opened: OpenMatch) -> datetime | None:
 
 
 @pages.post("/e/<entry:id>")
-@event_view(events.EntryChanged.depends_on, refuse=_refuse_entry)
+@event_view(EntryChanged.depends_on, refuse=_refuse_entry)
 def change(opened: OpenMatch, id: str) -> EventOrReply:
     """Correct an old entry; a correction that makes later entries invalid must be confirmed."""
     # `keep`: the user knows that the entry was struck and corrects it anyway.
@@ -110,7 +118,7 @@ def change(opened: OpenMatch, id: str) -> EventOrReply:
         return _show_entry(opened, id, 422, problems=tuple(problems))
     if {**data, "id": id} == written.data and not written.is_struck:
         return show_match(opened)
-    kind = events.EntryRestored if written.is_struck else events.EntryChanged
+    kind = EntryRestored if written.is_struck else EntryChanged
     changed = kind(id=id, entry=data)
     broken = opened.match.would_break(changed)
     if broken and "anyway" not in request.form:
@@ -165,45 +173,45 @@ def check(key: str) -> str:
 
 
 @pages.post("/e/<entry:id>/strike")
-@event_view(events.EntryStruck.depends_on)
+@event_view(EntryStruck.depends_on)
 def strike(opened: OpenMatch, id: str) -> EventOrReply:
     """Take an entry off the scorepad; it stays in the log."""
-    return events.EntryStruck(id=_find_active_entry(opened, id).id)
+    return EntryStruck(id=_find_active_entry(opened, id).id)
 
 
 @pages.post("/e/<entry:id>/restore")
-@event_view(events.EntryRestored.depends_on)
+@event_view(EntryRestored.depends_on)
 def restore(opened: OpenMatch, id: str) -> EventOrReply:
     is_struck = _find_entry(opened, id).is_struck
-    return events.EntryRestored(id=id) if is_struck else show_match(opened)
+    return EntryRestored(id=id) if is_struck else show_match(opened)
 
 
 @pages.post("/e/<entry:id>/accept")
-@event_view(events.WarningsAccepted.depends_on)
+@event_view(WarningsAccepted.depends_on)
 def accept(opened: OpenMatch, id: str) -> EventOrReply:
     row = opened.match.row(_find_active_entry(opened, id).id)
     rules = [problem.rule for problem in row.open_warnings] if row else []
-    return events.WarningsAccepted(id=id, rules=rules) if rules else show_match(opened)
+    return WarningsAccepted(id=id, rules=rules) if rules else show_match(opened)
 
 
 def _show_undone(opened: OpenMatch) -> Reply:
     """Refill the form with an entry that was just undone."""
     match, back = opened.match, opened.match.turned_back
     undone = back.undone.data if back and back.undone else None
-    if not isinstance(undone, events.EntryAdded):
+    if not isinstance(undone, EntryAdded):
         return show_match(opened)
     typed = form_of(match.game).fill(undone.entry, match.seating.options)
     return show_match(opened, Draft(match, None, typed))
 
 
 @pages.post("/back")
-@event_view(events.StateRestored.depends_on, answer=_show_undone)
+@event_view(StateRestored.depends_on, answer=_show_undone)
 def go_back(opened: OpenMatch) -> EventOrReply:
     """Undo, redo, or return to the state after an earlier event."""
     to = whole_number(request.form.get("to", ""), digits=9)
     if to is None or not 1 <= to < opened.match.number:
         abort(422, _("The log doesn’t have this line. Open the log again and choose another."))
-    return events.StateRestored(to=to)
+    return StateRestored(to=to)
 
 
 # Names --------------------------------------------------------------------------------------------
@@ -217,8 +225,8 @@ def _read_names(opened: OpenMatch) -> tuple[str, list[str]]:
 
 @pages.post("/names")
 @event_view(
-    events.NamesChanged.depends_on,
-    refuse=lambda now, message: (share.page(now, *_read_names(now), message), 409),
+    NamesChanged.depends_on,
+    refuse=lambda now, why: (share.page(now, *_read_names(now), why.value), 409),
 )
 def rename(opened: OpenMatch) -> EventOrReply:
     """Rename the match or its players; seats and figures stay the same."""
@@ -230,7 +238,7 @@ def rename(opened: OpenMatch) -> EventOrReply:
         fault = _("Two players have the same name. Change one of them ({rule}).", rule=rule)
     if fault:
         return share.page(opened, title, names, fault), 422
-    return events.NamesChanged(title=title, players=names)
+    return NamesChanged(title=title, players=names)
 
 
 # Entries ------------------------------------------------------------------------------------------

@@ -33,7 +33,6 @@ from referee.web.http.match_cache import OpenMatch, open_match
 from referee.web.http.names import fitting_names, fitting_teams, key_labels, labels
 from referee.web.match.clock import Clock, clock_of, key_pressed
 from referee.web.match.conflicts import find_conflict
-from referee.web.match.log import describe
 from referee.web.match.pad import (
     ONE_LINE,
     Fold,
@@ -292,7 +291,7 @@ def _news(match: Match) -> Text:
     joker = match.game.pack(match.seating.options).joker
     by = change.event.by
     phone = _("{name}’s phone: {event}") if by else _("Another phone: {event}")
-    event = phone.format(name=by, event=describe(change, joker))
+    event = phone.format(name=by, event=change.describe(joker))
     return joined([event, _("What you typed is still here.")])
 
 

@@ -251,7 +251,7 @@ def fold_rows(match: Match, sheet: Sheet, *, until: int | None) -> list[Fold]:
     for began, last_began, count in evenings:
         end = first + count
         at, place = began, ""
-        for session in reversed(match.sessions.said):
+        for session in reversed(match.sessions.parsed):
             start = in_utc(session.start)
             if start is not None and timedelta(0) <= began - start <= EVENING_GAP:
                 at, place = start, session.place or ""

@@ -10,8 +10,16 @@ from flask import Blueprint, abort, redirect, request
 from referee.core.cards import one_too_many, plain_text, read_cards, read_led_card, with_article
 from referee.core.findings import Problem, error
 from referee.core.game import can_play, has_tables, is_playable
-from referee.core.text import Text, _
-from referee.matches import events
+from referee.core.text import _
+from referee.matches.events.base import FIGURES
+from referee.matches.events.entries import EntryAdded
+from referee.matches.events.play import (
+    CardPlayed,
+    CardTakenBack,
+    FactsChanged,
+    PlayLeft,
+    PlayStarted,
+)
 from referee.matches.in_progress import DealInProgress
 from referee.web.forms.entry_form import (
     LONGEST_NOTE,
@@ -33,9 +41,9 @@ from referee.web.match.play_panel import (
     shown_table,
 )
 from referee.web.match.write import (
-    NOT_DONE,
     TOO_LATE,
     EventOrReply,
+    Refusal,
     Reply,
     address_of,
     event_view,
@@ -76,15 +84,15 @@ def begin(key: str) -> Reply:
         if problems:
             return _facts_page(opened, request.form, problems=tuple(problems)), 422
         if deal is None:
-            return events.PlayStarted(entry=data, **_event_table(opened))
+            return PlayStarted(entry=data, **_event_table(opened))
         said_between = {*form.announced, "note"}
         unknown = sorted(deal.facts.keys() - data.keys() - said_between)
         if deal.with_facts(data, unknown).facts == deal.facts:
             return show_match(opened)
-        return events.FactsChanged(entry=data, unknown=unknown, **_event_table(opened))
+        return FactsChanged(entry=data, unknown=unknown, **_event_table(opened))
 
-    def refuse(opened: OpenMatch, message: Text) -> Reply:
-        message = TOO_LATE if message == NOT_DONE else message
+    def refuse(opened: OpenMatch, why: Refusal) -> Reply:
+        message = TOO_LATE if why is Refusal.CHANGED else why.value
         return _facts_page(opened, request.form, message=message), 409
 
     opened = open_match(key, to_write=True)
@@ -127,7 +135,7 @@ def _facts_page(opened: OpenMatch, typed: Typed, **why: Any) -> str:
     return render("match/before_play.html", "match/parts/start.html", page=page_of(opened, draft))
 
 
-_table_view = event_view(depends_on_table, refuse=lambda now, _message: refuse(now))
+_table_view = event_view(depends_on_table, refuse=lambda now, _why: refuse(now))
 """Turn a function that reads a posted form into a view that writes to the deal at this phone's
 table."""
 
@@ -139,7 +147,7 @@ def card(opened: OpenMatch) -> EventOrReply:
     refused, insisted = panel.refusal(text), request.form.get("insisted")
     if refused is not None and not (refused.may_insist and text == insisted):
         return show_form(opened, None, 422, refused)
-    return events.CardPlayed(card=str(read_led_card(text, panel.pack)), **_event_table(opened))
+    return CardPlayed(card=str(read_led_card(text, panel.pack)), **_event_table(opened))
 
 
 @pages.post("/lift")
@@ -149,7 +157,7 @@ def lift(opened: OpenMatch) -> EventOrReply:
     panel = _followed(opened)
     if not panel.deal.cards:
         abort(422, _("No cards have been played yet. Open the match again."))
-    return events.CardTakenBack(card=panel.deal.cards[-1], **_event_table(opened))
+    return CardTakenBack(card=panel.deal.cards[-1], **_event_table(opened))
 
 
 @pages.post("/say")
@@ -159,9 +167,7 @@ def say(opened: OpenMatch) -> EventOrReply:
     if number not in map(str, range(len(acts))):
         abort(422, _("This can’t be announced now. Open the match again."))
     act = acts[int(number)]
-    return events.FactsChanged(
-        entry=dict(act.facts), unknown=list(act.unknown), **_event_table(opened)
-    )
+    return FactsChanged(entry=dict(act.facts), unknown=list(act.unknown), **_event_table(opened))
 
 
 @pages.post("/note")
@@ -169,18 +175,18 @@ def say(opened: OpenMatch) -> EventOrReply:
 def note(opened: OpenMatch) -> EventOrReply:
     known = _followed(opened).deal.facts.get("note", "")
     text = append_remark(known, request.form.get("note", ""))
-    return events.FactsChanged(entry={"note": text}, unknown=[], **_event_table(opened))
+    return FactsChanged(entry={"note": text}, unknown=[], **_event_table(opened))
 
 
 @pages.post("/leave")
 @_table_view
 def leave(opened: OpenMatch) -> EventOrReply:
     _followed(opened)
-    return events.PlayLeft(**_event_table(opened))
+    return PlayLeft(**_event_table(opened))
 
 
 @pages.post("/record")
-@event_view(events.FIGURES | {"tables"}, refuse=lambda now, _message: refuse(now))
+@event_view(FIGURES | {"tables"}, refuse=lambda now, _why: refuse(now))
 def record(opened: OpenMatch) -> EventOrReply:
     panel = _followed(opened)
     note = request.form.get("note", "").strip()[:LONGEST_NOTE]
@@ -193,7 +199,7 @@ def record(opened: OpenMatch) -> EventOrReply:
     _, row = opened.match.judge(data)
     if row.has_error or row.open_warnings:
         return show_form(opened, None, 422)
-    return events.EntryAdded(entry=data)
+    return EntryAdded(entry=data)
 
 
 @pages.post("/hand")

@@ -32,7 +32,8 @@ from referee.core.seating import Seating
 from referee.core.sheet import Row
 from referee.core.text import Text, _, _p, joined, sentence
 from referee.core.tricks import Objection, Play, Trick
-from referee.matches.events import FIGURES, Parts, table_part
+from referee.matches.events.base import FIGURES, Parts
+from referee.matches.events.play import table_part
 from referee.matches.in_progress import DealInProgress
 from referee.matches.match import Match
 from referee.web.forms.entry_form import Announcement, DealStanding, playable_form_of

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from enum import Enum
 from functools import wraps
 from typing import Any, Final
 from unicodedata import normalize
@@ -12,12 +13,12 @@ from unicodedata import normalize
 from flask import abort, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from referee.core.text import Text, _, whole_number
+from referee.core.text import _, whole_number
 from referee.core.validation import without_unseen
-from referee.matches.events import EVERYTHING, Event, EventData, Parts, changed_since
+from referee.matches.events.base import EVERYTHING, Event, EventData, Parts, changed_since
 from referee.matches.match import Match, Tonight
 from referee.matches.match_state import day_title
-from referee.matches.store import CircleLink, Link, WrongMatch, now
+from referee.matches.store import CircleLink, Link, Stale, WrongMatch, now
 from referee.web.forms.entry_form import Draft
 from referee.web.http import device, limits
 from referee.web.http.app import (
@@ -43,15 +44,22 @@ TOO_LATE: Final = _(
     "Someone else changed the match just now, so this isn’t recorded yet. Check the scorepad. If"
     " it’s still missing, send it again."
 )
-NOT_DONE: Final = _(
-    "Someone else changed the match just now, so nothing was done. Check the scorepad, then try"
-    " again."
-)
 DONE: Final = _("Another phone has just done the same.")
-SENT_BEFORE: Final = _(
-    "This form was already sent with something else in it, and that was saved. To save this"
-    " version too, send it again."
-)
+
+
+class Refusal(Enum):
+    """Why a posted form isn't written; the value is the message for most forms."""
+
+    CHANGED = _(
+        "Someone else changed the match just now, so nothing was done. Check the scorepad, then try"
+        " again."
+    )
+    SENT_BEFORE = _(
+        "This form was already sent with something else in it, and that was saved. To save this"
+        " version too, send it again."
+    )
+
+
 OF_ANOTHER: Final = _("This form belongs to another match. Open the match and try again.")
 ATTEMPTS: Final = 20  # how often to retry when other phones write at the same time
 
@@ -78,8 +86,8 @@ def show_form(
     return render(page, part, page=page_of(opened, draft, refused)), status
 
 
-def refuse(opened: OpenMatch, message: Text = NOT_DONE) -> Reply:
-    return show_form(opened, Draft(opened.match, None, {}, message=message), 409)
+def refuse(opened: OpenMatch, why: Refusal = Refusal.CHANGED) -> Reply:
+    return show_form(opened, Draft(opened.match, None, {}, message=why.value), 409)
 
 
 def address_of(opened: OpenMatch) -> str:
@@ -90,7 +98,7 @@ def address_of(opened: OpenMatch) -> str:
 
 def event_view(
     depends_on: Parts | Callable[[OpenMatch], Parts] = EVERYTHING,
-    refuse: Callable[[OpenMatch, Text], Reply] = refuse,
+    refuse: Callable[[OpenMatch, Refusal], Reply] = refuse,
     answer: Callable[[OpenMatch], Reply] = show_match,
 ) -> Callable[[Callable[..., EventOrReply]], Callable[..., Reply]]:
     """Turn a function that reads a posted form into a view that writes its event.
@@ -121,7 +129,7 @@ def write_event(
     make_event: Callable[[OpenMatch], EventOrReply],
     *,
     depends_on: Parts = EVERYTHING,
-    refuse: Callable[[OpenMatch, Text], Reply] = refuse,
+    refuse: Callable[[OpenMatch, Refusal], Reply] = refuse,
     answer: Callable[[OpenMatch], Reply] = show_match,
 ) -> Reply:
     """Write the event of the posted form exactly once.
@@ -132,8 +140,11 @@ def write_event(
     - `make_event` reads the form and returns its event, or a page if the form has problems.
     - Idempotent: a form sent again is read against the match as it was the first time.
     - If another phone has just written the same event, it counts for both.
-    - `refuse` shows the form again with status 409: `NOT_DONE` if another phone has changed a part
+    - `refuse` shows the form again with status 409: `CHANGED` if another phone has changed a part
       that the form `depends_on`, `SENT_BEFORE` if this id was written with another payload.
+
+    Invariant of the loop: `opened` is the newest match, the form hasn't been written, and `event`,
+    once made, is what the form means there, because nothing that it depends on has changed since.
     """
     event: EventOrReply | None = None
     known = whole_number(request.form.get("number", ""), digits=9)
@@ -147,11 +158,10 @@ def write_event(
             match_id, earlier = stored
             if match_id != opened.link.match_id:
                 abort(409, OF_ANOTHER)
-            is_opening = earlier.number == 1  # no form of this match writes that
             before = opened.match.as_of(max(1, earlier.number - 1))
             again = make_event(replace(opened, match=before, at=earlier.at))
-            if is_opening or not _is_same(earlier, again):
-                return refuse(opened, SENT_BEFORE)
+            if earlier.number == 1 or not _is_same(earlier, again):  # no form writes event 1
+                return refuse(opened, Refusal.SENT_BEFORE)
             mark_in_log(earlier.number)
             return answer(opened)
         if seen is None or (seen != number and not opened.match.is_as_known(seen, depends_on)):
@@ -160,30 +170,36 @@ def write_event(
             event = make_event(opened)
         if not isinstance(event, EventData):
             return event
-        id, by = posted_id(), device.seat(opened.key)
-        players = Tonight(opened.match, now()).players
-        title = opened.match.title_after(event)
-        try:
-            written = store().append(
-                opened.link.match_id,
-                number=number + 1,
-                # An imported record may already contain the id that the page generated.
-                id=new_id() if id in opened.match.own_ids else id,
-                kind=event.kind,
-                payload=event.payload,
-                by=players[by] if by is not None and by < len(players) else None,
-                title=None if title == opened.link.title else title,
-            )
-        except WrongMatch:
-            abort(409, OF_ANOTHER)
+        written = _append(opened, event)
         opened = reopen(opened, written if isinstance(written, Event) else None)
         if isinstance(written, Event):
-            return answer(opened) if _is_same(written, event) else refuse(opened, SENT_BEFORE)
+            is_own = _is_same(written, event)
+            return answer(opened) if is_own else refuse(opened, Refusal.SENT_BEFORE)
     if (same := _same_since(opened, seen, depends_on, make_event)) is not None:
         mark_in_log(same.number)
         draft = Draft(opened.match, None, {}, message=DONE)
         return show_match(opened, draft) if answer is show_match else answer(opened)
-    return refuse(opened, NOT_DONE)
+    return refuse(opened, Refusal.CHANGED)
+
+
+def _append(opened: OpenMatch, event: EventData) -> Event | Stale:
+    """Write the event if the match is still the newest; return the event that has the form's id."""
+    id, by = posted_id(), device.seat(opened.key)
+    players = Tonight(opened.match, now()).players
+    title = opened.match.title_after(event)
+    try:
+        return store().append(
+            opened.link.match_id,
+            number=opened.match.number + 1,
+            # An imported record may already contain the id that the page generated.
+            id=new_id() if id in opened.match.own_ids else id,
+            kind=event.kind,
+            payload=event.payload,
+            by=players[by] if by is not None and by < len(players) else None,
+            title=None if title == opened.link.title else title,
+        )
+    except WrongMatch:
+        abort(409, OF_ANOTHER)
 
 
 def _same_since(

@@ -22,8 +22,7 @@ from referee.core.validation import (
     RecordFault,
     refuse,
 )
-from referee.matches.events import Json
-from referee.matches.match_state import entry_stamps
+from referee.matches.match_state import Json, entry_stamps
 from referee.web.http import device, limits
 from referee.web.http.app import posted_id, render
 from referee.web.http.match_cache import OpenMatch, store

@@ -20,7 +20,7 @@ from referee.core.story.course import describe_span, duration
 from referee.core.story.forecast import describe_forecast
 from referee.core.story.story import Evening, ForecastTest, Pace, Story
 from referee.core.text import Text, _, joined, ngettext, whole_number
-from referee.matches.events import ChancesShown
+from referee.matches.events.names_and_rules import ChancesShown
 from referee.matches.match import Match
 from referee.web.http.app import as_file, render
 from referee.web.http.assets import FOLDER

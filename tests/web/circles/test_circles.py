@@ -16,7 +16,7 @@ from sqlalchemy.event import listen, remove
 
 from referee.matches.circle import MatchPutIn
 from referee.matches.database.checks import check
-from referee.matches.events import Event
+from referee.matches.events.base import Event
 from referee.web.circles import circle_page
 from referee.web.http.device import CIRCLES
 from referee.web.http.match_cache import MatchCache

@@ -18,7 +18,7 @@ from referee.core.registry import GAMES
 from referee.core.rulings import question_kinds
 from referee.core.sheet import score
 from referee.core.validation import NotARecord
-from referee.matches.events import Event
+from referee.matches.events.base import Event
 from referee.matches.match import Match, replay
 from referee.web.forms.entry_form import Draft, draft_of, form_of, playable_form_of
 from referee.web.forms.game_pages import fields_of

@@ -20,10 +20,10 @@ from flask import Flask
 
 from referee.core.sheet import score
 from referee.core.story.story import story
-from referee.matches.circle import CIRCLE_KINDS
+from referee.matches.circle import CircleEventData
 from referee.matches.database import backup as copies
 from referee.matches.database import migrations
-from referee.matches.events import KINDS
+from referee.matches.events.base import EventData
 from referee.matches.store import CircleStore
 from tests.games.records import Json
 from tests.web.followed import sent
@@ -149,7 +149,9 @@ def test_a_kept_figure_of_any_size_is_shown(ann: Phone) -> None:
 
 def test_the_kept_matches_and_circle_have_every_kind_of_event_of_all_games() -> None:
     assert {kept["record"]["game"] for kept in MATCHES.values()} == GAMES
-    assert {kind for kept in MATCHES.values() for _, kind, _ in kept["events"]} == KINDS.keys()
+    assert {
+        kind for kept in MATCHES.values() for _, kind, _ in kept["events"]
+    } == EventData.kinds.keys()
 
 
 def test_the_evenings_of_a_kept_match_have_the_same_times_and_points() -> None:
@@ -192,7 +194,7 @@ def test_a_kept_circle_has_the_same_matches_people_table_and_links(tmp_path: Pat
         for page in ("", "log", "share/", "person?name=ann", "new"):
             assert phone.open(friends.to_score + page).status == 200, page
         assert phone.open(friends.to_watch).status == 200
-    assert {kind for _, kind in CIRCLE["events"]} == CIRCLE_KINDS.keys()
+    assert {kind for _, kind in CIRCLE["events"]} == CircleEventData.kinds.keys()
 
 
 KEYS = {"tribello": "version-1-tribello-key", "thirty-one": "version-1-thirty-1-key"}

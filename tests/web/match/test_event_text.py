@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from referee.core.text import Text
-from referee.matches.events import KINDS, LaterEvent, MatchOpened, StateRestored
-from referee.matches.match import Change, replay
-from referee.web.match.log import DONE, UNDONE, describe, describe_in_short
+from collections.abc import Iterator
+
+import pytest
+
+from referee.core.text import Text, _
+from referee.matches.events.base import Event, EventData, LaterEvent
+from referee.matches.match import Change, history, replay
+from referee.matches.match_state import MatchState, StateBuilder
 from tests.games.records import Json, tribello
-from tests.matches.logs import event, gone_on, log
+from tests.matches.logs import added, event, gone_on, log, returned
+from tests.matches.played import EVEN
+from tests.web.phones import Phone, PlayedMatch, at_match
 
 EIGHT, NINE = "2025-03-01T21:00:00+01:00", "2025-03-01T22:00:00+01:00"
-
-
-def test_every_kind_of_event_has_its_sentences() -> None:
-    kinds = {*KINDS.values(), LaterEvent}
-    assert DONE.keys() == kinds - {StateRestored}
-    assert UNDONE.keys() == kinds - {StateRestored, MatchOpened}
 
 
 SENTENCES: list[tuple[str, Json, str, str]] = [
@@ -63,7 +63,7 @@ SENTENCES: list[tuple[str, Json, str, str]] = [
     ("evening", {"start": "9999-12-31T23:59:00-01:00"},
      "The evening of 9999-12-31T23:59:00-01:00 was corrected.",
      "The evening of 9999-12-31T23:59:00-01:00 was changed back."),
-    ("applauded", {}, DONE[LaterEvent], UNDONE[LaterEvent]),
+    ("applauded", {}, LaterEvent.done, LaterEvent.undone),
 ]  # fmt: skip
 
 
@@ -71,7 +71,7 @@ def test_an_event_is_told_done_undone_and_done_again() -> None:
     for kind, payload, done, undone in SENTENCES:
         told, back = event(2, kind, **payload), event(3, "returned", to=1)
         found = [
-            describe(change, "Athlete")
+            change.describe("Athlete")
             for change in (
                 Change(told, "Deal 1"),
                 Change(back, "Deal 1", undone=told),
@@ -80,7 +80,7 @@ def test_an_event_is_told_done_undone_and_done_again() -> None:
         ]
         assert found == [done, undone, f"Redone: {done}"]
         assert all(isinstance(text, Text) for text in found)
-        assert describe(Change(back)) == "The match was reset to line 1 of its log."
+        assert Change(back).describe() == "The match was reset to line 1 of its log."
 
 
 def test_what_is_agreed_has_room_in_a_line_of_fixed_height() -> None:
@@ -91,29 +91,89 @@ def test_what_is_agreed_has_room_in_a_line_of_fixed_height() -> None:
         Change(options, label), Change(house, label), Change(back, label, undone=options),
         Change(back, label, undone=house), Change(back, label, redone=options),
     ]  # fmt: skip
-    assert [describe_in_short(each) for each in told] == [
+    assert [each.describe(in_short=True) for each in told] == [
         "The rules were changed.", "A house rule was changed.", "The rules were changed back.",
         "The house rule was changed back.", "The rules were changed.",
     ]  # fmt: skip
     struck = Change(event(2, "struck", id="a"), "Deal 1")
-    assert describe_in_short(struck) == describe(struck)
+    assert struck.describe(in_short=True) == struck.describe()
 
 
 def test_a_card_is_told_with_who_played_it_where_trumps_are_known() -> None:
     begun = ("begun", {"entry": {"kind": "deal", "trump": "S"}})
     match = replay(log(tribello(), begun, ("fell", {"card": "10D"}), ("fell", {"card": "2D"})))
-    assert describe(match.change) == "Ben played 2♦."
+    assert match.change.describe() == "Ben played 2♦."
     back = gone_on(match, ("lifted", {"card": "2D"}))
-    assert describe(back.change) == "2♦, played by Ben, was taken back."
+    assert back.change.describe() == "2♦, played by Ben, was taken back."
     undone = gone_on(match, ("returned", {"to": 3}))
     assert undone.turned_back
-    assert describe(undone.turned_back) == "2♦, played by Ben, was taken back."
+    assert undone.turned_back.describe() == "2♦, played by Ben, was taken back."
     again = gone_on(undone, ("returned", {"to": 4}))
     assert again.turned_back
-    assert describe(again.turned_back) == "Redone: Ben played 2♦."
+    assert again.turned_back.describe() == "Redone: Ben played 2♦."
     other = gone_on(match, ("returned", {"to": 2}), ("fell", {"card": "AS"}))
-    assert describe(other.change) == "Ann played A♠."
+    assert other.change.describe() == "Ann played A♠."
 
     begun = ("begun", {"entry": {"kind": "deal"}})
     match = replay(log(tribello(), begun, ("fell", {"card": "10D"})))
-    assert describe(match.change) == "10♦ was played."
+    assert match.change.describe() == "10♦ was played."
+
+
+# A new kind ---------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def new_kind() -> Iterator[None]:
+    """A kind of event that nothing but this module knows."""
+
+    class Applauded(EventData):
+        kind = "applauded"
+        part = "chances"
+        depends_on = frozenset({"chances"})
+        done = _("{label} had applause.")
+        undone = _("{label} had applause too early.")
+        whom: str
+
+        def apply(self, builder: StateBuilder, event: Event) -> None:
+            builder.change(shows_chances=False)
+
+        def label(self, before: MatchState, now: MatchState) -> str:
+            return self.whom
+
+    yield
+    del EventData.kinds["applauded"]
+
+
+@pytest.mark.usefixtures("new_kind")
+def test_a_new_kind_of_event_needs_nothing_but_its_class() -> None:
+    match = replay(log(tribello(), added(EVEN), ("applauded", {"whom": "Ben"}), added(EVEN)))
+    assert (match.shows_chances, len(match.entries)) == (False, 2)
+    told = [change.describe() for change in history(match, 1, match.number)]
+    assert told[1] == "Ben had applause."
+    undone = gone_on(match, returned(3), returned(2))
+    assert (undone.shows_chances, len(undone.entries)) == (True, 1)
+    assert undone.turned_back
+    assert undone.turned_back.describe() == "Ben had applause too early."
+    again = gone_on(undone, returned(undone.redo_to))
+    assert again.turned_back
+    assert (again.shows_chances, again.turned_back.describe()) == (
+        False,
+        "Redone: Ben had applause.",
+    )
+    for part, is_known in (("entries", True), ("seats", True), ("chances", False)):
+        assert undone.as_of(3).is_as_known(2, frozenset({part})) == is_known, part
+
+
+@pytest.mark.usefixtures("new_kind")
+def test_a_new_kind_of_event_is_shown_and_undone_and_disturbs_no_other_form(
+    ann: Phone, friday: PlayedMatch
+) -> None:
+    page = at_match(ann, friday)
+    friday.write("applauded", whom="Ben")
+    assert "Ben had applause." in ann.open(friday.to_score + "log/").text
+    undone = ann.follow(ann.send(at_match(ann, friday), "/back"))
+    assert "Ben had applause too early." in undone.text
+    assert friday.match.shows_chances
+    friday.write("applauded", whom="Ben")
+    ann.send(page, "/entries", tricks0="6", tricks1="4", tricks2="3")
+    assert len(friday.entries) == 1

@@ -13,7 +13,7 @@ from flask import Flask
 from sqlalchemy import Engine
 from sqlalchemy.event import listen, remove
 
-from referee.matches.events import Event
+from referee.matches.events.base import Event
 from referee.web.http.app import IN_LOG, REFUSED, SIGN
 from referee.web.http.match_cache import MatchCache
 from tests.bench.acts import ROUND, call, match

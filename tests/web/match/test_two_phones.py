@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 import pytest
 from flask import Flask
 
-from referee.matches.events import KINDS
+from referee.matches.events.base import EventData
 from referee.matches.store import now
 from tests.games.records import Json, tribello
 from tests.web.conftest import At
@@ -354,7 +354,7 @@ WRITTEN: list[tuple[str, Json, bool]] = [
 def test_only_what_changes_the_meaning_of_a_deal_refuses_it(
     ann: Phone, at: At, is_queued: bool
 ) -> None:
-    assert {kind for kind, *_ in WRITTEN} == KINDS.keys() - {"opened"}
+    assert {kind for kind, *_ in WRITTEN} == EventData.kinds.keys() - {"opened"}
     for kind, payload, may_be_beside in WRITTEN:
         at(1, 20, 0)
         match = opened(
@@ -378,6 +378,6 @@ def test_only_what_changes_the_meaning_of_a_deal_refuses_it(
         if may_be_beside and kind not in ("met", "laid"):  # after these, a phone's time is wrong
             minute = 10 if is_queued else 20
             assert match.match.row_entries()[-1].data["at"] == at_march(1, 20, minute), kind
-        for session in match.match.sessions.said:
+        for session in match.match.sessions.parsed:
             for pause in session.pauses:
                 assert pause.end is None or pause.start <= pause.end, kind

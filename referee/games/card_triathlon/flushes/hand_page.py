@@ -48,14 +48,15 @@ from referee.games.card_triathlon.flushes.solver import HAND, Arrangement, arran
 from referee.games.card_triathlon.form import HandRow, hand_fields, hand_row, typed_hands
 from referee.games.card_triathlon.leg import full_pack
 from referee.games.card_triathlon.options import CardTriathlonOptions
-from referee.matches.events import EventData, HandLaidOut, hand_part
+from referee.matches.events.base import EventData
+from referee.matches.events.play import HandLaidOut, hand_part
 from referee.matches.in_progress import HandInProgress
 from referee.web.forms.fields import Typed, split_cards
 from referee.web.forms.game_pages import QuestionPage, QuestionState
 from referee.web.http import device
 from referee.web.http.app import htmx_response, own_path, render, wants_part
 from referee.web.http.match_cache import OpenMatch, open_match
-from referee.web.match.write import SENT_BEFORE, Reply, go_to, show_match, write_event
+from referee.web.match.write import Refusal, Reply, go_to, show_match, write_event
 from referee.web.match.write import refuse as refuse_form
 
 pages = Blueprint("hand", __name__, url_prefix="/m/<key>")
@@ -222,11 +223,11 @@ def save(key: str, seat: int, id: str | None = None, *, extra: bool = False) -> 
             return HandLaidOut(seat=seat, **laid.as_json())
         return redirect(page.correction_url(laid), 303)
 
-    def refuse(opened: OpenMatch, message: str) -> Reply:
+    def refuse(opened: OpenMatch, why: Refusal) -> Reply:
         page = page_of(opened)
         if page is None:
             return refuse_form(opened)
-        reason = ALREADY if message == SENT_BEFORE else TOO_LATE
+        reason = ALREADY if why is Refusal.SENT_BEFORE else TOO_LATE
         return _render(page, page.posted, message=reason), 409
 
     def answer(opened: OpenMatch) -> Reply:

@@ -1,0 +1,156 @@
+"""Changes of names, options and house rules, and everything else that a table agrees on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from referee.core.game import title_of_rule
+from referee.core.sheet import WhatIf
+from referee.core.text import Text, _, _p, joined
+from referee.matches.events.base import FIGURES, Event, EventData, Parts, Subject
+from referee.matches.match_state import Json, MatchState, StateBuilder, moment_text, read_phases
+
+
+class NamesChanged(EventData):
+    """The title or the players' names changed; the names are in seat order."""
+
+    kind = "renamed"
+    depends_on = frozenset({"names"})
+    done = _("The names were changed.")
+    undone = _("The names were changed back.")
+    title: str
+    players: list[str]
+
+    @property
+    def touches(self) -> Parts:
+        return frozenset({"names", "seats"})
+
+    def apply(self, builder: StateBuilder, event: Event) -> None:
+        names = dict(zip(builder.state.players, self.players, strict=True))
+        builder.sessions = builder.sessions.with_names(names)
+        builder.change(title=self.title)
+        builder.judge_all(builder.state.phases_of(self.players))
+
+    def first_row_changed(self, before: MatchState) -> int:
+        return 0
+
+
+class OptionsEvent(EventData):
+    """The options changed; `options` holds those that did or, from the first entry on, all."""
+
+    part = "options"
+    depends_on = FIGURES | {"tables", "hands"}
+    undone = _("The rules were changed back.")
+    options: Json
+
+    def label(self, before: MatchState, now: MatchState) -> str:
+        options = WhatIf(before.tally, now.tally).options
+        changed = [_("{title}: {value}", title=o.title, value=new) for o, _unused, new in options]
+        return joined(changed, "; ") or _p("change", "nothing")
+
+
+class OptionsChanged(OptionsEvent):
+    """The options changed, with effect from the first entry.
+
+    `options` holds the complete new set for the first entry. `option_changes` lists the changes
+    during the match, as in a record, except that `from` counts struck entries, too.
+    """
+
+    kind = "agreed"
+    done = _("The rules were changed: {label}.")
+    in_short = _("The rules were changed.")
+    option_changes: Sequence[Json] = ()
+
+    @classmethod
+    def of(cls, match: MatchState, options: Json) -> OptionsChanged:
+        """The event that puts these options into effect for the whole match.
+
+        Options that already have these values keep the changes made to them during the match.
+        """
+        now = match.options
+        altered = {name for name in {*now, *options} if now.get(name) != options.get(name)}
+        first, *later = (
+            {name: value for name, value in phase.changed.items() if name not in altered}
+            for phase in match.phases
+        )
+        first |= {name: options[name] for name in altered if name in options}
+        changes = [
+            {"from": phase.first, "options": changed}
+            for phase, changed in zip(match.phases[1:], later, strict=True)
+            if changed
+        ]
+        return cls(options=first, option_changes=changes) if changes else cls(options=first)
+
+    def apply(self, builder: StateBuilder, event: Event) -> None:
+        game, players = builder.state.game, builder.state.players
+        builder.judge_all(read_phases(game, players, self.options, self.option_changes))
+
+    def first_row_changed(self, before: MatchState) -> int:
+        return 0
+
+
+class OptionsChangedMidway(OptionsEvent):
+    """Some options changed, with effect from the next entry."""
+
+    kind = "agreed-midway"
+    done = _("From now on: {label}.")
+    in_short = _("The rules were changed from now on.")
+
+    def apply(self, builder: StateBuilder, event: Event) -> None:
+        builder.change(phases=builder.state.with_phase(len(builder.entries), self.options))
+
+
+class HouseRuleSaid(EventData):
+    """A house rule was added, changed or, if the text is empty, removed."""
+
+    kind = "house"
+    part = "house"
+    depends_on = frozenset({"house"})
+    done = _("The house rule for “{label}” was changed.")
+    undone = _("The house rule was changed back.")
+    in_short = _("A house rule was changed.")
+    rule: str
+    text: str
+
+    def apply(self, builder: StateBuilder, event: Event) -> None:
+        house = [each for each in builder.state.house if each["rule"] != self.rule]
+        if self.text:
+            house.append({"rule": self.rule, "text": self.text, "at": moment_text(event.at)})
+        builder.change(house=tuple(house))
+
+    def label(self, before: MatchState, now: MatchState) -> str:
+        return title_of_rule(now.game, self.rule)
+
+
+class RulingKept(EventData):
+    """A ruling was saved; `ruling` is in the record format."""
+
+    kind = "ruled"
+    part = "rulings"
+    done = _("A ruling was saved.")
+    undone = _("The ruling was removed.")
+    ruling: Json
+
+    def apply(self, builder: StateBuilder, event: Event) -> None:
+        builder.change(rulings=(*builder.state.rulings, self.ruling))
+
+
+class ChancesShown(EventData):
+    """The table chose to show or hide the chances of winning."""
+
+    kind = "chances"
+    part = "chances"
+    depends_on = frozenset({"chances"})
+    done = _("Winning chances are now shown.")
+    undone = _("Winning chances are hidden again.")
+    shown: bool
+
+    def apply(self, builder: StateBuilder, event: Event) -> None:
+        builder.change(shows_chances=self.shown)
+
+    def describe(self, about: Subject, *, is_undone: bool = False) -> Text:
+        if self.shown:
+            return super().describe(about, is_undone=is_undone)
+        if is_undone:
+            return _("Winning chances are shown again.")
+        return _("Winning chances are now hidden.")

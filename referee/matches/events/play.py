@@ -1,0 +1,189 @@
+"""Deals followed card by card, and hands laid out at the end of a leg."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar, Final
+
+from referee.core.cards import plain_text, read_card, with_article
+from referee.core.text import Text, _
+from referee.matches.events.base import FIGURES, Event, EventData, Parts, Subject
+from referee.matches.in_progress import DealInProgress, HandInProgress, Turn
+from referee.matches.match_state import Json, MatchState, StateBuilder
+
+A_JOKER: Final = {"Athlete": _("an Athlete")}
+"""Games' own names for a Joker, each with the article it needs in a sentence."""
+
+
+def table_part(table: int) -> str:
+    return f"table {table}"
+
+
+def hand_part(seat: int) -> str:
+    return f"hand {seat}"
+
+
+class PlayEvent(EventData):
+    """An event in a deal that is followed card by card."""
+
+    table: int | None = None
+
+    @property
+    def table_number(self) -> int:
+        return self.table or 0
+
+    @property
+    def touches(self) -> Parts:
+        return frozenset({"tables", table_part(self.table_number)})
+
+    def apply(self, builder: StateBuilder, event: Event) -> None:
+        deal = builder.in_progress.deals.get(self.table_number)
+        next_deal = self.next_deal(deal, builder, event)
+        builder.in_progress = builder.in_progress.with_deal(self.table_number, next_deal)
+        builder.sessions = builder.sessions.with_play(event.at)
+
+    def next_deal(
+        self, deal: DealInProgress | None, builder: StateBuilder, event: Event
+    ) -> DealInProgress | None:
+        """The deal at this table after the event; None if there is none."""
+        raise NotImplementedError
+
+    def label(self, before: MatchState, now: MatchState) -> str:
+        due = before.tally.outcome().due
+        return due.label if due else ""
+
+    def describe(self, about: Subject, *, is_undone: bool = False) -> Text:
+        event = self.describe_at_table(about, is_undone=is_undone)
+        if self.table is None:
+            return event
+        return _("Table {number}: {event}", number=self.table + 1, event=event)
+
+    def describe_at_table(self, about: Subject, *, is_undone: bool) -> Text:
+        return super().describe(about, is_undone=is_undone)
+
+
+class PlayStarted(PlayEvent):
+    """The table began to follow a deal card by card; `entry` holds the facts known so far."""
+
+    kind = "begun"
+    done = _("{label} is being played card by card.")
+    undone = _("{label} is no longer recorded card by card.")
+    entry: Json
+
+    def next_deal(
+        self,
+        deal: DealInProgress | None,
+        builder: StateBuilder,
+        event: Event,
+    ) -> DealInProgress:
+        return DealInProgress(event.number, self.entry)
+
+
+class CardEvent(PlayEvent):
+    """A card was played or taken back, such as `10D`, or `JK=D` for a joker led as a diamond."""
+
+    done_by: ClassVar[Text]
+    undone_by: ClassVar[Text]
+    """Sentences for when it is known who played the card."""
+    card: str
+
+    def describe_at_table(self, about: Subject, *, is_undone: bool) -> Text:
+        plain = plain_text(self.card)
+        is_joker = plain == "JK" and about.joker in A_JOKER
+        card = A_JOKER[about.joker] if is_joker else with_article(read_card(plain))
+        if about.player:
+            template = self.undone_by if is_undone else self.done_by
+            return template.format(card=card, name=about.player)
+        return (self.undone if is_undone else self.done).format(card=card)
+
+
+class CardPlayed(CardEvent):
+    """The next card was played."""
+
+    kind = "fell"
+    shares_line = True
+    done = _("{card} was played.")
+    undone = _("{card} was taken back.")
+    done_by = _("{name} played {card}.")
+    undone_by = _("{card}, played by {name}, was taken back.")
+
+    def next_deal(
+        self, deal: DealInProgress | None, builder: StateBuilder, event: Event
+    ) -> DealInProgress | None:
+        return deal and deal.with_card(self.card, builder.state.tables[0].seats)
+
+    def turn(self, before: MatchState, now: MatchState) -> Turn | None:
+        return before.turn_at(self.table_number)
+
+
+class CardTakenBack(CardEvent):
+    """The last card was taken back into its player's hand."""
+
+    kind = "lifted"
+    done = CardPlayed.undone
+    undone = _("{card} was played again.")
+    done_by = CardPlayed.undone_by
+    undone_by = _("{name} played {card} again.")
+
+    def next_deal(
+        self, deal: DealInProgress | None, builder: StateBuilder, event: Event
+    ) -> DealInProgress | None:
+        return deal and deal.without_card()
+
+    def turn(self, before: MatchState, now: MatchState) -> Turn | None:
+        return now.turn_at(self.table_number)
+
+
+class FactsChanged(PlayEvent):
+    """Known facts about a deal changed: `entry` adds or replaces some, `unknown` removes some."""
+
+    kind = "noted"
+    done = _("The details of {label} were changed.")
+    undone = _("The details of {label} were changed back.")
+    entry: Json
+    unknown: Sequence[str] = ()
+
+    def next_deal(
+        self, deal: DealInProgress | None, builder: StateBuilder, event: Event
+    ) -> DealInProgress | None:
+        return deal and deal.with_facts(self.entry, self.unknown)
+
+
+class PlayLeft(PlayEvent):
+    """The table stopped following the deal card by card; its figures can be recorded instead."""
+
+    kind = "left"
+    done = PlayStarted.undone
+    undone = _("{label} is being played card by card again.")
+
+    def next_deal(self, deal: object, builder: StateBuilder, event: Event) -> None:
+        return None
+
+
+class HandLaidOut(EventData):
+    """A player laid out a hand, such as `["2S", "3S"]`, at the end of a leg."""
+
+    kind = "laid"
+    depends_on = FIGURES - {"seats"}
+    done = _("{label} was laid out.")
+    undone = _("{label} was taken back.")
+    seat: int
+    hand: list[str]
+    layout: list[list[str]] | None  # the groups, if they aren't the best arrangement
+    extra: list[str] | None  # the extra hand, if there is one
+
+    @property
+    def touches(self) -> Parts:
+        return frozenset({"hands", hand_part(self.seat)})
+
+    def apply(self, builder: StateBuilder, event: Event) -> None:
+        hand = HandInProgress(
+            tuple(self.hand),
+            None if self.layout is None else tuple(map(tuple, self.layout)),
+            None if self.extra is None else tuple(self.extra),
+        )
+        builder.in_progress = builder.in_progress.with_hand(self.seat, hand)
+        builder.sessions = builder.sessions.with_play(event.at)
+
+    def label(self, before: MatchState, now: MatchState) -> str:
+        return _("{name}’s hand", name=now.players[self.seat])
