@@ -7,9 +7,9 @@ can follow one deal card by card; for a leg, each seat can lay out one hand.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, Final
+from typing import Any
 
 from referee.core.game import AnyPlayableGame
 from referee.core.seating import Seating
@@ -88,25 +88,6 @@ class HandInProgress:
 
 DealsInProgress = Mapping[int, DealInProgress]
 HandsInProgress = Mapping[int, HandInProgress]
-
-
-@dataclass(frozen=True)
-class InProgress:
-    deals: DealsInProgress = field(default_factory=dict)
-    hands: HandsInProgress = field(default_factory=dict)
-
-    def with_deal(self, table: int, deal: DealInProgress | None) -> InProgress:
-        """The deal at this table is now this one; None if it is no longer followed."""
-        if deal is self.deals.get(table):
-            return self
-        deals = {**self.deals, table: deal}
-        return replace(self, deals={at: each for at, each in deals.items() if each is not None})
-
-    def with_hand(self, seat: int, hand: HandInProgress) -> InProgress:
-        return replace(self, hands={**self.hands, seat: hand})
-
-
-NOTHING: Final = InProgress()
 
 
 def entry_of(hands: HandsInProgress, seats: int) -> dict[str, Any]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from functools import cached_property, lru_cache
 from typing import Any, Final, Self
 
-from referee.core.game import AnyGame, Due, find_sides, is_playable, tables_of
+from referee.core.game import AnyGame, Due, find_sides, tables_of
 from referee.core.options import choices
 from referee.core.record import FORMAT, Entry, Session
 from referee.core.seating import Seating
@@ -24,7 +24,7 @@ from referee.core.story.story import (
 )
 from referee.core.text import _, joined
 from referee.core.validation import in_utc
-from referee.matches.in_progress import NOTHING, DealsInProgress, HandsInProgress, InProgress, Turn
+from referee.matches.in_progress import DealsInProgress, HandsInProgress
 
 Json = dict[str, Any]
 
@@ -180,7 +180,8 @@ class MatchState:
     house: tuple[dict[str, Any], ...] = ()
     entries: tuple[WrittenEntry, ...] = ()  # in the order in which they were added; struck ones too
     row_indexes: tuple[int, ...] = ()
-    in_progress: InProgress = NOTHING
+    deals: DealsInProgress = field(default_factory=dict)  # by table
+    hands: HandsInProgress = field(default_factory=dict)  # by seat
     own_ids: frozenset[str] = frozenset()
     """Ids given in the entries themselves; an entry without one gets an id from its event."""
     sessions: Sessions = NOBODY_MET
@@ -239,14 +240,6 @@ class MatchState:
     def tables(self) -> tuple[Seating[Any], ...]:
         return tables_of(self.game, self.seating)
 
-    @property
-    def deals(self) -> DealsInProgress:
-        return self.in_progress.deals
-
-    @property
-    def hands(self) -> HandsInProgress:
-        return self.in_progress.hands
-
     def house_rules(self, rule: str) -> list[str]:
         return [each["text"] for each in self.house if each["rule"] == rule]
 
@@ -300,7 +293,11 @@ class MatchState:
 
     def record(self) -> dict[str, Any]:
         """The match as a record, without struck entries."""
-        options, changes = self._options_by_row()
+        options, by_row = dict(self.phases[0].changed), dict[int, Json]()
+        for phase in self.phases[1:]:
+            row = bisect_left(self.row_indexes, phase.first)
+            target = by_row.setdefault(row, {}) if row else options
+            target |= phase.changed
         record = {
             "format": FORMAT,
             "game": self.game.name,
@@ -310,21 +307,12 @@ class MatchState:
             "entries": [entry.data for entry in self.row_entries()],
         }
         others = {
-            "option_changes": changes,
+            "option_changes": [{"from": row, "options": each} for row, each in by_row.items()],
             "sessions": self.sessions.as_json(),
             "rulings": list(self.rulings),
             "house": list(self.house),
         }
         return record | {name: each for name, each in others.items() if each or name in self.given}
-
-    def _options_by_row(self) -> tuple[Json, list[Json]]:
-        """The options of the first row, and the later changes in the record format."""
-        options, by_row = dict(self.phases[0].changed), dict[int, Json]()
-        for phase in self.phases[1:]:
-            row = bisect_left(self.row_indexes, phase.first)
-            target = by_row.setdefault(row, {}) if row else options
-            target |= phase.changed
-        return options, [{"from": row, "options": each} for row, each in by_row.items()]
 
     def with_players(self, players: Sequence[str]) -> Self:
         """This match with other people in its seats; its rows keep the names of the columns."""
@@ -361,13 +349,6 @@ class MatchState:
             changed, earlier = earlier[-1].changed | changed, earlier[:-1]
         return (*earlier, Phase(first, changed, Seating(self.players, read)))
 
-    def turn_at(self, table: int) -> Turn | None:
-        """The turn at this table, if a deal is followed there."""
-        deal = self.deals.get(table)
-        if deal is None or not is_playable(self.game):
-            return None
-        return Turn(self.game, self.tables[table], self.state_at(None), deal)
-
     def row_at(self, id: str) -> int:
         """Row index of this entry; for a struck entry, the index it would have if restored."""
         index = _find_entry(self.entries, id)
@@ -382,13 +363,13 @@ class MatchState:
 class StateBuilder:
     """A state that events change; `build` judges the rows from the first changed one.
 
-    Until then, `state` has the old entries, rows, sessions, and deals and hands in progress.
+    Until then, `state` has the old rows, entries and sessions, and the old deals and hands.
     """
 
     def __init__(self, state: MatchState) -> None:
         self.state = state
         self.entries = [*state.entries]
-        self.sessions, self.in_progress = state.sessions, state.in_progress
+        self.sessions, self.deals, self.hands = state.sessions, {**state.deals}, {**state.hands}
         self.first = len(state.entries)
         """Index of the first entry whose row must be judged."""
 
@@ -424,8 +405,9 @@ class StateBuilder:
         self.sessions = replace(self.sessions, raw=(*earlier, change(session)))
 
     def build(self) -> MatchState:
-        state, entries, first = self.state, self.entries, self.first
-        state = replace(state, in_progress=self.in_progress, sessions=self.sessions)
+        entries, first = self.entries, self.first
+        self.change(sessions=self.sessions, deals=self.deals, hands=self.hands)
+        state = self.state
         rows = bisect_left(state.row_indexes, first)
         later = [index for index in range(first, len(entries)) if not entries[index].is_struck]
         row_indexes = (*state.row_indexes[:rows], *later)

@@ -10,7 +10,6 @@ from referee.core.registry import GAMES
 from referee.core.sheet import Tally
 from referee.core.text import _
 from referee.matches.events.base import Event, EventData
-from referee.matches.in_progress import NOTHING
 from referee.matches.match_state import (
     Json,
     MatchState,
@@ -91,7 +90,8 @@ class EntryAdded(EventData):
         entry = read_entry(builder.state.tally, data, event.at)
         builder.entries.append(entry)
         builder.sessions = builder.sessions.with_play(entry.at or event.at)
-        builder.in_progress = NOTHING
+        builder.deals.clear()
+        builder.hands.clear()
 
     def label(self, before: MatchState, now: MatchState) -> str:
         return now.tally.rows[-1].heading.label

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar, Final
 
 from referee.core.cards import plain_text, read_card, with_article
+from referee.core.game import is_playable
 from referee.core.text import Text, _
 from referee.matches.events.base import FIGURES, Event, EventData, Parts, Subject
 from referee.matches.in_progress import DealInProgress, HandInProgress, Turn
@@ -13,6 +14,7 @@ from referee.matches.match_state import Json, MatchState, StateBuilder
 
 A_JOKER: Final = {"Athlete": _("an Athlete")}
 """Games' own names for a Joker, each with the article it needs in a sentence."""
+Deal = DealInProgress | None
 
 
 def table_part(table: int) -> str:
@@ -37,15 +39,15 @@ class PlayEvent(EventData):
         return frozenset({"tables", table_part(self.table_number)})
 
     def apply(self, builder: StateBuilder, event: Event) -> None:
-        deal = builder.in_progress.deals.get(self.table_number)
-        next_deal = self.next_deal(deal, builder, event)
-        builder.in_progress = builder.in_progress.with_deal(self.table_number, next_deal)
+        table, seats = self.table_number, builder.state.tables[0].seats
+        if deal := self.next_deal(builder.deals.get(table), event.number, seats):
+            builder.deals[table] = deal
+        else:
+            builder.deals.pop(table, None)
         builder.sessions = builder.sessions.with_play(event.at)
 
-    def next_deal(
-        self, deal: DealInProgress | None, builder: StateBuilder, event: Event
-    ) -> DealInProgress | None:
-        """The deal at this table after the event; None if there is none."""
+    def next_deal(self, deal: Deal, number: int, seats: int) -> Deal:
+        """The deal at this table after the event with this number."""
         raise NotImplementedError
 
     def label(self, before: MatchState, now: MatchState) -> str:
@@ -70,13 +72,8 @@ class PlayStarted(PlayEvent):
     undone = _("{label} is no longer recorded card by card.")
     entry: Json
 
-    def next_deal(
-        self,
-        deal: DealInProgress | None,
-        builder: StateBuilder,
-        event: Event,
-    ) -> DealInProgress:
-        return DealInProgress(event.number, self.entry)
+    def next_deal(self, deal: Deal, number: int, seats: int) -> Deal:
+        return DealInProgress(number, self.entry)
 
 
 class CardEvent(PlayEvent):
@@ -96,6 +93,12 @@ class CardEvent(PlayEvent):
             return template.format(card=card, name=about.player)
         return (self.undone if is_undone else self.done).format(card=card)
 
+    def turn_at_table(self, match: MatchState) -> Turn | None:
+        deal = match.deals.get(self.table_number)
+        if deal is None or not is_playable(match.game):
+            return None
+        return Turn(match.game, match.tables[self.table_number], match.state_at(None), deal)
+
 
 class CardPlayed(CardEvent):
     """The next card was played."""
@@ -107,13 +110,11 @@ class CardPlayed(CardEvent):
     done_by = _("{name} played {card}.")
     undone_by = _("{card}, played by {name}, was taken back.")
 
-    def next_deal(
-        self, deal: DealInProgress | None, builder: StateBuilder, event: Event
-    ) -> DealInProgress | None:
-        return deal and deal.with_card(self.card, builder.state.tables[0].seats)
+    def next_deal(self, deal: Deal, number: int, seats: int) -> Deal:
+        return deal and deal.with_card(self.card, seats)
 
     def turn(self, before: MatchState, now: MatchState) -> Turn | None:
-        return before.turn_at(self.table_number)
+        return self.turn_at_table(before)
 
 
 class CardTakenBack(CardEvent):
@@ -125,13 +126,11 @@ class CardTakenBack(CardEvent):
     done_by = CardPlayed.undone_by
     undone_by = _("{name} played {card} again.")
 
-    def next_deal(
-        self, deal: DealInProgress | None, builder: StateBuilder, event: Event
-    ) -> DealInProgress | None:
+    def next_deal(self, deal: Deal, number: int, seats: int) -> Deal:
         return deal and deal.without_card()
 
     def turn(self, before: MatchState, now: MatchState) -> Turn | None:
-        return now.turn_at(self.table_number)
+        return self.turn_at_table(now)
 
 
 class FactsChanged(PlayEvent):
@@ -143,9 +142,7 @@ class FactsChanged(PlayEvent):
     entry: Json
     unknown: Sequence[str] = ()
 
-    def next_deal(
-        self, deal: DealInProgress | None, builder: StateBuilder, event: Event
-    ) -> DealInProgress | None:
+    def next_deal(self, deal: Deal, number: int, seats: int) -> Deal:
         return deal and deal.with_facts(self.entry, self.unknown)
 
 
@@ -156,7 +153,7 @@ class PlayLeft(PlayEvent):
     done = PlayStarted.undone
     undone = _("{label} is being played card by card again.")
 
-    def next_deal(self, deal: object, builder: StateBuilder, event: Event) -> None:
+    def next_deal(self, deal: Deal, number: int, seats: int) -> Deal:
         return None
 
 
@@ -177,12 +174,11 @@ class HandLaidOut(EventData):
         return frozenset({"hands", hand_part(self.seat)})
 
     def apply(self, builder: StateBuilder, event: Event) -> None:
-        hand = HandInProgress(
+        builder.hands[self.seat] = HandInProgress(
             tuple(self.hand),
             None if self.layout is None else tuple(map(tuple, self.layout)),
             None if self.extra is None else tuple(self.extra),
         )
-        builder.in_progress = builder.in_progress.with_hand(self.seat, hand)
         builder.sessions = builder.sessions.with_play(event.at)
 
     def label(self, before: MatchState, now: MatchState) -> str:

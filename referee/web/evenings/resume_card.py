@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from flask import Blueprint
 
+from referee.core.findings import Problem
 from referee.core.game import Due, can_play
 from referee.core.options import options_played
 from referee.core.seating import Seating
@@ -47,16 +48,7 @@ def _render(opened: OpenMatch) -> str:
     # The deals in progress, each with its table number from 1.
     panels = enumerate(panels_of(seated), start=1)
     on_table = [(number, panel) for number, panel in panels if panel is not None]
-    at_tables = can_play(match.game, due) or bool(match.deals)
-    plans: list[dict[str, Any]] = []
-    first = 0
-    seatings = seated.tables if at_tables else (seated.seating,)
-    for index, table in enumerate(seatings):
-        is_due = index not in match.deals and not match.hands
-        number = index + 1 if len(seatings) > 1 else None
-        owners = match.players[first : first + table.seats]
-        plans.append(_plan(table, owners, first, due if is_due else None, number))
-        first += table.seats
+    plans = _plans(match, seated, due)
     begun = {number for number, _unused in on_table}
     tables = [] if match.hands else range(1, len(plans) + 1)
     of_evenings = [each.note for each in match.sessions.parsed if each.note]
@@ -66,17 +58,6 @@ def _render(opened: OpenMatch) -> str:
         go_on = _("Continue with {name}", name=due.name)
         if due.entry is not None:
             go_on = _("Correct {label}", label=due.label)
-    # Rows with an error, a warning not yet accepted, or a failed crosscheck.
-    crosscheck, odd_rows = f"{match.game.name}.crosscheck", []
-    for number, row in enumerate(sheet.rows):
-        problems = match.row_as_played(number).problems if row.problems else ()
-        odd = [
-            each
-            for each in problems
-            if each.severity == "error" or not each.accepted or each.rule == crosscheck
-        ]
-        if odd:
-            odd_rows.append((row.heading.label, odd))
     card = {
         "opened": opened,
         "match": match,
@@ -91,7 +72,7 @@ def _render(opened: OpenMatch) -> str:
         "not_begun": [number for number in tables if number not in begun],
         "labels": _label_hands(seated, [panel for _unused, panel in on_table]),
         "laid_out": listed([seated.players[seat] for seat in sorted(match.hands)]),
-        "odd_rows": odd_rows,
+        "odd_rows": _odd_rows(match),
         # Options other than the default, in words.
         "agreed": [
             (choice.title, words)
@@ -111,6 +92,19 @@ def _render(opened: OpenMatch) -> str:
         cards_left=cards_left,
         list_figures=list_figures,
     )
+
+
+def _odd_rows(match: Match) -> list[tuple[str, list[Problem]]]:
+    """Rows with an error, a warning not yet accepted, or a failed crosscheck."""
+    found, crosscheck = [], f"{match.game.name}.crosscheck"
+    for number, row in enumerate(match.tally.rows):
+        problems = match.row_as_played(number).problems if row.problems else ()
+        odd = [
+            p for p in problems if p.severity == "error" or not p.accepted or p.rule == crosscheck
+        ]
+        if odd:
+            found.append((row.heading.label, odd))
+    return found
 
 
 def _describe_due(
@@ -166,6 +160,24 @@ def list_figures(names: Sequence[str], figures: Sequence[int]) -> Text:
     """List each name with its figure: `Ann 7, Ben 7 and Cleo 6`."""
     pairs = zip(names, figures, strict=True)
     return listed([joined([name, points(figure)]) for name, figure in pairs])
+
+
+def _plans(match: Match, seated: Match, due: Due | None) -> list[dict[str, Any]]:
+    """Lay out each table, or all seats if the next entry isn't played at tables.
+
+    Duties are shown only where a deal has yet to begin.
+    """
+    at_tables = can_play(match.game, due) or bool(match.deals)
+    seatings = seated.tables if at_tables else (seated.seating,)
+    plans: list[dict[str, Any]] = []
+    first = 0
+    for index, table in enumerate(seatings):
+        is_due = index not in match.deals and not match.hands
+        number = index + 1 if len(seatings) > 1 else None
+        owners = match.players[first : first + table.seats]
+        plans.append(_plan(table, owners, first, due if is_due else None, number))
+        first += table.seats
+    return plans
 
 
 def _plan(

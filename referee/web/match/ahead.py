@@ -12,7 +12,6 @@ from typing import Final
 
 from flask import Blueprint, render_template
 
-from referee.matches import in_progress
 from referee.matches.match import Match
 from referee.web.forms.entry_form import Draft
 from referee.web.http.match_cache import open_match
@@ -46,4 +45,4 @@ def _ahead(match: Match) -> Iterator[Match]:
     while (due := match.due_at(None)) is not None and due.kind != "correct":
         yield match
         tally = match.tally.with_unknown(due.kind)
-        match = replace(match, tally=tally, in_progress=in_progress.NOTHING)
+        match = replace(match, tally=tally, deals={}, hands={})

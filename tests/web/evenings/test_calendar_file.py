@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 
-from referee.web.evenings.calendar_file import OCTETS, calendar_file
+from referee.web.evenings.midnight_card import OCTETS, calendar_file
 from tests.web.site import HOSTILE, NOTE
 
 AT = datetime(2026, 3, 27, 20, 30, tzinfo=timezone(timedelta(hours=1)))
