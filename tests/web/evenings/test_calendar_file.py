@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
@@ -34,22 +35,22 @@ def test_one_event_in_utc() -> None:
     assert "DTSTART:00010101T000000Z" in file(start=datetime(1, 1, 1, tzinfo=UTC))
 
 
-@pytest.mark.parametrize(
-    ("title", "escaped"),
-    [
-        ("a, b; c", r"a\, b\; c"),
-        ("back\\slash\\n", r"back\\slash\\n"),
-        ("one\ntwo\r\nthree", r"one\ntwo\nthree"),
-        ("x\r\nEND:VEVENT\r\nBEGIN:VALARM", r"x\nEND:VEVENT\nBEGIN:VALARM"),
-        ("\u2028BEGIN:VALARM\x0b\x1e\x85", r"\nBEGIN:VALARM\n\n"),
-        ("nul\x00 bell\x07 del\x7f", "nul bell del"),
-        (": \"quoted\" 'marks'", ": \"quoted\" 'marks'"),
-        ("👩\u200d👩\u200d👧 café", "👩\u200d👩\u200d👧 café"),
-    ],
-)
-def test_texts_are_escaped(title: str, escaped: str) -> None:
-    assert title_line(file(title)) == escaped
-    assert len(file(title).split("\r\n")) == 12
+TEXTS = [
+    ("a, b; c", r"a\, b\; c"),
+    ("back\\slash\\n", r"back\\slash\\n"),
+    ("one\ntwo\r\nthree", r"one\ntwo\nthree"),
+    ("x\r\nEND:VEVENT\r\nBEGIN:VALARM", r"x\nEND:VEVENT\nBEGIN:VALARM"),
+    ("\u2028BEGIN:VALARM\x0b\x1e\x85", r"\nBEGIN:VALARM\n\n"),
+    ("nul\x00 bell\x07 del\x7f", "nul bell del"),
+    ("👩\u200d👩\u200d👧 café", "👩\u200d👩\u200d👧 café"),
+    *((text, text.replace(",", r"\,").replace(";", r"\;")) for text in (*HOSTILE, NOTE)),
+]
+
+
+def test_texts_are_escaped() -> None:
+    for title, escaped in TEXTS:
+        assert title_line(file(title)) == escaped
+        assert len(re.findall("\r\n(?! )", file(title))) == 11
 
 
 @pytest.mark.parametrize("sign", ["x", "é", "€", "🂡", ",", "\u0301"])
@@ -59,13 +60,6 @@ def test_lines_have_at_most_75_octets_and_whole_characters(sign: str) -> None:
         assert max(len(line) for line in data.encode().split(b"\r\n")) <= OCTETS
         assert title_line(data).replace("\\", "") == sign * number
         assert [line.decode() for line in data.encode().split(b"\r\n")] == data.split("\r\n")
-
-
-@pytest.mark.parametrize("number", [OCTETS - len("SUMMARY:"), OCTETS - len("SUMMARY:") + 1])
-def test_a_line_is_folded_from_76_octets_on(number: int) -> None:
-    assert ("\r\n " in file("x" * number)) == (number > OCTETS - len("SUMMARY:"))
-
-
-@pytest.mark.parametrize("title", [*HOSTILE, NOTE])
-def test_markup_stays_as_it_is(title: str) -> None:
-    assert title_line(file(title)) == title.replace(",", "\\,").replace(";", "\\;")
+        size = len("SUMMARY:") + len(sign.encode()) * number
+        if sign != ",":
+            assert ("\r\n " in data) == (size > OCTETS)
