@@ -178,11 +178,6 @@ class OpenCircle:
         matches = map(match_cache().open, ids[:MATCHES_SEARCHED])
         return next((match for match in matches if match.house or match.rulings), None)
 
-    def copy_of(self, match: Match) -> MatchResult | None:
-        """The match of this circle that has the same entries as this one, if any."""
-        copy = result_of(match).copy
-        return next((each for each in self.results if copy and each.copy == copy), None)
-
     def winners(self, match: CircleMatch) -> list[str]:
         seats = match.result.seats if match.result else ()
         return [self.name(seat.name) for seat in seats if seat.won]
@@ -607,10 +602,15 @@ def change_circles_of_match(key: str) -> Reply:
             return _match_page(opened, NAMELESS), 422
         _found_circle(name, match_id)
     elif has_match(circle, match_id) == ("take" in request.form):
-        copy = None if "take" in request.form else opened_by(circle).copy_of(opened.match)
-        if copy is not None:
-            template = _("“{title}” in this circle has the same entries, so this one wasn’t added.")
-            return _match_page(opened, message=template.format(title=copy.title)), 409
-        event = MatchTakenOut if "take" in request.form else MatchPutIn
-        write(circle, event(match=match_id))
+        if "take" in request.form:
+            write(circle, MatchTakenOut(match=match_id))
+        else:
+            copy = result_of(opened.match).copy
+            for each in opened_by(circle).results:
+                if copy and each.copy == copy:
+                    template = _(
+                        "“{title}” in this circle has the same entries, so this one wasn’t added."
+                    )
+                    return _match_page(opened, message=template.format(title=each.title)), 409
+            write(circle, MatchPutIn(match=match_id))
     return redirect(url_for("circle_page.circles_of_match", key=key), 303)

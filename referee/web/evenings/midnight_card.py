@@ -23,7 +23,7 @@ from referee.web.evenings import evenings_page
 from referee.web.evenings.evenings_page import FIELD_FORMAT, EveningFault, EveningForm
 from referee.web.http.app import as_file, render
 from referee.web.http.language import current_language
-from referee.web.http.limits import one_whole_match
+from referee.web.http.limits import long_match_turn
 from referee.web.http.match_cache import OpenMatch, open_match
 from referee.web.match.write import Reply, event_view, go_to
 
@@ -39,7 +39,7 @@ def show(key: str) -> str:
     opened = open_match(key)
     if not opened.match.evenings():
         return evenings_page.show(key)
-    with one_whole_match(len(opened.match.tally.rows)):
+    with long_match_turn(len(opened.match.tally.rows)):
         return _render(opened)
 
 

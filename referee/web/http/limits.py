@@ -158,7 +158,7 @@ class AddressTurns:
 
 
 @contextmanager
-def one_whole_match(entries: int) -> Iterator[None]:
+def long_match_turn(entries: int) -> Iterator[None]:
     """Context manager for rendering a whole match; very long ones are rendered one at a time.
 
     A request waits only briefly for its turn, so that it doesn't hold a thread for long.

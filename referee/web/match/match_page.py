@@ -28,7 +28,7 @@ from referee.web.http.app import (
     wants_part,
 )
 from referee.web.http.language import current_language
-from referee.web.http.limits import one_whole_match
+from referee.web.http.limits import long_match_turn
 from referee.web.http.match_cache import OpenMatch, open_match
 from referee.web.http.names import fitting_names, fitting_teams, key_labels, labels
 from referee.web.match.clock import Clock, clock_of, key_pressed
@@ -245,7 +245,7 @@ def page_of(
 def show(key: str) -> str | Response:
     has_all_rows, is_half_typed = "all" in request.args, wants_part() and "number" in request.args
     opened = open_match(key)
-    with one_whole_match(len(opened.match.tally.rows) if has_all_rows else 0):
+    with long_match_turn(len(opened.match.tally.rows) if has_all_rows else 0):
         match = opened.match
         if "guest" not in request.args:  # matches opened from a circle stay off the list
             device.remember(key)
@@ -368,14 +368,14 @@ def edit(key: str, id: str) -> str:
 @pages.get("/record.json")
 def record(key: str) -> Response:
     opened = open_match(key)
-    with one_whole_match(len(opened.match.tally.rows)):
+    with long_match_turn(len(opened.match.tally.rows)):
         return as_file(jsonify(opened.match.record()), opened.match.title, "json")
 
 
 @pages.get("/sheet.csv")
 def table(key: str) -> Response:
     opened = open_match(key)
-    with one_whole_match(len(opened.match.tally.rows)):
+    with long_match_turn(len(opened.match.tally.rows)):
         return as_csv_file(
             spreadsheet(opened.match.story(), current_language().zone), opened.match.title
         )

@@ -20,7 +20,7 @@ from referee.core.options import options_played
 from referee.core.text import _, joined, plain, points, replace_values, signed
 from referee.matches.match import Match
 from referee.web.http.app import render
-from referee.web.http.limits import one_whole_match
+from referee.web.http.limits import long_match_turn
 from referee.web.http.match_cache import open_match
 from referee.web.http.names import labels
 from referee.web.match.pad import NAME_IN_NOTE, has_cards, played_tables, short_names
@@ -129,7 +129,7 @@ def pad_of(match: Match) -> Pad:
 @pages.get("")
 def show(key: str) -> str:
     opened = open_match(key)
-    with one_whole_match(len(opened.match.tally.rows)):
+    with long_match_turn(len(opened.match.tally.rows)):
         match, options = opened.match, opened.match.seating.options
         pad, with_cards = pad_of(match), "cards" in request.args
         deals = []

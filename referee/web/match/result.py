@@ -11,7 +11,7 @@ from referee.core.seating import members
 from referee.core.sheet import Sheet
 from referee.core.text import Text, _, day, joined
 from referee.matches.match import Match
-from referee.web.http.limits import one_whole_match
+from referee.web.http.limits import long_match_turn
 
 BG_STATS: Final = "https://app.bgstatsapp.com/createPlay.html?data="
 """Documented under “Push plays to BG Stats from other apps or websites” on bgstatsapp.com."""
@@ -33,7 +33,7 @@ def bg_stats_link(match: Match, sheet: Sheet) -> str:
     if not sheet.finished:
         return ""
     game = match.game
-    with one_whole_match(len(sheet.rows)):
+    with long_match_turn(len(sheet.rows)):
         minutes = sum(evening.minutes for evening in match.story().evenings)
     name, id = str(game.title), game.name
     if game.is_named_by_title:

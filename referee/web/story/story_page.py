@@ -24,7 +24,7 @@ from referee.matches.events.names_and_rules import ChancesShown
 from referee.matches.match import Match
 from referee.web.http.app import as_file, render
 from referee.web.http.assets import FOLDER
-from referee.web.http.limits import one_whole_match
+from referee.web.http.limits import long_match_turn
 from referee.web.http.match_cache import open_match
 from referee.web.match.share import base
 from referee.web.match.write import Reply, go_to, write_event
@@ -61,7 +61,7 @@ PNG: Final = b"\x89PNG"  # how such a file begins
 @pages.get("/evening/<int:number>", endpoint="evening")
 def show(key: str, number: int | None = None) -> str:
     opened = open_match(key)
-    with one_whole_match(len(opened.match.tally.rows)):
+    with long_match_turn(len(opened.match.tally.rows)):
         match, story = opened.match, opened.match.story()
         evening = evening_of(story, number)
         address = partial(address_of, key, match)
@@ -134,7 +134,7 @@ def describe_pace(pace: Pace) -> Text:
 @pages.get("/method")
 def method(key: str) -> str:
     opened = open_match(key)
-    with one_whole_match(len(opened.match.tally.rows)):
+    with long_match_turn(len(opened.match.tally.rows)):
         story = opened.match.story()
         unit, tests = story.tally.game.entry_name, story.test_forecasts()
         held = [test.has_held for test in tests if test.has_held is not None]
@@ -188,7 +188,7 @@ def chances(key: str) -> Reply:
 @pages.get("/evening/<int:number>/share", endpoint="share_evening")
 def share(key: str, number: int | None = None) -> str:
     opened = open_match(key)
-    with one_whole_match(len(opened.match.tally.rows)):
+    with long_match_turn(len(opened.match.tally.rows)):
         story = opened.match.story()
         evening = evening_of(story, number)
         headline = find_result(StoryCharts(story, evening)).headline
@@ -211,7 +211,7 @@ def picture(key: str) -> Response:
     """
     opened = open_match(key)
     shape = SHAPES.get(request.args.get("shape", ""), SHAPES["tall"])
-    with one_whole_match(len(opened.match.tally.rows)):
+    with long_match_turn(len(opened.match.tally.rows)):
         match, story = opened.match, opened.match.story()
         number = whole_number(request.args.get("evening", ""), digits=4)
         evening = evening_of(story, number)

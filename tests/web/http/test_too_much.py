@@ -212,7 +212,7 @@ def test_long_matches_are_shown_one_at_a_time(app: Flask, monkeypatch: pytest.Mo
     phone = Phone(app)
     home = opened(phone, tribello(deal(6, 4, 3), deal(6, 4, 3))).to_score
     for page in ["?all=1", "print", "story", "record.json", "sheet.csv"]:
-        with limits.one_whole_match(limits.LONG + 1):
+        with limits.long_match_turn(limits.LONG + 1):
             assert phone.open(home + page).status == 200
             with monkeypatch.context() as patch:
                 patch.setattr(limits, "LONG", 1)
