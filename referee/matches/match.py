@@ -40,8 +40,7 @@ from referee.matches.events.base import (
 )
 from referee.matches.events.entries import MatchOpened
 from referee.matches.events.names_and_rules import NamesChanged
-from referee.matches.in_progress import Turn
-from referee.matches.match_state import MatchState, StateBuilder
+from referee.matches.match_state import MatchState, StateBuilder, Turn
 
 CHECKPOINT_EVERY: Final = 200  # events, or rows judged again; folding that many takes 9 ms
 CHECKPOINTS: Final = 5

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from referee.matches.in_progress import HandInProgress, HandsInProgress, entry_of
 from referee.matches.match import history, replay
+from referee.matches.match_state import HandInProgress, HandsInProgress, entry_of
 from tests.games.card_triathlon.legs import b_leg, c_leg, d_leg
 from tests.games.records import Json, record
 from tests.matches.logs import Act, added, fell, laid, left, log, returned, ruled, struck

@@ -33,8 +33,8 @@ from referee.matches.events.play import (
     hand_part,
     table_part,
 )
-from referee.matches.in_progress import DealInProgress
 from referee.matches.match import Change, Match, fold, replay
+from referee.matches.match_state import DealInProgress
 from tests.games.card_triathlon.legs import all_to
 from tests.games.card_triathlon.two_tables import EIGHT, Four, four, leg_of, mixed, ordered
 from tests.games.dealt import PLAYED, dealt

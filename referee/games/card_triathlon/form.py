@@ -42,8 +42,8 @@ from referee.games.card_triathlon.figures import (
 from referee.games.card_triathlon.flushes.groups import FlushRules, heading, is_entitled
 from referee.games.card_triathlon.flushes.leg import OFFICES, ROUNDS, groups_of, offices
 from referee.games.card_triathlon.leg import PACK, PLAY, due_leg, full_pack, team_names, worth
-from referee.matches.in_progress import HandInProgress, HandsInProgress, entry_of
 from referee.matches.match import Match
+from referee.matches.match_state import HandInProgress, HandsInProgress, entry_of
 from referee.web.forms.entry_form import (
     DealStanding,
     Draft,

@@ -14,8 +14,7 @@ from typing import Any, ClassVar, Final
 
 from referee.core.text import Text, _
 from referee.core.validation import Strict
-from referee.matches.in_progress import Turn
-from referee.matches.match_state import Json, MatchState
+from referee.matches.match_state import Json, MatchState, Turn
 
 Parts = frozenset[str]
 """Parts of a match that change independently of each other."""

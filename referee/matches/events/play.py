@@ -9,8 +9,14 @@ from referee.core.cards import plain_text, read_card, with_article
 from referee.core.game import is_playable
 from referee.core.text import Text, _
 from referee.matches.events.base import FIGURES, Event, EventData, Parts, Subject
-from referee.matches.in_progress import DealInProgress, HandInProgress, Turn
-from referee.matches.match_state import Json, MatchState, StateBuilder
+from referee.matches.match_state import (
+    DealInProgress,
+    HandInProgress,
+    Json,
+    MatchState,
+    StateBuilder,
+    Turn,
+)
 
 A_JOKER: Final = {"Athlete": _("an Athlete")}
 """Games' own names for a Joker, each with the article it needs in a sentence."""

@@ -20,7 +20,7 @@ from referee.matches.events.play import (
     PlayLeft,
     PlayStarted,
 )
-from referee.matches.in_progress import DealInProgress
+from referee.matches.match_state import DealInProgress
 from referee.web.forms.entry_form import (
     LONGEST_NOTE,
     Draft,

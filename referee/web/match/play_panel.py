@@ -34,8 +34,8 @@ from referee.core.text import Text, _, _p, joined, sentence
 from referee.core.tricks import Objection, Play, Trick
 from referee.matches.events.base import FIGURES, Parts
 from referee.matches.events.play import table_part
-from referee.matches.in_progress import DealInProgress
 from referee.matches.match import Match
+from referee.matches.match_state import DealInProgress
 from referee.web.forms.entry_form import Announcement, DealStanding, playable_form_of
 from referee.web.http import device
 from referee.web.http.match_cache import OpenMatch

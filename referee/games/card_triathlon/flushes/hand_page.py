@@ -50,7 +50,7 @@ from referee.games.card_triathlon.leg import full_pack
 from referee.games.card_triathlon.options import CardTriathlonOptions
 from referee.matches.events.base import EventData
 from referee.matches.events.play import HandLaidOut, hand_part
-from referee.matches.in_progress import HandInProgress
+from referee.matches.match_state import HandInProgress
 from referee.web.forms.fields import Typed, split_cards
 from referee.web.forms.game_pages import QuestionPage, QuestionState
 from referee.web.http import device
