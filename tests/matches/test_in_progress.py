@@ -14,25 +14,8 @@ from referee.core.game import has_tables, is_playable
 from referee.core.registry import GAMES
 from referee.core.sheet import score
 from referee.core.tricks import Play
-from referee.matches.events.base import FIGURES, EventData, StateRestored
-from referee.matches.events.entries import EntryAdded, EntryChanged, EntryStruck
-from referee.matches.events.evenings import EveningBegun, EveningChanged, EveningEvent, PauseBegun
-from referee.matches.events.names_and_rules import (
-    ChancesShown,
-    HouseRuleSaid,
-    NamesChanged,
-    OptionsChanged,
-    OptionsChangedMidway,
-    RulingKept,
-)
-from referee.matches.events.play import (
-    CardPlayed,
-    HandLaidOut,
-    PlayEvent,
-    PlayStarted,
-    hand_part,
-    table_part,
-)
+from referee.matches.events.base import FIGURES, EventData, Parts
+from referee.matches.events.play import PlayEvent, table_part
 from referee.matches.match import Change, Match, fold, replay
 from referee.matches.match_state import DealInProgress
 from tests.games.card_triathlon.legs import all_to
@@ -42,11 +25,15 @@ from tests.games.records import Json, deal, record, tribello
 from tests.matches.logs import (
     Act,
     added,
+    agreed,
+    agreed_midway,
     begun,
     changed,
     event,
     fell,
     gone_on,
+    housed,
+    laid,
     left,
     lifted,
     log,
@@ -337,36 +324,37 @@ def test_what_is_wrong_at_one_table_is_told_of_it(
 
 
 def test_what_another_phone_wrote_refuses_only_what_depends_on_it() -> None:
-    figures, card, hand = EntryAdded.depends_on, table_part(0), hand_part(2)
+    def needs(kind: str) -> Parts:
+        return EventData.kinds[kind].depends_on
+
     forms = {
-        "entry": figures | {card}, "card": PlayEvent.depends_on | {card},
-        "whole": figures | {"tables"}, "hand": HandLaidOut.depends_on | {hand},
-        "options": OptionsChanged.depends_on,
-        "correction": EntryChanged.depends_on, "names": NamesChanged.depends_on,
-        "ruling": RulingKept.depends_on, "house": HouseRuleSaid.depends_on,
-        "evening": EveningEvent.depends_on, "chances": ChancesShown.depends_on,
+        "entry": needs("added") | {"table 0"}, "card": needs("fell") | {"table 0"},
+        "whole": needs("added") | {"tables"}, "hand": needs("laid") | {"hand 2"},
+        "options": needs("agreed"), "correction": needs("changed"), "names": needs("renamed"),
+        "ruling": needs("ruled"), "house": needs("house"), "evening": needs("met"),
+        "chances": needs("chances"),
     }  # fmt: skip
     of_figures = {"entry", "card", "whole", "hand", "options", "correction", "ruling"}
-    rows: list[tuple[EventData, set[str]]] = [
-        (EntryAdded(entry={}), of_figures | {"evening"}),
-        (EntryChanged(id="a", entry={}), of_figures | {"evening"}),
-        (EntryStruck(id="a"), of_figures | {"evening"}),
-        (OptionsChanged(options={}), of_figures),
-        (OptionsChangedMidway(options={}), of_figures),
-        (NamesChanged(title="", players=[]), of_figures - {"hand"} | {"evening", "names"}),
-        (RulingKept(ruling={}), set()),
-        (HouseRuleSaid(rule="", text=""), {"house"}),
-        (ChancesShown(shown=True), {"chances"}),
-        (EveningBegun(), {"evening"}),
-        (PauseBegun(), {"evening"}),
-        (EveningChanged(start=""), {"evening"}),
-        (CardPlayed(card="AS"), {"entry", "card", "whole", "options"}),
-        (CardPlayed(card="AS", table=0), {"entry", "card", "whole", "options"}),
-        (PlayStarted(entry={}, table=1), {"whole", "options"}),
-        (HandLaidOut(seat=2, hand=[], layout=None, extra=None), {"hand", "options"}),
-        (HandLaidOut(seat=1, hand=[], layout=None, extra=None), {"options"}),
+    of_table = {"entry", "card", "whole", "options"}
+    rows: list[tuple[Act, set[str]]] = [
+        (added({}), of_figures | {"evening"}),
+        (changed("a", {}), of_figures | {"evening"}),
+        (struck("a"), of_figures | {"evening"}),
+        (agreed(), of_figures),
+        (agreed_midway(), of_figures),
+        (renamed(), of_figures - {"hand"} | {"evening", "names"}),
+        (ruled(), set()),
+        (housed("", ""), {"house"}),
+        (("chances", {"shown": True}), {"chances"}),
+        (("met", {}), {"evening"}),
+        (("paused", {}), {"evening"}),
+        (("evening", {"start": ""}), {"evening"}),
+        *((act, of_table) for act in (*fell("AS"), *fell("AS", 0))),
+        (begun({}, 1), {"whole", "options"}),
+        (laid(2), {"hand", "options"}),
+        (laid(1), {"options"}),
     ]
-    for written, refused in rows:
-        found = {form for form, parts in forms.items() if parts & written.touches}
-        assert found == refused, written
-        assert StateRestored.depends_on & written.touches, "undo must know everything"
+    for (kind, payload), refused in rows:
+        touched = event(2, kind, **payload).data.touches
+        assert {form for form, parts in forms.items() if parts & touched} == refused, kind
+        assert needs("returned") & touched, "undo must know everything"
