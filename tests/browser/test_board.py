@@ -42,7 +42,7 @@ BOARDS: dict[str, Json] = {
 }
 CROWDED = {f"thirty-one for {seats}" for seats in (3, 4, 5, *range(7, 16))}
 """Boards checked only with long names."""
-SCREENS = [(390, 844), (360, 740), (844, 390), (820, 1180), (1180, 820), (1440, 900), (1920, 1080)]
+SCREENS = [(360, 740), (844, 390), (820, 1180), (1440, 900), (1920, 1080)]
 CAPITALS = 0.65
 """Minimum height of a serif capital as a share of the font size."""
 MILLIONS = "−123,456"

@@ -86,28 +86,6 @@ def test_a_full_hand_takes_no_fourth_card_and_says_so(phone: Phone) -> None:
     expect(shown).to_have_text(["A♥", "K♥", "J♥"])
 
 
-def test_a_reload_keeps_the_keys_that_were_tapped(phone: Phone) -> None:
-    phone.open(start(phone, "tribello", THREE))
-    phone.count("Ann", 8)
-    phone.unfold("Trumps and pickup")
-    phone.choose("Trumps", re.compile("hearts"))
-    phone.unfold("Note")
-    phone.page.get_by_label("Note", exact=True).fill("revoke settled")
-    phone.page.reload()
-    expect(phone.cell("Ann")).to_have_value("8")
-    expect(phone.radio("Trumps", re.compile("hearts"))).to_be_checked()
-    expect(phone.page.get_by_label("Note", exact=True)).to_have_value("revoke settled")
-    expect(phone.pad_key(6)).to_be_disabled()
-
-    phone.count("Ben", 4)
-    phone.record()
-    phone.shows_row("Round 1, deal 1", ["+2", 0, "−2"])
-    phone.page.reload()
-    phone.shows_row("Round 1, deal 1", ["+2", 0, "−2"])
-    for name in THREE:
-        expect(phone.cell(name)).to_have_value("")
-
-
 def test_a_reload_keeps_the_cards_that_were_picked(phone: Phone) -> None:
     phone.open(start(phone, "thirty-one", ("Ann", "Ben", "Cid")))
     open_picker(phone, "Ann")

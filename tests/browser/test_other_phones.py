@@ -87,19 +87,6 @@ def test_one_of_a_crowd_fetches_the_page_when_its_time_has_come(phone: Phone, la
     expect(other.rows).to_have_count(1)
 
 
-def test_an_entry_shows_on_the_other_phone_at_once(phone: Phone, lay: Lay) -> None:
-    other = lay()
-    both(phone, other)
-    for number, tricks in enumerate(((8, 4), (3, 6), (5, 5)), start=1):
-        for name, count in zip(THREE, tricks, strict=False):
-            phone.count(name, count)
-        phone.record()
-        expect(other.row(f"Round 1, deal {number}")).to_be_visible()  # questions come later
-    assert is_same_page(other)
-    expect(other.record_button).to_have_text("Record deal 4")
-    other.shows_totals({"Ann": 3, "Ben": 2, "Cora": "−5"})
-
-
 def test_the_board_follows_the_game_by_itself(phone: Phone, lay: Lay) -> None:
     board = lay(viewport={"width": 1024, "height": 768}, is_mobile=False)
     match = start(phone, "tribello", THREE)

@@ -18,8 +18,10 @@ from tests.browser.table import Match, Phone, start
 from tests.browser.test_match_page import LONG, TABLES, at
 from tests.games.records import Json
 
-SCREENS = [(360, 740), (390, 844), (844, 390), (820, 1180), (1440, 900)]
-SMALL, PHONE, LANDSCAPE, _TABLET, DESK = SCREENS
+SCREENS = [(360, 740), (844, 390), (820, 1180), (1440, 900)]
+SMALL, LANDSCAPE, _TABLET, DESK = SCREENS
+PHONE = (390, 844)
+"""The screen of all tests that choose no other."""
 ALIKE = (LONG[0], LONG[1], f"Maximus {'W' * 30}", *LONG[3:])
 """Names of forty letters, three of which begin alike."""
 SHORT = ("Ann", "Ben", "Cleo", "Dora", "Emil", "Finn", "Gina", "Hugo")
