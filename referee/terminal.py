@@ -8,11 +8,11 @@ from typing import Any, Final
 from unicodedata import category, east_asian_width
 
 from referee.core.cards import read_card, with_article
+from referee.core.course import duration
 from referee.core.entry_name import EntryName
 from referee.core.findings import Points
 from referee.core.rulebook import Law, Rulebook
 from referee.core.sheet import Sheet, SideBySide, WhatIf
-from referee.core.story.course import duration
 from referee.core.story.forecast import describe_forecast
 from referee.core.story.story import Story
 from referee.core.text import (

@@ -24,6 +24,7 @@ from importlib.util import find_spec
 from typing import Any, Final, Generic, Literal, Protocol, TypeGuard, TypeVar
 
 from referee.core.cards import ORDINARY_PACK, Pack, Suit
+from referee.core.course import Ahead, Course, Fact
 from referee.core.entry_name import EntryName as EntryName
 from referee.core.entry_name import count_entries as count_entries
 from referee.core.findings import Line, Points, Problem, Ruling
@@ -32,7 +33,6 @@ from referee.core.record import Entry, RecordSpec
 from referee.core.rulebook import Rulebook, read_rulebook, read_translation
 from referee.core.seating import O, Seating
 from referee.core.slips import CrossCheck
-from referee.core.story.course import Ahead, Course, Fact
 from referee.core.text import (
     Text,
     Words,

@@ -12,10 +12,10 @@ from datetime import datetime
 from functools import cached_property
 from typing import Final
 
+from referee.core.course import duration
 from referee.core.findings import Points, Problem
 from referee.core.record import Session
 from referee.core.sheet import Row, WhatIf
-from referee.core.story.course import duration
 from referee.core.story.story import (
     SHORTEST_BREAK,
     Evening,

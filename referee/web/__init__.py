@@ -10,11 +10,11 @@ from jinja2.runtime import Macro
 
 from referee import __version__
 from referee.core.cards import SUIT_LETTERS, SUIT_NAMES, SUIT_SYMBOLS, Ranked
+from referee.core.course import duration
 from referee.core.game import can_play, count_entries
 from referee.core.played_deal import is_breach
 from referee.core.registry import FOLDER, GAMES, report_broken
 from referee.core.rulings import revoke_rulings
-from referee.core.story.course import duration
 from referee.core.text import average, plain, points, sentence, signed, wins
 from referee.matches.database.faults import fault_of
 from referee.matches.store import Store

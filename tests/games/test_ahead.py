@@ -6,9 +6,9 @@ from typing import Any
 
 from hypothesis import given, settings
 
+from referee.core.course import Ahead, Coming
 from referee.core.game import find_sides
 from referee.core.sheet import Tally, read_record, tally_of
-from referee.core.story.course import Ahead, Coming
 from tests.games.card_triathlon.legs import all_to, at, at_tables, c_leg, d_leg
 from tests.games.card_triathlon.legs import figures as b_figures
 from tests.games.expected import find_expected

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
+from referee.core.course import FEWEST, Fact, Figures, duration, find_leader
 from referee.core.findings import Points
 from referee.core.game import EntryName, count_entries, find_sides
 from referee.core.sheet import Tally
-from referee.core.story.course import FEWEST, Fact, Figures, duration, find_leader
 from referee.core.story.story import Evening, Story
 from referee.core.text import Text, _, joined, ngettext, points
 

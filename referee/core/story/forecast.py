@@ -21,9 +21,7 @@ from math import ceil, exp, log, prod, sqrt
 from statistics import NormalDist, fmean
 from typing import Final, NamedTuple
 
-from referee.core.entry_name import EntryName, count_entries
-from referee.core.seating import count_people
-from referee.core.story.course import (
+from referee.core.course import (
     FAR,
     Ahead,
     Figures,
@@ -32,6 +30,8 @@ from referee.core.story.course import (
     describe_time,
     find_leader,
 )
+from referee.core.entry_name import EntryName, count_entries
+from referee.core.seating import count_people
 from referee.core.text import Text, _, joined, listed, ngettext, points
 
 ENOUGH: Final = 9  # entries that a forecast needs, with `ENOUGH_OF_A_KIND` of each kind to come

@@ -18,11 +18,7 @@ from itertools import accumulate, pairwise
 from statistics import median, quantiles
 from typing import Any, Final, Literal, NamedTuple
 
-from referee.core.game import find_sides
-from referee.core.record import Entry, Session
-from referee.core.seating import name_side
-from referee.core.sheet import Row, Tally, read_record, tally_of
-from referee.core.story.course import (
+from referee.core.course import (
     FEWEST,
     Course,
     Fact,
@@ -34,6 +30,10 @@ from referee.core.story.course import (
     group_by_kind,
     with_ties,
 )
+from referee.core.game import find_sides
+from referee.core.record import Entry, Session
+from referee.core.seating import name_side
+from referee.core.sheet import Row, Tally, read_record, tally_of
 from referee.core.story.forecast import Forecast, Seen, forecast
 from referee.core.text import _, day, points, without_fraction
 from referee.core.validation import in_utc

@@ -25,6 +25,7 @@ from referee.games.card_triathlon.bridge.form import (
     TableForm,
     add_cards_aside,
     table_in_progress,
+    table_number,
 )
 from referee.games.card_triathlon.canasta.leg import RED_THREE_WORTH, read_meld
 from referee.games.card_triathlon.figures import (
@@ -577,11 +578,6 @@ def kind_of(match: Match, id: str | None) -> str:
         return str(old.data["kind"])
     leg = due_leg(match.seating, match.state_at(id))
     return f"{leg.lower()}-leg" if leg else TIME
-
-
-def table_number(match: Match, typed: Typed) -> int:
-    """Return the requested table of a B leg, counted from 0."""
-    return 1 if typed.get("table") == "1" and len(match.tables) > 1 else 0
 
 
 def table_form(match: Match, typed: Typed) -> TableForm:

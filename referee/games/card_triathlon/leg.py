@@ -10,12 +10,12 @@ from functools import lru_cache, partial
 from typing import Any, ClassVar, Final, Generic, Literal, TypeVar
 
 from referee.core.cards import RANKS, Card, Pack, pack, read_cards
+from referee.core.course import Coming
 from referee.core.findings import Line, Points, Problem, error, warning
 from referee.core.game import Column, Due, Explanation, Heading, Office, Scored, player_columns
 from referee.core.record import Entry
 from referee.core.seating import Seating
 from referee.core.slips import Countable, CrossCheck, EntryFigure, Path, player_figures
-from referee.core.story.course import Coming
 from referee.core.text import Text, _, _p, joined, listed, ngettext, points, shares, team_name
 from referee.core.validation import Strict, refuse
 from referee.games.card_triathlon.options import TEAMS, CardTriathlonOptions, LegName, Teams

@@ -8,11 +8,11 @@ from dataclasses import replace
 from typing import Any, Final
 
 from referee.core.cards import Pack
+from referee.core.course import Ahead, Course, Fact, fact_by_player, seated_players, with_ties
 from referee.core.findings import Problem, Ruling, error
 from referee.core.game import Column, Heading, Outcome, Scored, TablesGame, ranked, winners
 from referee.core.record import RecordSpec
 from referee.core.slips import CrossCheck
-from referee.core.story.course import Ahead, Course, Fact, fact_by_player, seated_players, with_ties
 from referee.core.text import Text, _, _p, points
 from referee.core.tricks import Play
 from referee.games.card_triathlon.bridge.auction import PASSED_OUT, dummy_of

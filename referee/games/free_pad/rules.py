@@ -13,6 +13,7 @@ from typing import Any, Final, Literal
 
 from pydantic import Field, ValidationInfo, field_validator, model_validator
 
+from referee.core.course import Ahead, Coming
 from referee.core.findings import Line, Points, Problem, add_cells, error, warning
 from referee.core.game import (
     Column,
@@ -28,7 +29,6 @@ from referee.core.game import (
 from referee.core.options import OptionFault, Options, PlayerNumbers, first_dealer_option, option
 from referee.core.record import Entry, RecordSpec
 from referee.core.seating import Seating
-from referee.core.story.course import Ahead, Coming
 from referee.core.text import _, _p, joined, listed, points, team_name, without_fraction
 from referee.core.validation import PerSeat, PointsGiven, Seat
 

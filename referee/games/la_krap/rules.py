@@ -11,12 +11,12 @@ from typing import Annotated, ClassVar, Final, cast
 from pydantic import BeforeValidator
 
 from referee.core.cards import Pack, read_cards
+from referee.core.course import Ahead, Coming, Course, Fact
 from referee.core.findings import Problem, add_cells, error
 from referee.core.game import DealState, Due, Explanation, Office, Scored
 from referee.core.played_deal import TrickDeal, TrickGame
 from referee.core.record import RecordSpec
 from referee.core.seating import Seating
-from referee.core.story.course import Ahead, Coming, Course, Fact
 from referee.core.text import Text, _, _p, ngettext, shares, span
 from referee.core.tricks import Play
 from referee.core.validation import Count, PerSeat, Seat

@@ -23,6 +23,15 @@ from referee.core.cards import (
     read_cards,
     symbol,
 )
+from referee.core.course import (
+    Course,
+    Fact,
+    Played,
+    count_by_person,
+    fact_by_player,
+    seated_players,
+    with_ties,
+)
 from referee.core.findings import Line, Points, Problem, error
 from referee.core.game import (
     DealsGame,
@@ -37,15 +46,6 @@ from referee.core.game import (
 from referee.core.options import Options, PlayerNumbers, first_dealer_option, option
 from referee.core.record import Entry, RecordSpec
 from referee.core.seating import Seating
-from referee.core.story.course import (
-    Course,
-    Fact,
-    Played,
-    count_by_person,
-    fact_by_player,
-    seated_players,
-    with_ties,
-)
 from referee.core.text import (
     SILENT,
     Text,

@@ -11,13 +11,13 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from referee.core.cards import RANKS, SUIT_NAMES, Card, Pack, Suit, pack
+from referee.core.course import Course, Fact, Played, count_by_person, fact_by_player
 from referee.core.findings import Fault, Line, Problem, Ruling, add_cells, error
 from referee.core.game import DealState, Due, Explanation, Office, Outcome, Scored
 from referee.core.options import Options, first_dealer_option, option
 from referee.core.played_deal import TRUMP_MISSING, TrickDeal, TrickGame
 from referee.core.record import RecordSpec
 from referee.core.seating import Seating
-from referee.core.story.course import Course, Fact, Played, count_by_person, fact_by_player
 from referee.core.text import Text, _, _p, joined, listed, ngettext, shares
 from referee.core.tricks import FOLLOW_SUIT, Objection, Play, TrickReading, TrickRules
 from referee.core.validation import Seat

@@ -11,13 +11,13 @@ from functools import partial
 from typing import Final
 
 from referee.core.cards import SUIT_NAMES, Suit
+from referee.core.course import Ahead, Coming, Course, Fact, count_by_person
 from referee.core.findings import Line, Problem, add_cells, error
 from referee.core.game import DealState, Due, Explanation, Heading, Office, Outcome, Scored
 from referee.core.options import Options, first_dealer_option
 from referee.core.played_deal import TRUMP_MISSING, TrickDeal, TrickGame
 from referee.core.record import RecordSpec
 from referee.core.seating import Seating
-from referee.core.story.course import Ahead, Coming, Course, Fact, count_by_person
 from referee.core.text import Text, _, _p, by_player, ngettext, shares
 from referee.core.tricks import TrickRules
 from referee.core.validation import Count, PerSeat, Seat

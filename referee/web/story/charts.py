@@ -9,10 +9,10 @@ from math import ceil
 from statistics import median
 from typing import Any, ClassVar, Final
 
+from referee.core.course import FEWEST, Figures, duration, find_leader, group_by_kind
 from referee.core.findings import Points
 from referee.core.game import KINDS, EntryName, count_entries
 from referee.core.seating import count_people
-from referee.core.story.course import FEWEST, Figures, duration, find_leader, group_by_kind
 from referee.core.story.story import Evening, Story
 from referee.core.text import (
     Text,

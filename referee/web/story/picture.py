@@ -11,9 +11,9 @@ from math import ceil, inf
 from typing import Final, NamedTuple
 from unicodedata import combining, east_asian_width, normalize
 
+from referee.core.course import FEWEST, Fact, duration
 from referee.core.game import NOTHING, count_entries
 from referee.core.seating import count_people
-from referee.core.story.course import FEWEST, Fact, duration
 from referee.core.story.ending import describe_ending, describe_length, describe_margin
 from referee.core.story.story import Evening, Story
 from referee.core.text import (

@@ -15,8 +15,8 @@ from typing import Any, Final
 
 from flask import Blueprint, Response, abort, render_template, request, url_for
 
+from referee.core.course import describe_span, duration
 from referee.core.game import EntryName, count_entries
-from referee.core.story.course import describe_span, duration
 from referee.core.story.forecast import describe_forecast
 from referee.core.story.story import Evening, ForecastTest, Pace, Story
 from referee.core.text import Text, _, joined, ngettext, whole_number

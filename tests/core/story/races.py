@@ -13,7 +13,7 @@ from math import exp, sqrt
 from random import Random
 from typing import Final, NamedTuple
 
-from referee.core.story.course import Ahead, Coming
+from referee.core.course import Ahead, Coming
 from referee.core.story.forecast import Seen, forecast
 
 CHECKPOINTS: Final = (9, 12, 24, 48)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.core.story.course import duration
+from referee.core.course import duration
 from referee.core.story.ending import describe_ending, describe_evening
 from referee.core.story.story import read_story
 from tests.core.story.strokes import play

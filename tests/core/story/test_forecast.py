@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.core.story.course import FAR, Ahead, Coming, Span, describe_time
+from referee.core.course import FAR, Ahead, Coming, Span, describe_time
 from referee.core.story.forecast import (
     BAND,
     TAIL,

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from referee import terminal
+from referee.core.course import Span
 from referee.core.game import ranked
-from referee.core.story.course import Span
 from referee.core.story.forecast import Forecast, describe_forecast
 from referee.core.story.story import ForecastTest, Story
 from referee.web.match.pad import strip_of

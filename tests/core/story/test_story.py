@@ -8,7 +8,7 @@ from itertools import accumulate, pairwise
 from typing import Any
 
 from referee import score, story
-from referee.core.story.course import duration
+from referee.core.course import duration
 from tests.core.story.strokes import play
 from tests.games.card_triathlon.marathon import FILE
 from tests.games.records import Json, deal, is_refused, tribello

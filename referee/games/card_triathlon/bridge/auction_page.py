@@ -25,9 +25,8 @@ from referee.games.card_triathlon.bridge.auction import (
     follow_auction,
     read_calls,
 )
-from referee.games.card_triathlon.bridge.form import describe_contract
+from referee.games.card_triathlon.bridge.form import describe_contract, table_number
 from referee.games.card_triathlon.bridge.table import NAME
-from referee.games.card_triathlon.form import table_number
 from referee.games.card_triathlon.leg import dealer_of, table_seatings, teams_of
 from referee.games.card_triathlon.options import CardTriathlonOptions
 from referee.web.forms.fields import Players, Reading, Typed

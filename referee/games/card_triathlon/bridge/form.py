@@ -366,6 +366,11 @@ def is_passed_out(part: Part) -> bool:
     return len(calls) >= AT_TABLE and set(calls) == {PASS}
 
 
+def table_number(match: Match, typed: Typed) -> int:
+    """Return the requested table, counted from 0."""
+    return 1 if typed.get("table") == "1" and len(match.tables) > 1 else 0
+
+
 def describe_contract(contract: Contract, names: Sequence[str], teams: tuple[int, ...]) -> Text:
     short, declarer = labels(names, LETTERS), contract.declarer
     return ngettext(

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any, Final, Literal
 
 from referee.core.cards import ANY_JOKER, Card, Pack, Suit, plain_text, read_led_card, with_article
+from referee.core.course import Coming
 from referee.core.findings import Line, Problem, Ruling, error
 from referee.core.game import Due, Explanation, Heading, Office, Scored
 from referee.core.question import (
@@ -29,7 +30,6 @@ from referee.core.question import (
     read_trick,
 )
 from referee.core.slips import TRICK, CrossCheck, player_figures
-from referee.core.story.course import Coming
 from referee.core.text import SILENT, Text, _, _p, joined, listed, ngettext, signed
 from referee.core.tricks import Trick
 from referee.core.validation import Count, Seat, refuse

@@ -8,11 +8,11 @@ from functools import partial
 from typing import Any, ClassVar, Final, Literal
 
 from referee.core.cards import RANKS, Card, Ranked, find_faulty_hands, read_cards, symbol
+from referee.core.course import Coming
 from referee.core.findings import Fault, Line, Problem, Ruling, error
 from referee.core.game import Due, Explanation, Scored
 from referee.core.question import Answer, Question, asked
 from referee.core.slips import CrossCheck
-from referee.core.story.course import Coming
 from referee.core.text import _, _p, joined, ngettext
 from referee.core.validation import Count, PerSeat, Seat, refuse
 from referee.games.card_triathlon.leg import (

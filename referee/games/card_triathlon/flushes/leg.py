@@ -18,12 +18,12 @@ from referee.core.cards import (
     symbol,
     with_article,
 )
+from referee.core.course import Coming
 from referee.core.findings import Fault, Line, Problem, Ruling, error, warning
 from referee.core.game import Due, Explanation, Scored
 from referee.core.options import choices
 from referee.core.question import Answer, Question, asked
 from referee.core.slips import CrossCheck
-from referee.core.story.course import Coming
 from referee.core.text import SILENT, _, ended, joined, listed, ngettext, sentence
 from referee.core.validation import Count, PerSeat, Seat, refuse
 from referee.games.card_triathlon.flushes.groups import (
