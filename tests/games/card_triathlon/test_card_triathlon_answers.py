@@ -291,18 +291,6 @@ def test_where_the_format_leaves_no_choice_nothing_is_said_of_it() -> None:
             assert (reply["answer"]["score"], silent(reply)) == (80, rules)
 
 
-def test_it_says_how_the_source_leaves_a_point_open() -> None:
-    rows: list[tuple[list[str], str]] = [
-        (["6H", "7H", "8H", "JK", "JK"], "The rules leave it to you."),
-        (["6H", "7H", "8H", "9H", "9H"], "The rules contradict themselves."),
-        (["4H", "JK", "JK", "JK", "8H", "9H"], "The rules don’t say."),
-    ]
-    for cards, words in rows:
-        for question in ("arrange", "layout"):
-            reply = asked(question, cards=cards)
-            assert words in [r["text"] for r in reply["rulings"] if r["verdict"] == "silent"][-1]
-
-
 def test_what_is_silent_about_the_pile() -> None:
     rows: list[tuple[Json, str, bool]] = [
         ({"top": "3S", "hand": ["3S", "3C"]}, "c.stop", True),

@@ -53,30 +53,6 @@ def test_a_meld_has_one_rank_and_not_too_many_wild_cards() -> None:
         assert of_severity("error", four(laid(cards), **C_FIRST)) == ([] if legal else ["c.meld"])
 
 
-def test_black_threes_are_melded_only_when_going_out() -> None:
-    for cards, natural, wild, value in (
-        ("3S 3C 3C", 3, 0, 15), ("3S 3S 3C 3C", 4, 0, 20), ("3S 3C 2H", 2, 1, 15),
-    ):  # fmt: skip
-        for going_out in (False, True):
-            reply = asked("meld", cards=cards.split(), going_out=going_out)
-            assert reply["answer"] == {
-                "legal": going_out, "rank": "3", "natural": natural, "wild": wild,
-                "value": value, "seven": False,
-            }  # fmt: skip
-            assert "c.stop" in rulings(reply)
-    assert asked("meld", cards=["3S", "3C", "3C"])["answer"]["legal"] is False
-    assert "c.stop" in rulings(asked("meld", cards=["3S", "3C"], going_out=True))
-    assert "c.stop" not in rulings(asked("meld", cards=["7H", "7D", "7S"], going_out=True))
-
-
-def test_red_threes_are_never_melded() -> None:
-    for cards in ("3H 3H 3D", "3H 3D 2C", "3H 3S 3C", "7H 7D 7S 3D"):
-        for going_out in (False, True):
-            reply = asked("meld", cards=cards.split(), going_out=going_out)
-            assert reply["answer"]["legal"] is False
-            assert "c.red-threes" in rulings(reply)
-
-
 @given(SEEDS)
 def test_any_cards_are_judged_as_the_rules_say(seed: int) -> None:
     random = Random(seed)
