@@ -19,6 +19,7 @@ from tests.web.leg_forms import (
     c_typed,
     cells,
     counted,
+    edited,
     form_of,
     game,
     gist,
