@@ -19,7 +19,7 @@ from tests.games.card_triathlon.legs import (
     four,
     sheet_of,
 )
-from tests.games.card_triathlon.test_card_triathlon_b_cards import HEARTS
+from tests.games.card_triathlon.test_b_legs import HEARTS
 from tests.games.records import Json, deal, figures, thirty_one, triathlon
 
 TOLD = [
