@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import product
-from typing import Any, Final, Literal, cast
+from types import MappingProxyType
+from typing import Any, Final, Literal, NamedTuple, cast
 
 from pydantic import Field, TypeAdapter
 from pydantic.config import JsonDict
@@ -49,7 +50,7 @@ class QuestionKind:
     at_one_table: bool = False  # whether it is about one table only, if there are several
     pack: Callable[[Seating[Any]], Pack] | None = None
     """The pack that the question is about; None for the game's own."""
-    short: ShortTrick | None = None  # how a game with tricks asks “May I play this card?” by suits
+    by_suits: BySuits | None = None  # for a question about a trick: its preset by suits
     entry_kind: str | None = None  # the only kind of entry that it is about; None for any
     is_before_play: bool = False  # whether it is asked before the first card of a deal
     rests_on: tuple[str, ...] | None = None
@@ -202,49 +203,58 @@ YES, NO = "yes", "no"
 LED, MINE, HELD = "A", "K", "Q"
 """Ranks of the made-up cards: the card led, the card in question, and another in the hand."""
 
-WHATEVER: Final = {"": _("Whatever I hold")}
+WHATEVER: Final = _("Whatever I hold")
+
+
+class Holding(NamedTuple):
+    """What else the hand holds, as a key of “May I play this card?”."""
+
+    label: Text
+    held: tuple[str, ...] = ()  # made-up cards
+    fields: Mapping[str, Any] = MappingProxyType({})  # what else the question about the trick says
+    fits: Callable[[Trick, Pack], bool] = lambda _trick, _pack: True  # possible in this trick?
+    label_at_table: Text | None = None  # for a trick that is known, if that says less
+
+
+def plain_holdings(led: str, mine: str, _seats: int) -> Mapping[str, Holding]:
+    if led == mine or led not in SUITS:
+        return {"": Holding(WHATEVER)}
+    return {YES: Holding(hold(led), (HELD + led,)), NO: Holding(hold_none(led))}
 
 
 @dataclass(frozen=True)
-class ShortTrick:
+class BySuits:
     """“May I play this card?” in three taps: the suit led, the card's suit, the rest of the hand.
 
-    The taps are turned into a trick question with made-up cards, which the game's rules answer as
-    usual. Games in which more than the suits matters override these methods.
+    It is a preset of the question about a trick: the taps fill that in with made-up cards, so the
+    game's rules answer as usual. `led` and `mine` label a game's keys beside the suits.
     """
 
-    led: Mapping[str, str] = field(default_factory=dict)
-    mine: Mapping[str, str] = field(default_factory=dict)
+    led: Mapping[str, Text] = field(default_factory=dict)
+    mine: Mapping[str, Text] = field(default_factory=dict)
+    holdings: Callable[[str, str, int], Mapping[str, Holding]] = plain_holdings
+    """Keys for the rest of the hand, given the first two taps and the number of players."""
 
-    def holdings(self, led: str, mine: str, seats: int) -> Mapping[str, Text]:  # noqa: ARG002
-        """Return labelled choices for the rest of the hand; empty if it doesn't matter."""
-        if led == mine or led not in SUITS:
-            return {}
-        return {YES: hold(led), NO: hold_none(led)}
+    @property
+    def rows(self) -> Mapping[str, Mapping[str, Text]]:
+        return {"led": self.led, "mine": self.mine}
 
-    def holdings_at_table(
-        self,
-        trick: Trick,
-        mine: str,
-        pack: Pack,  # noqa: ARG002  # what a game may look at
-    ) -> Mapping[str, Text]:
-        """Return the holdings that are possible in this trick; empty if `mine` can't be chosen."""
-        return self.holdings(trick.reading.suit or "", mine, trick.seats) or WHATEVER
-
-    def fields(self, led: str, mine: str, holding: str) -> dict[str, Any]:
-        held = [HELD + led] if holding == YES else []
-        return {"cards": [card_of(led, LED)], "hand": [card_of(mine, MINE), *held]}
-
-    def tapped(self, fields: Mapping[str, Any], seats: int) -> dict[str, str] | None:
-        """Return the taps that lead to these fields; None if no taps do. Inverse of `fields`."""
+    def taps(self, fields: Mapping[str, Any], seats: int) -> dict[str, str] | None:
+        """Return the taps that lead to these fields of a question; None if no taps do."""
         for led, mine in product((*SUITS, *self.led), (*SUITS, *self.mine)):
-            for holding in self.holdings(led, mine, seats) or ("",):
-                if self.fields(led, mine, holding) == fields:
-                    return {"led": led, "mine": mine, "holding": holding}
+            for key, holding in self.holdings(led, mine, seats).items():
+                if made_up_trick(led, mine, holding) == fields:
+                    return {"led": led, "mine": mine, "holding": key}
         return None
 
 
-def suit_label(key: str, others: Mapping[str, str]) -> Text:
+def made_up_trick(led: str, mine: str, holding: Holding) -> dict[str, Any]:
+    """Fill in the question about a trick; the first card of the hand is the one in doubt."""
+    hand = [card_of(mine, MINE), *holding.held]
+    return {"cards": [card_of(led, LED)], "hand": hand, **holding.fields}
+
+
+def suit_label(key: str, others: Mapping[str, Text]) -> Text:
     name = SUIT_NAMES.get(key)  # type: ignore[call-overload]  # or a card without one
     return sentence(name or others[key])
 

@@ -71,6 +71,22 @@ def decision_sentences(decision: str) -> list[tuple[str, str]]:
 _DECIDED: Final = re.compile(r"Decided: ([^\[]+?)\. \[([a-z0-9-]+(?:\.[a-z0-9-]+)+)\]\s*")
 
 
+_TAPS: Final = "May I play this card? "
+"""Stored mark of a decision on “May I play this card?”; the taps, in words and ended, follow it."""
+
+
+def with_taps(decision: str, taps: str) -> str:
+    return f"{_TAPS}{taps}. {decision}"
+
+
+def is_by_taps(decision: str) -> bool:
+    return decision.startswith(_TAPS)
+
+
+def without_taps(decision: str) -> str:
+    return decision.removeprefix(_TAPS).partition(". ")[2] if is_by_taps(decision) else decision
+
+
 def with_decision(decision: str, words: str, rule: str) -> str:
     """Append the table's own decision, and the rule that left it open, to a saved decision."""
     plain_words = " ".join(words.replace("[", "(").replace("]", ")").split()).rstrip(". ")

@@ -100,7 +100,7 @@ def to_desk(phone: Phone, game: str, match: Match, way: str) -> None:
 def test_every_question_is_asked_in_these_taps(phone: Phone, game: str, way: str) -> None:
     desk = GAMES[game]
     titles: dict[str, str] = {question_name(kind): kind.title for kind in question_kinds(desk)}
-    if any(kind.short for kind in question_kinds(desk)):
+    if any(kind.by_suits for kind in question_kinds(desk)):
         titles[MAY] = MAY_I
     questions = find_expected()[game].asked
     assert {each.kind for each in questions} == titles.keys()

@@ -8,30 +8,31 @@ from typing import Any, Final
 import pytest
 
 from referee.core.cards import SUITS
-from referee.core.question import QuestionKind
+from referee.core.question import QuestionKind, made_up_trick
 from referee.core.registry import GAMES
 from referee.core.rulings import may_i_play, question_kind, question_kinds
 from referee.core.validation import NotARecord
 
 KINDS: Final = {
-    game.name: kind for game in GAMES.values() for kind in question_kinds(game) if kind.short
+    game.name: kind for game in GAMES.values() for kind in question_kinds(game) if kind.by_suits
 }
 Tapped = tuple[str, str, str]
 """The suit led, the card in doubt, and what else is in the hand."""
 
 
 def put(game: str, tapped: Tapped, **more: Any) -> dict[str, Any]:
-    short = KINDS[game].short
+    short, (led, mine, key) = KINDS[game].by_suits, tapped
     assert short is not None
-    return {"game": game, "question": "trick", **short.fields(*tapped), **more}
+    holding = short.holdings(led, mine, more.get("players", 4))[key]
+    return {"game": game, "question": "trick", **made_up_trick(led, mine, holding), **more}
 
 
 def every(kind: QuestionKind, seats: int) -> Iterator[Tapped]:
-    short = kind.short
+    short = kind.by_suits
     assert short is not None
     for led in (*SUITS, *short.led):
         for mine in (*SUITS, *short.mine):
-            for holding in short.holdings(led, mine, seats) or [""]:
+            for holding in short.holdings(led, mine, seats):
                 yield led, mine, holding
 
 
@@ -47,7 +48,7 @@ def test_every_game_with_tricks_is_asked_so() -> None:
 
 @pytest.mark.parametrize(("game", "seats"), TABLES)
 def test_whatever_is_tapped_has_an_answer_and_is_found_again(game: str, seats: int) -> None:
-    short = KINDS[game].short
+    short = KINDS[game].by_suits
     assert short is not None
     for tapped in every(KINDS[game], seats):
         answer = may_i_play(put(game, tapped, players=seats))
@@ -57,16 +58,18 @@ def test_whatever_is_tapped_has_an_answer_and_is_found_again(game: str, seats: i
         led, mine, holding = tapped
         if led in SUITS and mine in SUITS:
             assert legal == (led == mine or holding == "no"), tapped
-        again = short.tapped(short.fields(*tapped), seats)
+        again = short.taps(
+            made_up_trick(led, mine, short.holdings(led, mine, seats)[holding]), seats
+        )
         assert again == {"led": led, "mine": mine, "holding": holding}
 
 
 def test_cards_that_no_keys_lead_to_were_not_tapped() -> None:
-    short = KINDS["tribello"].short
+    short = KINDS["tribello"].by_suits
     assert short is not None
-    assert short.tapped({"cards": ["9H"], "hand": ["KS"]}, 3) is None
-    assert short.tapped({"cards": ["AH"], "hand": ["KS"], "leader": 1}, 3) is None
-    assert short.tapped({}, 3) is None
+    assert short.taps({"cards": ["9H"], "hand": ["KS"]}, 3) is None
+    assert short.taps({"cards": ["AH"], "hand": ["KS"], "leader": 1}, 3) is None
+    assert short.taps({}, 3) is None
 
 
 def test_special_cards_are_judged_by_the_rules_of_the_game() -> None:

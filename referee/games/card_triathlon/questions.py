@@ -16,9 +16,9 @@ from referee.core.seating import Seating
 from referee.core.text import Text, _, _p
 from referee.core.validation import refuse
 from referee.games.card_triathlon.bridge.leg import (
+    BRIDGE_BY_SUITS,
     AuctionQuestion,
     BridgeTrickQuestion,
-    ShortBridge,
     ask_auction,
     ask_trick,
 )
@@ -120,7 +120,7 @@ QUESTION_KINDS: Final = (
           _("And what is the contract?"), "teams", at_one_table=True, is_before_play=True),
     _kind("B", BridgeTrickQuestion, ask_trick, _("Who wins this trick?"),
           _("In a B leg, with or without Jokers."),
-          at_one_table=True, short=ShortBridge(),
+          at_one_table=True, by_suits=BRIDGE_BY_SUITS,
           pack=lambda seating: b_pack(seating.seats, with_jokers=seating.seats != 6)),
     _kind("C", MeldQuestion, ask_meld, _("Is this a meld?"), _("And what is it worth?"), *_MELDS),
     _kind("C", PileQuestion, ask_pile, _("May I take the pile?"),

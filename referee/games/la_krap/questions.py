@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from referee.core.cards import (
     SHEET,
     SUIT_NAMES,
-    SUITS,
     Card,
     Pack,
     Suit,
@@ -24,16 +23,15 @@ from referee.core.irregularity import WITH_TRICKS, irregularity_kind
 from referee.core.options import choices
 from referee.core.question import (
     HELD,
-    LED,
-    MINE,
     NO,
     WHATEVER,
     YES,
     Answer,
+    BySuits,
     CardsOnTable,
+    Holding,
     Question,
     QuestionKind,
-    ShortTrick,
     answer_trick,
     asked,
     card_of,
@@ -213,68 +211,71 @@ SPECIAL_LED: Final = "2S"
 JOKERS_SUIT: Final = "jokers"  # the jokers belong to the suit in question
 
 
-@dataclass(frozen=True)
-class ShortKrap(ShortTrick):
-    """“May I play this card?” in three taps for La Krap, with keys for jokers, 2s and the sheet.
+def krap_holdings(led: str, mine: str, _seats: int) -> Mapping[str, Holding]:
+    """If a joker is involved, also ask which suit it belongs to; 2s and the sheet have none.
 
-    Jokers belong to trumps or, in null, to the game card's suit; 2s and the sheet have no suit.
+    Jokers belong to trumps or, in null, to the game card's suit: a made-up one is turned up.
     """
+    suit = mine if led == JOKER else led
+    other = other_suit(suit, mine)
 
-    led: Mapping[str, str] = field(
-        default_factory=lambda: {JOKER: _p("card", "joker"), SPECIAL_LED: _("only 2s or the sheet")}
-    )
-    mine: Mapping[str, str] = field(
-        default_factory=lambda: {JOKER: _p("card", "joker"), SPECIAL: _("2 or sheet")}
-    )
+    def holding(
+        label: Text,
+        *held: str,
+        jokers_suit: str = other,
+        fits: Callable[[Trick, Pack], bool] = lambda _trick, _pack: True,
+        at_table: Text | None = None,
+    ) -> Holding:
+        return Holding(label, held, {"turned": [card_of(jokers_suit, "10")]}, fits, at_table)
 
-    def holdings(self, led: str, mine: str, seats: int) -> Mapping[str, Text]:  # noqa: ARG002
-        """If a joker is involved, also ask which suit it belongs to."""
-        if led in (SPECIAL_LED, mine):
-            return {}
-        if led == JOKER and mine == SPECIAL:
-            return {
-                YES: _("I have a card of the jokers’ suit"),
-                NO: _("I have no card of the jokers’ suit"),
-            }
-        suit = SUIT_NAMES[mine if led == JOKER else led]  # type: ignore[index]  # a suit’s key
-        if JOKER not in (led, mine):
-            joker = _("I have a joker, and jokers belong to {suit}", suit=suit)
-            return {YES: hold(led), NO: hold_none(led), JOKERS_SUIT: joker}
-        held = _("jokers belong to another suit, and I have a card of it")
-        none = _("jokers belong to another suit, and I have none of it")
-        if led != JOKER:
-            other = _("jokers belong to another suit")
-            held, none = joined([hold(led), other], "; "), joined([hold_none(led), other], "; ")
-        belong = _("jokers belong to {suit}", suit=suit)
-        return {JOKERS_SUIT: belong, YES: held, NO: none}
-
-    def holdings_at_table(self, trick: Trick, mine: str, pack: Pack) -> Mapping[str, Text]:
-        rules, led = trick.rules, trick.reading.suit
-        assert isinstance(rules, KrapRules)
-        jokers_follow = rules.suit_of(read_card(JOKER)) == led is not None
-        if mine == JOKER and rules.game.jokers_are_sheets:
-            return {}
-        if mine == JOKER and led:
-            text = WHATEVER[""]
-            return {JOKERS_SUIT: text} if jokers_follow else {YES: hold(led), NO: hold_none(led)}
-        found = super().holdings_at_table(trick, mine, pack)
-        return {key: text for key, text in found.items() if key != JOKERS_SUIT or jokers_follow}
-
-    def fields(self, led: str, mine: str, holding: str) -> dict[str, Any]:
-        """Fill in the question, with a turned-up card that gives the jokers the right suit."""
-        suit = mine if led == JOKER else led
-        jokers_suit = suit if holding == JOKERS_SUIT and suit in SUITS else other_suit(suit, mine)
-        held: list[str] = []
-        if holding == YES:
-            held = [card_of(jokers_suit if led == JOKER else led, HELD)]
-        elif holding == JOKERS_SUIT and JOKER not in (led, mine):
-            held = [JOKER]
+    if led in (SPECIAL_LED, mine):
+        return {"": holding(WHATEVER)}
+    if led == JOKER and mine == SPECIAL:
         return {
-            "cards": [card_of(led, LED)],
-            "hand": [card_of(mine, MINE), *held],
-            "turned": [card_of(jokers_suit, "10")],
+            YES: holding(_("I have a card of the jokers’ suit"), card_of(other, HELD)),
+            NO: holding(_("I have no card of the jokers’ suit")),
         }
+    named = SUIT_NAMES[suit]  # type: ignore[index]  # a suit’s key
+    if JOKER not in (led, mine):
+        joker = _("I have a joker, and jokers belong to {suit}", suit=named)
+        return {
+            YES: holding(hold(led), card_of(led, HELD)),
+            NO: holding(hold_none(led)),
+            JOKERS_SUIT: holding(joker, JOKER, jokers_suit=suit, fits=_jokers_follow),
+        }
+    held = _("jokers belong to another suit, and I have a card of it")
+    none = _("jokers belong to another suit, and I have none of it")
+    belong = _("jokers belong to {suit}", suit=named)
+    follow = holding(belong, jokers_suit=suit, fits=_jokers_follow, at_table=WHATEVER)
+    if led == JOKER:
+        return {
+            JOKERS_SUIT: follow, YES: holding(held, card_of(other, HELD)), NO: holding(none),
+        }  # fmt: skip
+    held, none, belong = hold(led), hold_none(led), _("jokers belong to another suit")
+    return {
+        JOKERS_SUIT: follow,
+        YES: holding(
+            joined([held, belong], "; "), card_of(led, HELD), fits=_jokers_differ, at_table=held
+        ),
+        NO: holding(joined([none, belong], "; "), fits=_jokers_differ, at_table=none),
+    }
 
+
+def _jokers_follow(trick: Trick, _pack: Pack) -> bool:
+    return trick.rules.suit_of(read_card(JOKER)) == trick.reading.suit is not None
+
+
+def _jokers_differ(trick: Trick, pack: Pack) -> bool:
+    rules = trick.rules
+    assert isinstance(rules, KrapRules)
+    return not rules.game.jokers_are_sheets and not _jokers_follow(trick, pack)
+
+
+KRAP_BY_SUITS: Final = BySuits(
+    {JOKER: _p("card", "joker"), SPECIAL_LED: _("only 2s or the sheet")},
+    {JOKER: _p("card", "joker"), SPECIAL: _("2 or sheet")},
+    krap_holdings,
+)
 
 # Teams and game -----------------------------------------------------------------------------------
 
@@ -359,7 +360,7 @@ QUESTION_KINDS: Final = (
         answer_krap_trick,
         _("Who wins this trick?"),
         _("What is neutralised, and what may you play?"),
-        short=ShortKrap(),
+        by_suits=KRAP_BY_SUITS,
     ),
     QuestionKind(
         TeamsQuestion,

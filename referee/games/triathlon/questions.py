@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from referee.core.cards import SUIT_NAMES, SUITS, Suit
 from referee.core.findings import Fault, Ruling
@@ -13,19 +12,21 @@ from referee.core.question import (
     MINE,
     NO,
     Answer,
+    BySuits,
+    Holding,
     Question,
     QuestionKind,
-    ShortTrick,
     TrumpTrickQuestion,
     answer_trick,
     asked,
     card_of,
     other_suit,
+    plain_holdings,
     read_trick,
     silent_rulings,
 )
 from referee.core.seating import Seating
-from referee.core.text import Text, _, _p, by_player, ended, joined, listed, sentence, signed
+from referee.core.text import _, _p, by_player, ended, joined, listed, sentence, signed
 from referee.core.validation import Count, PerSeat, Seat, refuse
 from referee.games.triathlon.rules import (
     ATHLETE,
@@ -87,27 +88,19 @@ def answer_athlete_trick(seating: Table, question: TrumpTrickQuestion) -> Answer
     return answer_trick(seating, trick, held, *silent, surprises=losing)
 
 
-@dataclass(frozen=True)
-class ShortAthletes(ShortTrick):
-    """“May I play this card?” in three taps for Triathlon, with keys for Athletes."""
-
-    led: Mapping[str, str] = field(default_factory=lambda: {str(ATHLETE): _p("card", "Athlete")})
-    mine: Mapping[str, str] = field(default_factory=lambda: {str(ATHLETE): _p("card", "Athlete")})
-
-    def holdings(self, led: str, mine: str, seats: int) -> Mapping[str, Text]:
-        found = super().holdings(led, mine, seats)
-        if not found or mine != str(ATHLETE):
-            return found
-        return {**found, NO: _("I hold only other suits"), LEFT: _("I hold only Athletes")}
-
-    def fields(self, led: str, mine: str, holding: str) -> dict[str, Any]:
-        found = super().fields(led, mine, holding)
-        if mine == str(ATHLETE) and holding == NO:
-            return {**found, "hand": [mine, card_of(other_suit(led), MINE)]}
+def athlete_holdings(led: str, mine: str, seats: int) -> Mapping[str, Holding]:
+    found = plain_holdings(led, mine, seats)
+    if mine != ATHLETE_KEY or NO not in found:
         return found
+    return {
+        **found,
+        NO: Holding(_("I hold only other suits"), (card_of(other_suit(led), MINE),)),
+        "left": Holding(_("I hold only Athletes")),
+    }
 
 
-LEFT: Final = "left"
+ATHLETE_KEY: Final = str(ATHLETE)
+ATHLETES: Final = {ATHLETE_KEY: _p("card", "Athlete")}
 
 # The rejection ------------------------------------------------------------------------------------
 
@@ -181,7 +174,7 @@ QUESTION_KINDS: Final = (
         answer_athlete_trick,
         _("Who wins this trick?"),
         _("And which cards may you play?"),
-        short=ShortAthletes(),
+        by_suits=BySuits(ATHLETES, ATHLETES, athlete_holdings),
     ),
     QuestionKind(
         RejectionQuestion,

@@ -9,9 +9,9 @@ from referee.core.findings import Ruling
 from referee.core.irregularity import irregularity_kind
 from referee.core.question import (
     Answer,
+    BySuits,
     Question,
     QuestionKind,
-    ShortTrick,
     TrumpTrickQuestion,
     answer_trick,
     asked,
@@ -144,7 +144,7 @@ QUESTION_KINDS: Final = (
         answer_trump_trick,
         _("Who wins this trick?"),
         _("And which cards may you play?"),
-        short=ShortTrick(),
+        by_suits=BySuits(),
     ),
     QuestionKind(
         QuotaQuestion,

@@ -12,9 +12,10 @@ from typing import Any, Final
 
 from flask import Blueprint, abort, redirect, render_template, request
 
+from referee.core.cards import SUITS, read_card
 from referee.core.game import AnyGame
 from referee.core.options import choices, chosen
-from referee.core.question import QuestionKind, question_name
+from referee.core.question import QuestionKind, question_name, suit_label
 from referee.core.registry import GAMES
 from referee.core.rulings import (
     question_kind,
@@ -30,8 +31,6 @@ from referee.web.desk.questions import (
     DEAL,
     DealScoreQuestion,
     DeskQuestion,
-    SuitsQuestion,
-    card_keys,
     players_typed,
     proven_revokes,
     read_ruling,
@@ -41,6 +40,7 @@ from referee.web.forms.entry_form import form_of, read_entry
 from referee.web.forms.game_pages import fields_of, pages_of
 from referee.web.http import device
 from referee.web.http.app import htmx_response, own_address, render, url_for, wants_part
+from referee.web.http.formats import suit_mark
 from referee.web.http.match_cache import OpenMatch, open_match
 from referee.web.match.play_panel import PlayPanel, play_panel, shown_table, table_links
 from referee.web.match.write import EventOrReply, Reply, event_view, go_to
@@ -83,6 +83,9 @@ def _index(
         asked=asked,
         presets=presets or {},
         book_styles=pages_of(asked.game).styles if asked else (),
+        card_keys=card_keys(opened)
+        if opened and asked and asked.answer and asked.answer.trick
+        else {},
     )
 
 
@@ -186,10 +189,11 @@ def _read_question(
     typed: Mapping[str, str] = request.args
     here = own_address()
     if name == BY_SUITS:
-        kind = next((kind for kind in question_kinds(game) if kind.short), None)
+        kind = next((kind for kind in question_kinds(game) if kind.by_suits), None)
         if kind is None:
             abort(404, _("In this game you never have to follow suit. Play any card."))
-        return SuitsQuestion(game, kind, players, options, typed, opened, keep_at=here)
+        suits = kind.by_suits
+        return DeskQuestion(game, kind, players, options, typed, opened, keep_at=here, suits=suits)
     kind = question_kind(game, name)
     if kind is None:
         abort(404, _("Referee doesn’t know this question. Choose one on the Ask page."))
@@ -298,8 +302,31 @@ def _question_on_trick(opened: OpenMatch) -> DeskQuestion | None:
     if not panel.trick.cards:
         known = _fields_of_deal(replace(panel, deal=panel.deal.without_card()))
         known["cards"] += f" {panel.deal.cards[-1]}"
-    asked = _answered_question(opened, kind, _fields_for(kind, known))
-    return replace(asked, card_keys=card_keys(panel, kind.short)) if kind.short else asked
+    return _answered_question(opened, kind, _fields_for(kind, known))
+
+
+def card_keys(opened: OpenMatch) -> dict[str, list[tuple[str, dict[str, str]]]]:
+    """Keys of “May I play this card?” in the current trick, by what else the hand holds.
+
+    Each is a pair of its label and the fields that it fills in. Empty if any card may be played.
+    """
+    panel, kind = play_panel(opened), question_kind(opened.match.game, TRICK)
+    suits = kind.by_suits if kind else None
+    if panel is None or panel.play is None or suits is None:
+        return {}
+    led = panel.trick.reading.suit
+    if led is None:
+        return {}
+    found = dict[str, list[tuple[str, dict[str, str]]]]()
+    others = [key for key in suits.mine if read_card(key) in panel.pack.copies]
+    for mine in (led, *(suit for suit in SUITS if suit != led), *others):
+        words = suit_mark(mine) if mine in SUITS else suit_label(mine, suits.mine)
+        for key, holding in suits.holdings(led, mine, panel.trick.seats).items():
+            if holding.fits(panel.trick, panel.pack):
+                taps = {"led": led, "mine": mine} | ({"holding": key} if key else {})
+                label = holding.label_at_table or holding.label
+                found.setdefault(label, []).append((words, taps))
+    return found
 
 
 def _answered_question(

@@ -1,39 +1,51 @@
 """Questions at the rules desk: forms, answers, and values for their pages.
 
 A question is about a game alone, or about a match with its options and players.
-“May I play this card?”, asked by suit, and “What does this deal score?” have their own forms.
+“May I play this card?” is a preset of the question about a trick: it fills in made-up cards.
+“What does this deal score?” is asked with the game's entry form.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from itertools import takewhile
-from typing import Any, ClassVar, Final, NamedTuple, Protocol, runtime_checkable
+from typing import Any, Final, NamedTuple, Protocol, runtime_checkable
 
 from flask import abort
 from markupsafe import Markup
 
-from referee.core.cards import SUITS, Pack, read_card
+from referee.core.cards import SUITS, Pack
 from referee.core.findings import Problem, Ruling
 from referee.core.game import KINDS, AnyGame, Due, tables_of
 from referee.core.irregularity import IRREGULARITIES
 from referee.core.language import ENGLISH
 from referee.core.options import Choice, Options, choices, form_faults, options_played
 from referee.core.played_deal import is_breach
-from referee.core.question import Answer, QuestionKind, ShortTrick, question_name, suit_label
+from referee.core.question import (
+    Answer,
+    BySuits,
+    Holding,
+    QuestionKind,
+    made_up_trick,
+    question_name,
+    suit_label,
+)
 from referee.core.rulebook import closest_sentence
 from referee.core.rulings import (
     answer_question,
     decision_sentences,
+    is_by_taps,
     is_same,
     may_i_play,
     question_kind,
     table_decision,
     with_decision,
+    with_taps,
     without_decision,
+    without_taps,
 )
 from referee.core.seating import Seating
 from referee.core.sheet import Tally
@@ -63,7 +75,8 @@ from referee.web.match.play_panel import PlayPanel, play_panel
 
 DEAL: Final = "deal"
 BY_SUITS: Final = "may"  # name in URLs of “May I play this card?”, asked by suit
-MAY_I_PLAY: Final = _("May I play this card?")  # in English, starts rulings asked by suit
+MAY_I_PLAY: Final = _("May I play this card?")
+SUIT_TITLES: Final = {"led": _p("field", "Led"), "mine": _("My card")}
 OF_CARDS: Final = (fields.CardField, fields.CardsField, fields.HandsField, LedField)
 OF_EVERY_QUESTION: Final = {"game", "question", "players", "options"}
 TITLED: Final = _("{title}: {value}")  # a question field in the summary
@@ -99,21 +112,57 @@ class DeskQuestion:
     kept: Mapping[str, Any] | None = None
     """A saved ruling's question, in its public JSON shape; it is answered exactly as saved."""
     keep_at: str = ""
-    card_keys: Mapping[str, Sequence[tuple[str, Mapping[str, str]]]] = field(default_factory=dict)
-    """Keys that ask “May I play this card?” in the current trick, by what else the hand holds.
-
-    Each key is a pair of its label and the question's fields that it fills in.
-    """
     has_own_page: bool = False
-    is_by_suits: ClassVar = False
+    suits: BySuits | None = None
+    """The keys of “May I play this card?”, which fill in the question about a trick."""
 
     @property
-    def title(self) -> str:
-        return self.question_kind.title
+    def title(self) -> Text:
+        return MAY_I_PLAY if self.suits else self.question_kind.title
 
     @cached_property
     def fields(self) -> list[QuestionField]:
-        return fields_of(self.game, self.question_kind, len(self.players))
+        if self.suits is None:
+            return fields_of(self.game, self.question_kind, len(self.players))
+        found: list[QuestionField] = []
+        for name, others in self.suits.rows.items():
+            keys: list[tuple[str, str, str]] = [(suit, suit, suit_mark(suit)) for suit in SUITS]
+            keys += [(key, key, suit_label(key, others)) for key in others]
+            field = fields.ChoiceField(name, keys, "quarter")
+            found.append(QuestionField(SUIT_TITLES[name], field))
+        if len(self.holdings) > 1:
+            keys = [(key, key, sentence(each.label)) for key, each in self.holdings.items()]
+            field = fields.ChoiceField("holding", keys, "lines")
+            found.append(QuestionField(_("And in my hand"), field))
+        return found
+
+    # The keys of “May I play this card?”; unknown ones are ignored.
+
+    @cached_property
+    def taps(self) -> list[str]:
+        """The keys pressed so far: the suit led, one's own."""
+        rows = self.suits.rows.items() if self.suits else ()
+        pressed = ((self.typed.get(name, ""), others) for name, others in rows)
+        return [key for key, others in pressed if key in (*SUITS, *others)]
+
+    @cached_property
+    def holdings(self) -> Mapping[str, Holding]:
+        if self.suits is None or len(self.taps) < 2:
+            return {}
+        return self.suits.holdings(self.taps[0], self.taps[1], len(self.players))
+
+    @property
+    def holding(self) -> Holding | None:
+        return self.holdings.get(self.typed.get("holding", ""), self.holdings.get(""))
+
+    @property
+    def tapped(self) -> list[tuple[Text, str, Text]]:
+        """The pressed suits, as tuples of title, key and words."""
+        assert self.suits is not None
+        return [
+            (SUIT_TITLES[name], key, suit_label(key, others))
+            for (name, others), key in zip(self.suits.rows.items(), self.taps, strict=True)
+        ]
 
     @cached_property
     def rules(self) -> Options:
@@ -174,6 +223,13 @@ class DeskQuestion:
     @property
     def summary(self) -> Sequence[str | Markup]:
         found: list[str | Markup] = []
+        if self.suits:
+            if self.holding is None:
+                return ()
+            pressed = [
+                TITLED.format(title=title, value=words) for title, _key, words in self.tapped
+            ]
+            return [*pressed, self.holding.label][: len(self.fields)]
         for asked in self.fields:
             field, value = asked.field, asked.value(self.typed, self.seated)
             if value in (None, "", []):
@@ -234,9 +290,11 @@ class DeskQuestion:
 
     @property
     def is_asked(self) -> bool:
-        return self.typed.get("asked") == "1"
+        return self.holding is not None if self.suits else self.typed.get("asked") == "1"
 
     def own_values(self) -> dict[str, Any]:
+        if self.holding:
+            return made_up_trick(self.taps[0], self.taps[1], self.holding)
         return {asked.field.name: asked.value(self.typed, self.seated) for asked in self.fields}
 
     @cached_property
@@ -252,7 +310,7 @@ class DeskQuestion:
         }
 
     def rule_on(self, question: dict[str, Any]) -> Answer:
-        return answer_question(question, self.names)
+        return (may_i_play if self.suits else answer_question)(question, self.names)
 
     @cached_property
     def _answered(self) -> tuple[Answer | None, list[QuestionFault]]:
@@ -281,6 +339,8 @@ class DeskQuestion:
         """Assign a problem to its field; a problem without one is about the number of players."""
         name = fault.place.partition(".")[0]
         asked = next((each for each in self.fields if each.field.name == name), None)
+        if asked is None and self.suits:  # the made-up cards are no fields
+            return QuestionFault("", self.title, fault.message)
         if asked is None:
             asked = next(each for each in self.fields if each.depends_on_players)
             number = len(self.players)
@@ -372,7 +432,7 @@ class DeskQuestion:
         Each is a tuple of option title, own value, other value and verdict. Options on points the
         rules don't settle are left out, because the rulings mention them.
         """
-        if self.answer is None or self.has_own_page or self.is_by_suits:
+        if self.answer is None or self.has_own_page or self.suits:
             return []
         found: list[tuple[str, str, str, str]] = []
         for choice, own in options_played(self.rules, self.players):
@@ -452,6 +512,8 @@ class DeskQuestion:
             abort(422, _("There’s no ruling to save yet. Ask first."))
         cited = (f"{each.text} [{each.rule}]" for each in self.answer.rulings)
         decision = " ".join([*self.proof, *cited])
+        if self.suits:
+            decision = with_taps(decision, "; ".join(map(str, self.summary)))
         if decided:
             decision = with_decision(decision, decided.words, decided.rule)
         return RulingKept(
@@ -486,120 +548,6 @@ class DeskQuestion:
             if kind in (None, written.entry.kind):
                 row = written.id, match.tally.rows[-1].heading.label
         return due, play_panel(self.opened) if due else None, row
-
-
-# “May I play this card?”, asked by suit ---------------------------------------------------
-
-
-class SuitsQuestion(DeskQuestion):
-    """“May I play this card?”, asked by suit.
-
-    It asks for the suit led, the card's suit and, if needed, what else the hand holds. Made-up
-    cards stand in for the trick, and the answer appears once the last key is pressed.
-    """
-
-    is_by_suits: ClassVar = True
-    title = MAY_I_PLAY
-
-    @property
-    def short(self) -> ShortTrick:
-        assert self.question_kind.short is not None
-        return self.question_kind.short
-
-    @cached_property
-    def taps(self) -> dict[str, str]:
-        """The pressed keys by field (`led`, `mine`, `holding`); unknown keys are ignored."""
-        found = {
-            name: self.typed.get(name, "")
-            for name, others in (("led", self.short.led), ("mine", self.short.mine))
-            if self.typed.get(name, "") in (*SUITS, *others)
-        }
-        if self.typed.get("holding") in self._holdings(found):
-            found["holding"] = self.typed["holding"]
-        return found
-
-    def _holdings(self, taps: Mapping[str, str]) -> Mapping[str, Text]:
-        if not {"led", "mine"} <= taps.keys():
-            return {}
-        return self.short.holdings(taps["led"], taps["mine"], len(self.players))
-
-    @cached_property
-    def fields(self) -> list[QuestionField]:
-        short = self.short
-        suits: list[tuple[str, str]] = [(suit, suit_mark(suit)) for suit in SUITS]
-        led = suits + [(key, suit_label(key, short.led)) for key in short.led]
-        mine = suits + [(key, suit_label(key, short.mine)) for key in short.mine]
-        rows = [
-            ("led", _p("field", "Led"), led, "quarter"),
-            ("mine", _("My card"), mine, "quarter"),
-        ]
-        holdings = [(key, sentence(words)) for key, words in self._holdings(self.taps).items()]
-        if holdings:
-            rows.append(("holding", _("And in my hand"), [*holdings], "lines"))
-        return [
-            QuestionField(
-                title, fields.ChoiceField(name, [(key, key, words) for key, words in keys], look)
-            )
-            for name, title, keys, look in rows
-        ]
-
-    @property
-    def is_asked(self) -> bool:
-        return all(each.field.name in self.taps for each in self.fields)
-
-    def own_values(self) -> dict[str, Any]:
-        taps = self.taps
-        return self.short.fields(taps["led"], taps["mine"], taps.get("holding", ""))
-
-    def rule_on(self, question: dict[str, Any]) -> Answer:
-        return may_i_play(question, self.names)
-
-    def fault_of(self, fault: RecordFault) -> QuestionFault:
-        return QuestionFault("", self.title, fault.message)
-
-    @property
-    def summary(self) -> list[str]:
-        if not self.is_asked:
-            return []
-        mine = suit_label(self.taps["mine"], self.short.mine)
-        led = suit_label(self.taps["led"], self.short.led)
-        holding = self._holdings(self.taps).get(self.taps.get("holding", ""))
-        found = [_("Led: {suit}", suit=led), _("My card: {suit}", suit=mine)]
-        return [*found, holding] if holding else [*found]
-
-    def ruling(self, decided: Decision | None = None) -> RulingKept:
-        """Return the event that saves the answer.
-
-        Its decision starts with the question in words, because the cards are made up.
-        """
-        kept = super().ruling(decided).ruling
-        decision = f"{MAY_I_PLAY} {'; '.join(self.summary)}. {kept['decision']}"
-        return RulingKept(ruling={**kept, "decision": decision})
-
-    @property
-    def tapped(self) -> list[tuple[str, str, str]]:
-        """Pressed keys, shown in place of cards, as tuples of title, suit (or "") and words."""
-        return [
-            (title, key if key in SUITS else "", suit_label(key, others))
-            for title, key, others in (
-                (_p("field", "Led"), self.taps["led"], self.short.led),
-                (_("My card"), self.taps["mine"], self.short.mine),
-            )
-        ]
-
-
-def card_keys(panel: PlayPanel, short: ShortTrick) -> dict[str, list[tuple[str, dict[str, str]]]]:
-    """Return the next player’s `DeskQuestion.card_keys`; empty if any card may be played."""
-    trick, found = panel.trick, dict[str, list[tuple[str, dict[str, str]]]]()
-    if (led := trick.reading.suit) is None:
-        return {}
-    others = [key for key in short.mine if read_card(key) in panel.pack.copies]
-    for mine in (led, *(suit for suit in SUITS if suit != led), *others):
-        words = suit_mark(mine) if mine in SUITS else suit_label(mine, short.mine)
-        for holding, label in short.holdings_at_table(trick, mine, panel.pack).items():
-            taps = {"led": led, "mine": mine} | ({"holding": holding} if holding else {})
-            found.setdefault(label, []).append((words, taps))
-    return found
 
 
 # A deal that is not recorded ----------------------------------------------------------------------
@@ -720,15 +668,11 @@ def kept_question(
     )
     if asked.answer is None:
         return None
-    if str(ruling.get("decision", "")).startswith(MAY_I_PLAY):
+    if is_by_taps(str(ruling.get("decision", ""))):
         own = {name: question[name] for name in question.keys() - OF_EVERY_QUESTION}
-        short = question_kind.short
-        taps = short.tapped(own, len(names)) if short else None
-        if taps is None:
-            return None
-        return SuitsQuestion(
-            match.game, question_kind, names, asked.options, taps, opened, kept=question
-        )
+        suits = question_kind.by_suits
+        taps = suits.taps(own, len(names)) if suits else None
+        return replace(asked, typed=taps, suits=suits) if taps else None
     typed: dict[str, str] = {}
     for each in asked.fields:
         if (value := question.get(each.field.name)) is not None:
@@ -751,8 +695,8 @@ def read_ruling(opened: OpenMatch, ruling: Mapping[str, Any]) -> SavedRuling:
     if isinstance(question, dict) and question.get("game") == game.name:
         kind = question_kind(game, str(question.get("question")))
         asked = kept_question(opened, kind, ruling) if kind else None
-    if asked and decision.startswith(MAY_I_PLAY):  # the page shows the tapped keys
-        decision = decision.removeprefix(MAY_I_PLAY).partition(". ")[2]
+    if asked:
+        decision = without_taps(decision)  # the page shows them
     sentences = decision_sentences(decision)
     answer = asked.answer if asked else None
     cited = [rule for _text, rule in sentences if rule]

@@ -102,7 +102,9 @@ def test_a_match_is_asked_the_questions_of_its_game_and_no_others(ann: Phone) ->
             links = [a["href"] for a in ann.open(home + "ask/").tree.one("main").all("a")]
             offered = names_in(home, links)
             kinds = question_kinds(GAMES[game])
-            expected = [[question_name(kind), *(["may"] if kind.short else [])] for kind in kinds]
+            expected = [
+                [question_name(kind), *(["may"] if kind.by_suits else [])] for kind in kinds
+            ]
             assert sorted(offered) == sorted(name for names in expected for name in names)
             for link in links:
                 desk = ann.open(link)

@@ -110,7 +110,7 @@ def test_the_schema_of_the_record_is_public(ann: Phone) -> None:
 def test_every_question_has_its_desk_and_is_offered(ann: Phone) -> None:
     index = {a["href"] for a in ann.open("/ask").tree.one("main").all("a")}
     desks = {f"/ask/{g.name}/{question_name(i)}" for g in GAMES.values() for i in question_kinds(g)}
-    desks |= {f"/ask/{g.name}/may" for g in GAMES.values() for i in question_kinds(g) if i.short}
+    desks |= {f"/ask/{g.name}/may" for g in GAMES.values() for i in question_kinds(g) if i.by_suits}
     assert index == desks
     for address in desks:
         page = ann.open(address)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, Final, Literal
 
@@ -13,25 +13,24 @@ from referee.core.findings import Line, Problem, Ruling, error
 from referee.core.game import Due, Explanation, Heading, Office, Scored
 from referee.core.question import (
     HELD,
-    LED,
-    MINE,
     NO,
     WHATEVER,
     YES,
     Answer,
+    BySuits,
     CardsOnTable,
+    Holding,
     Question,
-    ShortTrick,
     answer_trick,
     asked,
-    card_of,
     hold,
     hold_none,
+    plain_holdings,
     read_trick,
 )
 from referee.core.slips import TRICK, CrossCheck, player_figures
 from referee.core.text import SILENT, Text, _, _p, joined, listed, ngettext, signed
-from referee.core.tricks import Trick
+from referee.core.tricks import TRUMPS, Trick
 from referee.core.validation import Count, Seat, refuse
 from referee.games.card_triathlon.bridge.auction import (
     DECLARER,
@@ -604,12 +603,6 @@ hand also has a card of that suit (None if that doesn't matter).
 """
 
 
-TRUMPS: Final[Mapping[Suit, Text]] = {
-    "S": _("spades are trumps"),
-    "H": _("hearts are trumps"),
-    "D": _("diamonds are trumps"),
-    "C": _("clubs are trumps"),
-}
 NOT_TRUMPS: Final[Mapping[Suit, Text]] = {
     "S": _("spades aren’t trumps"),
     "H": _("hearts aren’t trumps"),
@@ -624,53 +617,47 @@ HELD_JOKER: Final[Mapping[Suit, Text]] = {
 }
 
 
-@dataclass(frozen=True)
-class ShortBridge(ShortTrick):
-    """“May I play this card?” in three taps for a B leg, with a key for Jokers.
+def bridge_holdings(led: str, mine: str, seats: int) -> Mapping[str, Holding]:
+    """With a key for Jokers: the first one played in a leg is a trump, the second isn't."""
+    none_yet = {"jokers_played": 0}
+    found = {
+        key: each._replace(fields=none_yet)
+        for key, each in plain_holdings(led, mine, seats).items()
+    }
+    if YES not in found or seats == 6:  # six players have no Jokers
+        return found
+    suit: Suit = led  # type: ignore[assignment]  # a key of a suit
+    if mine != JOKER:
+        fields = none_yet | {"trump": led}
+        found[JOKER_HELD] = Holding(HELD_JOKER[suit], (JOKER,), fields, _has_first_joker)
+        return found
+    return {key: _joker_holding(suit, *each) for key, each in HOLDINGS.items()}
 
-    The first Joker played in a leg is a trump; the second isn't.
-    """
 
-    mine: Mapping[str, str] = field(default_factory=lambda: {JOKER: _p("card", "Joker")})
+def _has_first_joker(trick: Trick, pack: Pack) -> bool:
+    return _joker_facts(trick) == (True, True) and ANY_JOKER in pack.copies
 
-    def holdings(self, led: str, mine: str, seats: int) -> Mapping[str, Text]:
-        found = super().holdings(led, mine, seats)
-        if not found or seats == 6:  # six players have no Jokers
-            return found
-        suit: Suit = led  # type: ignore[assignment]  # a key of a suit
-        if mine != JOKER:
-            return {**found, JOKER_HELD: HELD_JOKER[suit]}
-        texts = {}
-        for key, (is_first, is_trump, is_held) in HOLDINGS.items():
-            parts = [
-                _("the first Joker of the leg") if is_first else _("the second Joker"),
-                TRUMPS[suit] if is_trump else NOT_TRUMPS[suit],
-            ]
-            if is_held is not None:
-                parts.append(hold(led) if is_held else hold_none(led))
-            texts[key] = joined(parts, ", ")
-        return texts
 
-    def holdings_at_table(self, trick: Trick, mine: str, pack: Pack) -> Mapping[str, Text]:
-        reading, led = trick.reading, trick.reading.suit
-        assert isinstance(reading, JokerReading)
-        table = (not reading.jokers, led == trick.rules.trump)
-        if mine == JOKER and led:
-            texts = {None: WHATEVER[""], True: hold(led), False: hold_none(led)}
-            return {
-                key: texts[is_held] for key, (*at, is_held) in HOLDINGS.items() if (*at,) == table
-            }
-        found = super().holdings_at_table(trick, mine, pack)
-        has_first = all(table) and ANY_JOKER in pack.copies
-        return {key: text for key, text in found.items() if key != JOKER_HELD or has_first}
+def _joker_facts(trick: Trick) -> tuple[bool, bool]:
+    """Whether the next Joker is the leg's first, and whether the suit to follow is trumps."""
+    reading = trick.reading
+    assert isinstance(reading, JokerReading)
+    return not reading.jokers, reading.suit == trick.rules.trump
 
-    def fields(self, led: str, mine: str, holding: str) -> dict[str, Any]:
-        joker_held = holding == JOKER_HELD
-        is_first, is_trump, is_held = HOLDINGS.get(holding, (True, joker_held, None))
-        held = [HELD + led] * bool(is_held) + [JOKER] * joker_held
-        found: dict[str, Any] = {
-            "cards": [card_of(led, LED)],
-            "hand": [card_of(mine, MINE), *held],
-            "jokers_played": int(not is_first),
-        }
-        return found | ({"trump": led} if is_trump else {})
+
+def _joker_holding(led: Suit, is_first: bool, is_trump: bool, is_held: bool | None) -> Holding:
+    joker = _("the first Joker of the leg") if is_first else _("the second Joker")
+    parts = [joker, TRUMPS[led] if is_trump else NOT_TRUMPS[led]]
+    at_table = WHATEVER
+    if is_held is not None:
+        parts.append(at_table := hold(led) if is_held else hold_none(led))
+    return Holding(
+        joined(parts, ", "),
+        (HELD + led,) if is_held else (),
+        {"jokers_played": int(not is_first)} | ({"trump": led} if is_trump else {}),
+        lambda trick, _pack: _joker_facts(trick) == (is_first, is_trump),
+        at_table,
+    )
+
+
+BRIDGE_BY_SUITS: Final = BySuits({}, {JOKER: _p("card", "Joker")}, bridge_holdings)
