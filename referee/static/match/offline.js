@@ -4,12 +4,12 @@ import { awaySince } from "../connection.js";
 import { closeMore, entry, isShown, live, make, showReason, storage, text, timeOf } from "../page.js";
 import { OF_THE_PAGE } from "./drafts.js";
 import { isFilledIn } from "./keypad.js";
-import { all, drop, isForEntry, isIn, keep, send, show, waiting } from "./outbox.js";
 
+let outbox = null; // the functions of the script that loads this one
 const [, match] = /\/m\/([^/]+)\//.exec(location.pathname);
 const USED_UP = 30; // forms after which more are fetched
 
-const ofMatch = (name) => waiting().filter((each) => each.match === name);
+const ofMatch = (name) => outbox.waiting().filter((each) => each.match === name);
 const ours = () => ofMatch(match);
 const isAhead = (form) => "ahead" in form.dataset;
 const placeOf = (form) => Number(/ new (\d+)$/.exec(form?.dataset.draft)?.[1]); // NaN for an old entry
@@ -61,7 +61,7 @@ async function fetchForms() {
   if (!answer?.ok || !answer.headers.has("Referee")) return;
   storage.set("ahead", { match, html: await answer.text() });
   read(storage.get("ahead"));
-  show();
+  outbox.show();
 }
 
 // Recording ------------------------------------------------------------------------------------------------
@@ -91,7 +91,7 @@ function figuresOf(form, lines) {
 }
 
 // Completes what is kept of an entry, and says whether it waits here instead of being sent at once.
-export function take(form, kept) {
+function take(form, kept) {
   if (!isNew(form)) return false;
   const last = ours().at(-1);
   kept.fields.push(["recorded", String(kept.at)]); // an evening's times are those at the table
@@ -102,9 +102,9 @@ export function take(form, kept) {
     return true;
   }
   if (last) Object.assign(kept, { base: "", at: Math.max(kept.at, last.at + 1) });
-  keep("outbox", kept);
-  show();
-  send();
+  outbox.keep("outbox", kept);
+  outbox.show();
+  outbox.send();
   return true;
 }
 
@@ -137,7 +137,7 @@ function put(form, place, id = newId()) {
   live().dispatchEvent(new CustomEvent("htmx:afterSwap", { bubbles: true, detail }));
 }
 
-const canGoOn = (form, last) => formAt(last.place + 1) && ours().every((each) => each.isWhole) && isIn(form, last);
+const canGoOn = (form, last) => formAt(last.place + 1) && ours().every((each) => each.isWhole) && outbox.isIn(form, last);
 
 // The form of what comes next, or why there is none. `isKept`: the page is an old one, whose form may have been sent.
 function advance(form, isKept) {
@@ -169,9 +169,9 @@ function showLast() {
 
 // Others can be dropped by hand once they have waited long.
 const STUCK = 60_000; // milliseconds
-const isListed = (kept) => kept.match === match && isForEntry(kept) && formAt(kept.place);
-const stuck = () => waiting().filter((kept) => Date.now() - kept.at > STUCK && !isListed(kept));
-export const isStuck = () => stuck().some((kept) => kept.match === match);
+const isListed = (kept) => kept.match === match && outbox.isForEntry(kept) && formAt(kept.place);
+const stuck = () => outbox.waiting().filter((kept) => Date.now() - kept.at > STUCK && !isListed(kept));
+const isStuck = () => stuck().some((kept) => kept.match === match);
 
 function textOf(kept) {
   const when = timeOf(kept.at, { dateStyle: "medium", timeStyle: "short" });
@@ -193,15 +193,15 @@ function itemOf(state, kept) {
     make("a", "", "", { href, download: `${kept.words}.txt` }).click();
   });
   item.querySelector("[name=drop]").addEventListener("click", () => {
-    drop(state, kept);
-    show();
+    outbox.drop(state, kept);
+    outbox.show();
   });
   return item;
 }
 
 function showOthers() {
   const list = document.getElementById("waiting");
-  const items = [...stuck().map((kept) => ["outbox", kept]), ...all("refused").map((kept) => ["refused", kept])];
+  const items = [...stuck().map((kept) => ["outbox", kept]), ...outbox.all("refused").map((kept) => ["refused", kept])];
   const ids = items.map(([state, { id }]) => `${state} ${id}`).join();
   if (list.dataset.ids === ids) return; // keep open folds
   list.dataset.ids = ids;
@@ -227,7 +227,7 @@ function showList() {
 
 // The totals say what they leave out.
 function showWithout() {
-  const n = ours().filter(isForEntry).length;
+  const n = ours().filter(outbox.isForEntry).length;
   document.getElementById("without")?.remove();
   document.body.classList.toggle("behind", n > 0);
   if (n) document.getElementById("strip")?.after(make("p", "", text("without", { n }), { id: "without" }));
@@ -241,17 +241,17 @@ function takeBack(kept) {
   if (at < 0) return;
   for (const each of mine.slice(at)) {
     storage.set(`draft ${keyOf(each.place)}`, each.fields.filter(([name]) => !OF_THE_PAGE.has(name)));
-    drop("outbox", each);
+    outbox.drop("outbox", each);
   }
   if (!kept.held && isNew(form)) {
     put(form, kept.place, kept.id); // the same id: it may have arrived
     if (!at) form.elements.number.value = kept.base;
     if (!at) delete form.dataset.ahead;
   }
-  show();
+  outbox.show();
 }
 
-export function update(isKept) {
+function update(isKept) {
   const form = entry();
   release(form);
   if (isNew(form)) advance(form, isKept);
@@ -263,20 +263,20 @@ export function update(isKept) {
 // What an answer means for those behind ---------------------------------------------------------------------
 
 // Each knows the event of the one before it. `part` is an answer that shows a refused entry in its form.
-export function settle(sent, xhr, part) {
+function settle(sent, xhr, part) {
   const behind = ofMatch(sent.match).filter(({ id }) => id !== sent.id);
   const [, number] = xhr.getResponseHeader("Referee-Event")?.split("/") ?? [];
   if (!behind.length) return;
-  if (isForEntry(sent)) settleEntry(sent, behind, part, number);
-  else if (number && behind[0].base === sent.base) keep("outbox", { ...behind[0], base: number }); // another change here
+  if (outbox.isForEntry(sent)) settleEntry(sent, behind, part, number);
+  else if (number && behind[0].base === sent.base) outbox.keep("outbox", { ...behind[0], base: number }); // another change here
 }
 
 // Those behind follow the sent entry or, if that is the same, another phone's. Else they wait until it is settled.
 function settleEntry(sent, [next, ...others], part, number) {
   const held = Boolean(part);
   const base = number ?? (part ? baseOf(part) : sent.base);
-  for (const each of [{ ...next, base }, ...others]) keep("outbox", { ...each, held });
-  if (!held) setTimeout(send);
+  for (const each of [{ ...next, base }, ...others]) outbox.keep("outbox", { ...each, held });
+  if (!held) setTimeout(outbox.send);
 }
 
 function baseOf(part) {
@@ -289,8 +289,8 @@ function release(form) {
   const held = ours().filter((each) => each.held);
   const isOpen = form?.matches("[data-dirty], [data-ahead]") || document.querySelector(".conflict");
   if (!live() || isOpen || !held.length || document.readyState !== "complete") return;
-  for (const each of held) keep("outbox", { ...each, held: false });
-  setTimeout(send);
+  for (const each of held) outbox.keep("outbox", { ...each, held: false });
+  setTimeout(outbox.send);
 }
 
 // Ways to other pages ---------------------------------------------------------------------------------------
@@ -310,10 +310,15 @@ async function holdBack(event) {
 }
 addEventListener("click", holdBack, true);
 
-read(storage.get("ahead"));
-addEventListener("load", show);
-document.addEventListener("htmx:afterSwap", () => setTimeout(fetchForms, 500));
-addEventListener("storage", () => { // another page has sent what was before this form
-  if (!awaySince() && entry() && isAhead(entry()) && !ours().length) location.reload();
-});
-fetchForms();
+// Called once, by the outbox.
+export function begin(functions) {
+  outbox = functions;
+  read(storage.get("ahead"));
+  addEventListener("load", outbox.show);
+  document.addEventListener("htmx:afterSwap", () => setTimeout(fetchForms, 500));
+  addEventListener("storage", () => { // another page has sent what was before this form
+    if (!awaySince() && entry() && isAhead(entry()) && !ours().length) location.reload();
+  });
+  fetchForms();
+  return { isStuck, settle, take, update };
+}

@@ -15,18 +15,18 @@ let offline = null; // goes on recording while away, once it is loaded
 // Stored entries that wait (`outbox`) or were rejected (`refused`), each under a key of its own, so that
 // two pages never overwrite each other's.
 const keyOf = (state, { match: of, id }) => `${state} ${of} ${id}`;
-export const keep = (state, kept) => storage.set(keyOf(state, kept), kept);
-export const drop = (state, kept) => storage.remove(keyOf(state, kept));
+const keep = (state, kept) => storage.set(keyOf(state, kept), kept);
+const drop = (state, kept) => storage.remove(keyOf(state, kept));
 
 // Those of this match first, and the oldest first.
-export function all(state) {
+function all(state) {
   const found = storage.keys(`${state} `).map(storage.get).filter(Boolean);
   // oxlint-disable-next-line unicorn/no-array-sort -- browsers of 2022 have no other
   return found.sort((one, other) => isOurs(other) - isOurs(one) || one.at - other.at);
 }
 
-export const waiting = () => all("outbox").filter(({ id }) => id !== first?.id);
-export const isForEntry = ({ path }) => path.endsWith("/entries");
+const waiting = () => all("outbox").filter(({ id }) => id !== first?.id);
+const isForEntry = ({ path }) => path.endsWith("/entries");
 
 // One behind another is sent once it knows the event of that one. It is held while that one is in conflict.
 const canSend = ({ base, held }) => base !== "" && !held;
@@ -123,13 +123,13 @@ function isFree(next) {
 }
 
 // Whether nothing else is typed in the form.
-export function isIn(form, { fields }) {
+function isIn(form, { fields }) {
   const isTyped = ([name, value]) => ["id", "number"].includes(name) || (form.elements[name]?.value ?? value) === value;
   return !form.dataset.dirty || fields.every(isTyped);
 }
 
 // Sends the next entry; the response replaces the form's target, if it is on this page.
-export function send() {
+function send() {
   const next = first || again ? null : waiting().find(canSend);
   if (!next) return;
   if (document.querySelector("#listener.htmx-request")) {
@@ -173,7 +173,7 @@ function sentence() {
   return names.length ? text("sent", { entry: list(names) }) : "";
 }
 
-export function show() {
+function show() {
   offline?.update(keptSince);
   for (const form of document.querySelectorAll("form[hx-post]")) {
     const outside = [...form.elements].filter((control) => !form.contains(control) && !control.matches("[formmethod=get]"));
@@ -199,7 +199,8 @@ document.addEventListener("referee:connection", () => {
 });
 if (keptSince) isAway();
 show();
-import("./offline.js").then((loaded) => { offline = loaded; show(); }, () => {}).finally(send);
+const shared = { all, drop, isForEntry, isIn, keep, send, show, waiting };
+import("./offline.js").then((loaded) => { offline = loaded.begin(shared); show(); }, () => {}).finally(send);
 
 // Useless over plain http, so not even loaded.
 if (isSecureContext) import("./over_https.js").catch(() => {});

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from graphlib import TopologicalSorter
 from urllib.parse import urljoin
 
 from werkzeug.wrappers import Response
@@ -42,12 +43,18 @@ def test_every_script_imports_what_is_there_and_has_the_version_in_its_address()
         assert len(re.findall(r"\bimport\b(?!\.meta)", text)) == len(found), script
 
 
+IMPORTS = {
+    script: {urljoin(script, each) for each in loaded.imports(text) + loaded.imports_later(text)}
+    for script, text in SCRIPTS.items()
+}
+
+
+def test_scripts_import_each_other_in_no_circle() -> None:
+    TopologicalSorter(IMPORTS).prepare()  # raises CycleError
+
+
 def test_every_script_is_loaded_by_a_page_or_a_script() -> None:
-    imported = {
-        urljoin(script, each)
-        for script, text in SCRIPTS.items()
-        for each in loaded.imports(text) + loaded.imports_later(text)
-    }
+    imported = set().union(*IMPORTS.values())
     pages = "".join(path.read_text(encoding="utf-8") for path in TEMPLATES.rglob("*.html"))
     named = {script for script in SCRIPTS if f"'{script.removesuffix('.js')}'" in pages}
     assert imported | named | {WORKER} == SCRIPTS.keys()
