@@ -24,6 +24,9 @@ class Problem:
     blames: tuple[str, ...] = ()
     """Fields to highlight in an entry form: `tricks` for all seats, `tricks.2` for one seat."""
 
+    breach: tuple[int, int] | None = None
+    """The trick, from 1, and the seat of a card played against the rules, as later cards prove."""
+
     @property
     def field(self) -> str | None:
         return self.blames[0].partition(".")[0] if self.blames else None

@@ -81,6 +81,7 @@ class Heading:
     short: str
     group: str = ""
     suit: Suit | None = None
+    number: int | None = None  # of the entry, as in its label
 
 
 ColumnKind = Literal["player", "team", "unscored", "total"]
@@ -165,6 +166,7 @@ class Due:
     """A shorter headline: `Dora deals · no trumps · quotas 6 4 3`; empty if the full one fits."""
     cards: Text = NOTHING  # the cards to use: `one pack without Jokers (52 cards)`
     offices: tuple[Office, ...] = ()
+    ends_with_kind: bool = False  # as in `leg 2, C`, where the number of entries can’t follow
 
     @property
     def text(self) -> Text:
@@ -443,7 +445,8 @@ class DealsGame(Game[O, D, E]):
     def heading(self, seating: Seating[O], state: D, _entry: E) -> Heading:
         if self.is_over(seating, state):
             return Heading(EXTRA[self.entry_name], "–")
-        return Heading(self.label(state), str(state.deals + 1))
+        number = state.deals + 1
+        return Heading(self.label(state), str(number), number=number)
 
     def after_error(self, seating: Seating[O], state: D, _entry: E) -> D:
         return state if self.is_over(seating, state) else replace(state, deals=state.deals + 1)

@@ -13,7 +13,7 @@ from referee.core.game import DealsGame, DealState, Heading, PlayableGame
 from referee.core.record import Entry
 from referee.core.seating import O, Seating
 from referee.core.slips import TRICK, CrossCheck, player_figures
-from referee.core.text import Text, _, joined, ngettext, shares
+from referee.core.text import _, joined, ngettext, shares
 from referee.core.tricks import Breach, Play, TrickRules, breaches, follow_play
 from referee.core.validation import Count, PerSeat
 
@@ -63,15 +63,8 @@ class TrickGame(DealsGame[O, D, E], PlayableGame[O, D, E]):
         return deal.tricks or () if play is None else play.counts
 
     def irregularities(self, seating: Seating[O], _state: D, _deal: E, play: Play) -> list[Problem]:
-        return [
-            warning(
-                breach.objection.rule,
-                describe_breach(seating, play, breach),
-                field="play",
-                seats=[breach.seat],
-            )
-            for breach in breaches(play)
-        ]
+        found = breaches(play)
+        return [breach_problem(seating, play, each, seats=[each.seat]) for each in found]
 
     def cross_checks(self, seating: Seating[O], entry: dict[str, Any]) -> Sequence[CrossCheck]:
         tricks = entry.get("tricks")
@@ -164,12 +157,13 @@ def trick_problems(rule: str, play: Cards, seats: int) -> list[Problem]:
 
 
 def is_breach(problem: Problem) -> bool:
-    """Whether this is a breach, such as a revoke; all other problems with `play` are errors."""
-    return problem.severity == "warning" and problem.field == "play"
+    return problem.severity == "warning" and problem.breach is not None
 
 
-def describe_breach(seating: Seating[Any], play: Play, breach: Breach) -> Text:
-    """Describe a breach: its trick, the card played, the rule, and the proof."""
+def breach_problem(
+    seating: Seating[Any], play: Play, breach: Breach, seats: Sequence[int] = ()
+) -> Problem:
+    """Return a warning with the trick, the card played, the rule, and the proof."""
     objection, called = breach.objection, play.table.rules.with_article
     player = seating.players[breach.seat]
     played = _(
@@ -184,4 +178,6 @@ def describe_breach(seating: Seating[Any], play: Play, breach: Breach) -> Text:
         card=called(objection.instead),
         trick=breach.shown_in,
     )
-    return joined([played, objection.sentence, proof])
+    message = joined([played, objection.sentence, proof])
+    found = warning(objection.rule, message, field="play", seats=seats)
+    return replace(found, breach=(breach.trick, breach.seat))

@@ -221,6 +221,7 @@ class RecordFault:
     place: str
     message: Text
     rule: str = ""
+    code: str = ""  # pydantic's type of error, such as `missing`
 
     @property
     def text(self) -> Text:
@@ -318,7 +319,7 @@ def validate(
                 path += f"[{part}]"
             elif part not in kinds:
                 path += f".{part}" if path else part
-        faults.append(RecordFault(path, message))
+        faults.append(RecordFault(path, message, code=error["type"]))
     raise NotARecord(*faults)
 
 

@@ -261,13 +261,15 @@ class PlayedLeg(ABC, Generic[P]):
             rules=(*rules, seating.options.plan.rule),
             cards=cards,
             offices=offices,
+            ends_with_kind=True,
         )
 
     def heading(self, seating: LegSeating, state: LegState, _entry: P) -> Heading:
         if is_over(seating, state):
             return Heading(_("{leg} leg played after the end of the game", leg=self.name), "–")
         number = state.legs + 1
-        return Heading(_("Leg {number}, {leg}", number=number, leg=self.name), self.name)
+        label = _("Leg {number}, {leg}", number=number, leg=self.name)
+        return Heading(label, self.name, number=number)
 
     def problems(self, seating: LegSeating, state: LegState, entry: P) -> list[Problem]:
         found = self.sequence_problems(seating, state)

@@ -346,7 +346,7 @@ class DeskQuestion:
             number = len(self.players)
             message = _("choose one for each of the {number} players.", number=number)
             return QuestionFault(asked.field.name, asked.title, message)
-        is_missing = fault.message == "is missing"
+        is_missing = fault.code == "missing"
         message = _("choose this first.") if is_missing else ended(fault.message)
         return QuestionFault(name, asked.title, message, fault.rule)
 

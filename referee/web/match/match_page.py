@@ -99,8 +99,7 @@ class MatchPage:
         if due.kind == "correct":
             return _("{game} · {entry}", game=match.game_name, entry=due.name)
         ahead = match.game.ahead(match.seating, match.state_at(None))
-        # Beside a kind, as in “leg 2, C”, the number of entries would be read as its own.
-        if ahead is None or ahead.entries is None or "," in due.name:
+        if ahead is None or ahead.entries is None or due.ends_with_kind:
             return _("{game} · {entry}", game=match.game_name, entry=due.name)
         most = len(self.sheet.rows) + ahead.entries
         return _("{game} · {entry} of {most}", game=match.game_name, entry=due.name, most=most)

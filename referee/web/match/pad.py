@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -14,7 +13,6 @@ from markupsafe import Markup
 from referee.core.cards import Card, Pack
 from referee.core.findings import Line, Points, Problem
 from referee.core.game import Column, has_tables, is_playable, tables_of
-from referee.core.played_deal import describe_breach
 from referee.core.record import Entry
 from referee.core.rulebook import Law
 from referee.core.sheet import Row, Sheet, Tally
@@ -30,7 +28,6 @@ from referee.core.text import (
     put_into_words,
     signed,
 )
-from referee.core.tricks import breaches
 from referee.core.validation import in_utc
 from referee.matches.match import Match
 from referee.matches.match_state import MatchState, WrittenEntry
@@ -180,12 +177,6 @@ class PadRow:
         found = (each for each in self.row.problems if each.rule.endswith(".crosscheck"))
         return None if self.row.has_error else next(found, None)
 
-    @property
-    def number(self) -> str:
-        """The number in the row's label; empty if there is none."""
-        found = re.search(r"\d+", self.row.heading.label)
-        return found[0] if found else ""
-
 
 @dataclass(frozen=True)
 class Fold:
@@ -320,13 +311,7 @@ def played_tables(match: Match, row: int) -> list[PlayedTable]:
         # Some kinds of entries have no cards to follow.
         if not getattr(part, "play", None) or not (play := game.follow(at, state, part)):
             continue
-        found = breaches(play)
-        blamed = (
-            {each.message for each in game.irregularities(at, state, part, play)} if found else ()
-        )
-        wrong = {
-            (each.trick, each.seat) for each in found if describe_breach(at, play, each) in blamed
-        }
+        wrong = {each.breach for each in game.irregularities(at, state, part, play)}
         tricks = [
             PlayedTrick(
                 number,

@@ -6,7 +6,6 @@ chooses one of three layouts by the number of rows and columns; the style sheet 
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain
@@ -95,8 +94,7 @@ def pad_of(match: Match) -> Pad:
         evening = began.get(at, evening) if has_evenings else None
         label = heading.short if heading.group else heading.label
         if size == "small":
-            number = re.search(r"\d+", heading.label)
-            parts = (number[0] if number else "", heading.short)
+            parts = (str(heading.number or ""), heading.short)
             label = joined(dict.fromkeys(filter(None, parts)))
         cells = [write_cell(cell) or "–" for cell in row.cells]
         lines.append(

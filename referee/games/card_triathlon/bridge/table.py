@@ -22,7 +22,7 @@ from referee.core.cards import (
     symbol,
 )
 from referee.core.findings import Fault, Problem, error, warning
-from referee.core.played_deal import describe_breach, trick_problems
+from referee.core.played_deal import breach_problem, trick_problems
 from referee.core.seating import Seating
 from referee.core.slips import Path
 from referee.core.text import Text, _, joined, listed, ngettext
@@ -367,9 +367,7 @@ class BridgeTable:
         declarer = self.contract.declarer
         free = {declarer, dummy_of(declarer, self.teams)} if self.has_jokers else set()
         return [
-            warning(
-                breach.objection.rule, describe_breach(seating, self.play, breach), field="play"
-            )
+            breach_problem(seating, self.play, breach)
             for breach in breaches(self.play)
             if breach.trick > 1 or breach.seat not in free
         ]
