@@ -17,7 +17,7 @@ from referee.games.card_triathlon.leg import AT_TABLE, PACK, PLAY, UNIT, VALUES,
 from referee.web.forms.entry_form import EntryRead, Hint
 from referee.web.forms.fields import Players, Reading, Typed, either, read_choice
 from referee.web.forms.views import Cell, CellsView, KeysView
-from referee.web.http.names import fitting_names
+from referee.web.http.names import fitting
 
 MOST_KEYS: Final = 5  # keys with names that fit in one row
 BY_CARDS: Final = _("cards entered")  # the summary of a leg that has no figures
@@ -28,7 +28,7 @@ def seats_view(
     name: str, players: Sequence[str], typed: Typed, nobody: str | None = None
 ) -> KeysView:
     values: list[tuple[str, str]] = [
-        (str(seat), name) for seat, name in enumerate(fitting_names(players))
+        (str(seat), name) for seat, name in enumerate(fitting(players))
     ]
     if nobody is not None:
         values.append(("", nobody))

@@ -65,7 +65,7 @@ from referee.web.forms.fields import (
     split_cards,
 )
 from referee.web.forms.views import KeysView
-from referee.web.http.names import fitting_teams, labels
+from referee.web.http.names import fitting, labels
 
 CardsWorth = Mapping[FigureField, tuple[Text, int]]
 """What cards are worth, described, by the field of the figure that they determine."""
@@ -562,7 +562,7 @@ class CardTriathlonForm(PlayableForm[AnyLegForm | None]):
             )
         sides, teams = [], team_names(names, table.teams)
         takers = table.play.takers if table.play else ()
-        for team, label in enumerate(fitting_teams(teams, names)):
+        for team, label in enumerate(fitting(teams, names)):
             won = sum(seat is not None and table.teams[seat] == team for seat in takers)
             words = ngettext("{n} trick", "{n} tricks", won)
             sides.append(SideOfDeal(teams[team], label, str(won), words))

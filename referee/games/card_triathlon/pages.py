@@ -42,7 +42,7 @@ from referee.web.forms.views import FieldView
 from referee.web.http.app import wants_part
 from referee.web.http.language import current_language
 from referee.web.http.match_cache import current_match, open_match
-from referee.web.http.names import fitting_names
+from referee.web.http.names import fitting
 from referee.web.http.script_texts import PICKER, ScriptTexts
 
 # The auction's keypad -----------------------------------------------------------------------------
@@ -125,7 +125,7 @@ def keys(key: str | None = None) -> str | Response:
     names, teams = table.players, teams_of(table)
     texts = read_calls(request.args.get(field, ""))[:MOST]
     auction, illegal = follow_auction(texts, dealer % len(teams), teams)
-    shown, first = fitting_names(names), auction.dealer
+    shown, first = fitting(names), auction.dealer
     # One row for pass and doubles, then one per strain, ordered by level.
     bids = ([*BIDS][strain :: len(STRAINS)] for strain in range(len(STRAINS)))
     rows = []

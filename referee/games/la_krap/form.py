@@ -77,7 +77,7 @@ from referee.web.forms.fields import (
     yes_field,
 )
 from referee.web.forms.views import BoxesView, CellsView, KeysView, LinesView, PickerView
-from referee.web.http.names import fitting_names, labels
+from referee.web.http.names import fitting, labels
 
 PLAY_RULE: Final = "la-krap.play"
 
@@ -240,7 +240,7 @@ class LaKrapForm(PlayableForm[LaKrapFormView]):
         chosen = ("alone", "team0", "null", "multiplier")
         return LaKrapFormView(
             pack=PACK,
-            names=fitting_names(names),
+            names=fitting(names),
             upcards=UPCARDS.show(typed, names),
             turned=TURNED.show(typed),
             teams=TEAMS.show(typed, names),

@@ -23,7 +23,7 @@ from referee.matches.match import Match
 from referee.web.forms.entry_form import Draft, EntryForm, EntryRead, figures_in_short
 from referee.web.forms.fields import CardsField, SeatField, Typed, either, join_cards, split_cards
 from referee.web.forms.views import KeysView
-from referee.web.http.names import fitting_names
+from referee.web.http.names import fitting
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class ThirtyOneForm(EntryForm[Mapping[str, object]]):
             title = _("{name}’s cards", name=name)
             cards = CardsField(f"cards{seat}", title, HAND_SIZE, "AH KH 7S", label=name)
             left = ngettext("{n} life", "{n} lives", lives) if lives else _p("lives", "swims")
-            shown = fitting_names(players)[seat]
+            shown = fitting(players)[seat]
             hands.append((seat, name, shown, left, cards.show(draft.typed)))
         keys = [*((str(seat), players[seat]) for seat in state.playing), ("", _p("key", "skip"))]
         closer = KeysView("closer", keys, draft.typed.get("closer", ""), "wide")

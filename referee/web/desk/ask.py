@@ -6,7 +6,7 @@ on the current trick.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
@@ -57,35 +57,18 @@ TRICK: Final = "trick"  # name of the question about a trick, in every game with
 def index() -> str:
     """List all questions, starting with the current game."""
     first = current_game()
-    return _index(list(GAMES.values()), search(request.args.get("q", ""), first=first), first)
-
-
-def _index(
-    games: list[AnyGame],
-    found: object,
-    chosen_game: str,
-    opened: OpenMatch | None = None,
-    asked: DeskQuestion | None = None,
-    kinds: Sequence[QuestionKind] | None = None,
-    presets: Mapping[str, Mapping[str, str]] | None = None,
-) -> str:
-    """Render the list of questions. `kinds` are a match's questions, in the order to show."""
     return render(
         "desk/ask.html",
         "desk/parts/found.html",
-        games=games,
-        chosen=chosen_game,
+        games=GAMES.values(),
+        chosen=first,
         name_of=question_name,
-        kinds_of=question_kinds if kinds is None else lambda _game: kinds,
+        kinds_of=question_kinds,
         by_suits=BY_SUITS,
-        found=found,
-        opened=opened,
-        asked=asked,
-        presets=presets or {},
-        book_styles=pages_of(asked.game).styles if asked else (),
-        card_keys=card_keys(opened)
-        if opened and asked and asked.answer and asked.answer.trick
-        else {},
+        found=search(request.args.get("q", ""), first=first),
+        opened=None,
+        asked=None,
+        presets={},
     )
 
 
@@ -124,7 +107,22 @@ def of_match(key: str) -> Reply:
     if panel and panel.play and (led := panel.trick.reading.suit):
         presets[BY_SUITS] = {"led": led}
     asked = None if text else _question_on_table(opened)
-    return _index([game], search(text or "", opened), game.name, opened, asked, kinds, presets)
+    has_trick = asked is not None and asked.answer is not None and asked.answer.trick is not None
+    return render(
+        "desk/ask.html",
+        "desk/parts/found.html",
+        games=[game],
+        chosen=game.name,
+        name_of=question_name,
+        kinds_of=lambda _game: kinds,
+        by_suits=BY_SUITS,
+        found=search(text or "", opened),
+        opened=opened,
+        asked=asked,
+        presets=presets,
+        book_styles=pages_of(game).styles,
+        card_keys=card_keys(opened) if has_trick else {},
+    )
 
 
 @pages.get("/ask/<game>/<question>")
@@ -273,29 +271,17 @@ def _fields_for(kind: QuestionKind, known: Mapping[str, Any]) -> dict[str, Any]:
 def _question_on_table(opened: OpenMatch) -> DeskQuestion | None:
     """Return the question that the cards raise; None if there is none.
 
-    If they prove a revoke that hasn't been noted, it is about that; otherwise, about the trick.
+    If they prove a revoke that hasn't been noted, it is about that; otherwise, about the current
+    trick or, if that has no card yet, the last one.
     """
-    revoke = _question_on_revoke(opened)
-    return revoke if revoke and not _is_noted(opened, revoke) else _question_on_trick(opened)
-
-
-def _question_on_revoke(opened: OpenMatch) -> DeskQuestion | None:
-    kind = question_kind(opened.match.game, IRREGULARITY)
-    if kind is None or not proven_revokes(opened):
-        return None
-    return _answered_question(opened, kind, {"kind": "revoke"})
-
-
-def _is_noted(opened: OpenMatch, revoke: DeskQuestion) -> bool:
-    panel = play_panel(opened)
-    note = panel.deal.facts.get("note") if panel else opened.match.row_entry(-1).entry.note
-    return revoke.note in (note or "")
-
-
-def _question_on_trick(opened: OpenMatch) -> DeskQuestion | None:
-    """Return the question about the current trick or, if that has no card yet, the last one."""
-    panel = play_panel(opened)
-    kind = question_kind(opened.match.game, TRICK)
+    match, panel = opened.match, play_panel(opened)
+    kind = question_kind(match.game, IRREGULARITY)
+    if kind is not None and proven_revokes(opened):
+        revoke = _answered_question(opened, kind, {"kind": "revoke"})
+        note = panel.deal.facts.get("note") if panel else match.row_entry(-1).entry.note
+        if revoke.note not in (note or ""):
+            return revoke
+    kind = question_kind(match.game, TRICK)
     if kind is None or panel is None or panel.play is None or not panel.deal.cards:
         return None
     known = _fields_of_deal(panel)

@@ -33,7 +33,7 @@ from referee.web.forms.fields import (
     tricks_typed,
 )
 from referee.web.forms.views import CellsView, LinesView
-from referee.web.http.names import fitting_names
+from referee.web.http.names import fitting
 
 V_co = TypeVar("V_co", covariant=True)  # the frozen view that a form passes to its template
 OF_THE_PAGE: Final = frozenset(
@@ -240,7 +240,7 @@ def sides_of(
     return [
         SideOfDeal(name, label, *text(seat, taken))
         for seat, (name, label, taken) in enumerate(
-            zip(names, fitting_names(names), play.counts, strict=True)
+            zip(names, fitting(names), play.counts, strict=True)
         )
     ]
 

@@ -29,7 +29,7 @@ from referee.core.text import (
 )
 from referee.matches.match import Match
 from referee.web.forms import views
-from referee.web.http.names import fitting_names
+from referee.web.http.names import fitting
 
 Typed = Mapping[str, str]  # the fields of a posted form
 Players = Sequence[str]  # names by seat
@@ -151,7 +151,7 @@ class SeatField(TextField):
         return read_choice(text, known, self.name, self.rule)
 
     def show(self, typed: Typed, players: Players) -> views.KeysView:
-        names = fitting_names(players) if self.look == "three" else players
+        names = fitting(players) if self.look == "three" else players
         seats = [(str(seat), name) for seat, name in enumerate(names)]
         return views.KeysView(self.name, seats, typed.get(self.name, ""), self.look)
 
@@ -393,7 +393,7 @@ class CountsField:
     def boxes(self, typed: Typed, players: Players, order: Sequence[int]) -> views.BoxesView:
         """Return a small box for each of these seats, in this order."""
         names = self.names(players)
-        shown = fitting_names(players)
+        shown = fitting(players)
         boxes = [(shown[seat], names[seat], typed.get(names[seat], "")) for seat in order]
         return views.BoxesView(boxes, digits=2)
 

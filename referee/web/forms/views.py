@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from referee.core.cards import Suit
 from referee.core.text import _p
-from referee.web.http.names import fitting_names
+from referee.web.http.names import fitting
 
 
 class FieldView:
@@ -121,4 +121,4 @@ class CellsView(FieldView):
 
     @property
     def labels(self) -> list[Markup]:
-        return fitting_names([cell.player for cell in self.cells])
+        return fitting([cell.player for cell in self.cells])

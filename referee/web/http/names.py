@@ -1,7 +1,6 @@
-"""Players' names, in running text, in columns and on keys.
+"""Players' names, in running text, and shortened in columns and on keys.
 
-In running text, each name keeps its own writing direction. In columns and on keys, names that don't
-fit are shortened by the browser, and no two look alike.
+Each name keeps its own writing direction.
 """
 
 from __future__ import annotations
@@ -36,7 +35,16 @@ def breakable(text: str) -> Markup:
     """
     if "+" not in text:
         return escape(text)
-    return Markup("+<wbr>").join(Markup("<bdi>{}</bdi>").format(each) for each in text.split("+"))
+    return Markup("+<wbr>").join(map(_bdi, text.split("+")))
+
+
+def _bdi(shown: str, look: str = "", title: str = "", *, is_silent: bool = False) -> Markup:
+    """Isolate a name, whose writing direction may differ from that of the text around it."""
+    values = {"class": look, "title": title, "aria-hidden": "true" if is_silent else ""}
+    attributes = Markup().join(
+        Markup(' {}="{}"').format(key, value) for key, value in values.items() if value
+    )
+    return Markup("<bdi{}>{}</bdi>").format(attributes, shown)
 
 
 def name(text: str) -> Markup:
@@ -46,7 +54,7 @@ def name(text: str) -> Markup:
 
 @lru_cache(maxsize=4096)
 def _name(text: str) -> Markup:
-    return Markup("<bdi>{}</bdi>").format(breakable(text))
+    return _bdi(breakable(text))
 
 
 def names(texts: Sequence[str]) -> Markup:
@@ -94,50 +102,38 @@ class _Marked(Words):
         return Markup(self.language.list_of(items, last))
 
 
-# In columns and on keys ---------------------------------------------------------------------------
+# Shortened ----------------------------------------------------------------------------------------
+#
+# By the browser if it can measure, or else by counting letters. A team (`Ann+Cleo`) is shortened as
+# the `players` that it consists of. No two names look alike.
 
 ALIKE = 2  # letters that two names share before they could look alike when shortened
+LETTERS_IN_A_LINE = 36  # letters of names that fit on a line of a phone, shared by the columns
+DOTS = 2  # letters taken by an ellipsis
 
 
-def fitting_names(names: Sequence[str]) -> list[Markup]:
+def fitting(names: Sequence[str], players: Sequence[str] = ()) -> list[Markup]:
     """Return names that the browser shortens to the room they have, with `.fit` in `referee.css`.
 
     Names that begin alike are in two parts, which are shortened separately: where `Maximilian` and
     `Maximiliane` don't fit, they are `Maxi…n` and `Maxi…e`.
     """
     texts = tuple(put_into_words(each, current_language()) for each in names)  # `Unscored`, too
-    return [_fitting(each, _parts(each, texts)) for each in texts]
-
-
-def fitting_teams(teams: Sequence[str], names: Sequence[str]) -> list[Markup]:
     found = []
-    for team in teams:
-        parts = (_parts(each, tuple(names)) for each in members(team, names))
-        boxes = Markup("+").join(Markup('<bdi class="fit">{}</bdi>').format(each) for each in parts)
-        found.append(_fitting(team, boxes or escape(team)))
+    for text in texts:
+        team = () if text in players else members(text, players)
+        boxes = (_bdi(_parts(each, tuple(players)), "fit") for each in team)
+        shown = Markup("+").join(boxes) if team else _parts(text, texts)
+        if "<span>" in shown:
+            found.append(_bdi(text, "unseen") + _bdi(shown, "fit", text, is_silent=True))
+        else:
+            found.append(_bdi(shown, "fit", text))
     return found
-
-
-def _fitting(whole: str, shown: Markup) -> Markup:
-    if "<span>" not in shown:
-        return Markup('<bdi class="fit" title="{}">{}</bdi>').format(whole, shown)
-    read_out = Markup('<bdi class="unseen">{}</bdi>').format(whole)
-    html = Markup('<bdi class="fit" title="{}" aria-hidden="true">{}</bdi>')
-    return read_out + html.format(whole, shown)
 
 
 @lru_cache(maxsize=4096)
 def _parts(name: str, names: tuple[str, ...]) -> Markup:
-    at = second_part(name, names)
-    return (
-        Markup("<span>{}</span><span>{}</span>").format(name[:at], name[at:])
-        if at
-        else escape(name)
-    )
-
-
-def second_part(name: str, names: Iterable[str]) -> int:
-    """Return the index of the first letter that no similar name has; 0 if no name is similar."""
+    """Split a name at the first letter that no similar name has; not if no name is similar."""
     shared = (
         sum(takewhile(bool, map(eq, name.lower(), other.lower())))
         for other in names
@@ -147,22 +143,20 @@ def second_part(name: str, names: Iterable[str]) -> int:
     at = min(at, len(name) - 1)
     while name[at] == " ":
         at += 1
-    return at
+    template = Markup("<span>{}</span><span>{}</span>")
+    return template.format(name[:at], name[at:]) if at else escape(name)
 
 
-# Shortened by counting letters, where the browser can't measure -----------------------------------
-
-LETTERS_IN_A_LINE = 36  # letters of names that fit on a line of a phone, shared by the columns
-DOTS = 2  # letters taken by an ellipsis
-
-
-def labels(names: Sequence[str], room: int | None = None) -> list[str]:
+def labels(names: Sequence[str], room: int | None = None, players: Sequence[str] = ()) -> list[str]:
     """Return unique one-line labels for columns that hold `room` letters each.
 
     The label is the first name if that is unique. Long names are truncated, and letters after the
     ellipsis tell similar ones apart: in a column of six letters, `Maximilian` and `Maximiliane` are
     `Maxi…n` and `Maxi…e`.
     """
+    if players:
+        short = dict(zip(players, labels(players, room), strict=True))
+        return ["+".join(short[each] for each in members(team, players)) or team for team in names]
     return [*_labels(tuple(names), max(4, room or LETTERS_IN_A_LINE // max(len(names), 1)))]
 
 
@@ -194,20 +188,23 @@ def _labels(names: tuple[str, ...], room: int) -> list[str]:
     return found
 
 
+def initials(names: Sequence[str], letters: range) -> list[str]:
+    """Return each name's shortest unique beginning of so many letters, or else its label."""
+    found = []
+    for name, label in zip(names, labels(names, letters[-1]), strict=True):
+        heads = ([each[:length].casefold() for each in names] for length in letters)
+        unique = (
+            name[:length]
+            for length, every in zip(letters, heads, strict=True)
+            if every.count(name[:length].casefold()) == 1
+        )
+        found.append(next(unique, label))
+    return found
+
+
 @lru_cache(maxsize=4096)
 def seen_as(full: str, label: str) -> Markup:
     """Render a name: its label is shown, and the full name is read out."""
     if label == full:
         return name(full)
-    cut = Markup('<bdi class="unseen">{}</bdi><bdi aria-hidden="true">{}</bdi>')
-    return cut.format(full, breakable(label))
-
-
-def key_labels(names: Sequence[str], room: int) -> list[Markup]:
-    return [*map(seen_as, names, labels(names, room))]
-
-
-def team_labels(teams: Sequence[str], names: Sequence[str], room: int) -> list[str]:
-    """Return team labels made of players' labels of at most `room` letters: `Ann+Maxi…e`."""
-    short = dict(zip(names, labels(names, room), strict=True))
-    return ["+".join(short[name] for name in members(team, names)) or team for team in teams]
+    return _bdi(full, "unseen") + _bdi(breakable(label), is_silent=True)

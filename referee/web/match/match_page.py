@@ -30,7 +30,7 @@ from referee.web.http.app import (
 from referee.web.http.language import current_language
 from referee.web.http.limits import long_match_turn
 from referee.web.http.match_cache import OpenMatch, open_match
-from referee.web.http.names import fitting_names, fitting_teams, key_labels, labels
+from referee.web.http.names import fitting, labels, seen_as
 from referee.web.match.clock import Clock, clock_of, key_pressed
 from referee.web.match.conflicts import find_conflict
 from referee.web.match.pad import (
@@ -183,7 +183,7 @@ class MatchPage:
         """Name of each column, for the browser to shorten."""
         players, columns = self.match.players, self.sheet.columns
         teams = [column.name for column in columns if column.kind == "team"]
-        found: list[str] = [*fitting_names(players), *fitting_teams(teams, players)]
+        found: list[str] = [*fitting(players), *fitting(teams, players)]
         return found + [column.name for column in columns[len(found) :]]
 
     @cached_property
@@ -206,7 +206,7 @@ class MatchPage:
             return []
         players = self.match.players
         seated = self.match.seated.get(len(self.sheet.rows) - 1, players)
-        names = [*fitting_names(seated), *self.heads[len(players) :]]
+        names = [*fitting(seated), *self.heads[len(players) :]]
         marks = row.explanation.marks or [""] * len(row.cells)
         return [
             (name, write(cell), mark)
@@ -309,7 +309,10 @@ def board(key: str) -> str:
         players=labels(match.players, room),
         seated=dict(zip(seated, labels(seated, room), strict=True)),
         tables=[
-            {"panel": panel, "names": key_labels(panel.at.players, room)}
+            {
+                "panel": panel,
+                "names": [*map(seen_as, panel.at.players, labels(panel.at.players, room))],
+            }
             for panel in panels
             if panel and panel.play
         ],

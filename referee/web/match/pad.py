@@ -33,10 +33,10 @@ from referee.matches.match import Match
 from referee.matches.match_state import MatchState, WrittenEntry
 from referee.web.forms.game_pages import pages_of
 from referee.web.http.language import current_language, rulebook_of
-from referee.web.http.names import fitting_names, fitting_teams, labels, naming, team_labels
+from referee.web.http.names import fitting, initials, labels, naming
 
 ONE_LINE = 8  # columns that fit side by side
-MOST_LETTERS = 4  # of a name above a narrow column
+LETTERS = range(2, 5)  # of a name above a narrow column
 SHORT_MARK = 3  # letters of a mark that fit after a figure
 NAME_IN_NOTE = 7  # letters of a name in a note on paper
 OPEN_ROWS = 12  # newest rows, shown unfolded beside the entry
@@ -76,11 +76,8 @@ def strip_of(
     letters per player; without it, the browser shortens the names.
     """
     names = [sheet.columns[at].name for at in sheet.sides]
-    shown: Sequence[str]
-    if room is None:
-        shown = fitting_teams(names, players) if sheet.has_teams else fitting_names(names)
-    else:
-        shown = team_labels(names, players, room) if sheet.has_teams else labels(names, room)
+    of = players if sheet.has_teams else ()
+    shown: Sequence[str] = fitting(names, of) if room is None else labels(names, room, of)
     leaders = [standing.name for standing in sheet.standings if standing.rank == 1]
     is_level = not sheet.rows or len(leaders) * 2 > len(sheet.standings)
     if is_level and not sheet.finished:
@@ -118,20 +115,11 @@ def strip_of(
 def short_names(columns: Sequence[Column]) -> list[str]:
     """Return short headings, such as `An` for a player, `ACE` for a team, `Tot` for the total."""
     names = [column.name for column in columns if column.kind == "player"]
-    short = []
-    for name, cut in zip(names, labels(names, MOST_LETTERS), strict=True):
-        # The shortest unique prefix of at least two letters.
-        heads = [[other[:letters].casefold() for other in names] for letters in range(2, 5)]
-        unique = [
-            name[:letters]
-            for letters, every in enumerate(heads, start=2)
-            if every.count(name[:letters].casefold()) == 1
-        ]
-        short.append(unique[0] if unique else cut)
-    initials = [
+    short = initials(names, LETTERS)
+    letters = [
         [short[seat][:1] for seat in column.seats] for column in columns if column.kind == "team"
     ]
-    teams = [("+" if len(team) == 2 else "").join(team) for team in initials]
+    teams = [("+" if len(team) == 2 else "").join(team) for team in letters]
     if len(set(teams)) < len(teams):
         teams = [_p("team", "T{number}", number=number) for number in range(1, len(teams) + 1)]
     short += teams

@@ -39,7 +39,7 @@ from referee.matches.match_state import DealInProgress
 from referee.web.forms.entry_form import Announcement, DealStanding, playable_form_of
 from referee.web.http import device
 from referee.web.http.match_cache import OpenMatch
-from referee.web.http.names import fitting_names
+from referee.web.http.names import fitting
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ class PlayPanel:
 
     @property
     def shown_names(self) -> list[Markup]:
-        return fitting_names(self.at.players)
+        return fitting(self.at.players)
 
     @cached_property
     def pack(self) -> Pack:

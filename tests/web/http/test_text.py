@@ -8,15 +8,7 @@ from hypothesis import strategies as st
 
 from referee.core.registry import GAMES
 from referee.core.seating import members
-from referee.web.http.names import (
-    fitting_names,
-    fitting_teams,
-    key_labels,
-    labels,
-    name,
-    second_part,
-    team_labels,
-)
+from referee.web.http.names import fitting, labels, name, seen_as
 from tests.games.card_triathlon.legs import c_leg
 from tests.games.dealt import PLAYED
 from tests.games.records import deal, record, tribello
@@ -55,10 +47,9 @@ def test_names_that_begin_alike_are_in_two_parts() -> None:
         (("Anna Maria", "Anna"), ["Anna |Maria", "Ann|a"]),
     ]  # fmt: skip
     for names, shown in cases:
-        parts = [
-            name[: (at := second_part(name, names))] + "|" * bool(at) + name[at:] for name in names
-        ]
-        assert parts == shown
+        bare = [str(each).rpartition('">')[2].removesuffix("</bdi>") for each in fitting(names)]
+        parts = [each.replace("</span><span>", "|") for each in bare]
+        assert [each.removeprefix("<span>").removesuffix("</span>") for each in parts] == shown
 
 
 @given(st.lists(st.builds(str.__add__, st.sampled_from(FIRST), st.sampled_from(LAST)),
@@ -71,16 +62,16 @@ def test_no_name_looks_like_another_or_is_wider_than_its_column(names: list[str]
 
 
 def test_who_listens_hears_the_whole_name() -> None:
-    whole, cut = key_labels(["Ann", "Bartholomew"], 6)
+    whole, cut = map(seen_as, ["Ann", "Bartholomew"], labels(["Ann", "Bartholomew"], 6))
     assert whole == "<bdi>Ann</bdi>"
     assert cut == '<bdi class="unseen">Bartholomew</bdi><bdi aria-hidden="true">Bart…</bdi>'
 
-    one, other, bo = fitting_names(["Christopher A", "Christopher B", "Bo"])
+    one, other, bo = fitting(["Christopher A", "Christopher B", "Bo"])
     assert one.startswith('<bdi class="unseen">Christopher A</bdi>')
     assert other.endswith('aria-hidden="true"><span>Christopher </span><span>B</span></bdi>')
     assert bo == '<bdi class="fit" title="Bo">Bo</bdi>'
     players = ["Christopher A", "Jo", "Bo", "Christopher B"]
-    long, short = fitting_teams(["Christopher A+Christopher B", "Jo+Bo"], players)
+    long, short = fitting(["Christopher A+Christopher B", "Jo+Bo"], players)
     assert long.startswith('<bdi class="unseen">Christopher A+Christopher B</bdi>')
     assert '<bdi class="fit">Jo</bdi>+<bdi class="fit">Bo</bdi>' in short
 
@@ -90,7 +81,7 @@ def test_a_team_is_its_players_whatever_signs_their_names_have() -> None:
     assert members("A+B+C", names) == ["A+B", "C"]
     names = ["Ann", "Maximiliane", "Ben", "Maximilian"]
     teams = ["Ann+Ben", "Maximiliane+Maximilian"]
-    assert team_labels(teams, names, 8) == ["Ann+Ben", "Maxim…e+Maxim…n"]
+    assert labels(teams, 8, names) == ["Ann+Ben", "Maxim…e+Maxim…n"]
 
 
 PLAYERS = ("אבנר", "בתיה", "גדעון", "דליה", "הדס", "ורד", "זיו", "חוה")
