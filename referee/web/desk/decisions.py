@@ -56,7 +56,7 @@ def possible_decisions(answer: Answer, silent: Sequence[Choice]) -> list[Decisio
     return [
         Decision(
             f"{choice.name}={value_id(value)}",
-            option_in_words(choice, value),
+            _("{title}: {value}", title=choice.title, value=choice.label(value)),
             choice.rule,
             choice,
             value,
@@ -87,7 +87,3 @@ def time_of_ruling(ruling: Mapping[str, Any]) -> datetime | None:
         return datetime.fromisoformat(str(ruling.get("at")))
     except ValueError:
         return None
-
-
-def option_in_words(choice: Choice, value: Any) -> Text:
-    return _("{title}: {value}", title=choice.title, value=choice.label(value))

@@ -10,7 +10,7 @@ from math import lcm
 
 from markupsafe import Markup
 
-from referee.core.cards import Card, Pack
+from referee.core.cards import Pack
 from referee.core.findings import Line, Points, Problem
 from referee.core.game import Column, has_tables, is_playable, tables_of
 from referee.core.record import Entry
@@ -28,6 +28,7 @@ from referee.core.text import (
     put_into_words,
     signed,
 )
+from referee.core.tricks import Play
 from referee.core.validation import in_utc
 from referee.matches.match import Match
 from referee.matches.match_state import MatchState, WrittenEntry
@@ -254,33 +255,12 @@ def fold_rows(match: Match, sheet: Sheet, *, until: int | None) -> list[Fold]:
 
 
 @dataclass(frozen=True)
-class SeatCard:
-    card: Card
-    is_led: bool
-    takes: bool
-    is_out: bool  # neutralised by another card
-    is_wrong: bool  # played against the rules, as later cards prove
-
-
-@dataclass(frozen=True)
-class PlayedTrick:
-    """A trick with its cards in seat order."""
-
-    number: int
-    cards: tuple[SeatCard, ...]
-
-
-@dataclass(frozen=True)
 class PlayedTable:
     number: int  # from 1; 0 where all sit at one table
     names: tuple[str, ...]
     pack: Pack
-    trumps: str
-    tricks: tuple[PlayedTrick, ...]
-
-    @property
-    def has_breach(self) -> bool:
-        return any(card.is_wrong for trick in self.tricks for card in trick.cards)
+    play: Play
+    wrong: frozenset[tuple[int, int]]  # breaches: trick, from 1, and seat
 
 
 def played_tables(match: Match, row: int) -> list[PlayedTable]:
@@ -299,27 +279,10 @@ def played_tables(match: Match, row: int) -> list[PlayedTable]:
         # Some kinds of entries have no cards to follow.
         if not getattr(part, "play", None) or not (play := game.follow(at, state, part)):
             continue
-        wrong = {each.breach for each in game.irregularities(at, state, part, play)}
-        tricks = [
-            PlayedTrick(
-                number,
-                tuple(
-                    SeatCard(
-                        trick.cards[place],
-                        is_led=place == 0,
-                        takes=trick.seat(place) == taker,
-                        is_out=place in trick.reading.neutralised,
-                        is_wrong=(number, trick.seat(place)) in wrong,
-                    )
-                    for place in trick.by_seat
-                ),
-            )
-            for number, (trick, taker) in enumerate(
-                zip(play.tricks, play.takers, strict=False), start=1
-            )
-        ]
-        number, trumps = place if len(parts) > 1 else 0, play.table.rules.label
-        tables.append(PlayedTable(number, at.players, game.play_pack(at), trumps, tuple(tricks)))
+        breaches = (each.breach for each in game.irregularities(at, state, part, play))
+        wrong = frozenset(each for each in breaches if each)
+        number = place if len(parts) > 1 else 0
+        tables.append(PlayedTable(number, at.players, game.play_pack(at), play, wrong))
     return tables
 
 

@@ -49,6 +49,7 @@ def home() -> str:
     ids = {match["link"].match_id for match in known}
     hidden = [match for match in _listed(device.hidden()) if match["link"].match_id not in ids]
     last = device.hidden()[:1] if "hidden" in request.args else []
+    just_hidden = next((match for match in hidden if match["key"] in last), None)
     return render(
         "start/home.html",
         running=[match for match in known if not match["is_over"]],
@@ -56,7 +57,7 @@ def home() -> str:
         hidden=hidden,
         circles=device_circles(),
         describe_lead=describe_lead,
-        just_hidden=next((_named(match) for match in hidden if match["key"] in last), None),
+        just_hidden=just_hidden and just_hidden | {"match": read_match(just_hidden["link"])},
     )
 
 
@@ -80,10 +81,6 @@ def _listed(keys: Iterable[str], with_scores: int = 0) -> list[dict[str, Any]]:
             }
         )
     return listed
-
-
-def _named(listed: dict[str, Any]) -> dict[str, Any]:
-    return listed | {"match": read_match(listed["link"])}
 
 
 def describe_lead(sheet: Sheet) -> Text | None:
@@ -141,12 +138,9 @@ def choose_language() -> Response:
 
 
 def _ours(address: str) -> str:
-    return address if _is_ours(address) else url_for("home.home")
-
-
-def _is_ours(address: str) -> bool:
-    """Whether this is a path on this site; `//`, `/\\` and `/<tab>/` lead to another site."""
-    return address.startswith("/") and address[1:2] not in ("/", "\\") and address.isprintable()
+    """Return a path on this site, else the home page; `//`, `/\\` and `/<tab>/` lead elsewhere."""
+    is_path = address.startswith("/") and address[1:2] not in ("/", "\\")
+    return address if is_path and address.isprintable() else url_for("home.home")
 
 
 @pages.post("/hide/<key>")

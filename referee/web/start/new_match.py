@@ -205,7 +205,7 @@ def _form(typed: NewMatch, *, is_game_chosen: bool = False) -> str:
     )
 
 
-def _known_tables(game: AnyGame, tables: Sequence[tuple[str, ...]]) -> list[dict[str, Any]]:
+def _known_tables(game: AnyGame, companies: Sequence[tuple[str, ...]]) -> list[dict[str, Any]]:
     """Return recent groups of players that this game can seat, the circle's groups first.
 
     In each result, `text` has one name per line, because names never contain line breaks. `shown`
@@ -214,26 +214,17 @@ def _known_tables(game: AnyGame, tables: Sequence[tuple[str, ...]]) -> list[dict
     lately = (link for link, _last in store().links(device.keys()[:MATCHES_LOOKED_AT]))
     matches = (read_match(link) for link in lately if link.role == "score")
     found: dict[frozenset[str], tuple[str, ...]] = {}
-    for players in chain(tables, (match.players for match in matches if match)):
+    for players in chain(companies, (match.players for match in matches if match)):
         # Two players of a match may be one person in its circle.
         if len(players) in game.spec.numbers and len({*players}) == len(players):
             found.setdefault(frozenset(players), players)
-    return [
-        {
-            "players": players,
-            "text": "\n".join(players),
-            "shown": _shorten(players),
-        }
-        for players in list(found.values())[:TABLES]
-    ]
-
-
-def _shorten(players: Sequence[str]) -> Text:
-    """List the players: `Ann, Ben and Cleo`, or only the first few, followed by `and 9 others`."""
-    if len(players) <= NAMES_SHOWN:
-        return listed(players)
-    shown, others = players[: NAMES_SHOWN - 1], len(players) - NAMES_SHOWN + 1
-    return listed([*shown, ngettext("{n} other", "{n} others", others)])
+    tables = []
+    for players in list(found.values())[:TABLES]:
+        names, others = [*players], len(players) - NAMES_SHOWN + 1
+        if len(players) > NAMES_SHOWN:
+            names[NAMES_SHOWN - 1 :] = [ngettext("{n} other", "{n} others", others)]
+        tables.append({"players": players, "text": "\n".join(players), "shown": listed(names)})
+    return tables
 
 
 def read_new_match(form: Mapping[str, str]) -> NewMatch:
