@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any, Final, Literal
 from zoneinfo import ZoneInfo
 
@@ -61,31 +62,32 @@ class TimelessCookie(SecureCookieSessionInterface):
         return END_OF_TIME if session.permanent else None
 
 
-def keys() -> list[str]:
-    """Return the keys of the listed matches, most recently opened first."""
-    return _strings("matches")
-
-
-def hidden() -> list[str]:
-    return _strings("hidden")
-
-
-def circles() -> list[str]:
-    return _strings("circles")
-
-
-def names() -> list[str]:
-    return _strings("names")
-
-
 def _strings(name: str) -> list[str]:
     found: list[str] = session.get(name, [])
+    return found
+
+
+def _string(name: str) -> str:
+    found: str = session.get(name, "")
     return found
 
 
 def _put(name: str, value: object) -> None:
     session[name] = value
     session.permanent = True
+
+
+keys = partial(_strings, "matches")  # of the listed matches, most recently opened first
+hidden = partial(_strings, "hidden")  # keys of matches, too
+circles = partial(_strings, "circles")
+names = partial(_strings, "names")
+game = partial(_string, "game")  # that was last asked about on this device; "" if none was
+language = partial(_string, "language")  # chosen on this device, such as `de`; "" for the browser's
+choose_language = partial(_put, "language")
+letters = partial(
+    _string, "letters"
+)  # on this device's cards, such as `KDBA`; "" for the language's
+choose_letters = partial(_put, "letters")
 
 
 # Matches and circles ------------------------------------------------------------------------------
@@ -175,25 +177,9 @@ def put_number(name: NumberName, key: str, value: int) -> None:
         _put(name, [key, value])
 
 
-def game() -> str:
-    """Return the game that was last asked about on this device; empty if none was."""
-    name: str = session.get("game", "")
-    return name
-
-
 def choose_game(name: str) -> None:
     if game() != name:
         _put("game", name)
-
-
-def language() -> str:
-    """Return the language chosen on this device, such as `de`; empty if its browser decides."""
-    tag: str = session.get("language", "")
-    return tag
-
-
-def choose_language(tag: str) -> None:
-    _put("language", tag)
 
 
 def zone() -> ZoneInfo | None:
@@ -202,16 +188,6 @@ def zone() -> ZoneInfo | None:
         return ZoneInfo(request.cookies["zone"])
     except (KeyError, ValueError, OSError):
         return None
-
-
-def letters() -> str:
-    """Return the letters on this device's cards, such as `KDBA`; empty if the language decides."""
-    chosen: str = session.get("letters", "")
-    return chosen
-
-
-def choose_letters(letters: str) -> None:
-    _put("letters", letters)
 
 
 def hand(match_id: int, deal: int) -> list[str] | None:
