@@ -355,36 +355,13 @@ def answer_trick(
 ) -> Answer:
     """Answer who wins, which suit to follow, and which cards may be played.
 
-    Without a hand, say what the next player may play, with and without a card of that suit.
-
-    `more` are the game's extra rulings. `surprises` come first and explain cards in the trick that
-    aren't what they seem.
+    The rulings, in this order: `surprises` explain cards that aren't what they seem; one says who
+    wins; without a hand, one says what the next player may play, with and without a card of that
+    suit; `more` are the game's own; in an incomplete trick, one judges each card of the hand.
     """
     rules, reading = trick.rules, trick.reading
-    place, rulings = reading.winning, [*surprises]
-    if not trick.cards:
-        leader = seating.players[trick.leader]
-        text = _("{leader} leads and may play any card.", leader=leader)
-        verdict = _("{leader} may lead any card", leader=leader)
-        rulings.append(Ruling(f"{rules.prefix}.lead", "info", text))
-    elif place is not None:
-        rule, reason = rules.why(trick.cards[place], reading)
-        winner = seating.players[trick.seat(place)]
-        values = {"winner": winner, "card": rules.with_article(trick.cards[place])}
-        verdict = _("{winner} is winning · {card}", **values)
-        text = _("{winner} is winning with {card}.", **values)
-        if trick.is_complete:
-            verdict = _("{winner} wins · {card}", **values)
-            text = _("{winner} wins with {card}.", **values)
-        why_not = rules.why_not(trick.cards, reading)
-        sentences = [text, ended(sentence(reason)), *([why_not] if why_not else [])]
-        rulings.append(Ruling(rule, "info", joined(sentences)))
-    elif trick.is_complete:  # the game says who takes such a trick
-        verdict = _("Nobody takes this trick")
-    else:
-        verdict = _("Nobody is winning yet")
-        text = _("No card played so far can win.")
-        rulings.append(Ruling(f"{rules.prefix}.trick", "info", text))
+    verdict, winning = _rule_on_winner(seating, trick)
+    rulings = [*surprises, *winning]
     if trick.cards and not trick.is_complete and not hand:
         text = rules.next_play(seating.players[trick.turn], reading)
         rulings.append(Ruling(f"{rules.prefix}.follow", "info", text))
@@ -402,10 +379,37 @@ def answer_trick(
             rulings.append(Ruling(rule, "legal", joined([text, ended(sentence(reason))])))
     answer = {
         "winner": trick.winner,
-        "winning_card": None if place is None else str(trick.cards[place]),
+        "winning_card": None if reading.winning is None else str(trick.cards[reading.winning]),
         "complete": trick.is_complete,
         "suit_to_follow": reading.suit,
         "neutralised": list(reading.neutralised),
         "playable": [str(card) for card in rules.playable(hand, reading) if not trick.is_complete],
     }
     return Answer(answer, tuple(rulings), verdict, trick)
+
+
+def _rule_on_winner(seating: Seating[Any], trick: Trick) -> tuple[Text, list[Ruling]]:
+    """Return the verdict and the ruling on who wins; no ruling if the game says who takes it."""
+    rules, reading = trick.rules, trick.reading
+    if not trick.cards:
+        leader = seating.players[trick.leader]
+        text = _("{leader} leads and may play any card.", leader=leader)
+        ruling = Ruling(f"{rules.prefix}.lead", "info", text)
+        return _("{leader} may lead any card", leader=leader), [ruling]
+    if reading.winning is None and trick.is_complete:
+        return _("Nobody takes this trick"), []
+    if reading.winning is None:
+        text = _("No card played so far can win.")
+        return _("Nobody is winning yet"), [Ruling(f"{rules.prefix}.trick", "info", text)]
+    card = trick.cards[reading.winning]
+    rule, reason = rules.why(card, reading)
+    winner = seating.players[trick.seat(reading.winning)]
+    values = {"winner": winner, "card": rules.with_article(card)}
+    verdict = _("{winner} is winning · {card}", **values)
+    text = _("{winner} is winning with {card}.", **values)
+    if trick.is_complete:
+        verdict = _("{winner} wins · {card}", **values)
+        text = _("{winner} wins with {card}.", **values)
+    why_not = rules.why_not(trick.cards, reading)
+    sentences = [text, ended(sentence(reason)), *([why_not] if why_not else [])]
+    return verdict, [Ruling(rule, "info", joined(sentences))]

@@ -192,7 +192,8 @@ class Fold:
 def fold_rows(match: Match, sheet: Sheet, *, until: int | None) -> list[Fold]:
     """Group the rows of a non-empty sheet into folds, newest first.
 
-    Folded rows are omitted, except for one page of them that ends at row `until`.
+    Every row is counted in one fold: the newest rows in the open fold, older ones in those of their
+    evenings. Folded rows are omitted, except for one page of them that ends at row `until`.
     """
     names = dict.fromkeys((*match.players, *chain(*match.seated.values())))
     most = OPEN_ROWS if len(sheet.columns) <= ONE_LINE else OPEN_ROWS_OF_TWO_LINES
@@ -217,26 +218,10 @@ def fold_rows(match: Match, sheet: Sheet, *, until: int | None) -> list[Fold]:
             for number, (entry, row) in enumerate(zip(written, played, strict=True), first + 1)
         ][::-1]
 
-    times = [written.at or match.opened.at for written in match.row_entries(end=older)]
-    # For each fold: its start, the start of its last evening if it has several, its row count.
-    evenings: list[tuple[datetime, datetime | None, int]] = [
-        (began, None, len(list(each))) for began, each in groupby(evening_starts(times))
-    ]
-    if len(evenings) > EVENINGS:
-        before = evenings[: 1 - EVENINGS]
-        shared = (before[0][0], before[-1][0], sum(count for *_, count in before))
-        evenings = [shared, *evenings[1 - EVENINGS :]]
     folds: list[Fold] = []
     first = 0
-    for began, last_began, count in evenings:
-        end = first + count
-        at, place = began, ""
-        for session in reversed(match.sessions.parsed):
-            start = in_utc(session.start)
-            if start is not None and timedelta(0) <= began - start <= EVENING_GAP:
-                at, place = start, session.place or ""
-                break
-        fold = Fold((), count, end, at, last_began, "" if last_began else place)
+    for fold in _evening_folds(match, older):
+        end = fold.last
         shown_first, shown_end = max(first, asked_first), min(end, asked_end)
         if shown_first < shown_end:
             fold = replace(
@@ -249,6 +234,30 @@ def fold_rows(match: Match, sheet: Sheet, *, until: int | None) -> list[Fold]:
         first = end
     newest = len(sheet.rows) - older
     return [Fold(rows(older, len(sheet.rows)), newest, len(sheet.rows)), *reversed(folds)]
+
+
+def _evening_folds(match: Match, older: int) -> list[Fold]:
+    """Return the folds of the first `older` rows, oldest first and still without their rows."""
+    times = [written.at or match.opened.at for written in match.row_entries(end=older)]
+    # For each fold: its start, the start of its last evening if it has several, its row count.
+    evenings: list[tuple[datetime, datetime | None, int]] = [
+        (began, None, len(list(each))) for began, each in groupby(evening_starts(times))
+    ]
+    if len(evenings) > EVENINGS:
+        before = evenings[: 1 - EVENINGS]
+        shared = (before[0][0], before[-1][0], sum(count for *_, count in before))
+        evenings = [shared, *evenings[1 - EVENINGS :]]
+    folds: list[Fold] = []
+    for began, last_began, count in evenings:
+        at, place = began, ""
+        for session in reversed(match.sessions.parsed):
+            start = in_utc(session.start)
+            if start is not None and timedelta(0) <= began - start <= EVENING_GAP:
+                at, place = start, session.place or ""
+                break
+        end = count + (folds[-1].last if folds else 0)
+        folds.append(Fold((), count, end, at, last_began, "" if last_began else place))
+    return folds
 
 
 # The cards of a recorded deal ---------------------------------------------------------------------

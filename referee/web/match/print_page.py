@@ -61,7 +61,8 @@ class Pad:
     notes: list[tuple[Problem, ...]]  # problems of rows, without duplicates
 
 
-def pad_of(match: Match) -> Pad:
+def print_pad(match: Match) -> Pad:
+    """Lay out all rows; every list of a line, like `heads` and `sums`, has an item per column."""
     sheet, game, tally = match.sheet(), match.game, match.tally
     rows, columns, has_teams = len(sheet.rows), len(sheet.columns), sheet.has_teams
     names = [column.name for column in sheet.columns]
@@ -129,7 +130,7 @@ def show(key: str) -> str:
     opened = open_match(key)
     with long_match_turn(len(opened.match.tally.rows)):
         match, options = opened.match, opened.match.seating.options
-        pad, with_cards = pad_of(match), "cards" in request.args
+        pad, with_cards = print_pad(match), "cards" in request.args
         deals = []
         for number in range(len(match.tally.rows) if with_cards else 0):
             row = match.row_as_played(number)
