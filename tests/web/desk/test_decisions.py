@@ -111,6 +111,8 @@ def test_a_decision_on_an_option_holds_from_now_on(ann: Phone) -> None:
     page = decide(ann, page, decision="twos=plain")
     assert headline(page).startswith("Your table: What a 2 does: ")
     section = page.tree.one("section", class_="decide")
+    (way,) = [each for each in page.tree.all("a") if each.text == "The whole match"]
+    assert ann.open(way["href"]).tree.all(id="whatif") != []
     form = section.one("form")
     assert ann.post(form["action"], form.fields()).status == 303
     assert [event.kind for event in match.events] == ["opened", "ruled", "agreed-midway"]
@@ -118,31 +120,11 @@ def test_a_decision_on_an_option_holds_from_now_on(ann: Phone) -> None:
     assert match.match.record()["option_changes"] == [{"from": 1, "options": {"twos": "plain"}}]
 
 
-def test_a_decision_on_an_option_may_hold_for_the_whole_match(ann: Phone) -> None:
-    match = krap(ann)
-    page = decide(ann, ask(ann, match.to_score, "trick", **TWO), decision="twos=plain")
-    (way,) = [each for each in page.tree.all("a") if each.text == "The whole match"]
-    law = ann.open(way["href"])
-    assert law.tree.all(id="whatif") != []
-    assert match.number == 2
-
-
 def test_a_decision_for_what_is_played_already_changes_nothing(ann: Phone) -> None:
     match = krap(ann)
     page = decide(ann, ask(ann, match.to_score, "trick", **TWO), decision="twos=previous")
     assert "Your table plays by this option." in page.text
     assert page.tree.one("section", class_="decide").all("form") == []
-
-
-def test_decisions_are_exported_and_imported(ann: Phone) -> None:
-    match = opened(ann, TIE)
-    decide(ann, ask(ann, match.to_score, "irregularity", kind="misdeal", asked="1"),
-           decision="strike")  # fmt: skip
-    exported = ann.open(match.to_score + "record.json").response.get_json()
-    again = opened(ann, exported)
-    assert ann.open(again.to_score + "record.json").response.get_json() == exported
-    page = ask(ann, again.to_score, "irregularity", kind="misdeal", asked="1")
-    assert headline(page).startswith("Your table: deal again")
 
 
 def test_all_that_a_table_plays_by_is_on_one_page_to_print(ann: Phone) -> None:

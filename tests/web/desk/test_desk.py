@@ -393,11 +393,6 @@ def test_a_question_has_something_in_every_group_and_many_players_are_folded(ann
     assert len(legends) == 3
 
 
-def test_many_players_are_answered_by_the_pack_that_serves_them(ann: Phone) -> None:
-    typed = {"players": "16", "cards": "AH 10S 9D"}
-    assert asked(ann, "/ask/thirty-one", "hand", typed).status == 200
-
-
 def test_the_form_beside_an_answer_asks_just_that(ann: Phone) -> None:
     for each in QUESTIONS:
         some = dict(list(each.typed.items())[1:])

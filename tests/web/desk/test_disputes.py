@@ -48,22 +48,6 @@ def test_the_reason_is_between_the_verdict_and_the_buttons(ann: Phone) -> None:
     assert quoted == ["tribello.trick", "tribello.follow"]
 
 
-def test_a_card_of_the_next_player_is_ruled_on_with_one_tap(ann: Phone) -> None:
-    match = start(ann, "tribello", *NAMES[:3])
-    tap_all(ann, begin(ann, match, trump="H"), ["AS"])
-    found = card_keys(ann.open(match.to_score + "ask/"))
-    assert {label: [taps["mine"] for taps in group] for label, group in found.items()} == {
-        "Whatever I hold": ["S"], "I hold a spade": ["H", "D", "C"],
-        "I have no spades": ["H", "D", "C"],
-    }  # fmt: skip
-    page = ann.open(match.to_score + "ask/")
-    keys = page.tree.all("a", class_="key")
-    [key] = [each for each in keys if "mine=D&holding=yes" in each["href"]]
-    assert verdict(ann.open(key["href"])) == "No. You hold a spade, so you must follow suit"
-    [link] = [each for each in page.tree.all("a", class_="go-on") if "/ask/may" in each["href"]]
-    assert link["href"].endswith("/ask/may?led=S")
-
-
 @pytest.mark.parametrize("game", PLAYED)
 def test_the_keys_answer_as_the_rules_do_for_real_hands(ann: Phone, game: str) -> None:
     judged = set()
@@ -76,6 +60,11 @@ def test_the_keys_answer_as_the_rules_do_for_real_hands(ann: Phone, game: str) -
             suit = some.oracle.read(on_table)[0]
             page = ann.open(match.to_score + "ask/")
             assert bool(card_keys(page)) == (suit is not None)
+            [way] = [a["href"] for a in page.tree.all("a", class_="go-on") if "/may" in a["href"]]
+            assert way.partition("?")[2] == (f"led={suit}" if suit else "")
+            if game == "tribello" and suit == "H":
+                labels = ["Whatever I hold", "I hold a heart", "I have no hearts"]
+                assert [*card_keys(page)] == labels
             plain = [each for each in hand if each[-1] in "SHDC" and each[0] != "2"]
             has_suit = any(each[-1] == suit for each in plain)
             has_joker = game == "la-krap" and {"RJ", "BJ"} & {*hand}
