@@ -206,7 +206,7 @@ LED, MINE, HELD = "A", "K", "Q"
 WHATEVER: Final = _("Whatever I hold")
 
 
-class Holding(NamedTuple):
+class RestOfHand(NamedTuple):
     """What else the hand holds, as a key of “May I play this card?”."""
 
     label: Text
@@ -216,10 +216,10 @@ class Holding(NamedTuple):
     label_at_table: Text | None = None  # for a trick that is known, if that says less
 
 
-def plain_holdings(led: str, mine: str, _seats: int) -> Mapping[str, Holding]:
+def plain_holdings(led: str, mine: str, _seats: int) -> Mapping[str, RestOfHand]:
     if led == mine or led not in SUITS:
-        return {"": Holding(WHATEVER)}
-    return {YES: Holding(hold(led), (HELD + led,)), NO: Holding(hold_none(led))}
+        return {"": RestOfHand(WHATEVER)}
+    return {YES: RestOfHand(hold(led), (HELD + led,)), NO: RestOfHand(hold_none(led))}
 
 
 @dataclass(frozen=True)
@@ -232,7 +232,7 @@ class BySuits:
 
     led: Mapping[str, Text] = field(default_factory=dict)
     mine: Mapping[str, Text] = field(default_factory=dict)
-    holdings: Callable[[str, str, int], Mapping[str, Holding]] = plain_holdings
+    holdings: Callable[[str, str, int], Mapping[str, RestOfHand]] = plain_holdings
     """Keys for the rest of the hand, given the first two taps and the number of players."""
 
     @property
@@ -248,7 +248,7 @@ class BySuits:
         return None
 
 
-def made_up_trick(led: str, mine: str, holding: Holding) -> dict[str, Any]:
+def made_up_trick(led: str, mine: str, holding: RestOfHand) -> dict[str, Any]:
     """Fill in the question about a trick; the first card of the hand is the one in doubt."""
     hand = [card_of(mine, MINE), *holding.held]
     return {"cards": [card_of(led, LED)], "hand": hand, **holding.fields}

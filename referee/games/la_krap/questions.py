@@ -29,9 +29,9 @@ from referee.core.question import (
     Answer,
     BySuits,
     CardsOnTable,
-    Holding,
     Question,
     QuestionKind,
+    RestOfHand,
     answer_trick,
     asked,
     card_of,
@@ -211,7 +211,7 @@ SPECIAL_LED: Final = "2S"
 JOKERS_SUIT: Final = "jokers"  # the jokers belong to the suit in question
 
 
-def krap_holdings(led: str, mine: str, _seats: int) -> Mapping[str, Holding]:
+def krap_holdings(led: str, mine: str, _seats: int) -> Mapping[str, RestOfHand]:
     """If a joker is involved, also ask which suit it belongs to; 2s and the sheet have none.
 
     Jokers belong to trumps or, in null, to the game card's suit: a made-up one is turned up.
@@ -225,8 +225,8 @@ def krap_holdings(led: str, mine: str, _seats: int) -> Mapping[str, Holding]:
         jokers_suit: str = other,
         fits: Callable[[Trick, Pack], bool] = lambda _trick, _pack: True,
         at_table: Text | None = None,
-    ) -> Holding:
-        return Holding(label, held, {"turned": [card_of(jokers_suit, "10")]}, fits, at_table)
+    ) -> RestOfHand:
+        return RestOfHand(label, held, {"turned": [card_of(jokers_suit, "10")]}, fits, at_table)
 
     if led in (SPECIAL_LED, mine):
         return {"": holding(WHATEVER)}

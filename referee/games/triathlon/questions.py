@@ -13,9 +13,9 @@ from referee.core.question import (
     NO,
     Answer,
     BySuits,
-    Holding,
     Question,
     QuestionKind,
+    RestOfHand,
     TrumpTrickQuestion,
     answer_trick,
     asked,
@@ -88,14 +88,14 @@ def answer_athlete_trick(seating: Table, question: TrumpTrickQuestion) -> Answer
     return answer_trick(seating, trick, held, *silent, surprises=losing)
 
 
-def athlete_holdings(led: str, mine: str, seats: int) -> Mapping[str, Holding]:
+def athlete_holdings(led: str, mine: str, seats: int) -> Mapping[str, RestOfHand]:
     found = plain_holdings(led, mine, seats)
     if mine != ATHLETE_KEY or NO not in found:
         return found
     return {
         **found,
-        NO: Holding(_("I hold only other suits"), (card_of(other_suit(led), MINE),)),
-        "left": Holding(_("I hold only Athletes")),
+        NO: RestOfHand(_("I hold only other suits"), (card_of(other_suit(led), MINE),)),
+        "left": RestOfHand(_("I hold only Athletes")),
     }
 
 

@@ -27,8 +27,8 @@ from referee.core.played_deal import is_breach
 from referee.core.question import (
     Answer,
     BySuits,
-    Holding,
     QuestionKind,
+    RestOfHand,
     made_up_trick,
     question_name,
     suit_label,
@@ -146,13 +146,13 @@ class DeskQuestion:
         return [key for key, others in pressed if key in (*SUITS, *others)]
 
     @cached_property
-    def holdings(self) -> Mapping[str, Holding]:
+    def holdings(self) -> Mapping[str, RestOfHand]:
         if self.suits is None or len(self.taps) < 2:
             return {}
         return self.suits.holdings(self.taps[0], self.taps[1], len(self.players))
 
     @property
-    def holding(self) -> Holding | None:
+    def holding(self) -> RestOfHand | None:
         return self.holdings.get(self.typed.get("holding", ""), self.holdings.get(""))
 
     @property

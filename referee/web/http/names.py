@@ -188,7 +188,7 @@ def _labels(names: tuple[str, ...], room: int) -> list[str]:
     return found
 
 
-def initials(names: Sequence[str], letters: range) -> list[str]:
+def beginnings(names: Sequence[str], letters: range) -> list[str]:
     """Return each name's shortest unique beginning of so many letters, or else its label."""
     found = []
     for name, label in zip(names, labels(names, letters[-1]), strict=True):

@@ -34,7 +34,7 @@ from referee.matches.match import Match
 from referee.matches.match_state import MatchState, WrittenEntry
 from referee.web.forms.game_pages import pages_of
 from referee.web.http.language import current_language, rulebook_of
-from referee.web.http.names import fitting, initials, labels, naming
+from referee.web.http.names import beginnings, fitting, labels, naming
 
 ONE_LINE = 8  # columns that fit side by side
 LETTERS = range(2, 5)  # of a name above a narrow column
@@ -116,7 +116,7 @@ def strip_of(
 def short_names(columns: Sequence[Column]) -> list[str]:
     """Return short headings, such as `An` for a player, `ACE` for a team, `Tot` for the total."""
     names = [column.name for column in columns if column.kind == "player"]
-    short = initials(names, LETTERS)
+    short = beginnings(names, LETTERS)
     letters = [
         [short[seat][:1] for seat in column.seats] for column in columns if column.kind == "team"
     ]

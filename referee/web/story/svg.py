@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from referee.core.seating import members
 from referee.core.text import points
-from referee.web.http.names import labels
+from referee.web.http.names import beginnings
 
 WIDTH: Final = 328  # of a chart: one unit is one pixel on the narrowest phone
 HEIGHT: Final = 240
@@ -153,10 +153,6 @@ def spread(places: Sequence[float], top: float, bottom: float) -> list[float]:
 
 def initials(sides: Sequence[str], players: Sequence[str]) -> list[str]:
     """Return unique short labels for the sides: `A`, `A+C`, `ACE`, `Be`, `M…n`."""
-    short = {}
-    for name, end in zip(players, labels(players, LETTERS + 1), strict=True):
-        heads = (name[:length] for length in range(1, LETTERS + 1))
-        alone = (head for head in heads if sum(each.startswith(head) for each in players) == 1)
-        short[name] = next(alone, end)
+    short = dict(zip(players, beginnings(players, range(1, LETTERS + 1)), strict=True))
     teams = ([short[name] for name in members(side, players)] for side in sides)
     return [("+" if len(own) == 2 else "").join(own) for own in teams]

@@ -19,8 +19,8 @@ from referee.core.question import (
     Answer,
     BySuits,
     CardsOnTable,
-    Holding,
     Question,
+    RestOfHand,
     answer_trick,
     asked,
     hold,
@@ -617,7 +617,7 @@ HELD_JOKER: Final[Mapping[Suit, Text]] = {
 }
 
 
-def bridge_holdings(led: str, mine: str, seats: int) -> Mapping[str, Holding]:
+def bridge_holdings(led: str, mine: str, seats: int) -> Mapping[str, RestOfHand]:
     """With a key for Jokers: the first one played in a leg is a trump, the second isn't."""
     none_yet = {"jokers_played": 0}
     found = {
@@ -629,7 +629,7 @@ def bridge_holdings(led: str, mine: str, seats: int) -> Mapping[str, Holding]:
     suit: Suit = led  # type: ignore[assignment]  # a key of a suit
     if mine != JOKER:
         fields = none_yet | {"trump": led}
-        found[JOKER_HELD] = Holding(HELD_JOKER[suit], (JOKER,), fields, _has_first_joker)
+        found[JOKER_HELD] = RestOfHand(HELD_JOKER[suit], (JOKER,), fields, _has_first_joker)
         return found
     return {key: _joker_holding(suit, *each) for key, each in HOLDINGS.items()}
 
@@ -645,13 +645,13 @@ def _joker_facts(trick: Trick) -> tuple[bool, bool]:
     return not reading.jokers, reading.suit == trick.rules.trump
 
 
-def _joker_holding(led: Suit, is_first: bool, is_trump: bool, is_held: bool | None) -> Holding:
+def _joker_holding(led: Suit, is_first: bool, is_trump: bool, is_held: bool | None) -> RestOfHand:
     joker = _("the first Joker of the leg") if is_first else _("the second Joker")
     parts = [joker, TRUMPS[led] if is_trump else NOT_TRUMPS[led]]
     at_table = WHATEVER
     if is_held is not None:
         parts.append(at_table := hold(led) if is_held else hold_none(led))
-    return Holding(
+    return RestOfHand(
         joined(parts, ", "),
         (HELD + led,) if is_held else (),
         {"jokers_played": int(not is_first)} | ({"trump": led} if is_trump else {}),
