@@ -13,7 +13,7 @@ from referee.core.game import DealsGame, DealState, Heading, PlayableGame
 from referee.core.record import Entry
 from referee.core.seating import O, Seating
 from referee.core.slips import TRICK, CrossCheck, player_figures
-from referee.core.text import _, joined, ngettext, shares
+from referee.core.text import Text, _, joined, ngettext, shares
 from referee.core.tricks import Breach, Play, TrickRules, breaches, follow_play
 from referee.core.validation import Count, PerSeat
 

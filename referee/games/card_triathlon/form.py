@@ -46,12 +46,12 @@ from referee.games.card_triathlon.leg import PACK, PLAY, due_leg, full_pack, tea
 from referee.matches.match import Match
 from referee.matches.match_state import HandInProgress, HandsInProgress, entry_of
 from referee.web.forms.entry_form import (
-    DealStanding,
     Draft,
     EntryRead,
     Hint,
     PlayableForm,
     SideOfDeal,
+    StateOfPlay,
     figures_in_short,
     typed_anew,
 )
@@ -544,7 +544,7 @@ class CardTriathlonForm(PlayableForm[AnyLegForm | None]):
         table = table_form(match, typed)
         return {f"contract{table.number}": table.contract_hint}
 
-    def standing(self, match: Match, place: int, _play: Play) -> DealStanding:
+    def state_of_play(self, match: Match, place: int, _play: Play) -> StateOfPlay:
         table = table_in_progress(match, place)
         names, contract, short, full = table.names, table.contract, NOTHING, NOTHING
         if contract is not None:
@@ -566,7 +566,7 @@ class CardTriathlonForm(PlayableForm[AnyLegForm | None]):
             won = sum(seat is not None and table.teams[seat] == team for seat in takers)
             words = ngettext("{n} trick", "{n} tricks", won)
             sides.append(SideOfDeal(teams[team], label, str(won), words))
-        return DealStanding(short, sides, are_named=True, details=full)
+        return StateOfPlay(short, sides, are_named=True, details=full)
 
     def finished(self, match: Match, data: dict[str, Any]) -> dict[str, Any]:
         return add_cards_aside(match, data)

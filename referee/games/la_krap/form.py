@@ -52,10 +52,10 @@ from referee.games.la_krap.turned import (
 from referee.matches.match import Match
 from referee.web.forms.entry_form import (
     Announcement,
-    DealStanding,
     Draft,
     EntryRead,
     PlayableForm,
+    StateOfPlay,
     read_typed,
     sides_of,
 )
@@ -295,7 +295,7 @@ class LaKrapForm(PlayableForm[LaKrapFormView]):
             problems.append(error(PLAY_RULE, TURNED_MISSING, field="turned"))
         return {"kind": "deal", **found}, problems
 
-    def standing(self, match: Match, place: int, play: Play) -> DealStanding:
+    def state_of_play(self, match: Match, place: int, play: Play) -> StateOfPlay:
         entry = match.game.spec.read_entry(match.deals[place].data, len(match.players))
         teams, game = _name_teams(match.seating, entry), recorded_game(entry).brief
         names = labels(match.players)
@@ -313,7 +313,7 @@ class LaKrapForm(PlayableForm[LaKrapFormView]):
             return joined([teams[seat], str(taken)]), joined([teams[seat], tricks], ", ")
 
         details = "" if ALONE in teams else ended(describe_teams(match.players, teams))
-        return DealStanding(game, sides_of(match.players, play, text), details=details)
+        return StateOfPlay(game, sides_of(match.players, play, text), details=details)
 
     def announcements(self, match: Match, play: Play) -> list[Announcement]:
         """Let whoever took the last trick announce a marriage; offer to withdraw earlier ones."""

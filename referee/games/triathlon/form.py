@@ -13,7 +13,7 @@ from referee.core.text import _, _p, joined
 from referee.core.tricks import Play
 from referee.games.triathlon.rules import TRICKS, TriathlonState
 from referee.matches.match import Match
-from referee.web.forms.entry_form import DealStanding, Draft, EntryRead, PlayableForm, read_typed
+from referee.web.forms.entry_form import Draft, EntryRead, PlayableForm, StateOfPlay, read_typed
 from referee.web.forms.fields import (
     PlayField,
     SeatField,
@@ -69,8 +69,8 @@ class TriathlonForm(PlayableForm[TriathlonFormView]):
             problems.append(error("triathlon.rejection", TRUMP_MISSING, field="trump"))
         return {"kind": "deal", **found}, problems
 
-    def standing(self, match: Match, place: int, play: Play) -> DealStanding:
-        found = super().standing(match, place, play)
+    def state_of_play(self, match: Match, place: int, play: Play) -> StateOfPlay:
+        found = super().state_of_play(match, place, play)
         rejected = match.deals[place].facts.get(REJECTED.name) or ()
         if not rejected:
             return found

@@ -25,11 +25,11 @@ from referee.games.tribello.rules import (
 )
 from referee.matches.match import Match
 from referee.web.forms.entry_form import (
-    DealStanding,
     Draft,
     EntryRead,
     Hint,
     PlayableForm,
+    StateOfPlay,
     read_typed,
     sides_of,
 )
@@ -87,7 +87,7 @@ class TribelloForm(PlayableForm[TribelloFormView]):
             problems.append(error("tribello.trump", TRUMP_MISSING, field="trump"))
         return {"kind": "deal", **found}, problems
 
-    def standing(self, match: Match, place: int, play: Play) -> DealStanding:
+    def state_of_play(self, match: Match, place: int, play: Play) -> StateOfPlay:
         of_deal = quotas(_deal(match, None), match.seating.options.first_dealer)
 
         def text(seat: int, taken: int) -> tuple[Text, Text]:
@@ -96,7 +96,7 @@ class TribelloForm(PlayableForm[TribelloFormView]):
             return short, count_towards_quota(taken, quota)
 
         sides = sides_of(match.tables[place].players, play, text)
-        return replace(super().standing(match, place, play), sides=sides)
+        return replace(super().state_of_play(match, place, play), sides=sides)
 
     def read(self, match: Match, id: str | None, typed: Typed) -> EntryRead:
         found, problems = read_all((TRUMP, PICKUP), typed, match.players)

@@ -42,7 +42,7 @@ from referee.web.http import device
 from referee.web.http.app import htmx_response, own_address, render, url_for, wants_part
 from referee.web.http.formats import suit_mark
 from referee.web.http.match_cache import OpenMatch, open_match
-from referee.web.match.play_panel import PlayPanel, play_panel, shown_table, table_links
+from referee.web.match.deal_view import DealView, deal_view, shown_table, table_links
 from referee.web.match.write import EventOrReply, Reply, event_view, go_to
 
 pages = Blueprint("ask", __name__)
@@ -77,7 +77,7 @@ def of_match(key: str) -> Reply:
     """List the questions for a match's game, with fields preset from its current deal."""
     opened = open_match(key)
     match, game, text = opened.match, opened.match.game, request.args.get("q")
-    panel = play_panel(opened)
+    panel = deal_view(opened)
     known: dict[str, Any]
     if panel is None or panel.play is None:
         known = form_of(game).question_defaults(match, request.args)
@@ -231,7 +231,7 @@ def _page(asked: DeskQuestion) -> Reply:
     return htmx_response(page, status, replace_url=state.address)
 
 
-def _due_first(match: Match, panel: PlayPanel | None) -> list[QuestionKind]:
+def _due_first(match: Match, panel: DealView | None) -> list[QuestionKind]:
     """Sort a match's questions, starting with those about what is being played.
 
     If a deal isn't followed card by card, nobody knows how far it has got.
@@ -248,7 +248,7 @@ def _due_first(match: Match, panel: PlayPanel | None) -> list[QuestionKind]:
     return sorted(question_kinds(match.game), key=rank)
 
 
-def _fields_of_deal(panel: PlayPanel) -> dict[str, Any]:
+def _fields_of_deal(panel: DealView) -> dict[str, Any]:
     """Return question fields preset from a deal in progress and its current trick."""
     form, trick = form_of(panel.game), panel.trick
     return {
@@ -274,7 +274,7 @@ def _question_on_table(opened: OpenMatch) -> DeskQuestion | None:
     If they prove a revoke that hasn't been noted, it is about that; otherwise, about the current
     trick or, if that has no card yet, the last one.
     """
-    match, panel = opened.match, play_panel(opened)
+    match, panel = opened.match, deal_view(opened)
     kind = question_kind(match.game, IRREGULARITY)
     if kind is not None and proven_revokes(opened):
         revoke = _answered_question(opened, kind, {"kind": "revoke"})
@@ -296,7 +296,7 @@ def card_keys(opened: OpenMatch) -> dict[str, list[tuple[str, dict[str, str]]]]:
 
     Each is a pair of its label and the fields that it fills in. Empty if any card may be played.
     """
-    panel, kind = play_panel(opened), question_kind(opened.match.game, TRICK)
+    panel, kind = deal_view(opened), question_kind(opened.match.game, TRICK)
     suits = kind.by_suits if kind else None
     if panel is None or panel.play is None or suits is None:
         return {}

@@ -70,8 +70,8 @@ from referee.web.forms.game_pages import (
 from referee.web.http.formats import card, in_words, suit_mark
 from referee.web.http.language import current_language, rulebook_of
 from referee.web.http.match_cache import OpenMatch
+from referee.web.match.deal_view import DealView, deal_view
 from referee.web.match.pad import ColumnSum, column_sums
-from referee.web.match.play_panel import PlayPanel, play_panel
 
 DEAL: Final = "deal"
 BY_SUITS: Final = "may"  # name in URLs of “May I play this card?”, asked by suit
@@ -531,7 +531,7 @@ class DeskQuestion:
         return put_into_words(_("{label}; no penalty", label=label), current_language())
 
     @property
-    def in_match(self) -> tuple[Due | None, PlayPanel | None, tuple[str, str] | None]:
+    def in_match(self) -> tuple[Due | None, DealView | None, tuple[str, str] | None]:
         """Where in the match the irregularity may have happened.
 
         Return what is due, its panel if a deal is followed card by card, and the id and label of
@@ -547,7 +547,7 @@ class DeskQuestion:
             written = match.row_entry(-1)
             if kind in (None, written.entry.kind):
                 row = written.id, match.tally.rows[-1].heading.label
-        return due, play_panel(self.opened) if due else None, row
+        return due, deal_view(self.opened) if due else None, row
 
 
 # A deal that is not recorded ----------------------------------------------------------------------
@@ -732,7 +732,7 @@ def proven_revokes(opened: OpenMatch) -> list[Problem]:
 
     They are those of the current deal or, if there is none, of the last one.
     """
-    match, panel = opened.match, play_panel(opened)
+    match, panel = opened.match, deal_view(opened)
     found: Sequence[Problem] = panel.problems if panel else ()
     if panel is None and match.tally.rows:
         found = match.row_as_played(len(match.tally.rows) - 1).problems

@@ -23,8 +23,8 @@ from referee.web.http import device
 from referee.web.http.app import render
 from referee.web.http.match_cache import OpenMatch, open_match
 from referee.web.http.names import labels
+from referee.web.match.deal_view import DealView, deal_views
 from referee.web.match.match_page import SHOWN_FIRST
-from referee.web.match.play_panel import PlayPanel, panels_of
 
 pages = Blueprint("resume_card", __name__, url_prefix="/m/<key>")
 
@@ -46,7 +46,7 @@ def _render(opened: OpenMatch) -> str:
     in_full = opened.seated(in_full=True) if tonight.is_going_on else match
     due, options = in_full.due_at(None), match.seating.options
     # The deals in progress, each with its table number from 1.
-    panels = enumerate(panels_of(seated), start=1)
+    panels = enumerate(deal_views(seated), start=1)
     on_table = [(number, panel) for number, panel in panels if panel is not None]
     plans = _plans(match, seated, due)
     begun = {number for number, _unused in on_table}
@@ -108,7 +108,7 @@ def _odd_rows(match: Match) -> list[tuple[str, list[Problem]]]:
 
 
 def _describe_due(
-    match: Match, due: Due, on_table: Sequence[tuple[int, PlayPanel]], tables: int
+    match: Match, due: Due, on_table: Sequence[tuple[int, DealView]], tables: int
 ) -> Text:
     if due.entry is not None:
         return _("{label} needs correcting", label=due.label)
@@ -122,11 +122,11 @@ def _describe_due(
     return _describe_progress(due.label, on_table[0][1])
 
 
-def describe_table(number: int, panel: PlayPanel) -> Text:
+def describe_table(number: int, panel: DealView) -> Text:
     return _describe_progress(_("Table {number}", number=number), panel)
 
 
-def _describe_progress(where: str, panel: PlayPanel) -> Text:
+def _describe_progress(where: str, panel: DealView) -> Text:
     """Describe a deal in progress: `Deal 3, trick 6: Cleo to play`."""
     if panel.play is None:
         return _("{where}: trumps not known yet", where=where)
@@ -135,16 +135,16 @@ def _describe_progress(where: str, panel: PlayPanel) -> Text:
     template = _("{where}, trick {number}: {name} to play")
     if not panel.trick.cards:
         template = _("{where}, trick {number}: {name} to lead")
-    name = panel.at.players[panel.trick.turn]
+    name = panel.seating.players[panel.trick.turn]
     return template.format(where=where, number=panel.number, name=name)
 
 
-def cards_left(panel: PlayPanel) -> list[int]:
+def cards_left(panel: DealView) -> list[int]:
     assert panel.play is not None
     return [panel.game.hand_size - len(hand) for hand in panel.play.hands]
 
 
-def _label_hands(match: Match, panels: Sequence[PlayPanel]) -> list[tuple[str, int]]:
+def _label_hands(match: Match, panels: Sequence[DealView]) -> list[tuple[str, int]]:
     """Return the owner and the number of cards of each hand that must be kept separate."""
     labels = [
         (match.players[seat], len(laid.hand) + len(laid.extra or ()))
@@ -152,7 +152,7 @@ def _label_hands(match: Match, panels: Sequence[PlayPanel]) -> list[tuple[str, i
     ]
     for panel in panels:
         if panel.play is not None and not panel.is_over:
-            labels += zip(panel.at.players, cards_left(panel), strict=True)
+            labels += zip(panel.seating.players, cards_left(panel), strict=True)
     return labels
 
 

@@ -124,7 +124,7 @@ class SideOfDeal:
 
 
 @dataclass(frozen=True)
-class DealStanding:
+class StateOfPlay:
     game: str  # such as `♥ trumps · × 2`
     sides: Sequence[SideOfDeal]
     are_named: bool = False  # needed if the sides are not the columns of the score strip
@@ -153,11 +153,11 @@ class PlayableForm(EntryForm[V_co]):
         """Return the finished entry, including the facts that follow from the cards."""
         return data
 
-    def standing(self, match: Match, place: int, play: Play) -> DealStanding:
+    def state_of_play(self, match: Match, place: int, play: Play) -> StateOfPlay:
         trump = play.table.rules.trump
         template, label = _("{suit} trumps"), play.table.rules.label
         game = template.format(suit=SUIT_SYMBOLS[trump]) if trump else label
-        return DealStanding(game, sides_of(match.tables[place].players, play))
+        return StateOfPlay(game, sides_of(match.tables[place].players, play))
 
     def announcements(self, _match: Match, _play: Play) -> list[Announcement]:
         return []

@@ -38,8 +38,8 @@ from referee.web.http.app import mark_in_log
 from referee.web.http.match_cache import OpenMatch, open_match
 from referee.web.match import share
 from referee.web.match.conflicts import find_conflict
+from referee.web.match.deal_view import depends_on_table
 from referee.web.match.match_page import GONE, STRUCK, MatchPage, page_of
-from referee.web.match.play_panel import depends_on_table
 from referee.web.match.write import (
     LONGEST_NAME,
     LONGEST_TITLE,

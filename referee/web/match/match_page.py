@@ -33,6 +33,16 @@ from referee.web.http.match_cache import OpenMatch, open_match
 from referee.web.http.names import fitting, labels, seen_as
 from referee.web.match.clock import Clock, clock_of, key_pressed
 from referee.web.match.conflicts import find_conflict
+from referee.web.match.deal_view import (
+    DealView,
+    RefusedCard,
+    TableLink,
+    deal_view,
+    deal_views,
+    depends_on_table,
+    shown_table,
+    table_links,
+)
 from referee.web.match.pad import (
     ONE_LINE,
     Fold,
@@ -41,16 +51,6 @@ from referee.web.match.pad import (
     in_own_words,
     receipt_of,
     strip_of,
-)
-from referee.web.match.play_panel import (
-    PlayPanel,
-    RefusedCard,
-    TableLink,
-    depends_on_table,
-    panels_of,
-    play_panel,
-    shown_table,
-    table_links,
 )
 
 pages = Blueprint("match_page", __name__, url_prefix="/m/<key>")
@@ -76,7 +76,7 @@ class MatchPage:
     opened: OpenMatch
     sheet: Sheet
     draft: Draft  # the entry that is being typed, or an empty one for the next entry
-    panel: PlayPanel | None  # the deal in progress on this phone
+    panel: DealView | None  # the deal in progress on this phone
     place: int  # index of the table that this phone shows
     table_links: Sequence[TableLink]  # empty where all players sit at one table
     clock: Clock | None
@@ -230,7 +230,7 @@ def page_of(
         opened,
         sheet,
         draft=draft,
-        panel=None if draft.typed else play_panel(opened, refused),
+        panel=None if draft.typed else deal_view(opened, refused),
         place=shown_table(opened),
         table_links=table_links(opened),
         clock=clock,
@@ -258,7 +258,7 @@ def show(key: str) -> str | Response:
             device.put_number("table", key, shown_table(opened))
         known = _asked_number("known")
         if wants_part() and len(match.tables) > 1 and known is not None:
-            table = play_panel(opened)
+            table = deal_view(opened)
             is_elsewhere = match.is_as_known(known, depends_on_table(opened))
             if is_elsewhere and (is_half_typed or (table is not None and not table.is_over)):
                 # Keep this table's keys in place when a card is played at another table.
@@ -300,7 +300,7 @@ def board(key: str) -> str:
     match, page = opened.match, page_of(opened)
     room = LETTERS_ON_TILE if len(match.players) <= MANY_TILES else LETTERS_ON_SMALL_TILE
     seated = page.draft.match.players
-    panels = [] if page.sheet.finished else panels_of(page.draft.match)
+    panels = [] if page.sheet.finished else deal_views(page.draft.match)
     return render(
         "match/board.html",
         "match/parts/board.html",
@@ -311,7 +311,9 @@ def board(key: str) -> str:
         tables=[
             {
                 "panel": panel,
-                "names": [*map(seen_as, panel.at.players, labels(panel.at.players, room))],
+                "names": [
+                    *map(seen_as, panel.seating.players, labels(panel.seating.players, room))
+                ],
             }
             for panel in panels
             if panel and panel.play

@@ -32,14 +32,14 @@ from referee.web.forms.fields import Typed, split_cards
 from referee.web.http import device
 from referee.web.http.app import render
 from referee.web.http.match_cache import OpenMatch, open_match
-from referee.web.match.match_page import page_of
-from referee.web.match.play_panel import (
-    PlayPanel,
+from referee.web.match.deal_view import (
+    DealView,
     RefusedCard,
+    deal_view,
     depends_on_table,
-    play_panel,
     shown_table,
 )
+from referee.web.match.match_page import page_of
 from referee.web.match.write import (
     TOO_LATE,
     EventOrReply,
@@ -233,8 +233,8 @@ def hand(key: str) -> Reply:
     return redirect(address, 303)
 
 
-def _followed(opened: OpenMatch) -> PlayPanel:
-    table = play_panel(opened)
+def _followed(opened: OpenMatch) -> DealView:
+    table = deal_view(opened)
     if table is None:
         abort(404, _("No deal is being played card by card. Open the match again."))
     return table

@@ -34,8 +34,8 @@ from referee.web.http.app import (
 from referee.web.http.language import current_language
 from referee.web.http.match_cache import OpenMatch, open_match, reopen, store
 from referee.web.match import clock
+from referee.web.match.deal_view import RefusedCard
 from referee.web.match.match_page import page_of
-from referee.web.match.play_panel import RefusedCard
 
 Reply = str | tuple[str, int] | Response
 EventOrReply = EventData | Reply

@@ -36,7 +36,7 @@ from referee.matches.events.base import FIGURES, Parts
 from referee.matches.events.play import table_part
 from referee.matches.match import Match
 from referee.matches.match_state import DealInProgress
-from referee.web.forms.entry_form import Announcement, DealStanding, playable_form_of
+from referee.web.forms.entry_form import Announcement, StateOfPlay, playable_form_of
 from referee.web.http import device
 from referee.web.http.match_cache import OpenMatch
 from referee.web.http.names import fitting
@@ -66,7 +66,7 @@ class RefusedCard:
 
 
 @dataclass(frozen=True)
-class PlayPanel:
+class DealView:
     """A deal in progress, as one phone sees it."""
 
     match: Match
@@ -78,26 +78,26 @@ class PlayPanel:
     refused: RefusedCard | None = None
 
     @cached_property
-    def at(self) -> Seating[Any]:
+    def seating(self) -> Seating[Any]:
         return self.match.tables[self.place]
 
     @property
     def shown_names(self) -> list[Markup]:
-        return fitting(self.at.players)
+        return fitting(self.seating.players)
 
     @cached_property
     def pack(self) -> Pack:
-        return self.game.play_pack(self.at)
+        return self.game.play_pack(self.seating)
 
     @cached_property
     def entry(self) -> Entry:
-        entry: Entry = self.game.spec.read_entry(self.deal.data, self.at.seats)
+        entry: Entry = self.game.spec.read_entry(self.deal.data, self.seating.seats)
         return entry
 
     @cached_property
     def play(self) -> Play | None:
         """The play so far; None while the trump suit isn't known."""
-        return self.game.follow(self.at, self.match.state_at(None), self.entry)
+        return self.game.follow(self.seating, self.match.state_at(None), self.entry)
 
     @property
     def trick(self) -> Trick:
@@ -135,11 +135,13 @@ class PlayPanel:
             return ()
         if self.is_whole:
             return self.row.problems
-        return self.game.irregularities(self.at, self.match.state_at(None), self.entry, self.play)
+        return self.game.irregularities(
+            self.seating, self.match.state_at(None), self.entry, self.play
+        )
 
     @cached_property
     def is_whole(self) -> bool:
-        others = (each for place, each in enumerate(panels_of(self.match)) if place != self.place)
+        others = (each for place, each in enumerate(deal_views(self.match)) if place != self.place)
         return self.is_over and all(each is not None and each.is_over for each in others)
 
     @property
@@ -149,16 +151,16 @@ class PlayPanel:
         return game.merge_tables(parts) if has_tables(game) else parts[0]
 
     @property
-    def standing(self) -> DealStanding:
+    def state_of_play(self) -> StateOfPlay:
         assert self.play is not None
-        return playable_form_of(self.game).standing(self.match, self.place, self.play)
+        return playable_form_of(self.game).state_of_play(self.match, self.place, self.play)
 
     @property
     def role(self) -> str:
         """A remark about the seat whose turn it is, such as who plays its cards."""
         if not has_tables(self.game):
             return ""
-        return self.game.role(self.at, self.match.state_at(None), self.entry, self.trick.turn)
+        return self.game.role(self.seating, self.match.state_at(None), self.entry, self.trick.turn)
 
     @cached_property
     def cut(self) -> dict[str, Any] | None:
@@ -281,7 +283,7 @@ class PlayPanel:
             played = [
                 _(
                     "{name} played it in trick {number}.",
-                    name=self.at.players[trick.seat(place)],
+                    name=self.seating.players[trick.seat(place)],
                     number=number,
                 )
                 for number, trick in enumerate(self.play.tricks, start=1)
@@ -305,10 +307,10 @@ class PlayPanel:
         return RefusedCard(text, error(objection.rule, message), may_insist=True)
 
 
-def play_panel(opened: OpenMatch, refused: RefusedCard | None = None) -> PlayPanel | None:
+def deal_view(opened: OpenMatch, refused: RefusedCard | None = None) -> DealView | None:
     """Return the deal in progress at this phone's table, with the hand of the phone's owner."""
     match, place = opened.seated(), shown_table(opened)
-    panel = panels_of(match)[place]
+    panel = deal_views(match)[place]
     if panel is None:
         return None
     held = device.hand(opened.link.match_id, panel.deal.begun)
@@ -321,11 +323,11 @@ def play_panel(opened: OpenMatch, refused: RefusedCard | None = None) -> PlayPan
     )
 
 
-def panels_of(match: Match) -> list[PlayPanel | None]:
+def deal_views(match: Match) -> list[DealView | None]:
     """Return the deal in progress at each table, without any player's hand."""
     game = match.game
     return [
-        PlayPanel(match, place, match.deals[place], game)
+        DealView(match, place, match.deals[place], game)
         if is_playable(game) and place in match.deals
         else None
         for place in range(len(match.tables))
@@ -350,7 +352,7 @@ def table_links(opened: OpenMatch) -> list[TableLink]:
         TableLink(place, panel.progress, panel.is_over, place == here)
         if panel
         else TableLink(place, _("not started"), is_over=False, is_here=place == here)
-        for place, panel in enumerate(panels_of(match))
+        for place, panel in enumerate(deal_views(match))
     ]
 
 
