@@ -134,7 +134,7 @@ FAULTS: Final = [
     Planted('flush cap takes from the winners', 'games/card_triathlon/flushes/leg.py',
             'losing = min(range(2), key=totals.__getitem__)',
             'losing = max(range(2), key=totals.__getitem__)'),
-    Planted('flush hand saved though illegal', 'games/card_triathlon/flushes/hand_page.py',
+    Planted('flush hand saved though illegal', 'games/card_triathlon/hand_page.py',
             'return (*broken, *hand.conflicts)',
             'return hand.conflicts'),
     Planted('leg figures beside cards not compared', 'games/card_triathlon/form.py',

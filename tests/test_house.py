@@ -135,6 +135,19 @@ def test_imports_run_in_no_circle() -> None:
     ).prepare()  # raises CycleError, which names the modules
 
 
+def test_rooms_of_core_and_of_each_game_run_in_no_circle() -> None:
+    """A room is a module, or a folder with all its modules."""
+    for house in (PACKAGE / "core", *(PACKAGE / "games" / game for game in GAMES)):
+        prefix = f"{name(house).replace('/', '.')}."
+        rooms: dict[str, set[str]] = {}
+        for path in house.rglob("*.py"):
+            room = path.relative_to(house).parts[0].removesuffix(".py")
+            inside = (each for each in imports(path) if each.startswith(prefix))
+            used = {each.removeprefix(prefix).partition(".")[0] for each in inside}
+            rooms[room] = rooms.get(room, set()) | used - {room}
+        TopologicalSorter(rooms).prepare()
+
+
 def test_no_game_knows_another_one() -> None:
     for path in MODULES:
         if floor(path) == "games":

@@ -19,6 +19,7 @@ from referee.core.game import NOTHING
 from referee.core.options import choices
 from referee.core.seating import Seating
 from referee.core.text import _, joined, ngettext, put_into_words, whole_number
+from referee.games.card_triathlon import hand_page
 from referee.games.card_triathlon.bridge.auction import (
     BIDS,
     DOUBLE,
@@ -31,7 +32,6 @@ from referee.games.card_triathlon.bridge.auction import (
 )
 from referee.games.card_triathlon.bridge.form import describe_contract, table_number
 from referee.games.card_triathlon.bridge.table import NAME
-from referee.games.card_triathlon.flushes import hand_page
 from referee.games.card_triathlon.flushes.groups import FlushRules, draw_group
 from referee.games.card_triathlon.leg import dealer_of, full_pack, table_seatings, teams_of
 from referee.games.card_triathlon.options import LEG_NAMES, CardTriathlonOptions, LegName

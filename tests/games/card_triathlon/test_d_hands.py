@@ -23,14 +23,14 @@ from referee.games.card_triathlon.flushes.groups import (
     right_rank,
     stretches,
 )
-from referee.games.card_triathlon.flushes.hand_page import (
+from referee.games.card_triathlon.flushes.solver import arrange
+from referee.games.card_triathlon.hand_page import (
     HandLayout,
     Spot,
     lay_out,
     move_card,
     swap_cards,
 )
-from referee.games.card_triathlon.flushes.solver import arrange
 from referee.games.card_triathlon.pages import KIND, CardRow, Example, read_example
 from tests.games.card_triathlon import d_hands
 from tests.games.card_triathlon import d_hands as hands
