@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import ceil
@@ -90,6 +90,7 @@ class StoryCharts:
         self.unit = sentence(KINDS[self.game.entry_name])  # axis label and column heading
         self.aim = None if evening else story.tally.outcome().aim
         self.is_past = story.is_over if evening is None else evening.ended is not None
+        self.question = _("Who was ahead?") if self.is_past else _("Who is ahead?")
         self.initials = svg.initials(self.sides, story.tally.seating.players)
         self.has_lead = len(self.sides) == 2 and any(first != other for first, other in self.totals)
         """Whether two sides compete and one of them has been ahead."""
@@ -158,27 +159,29 @@ class StoryCharts:
             marks.append(svg.across("rule", svg.LEFT, x.end, y(aim)))
             mark = _("Mark: {aim}", aim=points(aim))
             marks.append(svg.label("says", svg.LEFT + 4, y(aim) - 5, mark))
-        question, answer, links = self._who_is_ahead(), self._race_answer(), {}
+        question, answer, links = self.question, self._race_answer(), {}
         if self.has_lead:
             question, figures = _("How did the totals grow?"), [*map(points, self.totals[-1])]
             answer = _("{figures}.", figures=by_player(self.story.side_names, figures))
         else:
             links = self._links(x, y, series, self.styles)
-        return Chart(
-            "race",
-            question,
-            answer,
-            [self.unit, *self.sides],
-            self._rows([[*map(points, each)] for each in self.totals[1:]]),
-            [*marks, *svg.draw_lines(series, ends, self.styles, x, y)],
-            **links,
-        )
+        marks += svg.draw_lines(series, ends, self.styles, x, y)
+        cells = [[*map(points, each)] for each in self.totals[1:]]
+        return self._by_entry("race", question, answer, self.sides, cells, marks, **links)
 
-    def _who_is_ahead(self) -> Text:
-        return _("Who was ahead?") if self.is_past else _("Who is ahead?")
-
-    def _rows(self, cells: Iterable[Sequence[str]]) -> list[list[str]]:
-        return [[each.label, *own] for each, own in zip(self.course, cells, strict=True)]
+    def _by_entry(
+        self,
+        id: str,
+        question: Text,
+        answer: Text,
+        heads: Sequence[str],
+        cells: Sequence[Sequence[str]],
+        marks: Sequence[Mark],
+        **more: Any,
+    ) -> Chart:
+        """Return a chart whose table has a row per entry."""
+        rows = [[each.label, *own] for each, own in zip(self.course, cells, strict=True)]
+        return Chart(id, question, answer, [self.unit, *heads], rows, marks, **more)
 
     def _links(
         self, x: Scale, y: Scale, series: Sequence[Sequence[float]], styles: Sequence[int]
@@ -256,7 +259,13 @@ class StoryCharts:
         y = Scale(-bound, bound, svg.BOTTOM, svg.TOP)
         marks = self.bands(x, svg.TOP, svg.BOTTOM)
         marks += svg.draw_axes(x, y, self.unit, lambda figure: points(abs(figure)))
-        answer = [self._race_answer(), self._biggest_leads(leads)]
+        # Both sides' biggest leads, the bigger one first.
+        (first, winner), (second, other) = sorted(((max(leads), 0), (-min(leads), 1)), reverse=True)
+        names, biggest = self.story.side_names, _("{name}’s biggest lead was {lead}.")
+        if second > 0:
+            biggest = _("{name}’s biggest lead was {lead}, and {other}’s was {second}.")
+        values = {"lead": points(first), "other": names[other], "second": points(second)}
+        answer = [self._race_answer(), biggest.format(name=names[winner], **values)]
         if self.end and self.end.high is not None:
             low, high = (x(played + more) for more in (self.end.low, self.end.high))
             corners = [(low, y.start), (low, y.end), (high, y.end), (high, y.start)]
@@ -268,26 +277,10 @@ class StoryCharts:
             svg.label("at", x.end + 5, y.start, self.initials[1]),
             *svg.draw_lines([leads], [""], [0], x, y),
         ]
-        rows = [[points(abs(by)), self.sides[by < 0] if by else ""] for by in leads[1:]]
-        return Chart(
-            "lead",
-            self._who_is_ahead(),
-            joined(answer),
-            [self.unit, _p("column", "Lead"), _p("column", "Side")],
-            self._rows(rows),
-            marks,
-            **self._links(x, y, [leads], [0]),
-        )
-
-    def _biggest_leads(self, leads: Sequence[Points]) -> Text:
-        """Describe both sides' biggest leads, the bigger one first."""
-        (first, winner), (second, other) = sorted(((max(leads), 0), (-min(leads), 1)), reverse=True)
-        names = self.story.side_names
-        values = {"name": names[winner], "lead": points(first)}
-        if second <= 0:
-            return _("{name}’s biggest lead was {lead}.", **values)
-        template = _("{name}’s biggest lead was {lead}, and {other}’s was {second}.")
-        return template.format(**values, other=names[other], second=points(second))
+        heads = [_p("column", "Lead"), _p("column", "Side")]
+        cells = [[points(abs(by)), self.sides[by < 0] if by else ""] for by in leads[1:]]
+        links = self._links(x, y, [leads], [0])
+        return self._by_entry("lead", self.question, joined(answer), heads, cells, marks, **links)
 
     def hearts(self) -> Chart | None:
         """Draw each player's lives, if the game counts them; a lost life links to its round."""
@@ -310,23 +303,15 @@ class StoryCharts:
             for heart, each in zip(range(lives - 1, -2, -1), lost, strict=False):
                 # The area of the last loss is the word `out`.
                 area = left + (heart if heart >= 0 else lives) * ROW
+                box = svg.rect("tap", area, y, ROW * (1 if heart >= 0 else 3), ROW)
                 title = _("{name}: {label}", name=self.sides[seat], label=each.label)
-                size = ROW * (1 if heart >= 0 else 3)
-                taps.append(
-                    tap(self.address(entry=each.number), title, svg.rect("tap", area, y, size, ROW))
-                )
-        return Chart(
-            "race",
-            self._who_is_ahead(),
-            self._race_answer(),
-            [self.unit, *self.sides],
-            self._rows([[*map(self.game.total_label, each)] for each in self.totals[1:]]),
-            [*marks, *hearts],
-            height=ROW * len(self.sides) + 2,
-            taps=taps,
-            hint=_("Tap a lost heart to see that round."),
-            links=[self.address(entry=each.number) for each in self.course],
-        )
+                taps.append(tap(self.address(entry=each.number), title, box))
+        links = [self.address(entry=each.number) for each in self.course]
+        more = {"height": ROW * len(self.sides) + 2, "taps": taps, "links": links}
+        more["hint"] = _("Tap a lost heart to see that round.")
+        cells = [[*map(self.game.total_label, each)] for each in self.totals[1:]]
+        answer, marks = self._race_answer(), [*marks, *hearts]
+        return self._by_entry("race", self.question, answer, self.sides, cells, marks, **more)
 
     def by_evening(self) -> Chart | None:
         """Chart the points that each side gained each evening.

@@ -288,19 +288,17 @@ def _lay_out_body(
     parts: dict[str, Sequence[Mark]] = {}
     hearts, curve, columns = charts.hearts(), None, 2 if len(result.rows) >= COLUMNS_FROM else 1
     if hearts and columns == 1:
-        scale = min(body.width / hearts.width, free / hearts.height)
-        width, height = hearts.width * scale, hearts.height * scale
-        top, view = body.y + (free - height) / 2, f"0 0 {hearts.width} {hearts.height}"
-        place = {"x": body.x, "y": top, "width": width, "height": height, "viewBox": view}
-        parts["hearts"] = [Mark("svg", place, inside=hearts.marks)]
+        room = {"x": body.x, "y": body.y, "width": body.width, "height": free}
+        fit = {"viewBox": f"0 0 {hearts.width} {hearts.height}", "preserveAspectRatio": "xMinYMid"}
+        parts["hearts"] = [Mark("svg", {**room, **fit}, inside=hearts.marks)]
     else:
         lines = ceil(len(result.rows) / columns)
         top, head = body.y, LEADING * text * bool(result.heads)
         height = min(1.4 * shape.row, (0.45 * free - head) / lines)
         taken = head + lines * height + text
         if height >= LEAST_ROW and charts.game.unit == "points":
-            room = Box(body.x, body.y + taken, body.width, free - taken)
-            curve = draw_curve(charts, room, facts, text, result.rows[0].side)
+            below = Box(body.x, body.y + taken, body.width, free - taken)
+            curve = draw_curve(charts, below, facts, text, result.rows[0].side)
         if curve is None:
             height = min(2.4 * shape.row / columns, (free - head) / lines)
             top += (free - head - lines * height) / 2

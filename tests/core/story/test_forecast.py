@@ -25,6 +25,7 @@ from referee.core.story.forecast import (
     round_entries,
     student_quantile,
 )
+from referee.core.story.story import ForecastTest
 from tests.core.story.races import CHECKPOINTS, SHAPES, Held, coverage
 from tests.core.story.strokes import play
 
@@ -211,6 +212,16 @@ def test_whatever_was_seen_the_figures_are_figures(
                 assert span.high is None or span.low <= span.high < float("inf")
         assert found.wins is not None
         assert (sum(found.wins), min(found.wins) >= 0) == (10, True)
+
+
+def test_a_forecast_held_if_as_many_entries_were_left() -> None:
+    for low, high, played, is_over, held in [
+        (10, 12, 9, True, False), (10, 12, 10, True, True), (10, 12, 12, True, True),
+        (10, 12, 13, True, False), (10, None, 40, True, True), (10, 12, 11, False, None),
+        # A match that goes on has at least one more entry.
+        (10, 12, 12, False, False), (10, None, 40, False, None),
+    ]:  # fmt: skip
+        assert ForecastTest(10, Span(low, high), played, is_over).has_held is held
 
 
 # Who wins -----------------------------------------------------------------------------------------

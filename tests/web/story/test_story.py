@@ -21,7 +21,7 @@ from referee.core.text import put_into_words
 from referee.web.story import story_page
 from referee.web.story.charts import Chart, StoryCharts
 from referee.web.story.story_page import describe_pace, find_renderer
-from referee.web.story.svg import WIDTH, Mark, initials
+from referee.web.story.svg import WIDTH, Mark, Scale, draw_lines, initials, scale_up, spread
 from tests.games.card_triathlon.legs import c_leg
 from tests.games.card_triathlon.marathon import FILE
 from tests.games.records import Json, deal, figures, record, thirty_one, tribello
@@ -103,6 +103,18 @@ def test_what_stands_for_a_side_tells_it_from_all_others() -> None:
         (("Ann+Cleo+Emil", "Ben+Dora+Fay"), six, ["ACE", "BDF"]),
     ]:
         assert initials(sides, players or sides) == short
+
+
+def test_lines_have_labels_apart_and_axes_begin_at_0() -> None:
+    for places, moved in [
+        ([10, 12, 100], [10, 28, 100]), ([200, 195, 210], [192, 174, 210]), ([10, 10], [10, 28]),
+    ]:  # fmt: skip
+        assert spread(places, 10, 210) == moved
+    for figures, low, high in [([5, 6], 0, 6), ([-3, 40], -20, 40), ([], 0, 1)]:
+        assert scale_up(figures)[:2] == (low, high)
+    line, label = draw_lines([[0] * 1_001], ["A"], [0], Scale(0, 1_000, 0, 300), Scale(0, 1, 9, 0))
+    assert len(str(line.attributes["points"]).split()) <= 201
+    assert (label.text, label.attributes["x"]) == ("A", 305)
 
 
 def test_the_figures_are_those_of_the_sheet() -> None:
