@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
+from operator import itemgetter
 from typing import Any, Final, NamedTuple
 
 from referee.core.entry_name import EntryName, count_entries
@@ -204,14 +205,9 @@ def _find_turns(
     leaders = [(each, find_leader(each.totals, lowest_wins=lowest_wins)) for each in course]
     leader = leaders[-1][1]
     if leader is not None:
-        behind = [
-            each.totals[leader] - min(each.totals)
-            if lowest_wins
-            else max(each.totals) - each.totals[leader]
-            for each in course
-        ]
-        gap = max(behind)
-        if gap > 0:
+        best = min if lowest_wins else max
+        behind = [abs(best(each.totals) - each.totals[leader]) for each in course]
+        if gap := max(behind):
             low = course[behind.index(gap)]
             template = (
                 _("The best comeback: {side} came from {gap} behind after {label} to win.")
@@ -284,14 +280,12 @@ def _find_records(course: Course, unit: EntryName, *, lowest_wins: bool) -> Iter
 def _find_streak(course: Course, unit: EntryName, *, lowest_wins: bool) -> Iterator[Fact]:
     """Find the longest run of entries in which the same side did best."""
     streaks: list[tuple[int, str, Played]] = []
-    length, winning = 0, None
-    for each in course:
-        winner = find_leader(each.gains, lowest_wins=lowest_wins)
-        name = None if winner is None else each.sides[winner]
-        length = length + 1 if name is not None and name == winning else int(name is not None)
-        winning = name
+    leaders = [find_leader(each.gains, lowest_wins=lowest_wins) for each in course]
+    names = [None if n is None else each.sides[n] for n, each in zip(leaders, course, strict=True)]
+    for name, run in groupby(zip(names, course, strict=True), key=itemgetter(0)):
+        *before, (_name, end) = run
         if name is not None:
-            streaks.append((length, name, each))
+            streaks.append((len(before) + 1, name, end))
     longest = max((length for length, _name, _end in streaks), default=0)
     if longest >= FEWEST:
         (_length, name, end), *others = [each for each in streaks if each[0] == longest]

@@ -65,6 +65,7 @@ def test_of_many_sides_the_lowest_have_their_own_style() -> None:
     low = StoryCharts(play(rounds)).race()
     assert low is not None
     assert [mark.text for mark in low.marks if mark.attributes["class"] == "at"] == ["B", "D", "P7"]
+    assert low.taps[0].inside[-1].attributes["class"] == "dot s0"  # Ben's
     high = StoryCharts(play(rounds, lowest_wins=False)).race()
     assert high is None, "six are ahead, none more than another"
 

@@ -193,6 +193,7 @@ def test_the_evenings_of_two_sides_are_drawn_as_differences() -> None:
     assert words[3::2] == ["1 · 9 Jan 2026", "2 · 16 Jan 2026", "3 · 23 Jan 2026"]
     for lead, bar in zip(leads, of_class("box", *chart.marks), strict=True):
         assert (number(bar, "x") < WIDTH / 2) == (lead > 0)
+        assert bar.attributes["class"] == f"box s{int(lead < 0)}"
 
 
 def test_a_dot_leads_to_the_leg_that_the_highlights_name_or_that_moved_most() -> None:
