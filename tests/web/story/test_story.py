@@ -110,8 +110,8 @@ def test_lines_have_labels_apart_and_axes_begin_at_0() -> None:
         ([10, 12, 100], [10, 28, 100]), ([200, 195, 210], [192, 174, 210]), ([10, 10], [10, 28]),
     ]:  # fmt: skip
         assert spread(places, 10, 210) == moved
-    for figures, low, high in [([5, 6], 0, 6), ([-3, 40], -20, 40), ([], 0, 1)]:
-        assert scale_up(figures)[:2] == (low, high)
+    for shown, low, high in [([5, 6], 0, 6), ([-3, 40], -20, 40), ([], 0, 1)]:
+        assert scale_up(shown)[:2] == (low, high)
     x, y = Scale(0, 1_000, 0, 300), Scale(0, 1, 9, 0)
     line, label = draw_lines([[0] * 1_001], ["A"], [0], x, y)
     assert len(str(line.attributes["points"]).split()) <= 201
