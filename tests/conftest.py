@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 # On a busy machine, slowness isn't a failure.
@@ -12,6 +13,14 @@ AT_LEISURE = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow
 settings.register_profile("table", AT_LEISURE)
 settings.register_profile("ci", AT_LEISURE, derandomize=True, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") else "table")
+
+
+LONG = {"test_site", "test_unread", "test_made_up_games", "test_clock_back"}
+"""Modules with tests of many seconds, which run first: at the end, other workers would wait."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: item.path.stem not in LONG)
 
 
 def pytest_collection_finish() -> None:
