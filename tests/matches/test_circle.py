@@ -216,12 +216,6 @@ def of(record: Json) -> MatchResult:
     return result_of(replay(log(record)))
 
 
-def test_a_match_that_goes_on_is_won_by_nobody() -> None:
-    running = of(tribello(deal(6, 4, 3)))
-    assert not running.is_over
-    assert {seat.won for seat in running.seats} == {0}
-
-
 def test_a_match_of_players_gives_each_their_own_points() -> None:
     over = of(tribello(*[deal(6, 4, 3)] * 11, deal(13, 0, 0)))
     assert over.is_over
@@ -298,21 +292,11 @@ def test_a_substitute_on_a_team_gets_its_points_while_playing() -> None:
     assert (emil.entries, int(emil.won), emil.side) == (1, 0, ben.side)
 
 
-def test_shared_wins_are_written_as_parts() -> None:
-    rows: list[tuple[Fraction, str]] = [
+def test_shared_wins_are_written_as_parts_and_averages_in_tenths() -> None:
+    for value, text in (
         (Fraction(0), "0"), (Fraction(1, 2), "½"), (Fraction(7, 3), "2⅓"), (Fraction(3, 4), "¾"),
         (Fraction(12), "12"), (Fraction(6, 5), "1.2"), (Fraction(1200), "1,200"),
-    ]  # fmt: skip
-    for value, text in rows:
+    ):  # fmt: skip
         assert wins(value) == text, value
-
-
-def test_an_average_is_written_in_tenths() -> None:
-    rows: list[tuple[float, str]] = [
-        (0.04, "0.0"),
-        (-0.04, "0.0"),
-        (-12.34, "−12.3"),
-        (1234.56, "1,234.6"),
-    ]
-    for value, text in rows:
-        assert average(value) == text, value
+    for mean, text in ((0.04, "0.0"), (-0.04, "0.0"), (-12.34, "−12.3"), (1234.56, "1,234.6")):
+        assert average(mean) == text, mean

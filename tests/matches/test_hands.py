@@ -49,18 +49,6 @@ def test_the_log_names_the_player() -> None:
     assert changes[1].undone is not None
 
 
-def test_a_hand_and_its_event_say_the_same() -> None:
-    rows: list[HandInProgress] = [
-        HandInProgress(ANN),
-        HandInProgress(ANN, (), ("AH",)),
-        HandInProgress(ANN, (("2S", "3S"),), None),
-    ]
-    for hand in rows:
-        made = {"seat": 3, **hand.as_json()}
-        assert replay(log(START, ("laid", made))).hands == {3: hand}, hand
-        assert made.keys() == {"seat", "hand", "layout", "extra"}
-
-
 def test_all_hands_make_the_leg() -> None:
     rows: list[tuple[HandInProgress, HandInProgress, Json]] = [
         (HandInProgress(ANN), HandInProgress(BEN), {}),

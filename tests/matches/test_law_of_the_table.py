@@ -82,14 +82,6 @@ def test_options_changed_and_back_give_the_same_sheet_and_a_preview_what_the_cha
     assert gone_on(changed, returned(1)).record() == match.record()
 
 
-def test_a_match_goes_on_under_the_changed_options() -> None:
-    rows: list[tuple[str, Json]] = [agreed(lives=2), agreed()]
-    for act in rows:
-        match = gone_on(match_of(thirty_one(2)), act, added(figures(20, 21)))
-        lives = match.options.get("lives", 3)
-        assert match.sheet().totals == (lives - 1, lives), act
-
-
 def test_options_that_change_midway_judge_the_entries_after_them() -> None:
     match = gone_on(match_of(TIED), agreed_midway(tied_lowest="none"), added(ROUNDS[1]))
     assert match.sheet().totals == (2, 2, 2)

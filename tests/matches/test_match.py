@@ -10,10 +10,8 @@ from pydantic import ValidationError
 
 from referee.core.sheet import read_record, score
 from referee.core.validation import NotARecord
-from referee.matches.events.base import Event, EventData, LaterEvent
-from referee.matches.events.entries import MatchOpened
+from referee.matches.events.base import Event, EventData
 from referee.matches.events.evenings import EveningEvent
-from referee.matches.events.play import CardPlayed, FactsChanged, HandLaidOut, PlayLeft
 from referee.matches.match import Match, replay
 from tests.games.records import Json, deal, figures, record, rules, thirty_one, tribello
 from tests.matches.logs import (
@@ -154,14 +152,6 @@ def test_players_are_renamed_and_all_else_stays() -> None:
     assert match.record()["players"] == [each.name for each in match.sheet().columns] == names
     assert match.sheet().totals == before.sheet().totals
     assert match.record()["entries"] == before.record()["entries"]
-
-
-def test_a_ruling_is_kept_and_scores_nothing() -> None:
-    ruling = {"at": "2025-03-01T20:15Z", "question": {}, "decision": "Ann's"}
-    match = replay(plus(THREE, ruled(**ruling)))
-    assert match.record()["rulings"] == [ruling]
-    assert match.sheet() == replay(THREE).sheet()
-    assert "rulings" not in replay(THREE).record()
 
 
 def test_a_match_that_began_as_a_record_goes_on_from_it() -> None:
@@ -458,21 +448,6 @@ def test_what_is_read_is_written_as_it_was(kind: str, payload: dict[str, Any]) -
     assert all(getattr(read, name) == value for name, value in payload.items())
 
 
-def test_a_field_that_is_not_given_is_not_kept() -> None:
-    rows: list[tuple[EventData, Any]] = [
-        (CardPlayed(card="AS"), {"card": "AS"}),
-        (CardPlayed(card="AS", table=0), {"card": "AS", "table": 0}),
-        (PlayLeft(), {}),
-        (FactsChanged(entry={}, unknown=[]), {"entry": {}, "unknown": []}),
-        (HandLaidOut(seat=0, hand=[], layout=None, extra=None),
-         {"seat": 0, "hand": [], "layout": None, "extra": None}),
-        (MatchOpened(game="g", title="", players=[], options={}),
-         {"game": "g", "title": "", "players": [], "options": {}}),
-    ]  # fmt: skip
-    for written, payload in rows:
-        assert written.payload == payload, written
-
-
 def test_a_payload_of_another_shape_is_no_event() -> None:
     rows: list[tuple[str, Any]] = [
         ("fell", {}), ("fell", {"card": 7}), ("fell", {"card": "AS", "table": "1"}),
@@ -481,15 +456,3 @@ def test_a_payload_of_another_shape_is_no_event() -> None:
     for kind, payload in rows:
         with pytest.raises(ValidationError):
             _ = event(2, kind, **payload).data
-
-
-def test_a_kind_of_a_later_version_is_kept_and_known_as_that() -> None:
-    later = event(2, "applauded", by_whom="all")
-    assert later.data == LaterEvent()
-    assert later.payload == {"by_whom": "all"}
-
-
-def test_an_event_never_changes() -> None:
-    played = CardPlayed(card="AS")
-    with pytest.raises(ValidationError):
-        played.card = "KS"

@@ -30,7 +30,6 @@ from tests.web.phones import (
     key_in,
     opened,
     record_deal,
-    start,
     store_of,
     strike,
 )
@@ -215,14 +214,6 @@ def test_the_next_match_calls_people_as_the_circle_does(ann: Phone, friends: Fri
     assert PlayedMatch(store_of(ann.app), key_in(page.address)).match.players == (
         "Ann", "Ben", "Cleo",
     )  # fmt: skip
-
-
-def test_a_rematch_stays_in_the_circle(ann: Phone, friends: Friends) -> None:
-    match = played(ann, friends)
-    page = ann.send(ann.open(match.to_score), "/rematch")
-    again = PlayedMatch(store_of(ann.app), key_in(page.address))
-    start(ann, "tribello", "Ann", "Ben", "Cleo")
-    assert friends.circle.matches == (match.link.match_id, again.link.match_id)
 
 
 def test_no_other_circle_can_take_the_id_of_an_event(ann: Phone, friends: Friends) -> None:
@@ -544,15 +535,6 @@ def test_a_link_is_replaced_once(ann: Phone, ben: Phone, friends: Friends, role:
     home = ann.open("/")
     (link,) = [each["href"] for each in home.tree.all("a", class_="go-on") if "/c/" in each["href"]]
     assert ann.open(link).form("/rename")
-
-
-def test_a_renewed_match_stays_in_the_circle(app: Flask, ann: Phone, friends: Friends) -> None:
-    match = played(ann, friends)
-    old = match.watch_key
-    store_of(app).renew(match.link.match_id, "watch")
-    page = Phone(app).open(friends.to_watch)
-    assert cells(page, "Tribello")[0][:3] == ["Ann", "1", "1"]
-    assert (old in page.html, match.watch_key in page.html) == (False, True)
 
 
 def listed(page: Page) -> list[str]:
