@@ -563,8 +563,7 @@ def next_match(circle: str) -> Reply:
 
 @pages.get("/m/<key>/circles")
 def circles_of_match(key: str) -> str:
-    opened = open_match(key)
-    return _match_page(opened)
+    return _match_page(open_match(key))
 
 
 def _match_page(opened: OpenMatch, fault: str = "", message: str = "") -> str:

@@ -234,8 +234,7 @@ def _session_times(session: SessionData) -> dict[str, datetime]:
 
 @pages.get("/evenings")
 def show(key: str) -> str:
-    opened = open_match(key)
-    return _render(opened)
+    return _render(open_match(key))
 
 
 def _render(
@@ -373,8 +372,7 @@ def _answer_gap(match: Match, *, is_break: bool) -> EventData | None:
 
 @pages.get("/evenings/<int:number>")
 def edit(key: str, number: int) -> Reply:
-    opened = open_match(key, to_write=True)
-    return _render_form(opened, number)
+    return _render_form(open_match(key, to_write=True), number)
 
 
 def _refuse_correction(opened: OpenMatch, why: Refusal) -> Reply:
@@ -389,7 +387,7 @@ def _show_list(opened: OpenMatch) -> Reply:
 @pages.post("/evenings/<int:number>")
 @event_view(EveningChanged.depends_on, refuse=_refuse_correction, answer=_show_list)
 def change(opened: OpenMatch, number: int) -> EventData | Reply:
-    match, evening = opened.match, _evening(opened.match, number)
+    match, evening = opened.match, evening_of(opened.match, number)
     form = EveningForm(match, evening, request.form)
     start = form.saved["start"]
     if "forget" in request.form:
@@ -405,8 +403,10 @@ def change(opened: OpenMatch, number: int) -> EventData | Reply:
     return EveningChanged(start=start, session=session)
 
 
-def _evening(match: Match, number: int) -> Evening:
+def evening_of(match: Match, number: int | None = None) -> Evening:
+    """The evening with this number, or the last one; abort with 404 if there is none."""
     evenings = match.evenings()
+    number = len(evenings) if number is None else number
     if not 1 <= number <= len(evenings):
         abort(404, _("This evening is no longer in the match. Go back to the list of evenings."))
     return evenings[number - 1]
@@ -424,7 +424,7 @@ def _render_form(
         "evenings/parts/evening.html",
         opened=opened,
         number=number,
-        form=EveningForm(opened.match, _evening(opened.match, number), typed),
+        form=EveningForm(opened.match, evening_of(opened.match, number), typed),
         fault=fault,
         message=message,
     )

@@ -9,18 +9,17 @@ from statistics import median
 from typing import Final
 from uuid import NAMESPACE_OID, uuid5
 
-from flask import Blueprint, Response, abort, request, url_for
+from flask import Blueprint, Response, request, url_for
 
 from referee.core.story.ending import describe_evening
 from referee.core.story.forecast import describe_forecast
-from referee.core.story.story import Evening
 from referee.core.text import _, put_into_words, signed
 from referee.core.validation import in_utc
 from referee.matches.events.base import EventData
 from referee.matches.events.evenings import EveningChanged, EveningEnded
 from referee.matches.store import now
 from referee.web.evenings import evenings_page
-from referee.web.evenings.evenings_page import FIELD_FORMAT, EveningFault, EveningForm
+from referee.web.evenings.evenings_page import FIELD_FORMAT, EveningFault, EveningForm, evening_of
 from referee.web.http.app import as_file, render
 from referee.web.http.language import current_language
 from referee.web.http.limits import long_match_turn
@@ -50,7 +49,7 @@ def _render(
     message: str = "",
 ) -> str:
     """Render the card. `typed` is the input of the form that a fault or message is about."""
-    evening = _last_evening(opened)
+    evening = evening_of(opened.match)
     match, story = opened.match, opened.match.story()
     tally, game = story.tally, story.tally.game
     totals = zip(story.sides, story.points_of(evening), story.totals[-1], strict=True)
@@ -82,13 +81,6 @@ def _render(
     return render("evenings/midnight.html", card=card)
 
 
-def _last_evening(opened: OpenMatch) -> Evening:
-    evenings = opened.match.evenings()
-    if not evenings:
-        abort(404, _("This evening is no longer in the match. Go back to the list of evenings."))
-    return evenings[-1]
-
-
 def suggest_start(began: datetime, at: datetime) -> datetime:
     """Suggest when to meet next.
 
@@ -108,7 +100,7 @@ def suggest_start(began: datetime, at: datetime) -> datetime:
     answer=lambda opened: go_to(opened, url_for("midnight_card.show", key=opened.key)),
 )
 def save_note(opened: OpenMatch) -> EventData | Reply:
-    form = EveningForm(opened.match, _last_evening(opened), request.form)
+    form = EveningForm(opened.match, evening_of(opened.match), request.form)
     note, saved = form.text("note"), form.saved
     session = {name: value for name, value in saved.items() if name != "note"}
     if note:

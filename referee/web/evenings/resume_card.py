@@ -34,8 +34,7 @@ LETTERS_IN_PLAN: Final = 40  # most letters for the names in a row
 
 @pages.get("/resume")
 def show(key: str) -> str:
-    opened = open_match(key)
-    return _render(opened)
+    return _render(open_match(key))
 
 
 def _render(opened: OpenMatch) -> str:
