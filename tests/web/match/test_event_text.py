@@ -162,6 +162,10 @@ def test_a_new_kind_of_event_needs_nothing_but_its_class() -> None:
     )
     for part, is_known in (("entries", True), ("seats", True), ("chances", False)):
         assert undone.as_of(3).is_as_known(2, frozenset({part})) == is_known, part
+    last = match.as_of(3)
+    assert last.undo_to == 2
+    EventData.kinds["applauded"].is_undoable = False
+    assert last.undo_to is None
 
 
 @pytest.mark.usefixtures("new_kind")
