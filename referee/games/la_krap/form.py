@@ -7,9 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
-from markupsafe import Markup
-
-from referee.core.cards import Pack, read_cards
+from referee.core.cards import read_cards
 from referee.core.findings import Problem, error
 from referee.core.seating import Seating
 from referee.core.text import (
@@ -76,7 +74,7 @@ from referee.web.forms.fields import (
     split_cards,
     yes_field,
 )
-from referee.web.forms.views import BoxesView, CellsView, KeysView, LinesView, PickerView
+from referee.web.forms.views import KeysView, LinesView
 from referee.web.http.names import fitting, labels
 
 PLAY_RULE: Final = "la-krap.play"
@@ -209,24 +207,7 @@ MARRIAGES: Final = CountsField("marriages", "la-krap.marriage", _p("things", "ma
 ANNOUNCED: Final = AnnouncedField()
 
 
-@dataclass(frozen=True)
-class LaKrapFormView:
-    pack: Pack
-    names: Sequence[Markup]  # shortened by the browser
-    upcards: LinesView
-    turned: PickerView
-    teams: LinesView
-    null: KeysView
-    multiplier: KeysView
-    exchanged: BoxesView
-    exposed: BoxesView
-    is_chosen: bool  # teams or game were entered without cards
-    tricks: CellsView
-    marriages: CellsView
-    announced: LinesView
-
-
-class LaKrapForm(PlayableForm[LaKrapFormView]):
+class LaKrapForm(PlayableForm[dict[str, Any]]):
     fields = (
         UPCARDS, TURNED, TEAMS, NULL, MULTIPLIER, EXCHANGED, EXPOSED, TAKEN, ANNOUNCED,
         PlayField(TRICKS),
@@ -234,29 +215,21 @@ class LaKrapForm(PlayableForm[LaKrapFormView]):
     main = TAKEN
     announced = (ANNOUNCED.name,)
 
-    def context(self, draft: Draft) -> LaKrapFormView:
+    def context(self, draft: Draft) -> dict[str, Any]:
         match, typed, names = draft.match, draft.typed, draft.match.players
-        seats = range(len(names))
-        chosen = ("alone", "team0", "null", "multiplier")
-        return LaKrapFormView(
-            pack=PACK,
-            names=fitting(names),
-            upcards=UPCARDS.show(typed, names),
-            turned=TURNED.show(typed),
-            teams=TEAMS.show(typed, names),
-            null=NULL.show(typed),
-            multiplier=MULTIPLIER.show(typed),
-            exchanged=EXCHANGED.boxes(typed, names, seats),
-            exposed=EXPOSED.boxes(typed, names, seats),
-            is_chosen=any(typed.get(name) for name in chosen),
-            tricks=TAKEN.cells(
-                typed, names, last_follows=match.seating.options.empty_trick != "nobody"
-            ),
-            marriages=MARRIAGES.cells(
+        fields = (UPCARDS, TURNED, TEAMS, NULL, MULTIPLIER, EXCHANGED, EXPOSED, ANNOUNCED)
+        may_lack = match.seating.options.empty_trick == "nobody"
+        return {
+            **{field.name: field.show(typed, names) for field in fields},
+            "pack": PACK,
+            "names": fitting(names),  # shortened by the browser
+            # Whether teams or game were entered without cards.
+            "is_chosen": any(map(typed.get, ("alone", "team0", "null", "multiplier"))),
+            "tricks": TAKEN.cells(typed, names, last_follows=not may_lack),
+            "marriages": MARRIAGES.cells(
                 typed, names, most=MOST_OF_ONE, rule=MARRIAGES.rule, is_needed=False
             ),
-            announced=ANNOUNCED.show(typed, names),
-        )
+        }
 
     def fill(self, data: Mapping[str, Any], options: LaKrapOptions | None = None) -> Typed:
         """Fill in the form, but leave marriages empty if each is recorded with its trick."""

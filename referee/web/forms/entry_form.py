@@ -15,9 +15,10 @@ from importlib import import_module
 from typing import Any, Final, Generic, TypeVar
 from urllib.parse import parse_qsl, urlencode
 
-from referee.core.cards import SUIT_SYMBOLS
+from referee.core.cards import SUIT_SYMBOLS, SUITS
 from referee.core.findings import Points, Problem, error, is_part
 from referee.core.game import NOTHING, AnyGame, AnyPlayableGame, Due, is_playable
+from referee.core.played_deal import TRUMP_MISSING
 from referee.core.slips import likely_slips
 from referee.core.text import Text, _, _p, ended, joined, listed, ngettext, points, sentence, signed
 from referee.core.tricks import Play
@@ -28,7 +29,10 @@ from referee.web.forms.fields import (
     CountsField,
     Players,
     PlayField,
+    SuitField,
+    SuitsField,
     Typed,
+    play_typed,
     read_all,
     tricks_typed,
 )
@@ -139,13 +143,6 @@ class PlayableForm(EntryForm[V_co]):
     def before_play(self, match: Match, id: str | None, typed: Typed) -> EntryRead:
         """Parse the facts that are needed before the first card of a deal."""
 
-    def hints(self, match: Match, id: str | None, typed: Typed) -> Mapping[str, Hint]:
-        """Return each player's score for a complete deal, to show beside the main counts."""
-        data, problems = self.read(match, id, typed)
-        cells = match.judge(data, id)[1].cells if not problems else (None,) * len(match.players)
-        figure = signed if match.game.cells_have_signs else points
-        return {f"{self.main.name}{seat}": figure(cell) for seat, cell in enumerate(cells)}
-
     def before_play_hints(self, _match: Match, _typed: Typed) -> Mapping[str, Hint]:
         return {}
 
@@ -161,6 +158,76 @@ class PlayableForm(EntryForm[V_co]):
 
     def announcements(self, _match: Match, _play: Play) -> list[Announcement]:
         return []
+
+
+class TrickForm(PlayableForm[dict[str, Any]]):
+    """The form for a deal of a `TrickGame`: facts known before its cards, figures, and cards."""
+
+    before: Sequence[AnyField]
+    results: Sequence[AnyField]  # what the cards show; the first are the tricks
+    trump: SuitField | None = None  # without which the cards can't be followed
+
+    def __init__(self, tricks: int) -> None:
+        self.fields = (*self.before, *self.results, PlayField(tricks))
+
+    def applies(self, _field: str, _match: Match, _id: str | None) -> bool:
+        """Whether a deal can have this fact."""
+        return True
+
+    def hint_before_score(self, _seat: int, _match: Match, _id: str | None) -> Text:
+        return NOTHING
+
+    def context(self, draft: Draft) -> dict[str, Any]:
+        """Return a view for each fact, by name; None for one that doesn't apply."""
+        match, typed, names = draft.match, draft.typed, draft.match.players
+        hints = [self.hint_before_score(seat, match, draft.id) for seat in range(len(names))]
+        shown = {
+            field.name: field.show(typed, names)
+            if self.applies(field.name, match, draft.id) or typed.get(field.name)
+            else None
+            for field in (*self.before, *self.results)
+        }
+        return shown | {"tricks": self.main.cells(typed, names, hints.__getitem__)}
+
+    def hints(self, match: Match, id: str | None, typed: Typed) -> Mapping[str, Hint]:
+        """Return each player's score for a complete deal, to show beside the tricks."""
+        data, problems = self.read(match, id, typed)
+        cells = match.judge(data, id)[1].cells if not problems else (None,) * len(match.players)
+        figure = signed if match.game.cells_have_signs else points
+        return {
+            f"tricks{seat}": figure(cell) or self.hint_before_score(seat, match, id)
+            for seat, cell in enumerate(cells)
+        }
+
+    def before_play(self, match: Match, id: str | None, typed: Typed) -> EntryRead:
+        found, problems = read_all(self.before, typed, match.players)
+        facts = {name: found[name] for name in found if self.applies(name, match, id)}
+        needed = self.trump
+        if needed and self.applies(needed.name, match, id) and not typed.get(needed.name):
+            problems.append(error(needed.rule, TRUMP_MISSING, field=needed.name))
+        return {"kind": "deal", **facts}, problems
+
+    def read(self, match: Match, id: str | None, typed: Typed) -> EntryRead:
+        facts, problems = read_all(self.before, typed, match.players)
+        data: dict[str, Any] = {"kind": "deal", **facts}
+        read = read_all
+        if play := play_typed(match, id, typed):
+            data["play"], read = play, read_typed
+        figures, wrong = read(self.results, typed, match.players)
+        return data | figures, problems + wrong
+
+    def question_defaults(self, match: Match, typed: Typed) -> dict[str, str]:
+        """Return who leads, and the suits that were named or rejected."""
+        suits = {each.name for each in self.before if isinstance(each, SuitField | SuitsField)}
+        named = {
+            name: text
+            for name, text in typed.items()
+            if text in SUITS
+            and (field := name.rstrip("0123456789")) in suits
+            and self.applies(field, match, None)
+        }
+        leader = match.game.first_leader(match.seating, match.state_at(None))  # type: ignore[attr-defined]
+        return {"leader": str(leader)} | named
 
 
 AnyForm = EntryForm[object]
