@@ -64,14 +64,18 @@ class CardsWorth:
     points: int
     name: str
     which: str
+    hint: Text  # for a sum that is off by one such card
 
 
+TO = _("{first} to {last}")
 WORTHS: Final = (
-    CardsWorth(5, _p("things", "fives"), _("{first} to {last}", first="2", last="7")),
-    CardsWorth(10, _p("things", "tens"), _("{first} to {last}", first="8", last="K")),
-    CardsWorth(20, _p("things", "aces"), "A"),
-    CardsWorth(30, _p("things", "Jokers"), "JK"),
-)
+    CardsWorth(5, _p("things", "fives"), TO.format(first="2", last="7"),
+               _("A card from 2 to 7 is worth 5.")),
+    CardsWorth(10, _p("things", "tens"), TO.format(first="8", last="K"),
+               _("A card from 8 to K is worth 10.")),
+    CardsWorth(20, _p("things", "aces"), "A", _("An ace is worth 20.")),
+    CardsWorth(30, _p("things", "Jokers"), "JK", _("A Joker is worth 30.")),
+)  # fmt: skip
 THE_FIGURE: Final = _("the figure {figure}")
 
 
@@ -195,13 +199,6 @@ class FiguresView:
 
 
 CARDS_OF: Final = _("{name}’s cards")
-ONE_CARD: Final[Mapping[int, Text]] = {
-    5: _("A card from 2 to 7 is worth 5."),
-    10: _("A card from 8 to K is worth 10."),
-    20: _("An ace is worth 20."),
-    30: _("A Joker is worth 30."),
-}
-"""Hints for a sum that is off by one card, keyed by the card's points."""
 
 
 @dataclass(frozen=True)
@@ -353,6 +350,5 @@ def sum_doubts(
     missing = whole - sum(figures.values())
     if found or missing == 0 or (missing > 0 and not is_complete):
         return found
-    is_joker = abs(missing) == WORTH["JK"]
-    card = ONE_CARD.get(abs(missing)) if has_jokers or not is_joker else None
-    return [card] if card else []
+    worths = WORTHS if has_jokers else WORTHS[:-1]
+    return [each.hint for each in worths if each.points == abs(missing)]

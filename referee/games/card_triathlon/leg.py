@@ -66,16 +66,14 @@ def b_pack(seats: int, with_jokers: bool) -> Pack:
     return pack(_("52 cards"), RANKS)
 
 
-def b_worth(seats: int, with_jokers: bool) -> int:
-    if seats == 6:
-        return 6 * worth(Card(rank, "S") for rank in RANKS)
-    return worth(b_pack(seats, with_jokers).cards)
-
-
 def b_values(seats: int, with_jokers: bool) -> Counter[int]:
     """Return the number of cards of each worth at one table in a B leg."""
     found = Counter(WORTH[rank] for rank in RANKS * (6 if seats == 6 else 4))
     return found + Counter({WORTH["JK"]: 2 * with_jokers})
+
+
+def b_worth(seats: int, with_jokers: bool) -> int:
+    return sum(each * number for each, number in b_values(seats, with_jokers).items())
 
 
 @lru_cache
@@ -181,10 +179,6 @@ def due_leg(seating: LegSeating, state: LegState) -> LegName | None:
     return state.fixed_leg or seating.options.plan.leg(state.legs)
 
 
-def leg_before(seating: LegSeating, state: LegState) -> LegName | None:
-    return seating.options.plan.leg(state.legs - 1) if state.legs else None
-
-
 def dealer_of(seating: LegSeating, state: LegState) -> int:
     """Return the seat that deals the next B leg, counted from 0 at each table."""
     seats = seating.seats // count_tables(seating.seats)
@@ -264,6 +258,48 @@ class PlayedLeg(ABC, Generic[P]):
             ends_with_kind=True,
         )
 
+    def leg_before(self, seating: LegSeating, state: LegState) -> LegName | None:
+        return seating.options.plan.leg(state.legs - 1) if state.legs else None
+
+    def make_row(
+        self,
+        state: LegState,
+        entry: P,
+        cells: Sequence[Points | None],
+        explain: Callable[[], Explanation],
+        held: HandSizes | None = None,
+    ) -> Scored[LegState]:
+        totals = tuple(map(sum, zip(state.totals, (int(cell or 0) for cell in cells), strict=True)))
+        was_cut, legs = bool(entry.partial), state.legs + 1
+        after = replace(state, legs=legs, totals=totals, was_cut=was_cut, held=held)
+        return Scored(after, tuple(cells), explain)
+
+    def make_cross_check(
+        self,
+        names: Sequence[str],
+        part: Mapping[str, Any],
+        fields: Mapping[str, Text | None],
+        whole: int,
+        *,
+        at: Path = (),
+    ) -> list[CrossCheck]:
+        """Return a check that the points in these fields and Unscored add up to `whole`.
+
+        `part` is an entry or, if `at` is given, the table at that path. `fields` maps fields to
+        labels. Return no check if a field is missing.
+        """
+        if any(part.get(field) is None for field in fields):
+            return []
+        figures = [
+            figure
+            for field, things in fields.items()
+            for figure in player_figures((*at, field), names, part[field], things)
+        ]
+        unscored = part.get("unscored")
+        if unscored is not None:
+            figures.append(EntryFigure((*at, "unscored"), _p("things", "Unscored"), unscored))
+        return [CrossCheck(figures, whole, CARDS, UNIT, has_rest=unscored is None)]
+
     def heading(self, seating: LegSeating, state: LegState, _entry: P) -> Heading:
         if is_over(seating, state):
             return Heading(_("{leg} leg played after the end of the game", leg=self.name), "–")
@@ -296,6 +332,60 @@ class PlayedLeg(ABC, Generic[P]):
             return state
         was_cut = bool(entry.partial) and seating.options.plan.is_timed
         return replace(state, legs=state.legs + 1, held=None, was_cut=was_cut)
+
+
+class FullPackLeg(PlayedLeg[P]):
+    """Base class for C and D legs, which are played with all packs and their Jokers."""
+
+    def describe_packs(self, seating: LegSeating) -> Text:
+        template = {
+            4: _("two packs with four Jokers ({number} cards)"),
+            6: _("three packs with six Jokers ({number} cards)"),
+            8: _("four packs with eight Jokers ({number} cards)"),
+        }[seating.seats]
+        return template.format(number=len(full_pack(seating.seats)))
+
+    def take_all_packs(self, seating: LegSeating) -> Text:
+        return _(
+            "Take all the packs with their Jokers ({number} cards in all) and deal 13 each.",
+            number=len(full_pack(seating.seats)),
+        )
+
+    def describe_hand_sizes(self, seating: LegSeating, held: HandSizes | None) -> Text:
+        """Say who discards down to 13 cards and who draws up to 13, by name if that is known."""
+        if held is None:
+            return _(
+                "Anyone with more than 13 cards discards down to 13; the others draw up to 13."
+            )
+        down, up = [], []
+        for name, (least, most) in zip(seating.players, held, strict=True):
+            if least == most:
+                text = ngettext("{name} ({n} card)", "{name} ({n} cards)", most, name=name)
+            else:  # figures give only a range
+                text = _("{name} ({least} to {most} cards)", name=name, least=least, most=most)
+            if least > HAND:
+                down.append(text)
+            if most < HAND:
+                up.append(text)
+        if not down and not up:
+            return _("Everyone needs 13 cards.")
+        sentences = []
+        if down:
+            text = ngettext(
+                "{names} discards down to 13.",
+                "{names} discard down to 13.",
+                len(down),
+                names=listed(down),
+            )
+            sentences.append(text)
+        if up:
+            text = ngettext(
+                "{names} draws up to 13.", "{names} draw up to 13.", len(up), names=listed(up)
+            )
+            sentences.append(text)
+        if len(down) + len(up) < seating.seats:
+            sentences.append(_("Everyone else needs 13 cards too."))
+        return joined(sentences)
 
 
 class TimeIsUp:
@@ -336,19 +426,6 @@ class TimeIsUp:
 
 
 # Rows ---------------------------------------------------------------------------------------------
-
-
-def make_row(
-    state: LegState,
-    cells: Sequence[Points | None],
-    explain: Callable[[], Explanation],
-    *,
-    was_cut: bool,
-    held: HandSizes | None = None,
-) -> Scored[LegState]:
-    totals = tuple(total + int(cell or 0) for total, cell in zip(state.totals, cells, strict=True))
-    after = replace(state, legs=state.legs + 1, totals=totals, was_cut=was_cut, held=held)
-    return Scored(after, tuple(cells), explain)
 
 
 def empty_row(seating: LegSeating, after: LegState) -> Scored[LegState]:
@@ -432,32 +509,6 @@ CARDS: Final = {
 """Cards that are easily miscounted, by worth, with their shares of a pack of 54."""
 
 
-def make_cross_check(
-    names: Sequence[str],
-    part: Mapping[str, Any],
-    fields: Mapping[str, Text | None],
-    whole: int,
-    *,
-    at: Path = (),
-) -> list[CrossCheck]:
-    """Return a check that the points in these fields and Unscored add up to `whole`.
-
-    `part` is an entry or, if `at` is given, the table at that path. `fields` maps fields to labels.
-    Return no check if a field is missing.
-    """
-    if any(part.get(field) is None for field in fields):
-        return []
-    figures = [
-        figure
-        for field, things in fields.items()
-        for figure in player_figures((*at, field), names, part[field], things)
-    ]
-    unscored = part.get("unscored")
-    if unscored is not None:
-        figures.append(EntryFigure((*at, "unscored"), _p("things", "Unscored"), unscored))
-    return [CrossCheck(figures, whole, CARDS, UNIT, has_rest=unscored is None)]
-
-
 Figures = list[int] | int
 BY_THE_CARDS: Final = {
     "tricks": _(
@@ -491,57 +542,3 @@ def card_figure_problems(
         message = BY_THE_CARDS[field].format(shown=figures)
         found.append(error(PLAY, message, field=field))
     return found
-
-
-# Which cards to take ------------------------------------------------------------------------------
-
-
-def describe_packs(seating: LegSeating) -> Text:
-    template = {
-        4: _("two packs with four Jokers ({number} cards)"),
-        6: _("three packs with six Jokers ({number} cards)"),
-        8: _("four packs with eight Jokers ({number} cards)"),
-    }[seating.seats]
-    return template.format(number=len(full_pack(seating.seats)))
-
-
-def take_all_packs(seating: LegSeating) -> Text:
-    return _(
-        "Take all the packs with their Jokers ({number} cards in all) and deal 13 each.",
-        number=len(full_pack(seating.seats)),
-    )
-
-
-def describe_hand_sizes(seating: LegSeating, held: HandSizes | None) -> Text:
-    """Say who discards down to 13 cards and who draws up to 13, by name if that is known."""
-    if held is None:
-        return _("Anyone with more than 13 cards discards down to 13; the others draw up to 13.")
-    down, up = [], []
-    for name, (least, most) in zip(seating.players, held, strict=True):
-        if least == most:
-            text = ngettext("{name} ({n} card)", "{name} ({n} cards)", most, name=name)
-        else:  # figures give only a range
-            text = _("{name} ({least} to {most} cards)", name=name, least=least, most=most)
-        if least > HAND:
-            down.append(text)
-        if most < HAND:
-            up.append(text)
-    if not down and not up:
-        return _("Everyone needs 13 cards.")
-    sentences = []
-    if down:
-        text = ngettext(
-            "{names} discards down to 13.",
-            "{names} discard down to 13.",
-            len(down),
-            names=listed(down),
-        )
-        sentences.append(text)
-    if up:
-        text = ngettext(
-            "{names} draws up to 13.", "{names} draw up to 13.", len(up), names=listed(up)
-        )
-        sentences.append(text)
-    if len(down) + len(up) < seating.seats:
-        sentences.append(_("Everyone else needs 13 cards too."))
-    return joined(sentences)

@@ -21,6 +21,7 @@ from referee.games.card_triathlon.bridge.table import (
     FIELDS,
     TRICKS,
     BLeg,
+    BridgeTable,
     bridge_tables,
     write_tables,
 )
@@ -170,19 +171,21 @@ class CardTriathlon(TablesGame[CardTriathlonOptions, LegState, AnyEntry]):
 
     # A B leg card by card, at each table ----------------------------------------------------------
 
+    def table(self, seating: LegSeating, state: LegState, entry: AnyEntry) -> BridgeTable | None:
+        """Return the only table of an entry; None if there are two, or none."""
+        tables = bridge_tables(seating, state, entry) if isinstance(entry, BLeg) else ()
+        return tables[0] if len(tables) == 1 else None
+
     def follow(self, seating: LegSeating, state: LegState, entry: AnyEntry) -> Play | None:
-        if not isinstance(entry, BLeg):
-            return None
-        table, *others = bridge_tables(seating, state, entry)
-        return None if others else table.play
+        table = self.table(seating, state, entry)
+        return table.play if table else None
 
     def irregularities(
         self, seating: LegSeating, state: LegState, entry: AnyEntry, _play: Play
     ) -> list[Problem]:
         """Return revokes, and problems with the suits that Jokers name or fail to name."""
-        assert isinstance(entry, BLeg)
-        (table,) = bridge_tables(seating, state, entry)
-        return table.joker_problems() + table.breach_problems()
+        table = self.table(seating, state, entry)
+        return table.joker_problems() + table.breach_problems() if table else []
 
     def play_pack(self, seating: LegSeating) -> Pack:
         return b_pack(seating.seats, seating.options.has_b_jokers(seating.seats))
@@ -219,10 +222,9 @@ class CardTriathlon(TablesGame[CardTriathlonOptions, LegState, AnyEntry]):
 
     def role(self, seating: LegSeating, state: LegState, entry: AnyEntry, seat: int) -> str:
         """Return a label for dummy, whose cards declarer plays (`b.declarer`); empty for others."""
-        assert isinstance(entry, BLeg)
-        (table,) = bridge_tables(seating, state, entry)
-        contract = table.contract
-        if contract is None or seat != dummy_of(contract.declarer, table.teams):
+        table = self.table(seating, state, entry)
+        contract = table and table.contract
+        if not table or not contract or seat != dummy_of(contract.declarer, table.teams):
             return ""
         return _("dummy, played by {name}", name=seating.players[contract.declarer])
 

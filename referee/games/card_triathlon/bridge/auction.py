@@ -67,17 +67,6 @@ class Contract(Strict):
         return BOOK + self.level
 
 
-@dataclass(frozen=True)
-class Bid:
-    level: int
-    strain: Strain
-    seat: int
-
-    @property
-    def name(self) -> str:
-        return bid_name(self.level, self.strain)
-
-
 def bid_name(level: int, strain: Strain) -> str:
     """Return a bid's name, such as `4♣` or `3NT`."""
     if strain == "NT":
@@ -103,16 +92,10 @@ class Auction:
         return (self.dealer + len(self.calls)) % len(self.teams)
 
     @property
-    def bids(self) -> tuple[Bid, ...]:
-        return tuple(
-            Bid(*BIDS[call], (self.dealer + index) % len(self.teams))
-            for index, call in enumerate(self.calls)
-            if call in BIDS
-        )
-
-    @property
-    def last_bid(self) -> Bid | None:
-        return self.bids[-1] if self.bids else None
+    def bids(self) -> list[tuple[str, int]]:
+        """The bids so far, each with the seat that made it."""
+        seats, calls = len(self.teams), enumerate(self.calls, self.dealer)
+        return [(call, number % seats) for number, call in calls if call in BIDS]
 
     @property
     def is_passed_out(self) -> bool:
@@ -132,24 +115,24 @@ class Auction:
 
         Declarer is the first of the team to bid the final strain (`card-triathlon.b.declarer`).
         """
-        last = self.last_bid
-        if last is None or not self.is_finished:
+        if not self.bids or not self.is_finished:
             return None
-        team = self.teams[last.seat]
-        own = (bid for bid in self.bids if self.teams[bid.seat] == team)
-        declarer = next(bid.seat for bid in own if bid.strain == last.strain)
-        return Contract(level=last.level, strain=last.strain, declarer=declarer)
+        last, bidder = self.bids[-1]
+        level, strain = BIDS[last]
+        own = [each for each in self.bids if self.teams[each[1]] == self.teams[bidder]]
+        declarer = next(seat for bid, seat in own if BIDS[bid][1] == strain)
+        return Contract(level=level, strain=strain, declarer=declarer)
 
     def fault(self, call: str) -> Fault | None:
-        last, because = self.last_bid, None
+        because, order = None, [*BIDS]
+        last, bidder = self.bids[-1] if self.bids else (None, None)
         last_action = next((each for each in reversed(self.calls) if each != PASS), "")
-        is_own = last is not None and self.teams[last.seat] == self.teams[self.turn]
+        is_own = bidder is not None and self.teams[bidder] == self.teams[self.turn]
         if self.is_finished:
             because = _("the auction is over")
         elif call in BIDS:
-            ranking = [*BIDS.values()]
-            if last and ranking.index(BIDS[call]) <= ranking.index((last.level, last.strain)):
-                because = _("a bid must be higher than {last}", last=last.name)
+            if last and order.index(call) <= order.index(last):
+                because = _("a bid must be higher than {last}", last=call_symbol(last))
         elif call == DOUBLE:
             if last is None:
                 because = _("there is no bid to double yet")

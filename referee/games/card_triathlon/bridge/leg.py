@@ -74,9 +74,6 @@ from referee.games.card_triathlon.leg import (
     count_tables,
     dealer_of,
     empty_row,
-    leg_before,
-    make_cross_check,
-    make_row,
     table_seatings,
     teams_of,
 )
@@ -141,7 +138,7 @@ class BridgeLeg(PlayedLeg[BLeg]):
         # A passed-out leg has no tables.
         parts = zip(table_seatings(seating), table_paths(entry), strict=False)
         for table, (at, part) in parts:
-            found += make_cross_check(table.players, part, things, whole, at=at)
+            found += self.make_cross_check(table.players, part, things, whole, at=at)
             tricks = part.get("tricks") or ()
             won = player_figures((*at, "tricks"), table.players, tricks, _p("things", "tricks"))
             found.append(CrossCheck(won, TRICKS, TRICK))
@@ -180,7 +177,7 @@ class BridgeLeg(PlayedLeg[BLeg]):
         held = tuple((size, size) for size in sizes)
         note = joined(filter(None, map(contract_note, played)), ", ")
         explain = partial(Explanation, tuple(why), note=note)
-        return make_row(dealt, cells, explain, was_cut=bool(entry.partial), held=held)
+        return self.make_row(dealt, entry, cells, explain, held)
 
     def after_error(self, seating: LegSeating, state: LegState, entry: BLeg) -> LegState:
         """Pass the deal on, except after a deal that eight players recorded as passed out."""
@@ -220,7 +217,7 @@ class BridgeLeg(PlayedLeg[BLeg]):
             one = _("one pack without Jokers (52 cards)")
             two = _("one pack without Jokers at each table (52 cards)")
             cards = two if is_eight else one
-        before = leg_before(seating, state)
+        before = self.leg_before(seating, state)
         if state.is_dealt_again:
             template = _("Everyone passed, so deal again: {cards}.")
         elif before is None:

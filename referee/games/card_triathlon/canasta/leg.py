@@ -19,25 +19,19 @@ from referee.games.card_triathlon.leg import (
     CROSSCHECK,
     PLAY,
     WORTH,
+    FullPackLeg,
     HandSizes,
     LegEntry,
     LegSeating,
     LegState,
-    PlayedLeg,
     card_figure_problems,
     count_rest,
     count_tables,
     crosscheck_problems,
     dealer_of,
-    describe_hand_sizes,
-    describe_packs,
     full_pack,
     full_worth,
-    leg_before,
-    make_cross_check,
-    make_row,
     read_question_cards,
-    take_all_packs,
     team_lines,
     team_points,
     teams_of,
@@ -191,7 +185,7 @@ class CanastaFigures:
         return sum(self.melded) + sum(self.in_hand) + self.unscored
 
 
-class CanastaLeg(PlayedLeg[CLeg]):
+class CanastaLeg(FullPackLeg[CLeg]):
     kind = "c-leg"
     name = "C"
 
@@ -226,11 +220,11 @@ class CanastaLeg(PlayedLeg[CLeg]):
             ]
             held = tuple((size, size + own) for size, own in zip(sizes, threes, strict=True))
         explain = partial(_explain, seating, entry, figures)
-        return make_row(state, cells, explain, was_cut=bool(entry.partial), held=held)
+        return self.make_row(state, entry, cells, explain, held)
 
     def cross_checks(self, seating: LegSeating, entry: dict[str, Any]) -> list[CrossCheck]:
         fields = {"melded": _p("things", "melded"), "in_hand": _("in hand")}
-        return make_cross_check(seating.players, entry, fields, full_worth(seating.seats))
+        return self.make_cross_check(seating.players, entry, fields, full_worth(seating.seats))
 
     def coming(self, seating: LegSeating) -> Coming:
         """Return bounds on a team's score: all cards melded, or all left in hand (`c.score`).
@@ -242,16 +236,16 @@ class CanastaLeg(PlayedLeg[CLeg]):
         return Coming(self.kind, most=whole, least=-whole)
 
     def due(self, seating: LegSeating, state: LegState) -> Due:
-        before, number = leg_before(seating, state), len(full_pack(seating.seats))
+        before, number = self.leg_before(seating, state), len(full_pack(seating.seats))
         if before is None:
-            details = [take_all_packs(seating), TURN_UP]
+            details = [self.take_all_packs(seating), TURN_UP]
         elif before == "B":
             tricks = _(
                 "Take up the tricks you won, including those put aside. Add the other cards and all"
                 " Jokers, {number} cards in all.",
                 number=number,
             )
-            details = [tricks, describe_hand_sizes(seating, state.held), TURN_UP]
+            details = [tricks, self.describe_hand_sizes(seating, state.held), TURN_UP]
             if count_tables(seating.seats) == 1:  # two tables have two dealers
                 first = seating.players[dealer_of(seating, state)]  # who would deal next
                 details.append(_("{name}, left of the dealer, has the first turn.", name=first))
@@ -262,7 +256,7 @@ class CanastaLeg(PlayedLeg[CLeg]):
             )
             details = [shuffle, TURN_UP]
         rules = ("card-triathlon.c.start", "card-triathlon.c.draw", "card-triathlon.c.meld")
-        headline, cards = _("C leg: melds"), describe_packs(seating)
+        headline, cards = _("C leg: melds"), self.describe_packs(seating)
         return self.make_due(
             seating, state, headline, _p("duty", "melds"), joined(details), rules, cards
         )

@@ -54,22 +54,16 @@ from referee.games.card_triathlon.leg import (
     CROSSCHECK,
     PLAY,
     WORTH,
+    FullPackLeg,
     LegEntry,
     LegSeating,
     LegState,
-    PlayedLeg,
     card_figure_problems,
     count_rest,
     crosscheck_problems,
-    describe_hand_sizes,
-    describe_packs,
     full_pack,
     full_worth,
-    leg_before,
-    make_cross_check,
-    make_row,
     read_question_cards,
-    take_all_packs,
     team_lines,
     team_points,
     teams_of,
@@ -137,7 +131,7 @@ class FlushFigures:
         return sum(self.points) + self.unscored
 
 
-class FlushLeg(PlayedLeg[DLeg]):
+class FlushLeg(FullPackLeg[DLeg]):
     kind = "d-leg"
     name = "D"
 
@@ -185,10 +179,12 @@ class FlushLeg(PlayedLeg[DLeg]):
         why = [*players, *teams, rest_lines, total_lines]
         cells = [sum(int(line.points) for line in lines) for lines in why]
         explain = partial(Explanation, tuple(map(tuple, why)))
-        return make_row(state, cells, explain, was_cut=bool(entry.partial))
+        return self.make_row(state, entry, cells, explain)
 
     def cross_checks(self, seating: LegSeating, entry: dict[str, Any]) -> list[CrossCheck]:
-        return make_cross_check(seating.players, entry, {"scored": None}, full_worth(seating.seats))
+        return self.make_cross_check(
+            seating.players, entry, {"scored": None}, full_worth(seating.seats)
+        )
 
     def coming(self, seating: LegSeating) -> Coming:
         """Return the most a team can score: each player has the best possible hand and extra hand.
@@ -209,9 +205,9 @@ class FlushLeg(PlayedLeg[DLeg]):
         return Coming(self.kind, most=min(best, CAP) if plan.is_capped else best)
 
     def due(self, seating: LegSeating, state: LegState) -> Due:
-        before = leg_before(seating, state)
+        before = self.leg_before(seating, state)
         if before is None:
-            cards = take_all_packs(seating)
+            cards = self.take_all_packs(seating)
         elif before == "D":
             template = _("Collect all {number} cards, shuffle them and deal 13 each.")
             cards = template.format(number=len(full_pack(seating.seats)))
@@ -221,7 +217,7 @@ class FlushLeg(PlayedLeg[DLeg]):
                 if before == "C"
                 else _("Take up the tricks you won. Add all Jokers.")
             )
-            cards = joined((own, describe_hand_sizes(seating, state.held)))
+            cards = joined((own, self.describe_hand_sizes(seating, state.held)))
         buck = _("The player with the highest card is Buck. Then change cards in four rounds.")
         rules = (START, BUCK, "card-triathlon.d.rounds")
         details = joined((cards, buck))
@@ -237,7 +233,7 @@ class FlushLeg(PlayedLeg[DLeg]):
                 " deal, in that order"
             )
         )
-        packs = template.format(packs=describe_packs(seating))
+        packs = template.format(packs=self.describe_packs(seating))
         return self.make_due(seating, state, headline, short, details, rules, packs)
 
 
