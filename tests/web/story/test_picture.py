@@ -119,3 +119,21 @@ def test_many_who_are_level_are_counted() -> None:
         result = find_result(StoryCharts(story, evening))
         assert result.headline == "4 players are level"
         assert [row.is_best for row in result.rows] == [True] * 4 + [False]
+
+
+def test_the_curve_shows_the_lead_of_who_is_ahead_above_and_of_the_other_below() -> None:
+    made = marathon()
+    leads = [first - second for first, second in read_story(made).totals]
+    for legs, best in ((120, 0), (leads.index(min(leads)), 1)):
+        story = read_story(made | {"entries": made["entries"][:legs]})
+        most = [max(leads[: legs + 1]), -min(leads[: legs + 1])]
+        (curve,) = draw_picture(story, "")["curve"]
+        areas, peaks = of_class("area", curve), of_class("peak", curve)
+        assert [mark.attributes["class"] for mark in areas] == [
+            f"area s{best}",
+            f"area s{1 - best}",
+        ]
+        assert [(mark.attributes["class"], mark.text) for mark in peaks] == [
+            (f"peak s{side}", f"{most[side]:,}") for side in (best, 1 - best)
+        ]
+        assert number(peaks[0], "y") < number(peaks[1], "y")

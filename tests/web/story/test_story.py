@@ -256,6 +256,12 @@ def test_an_evening_has_its_own_race_from_nothing() -> None:
         [f"{sum(side):,}" for side in zip(*gains[: n + 1], strict=True)] for n in range(6)
     ]
     assert not of_class("rule", *race.marks)
+    # In the chart of the match, every other evening is shaded.
+    whole = charts_of(timed(GAME))["race"]
+    (band,) = of_class("band", *whole.marks)
+    dots = [number(dot, "cx") for dot in of_class("dot", *whole.taps)]
+    assert dots[0] < number(band, "x") < dots[-1] <= number(band, "x") + number(band, "width")
+    assert not of_class("band", *race.marks)
 
 
 # The page -----------------------------------------------------------------------------------------
