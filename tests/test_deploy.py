@@ -374,11 +374,6 @@ def test_caddy_takes_what_is_shown(tmp_path: Path) -> None:
         run(command, tmp_path, dict(os.environ) | {"HOME": str(tmp_path)})
 
 
-def test_memory_is_bounded() -> None:
-    assert unit()["MemoryMax"] == ["1G"]
-    assert SERVICES["referee"]["mem_limit"] == "1g"
-
-
 def test_each_page_leads_to_the_other() -> None:
     assert "(deploy/README.md)" in (ROOT / "README.md").read_text()
     for name in re.findall(r"\]\(#([a-z-]+)\)", PAGE):

@@ -308,7 +308,3 @@ def test_of_many_faults_only_the_first_are_collected() -> None:
     with pytest.raises(NotARecord) as refused:
         read_record(filled(("rulings",), [{}] * MOST_ITEMS))
     assert len(refused.value.faults) == MOST_FAULTS + 1
-
-
-def test_the_quick_ones_are_among_them() -> None:
-    assert {*QUICK} <= BOMBS.keys()

@@ -23,7 +23,7 @@ from referee.matches.match import replay
 from referee.matches.store import Link, Store
 from referee.web.http import match_cache
 from referee.web.http.app import SharedTemplates
-from referee.web.http.match_cache import BlockCache, cached
+from referee.web.http.match_cache import BlockCache
 from tests.games.records import deal, figures, thirty_one, tribello
 from tests.matches.logs import (
     Act,
@@ -134,19 +134,6 @@ def test_cached_pages_are_like_fresh_ones(shared_app: Flask, blocks: CheckedCach
             )
         play_on(shared_app, link, course(store, link))
     assert not blocks.stale
-
-
-@pytest.mark.parametrize("block", ["pad", "row", "fields"])
-def test_an_incomplete_cache_key_is_noticed(
-    shared_app: Flask, blocks: CheckedCache, monkeypatch: pytest.MonkeyPatch, block: str
-) -> None:
-    def forget(name: str, value: object, *place: Hashable, caller: Callable[[], Markup]) -> Markup:
-        return cached(name, "forgotten" if name == block else value, *place, caller=caller)
-
-    monkeypatch.setitem(shared_app.jinja_env.globals, "cached", forget)
-    link = started(shared_app, STARTS[0])
-    play_on(shared_app, link, course(store_of(shared_app), link))
-    assert blocks.stale
 
 
 def test_each_page_has_ids_of_events_of_its_own(shared_app: Flask) -> None:

@@ -28,13 +28,6 @@ def test_an_english_text_is_found_by_its_words(tag: str) -> None:
 
 
 @pytest.mark.parametrize("tag", OTHERS)
-def test_an_english_page_is_found_by_its_words(tag: str, ann: Phone, friday: PlayedMatch) -> None:
-    record_deal(ann, friday, 6, 4, 3)
-    for leaf in ("", *ABOUT, f"e/{friday.ids[0]}", "nowhere"):
-        assert len(english_on(ann.open(friday.to_score + leaf).tree, tag)) > 5, leaf
-
-
-@pytest.mark.parametrize("tag", OTHERS)
 def test_columns_that_are_no_player_s_are_named_in_the_page_s_language(
     tag: str, ann: Phone
 ) -> None:
