@@ -220,6 +220,8 @@ def test_what_is_wrong_with_a_question_stands_beside_its_button_with_the_rule(an
     page = ann.open("/ask/la-krap/teams?asked=1&upcards=AH+KS&turned=QC&players=4")
     fault = page.tree.one("form", class_="ask").one(class_="go").one("li", class_="bad")
     assert fault.text.endswith("pcards, seat by seat: choose one for each of the 4 players.")
+    page = ann.open("/ask/triathlon/rejection?asked=1")
+    assert page.tree.all("li", class_="bad")[0].text == "Who dealt: choose this first."
 
 
 def option_words(game: str, name: str, value: str | None = None) -> tuple[str, str]:

@@ -103,6 +103,10 @@ def test_special_cards_have_keys_for_what_the_table_knows(ann: Phone) -> None:
         match.write("begun", entry={"kind": "deal", **facts})
         write_cards(match, cards.split())
         assert holdings_of(ann, match, mine) == holdings, (game, facts, cards, mine)
+        if (mine, holdings) == ("BJ", ["yes", "no"]):  # the table knows where jokers belong
+            said = card_keys(ann.open(match.to_score + "ask/"))
+            assert {"I hold a heart", "I have no hearts"} <= said.keys()
+            assert not [label for label in said if "jokers belong" in label]
 
 
 def holdings_of(phone: Phone, match: PlayedMatch, mine: str) -> list[str]:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from referee.core.registry import GAMES
 from referee.core.seating import members
-from referee.web.http.names import fitting, labels, name, seen_as
+from referee.web.http.names import beginnings, fitting, labels, name, seen_as
 from tests.games.card_triathlon.legs import c_leg
 from tests.games.dealt import PLAYED
 from tests.games.records import deal, record, tribello
@@ -35,6 +35,17 @@ def test_a_name_is_as_short_as_it_can_be() -> None:
     ]  # fmt: skip
     for names, seen in cases:
         assert labels(names) == seen
+
+
+def test_a_name_is_known_by_its_shortest_beginning() -> None:
+    cases: list[tuple[list[str], range, list[str]]] = [
+        (["Ann", "Ben", "Cleo"], range(2, 5), ["An", "Be", "Cl"]),
+        (["Ann", "Ben", "Cleo"], range(1, 4), ["A", "B", "C"]),
+        (["An", "anna", "Ben"], range(1, 4), ["An", "ann", "B"]),
+        (["Maximilian", "Maximiliane", "Jo"], range(2, 5), ["M…n", "M…e", "Jo"]),
+    ]
+    for names, letters, shown in cases:
+        assert beginnings(names, letters) == shown
 
 
 def test_names_that_begin_alike_are_in_two_parts() -> None:

@@ -104,6 +104,7 @@ def test_a_deal_by_cards_shows_its_tricks_who_took_them_and_the_revoke(ann: Phon
     assert all(len(row.all("td", class_="takes")) == 1 for row in rows)
     (wrong,) = shown.all("td", class_="wrong")
     assert "against the rules" in wrong.text
+    assert wrong is rows[0].all("td")[1]  # Ben, in the first trick
     by_figures = receipt(ann, tribello(deal(6, 4, 3))).tree
     assert by_figures.all("table", class_="played") == by_figures.all(class_="remedies") == []
 
