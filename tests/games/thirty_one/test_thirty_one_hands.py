@@ -28,25 +28,6 @@ def hand(cards: str, **options: Any) -> Json:
 
 # What a hand is worth -----------------------------------------------------------------------------
 
-# Values under suit, suit-and-triples and suit-or-rank, then the same with fire.
-HANDS: list[tuple[str, tuple[float, ...]]] = [
-    ("AH KH 7S", (21, 21, 21, 21, 21, 21)), ("9C 9D 9H", (9, 30.5, 27, 9, 30.5, 27)),
-    ("7S 8D QC", (10, 10, 10, 10, 10, 10)), ("AH AS 9D", (11, 11, 22, 11, 11, 22)),
-    ("AH AS AD", (11, 30.5, 30, 33, 33, 33)), ("AS KS 10S", (31, 31, 31, 31, 31, 31)),
-    ("KS QS JS", (30, 30, 30, 30, 30, 30)), ("2S 2H 3S", (5, 5, 5, 5, 5, 5)),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("cards", "values"), HANDS)
-def test_what_a_hand_is_worth(cards: str, values: tuple[float, ...]) -> None:
-    ways = [(valuation, fire) for fire in (False, True) for valuation in VALUATIONS]
-    for (valuation, fire), value in zip(ways, values, strict=True):
-        answer = hand(cards, valuation=valuation, fire=fire, deck=52)["answer"]
-        assert list(answer) == ["value", "counted", "ends_round"]
-        assert answer["value"] == value
-        assert answer["ends_round"] == (value in (31, 33))
-        assert oracle.value(cards.split(), {"valuation": valuation, "fire": fire}) == value
-
 
 def test_the_cards_that_count_and_the_rule() -> None:
     rows: list[tuple[str, Json, str, list[tuple[str, str]]]] = [
@@ -62,7 +43,9 @@ def test_the_cards_that_count_and_the_rule() -> None:
     ]
     for cards, options, counted, rules in rows:
         answer = hand(cards, **options)
-        assert answer["answer"]["counted"] == counted.split(), cards
+        value = answer["answer"]["value"]
+        expected = {"value": value, "counted": counted.split(), "ends_round": value in (31, 33)}
+        assert answer["answer"] == expected, cards
         assert [(r["rule"], r["verdict"]) for r in answer["rulings"]] == [
             (f"thirty-one.{rule}", verdict) for rule, verdict in rules
         ]

@@ -108,6 +108,8 @@ def test_the_tricks_of_a_deal_add_up_to_thirteen() -> None:
         sheet = at(1, deal(*tricks))
         assert broken(sheet) == found, tricks
         assert sheet["rows"][0]["cells"].count(None) == (3 if found else 0)
+        for problem in sheet["problems"]:
+            assert ("missing" in problem["message"]) == (sum(tricks) < 13)
 
 
 def test_a_trump_is_recorded_in_rounds_1_and_2_only_and_there_the_cards_need_it() -> None:

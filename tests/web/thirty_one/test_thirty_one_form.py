@@ -15,9 +15,6 @@ REFUSED: Refused = [
     ("a quarter", {"value2": "30.25"}, ["values"]),
     ("two cards", {"cards0": "AH KH", "cards1": "9C 9D 9H", "cards2": "7S 8D QC"}
      | dict.fromkeys(FIGURES, ""), ["pack"]),
-    ("cards and another figure", {"cards0": "AH KH 7S", "value0": "20", "cards1": "9C 9D 9H",
-     "cards2": "7C 8D QC", "value1": "", "value2": ""}, ["values"]),
-    ("a stranger closed", {"closer": "7"}, ["play"]),
 ]  # fmt: skip
 
 

@@ -17,7 +17,6 @@ from tests.web.leg_forms import (
     edited,
     form_of,
     hints,
-    send,
 )
 from tests.web.phones import Phone, PlayedMatch, opened, start
 
@@ -27,7 +26,6 @@ REFUSED: Refused = [
     ("nothing", dict.fromkeys(EVEN, ""), ["tricks-total"]),
     ("a word", {"tricks0": "four"}, ["tricks-total"]),
     ("no last trick", {"last_trick": ""}, ["last"]),
-    ("a last trick of nobody", {"last_trick": "3"}, ["last"]),
     ("one rejected suit", {"rejected0": "S"}, ["rejection"]),
     ("only the second one", {"rejected1": "S"}, ["rejection"]),
     ("two things", {"tricks0": "13", "tricks1": "1", "tricks2": "0"}, ["last", "tricks-total"]),
@@ -75,17 +73,6 @@ def test_hints_while_figures_are_typed(ann: Phone, table: PlayedMatch) -> None:
         said = hints(ann, table, typed)
         assert [said[f"tricks{seat}"] for seat in range(3)] == row
         assert table.number == 1
-
-
-def test_a_deal_is_corrected_by_its_figures(ann: Phone, table: PlayedMatch) -> None:
-    send(ann, table, EVEN | {"trump": "C"})
-    page = edited(ann, table, tricks0="0", tricks1="6", last_trick="0")
-    assert (page.status, page.rules, table.number) == (422, ["triathlon.last"], 2)
-    fields = page.form(table.ids[0]).fields()
-    assert {"tricks0": "0", "tricks1": "6", "last_trick": "0"}.items() <= fields.items()
-    page = edited(ann, table, tricks0="5", tricks1="5", trump="H")
-    assert (page.status, cells(table)) == (200, [5, 5, 133])
-    assert table.entries == [deal(5, 5, 3, last_trick=2, trump="H")]
 
 
 @pytest.fixture

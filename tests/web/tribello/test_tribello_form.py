@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from tests.games.records import tribello
-from tests.web.followed import dealt
-from tests.web.leg_forms import HUGE, Refused, by_seat, check_refused, form_of, hints
-from tests.web.phones import Phone, PlayedMatch, opened
+from tests.web.leg_forms import HUGE, Refused, check_refused, hints
+from tests.web.phones import Phone, PlayedMatch
 
 REFUSED: Refused = [
     ("nothing", {}, ["tricks-total"]),
@@ -17,9 +16,6 @@ REFUSED: Refused = [
      ["pickup"]),
     ("a pickup in words", {"tricks0": "6", "tricks1": "4", "pickup0": "two"}, ["pickup"]),
 ]  # fmt: skip
-
-
-SOME = dealt("tribello", 3)
 
 
 def test_wrong_deals_are_refused_by_rule_and_kept(ann: Phone) -> None:
@@ -37,8 +33,7 @@ def test_hints_while_figures_are_typed(ann: Phone, friday: PlayedMatch) -> None:
     assert friday.number == 1
 
 
-def test_figures_beside_cards_are_refused(ann: Phone) -> None:
-    match = opened(ann, tribello(SOME.entry))
-    form = form_of(ann, match).form(match.ids[0])
-    refused = ann.post(form["action"], form.fields() | by_seat("tricks", [0, 0, 13]))
-    assert (refused.status, refused.rules) == (422, ["tribello.play"])
+def test_tricks_that_are_missing_are_marked(ann: Phone, friday: PlayedMatch) -> None:
+    page = ann.send(ann.open(friday.to_score), "/entries", tricks0="6")
+    marked = page.tree.one(id="entry").all("label", class_="blamed")
+    assert [each["data-field"] for each in marked] == ["tricks.1", "tricks.2"]
