@@ -54,6 +54,8 @@ class EventData(Strict):
     in_short: ClassVar[Text | None] = None
     """A shorter sentence, if `done` needs two lines beside the changed totals."""
     is_undoable: ClassVar[bool] = True
+    judges_all: ClassVar[bool] = False
+    """Whether the event may change every row."""
     shares_line: ClassVar[bool] = False
     """Whether the log shows consecutive events of this kind in one line."""
 
@@ -79,7 +81,7 @@ class EventData(Strict):
 
     def first_row_changed(self, before: MatchState) -> int:
         """Index of the first row that this event may change."""
-        return len(before.tally.rows)
+        return 0 if self.judges_all else len(before.tally.rows)
 
     def label(self, before: MatchState, now: MatchState) -> str:
         """What the event is about, such as `Deal 3`."""

@@ -70,9 +70,9 @@ class PauseBegun(EveningEvent):
     def describe(self, about: Subject, *, is_undone: bool = False) -> Text:
         if self.at is None or self.until is None or is_undone:
             return super().describe(about, is_undone=is_undone)
-        if self.until == self.at:
-            return _("There was no break after {at}.", at=_shown(self.at))
         template = _("There was a break from {at} to {until}.")
+        if self.until == self.at:
+            template = _("There was no break after {at}.")
         return template.format(at=_shown(self.at), until=_shown(self.until))
 
 

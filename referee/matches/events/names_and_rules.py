@@ -15,6 +15,7 @@ class NamesChanged(EventData):
     """The title or the players' names changed; the names are in seat order."""
 
     kind = "renamed"
+    judges_all = True
     depends_on = frozenset({"names"})
     done = _("The names were changed.")
     undone = _("The names were changed back.")
@@ -30,9 +31,6 @@ class NamesChanged(EventData):
         builder.sessions = builder.sessions.with_names(names)
         builder.change(title=self.title)
         builder.judge_all(builder.state.phases_of(self.players))
-
-    def first_row_changed(self, before: MatchState) -> int:
-        return 0
 
 
 class OptionsEvent(EventData):
@@ -57,6 +55,7 @@ class OptionsChanged(OptionsEvent):
     """
 
     kind = "agreed"
+    judges_all = True
     done = _("The rules were changed: {label}.")
     in_short = _("The rules were changed.")
     option_changes: Sequence[Json] = ()
@@ -84,9 +83,6 @@ class OptionsChanged(OptionsEvent):
     def apply(self, builder: StateBuilder, event: Event) -> None:
         game, players = builder.state.game, builder.state.players
         builder.judge_all(read_phases(game, players, self.options, self.option_changes))
-
-    def first_row_changed(self, before: MatchState) -> int:
-        return 0
 
 
 class OptionsChangedMidway(OptionsEvent):

@@ -61,13 +61,12 @@ class PlayEvent(EventData):
         return due.label if due else ""
 
     def describe(self, about: Subject, *, is_undone: bool = False) -> Text:
-        event = self.describe_at_table(about, is_undone=is_undone)
+        return self.at_table(super().describe(about, is_undone=is_undone))
+
+    def at_table(self, event: Text) -> Text:
         if self.table is None:
             return event
         return _("Table {number}: {event}", number=self.table + 1, event=event)
-
-    def describe_at_table(self, about: Subject, *, is_undone: bool) -> Text:
-        return super().describe(about, is_undone=is_undone)
 
 
 class PlayStarted(PlayEvent):
@@ -90,14 +89,14 @@ class CardEvent(PlayEvent):
     """Sentences for when it is known who played the card."""
     card: str
 
-    def describe_at_table(self, about: Subject, *, is_undone: bool) -> Text:
+    def describe(self, about: Subject, *, is_undone: bool = False) -> Text:
         plain = plain_text(self.card)
         is_joker = plain == "JK" and about.joker in A_JOKER
         card = A_JOKER[about.joker] if is_joker else with_article(read_card(plain))
+        template = self.undone if is_undone else self.done
         if about.player:
             template = self.undone_by if is_undone else self.done_by
-            return template.format(card=card, name=about.player)
-        return (self.undone if is_undone else self.done).format(card=card)
+        return self.at_table(template.format(card=card, name=about.player))
 
     def turn_at_table(self, match: MatchState) -> Turn | None:
         deal = match.deals.get(self.table_number)

@@ -378,7 +378,8 @@ def test_long_lists_and_logs(ann: Phone, friends: Friends, monkeypatch: pytest.M
     (link,) = [each for each in page.tree.all("a") if each.text == "Show all 2"]
     assert len(ann.open(link["href"]).tree.all("a", class_="go-on")) == 2
 
-    earlier = ann.open(friends.to_score + "log").tree.all("ol")[0].all("li")[-1]
+    newest, *_, earlier = ann.open(friends.to_score + "log").tree.all("ol")[0].all("li")
+    assert "“Friday” was added." in newest.text
     assert earlier.text == "Show 1 earlier line"
     page = ann.open(earlier.one("a")["href"])
     assert "The circle was started." in page.tree.all("ol")[0].all("li")[-1].text
