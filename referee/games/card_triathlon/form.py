@@ -109,6 +109,10 @@ class FiguresForm(ABC):
     def fill_figures(cls, data: Mapping[str, Any]) -> dict[str, str]:
         return TableFigures(cls.rows, (), Counter()).fill(data)
 
+    @property
+    def cache_key(self) -> object:
+        return self.leg, self.saved
+
     @cached_property
     def anew(self) -> Typed:
         return typed_anew(self.match, self.id, self.typed)

@@ -122,7 +122,9 @@ class MatchPage:
         if draft.id is not None or draft.typed or draft.problems or draft.conflict:
             return None
         seat = device.seat(self.opened.key)
-        return draft.context, draft.match.seating, self.match.house, self.clock_key, seat
+        # A context that has its match says what else it shows: the match isn't kept in the cache.
+        context = getattr(draft.context, "cache_key", draft.context)
+        return context, draft.match.seating, self.match.house, self.clock_key, seat
 
     @property
     def must_correct_first(self) -> bool:

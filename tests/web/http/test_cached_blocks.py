@@ -24,7 +24,7 @@ from referee.matches.store import Link, Store
 from referee.web.http import match_cache
 from referee.web.http.app import SharedTemplates
 from referee.web.http.match_cache import BlockCache
-from tests.games.records import deal, figures, thirty_one, tribello
+from tests.games.records import Json, deal, figures, record, thirty_one, tribello
 from tests.matches.logs import (
     Act,
     added,
@@ -125,15 +125,47 @@ STARTS = [thirty_one(3, FIGURES[0], tied_lowest="none"), tribello(deal(6, 4, 3))
 
 def test_cached_pages_are_like_fresh_ones(shared_app: Flask, blocks: CheckedCache) -> None:
     store, rounds = store_of(shared_app), thirty_one(3, *ROUNDS, lives=5, tied_lowest="none")
-    for record in (*STARTS, rounds):
-        link = started(shared_app, record)
-        if record["game"] == "tribello":
+    for start in (*STARTS, rounds):
+        link = started(shared_app, start)
+        if start["game"] == "tribello":
             payload = {"entry": {"kind": "deal", "trump": "S"}}
             store.append(
                 link.match_id, number=2, id=str(uuid4()), kind="begun", payload=payload, by=None
             )
         play_on(shared_app, link, course(store, link))
     assert not blocks.stale
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "options"),
+    [
+        ("tribello", 3, {}), ("triathlon", 3, {}), ("la-krap", 4, {}), ("thirty-one", 4, {}),
+        *(("card-triathlon", seats, {"format": "half-marathon", "sequence": [leg]})
+          for leg in "BCD" for seats in (4, 6)),
+    ],
+)  # fmt: skip
+def test_the_fields_of_a_form_are_rendered_once(
+    shared_app: Flask, game: str, seats: int, options: Json
+) -> None:
+    rendered: list[object] = []
+
+    class CountingCache(BlockCache):
+        def find_or_render(
+            self, place: Hashable, value: object, render: Callable[[], Markup]
+        ) -> Markup:
+            def counted() -> Markup:
+                rendered.append(place)
+                return render()
+
+            assert isinstance(place, tuple)
+            is_fields = place[0] == "fields"
+            return super().find_or_render(place, value, counted if is_fields else render)
+
+    shared_app.extensions["blocks"] = CountingCache()
+    link = started(shared_app, record(game, seats, [], **options))
+    for _ in range(2):
+        assert shared_app.test_client().get(f"/m/{link.score_key}/").status_code == 200
+    assert len(rendered) == 1
 
 
 def test_each_page_has_ids_of_events_of_its_own(shared_app: Flask) -> None:

@@ -402,6 +402,7 @@ class BridgeForm:
         self.has_jokers = self.tables[0].has_jokers
         self.pack = b_pack(len(match.players), self.has_jokers)
         self.is_by_cards = any(table.is_by_cards for table in self.tables)
+        self.cache_key = self.leg, match.deals
 
     @classmethod
     def fill(cls, data: Mapping[str, Any]) -> dict[str, str]:
