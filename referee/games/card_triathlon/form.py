@@ -114,7 +114,8 @@ class FiguresForm(ABC):
         return self.leg, self.saved
 
     @cached_property
-    def anew(self) -> Typed:
+    def changed(self) -> Typed:
+        """The input without what a correction leaves as it is recorded."""
         return typed_anew(self.match, self.id, self.typed)
 
     @property
@@ -132,7 +133,7 @@ class FiguresForm(ABC):
     def read(self) -> EntryRead:
         problems = self.disagreements()
         if self.is_by_cards:
-            data, wrong = self.read_cards(self.figures.read_unscored(self.anew))
+            data, wrong = self.read_cards(self.figures.read_unscored(self.changed))
             return data, problems + wrong
         data = {}
         for row in self.rows:
@@ -146,7 +147,7 @@ class FiguresForm(ABC):
     def disagreements(self) -> list[Problem]:
         """Find figures that say something else than the cards, and unknown ways of entry."""
         found = [*unknown_choice(self.typed, "by", "cards")]
-        pair = (self.typed, self.anew)
+        pair = (self.typed, self.changed)
         of_cards, of_figures = pair if self.is_by_cards else reversed(pair)
         for field, (cards, points_of) in self.cards_worth(of_cards, self.saved).items():
             figure = field.value(of_figures)

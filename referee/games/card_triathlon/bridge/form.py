@@ -157,7 +157,8 @@ class TableForm:
         return {}
 
     @cached_property
-    def anew(self) -> Typed:
+    def changed(self) -> Typed:
+        """The input without what a correction leaves as it is recorded."""
         return typed_anew(self.match, self.id, self.typed)
 
     def consistent_bidding(self) -> Part:
@@ -166,7 +167,7 @@ class TableForm:
         A contract beside an auction is only left chosen: its keys can’t be cleared.
         """
         part = self.bidding(self.typed, self.way)
-        calls = self.bidding(self.anew, CALLS).get("auction")
+        calls = self.bidding(self.changed, CALLS).get("auction")
         if calls is None or "contract" not in part or self.way != SET:
             return part
         auction, illegal = follow_auction(calls, self.dealer, self.teams)
@@ -201,7 +202,7 @@ class TableForm:
         return {"passed_out": True, **called}, self.passed_out_problems()
 
     def passed_out_problems(self) -> list[Problem]:
-        return contradiction(_("“all passed”"), self.entered(self.anew), "passed_out")
+        return contradiction(_("“all passed”"), self.entered(self.changed), "passed_out")
 
     def read(self) -> EntryRead:
         if self.is_by_cards:
