@@ -506,7 +506,7 @@ class EditedHand:
 
     @property
     def is_legal(self) -> bool:
-        return all(group.is_legal for group in self.drawn)
+        return not any(group.breach for group in self.drawn)
 
     @property
     def difference(self) -> Text:

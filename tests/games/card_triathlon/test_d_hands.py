@@ -200,9 +200,9 @@ def test_a_group_is_drawn_in_two_rows() -> None:
     assert [(place.rank, place.points) for place in drawn.places] == [
         ("4", 0), ("5", 0), ("6", 5), ("7", 5), ("8", 10), ("9", 0), ("10", 10),
     ]  # fmt: skip
-    assert (drawn.score, drawn.is_legal, drawn.has_second_row) == (30, True, True)
-    assert not draw_group(cards("5S 6S 7S 8S 9S"), DEFAULT).has_second_row
-    assert draw_group(cards("AS 2S 3S 4S 5S"), DEFAULT).has_second_row  # the ace scores nothing
+    assert (drawn.score, drawn.breach) == (30, None)
+    ace_low = draw_group(cards("AS 2S 3S 4S 5S"), DEFAULT)
+    assert [place.points for place in ace_low.places] == [0, 5, 5, 5, 5]
 
 
 # The hands shown in the rulebook ------------------------------------------------------------------

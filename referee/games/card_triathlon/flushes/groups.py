@@ -431,14 +431,6 @@ class DrawnGroup:
     reason: Reason | None
     breach: GroupBreach | None
 
-    @property
-    def is_legal(self) -> bool:
-        return self.breach is None
-
-    @property
-    def has_second_row(self) -> bool:
-        return any(not place.points for place in self.places)
-
 
 def draw_group(cards: Sequence[Card], rules: FlushRules) -> DrawnGroup:
     group, breach, nearest = read_group(cards, rules)
