@@ -11,11 +11,13 @@ from referee.core.story.story import read_story
 from referee.web.story.charts import StoryCharts
 from referee.web.story.picture import (
     SHAPES,
+    TextLine,
     cut,
     draw_picture,
     find_result,
     width_of,
     wrap,
+    write,
 )
 from referee.web.story.svg import Mark
 from tests.games.card_triathlon.marathon import marathon
@@ -94,6 +96,15 @@ def test_text_is_wrapped_and_truncated_by_its_width() -> None:
     for width, shown in ((8, "Bartholomew"), (4, "Barth…"), (1, "B…")):
         found = cut("Bartholomew", 1, width)
         assert (found == shown) or (found.endswith("…") and width_of(found, 1) <= max(width, 1.8))
+
+
+def test_text_is_as_large_as_fits_and_shortened_before_it_shrinks() -> None:
+    for texts, width, shown in (
+        (["Ann", "A"], 40 * 3, TextLine("Ann", 40)),
+        (["Bartholomew", "B"], 40, TextLine("B", 40)),
+        (["Bartholomew"], 10 * 11, TextLine("Bartholomew", 14)),
+    ):
+        assert write(texts, 40, width, 1) == [shown]
 
 
 @pytest.mark.parametrize(
