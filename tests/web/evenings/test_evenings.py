@@ -126,8 +126,11 @@ def test_a_break_ends_also_by_an_entry(either: Phone, played: PlayedMatch, at: A
     at(1, 21, 0)
     said(ann, played, "paused")
     at(1, 21, 30)
+    assert evenings(ann, played).tree.all("div", class_="undo")
     record_deal(ann, played, 6, 4, 3)
-    assert "Break since" not in evenings(ann, played).text
+    page = evenings(ann, played)
+    assert "Break since" not in page.text
+    assert page.tree.all("div", class_="undo") == [], "the last change is no evening's"
     (session,) = sessions(played)
     assert session["pauses"] == [
         {"start": at_march(1, 20, 20), "end": at_march(1, 20, 50)},
