@@ -21,7 +21,7 @@ SIZES: Final = {
     "functions": 2_430,
     "lines of Python": 36_650,
     "lines of templates": 4_680,
-    "lines of scripts": 2_760,
+    "lines of scripts": 2_770,
     "lines of tests": 55_350,
 }
 PICKUP: Final = {"files": 5, "places": 36}

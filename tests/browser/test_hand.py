@@ -118,6 +118,23 @@ def test_an_answer_behind_the_next_tap_brings_no_card_back(phone: Phone) -> None
     shows_hand(phone, "6H 7H 8H")
 
 
+def test_an_answer_behind_a_pick_leaves_the_card_picked(phone: Phone) -> None:
+    hand_page(phone, d_leg_due(phone))
+    *first, last = SHOWN.split()
+    tap_keys(phone, " ".join(first))
+    expect(total(phone)).to_have_text("30 points")
+    held: list[Route] = []
+    phone.page.route("**/hand/*cards=*", lambda route: held.append(route))
+    with phone.page.expect_request("**/hand/*cards=*"):
+        phone.tap(card_key(phone, last))
+    king = place(phone, "K of diamonds, not used")
+    phone.tap(king)
+    held[0].continue_()
+    expect(place(phone, "3 of clubs, not used")).to_be_visible()
+    expect(king).to_have_attribute("aria-pressed", "true")
+    expect(phone.page.get_by_text("K of diamonds: tap where it goes.")).to_be_visible()
+
+
 def test_another_layout_is_tried_by_moving_cards(phone: Phone) -> None:
     match = d_leg_due(phone)
     hand_page(phone, match)

@@ -95,6 +95,7 @@ function keep(cards) {
 
 let waiting = null;
 let focused = "";
+let pickedCard = null; // in the layout, until it is clear where it goes
 
 // Debounces quick taps.
 function ask(values = {}, delay = 150) {
@@ -121,6 +122,14 @@ document.addEventListener("htmx:afterSwap", (event) => {
   const cards = read(field);
   if (new URLSearchParams(location.search).get("cards") === cards.join(" ")) keepDraft();
   else keep(cards);
+});
+
+// An answer to an earlier tap leaves the card picked. Before it has settled, htmx would change its class again.
+document.addEventListener("htmx:afterSettle", () => {
+  const again = pickedCard && [...arranged().querySelectorAll(".place")].find(({ dataset }) => dataset.card === pickedCard);
+  if (!again || again.value === picked().value) return;
+  leave();
+  move(again);
 });
 
 // No answer, or none from Referee: the old layout stays.
@@ -160,6 +169,7 @@ function take(button) {
 
 function leave() {
   picked().value = "";
+  pickedCard = null;
   arranged().classList.remove("picking");
   for (const card of arranged().querySelectorAll("[aria-pressed=true]")) card.setAttribute("aria-pressed", "false");
 }
@@ -171,9 +181,11 @@ function move(button) {
   if (button.value === "leave" || (before && before === button.value)) leave();
   else if (before || button.value === "best") {
     focused = button.value;
+    pickedCard = null;
     ask({ tap: button.value }, 0);
   } else if (button.classList.contains("place")) {
     picked().value = button.value;
+    pickedCard = button.dataset.card;
     button.setAttribute("aria-pressed", "true");
     document.getElementById("moved").textContent = button.dataset.card;
     arranged().classList.add("picking");

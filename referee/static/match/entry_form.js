@@ -142,7 +142,6 @@ document.addEventListener("htmx:afterSwap", (event) => {
   next?.focus({ preventScroll: true });
 });
 
-
 // Ignores a double tap, which would submit the next form while it is still empty.
 document.addEventListener("submit", (event) => {
   const form = event.target;
