@@ -184,5 +184,5 @@ if IS_LONG:
         ):
             out, err = server.process.communicate(timeout=START_SECONDS)
         assert (server.process.returncode, out, err.count("\n")) == (2, "", 1)
-        assert "No space left" in err
+        assert "the disk is full" in err
         tell(said=err.replace(str(tmp_path), "FOLDER").strip())
