@@ -118,11 +118,16 @@ def fitting(names: Sequence[str], players: Sequence[str] = ()) -> list[Markup]:
     Names that begin alike are in two parts, which are shortened separately: where `Maximilian` and
     `Maximiliane` don't fit, they are `Maxi…n` and `Maxi…e`.
     """
-    texts = tuple(put_into_words(each, current_language()) for each in names)  # `Unscored`, too
+    texts = (put_into_words(each, current_language()) for each in names)  # `Unscored`, too
+    return [*_fitting(tuple(texts), tuple(players))]
+
+
+@lru_cache(maxsize=1024)
+def _fitting(texts: tuple[str, ...], players: tuple[str, ...]) -> list[Markup]:
     found = []
     for text in texts:
         team = () if text in players else members(text, players)
-        boxes = (_bdi(_parts(each, tuple(players)), "fit") for each in team)
+        boxes = (_bdi(_parts(each, players), "fit") for each in team)
         shown = Markup("+").join(boxes) if team else _parts(text, texts)
         if "<span>" in shown:
             found.append(_bdi(text, "unseen") + _bdi(shown, "fit", text, is_silent=True))
@@ -131,7 +136,6 @@ def fitting(names: Sequence[str], players: Sequence[str] = ()) -> list[Markup]:
     return found
 
 
-@lru_cache(maxsize=4096)
 def _parts(name: str, names: tuple[str, ...]) -> Markup:
     """Split a name at the first letter that no similar name has; not if no name is similar."""
     shared = (
