@@ -283,6 +283,7 @@ sheet.addEventListener("click", (event) => {
   return showCards();
 });
 sheet.addEventListener("close", () => {
+  if (sheet.open) return; // opened again before this event came
   sheet.remove();
   picking.previousElementSibling?.lastElementChild?.focus({ preventScroll: true });
 });
