@@ -11,7 +11,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, ClassVar, Final
 
 from referee.core.cards import read_cards
@@ -71,6 +71,12 @@ CardsWorth = Mapping[FigureField, tuple[Text, int]]
 """What cards are worth, described, by the field of the figure that they determine."""
 
 
+@lru_cache
+def _values(seats: int) -> Counter[int]:
+    """Return the number of cards of each worth in a C or D leg."""
+    return Counter(worth([card]) for card in full_pack(seats).cards)
+
+
 class FiguresForm(ABC):
     """Base class for the forms of C and D legs, which are entered as figures or as cards.
 
@@ -87,8 +93,7 @@ class FiguresForm(ABC):
         self.pack = full_pack(len(match.players))
         self.is_by_cards = typed.get("by", "").strip() == "cards"
         self.saved = match.hands if id is None else {}
-        available = Counter(worth([card]) for card in self.pack.cards)
-        self.figures = TableFigures(self.rows, match.players, available)
+        self.figures = TableFigures(self.rows, match.players, _values(len(match.players)))
 
     @classmethod
     @abstractmethod

@@ -90,7 +90,7 @@ class MatchPage:
     def match(self) -> Match:
         return self.opened.match
 
-    @property
+    @cached_property
     def progress(self) -> Text:
         """The game and its progress, such as `… · deal 7 of 12`."""
         match, due = self.match, self.sheet.due
