@@ -140,6 +140,7 @@ def test_another_layout_is_tried_by_moving_cards(phone: Phone) -> None:
     hand_page(phone, match)
     tap_keys(phone, SHOWN)
     expect(total(phone)).to_have_text("30 points")
+    expect(place(phone, "3 of clubs, not used")).to_be_visible()  # the last card is laid out
     # A king of diamonds in place of the ten fits neither by suit nor by rank.
     phone.tap(place(phone, "K of diamonds, not used"))
     expect(phone.page.get_by_text("K of diamonds: tap where it goes.")).to_be_visible()

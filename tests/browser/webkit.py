@@ -89,7 +89,12 @@ class WebKit:
         return self.until(FIND, selector, name)
 
     def tap(self, selector: str, name: str = ".*") -> None:
-        self.call("POST", f"/element/{self.find(selector, name)[ELEMENT]}/click")
+        try:
+            self.call("POST", f"/element/{self.find(selector, name)[ELEMENT]}/click")
+        except WebDriverError as error:
+            if "stale" not in str(error):  # an answer has just replaced it
+                raise
+            self.tap(selector, name)
 
     def type(self, selector: str, text: str) -> None:
         self.call("POST", f"/element/{self.find(selector)[ELEMENT]}/value", text=text)
