@@ -16,15 +16,13 @@ run: .venv/run
 	@exec .venv/bin/referee serve --host 0.0.0.0 $(ARGS)
 
 # Without bytecode, each worker and each server that a test starts would compile everything again.
-# There is one worker more than cores, because some tests wait.
-WORKERS = $(shell echo $$(($$(nproc) + 1)))
 test: .venv/test browser postgresql
 	.venv/bin/ruff check
 	.venv/bin/ruff format --check
 	.venv/bin/mypy
 	.venv/bin/oxlint referee/static
 	.venv/bin/djlint --quiet referee/templates
-	PYTHONDONTWRITEBYTECODE= .venv/bin/pytest --numprocesses $(WORKERS) --dist worksteal $(ARGS)
+	PYTHONDONTWRITEBYTECODE= .venv/bin/pytest --numprocesses auto --dist worksteal $(ARGS)
 
 bench: .venv/test browser postgresql
 	.venv/bin/python -m tests.bench $(ARGS)
