@@ -31,7 +31,7 @@ from referee.core.findings import Line, Points, Problem, Ruling
 from referee.core.question import QuestionKind
 from referee.core.record import Entry, RecordSpec
 from referee.core.rulebook import Rulebook, read_rulebook, read_translation
-from referee.core.seating import O, Seating
+from referee.core.setup import O, Setup
 from referee.core.slips import CrossCheck
 from referee.core.text import (
     Text,
@@ -210,37 +210,37 @@ class Game(Protocol[O, S, E]):
     totals_heading: Text = _p("heading", "Totals")  # heading of the totals, such as `Lives left`
 
     @abstractmethod
-    def start(self, seating: Seating[O]) -> S:
+    def start(self, setup: Setup[O]) -> S:
         """Return the state before the first entry."""
 
     @abstractmethod
-    def heading(self, seating: Seating[O], state: S, entry: E) -> Heading:
+    def heading(self, setup: Setup[O], state: S, entry: E) -> Heading:
         """Return the heading of this entry's row."""
 
     @abstractmethod
-    def problems(self, seating: Seating[O], state: S, entry: E) -> list[Problem]:
+    def problems(self, setup: Setup[O], state: S, entry: E) -> list[Problem]:
         """Return a problem for each rule that this entry breaks."""
 
     @abstractmethod
-    def score(self, seating: Seating[O], state: S, entry: E) -> Scored[S]:
+    def score(self, setup: Setup[O], state: S, entry: E) -> Scored[S]:
         """Score an entry, which must have no errors."""
 
     @abstractmethod
-    def after_error(self, seating: Seating[O], state: S, entry: E) -> S:
+    def after_error(self, setup: Setup[O], state: S, entry: E) -> S:
         """Return the state after an entry that keeps its row but isn’t scored.
 
         It is invalid, or still unknown: then it lacks even required fields.
         """
 
     @abstractmethod
-    def outcome(self, seating: Seating[O], state: S) -> Outcome:
+    def outcome(self, setup: Setup[O], state: S) -> Outcome:
         """Return the standings, the winners, and the entry to be recorded next."""
 
-    def fresh_state(self, seating: Seating[O], _kind: str, _number: int) -> S:
+    def fresh_state(self, setup: Setup[O], _kind: str, _number: int) -> S:
         """Return the state of a new match whose next entry is of this kind and has this number."""
-        return self.start(seating)
+        return self.start(setup)
 
-    def ahead(self, _seating: Seating[O], _state: S) -> Ahead | None:
+    def ahead(self, _setup: Setup[O], _state: S) -> Ahead | None:
         """Return how much of the game is left to play.
 
         Return None if the game is over, or has neither a target score nor a fixed length.
@@ -254,9 +254,9 @@ class Game(Protocol[O, S, E]):
     def lowest_wins(self, _options: O) -> bool:
         return False
 
-    def columns(self, seating: Seating[O]) -> tuple[Column, ...]:
+    def columns(self, setup: Setup[O]) -> tuple[Column, ...]:
         """Return the players' columns in seat order, then any other columns that have totals."""
-        return player_columns(seating.players)
+        return player_columns(setup.players)
 
     def total_label(self, total: Points | None) -> str:
         return points(total)
@@ -265,7 +265,7 @@ class Game(Protocol[O, S, E]):
         """Name of a kind of entry, such as `deal` or `B leg`."""
         return KINDS[self.entry_name]
 
-    def facts(self, _seating: Seating[O], _course: Course) -> list[Fact]:
+    def facts(self, _setup: Setup[O], _course: Course) -> list[Fact]:
         """Highlights specific to this game, from the scored entries."""
         return []
 
@@ -273,11 +273,11 @@ class Game(Protocol[O, S, E]):
         """Infer the number of players from an entry's raw fields, if possible."""
         return None
 
-    def cross_checks(self, _seating: Seating[O], _entry: dict[str, Any]) -> Sequence[CrossCheck]:
+    def cross_checks(self, _setup: Setup[O], _entry: dict[str, Any]) -> Sequence[CrossCheck]:
         """Return checks that figures in an entry's raw fields add up to a known total."""
         return []
 
-    def remarks(self, _seating: Seating[O], _entry: E) -> list[Ruling]:
+    def remarks(self, _setup: Setup[O], _entry: E) -> list[Ruling]:
         """Rulings on an entry's score that its receipt doesn't show."""
         return []
 
@@ -341,30 +341,30 @@ class PlayableGame(Game[O, S, E], Protocol[O, S, E]):
     play_kind: str = "deal"  # the kind of entry that has a `play`
 
     @abstractmethod
-    def follow(self, seating: Seating[O], state: S, entry: E) -> Play | None:
+    def follow(self, setup: Setup[O], state: S, entry: E) -> Play | None:
         """Replay an entry's cards from the state before it; None while trumps are unknown."""
 
     @abstractmethod
-    def irregularities(self, seating: Seating[O], state: S, entry: E, play: Play) -> list[Problem]:
+    def irregularities(self, setup: Setup[O], state: S, entry: E, play: Play) -> list[Problem]:
         """Return the problems proved by the cards played: breaches and impossible claims."""
 
-    def play_pack(self, seating: Seating[O]) -> Pack:
-        return self.pack(seating.options)
+    def play_pack(self, setup: Setup[O]) -> Pack:
+        return self.pack(setup.options)
 
 
 class TablesGame(PlayableGame[O, S, E], Protocol[O, S, E]):
     """A playable game for several tables, each with its own deal.
 
-    `follow`, `irregularities` and `play_pack` are passed one table's seating, as if nobody else
+    `follow`, `irregularities` and `play_pack` are passed one table's setup, as if nobody else
     played. The deals of all tables form one entry.
     """
 
     @abstractmethod
-    def tables(self, seating: Seating[O]) -> tuple[Seating[O], ...]:
-        """Return each table's seating; the first table has the lowest seats, and so on."""
+    def tables(self, setup: Setup[O]) -> tuple[Setup[O], ...]:
+        """Return each table's setup; the first table has the lowest seats, and so on."""
 
     @abstractmethod
-    def table_problems(self, seating: Seating[O], state: S, entry: E, table: int) -> list[Problem]:
+    def table_problems(self, setup: Setup[O], state: S, entry: E, table: int) -> list[Problem]:
         """Return the problems with one table's deal."""
 
     @abstractmethod
@@ -376,11 +376,11 @@ class TablesGame(PlayableGame[O, S, E], Protocol[O, S, E]):
         """Split an entry into the deals of its tables; the inverse of `merge_tables`."""
 
     @abstractmethod
-    def cut_short(self, seating: Seating[O], part: dict[str, Any]) -> dict[str, Any] | None:
+    def cut_short(self, setup: Setup[O], part: dict[str, Any]) -> dict[str, Any] | None:
         """Return a table's deal as it would count if time ran out now; None without a clock."""
 
     @abstractmethod
-    def role(self, seating: Seating[O], state: S, entry: E, seat: int) -> str:
+    def role(self, setup: Setup[O], state: S, entry: E, seat: int) -> str:
         """Return a remark about the seat whose turn it is, such as who plays its cards."""
 
 
@@ -402,8 +402,8 @@ def has_tables(game: AnyGame) -> TypeGuard[AnyTablesGame]:
     return hasattr(game, "tables")
 
 
-def tables_of(game: AnyGame, seating: Seating[Any]) -> tuple[Seating[Any], ...]:
-    return game.tables(seating) if has_tables(game) else (seating,)
+def tables_of(game: AnyGame, setup: Setup[Any]) -> tuple[Setup[Any], ...]:
+    return game.tables(setup) if has_tables(game) else (setup,)
 
 
 @dataclass(frozen=True)
@@ -424,13 +424,13 @@ class DealsGame(Game[O, D, E]):
     """
 
     @abstractmethod
-    def is_over(self, seating: Seating[O], state: D) -> bool: ...
+    def is_over(self, setup: Setup[O], state: D) -> bool: ...
 
     @abstractmethod
-    def due(self, seating: Seating[O], state: D) -> Due: ...
+    def due(self, setup: Setup[O], state: D) -> Due: ...
 
-    def fresh_state(self, seating: Seating[O], _kind: str, number: int) -> D:
-        return replace(self.start(seating), deals=number - 1 if self.numbered_deals else 0)
+    def fresh_state(self, setup: Setup[O], _kind: str, number: int) -> D:
+        return replace(self.start(setup), deals=number - 1 if self.numbered_deals else 0)
 
     def label(self, state: D) -> Text:
         template = _("Round {number}") if self.entry_name == "round" else _("Deal {number}")
@@ -442,30 +442,30 @@ class DealsGame(Game[O, D, E]):
         name = template.format(number=state.deals + 1)
         return Due(kind=self.entry_name, label=self.label(state), name=name, **details)
 
-    def heading(self, seating: Seating[O], state: D, _entry: E) -> Heading:
-        if self.is_over(seating, state):
+    def heading(self, setup: Setup[O], state: D, _entry: E) -> Heading:
+        if self.is_over(setup, state):
             return Heading(EXTRA[self.entry_name], "–")
         number = state.deals + 1
         return Heading(self.label(state), str(number), number=number)
 
-    def after_error(self, seating: Seating[O], state: D, _entry: E) -> D:
-        return state if self.is_over(seating, state) else replace(state, deals=state.deals + 1)
+    def after_error(self, setup: Setup[O], state: D, _entry: E) -> D:
+        return state if self.is_over(setup, state) else replace(state, deals=state.deals + 1)
 
-    def side_totals(self, seating: Seating[O], state: D) -> tuple[Points, ...]:
+    def side_totals(self, setup: Setup[O], state: D) -> tuple[Points, ...]:
         """Return the totals of the teams or, without teams, of the players."""
-        return tuple(state.totals[side] for side in find_sides(self.columns(seating)))
+        return tuple(state.totals[side] for side in find_sides(self.columns(setup)))
 
-    def side_names(self, seating: Seating[O]) -> tuple[str, ...]:
-        columns = self.columns(seating)
+    def side_names(self, setup: Setup[O]) -> tuple[str, ...]:
+        columns = self.columns(setup)
         return tuple(columns[side].name for side in find_sides(columns))
 
-    def outcome(self, seating: Seating[O], state: D) -> Outcome:
-        lowest_wins = self.lowest_wins(seating.options)
-        names, totals = self.side_names(seating), self.side_totals(seating, state)
+    def outcome(self, setup: Setup[O], state: D) -> Outcome:
+        lowest_wins = self.lowest_wins(setup.options)
+        names, totals = self.side_names(setup), self.side_totals(setup, state)
         standings = ranked(names, totals, lowest_wins=lowest_wins)
-        if self.is_over(seating, state):
+        if self.is_over(setup, state):
             return Outcome(standings, winners(standings), None)
-        return Outcome(standings, (), self.due(seating, state))
+        return Outcome(standings, (), self.due(setup, state))
 
 
 def ranked(

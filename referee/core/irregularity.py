@@ -13,7 +13,7 @@ from pydantic import create_model
 
 from referee.core.findings import Ruling
 from referee.core.question import Answer, Question, QuestionKind, asked
-from referee.core.seating import Seating
+from referee.core.setup import Setup
 from referee.core.text import Text, _, joined, listed
 
 Happening = Literal[
@@ -111,7 +111,7 @@ The ids lack their prefix, which is the name of the game.
 def irregularity_kind(game: str, rules: Mapping[Happening, str] = WITH_TRICKS) -> QuestionKind:
     return make_irregularity_kind(
         rules,
-        lambda _seating, question: answer_irregularity(
+        lambda _setup, question: answer_irregularity(
             question.kind, f"{game}.{rules[question.kind]}"
         ),
     )
@@ -119,7 +119,7 @@ def irregularity_kind(game: str, rules: Mapping[Happening, str] = WITH_TRICKS) -
 
 def make_irregularity_kind(
     kinds: Collection[Happening],
-    answer: Callable[[Seating[Any], Any], Answer],
+    answer: Callable[[Setup[Any], Any], Answer],
     base: type[IrregularityQuestion] = IrregularityQuestion,
 ) -> QuestionKind:
     happened: Any = Literal[tuple(kinds)]

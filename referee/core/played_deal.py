@@ -11,7 +11,7 @@ from referee.core.cards import read_cards
 from referee.core.findings import Problem, error, warning
 from referee.core.game import DealsGame, DealState, Heading, PlayableGame
 from referee.core.record import Entry
-from referee.core.seating import O, Seating
+from referee.core.setup import O, Setup
 from referee.core.slips import TRICK, CrossCheck, player_figures
 from referee.core.text import Text, _, joined, ngettext, shares
 from referee.core.tricks import Breach, Play, TrickRules, breaches, follow_play
@@ -38,39 +38,39 @@ class TrickGame(DealsGame[O, D, E], PlayableGame[O, D, E]):
     """A trick-taking game, whose deals are recorded as numbers of tricks, as cards, or as both."""
 
     @abstractmethod
-    def first_leader(self, seating: Seating[O], state: D) -> int:
+    def first_leader(self, setup: Setup[O], state: D) -> int:
         """Return the seat that leads to the first trick."""
 
     @abstractmethod
-    def trick_rules(self, seating: Seating[O], state: D, deal: E) -> TrickRules | None:
+    def trick_rules(self, setup: Setup[O], state: D, deal: E) -> TrickRules | None:
         """Return the trick rules for a deal; None while its trumps are unknown."""
 
-    def heading(self, seating: Seating[O], state: D, deal: E) -> Heading:
-        found, rules = super().heading(seating, state, deal), self.trick_rules(seating, state, deal)
+    def heading(self, setup: Setup[O], state: D, deal: E) -> Heading:
+        found, rules = super().heading(setup, state, deal), self.trick_rules(setup, state, deal)
         return replace(found, suit=rules.trump) if rules else found
 
-    def follow(self, seating: Seating[O], state: D, deal: E) -> Play | None:
-        rules = self.trick_rules(seating, state, deal)
+    def follow(self, setup: Setup[O], state: D, deal: E) -> Play | None:
+        rules = self.trick_rules(setup, state, deal)
         if deal.play is None or rules is None:
             return None
-        pack = self.play_pack(seating)
+        pack = self.play_pack(setup)
         tricks = [read_cards(trick, pack)[0] for trick in deal.play]
-        return follow_play(tricks, self.first_leader(seating, state), seating.seats, rules)
+        return follow_play(tricks, self.first_leader(setup, state), setup.seats, rules)
 
-    def tricks_taken(self, seating: Seating[O], state: D, deal: E) -> Sequence[int]:
+    def tricks_taken(self, setup: Setup[O], state: D, deal: E) -> Sequence[int]:
         """Return the tricks per seat, counted from the cards if those are recorded."""
-        play = self.follow(seating, state, deal)
+        play = self.follow(setup, state, deal)
         return deal.tricks or () if play is None else play.counts
 
-    def irregularities(self, seating: Seating[O], _state: D, _deal: E, play: Play) -> list[Problem]:
+    def irregularities(self, setup: Setup[O], _state: D, _deal: E, play: Play) -> list[Problem]:
         found = breaches(play)
-        return [breach_problem(seating, play, each, seats=[each.seat]) for each in found]
+        return [breach_problem(setup, play, each, seats=[each.seat]) for each in found]
 
-    def cross_checks(self, seating: Seating[O], entry: dict[str, Any]) -> Sequence[CrossCheck]:
+    def cross_checks(self, setup: Setup[O], entry: dict[str, Any]) -> Sequence[CrossCheck]:
         tricks = entry.get("tricks")
         if tricks is None or sum(tricks) == self.hand_size or entry.get("play") is not None:
             return []
-        figures = player_figures(("tricks",), seating.players, tricks)
+        figures = player_figures(("tricks",), setup.players, tricks)
         return [CrossCheck(figures, self.hand_size, TRICK)]
 
     def total_problems(self, deal: E) -> list[Problem]:
@@ -87,7 +87,7 @@ class TrickGame(DealsGame[O, D, E], PlayableGame[O, D, E]):
         return [error(f"{self.name}.tricks-total", message, field="tricks")]
 
     def play_problems(
-        self, seating: Seating[O], state: D, deal: E, beside: Sequence[str] = ()
+        self, setup: Setup[O], state: D, deal: E, beside: Sequence[str] = ()
     ) -> list[Problem]:
         """Check a deal's cards; `beside` lists cards that can't be among them."""
         if deal.play is None:
@@ -101,22 +101,22 @@ class TrickGame(DealsGame[O, D, E], PlayableGame[O, D, E]):
                 tricks=self.hand_size,
             )
             found.append(error(rule, message, field="play"))
-        found += trick_problems(rule, deal.play, seating.seats)
+        found += trick_problems(rule, deal.play, setup.seats)
         cards = [*(card for trick in deal.play for card in trick), *beside]
-        _unused, faults = read_cards(cards, self.play_pack(seating))
+        _unused, faults = read_cards(cards, self.play_pack(setup))
         found += [error(f"{self.name}.pack", fault, field="play") for fault in faults]
-        play = None if found else self.follow(seating, state, deal)
+        play = None if found else self.follow(setup, state, deal)
         if play is None:
             return found
         if deal.tricks is not None and tuple(deal.tricks) != play.counts:
             message = _(
                 "According to the cards, the tricks are {shown}, but you recorded {given}."
                 " Correct one or the other.",
-                shown=shares(seating.players, play.counts),
-                given=shares(seating.players, deal.tricks),
+                shown=shares(setup.players, play.counts),
+                given=shares(setup.players, deal.tricks),
             )
             found.append(error(rule, message, field="tricks"))
-        return found + self.irregularities(seating, state, deal, play)
+        return found + self.irregularities(setup, state, deal, play)
 
 
 def describe_total(found: int, total: int) -> Text:
@@ -161,11 +161,11 @@ def is_breach(problem: Problem) -> bool:
 
 
 def breach_problem(
-    seating: Seating[Any], play: Play, breach: Breach, seats: Sequence[int] = ()
+    setup: Setup[Any], play: Play, breach: Breach, seats: Sequence[int] = ()
 ) -> Problem:
     """Return a warning with the trick, the card played, the rule, and the proof."""
     objection, called = breach.objection, play.table.rules.with_article
-    player = seating.players[breach.seat]
+    player = setup.players[breach.seat]
     played = _(
         "Trick {trick}: {player} played {card}.",
         trick=breach.trick,

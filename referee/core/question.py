@@ -24,7 +24,7 @@ from referee.core.cards import (
 )
 from referee.core.findings import Ruling
 from referee.core.options import Choice, choices, value_id
-from referee.core.seating import O, Seating
+from referee.core.setup import O, Setup
 from referee.core.text import Text, Words, _, _p, composed, ended, joined, sentence
 from referee.core.tricks import Trick, TrickRules
 from referee.core.validation import Seat, Strict, refuse
@@ -42,13 +42,13 @@ class Answer:
 @dataclass(frozen=True)
 class QuestionKind:
     model: type[Question]
-    answer: Callable[[Seating[Any], Any], Answer]
+    answer: Callable[[Setup[Any], Any], Answer]
     title: Text
     about: Text
     seats: Callable[[Any], int | None] = field(default=lambda _raw: None)
     """Infers the number of players from a question's raw fields, if possible."""
     at_one_table: bool = False  # whether it is about one table only, if there are several
-    pack: Callable[[Seating[Any]], Pack] | None = None
+    pack: Callable[[Setup[Any]], Pack] | None = None
     """The pack that the question is about; None for the game's own."""
     by_suits: BySuits | None = None  # for a question about a trick: its preset by suits
     entry_kind: str | None = None  # the only kind of entry that it is about; None for any
@@ -319,7 +319,7 @@ def read_fields(pack: Pack, rule: str, **fields: Sequence[str]) -> tuple[Card, .
 def read_trick(
     game: str,
     pack: Pack,
-    seating: Seating[Any],
+    setup: Setup[Any],
     question: CardsOnTable,
     rules: TrickRules,
     *,
@@ -332,7 +332,7 @@ def read_trick(
     cards, which are elsewhere. Raises NotARecord for an impossible card.
     """
     held, most = hand
-    played, seats = question.cards, seating.seats
+    played, seats = question.cards, setup.seats
     if question.leader >= seats:  # with eight players, only those of one table play a trick
         raise refuse(_("must be a seat from 0 to {last}", last=seats - 1), "leader")
     cards = read_fields(pack, f"{game}.pack", cards=played, hand=held, **beside)
@@ -347,7 +347,7 @@ def read_trick(
 
 
 def answer_trick(
-    seating: Seating[Any],
+    setup: Setup[Any],
     trick: Trick,
     hand: tuple[Card, ...],
     *more: Ruling,
@@ -360,10 +360,10 @@ def answer_trick(
     suit; `more` are the game's own; in an incomplete trick, one judges each card of the hand.
     """
     rules, reading = trick.rules, trick.reading
-    verdict, winning = _rule_on_winner(seating, trick)
+    verdict, winning = _rule_on_winner(setup, trick)
     rulings = [*surprises, *winning]
     if trick.cards and not trick.is_complete and not hand:
-        text = rules.next_play(seating.players[trick.turn], reading)
+        text = rules.next_play(setup.players[trick.turn], reading)
         rulings.append(Ruling(f"{rules.prefix}.follow", "info", text))
     rulings += more
     for card in () if trick.is_complete else hand:
@@ -388,11 +388,11 @@ def answer_trick(
     return Answer(answer, tuple(rulings), verdict, trick)
 
 
-def _rule_on_winner(seating: Seating[Any], trick: Trick) -> tuple[Text, list[Ruling]]:
+def _rule_on_winner(setup: Setup[Any], trick: Trick) -> tuple[Text, list[Ruling]]:
     """Return the verdict and the ruling on who wins; no ruling if the game says who takes it."""
     rules, reading = trick.rules, trick.reading
     if not trick.cards:
-        leader = seating.players[trick.leader]
+        leader = setup.players[trick.leader]
         text = _("{leader} leads and may play any card.", leader=leader)
         ruling = Ruling(f"{rules.prefix}.lead", "info", text)
         return _("{leader} may lead any card", leader=leader), [ruling]
@@ -403,7 +403,7 @@ def _rule_on_winner(seating: Seating[Any], trick: Trick) -> tuple[Text, list[Rul
         return _("Nobody is winning yet"), [Ruling(f"{rules.prefix}.trick", "info", text)]
     card = trick.cards[reading.winning]
     rule, reason = rules.why(card, reading)
-    winner = seating.players[trick.seat(reading.winning)]
+    winner = setup.players[trick.seat(reading.winning)]
     values = {"winner": winner, "card": rules.with_article(card)}
     verdict = _("{winner} is winning · {card}", **values)
     text = _("{winner} is winning with {card}.", **values)

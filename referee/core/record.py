@@ -17,7 +17,7 @@ from pydantic import Discriminator, Field, TypeAdapter, create_model, field_vali
 from pydantic_core import to_json
 
 from referee.core.options import Options, choices, option_faults
-from referee.core.seating import Seating, Seatings
+from referee.core.setup import Setup, Setups
 from referee.core.text import Text, _, span
 from referee.core.validation import (
     Moment,
@@ -118,13 +118,13 @@ class Record(Strict):
     option_changes: list[OptionChange] = Field(default_factory=list)
 
     @property
-    def seatings(self) -> Seatings:
+    def setups(self) -> Setups:
         """The first row of each part of the match, with the options then in effect."""
-        options, seatings = self.options, [(0, Seating(tuple(self.players), self.options))]
+        options, setups = self.options, [(0, Setup(tuple(self.players), self.options))]
         for change in self.option_changes:
             options = options.model_copy(update=change.options)
-            seatings.append((change.first, Seating(tuple(self.players), options)))
-        return tuple(seatings)
+            setups.append((change.first, Setup(tuple(self.players), options)))
+        return tuple(setups)
 
     def as_json(self) -> dict[str, Any]:
         return self.model_dump(mode="json", exclude_unset=True, by_alias=True)

@@ -22,7 +22,7 @@ from referee.core.question import (
 )
 from referee.core.record import Entry, plain_json
 from referee.core.registry import read_game
-from referee.core.seating import Seating
+from referee.core.setup import Setup
 from referee.core.sheet import Row, Tally, problem_json
 from referee.core.text import Text, _, _p, by_player, ended, joined, points, sentence, signed
 from referee.core.validation import NotARecord, refuse, shown, validate
@@ -38,8 +38,8 @@ def ask(question: dict[str, Any], players: Sequence[str] = ()) -> dict[str, Any]
 
 def answer_question(question: dict[str, Any], players: Sequence[str] = ()) -> Answer:
     """Answer a question; without `players`, sentences use seat numbers. Raises NotARecord."""
-    kind, seating, asked = _read(question, tuple(players))
-    return kind.answer(seating, asked)
+    kind, setup, asked = _read(question, tuple(players))
+    return kind.answer(setup, asked)
 
 
 def may_i_play(question: dict[str, Any], players: Sequence[str] = ()) -> Answer:
@@ -120,7 +120,7 @@ def is_same(question: dict[str, Any], other: dict[str, Any]) -> bool:
             return False
         if here.options == there.options:
             return True
-        answers = (kind.answer(seating, asked) for seating in (here, there))
+        answers = (kind.answer(setup, asked) for setup in (here, there))
         first, second = ((answer.answer, answer.rulings) for answer in answers)
         return first == second
     except NotARecord:  # one was saved by a version with other questions
@@ -129,8 +129,8 @@ def is_same(question: dict[str, Any], other: dict[str, Any]) -> bool:
 
 def _read(
     question: dict[str, Any], names: tuple[str, ...]
-) -> tuple[QuestionKind, Seating[Any], Question]:
-    """Parse a question into its kind, seating and fields. Raises NotARecord."""
+) -> tuple[QuestionKind, Setup[Any], Question]:
+    """Parse a question into its kind, setup and fields. Raises NotARecord."""
     plain_json(question)
     if not isinstance(question, dict):
         raise refuse(_("a question must be a JSON object"))
@@ -154,7 +154,7 @@ def _read(
     spec.check_options(options, seats)
     if len(names) != seats:
         names = tuple(_("Seat {seat}", seat=seat) for seat in range(seats))
-    return kind, Seating(names, options), validate(kind.adapter, question, seats)
+    return kind, Setup(names, options), validate(kind.adapter, question, seats)
 
 
 # “What does this deal score?” ---------------------------------------------------------------------
@@ -209,9 +209,9 @@ def deal_kind(game: AnyGame) -> QuestionKind:
         entry = question.get("entry")
         return game.seats_shown(entry) if isinstance(entry, dict) else None
 
-    def answer(seating: Seating[Any], question: DealQuestion) -> Answer:
-        entry = game.spec.read_entry(question.entry, seating.seats, "entry")
-        return _answer(game, seating, entry, getattr(question, "number", 1))
+    def answer(setup: Setup[Any], question: DealQuestion) -> Answer:
+        entry = game.spec.read_entry(question.entry, setup.seats, "entry")
+        return _answer(game, setup, entry, getattr(question, "number", 1))
 
     fields: dict[str, Any] = {}
     if most := game.numbered_deals:
@@ -230,20 +230,20 @@ def deal_kind(game: AnyGame) -> QuestionKind:
     )
 
 
-def _answer(game: AnyGame, seating: Seating[Any], entry: Entry, number: int) -> Answer:
+def _answer(game: AnyGame, setup: Setup[Any], entry: Entry, number: int) -> Answer:
     def judge(options: Any) -> tuple[Tally, Row, dict[str, Any]]:
-        here = Seating(seating.players, options)
+        here = Setup(setup.players, options)
         tally = Tally(game, ((0, here),), (), (game.fresh_state(here, entry.kind, number),))
         row = tally.judge(entry)
         pairs = zip(tally.columns, row.cells, strict=True)
         values = {
-            "points": list(row.cells[: seating.seats]),
+            "points": list(row.cells[: setup.seats]),
             "teams": [cell for column, cell in pairs if column.kind == "team"] or None,
             "problems": [problem_json(0, problem) for problem in row.problems],
         }
         return tally, row, values
 
-    tally, row, values = judge(seating.options)
+    tally, row, values = judge(setup.options)
     rulings = [
         Ruling(problem.rule, "illegal" if problem.severity == "error" else "info", problem.message)
         for problem in row.problems
@@ -254,11 +254,11 @@ def _answer(game: AnyGame, seating: Seating[Any], entry: Entry, number: int) -> 
             who = [column.name, *([written(line.points)] if line.points else [])]
             text = joined([joined(who, ", "), line.text], ": ")
             rulings.append(Ruling(line.rule, "silent" if line.is_silent else "info", ended(text)))
-    rulings += silent_rulings(seating.options, lambda options: judge(options)[2])
+    rulings += silent_rulings(setup.options, lambda options: judge(options)[2])
     if row.has_error:
         verdict = UNSCORABLE[game.entry_name]
     else:
-        rulings += game.remarks(seating, entry)
+        rulings += game.remarks(setup, entry)
         kind = "team" if values["teams"] else "player"
         names = [column.name for column in tally.columns if column.kind == kind]
         cells = values["teams"] or values["points"]

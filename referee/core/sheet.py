@@ -20,7 +20,7 @@ from referee.core.game import AnyGame, Column, Due, Explanation, Heading, Outcom
 from referee.core.options import Choice, choices
 from referee.core.record import FORMAT, Entry, Record, plain_json
 from referee.core.registry import GAMES, read_game
-from referee.core.seating import Seating, Seatings
+from referee.core.setup import Setup, Setups
 from referee.core.text import ENGLISH, Words, _, _p, joined, put_into_words
 from referee.core.validation import refuse, shown
 
@@ -131,66 +131,66 @@ class Tally:
     """
 
     game: AnyGame
-    seatings: Seatings
+    setups: Setups
     rows: tuple[Row, ...]
     states: tuple[Any, ...]  # before each row, and after the last
     first_error: int | None = None
 
     @classmethod
-    def start(cls, game: AnyGame, *seatings: tuple[int, Seating[Any]]) -> Tally:
-        return cls(game, seatings, (), (game.start(seatings[0][1]),))
+    def start(cls, game: AnyGame, *setups: tuple[int, Setup[Any]]) -> Tally:
+        return cls(game, setups, (), (game.start(setups[0][1]),))
 
     @property
-    def seating(self) -> Seating[Any]:
+    def setup(self) -> Setup[Any]:
         """The players, and the options now in effect."""
-        return self.seatings[-1][1]
+        return self.setups[-1][1]
 
-    def seating_at(self, row: int) -> Seating[Any]:
+    def setup_at(self, row: int) -> Setup[Any]:
         """The players, and the options that this row is judged by."""
-        return next(seating for first, seating in reversed(self.seatings) if first <= row)
+        return next(setup for first, setup in reversed(self.setups) if first <= row)
 
     @cached_property
     def columns(self) -> tuple[Column, ...]:
-        return self.game.columns(self.seating)
+        return self.game.columns(self.setup)
 
     def judge(self, entry: Entry, at: int | None = None) -> Row:
         """Return the row that this entry would have at index `at` (default: as the next row)."""
         row = len(self.rows) if at is None else at
-        return self._judged(self.states[row], entry, self.seating_at(row))[1]
+        return self._judged(self.states[row], entry, self.setup_at(row))[1]
 
     def with_entries(self, entries: Iterable[Entry]) -> Tally:
         rows: list[Row] = []
         states: list[Any] = []
         state, first_error = self.states[-1], self.first_error
         for number, entry in enumerate(entries, len(self.rows)):
-            state, row = self._judged(state, entry, self.seating_at(number))
+            state, row = self._judged(state, entry, self.setup_at(number))
             if first_error is None and row.has_error:
                 first_error = number
             rows.append(row)
             states.append(state)
         all_rows, all_states = (*self.rows, *rows), (*self.states, *states)
-        return Tally(self.game, self.seatings, all_rows, all_states, first_error)
+        return Tally(self.game, self.setups, all_rows, all_states, first_error)
 
     def with_unknown(self, kind: str) -> Tally:
         """Add an entry of this kind whose figures aren't known yet; it scores nothing."""
-        game, columns, seating = self.game, len(self.columns), self.seating_at(len(self.rows))
+        game, columns, setup = self.game, len(self.columns), self.setup_at(len(self.rows))
         explain = partial(Explanation, ((),) * columns)
         row = Row(Heading("–", "–"), (None,) * columns, (), explain)
-        state = game.after_error(seating, self.state(), game.spec.empty_entry(kind))
+        state = game.after_error(setup, self.state(), game.spec.empty_entry(kind))
         return replace(self, rows=(*self.rows, row), states=(*self.states, state))
 
-    def with_seatings(self, *seatings: tuple[int, Seating[Any]]) -> Tally:
+    def with_setups(self, *setups: tuple[int, Setup[Any]]) -> Tally:
         """Return a tally with the same rows, whose later rows will follow these options.
 
         Without rows, the first state is created again, because it may depend on the options.
         """
-        states = self.states if self.rows else (self.game.start(seatings[0][1]),)
-        return replace(self, seatings=seatings, states=states)
+        states = self.states if self.rows else (self.game.start(setups[0][1]),)
+        return replace(self, setups=setups, states=states)
 
     def first(self, rows: int) -> Tally:
         error = self.first_error
         error = None if error is None or error >= rows else error
-        return Tally(self.game, self.seatings, self.rows[:rows], self.states[: rows + 1], error)
+        return Tally(self.game, self.setups, self.rows[:rows], self.states[: rows + 1], error)
 
     def state(self, at: int | None = None) -> Any:
         """Return the game's own state before the row with this index (default: after all rows)."""
@@ -200,13 +200,13 @@ class Tally:
     def option_changes(self) -> list[tuple[int, list[tuple[Choice, str, str]]]]:
         """Option changes: the first row affected, and each option with its old and new values."""
         changes = [
-            (row, options_changed(old, new)) for (_row, old), (row, new) in pairwise(self.seatings)
+            (row, options_changed(old, new)) for (_row, old), (row, new) in pairwise(self.setups)
         ]
         return [change for change in changes if change[1]]
 
     @property
     def lowest_wins(self) -> bool:
-        return self.game.lowest_wins(self.seating.options)
+        return self.game.lowest_wins(self.setup.options)
 
     def outcome(self, at: int | None = None) -> Outcome:
         """Return the outcome before row `at`.
@@ -215,11 +215,11 @@ class Tally:
         """
         if at is None:
             return self._outcome
-        return self.game.outcome(self.seating_at(at), self.state(at))
+        return self.game.outcome(self.setup_at(at), self.state(at))
 
     @cached_property
     def _outcome(self) -> Outcome:
-        outcome = self.game.outcome(self.seating, self.state())
+        outcome = self.game.outcome(self.setup, self.state())
         if self.first_error is None or outcome.due is not None:
             return outcome
         row = self.rows[self.first_error]
@@ -251,24 +251,24 @@ class Tally:
             totals=self.totals,
         )
 
-    def _judged(self, state: Any, entry: Entry, seating: Seating[Any]) -> tuple[Any, Row]:
+    def _judged(self, state: Any, entry: Entry, setup: Setup[Any]) -> tuple[Any, Row]:
         game = self.game
-        heading = game.heading(seating, state, entry)
+        heading = game.heading(setup, state, entry)
         problems = tuple(
             replace(each, accepted=each.severity == "warning" and each.rule in entry.accepted)
-            for each in merge_by_rule(game.problems(seating, state, entry))
+            for each in merge_by_rule(game.problems(setup, state, entry))
         )
         if any(problem.severity == "error" for problem in problems):
             columns = len(self.columns)
             empty: tuple[tuple[Line, ...], ...] = ((),) * columns
             row = Row(heading, (None,) * columns, problems, partial(Explanation, empty))
-            return game.after_error(seating, state, entry), row
-        scored = game.score(seating, state, entry)
+            return game.after_error(setup, state, entry), row
+        scored = game.score(setup, state, entry)
         return scored.state, Row(heading, scored.cells, problems, scored.explain)
 
 
 def tally_of(record: Record) -> Tally:
-    return Tally.start(GAMES[record.game], *record.seatings).with_entries(record.entries)
+    return Tally.start(GAMES[record.game], *record.setups).with_entries(record.entries)
 
 
 def read_record(data: Any) -> Record:
@@ -344,7 +344,7 @@ def as_csv(lines: Iterable[Sequence[Cell]], words: Words = ENGLISH, decimal_sign
 # What if ------------------------------------------------------------------------------------------
 
 
-def options_changed(old: Seating[Any], new: Seating[Any]) -> list[tuple[Choice, str, str]]:
+def options_changed(old: Setup[Any], new: Setup[Any]) -> list[tuple[Choice, str, str]]:
     """Options that differ, with the old and new values in words."""
     return [
         (choice, choice.label(was), choice.label(will))
@@ -377,7 +377,7 @@ class WhatIf:
     @property
     def options(self) -> list[tuple[Choice, str, str]]:
         """Options that differ, with the old and new values in words."""
-        return options_changed(self.before.seating, self.after.seating)
+        return options_changed(self.before.setup, self.after.setup)
 
     @property
     def totals(self) -> SideBySide:

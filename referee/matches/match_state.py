@@ -12,7 +12,7 @@ from typing import Any, Final, Self
 from referee.core.game import AnyGame, AnyPlayableGame, Due, find_sides, tables_of
 from referee.core.options import choices
 from referee.core.record import FORMAT, Entry, Session
-from referee.core.seating import Seating
+from referee.core.setup import Setup
 from referee.core.sheet import Row, Sheet, Tally
 from referee.core.story.story import (
     EVENING_GAP,
@@ -191,15 +191,15 @@ class Turn:
     """
 
     game: AnyPlayableGame
-    seating: Seating[Any]
+    setup: Setup[Any]
     state: Any
     deal: DealInProgress
 
     @cached_property
     def player(self) -> str | None:
-        entry = self.game.spec.read_entry(self.deal.data, self.seating.seats)
-        play = self.game.follow(self.seating, self.state, entry)
-        return self.seating.players[play.table.turn] if play else None
+        entry = self.game.spec.read_entry(self.deal.data, self.setup.seats)
+        play = self.game.follow(self.setup, self.state, entry)
+        return self.setup.players[play.table.turn] if play else None
 
 
 @dataclass(frozen=True)
@@ -256,7 +256,7 @@ class Phase:
 
     first: int  # index among all entries, including struck ones
     changed: Json  # the options that changed; in the first phase, all chosen options
-    seating: Seating[Any]
+    setup: Setup[Any]
 
 
 @dataclass(frozen=True, eq=False)
@@ -283,9 +283,9 @@ class MatchState:
         return self.tally.game
 
     @property
-    def seating(self) -> Seating[Any]:
+    def setup(self) -> Setup[Any]:
         """The players, and the options now in effect."""
-        return self.phases[-1].seating
+        return self.phases[-1].setup
 
     @property
     def options(self) -> Json:
@@ -294,14 +294,14 @@ class MatchState:
 
     @property
     def players(self) -> tuple[str, ...]:
-        return self.seating.players
+        return self.setup.players
 
     @property
     def game_name(self) -> str:
         """The game or, if it has formats, the format: `Half-marathon`."""
         if self.game.is_named_by_title:
             return self.own_title or self.game.title
-        options = self.seating.options
+        options = self.setup.options
         for choice in choices(type(options), ()):
             if choice.is_asked_first and not choice.clock:
                 return choice.label(getattr(options, choice.name))
@@ -328,8 +328,8 @@ class MatchState:
         return _("{game} · {sides}", game=self.game_name, sides=joined(sides, ", "))
 
     @property
-    def tables(self) -> tuple[Seating[Any], ...]:
-        return tables_of(self.game, self.seating)
+    def tables(self) -> tuple[Setup[Any], ...]:
+        return tables_of(self.game, self.setup)
 
     def house_rules(self, rule: str) -> list[str]:
         return [each["text"] for each in self.house if each["rule"] == rule]
@@ -409,10 +409,10 @@ class MatchState:
         """This match with other people in its seats; its rows keep the names of the columns."""
         if tuple(players) == self.players:
             return self
-        seatings = tuple(
-            (row, replace(seating, players=tuple(players))) for row, seating in self.tally.seatings
+        setups = tuple(
+            (row, replace(setup, players=tuple(players))) for row, setup in self.tally.setups
         )
-        tally = replace(self.tally, seatings=seatings)
+        tally = replace(self.tally, setups=setups)
         return replace(self, phases=self.phases_of(players), tally=tally)
 
     def with_options_of(self, id: str | None) -> Self:
@@ -425,7 +425,7 @@ class MatchState:
     def phases_of(self, players: Sequence[str]) -> tuple[Phase, ...]:
         """The phases with other players, or the same ones under other names."""
         return tuple(
-            replace(phase, seating=replace(phase.seating, players=tuple(players)))
+            replace(phase, setup=replace(phase.setup, players=tuple(players)))
             for phase in self.phases
         )
 
@@ -438,7 +438,7 @@ class MatchState:
         earlier = self.phases
         if earlier[-1].first == first:
             changed, earlier = earlier[-1].changed | changed, earlier[:-1]
-        return (*earlier, Phase(first, changed, Seating(self.players, read)))
+        return (*earlier, Phase(first, changed, Setup(self.players, read)))
 
     def row_at(self, id: str) -> int:
         """Row index of this entry; for a struck entry, the index it would have if restored."""
@@ -502,13 +502,13 @@ class StateBuilder:
         rows = bisect_left(state.row_indexes, first)
         later = [index for index in range(first, len(entries)) if not entries[index].is_struck]
         row_indexes = (*state.row_indexes[:rows], *later)
-        seatings = {bisect_left(row_indexes, phase.first): phase.seating for phase in state.phases}
-        is_as_before = state.tally.seatings == tuple(seatings.items())
+        setups = {bisect_left(row_indexes, phase.first): phase.setup for phase in state.phases}
+        is_as_before = state.tally.setups == tuple(setups.items())
         if is_as_before and first == len(entries) == len(state.entries):
             return state
         tally = state.tally if rows == len(state.tally.rows) else state.tally.first(rows)
         if not is_as_before:
-            tally = tally.with_seatings(*seatings.items())
+            tally = tally.with_setups(*setups.items())
         return replace(
             state,
             entries=tuple(entries),
@@ -525,13 +525,13 @@ def read_phases(
     for first, changed in ((0, options), *((each["from"], each["options"]) for each in changes)):
         chosen = chosen | {name: value for name, value in changed.items() if value is not None}
         read = game.spec.read_options(chosen, len(players), is_kept=True)
-        phases.append(Phase(first, changed, Seating(players, read)))
+        phases.append(Phase(first, changed, Setup(players, read)))
     return tuple(phases)
 
 
 def read_entry(tally: Tally, data: dict[str, Any], at: datetime | None) -> WrittenEntry:
     """Parse a stored entry; its own time, if it has one, overrides `at`."""
-    entry: Entry = tally.game.spec.read_entry(data, len(tally.seating.players), is_kept=True)
+    entry: Entry = tally.game.spec.read_entry(data, len(tally.setup.players), is_kept=True)
     own = None if entry.at is None else in_utc(entry.at)
     return WrittenEntry(data["id"], data, entry, own or at)
 

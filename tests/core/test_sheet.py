@@ -212,7 +212,7 @@ def test_a_prefix_of_a_valid_record_is_valid_and_its_rows_are_the_same(
 def test_a_tally_that_went_back_and_on_is_a_fresh_one(data: Json, more: st.DataObject) -> None:
     record = read_record(data)
     fresh = tally_of(record)
-    tally = Tally.start(fresh.game, *fresh.seatings)
+    tally = Tally.start(fresh.game, *fresh.setups)
     for entry in record.entries:
         tally = tally.with_entries([entry])
     whole = tally

@@ -28,16 +28,16 @@ from tests.games.whole_games import Game, games
 
 def ahead_of(data: Json) -> Ahead | None:
     tally = tally_of(read_record(data))
-    return tally.game.ahead(tally.seating, tally.state())
+    return tally.game.ahead(tally.setup, tally.state())
 
 
 def follows_the_rules(tally: Tally) -> bool:
     """Assert that each row scores within its bounds and leaves one entry fewer; return True."""
-    game, seating = tally.game, tally.seating
-    is_counted = find_expected()[game.name].knows_the_rest(seating.options)
+    game, setup = tally.game, tally.setup
+    is_counted = find_expected()[game.name].knows_the_rest(setup.options)
     for number, row in enumerate(tally.rows):
-        before = game.ahead(seating, tally.state(number))
-        after = game.ahead(seating, tally.state(number + 1))
+        before = game.ahead(setup, tally.state(number))
+        after = game.ahead(setup, tally.state(number + 1))
         assert (before is not None) == is_counted
         assert (after is not None) == (is_counted and tally.outcome(number + 1).due is not None)
         if before is not None:
@@ -76,7 +76,7 @@ def test_no_leg_gives_more_than_can_come(game: Game) -> None:
     tally = tally_of(read_record(game.record(game.by_figures)))
     assert follows_the_rules(tally)
     for number, row in enumerate(game.entries):
-        before = tally.game.ahead(tally.seating, tally.state(number))
+        before = tally.game.ahead(tally.setup, tally.state(number))
         if before is not None and row.letter and None not in row.row[game.company.seats : -2]:
             assert before.coming(0).kind == f"{row.letter.lower()}-leg"
 
@@ -123,8 +123,8 @@ def test_the_most_and_the_least_are_reached() -> None:
     for data, gain in most + least:
         tally = tally_of(read_record(data))
         assert [row.problems for row in tally.rows] == [()] * len(tally.rows), data
-        before = tally.game.ahead(tally.seating, tally.state(len(tally.rows) - 1))
-        after = tally.game.ahead(tally.seating, tally.state())
+        before = tally.game.ahead(tally.setup, tally.state(len(tally.rows) - 1))
+        after = tally.game.ahead(tally.setup, tally.state())
         assert before is not None
         assert after is not None
         gains = [new - old for new, old in zip(after.totals, before.totals, strict=True)]

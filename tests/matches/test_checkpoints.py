@@ -52,9 +52,9 @@ def judged(monkeypatch: pytest.MonkeyPatch) -> Callable[[], int]:
     counted = [0]
     judge = Tally._judged
 
-    def counting(tally: Tally, state: Any, entry: Any, seating: Any) -> Any:
+    def counting(tally: Tally, state: Any, entry: Any, setup: Any) -> Any:
         counted[0] += 1
-        return judge(tally, state, entry, seating)
+        return judge(tally, state, entry, setup)
 
     def since() -> int:
         counted[0], number = 0, counted[0]

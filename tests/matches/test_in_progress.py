@@ -293,7 +293,7 @@ def test_each_table_of_eight_has_its_own_four_and_all_others_one() -> None:
     fewest = [(name, max(3, known.spec.fewest)) for name, known in GAMES.items()]
     for name, seats in [*fewest, ("card-triathlon", 6)]:
         match = replay([opened(record(name, seats, []))])
-        assert match.tables == (match.seating,)
+        assert match.tables == (match.setup,)
 
 
 @pytest.mark.parametrize(
@@ -316,7 +316,7 @@ def test_what_is_wrong_at_one_table_is_told_of_it(
     game = match.game
     assert has_tables(game)
     read = match.game.spec.read_entry(entry, 4)
-    problems = game.table_problems(match.seating, match.state_at(None), read, table)
+    problems = game.table_problems(match.setup, match.state_at(None), read, table)
     found = [problem.rule.removeprefix("card-triathlon.") for problem in problems]
     assert sorted(set(found)) == rules
     told = " ".join(problem.message for problem in problems)

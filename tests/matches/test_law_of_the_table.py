@@ -144,7 +144,7 @@ def test_a_match_and_its_record_with_changes_come_to_the_same(given: st.DataObje
             name, value = given.draw(changes)
             match = gone_on(match, agreed_midway(**{name: value}))
         match = gone_on(match, added(entry))
-        assert match.tally.seating_at(number) == match.seating
+        assert match.tally.setup_at(number) == match.setup
     assert match.sheet().as_json() == score(match.record())
     assert replay([opened(match.record())]).record() == match.record()
 

@@ -31,7 +31,7 @@ from referee.core.course import (
     find_leader,
 )
 from referee.core.entry_name import EntryName, count_entries
-from referee.core.seating import count_people
+from referee.core.setup import count_people
 from referee.core.text import Text, _, joined, listed, ngettext, points
 
 ENOUGH: Final = 9  # entries that a forecast needs, with `ENOUGH_OF_A_KIND` of each kind to come

@@ -18,7 +18,7 @@ def spreadsheet(story: Story, zone: tzinfo | None = None) -> list[Sequence[Cell]
     Without a zone, times have the UTC offset of their entry.
     """
     tally, game = story.tally, story.tally.game
-    own, rows = tally.seating.players, [*map(story.row_as_played, range(len(tally.rows)))]
+    own, rows = tally.setup.players, [*map(story.row_as_played, range(len(tally.rows)))]
     evening_of = {row: n for n, each in enumerate(story.evenings, 1) for row in each.rows}
     times = [
         _local(each.at, zone) if each.at and at else None

@@ -32,7 +32,7 @@ from referee.core.course import (
 )
 from referee.core.game import find_sides
 from referee.core.record import Entry, Session
-from referee.core.seating import name_side
+from referee.core.setup import name_side
 from referee.core.sheet import Row, Tally, read_record, tally_of
 from referee.core.story.forecast import Forecast, Seen, forecast
 from referee.core.text import _, day, points, without_fraction
@@ -293,7 +293,7 @@ class Story:
     @cached_property
     def side_names(self) -> tuple[str, ...]:
         """The sides' names as used in sentences, such as `Ann and Cleo`."""
-        return self._name_sides(self.tally.seating.players)
+        return self._name_sides(self.tally.setup.players)
 
     def _name_sides(self, players: Sequence[str]) -> tuple[str, ...]:
         columns = (self.tally.columns[index] for index in self._side_columns)
@@ -317,7 +317,7 @@ class Story:
     @cached_property
     def course(self) -> Course:
         rows, states, minutes = self.tally.rows, self.tally.states, self.minutes
-        own, seated = self.tally.seating.players, self.seated
+        own, seated = self.tally.setup.players, self.seated
         course = []
         for number, entry in enumerate(self.entries):
             row, players = rows[number], seated.get(number, own)
@@ -337,11 +337,11 @@ class Story:
     @cached_property
     def seated(self) -> Mapping[int, tuple[str, ...]]:
         """Who sat in each seat, by the entry's index, on evenings with a substitute."""
-        return seat_by_row(self.evenings, self.tally.seating.players)
+        return seat_by_row(self.evenings, self.tally.setup.players)
 
     def row_as_played(self, number: int) -> Row:
         """Return a row with the names of those who sat there, instead of the columns' names."""
-        own = self.tally.seating.players
+        own = self.tally.setup.players
         return self.tally.rows[number].with_names(own, self.seated.get(number, own))
 
     @cached_property
@@ -371,7 +371,7 @@ class Story:
 
     def forecast_before(self, number: int) -> Forecast:
         """Return the forecast as it was before the entry with this index."""
-        ahead = self.tally.game.ahead(self.tally.seating, self.tally.state(number))
+        ahead = self.tally.game.ahead(self.tally.setup, self.tally.state(number))
         seen = [
             Seen(each.entry.kind, each.gains, each.minutes)
             for each in self.course
@@ -404,7 +404,7 @@ class Story:
             lowest_wins=self.tally.lowest_wins,
         )
         about_evenings = self._find_evening_facts() if evening is None else ()
-        return [*found, *about_evenings, *game.facts(self.tally.seating, course)]
+        return [*found, *about_evenings, *game.facts(self.tally.setup, course)]
 
     def _find_evening_facts(self) -> Iterator[Fact]:
         """Find the closest evening and the one with the clearest winner."""

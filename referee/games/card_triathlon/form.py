@@ -296,7 +296,7 @@ class CanastaForm(FiguresForm):
                 if faults:
                     found[field] = error(PACK, sentence(faults[0]))
                     continue
-                most_wild = self.match.seating.options.c_most_wild
+                most_wild = self.match.setup.options.c_most_wild
                 meld = read_meld(read, most_wild, going_out=seat == out)
                 if meld.faults:
                     wrong = listed([fault.because for fault in meld.faults])
@@ -339,9 +339,9 @@ def hand_row(match: Match, seat: int, hands: HandsInProgress) -> HandRow:
     laid, name = hands.get(seat), match.players[seat]
     if laid is None:
         return HandRow(seat, name)
-    groups, extra = groups_of(match.seating, laid.hand, laid.layout), None
+    groups, extra = groups_of(match.setup, laid.hand, laid.layout), None
     if laid.extra is not None:
-        extra = sum(group.score for group in groups_of(match.seating, laid.extra))
+        extra = sum(group.score for group in groups_of(match.setup, laid.extra))
     return HandRow(
         seat,
         name,
@@ -349,7 +349,7 @@ def hand_row(match: Match, seat: int, hands: HandsInProgress) -> HandRow:
         score=sum(group.score for group in groups),
         groups=listed(list(map(heading, groups))),
         is_own=laid.layout is not None,
-        is_entitled=is_entitled(groups, FlushRules.from_options(match.seating.options)),
+        is_entitled=is_entitled(groups, FlushRules.from_options(match.setup.options)),
         extra=extra,
     )
 
@@ -536,7 +536,7 @@ class CardTriathlonForm(PlayableForm[AnyLegForm | None]):
         return "" if form is None else form.in_short
 
     def question_defaults(self, match: Match, typed: Typed) -> dict[str, str]:
-        leg = due_leg(match.seating, match.state_at(None))
+        leg = due_leg(match.setup, match.state_at(None))
         if leg != "B":
             return {"leg": leg} if leg else {}
         return {"leg": leg, **table_form(match, typed).question_defaults()}
@@ -586,7 +586,7 @@ def kind_of(match: Match, id: str | None) -> str:
     old = None if id is None else match.entry(id)
     if old is not None:
         return str(old.data["kind"])
-    leg = due_leg(match.seating, match.state_at(id))
+    leg = due_leg(match.setup, match.state_at(id))
     return f"{leg.lower()}-leg" if leg else TIME
 
 

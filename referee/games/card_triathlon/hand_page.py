@@ -97,7 +97,7 @@ class HandPage:
         self.hands = match.hands if id is None else typed_hands(match, typed)
         saved = self.saved = self.hands.get(seat)
         # Against the clock a leg may be cut short.
-        self.fewest = 1 if match.seating.options.plan.is_timed else HAND
+        self.fewest = 1 if match.setup.options.plan.is_timed else HAND
         # The storage key for cards that are not saved yet.
         leg = id or f"new{len(match.tally.rows)}"
         self.draft = f"{opened.key} {leg} {seat}{' extra' if is_extra else ''}"
@@ -116,7 +116,7 @@ class HandPage:
                 others[_("{name}’s extra hand", name=name)] = Counter(
                     read_cards(laid.extra, pack)[0]
                 )
-        rules = FlushRules.from_options(match.seating.options)
+        rules = FlushRules.from_options(match.setup.options)
         empty = EditedHand(self.owner, pack, rules, others=others)
         fields = typed if "cards" in typed else {**typed, **self.saved_fields}
         self.hand = read_hand(empty, fields)

@@ -14,7 +14,7 @@ from referee.core.course import Coming
 from referee.core.findings import Line, Points, Problem, error, warning
 from referee.core.game import Column, Due, Explanation, Heading, Office, Scored, player_columns
 from referee.core.record import Entry
-from referee.core.seating import Seating
+from referee.core.setup import Setup
 from referee.core.slips import Countable, CrossCheck, EntryFigure, Path, player_figures
 from referee.core.text import Text, _, _p, joined, listed, ngettext, points, shares, team_name
 from referee.core.validation import Strict, refuse
@@ -28,7 +28,7 @@ SEQUENCE: Final = "card-triathlon.sequence"
 VALUES: Final = "card-triathlon.values"
 HAND: Final = 13
 
-LegSeating = Seating[CardTriathlonOptions]
+LegSetup = Setup[CardTriathlonOptions]
 HandSizes = tuple[tuple[int, int], ...]
 """Per seat, the fewest and the most cards that the player takes into the next leg."""
 
@@ -127,27 +127,27 @@ class LegState:
     """Leg to use instead of the next in the sequence; set for a question about a single leg."""
 
 
-def teams_of(seating: LegSeating) -> Teams:
-    teams = seating.options.teams
-    return TEAMS[seating.seats][0] if teams is None else tuple(teams)
+def teams_of(setup: LegSetup) -> Teams:
+    teams = setup.options.teams
+    return TEAMS[setup.seats][0] if teams is None else tuple(teams)
 
 
-def table_seatings(seating: LegSeating) -> tuple[LegSeating, ...]:
-    """Return a seating for each table of a B leg; eight players play as two tables of four."""
-    if count_tables(seating.seats) == 1:
-        return (seating,)
+def table_setups(setup: LegSetup) -> tuple[LegSetup, ...]:
+    """Return a setup for each table of a B leg; eight players play as two tables of four."""
+    if count_tables(setup.seats) == 1:
+        return (setup,)
     # Partners sit opposite at both tables, whatever teams the eight players form.
-    options = seating.options.model_copy(update={"teams": None})
-    names = seating.players
-    return Seating(names[:AT_TABLE], options), Seating(names[AT_TABLE:], options)
+    options = setup.options.model_copy(update={"teams": None})
+    names = setup.players
+    return Setup(names[:AT_TABLE], options), Setup(names[AT_TABLE:], options)
 
 
-def columns(seating: LegSeating) -> tuple[Column, ...]:
+def columns(setup: LegSetup) -> tuple[Column, ...]:
     """Return the pad's columns: players, teams, Unscored and Total (`card-triathlon.pad`)."""
-    teams = teams_of(seating)
-    names = team_names(seating.players, teams)
+    teams = teams_of(setup)
+    names = team_names(setup.players, teams)
     return (
-        *player_columns(seating.players),
+        *player_columns(setup.players),
         *(
             Column(name, name, "team", tuple(seat for seat, own in enumerate(teams) if own == team))
             for team, name in enumerate(names)
@@ -157,32 +157,32 @@ def columns(seating: LegSeating) -> tuple[Column, ...]:
     )
 
 
-def team_totals(seating: LegSeating, state: LegState) -> tuple[int, ...]:
-    teams = max(teams_of(seating)) + 1
-    return state.totals[seating.seats : seating.seats + teams]
+def team_totals(setup: LegSetup, state: LegState) -> tuple[int, ...]:
+    teams = max(teams_of(setup)) + 1
+    return state.totals[setup.seats : setup.seats + teams]
 
 
-def is_over(seating: LegSeating, state: LegState) -> bool:
-    plan = seating.options.plan
+def is_over(setup: LegSetup, state: LegState) -> bool:
+    plan = setup.options.plan
     if plan.is_timed:
         return state.is_ended
     if plan.legs is not None:
         return state.legs >= plan.legs
-    totals = team_totals(seating, state)
+    totals = team_totals(setup, state)
     return plan.mark is not None and max(totals) >= plan.mark and totals.count(max(totals)) == 1
 
 
-def due_leg(seating: LegSeating, state: LegState) -> LegName | None:
+def due_leg(setup: LegSetup, state: LegState) -> LegName | None:
     """Return the leg to play next; None if the game is over or only `TimeIsUp` can follow."""
-    if is_over(seating, state) or state.was_cut:
+    if is_over(setup, state) or state.was_cut:
         return None
-    return state.fixed_leg or seating.options.plan.leg(state.legs)
+    return state.fixed_leg or setup.options.plan.leg(state.legs)
 
 
-def dealer_of(seating: LegSeating, state: LegState) -> int:
+def dealer_of(setup: LegSetup, state: LegState) -> int:
     """Return the seat that deals the next B leg, counted from 0 at each table."""
-    seats = seating.seats // count_tables(seating.seats)
-    return (seating.options.first_dealer + state.b_deals) % seats
+    seats = setup.seats // count_tables(setup.seats)
+    return (setup.options.first_dealer + state.b_deals) % seats
 
 
 # The kinds of legs --------------------------------------------------------------------------------
@@ -214,25 +214,25 @@ class PlayedLeg(ABC, Generic[P]):
     name: ClassVar[LegName]
 
     @abstractmethod
-    def cross_checks(self, seating: LegSeating, entry: dict[str, Any]) -> list[CrossCheck]: ...
+    def cross_checks(self, setup: LegSetup, entry: dict[str, Any]) -> list[CrossCheck]: ...
 
     @abstractmethod
-    def coming(self, seating: LegSeating) -> Coming:
+    def coming(self, setup: LegSetup) -> Coming:
         """Return the most and the least that a team can score in this leg."""
 
     @abstractmethod
-    def due(self, seating: LegSeating, state: LegState) -> Due: ...
+    def due(self, setup: LegSetup, state: LegState) -> Due: ...
 
     @abstractmethod
-    def entry_problems(self, seating: LegSeating, state: LegState, entry: P) -> list[Problem]:
+    def entry_problems(self, setup: LegSetup, state: LegState, entry: P) -> list[Problem]:
         """Return the entry's problems, assuming that the leg is due."""
 
     @abstractmethod
-    def score(self, seating: LegSeating, state: LegState, entry: P) -> Scored[LegState]: ...
+    def score(self, setup: LegSetup, state: LegState, entry: P) -> Scored[LegState]: ...
 
     def make_due(
         self,
-        seating: LegSeating,
+        setup: LegSetup,
         state: LegState,
         headline: Text,
         short: Text,
@@ -252,14 +252,14 @@ class PlayedLeg(ABC, Generic[P]):
             headline=headline,
             short=_("Leg {number}, {leg}: {begins}", **values, begins=short),
             details=details,
-            rules=(*rules, seating.options.plan.rule),
+            rules=(*rules, setup.options.plan.rule),
             cards=cards,
             offices=offices,
             ends_with_kind=True,
         )
 
-    def leg_before(self, seating: LegSeating, state: LegState) -> LegName | None:
-        return seating.options.plan.leg(state.legs - 1) if state.legs else None
+    def leg_before(self, setup: LegSetup, state: LegState) -> LegName | None:
+        return setup.options.plan.leg(state.legs - 1) if state.legs else None
 
     def make_row(
         self,
@@ -300,25 +300,25 @@ class PlayedLeg(ABC, Generic[P]):
             figures.append(EntryFigure((*at, "unscored"), _p("things", "Unscored"), unscored))
         return [CrossCheck(figures, whole, CARDS, UNIT, has_rest=unscored is None)]
 
-    def heading(self, seating: LegSeating, state: LegState, _entry: P) -> Heading:
-        if is_over(seating, state):
+    def heading(self, setup: LegSetup, state: LegState, _entry: P) -> Heading:
+        if is_over(setup, state):
             return Heading(_("{leg} leg played after the end of the game", leg=self.name), "–")
         number = state.legs + 1
         label = _("Leg {number}, {leg}", number=number, leg=self.name)
         return Heading(label, self.name, number=number)
 
-    def problems(self, seating: LegSeating, state: LegState, entry: P) -> list[Problem]:
-        found = self.sequence_problems(seating, state)
-        if entry.partial and not seating.options.plan.is_timed:
+    def problems(self, setup: LegSetup, state: LegState, entry: P) -> list[Problem]:
+        found = self.sequence_problems(setup, state)
+        if entry.partial and not setup.options.plan.is_timed:
             message = _("A leg can only be cut short when you play against the clock.")
             found.append(error(CLOCK, message, field="partial"))
-        return found + self.entry_problems(seating, state, entry)
+        return found + self.entry_problems(setup, state, entry)
 
-    def sequence_problems(self, seating: LegSeating, state: LegState) -> list[Problem]:
-        due = due_leg(seating, state)
+    def sequence_problems(self, setup: LegSetup, state: LegState) -> list[Problem]:
+        due = due_leg(setup, state)
         if due == self.name:
             return []
-        if is_over(seating, state):
+        if is_over(setup, state):
             message = _("The game is over. No more legs can be recorded.")
         elif due is None:
             message = _("Time ran out during the last leg. Record the end of the game.")
@@ -326,39 +326,39 @@ class PlayedLeg(ABC, Generic[P]):
             message = _("A {due} leg is next, not a {leg} leg.", due=due, leg=self.name)
         return [error(SEQUENCE, message)]
 
-    def after_error(self, seating: LegSeating, state: LegState, entry: P) -> LegState:
+    def after_error(self, setup: LegSetup, state: LegState, entry: P) -> LegState:
         """Count the leg as played if it was due."""
-        if self.sequence_problems(seating, state):
+        if self.sequence_problems(setup, state):
             return state
-        was_cut = bool(entry.partial) and seating.options.plan.is_timed
+        was_cut = bool(entry.partial) and setup.options.plan.is_timed
         return replace(state, legs=state.legs + 1, held=None, was_cut=was_cut)
 
 
 class FullPackLeg(PlayedLeg[P]):
     """Base class for C and D legs, which are played with all packs and their Jokers."""
 
-    def describe_packs(self, seating: LegSeating) -> Text:
+    def describe_packs(self, setup: LegSetup) -> Text:
         template = {
             4: _("two packs with four Jokers ({number} cards)"),
             6: _("three packs with six Jokers ({number} cards)"),
             8: _("four packs with eight Jokers ({number} cards)"),
-        }[seating.seats]
-        return template.format(number=len(full_pack(seating.seats)))
+        }[setup.seats]
+        return template.format(number=len(full_pack(setup.seats)))
 
-    def take_all_packs(self, seating: LegSeating) -> Text:
+    def take_all_packs(self, setup: LegSetup) -> Text:
         return _(
             "Take all the packs with their Jokers ({number} cards in all) and deal 13 each.",
-            number=len(full_pack(seating.seats)),
+            number=len(full_pack(setup.seats)),
         )
 
-    def describe_hand_sizes(self, seating: LegSeating, held: HandSizes | None) -> Text:
+    def describe_hand_sizes(self, setup: LegSetup, held: HandSizes | None) -> Text:
         """Say who discards down to 13 cards and who draws up to 13, by name if that is known."""
         if held is None:
             return _(
                 "Anyone with more than 13 cards discards down to 13; the others draw up to 13."
             )
         down, up = [], []
-        for name, (least, most) in zip(seating.players, held, strict=True):
+        for name, (least, most) in zip(setup.players, held, strict=True):
             if least == most:
                 text = ngettext("{name} ({n} card)", "{name} ({n} cards)", most, name=name)
             else:  # figures give only a range
@@ -383,7 +383,7 @@ class FullPackLeg(PlayedLeg[P]):
                 "{names} draws up to 13.", "{names} draw up to 13.", len(up), names=listed(up)
             )
             sentences.append(text)
-        if len(down) + len(up) < seating.seats:
+        if len(down) + len(up) < setup.seats:
             sentences.append(_("Everyone else needs 13 cards too."))
         return joined(sentences)
 
@@ -394,7 +394,7 @@ class TimeIsUp:
     kind: Final = "time"
     name: Final = None
 
-    def due(self, _seating: LegSeating, _state: LegState) -> Due:
+    def due(self, _setup: LegSetup, _state: LegState) -> Due:
         """Return the end of the game, which is due only after a leg that was cut short."""
         return Due(
             kind=self.kind,
@@ -406,11 +406,11 @@ class TimeIsUp:
             rules=(CLOCK,),
         )
 
-    def heading(self, _seating: LegSeating, _state: LegState, _entry: Entry) -> Heading:
+    def heading(self, _setup: LegSetup, _state: LegState, _entry: Entry) -> Heading:
         return Heading(_("Time is up"), _p("row", "end"))
 
-    def problems(self, seating: LegSeating, state: LegState, _entry: Entry) -> list[Problem]:
-        if not seating.options.plan.is_timed:
+    def problems(self, setup: LegSetup, state: LegState, _entry: Entry) -> list[Problem]:
+        if not setup.options.plan.is_timed:
             return [error(CLOCK, _("Only a game against the clock ends when time is up."))]
         return (
             [error(SEQUENCE, _("The end of this game is already recorded."))]
@@ -418,18 +418,18 @@ class TimeIsUp:
             else []
         )
 
-    def score(self, seating: LegSeating, state: LegState, _entry: Entry) -> Scored[LegState]:
-        return empty_row(seating, replace(state, is_ended=True))
+    def score(self, setup: LegSetup, state: LegState, _entry: Entry) -> Scored[LegState]:
+        return empty_row(setup, replace(state, is_ended=True))
 
-    def after_error(self, _seating: LegSeating, state: LegState, _entry: Entry) -> LegState:
+    def after_error(self, _setup: LegSetup, state: LegState, _entry: Entry) -> LegState:
         return state
 
 
 # Rows ---------------------------------------------------------------------------------------------
 
 
-def empty_row(seating: LegSeating, after: LegState) -> Scored[LegState]:
-    count = len(columns(seating))
+def empty_row(setup: LegSetup, after: LegState) -> Scored[LegState]:
+    count = len(columns(setup))
     return Scored(after, (None,) * count, partial(Explanation, ((),) * count))
 
 
@@ -438,16 +438,16 @@ def count_rest(whole: int, scored: int, unscored: int | None) -> tuple[int, bool
     return (max(whole - scored, 0), False) if unscored is None else (unscored, True)
 
 
-def team_points(seating: LegSeating, points: Sequence[int]) -> list[int]:
-    totals = [0] * (max(teams_of(seating)) + 1)
-    for team, own in zip(teams_of(seating), points, strict=True):
+def team_points(setup: LegSetup, points: Sequence[int]) -> list[int]:
+    totals = [0] * (max(teams_of(setup)) + 1)
+    for team, own in zip(teams_of(setup), points, strict=True):
         totals[team] += own
     return totals
 
 
-def team_lines(seating: LegSeating, rule: str, points: Sequence[int]) -> list[list[Line]]:
-    teams = teams_of(seating)
-    rows = list(zip(teams, points, seating.players, strict=True))
+def team_lines(setup: LegSetup, rule: str, points: Sequence[int]) -> list[list[Line]]:
+    teams = teams_of(setup)
+    rows = list(zip(teams, points, setup.players, strict=True))
     return [
         [Line(rule, scored, joined([name])) for team, scored, name in rows if team == n]
         for n in range(max(teams) + 1)
@@ -492,9 +492,9 @@ def crosscheck_problems(total: int, whole: int, field: str) -> list[Problem]:
     return [warning(CROSSCHECK, message, field=field)]
 
 
-def read_question_cards(seating: LegSeating, texts: Sequence[str], field: str) -> tuple[Card, ...]:
+def read_question_cards(setup: LegSetup, texts: Sequence[str], field: str) -> tuple[Card, ...]:
     """Read the cards in a question; raise NotARecord if a C or D leg can't have them."""
-    cards, faults = read_cards(texts, full_pack(seating.seats))
+    cards, faults = read_cards(texts, full_pack(setup.seats))
     if faults:
         raise refuse(joined(faults), field, rule=PACK)
     return cards

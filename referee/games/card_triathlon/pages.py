@@ -17,7 +17,7 @@ from werkzeug.wrappers import Response
 from referee.core.cards import Card, read_card
 from referee.core.game import NOTHING
 from referee.core.options import choices
-from referee.core.seating import Seating
+from referee.core.setup import Setup
 from referee.core.text import _, joined, ngettext, put_into_words, whole_number
 from referee.games.card_triathlon import hand_page
 from referee.games.card_triathlon.bridge.auction import (
@@ -33,7 +33,7 @@ from referee.games.card_triathlon.bridge.auction import (
 from referee.games.card_triathlon.bridge.form import describe_contract, table_number
 from referee.games.card_triathlon.bridge.table import NAME
 from referee.games.card_triathlon.flushes.groups import FlushRules, draw_group
-from referee.games.card_triathlon.leg import dealer_of, full_pack, table_seatings, teams_of
+from referee.games.card_triathlon.leg import dealer_of, full_pack, table_setups, teams_of
 from referee.games.card_triathlon.options import LEG_NAMES, CardTriathlonOptions, LegName
 from referee.games.card_triathlon.questions import LEGS_OF
 from referee.web.forms.fields import ChoiceField, HandsField, Players, Reading, Typed
@@ -103,7 +103,7 @@ def keys(key: str | None = None) -> str | Response:
             put_into_words(_("Player {number}", number=seat + 1), current_language())
             for seat in range(seats)
         )
-        table = table_seatings(Seating(names, CardTriathlonOptions()))[0]
+        table = table_setups(Setup(names, CardTriathlonOptions()))[0]
         home = url_for("ask.desk", game=NAME, question="auction")
     else:
         opened = open_match(key)
@@ -118,7 +118,7 @@ def keys(key: str | None = None) -> str | Response:
         home = url_for("ask.desk_of_match", key=key, question="auction")
         if not field:
             home, field = url_for("match_page.show", key=key), f"auction_{number}"
-            dealer = dealer_of(match.seating, match.state_at(old))
+            dealer = dealer_of(match.setup, match.state_at(old))
     if not wants_part():
         return redirect(home)
     field = field if field in AUCTIONS else "calls"

@@ -12,7 +12,7 @@ from referee.core.irregularity import (
     make_irregularity_kind,
 )
 from referee.core.question import Answer, Question, QuestionKind, asked
-from referee.core.seating import Seating
+from referee.core.setup import Setup
 from referee.core.text import Text, _, _p
 from referee.core.validation import refuse
 from referee.games.card_triathlon.bridge.leg import (
@@ -41,7 +41,7 @@ from referee.games.card_triathlon.flushes.leg import (
     ask_layout,
     ask_offices,
 )
-from referee.games.card_triathlon.leg import LegSeating, b_pack, full_pack
+from referee.games.card_triathlon.leg import LegSetup, b_pack, full_pack
 from referee.games.card_triathlon.options import LegName
 
 # Something went wrong -----------------------------------------------------------------------------
@@ -82,7 +82,7 @@ class LegIrregularityQuestion(IrregularityQuestion):
     leg: LegName | None = asked(_p("entry", "Leg"), "leg", None, comes_first=True)
 
 
-def answer_irregularity_of_leg(_seating: LegSeating, question: LegIrregularityQuestion) -> Answer:
+def answer_irregularity_of_leg(_setup: LegSetup, question: LegIrregularityQuestion) -> Answer:
     rules = LEGS_OF[question.kind]
     leg = next(iter(rules)) if question.leg is None else question.leg
     if leg not in rules:
@@ -103,14 +103,14 @@ def answer_irregularity_of_leg(_seating: LegSeating, question: LegIrregularityQu
 def _kind(
     leg: LegName,
     model: type[Question],
-    answer: Callable[[Seating[Any], Any], Answer],
+    answer: Callable[[Setup[Any], Any], Answer],
     title: Text,
     about: Text,
     *rests_on: str,
     **more: Any,
 ) -> QuestionKind:
     """Return a question kind that uses the pack of a C or D leg, unless `more` has a `pack`."""
-    more = {"pack": lambda seating: full_pack(seating.seats), "rests_on": rests_on, **more}
+    more = {"pack": lambda setup: full_pack(setup.seats), "rests_on": rests_on, **more}
     return QuestionKind(model, answer, title, about, entry_kind=f"{leg.lower()}-leg", **more)
 
 
@@ -121,7 +121,7 @@ QUESTION_KINDS: Final = (
     _kind("B", BridgeTrickQuestion, ask_trick, _("Who wins this trick?"),
           _("In a B leg, with or without Jokers."),
           at_one_table=True, by_suits=BRIDGE_BY_SUITS,
-          pack=lambda seating: b_pack(seating.seats, with_jokers=seating.seats != 6)),
+          pack=lambda setup: b_pack(setup.seats, with_jokers=setup.seats != 6)),
     _kind("C", MeldQuestion, ask_meld, _("Is this a meld?"), _("And what is it worth?"), *_MELDS),
     _kind("C", PileQuestion, ask_pile, _("May I take the pile?"),
           _("Is it frozen, stopped or free?")),

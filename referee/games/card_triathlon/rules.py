@@ -30,7 +30,7 @@ from referee.games.card_triathlon.flushes.leg import FLUSHES, DLeg
 from referee.games.card_triathlon.leg import (
     CLOCK,
     SEQUENCE,
-    LegSeating,
+    LegSetup,
     LegState,
     PlayedLeg,
     Time,
@@ -40,7 +40,7 @@ from referee.games.card_triathlon.leg import (
     due_leg,
     full_pack,
     is_over,
-    table_seatings,
+    table_setups,
     team_names,
     team_totals,
     teams_of,
@@ -70,31 +70,31 @@ class CardTriathlon(TablesGame[CardTriathlonOptions, LegState, AnyEntry]):
 
     # An entry, by its leg -------------------------------------------------------------------------
 
-    def heading(self, seating: LegSeating, state: LegState, entry: AnyEntry) -> Heading:
-        return LEGS[entry.kind].heading(seating, state, entry)
+    def heading(self, setup: LegSetup, state: LegState, entry: AnyEntry) -> Heading:
+        return LEGS[entry.kind].heading(setup, state, entry)
 
-    def problems(self, seating: LegSeating, state: LegState, entry: AnyEntry) -> list[Problem]:
-        return LEGS[entry.kind].problems(seating, state, entry)
+    def problems(self, setup: LegSetup, state: LegState, entry: AnyEntry) -> list[Problem]:
+        return LEGS[entry.kind].problems(setup, state, entry)
 
-    def score(self, seating: LegSeating, state: LegState, entry: AnyEntry) -> Scored[LegState]:
-        return LEGS[entry.kind].score(seating, state, entry)
+    def score(self, setup: LegSetup, state: LegState, entry: AnyEntry) -> Scored[LegState]:
+        return LEGS[entry.kind].score(setup, state, entry)
 
-    def after_error(self, seating: LegSeating, state: LegState, entry: AnyEntry) -> LegState:
-        return LEGS[entry.kind].after_error(seating, state, entry)
+    def after_error(self, setup: LegSetup, state: LegState, entry: AnyEntry) -> LegState:
+        return LEGS[entry.kind].after_error(setup, state, entry)
 
-    def cross_checks(self, seating: LegSeating, entry: dict[str, Any]) -> Sequence[CrossCheck]:
+    def cross_checks(self, setup: LegSetup, entry: dict[str, Any]) -> Sequence[CrossCheck]:
         leg = LEGS[entry["kind"]]
-        return leg.cross_checks(seating, entry) if isinstance(leg, PlayedLeg) else []
+        return leg.cross_checks(setup, entry) if isinstance(leg, PlayedLeg) else []
 
     # The game -------------------------------------------------------------------------------------
 
-    def start(self, seating: LegSeating) -> LegState:
-        return LegState(0, 0, (0,) * len(columns(seating)))
+    def start(self, setup: LegSetup) -> LegState:
+        return LegState(0, 0, (0,) * len(columns(setup)))
 
-    def fresh_state(self, seating: LegSeating, kind: str, _number: int) -> LegState:
-        return replace(self.start(seating), fixed_leg=LEGS[kind].name)
+    def fresh_state(self, setup: LegSetup, kind: str, _number: int) -> LegState:
+        return replace(self.start(setup), fixed_leg=LEGS[kind].name)
 
-    def remarks(self, _seating: LegSeating, entry: AnyEntry) -> list[Ruling]:
+    def remarks(self, _setup: LegSetup, entry: AnyEntry) -> list[Ruling]:
         """Explain entries that have no receipt: a passed-out B leg, and the end when time is up."""
         if isinstance(entry, Time):
             return [Ruling(CLOCK, "info", _("Time is up, and the game is over."))]
@@ -103,36 +103,36 @@ class CardTriathlon(TablesGame[CardTriathlonOptions, LegState, AnyEntry]):
             return [Ruling(PASSED_OUT, "info", text)]
         return []
 
-    def outcome(self, seating: LegSeating, state: LegState) -> Outcome:
-        names, mark = team_names(seating.players, teams_of(seating)), seating.options.plan.mark
-        standings = ranked(names, team_totals(seating, state))
-        if not is_over(seating, state):
-            name = due_leg(seating, state)
+    def outcome(self, setup: LegSetup, state: LegState) -> Outcome:
+        names, mark = team_names(setup.players, teams_of(setup)), setup.options.plan.mark
+        standings = ranked(names, team_totals(setup, state))
+        if not is_over(setup, state):
+            name = due_leg(setup, state)
             (leg,) = (each for each in LEGS.values() if each.name == name)
-            return Outcome(standings, (), leg.due(seating, state), aim=mark)
+            return Outcome(standings, (), leg.due(setup, state), aim=mark)
         return Outcome(standings, winners(standings), None, aim=mark)
 
-    def ahead(self, seating: LegSeating, state: LegState) -> Ahead | None:
+    def ahead(self, setup: LegSetup, state: LegState) -> Ahead | None:
         """Return the remaining legs, including the one due.
 
         A game to a target score has no fixed number of legs, so return one full sequence for it.
         Return None once the game is over, and for a game against the clock.
         """
-        plan, names = seating.options.plan, team_names(seating.players, teams_of(seating))
-        if plan.is_timed or is_over(seating, state):
+        plan, names = setup.options.plan, team_names(setup.players, teams_of(setup))
+        if plan.is_timed or is_over(setup, state):
             return None
-        coming = {leg.name: leg.coming(seating) for leg in PLAYED}
+        coming = {leg.name: leg.coming(setup) for leg in PLAYED}
         legs = range(state.legs, plan.legs or state.legs + len(plan.sequence))
         return Ahead(
             names,
-            team_totals(seating, state),
+            team_totals(setup, state),
             tuple(coming[plan.leg(number)] for number in legs),
             mark=plan.mark,
             entries=len(legs) if plan.legs else None,
         )
 
-    def columns(self, seating: LegSeating) -> tuple[Column, ...]:
-        return columns(seating)
+    def columns(self, setup: LegSetup) -> tuple[Column, ...]:
+        return columns(setup)
 
     def pack(self, _options: CardTriathlonOptions) -> Pack:
         """Return the largest pack, because the number of players isn't known here."""
@@ -141,22 +141,22 @@ class CardTriathlon(TablesGame[CardTriathlonOptions, LegState, AnyEntry]):
     def kind_label(self, kind: str) -> Text:
         return _("{name} leg", name=LEGS[kind].name) if kind in LEGS else _p("entry", "leg")
 
-    def facts(self, seating: LegSeating, course: Course) -> list[Fact]:
+    def facts(self, setup: LegSetup, course: Course) -> list[Fact]:
         declared, made = Counter[str](), Counter[str]()
         hands = []
         for leg in course:
             if isinstance(leg.entry, DLeg):
-                cells = enumerate(leg.cells[: seating.seats])
+                cells = enumerate(leg.cells[: setup.seats])
                 hands += [(cell, seat, leg) for seat, cell in cells if cell]
             elif isinstance(leg.entry, BLeg) and not (leg.entry.is_passed_out or leg.entry.partial):
-                seated = dict(zip(seating.players, leg.players, strict=True))
-                for table in bridge_tables(seating, leg.before, leg.entry):
+                seated = dict(zip(setup.players, leg.players, strict=True))
+                for table in bridge_tables(setup, leg.before, leg.entry):
                     if table.contract is not None:
                         name = seated[table.names[table.contract.declarer]]
                         declared[name] += 1
                         made[name] += table.overtricks(table.result.tricks) >= 0
         found = []
-        if names := [name for name in seated_players(seating.players, course) if declared[name]]:
+        if names := [name for name in seated_players(setup.players, course) if declared[name]]:
             shares = [_("{made} of {all}", made=made[name], all=declared[name]) for name in names]
             found.append(fact_by_player(_("Contracts made: {figures}."), names, shares))
         if hands:
@@ -171,34 +171,34 @@ class CardTriathlon(TablesGame[CardTriathlonOptions, LegState, AnyEntry]):
 
     # A B leg card by card, at each table ----------------------------------------------------------
 
-    def table(self, seating: LegSeating, state: LegState, entry: AnyEntry) -> BridgeTable | None:
+    def table(self, setup: LegSetup, state: LegState, entry: AnyEntry) -> BridgeTable | None:
         """Return the only table of an entry; None if there are two, or none."""
-        tables = bridge_tables(seating, state, entry) if isinstance(entry, BLeg) else ()
+        tables = bridge_tables(setup, state, entry) if isinstance(entry, BLeg) else ()
         return tables[0] if len(tables) == 1 else None
 
-    def follow(self, seating: LegSeating, state: LegState, entry: AnyEntry) -> Play | None:
-        table = self.table(seating, state, entry)
+    def follow(self, setup: LegSetup, state: LegState, entry: AnyEntry) -> Play | None:
+        table = self.table(setup, state, entry)
         return table.play if table else None
 
     def irregularities(
-        self, seating: LegSeating, state: LegState, entry: AnyEntry, _play: Play
+        self, setup: LegSetup, state: LegState, entry: AnyEntry, _play: Play
     ) -> list[Problem]:
         """Return revokes, and problems with the suits that Jokers name or fail to name."""
-        table = self.table(seating, state, entry)
+        table = self.table(setup, state, entry)
         return table.joker_problems() + table.breach_problems() if table else []
 
-    def play_pack(self, seating: LegSeating) -> Pack:
-        return b_pack(seating.seats, seating.options.has_b_jokers(seating.seats))
+    def play_pack(self, setup: LegSetup) -> Pack:
+        return b_pack(setup.seats, setup.options.has_b_jokers(setup.seats))
 
-    def tables(self, seating: LegSeating) -> tuple[LegSeating, ...]:
-        return table_seatings(seating)
+    def tables(self, setup: LegSetup) -> tuple[LegSetup, ...]:
+        return table_setups(setup)
 
     def table_problems(
-        self, seating: LegSeating, state: LegState, entry: AnyEntry, table: int
+        self, setup: LegSetup, state: LegState, entry: AnyEntry, table: int
     ) -> list[Problem]:
         if not isinstance(entry, BLeg):
             return [error(SEQUENCE, _("Only B legs are played at separate tables."))]
-        return BRIDGE.table_problems(seating, state, entry, table)
+        return BRIDGE.table_problems(setup, state, entry, table)
 
     def merge_tables(self, parts: Sequence[dict[str, Any]]) -> dict[str, Any]:
         if len(parts) == 1:
@@ -214,19 +214,19 @@ class CardTriathlon(TablesGame[CardTriathlonOptions, LegState, AnyEntry]):
         own = [{name: getattr(record, name) for name in FIELDS} for record in entry.records]
         return [entry.model_copy(update={**each, "tables": None}) for each in own]
 
-    def cut_short(self, seating: LegSeating, part: dict[str, Any]) -> dict[str, Any] | None:
-        if not seating.options.plan.is_timed:
+    def cut_short(self, setup: LegSetup, part: dict[str, Any]) -> dict[str, Any] | None:
+        if not setup.options.plan.is_timed:
             return None
-        play = [trick for trick in part["play"] if len(trick) == seating.seats]
+        play = [trick for trick in part["play"] if len(trick) == setup.seats]
         return {**part, "partial": True, "play": play}
 
-    def role(self, seating: LegSeating, state: LegState, entry: AnyEntry, seat: int) -> str:
+    def role(self, setup: LegSetup, state: LegState, entry: AnyEntry, seat: int) -> str:
         """Return a label for dummy, whose cards declarer plays (`b.declarer`); empty for others."""
-        table = self.table(seating, state, entry)
+        table = self.table(setup, state, entry)
         contract = table and table.contract
         if not table or not contract or seat != dummy_of(contract.declarer, table.teams):
             return ""
-        return _("dummy, played by {name}", name=seating.players[contract.declarer])
+        return _("dummy, played by {name}", name=setup.players[contract.declarer])
 
 
 GAME: Final = CardTriathlon()

@@ -28,7 +28,7 @@ from referee.core.game import (
 )
 from referee.core.options import OptionFault, Options, PlayerNumbers, first_dealer_option, option
 from referee.core.record import Entry, RecordSpec
-from referee.core.seating import Seating
+from referee.core.setup import Setup
 from referee.core.text import _, _p, joined, listed, points, team_name, without_fraction
 from referee.core.validation import PerSeat, PointsGiven, Seat
 
@@ -95,7 +95,7 @@ class PadRound(Entry):
         return entry
 
 
-Table = Seating[FreePadOptions]
+Table = Setup[FreePadOptions]
 
 
 class FreePad(DealsGame[FreePadOptions, DealState, PadRound]):
@@ -117,31 +117,31 @@ class FreePad(DealsGame[FreePadOptions, DealState, PadRound]):
     def lowest_wins(self, options: FreePadOptions) -> bool:
         return options.lowest_wins
 
-    def columns(self, seating: Table) -> tuple[Column, ...]:
-        columns = player_columns(seating.players)
-        for team in range(TEAMS if seating.options.teams else 0):
-            name = team_name(seating.players[team::TEAMS])
-            columns += (Column(name, name, "team", tuple(range(team, seating.seats, TEAMS))),)
+    def columns(self, setup: Table) -> tuple[Column, ...]:
+        columns = player_columns(setup.players)
+        for team in range(TEAMS if setup.options.teams else 0):
+            name = team_name(setup.players[team::TEAMS])
+            columns += (Column(name, name, "team", tuple(range(team, setup.seats, TEAMS))),)
         return columns
 
-    def start(self, seating: Table) -> DealState:
-        return DealState(0, (0,) * len(self.columns(seating)))
+    def start(self, setup: Table) -> DealState:
+        return DealState(0, (0,) * len(self.columns(setup)))
 
-    def is_over(self, seating: Table, state: DealState) -> bool:
+    def is_over(self, setup: Table, state: DealState) -> bool:
         """Whether a total has reached the mark, or all rounds are played (`free-pad.end`)."""
-        mark, rounds = seating.options.mark, seating.options.rounds
-        totals = self.side_totals(seating, state)
+        mark, rounds = setup.options.mark, setup.options.rounds
+        totals = self.side_totals(setup, state)
         if mark is not None and (max(totals) >= mark if mark > 0 else min(totals) <= mark):
             return True
         return rounds is not None and state.deals >= rounds
 
-    def problems(self, seating: Table, state: DealState, entry: PadRound) -> list[Problem]:
-        found, agreed = [], seating.options.sum
-        if self.is_over(seating, state):
+    def problems(self, setup: Table, state: DealState, entry: PadRound) -> list[Problem]:
+        found, agreed = [], setup.options.sum
+        if self.is_over(setup, state):
             found.append(error("free-pad.end", _("The game is over. Strike this round.")))
         wrong = [seat for seat, figure in enumerate(entry.points) if not _is_figure(figure)]
         if wrong:
-            names = listed([seating.players[seat] for seat in wrong])
+            names = listed([setup.players[seat] for seat in wrong])
             message = OUT_OF_BOUNDS.format(names=names)
             found.append(error("free-pad.round", message, field="points", seats=wrong))
         if all(figure is None for figure in entry.points):
@@ -156,21 +156,21 @@ class FreePad(DealsGame[FreePadOptions, DealState, PadRound]):
             found.append(warning("free-pad.sum", message, field="points"))
         return found
 
-    def score(self, seating: Table, state: DealState, entry: PadRound) -> Scored[DealState]:
+    def score(self, setup: Table, state: DealState, entry: PadRound) -> Scored[DealState]:
         """Add up the figures of each player and each team (`free-pad.round`)."""
         own = [None if figure is None else without_fraction(figure) for figure in entry.points]
-        columns = self.columns(seating)
+        columns = self.columns(setup)
         gains = [without_fraction(sum(own[seat] or 0 for seat in each.seats)) for each in columns]
         totals = tuple(map(without_fraction, add_cells(state.totals, gains)))
-        cells = (*own, *gains[seating.seats :])
+        cells = (*own, *gains[setup.seats :])
         return Scored(DealState(state.deals + 1, totals), cells, partial(_explain, columns, cells))
 
-    def outcome(self, seating: Table, state: DealState) -> Outcome:
+    def outcome(self, setup: Table, state: DealState) -> Outcome:
         """Rank the totals; equal ones share a rank or the win (`free-pad.win`, `free-pad.tie`)."""
-        return replace(super().outcome(seating, state), aim=seating.options.mark)
+        return replace(super().outcome(setup, state), aim=setup.options.mark)
 
-    def due(self, seating: Table, state: DealState) -> Due:
-        number, options = state.deals + 1, seating.options
+    def due(self, setup: Table, state: DealState) -> Due:
+        number, options = state.deals + 1, setup.options
         details = [_("Round {number}.", number=number)]
         if options.rounds is not None:
             details = [_("Round {number} of {rounds}.", number=number, rounds=options.rounds)]
@@ -188,18 +188,18 @@ class FreePad(DealsGame[FreePadOptions, DealState, PadRound]):
         )
         if not options.dealer:
             return due
-        dealer = seating.left_of(options.first_dealer, state.deals)
-        headline = _("{name} deals", name=seating.players[dealer])
+        dealer = setup.left_of(options.first_dealer, state.deals)
+        headline = _("{name} deals", name=setup.players[dealer])
         offices = (Office(_p("duty", "deals"), dealer),)
         return replace(due, dealer=dealer, headline=headline, offices=offices)
 
-    def ahead(self, seating: Table, state: DealState) -> Ahead | None:
+    def ahead(self, setup: Table, state: DealState) -> Ahead | None:
         """Return the rest of a game to a mark above 0 or of a number of rounds."""
-        mark, rounds = seating.options.mark, seating.options.rounds
-        names, totals = self.side_names(seating), self.side_totals(seating, state)
-        if self.is_over(seating, state) or (mark or 0) < 0 or (mark is None and rounds is None):
+        mark, rounds = setup.options.mark, setup.options.rounds
+        names, totals = self.side_names(setup), self.side_totals(setup, state)
+        if self.is_over(setup, state) or (mark or 0) < 0 or (mark is None and rounds is None):
             return None
-        most = HIGHEST * (seating.seats // TEAMS if seating.options.teams else 1)
+        most = HIGHEST * (setup.seats // TEAMS if setup.options.teams else 1)
         left = None if rounds is None else rounds - state.deals
         return Ahead(names, totals, (Coming("round", most, -most),), mark=mark, entries=left)
 

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from referee.core.cards import read_cards
 from referee.core.findings import Problem, error
-from referee.core.seating import Seating
+from referee.core.setup import Setup
 from referee.core.text import (
     Text,
     _,
@@ -218,7 +218,7 @@ class LaKrapForm(PlayableForm[dict[str, Any]]):
     def context(self, draft: Draft) -> dict[str, Any]:
         match, typed, names = draft.match, draft.typed, draft.match.players
         fields = (UPCARDS, TURNED, TEAMS, NULL, MULTIPLIER, EXCHANGED, EXPOSED, ANNOUNCED)
-        may_lack = match.seating.options.empty_trick == "nobody"
+        may_lack = match.setup.options.empty_trick == "nobody"
         return {
             **{field.name: field.show(typed, names) for field in fields},
             "pack": PACK,
@@ -270,7 +270,7 @@ class LaKrapForm(PlayableForm[dict[str, Any]]):
 
     def state_of_play(self, match: Match, place: int, play: Play) -> StateOfPlay:
         entry = match.game.spec.read_entry(match.deals[place].data, len(match.players))
-        teams, game = _name_teams(match.seating, entry), recorded_game(entry).brief
+        teams, game = _name_teams(match.setup, entry), recorded_game(entry).brief
         names = labels(match.players)
         marriages = Counter(
             names[seat] if teams[seat] == ALONE else teams[seat]
@@ -320,7 +320,7 @@ class LaKrapForm(PlayableForm[dict[str, Any]]):
         marriages, wrong = read_all([MARRIAGES], typed, match.players)
         counts = TAKEN.each(typed, match.players)
         is_short = counts.count(None) == 1 and sum(taken or 0 for taken in counts) < TRICKS
-        may_lack = match.seating.options.empty_trick == "nobody"
+        may_lack = match.setup.options.empty_trick == "nobody"
         unreadable = TAKEN.unreadable(typed, match.players)
         tricks, missing = read_all([TAKEN], typed, match.players)
         if is_short and may_lack and not unreadable:
@@ -339,7 +339,7 @@ class LaKrapForm(PlayableForm[dict[str, Any]]):
         faults = read_cards(known.get("upcards", ()), PACK)[1]
         if not faults and ("upcards" in known or "teams" in known):
             entry = match.game.spec.read_entry(known, len(match.players))
-            teams: Sequence[str] = _name_teams(match.seating, entry)
+            teams: Sequence[str] = _name_teams(match.setup, entry)
         else:  # teams by the upcards entered so far
             texts = [
                 split_cards(typed.get(f"upcard{seat}", "")) for seat in range(len(match.players))
@@ -369,10 +369,10 @@ class LaKrapForm(PlayableForm[dict[str, Any]]):
             return found
         if problems or row.has_error or not isinstance(entry, KrapDeal) or entry.tricks is None:
             return found
-        deal = result_of(match.seating, entry, entry.tricks, entry.marriages or [0] * len(seats))
+        deal = result_of(match.setup, entry, entry.tricks, entry.marriages or [0] * len(seats))
         names: Sequence[str] = labels(players)
         if not deal.are_alone:
-            names = [sentence(team) for team in _name_teams(match.seating, entry)]
+            names = [sentence(team) for team in _name_teams(match.setup, entry)]
         sums = [
             joined([joined([name, each.text]), points(each.points)], " = ")
             for seat, (name, each) in enumerate(zip(names, deal.sums, strict=True))
@@ -387,7 +387,7 @@ class LaKrapForm(PlayableForm[dict[str, Any]]):
             "upcards": typed.get("upcards", " ".join(upcards)).strip(),
             "turned": typed.get("turned", "").strip(),
         }
-        leader = GAME.first_leader(match.seating, match.state_at(None))
+        leader = GAME.first_leader(match.setup, match.state_at(None))
         return {"leader": str(leader)} | {name: text for name, text in face_up.items() if text}
 
 
@@ -410,10 +410,10 @@ def _announced_so_far(match: Match) -> list[tuple[int, int]]:
 ALONE: Final = _p("key", "alone")
 
 
-def _name_teams(seating: Seating[LaKrapOptions], entry: KrapDeal) -> Sequence[Text]:
+def _name_teams(setup: Setup[LaKrapOptions], entry: KrapDeal) -> Sequence[Text]:
     """Return each seat's team name, from upcards or chosen teams; `alone` if there are no teams."""
-    if recorded_teams(seating, entry)[1]:
-        return (ALONE,) * seating.seats
+    if recorded_teams(setup, entry)[1]:
+        return (ALONE,) * setup.seats
     return upcard_colours(entry) or [TEAM_NAMES[team] for team in _key_numbers(entry.teams or ())]
 
 

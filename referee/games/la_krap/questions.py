@@ -44,7 +44,7 @@ from referee.core.question import (
     read_trick,
     silent_rulings,
 )
-from referee.core.seating import Seating
+from referee.core.setup import Setup
 from referee.core.text import SILENT, Text, _, _p, ended, joined, listed, sentence, signed
 from referee.core.tricks import Trick
 from referee.core.validation import refuse
@@ -63,7 +63,7 @@ from referee.games.la_krap.turned import (
 )
 
 MOST_TURNED: Final = len(JOKERS) + 2  # three jokers and the game card
-Table = Seating[LaKrapOptions]
+Table = Setup[LaKrapOptions]
 Hand = tuple[Card, ...]
 
 
@@ -111,18 +111,18 @@ def _read_game(texts: list[str]) -> KrapGame:
 # The trick ----------------------------------------------------------------------------------------
 
 
-def answer_krap_trick(seating: Table, question: KrapTrickQuestion) -> Answer:
-    rules = rules_of(_read_game(question.turned), seating.options)
+def answer_krap_trick(setup: Table, question: KrapTrickQuestion) -> Answer:
+    rules = rules_of(_read_game(question.turned), setup.options)
     hand = (question.hand or (), TRICKS)
     trick, held = read_trick(
-        "la-krap", PACK, seating, question, rules, hand=hand, turned=question.turned
+        "la-krap", PACK, setup, question, rules, hand=hand, turned=question.turned
     )
-    surprises = [*_joker_rulings(seating, rules, trick, held), *_neutralised(seating, rules, trick)]
+    surprises = [*_joker_rulings(setup, rules, trick, held), *_neutralised(setup, rules, trick)]
     silent = _silent(rules, trick, held)
     if not trick.is_complete or trick.winner is not None:
-        return answer_trick(seating, trick, held, *silent, surprises=surprises)
+        return answer_trick(setup, trick, held, *silent, surprises=surprises)
     choice = next(each for each in choices(LaKrapOptions, ()) if each.name == "empty_trick")
-    value, leader = seating.options.empty_trick, seating.players[trick.leader]
+    value, leader = setup.options.empty_trick, setup.players[trick.leader]
     if value == "leader":
         text = _("No card counts, so {leader}, who led, takes the trick.", leader=leader)
     else:
@@ -135,13 +135,13 @@ def answer_krap_trick(seating: Table, question: KrapTrickQuestion) -> Answer:
         option=id_in_english(choice.name, value),
     )
     empty = Ruling("la-krap.empty-trick", "silent", joined([text, played]))
-    answer = answer_trick(seating, trick, held, empty, *silent, surprises=surprises)
+    answer = answer_trick(setup, trick, held, empty, *silent, surprises=surprises)
     if value == "leader":
         return replace(answer, verdict=_("{leader} takes this trick", leader=leader))
     return answer
 
 
-def _joker_rulings(seating: Table, rules: KrapRules, trick: Trick, held: Hand) -> list[Ruling]:
+def _joker_rulings(setup: Table, rules: KrapRules, trick: Trick, held: Hand) -> list[Ruling]:
     """Explain why jokers don't take the trick: the sheet was turned up, or the game is null."""
     found, suit = [], rules.game.suit
     is_about_one = any(card.rank in JOKERS for card in (*trick.cards, *held))
@@ -156,7 +156,7 @@ def _joker_rulings(seating: Table, rules: KrapRules, trick: Trick, held: Hand) -
         if rules.game.is_null and suit and card.rank in JOKERS and place not in others:
             text = _(
                 "There are no trumps in null: {name}’s {joker} just ranks above {ace}.",
-                name=seating.players[trick.seat(place)],
+                name=setup.players[trick.seat(place)],
                 joker=symbol(card),
                 ace=symbol(Card("A", suit)),
             )
@@ -164,8 +164,8 @@ def _joker_rulings(seating: Table, rules: KrapRules, trick: Trick, held: Hand) -
     return found
 
 
-def _neutralised(seating: Table, rules: KrapRules, trick: Trick) -> list[Ruling]:
-    names = [seating.players[trick.seat(place)] for place in range(len(trick.cards))]
+def _neutralised(setup: Table, rules: KrapRules, trick: Trick) -> list[Ruling]:
+    names = [setup.players[trick.seat(place)] for place in range(len(trick.cards))]
     twins = rules.twins(trick.cards)
     texts = [
         _(
@@ -280,12 +280,12 @@ KRAP_BY_SUITS: Final = BySuits(
 # Teams and game -----------------------------------------------------------------------------------
 
 
-def answer_teams(seating: Table, question: TeamsQuestion) -> Answer:
+def answer_teams(setup: Table, question: TeamsQuestion) -> Answer:
     cards = _read_cards(upcards=question.upcards, turned=question.turned)
     game, upcards = _read_game(question.turned), cards[: len(question.upcards)]
     colours = colours_of(upcards)
     teams, are_alone = teams_in_play(number_teams(colours), game)
-    rule, verdict = "la-krap.teams", describe_teams(seating.players, colours)
+    rule, verdict = "la-krap.teams", describe_teams(setup.players, colours)
     if are_alone:
         rule, verdict = "la-krap.no-teams", _("Everyone plays alone")
     rulings = [Ruling(rule, "info", ended(verdict))]
@@ -317,7 +317,7 @@ def answer_teams(seating: Table, question: TeamsQuestion) -> Answer:
 # A marriage ---------------------------------------------------------------------------------------
 
 
-def answer_marriage(_seating: Table, question: MarriageQuestion) -> Answer:
+def answer_marriage(_setup: Table, question: MarriageQuestion) -> Answer:
     """Rule on whether a player may announce a marriage (`la-krap.marriage`).
 
     The player must have just taken a trick and hold both cards.

@@ -16,7 +16,7 @@ from referee.core.findings import Problem, add_cells, error
 from referee.core.game import DealState, Due, Explanation, Office, Scored
 from referee.core.played_deal import TrickDeal, TrickGame
 from referee.core.record import RecordSpec
-from referee.core.seating import Seating
+from referee.core.setup import Setup
 from referee.core.text import Text, _, _p, ngettext, shares, span
 from referee.core.tricks import Play
 from referee.core.validation import Count, PerSeat, Seat
@@ -51,7 +51,7 @@ MOST_EXPOSED: Final = 3
 MOST_TEAMS: Final = 3
 TURNED_AT_LEAST: Final = {1: 1, 2: 2, 4: 2, 8: 3, 16: 4}
 """Fewest turned-up cards for each multiplier: the jokers it requires, plus the game card."""
-Table = Seating[LaKrapOptions]
+Table = Setup[LaKrapOptions]
 
 Announcement = Annotated[
     tuple[Count, Seat],
@@ -88,74 +88,74 @@ class LaKrap(TrickGame[LaKrapOptions, DealState, KrapDeal]):
     def pack(self, _options: LaKrapOptions) -> Pack:
         return PACK
 
-    def start(self, seating: Table) -> DealState:
-        return DealState(0, (0,) * seating.seats)
+    def start(self, setup: Table) -> DealState:
+        return DealState(0, (0,) * setup.seats)
 
-    def is_over(self, seating: Table, state: DealState) -> bool:
+    def is_over(self, setup: Table, state: DealState) -> bool:
         """Whether the agreed number of deals has been played (`la-krap.rounds`)."""
-        return state.deals >= seating.options.rounds
+        return state.deals >= setup.options.rounds
 
-    def first_leader(self, seating: Table, state: DealState) -> int:
+    def first_leader(self, setup: Table, state: DealState) -> int:
         """Return the player to the dealer's left or, by option, the dealer (`la-krap.lead`)."""
-        steps = 1 if seating.options.first_lead == "left" else 0
-        return seating.left_of(seating.options.first_dealer, state.deals + steps)
+        steps = 1 if setup.options.first_lead == "left" else 0
+        return setup.left_of(setup.options.first_dealer, state.deals + steps)
 
-    def trick_rules(self, seating: Table, _state: DealState, deal: KrapDeal) -> KrapRules | None:
+    def trick_rules(self, setup: Table, _state: DealState, deal: KrapDeal) -> KrapRules | None:
         game = game_of(deal)
-        return None if game is None else rules_of(game, seating.options)
+        return None if game is None else rules_of(game, setup.options)
 
-    def problems(self, seating: Table, state: DealState, deal: KrapDeal) -> list[Problem]:
+    def problems(self, setup: Table, state: DealState, deal: KrapDeal) -> list[Problem]:
         found = []
-        if self.is_over(seating, state):
+        if self.is_over(setup, state):
             message = ngettext(
                 "The game ends after {n} deal. Strike this one.",
                 "The game ends after {n} deals. Strike this one.",
-                seating.options.rounds,
+                setup.options.rounds,
             )
             found.append(error("la-krap.rounds", message))
-        found += [*_face_up_problems(deal), *_exchange_problems(seating, deal)]
-        may_lack = seating.options.empty_trick == "nobody"
+        found += [*_face_up_problems(deal), *_exchange_problems(setup, deal)]
+        may_lack = setup.options.empty_trick == "nobody"
         if not (may_lack and deal.tricks is not None and sum(deal.tricks) < TRICKS):
             found += self.total_problems(deal)
         if deal.marriages is not None:
-            found += marriage_problems(seating, deal.marriages, deal.tricks)
+            found += marriage_problems(setup, deal.marriages, deal.tricks)
         if deal.marriages_at is not None and deal.play is None:
             message = _("To record marriages by trick, record the cards played as well.")
             found.append(error("la-krap.play", message, field="marriages_at"))
         if deal.play is not None and deal.turned is None:
             found.append(error("la-krap.play", TURNED_MISSING, field="turned"))
-        return found + self.play_problems(seating, state, deal, beside=deal.turned or ())
+        return found + self.play_problems(setup, state, deal, beside=deal.turned or ())
 
     def irregularities(
-        self, seating: Table, state: DealState, deal: KrapDeal, play: Play
+        self, setup: Table, state: DealState, deal: KrapDeal, play: Play
     ) -> list[Problem]:
         """Return marriages that the cards disprove, and revokes (`la-krap.follow`)."""
-        revokes = super().irregularities(seating, state, deal, play)
+        revokes = super().irregularities(setup, state, deal, play)
         if deal.marriages_at is None:
-            return room_problems(seating, play, deal.marriages or ()) + revokes
-        found = announcement_problems(seating, play, deal.marriages_at)
-        by_tricks = count_by_seat(deal.marriages_at, seating.seats)
+            return room_problems(setup, play, deal.marriages or ()) + revokes
+        found = announcement_problems(setup, play, deal.marriages_at)
+        by_tricks = count_by_seat(deal.marriages_at, setup.seats)
         if deal.marriages not in (None, by_tricks):
             message = _(
                 "The marriages after each trick add up to {by_tricks}, but you recorded {given}.",
-                by_tricks=shares(seating.players, by_tricks),
-                given=shares(seating.players, deal.marriages or ()),
+                by_tricks=shares(setup.players, by_tricks),
+                given=shares(setup.players, deal.marriages or ()),
             )
             found.append(error("la-krap.play", message, field="marriages"))
         return found + revokes
 
-    def score(self, seating: Table, state: DealState, deal: KrapDeal) -> Scored[DealState]:
+    def score(self, setup: Table, state: DealState, deal: KrapDeal) -> Scored[DealState]:
         """Give each player on a team the team's full score (`la-krap.same-score`)."""
-        marriages = deal.marriages or [0] * seating.seats
+        marriages = deal.marriages or [0] * setup.seats
         if deal.marriages_at is not None:
-            marriages = count_by_seat(deal.marriages_at, seating.seats)
-        tricks = self.tricks_taken(seating, state, deal)
-        result = result_of(seating, deal, tricks, marriages)
+            marriages = count_by_seat(deal.marriages_at, setup.seats)
+        tricks = self.tricks_taken(setup, state, deal)
+        result = result_of(setup, deal, tricks, marriages)
         sums = result.sums
 
         def explain() -> Explanation:
-            play = self.follow(seating, state, deal)
-            silent = silent_lines(seating.options, result.game, play) if play else {}
+            play = self.follow(setup, state, deal)
+            silent = silent_lines(setup.options, result.game, play) if play else {}
             return Explanation(
                 tuple(
                     (*receipt(result, each), *silent.get(seat, ()))
@@ -168,19 +168,19 @@ class LaKrap(TrickGame[LaKrapOptions, DealState, KrapDeal]):
         cells = tuple(each.points for each in sums)
         return Scored(DealState(state.deals + 1, add_cells(state.totals, cells)), cells, explain)
 
-    def due(self, seating: Table, state: DealState) -> Due:
-        dealer = seating.left_of(seating.options.first_dealer, state.deals)
-        leader = self.first_leader(seating, state)
+    def due(self, setup: Table, state: DealState) -> Due:
+        dealer = setup.left_of(setup.options.first_dealer, state.deals)
+        leader = self.first_leader(setup, state)
         values = {
-            "name": seating.players[dealer],
-            "leader": seating.players[leader],
+            "name": setup.players[dealer],
+            "leader": setup.players[leader],
             "number": state.deals + 1,
-            "deals": seating.options.rounds,
+            "deals": setup.options.rounds,
         }
         return self.next_due(
             state,
             dealer=dealer,
-            headline=_("{name} deals", name=seating.players[dealer]),
+            headline=_("{name} deals", name=setup.players[dealer]),
             details=_(
                 "Deal {number} of {deals}. Give everyone six cards face down and one face up; then"
                 " turn up a card. {leader} leads.",
@@ -192,7 +192,7 @@ class LaKrap(TrickGame[LaKrapOptions, DealState, KrapDeal]):
             offices=(Office(_p("duty", "deals"), dealer), Office(_p("duty", "leads"), leader)),
         )
 
-    def ahead(self, seating: Table, state: DealState) -> Ahead | None:
+    def ahead(self, setup: Table, state: DealState) -> Ahead | None:
         """Return how many of the agreed deals remain (`la-krap.rounds`), and a deal's bounds.
 
         The maximum is for a player without a partner who takes all seven tricks and has three
@@ -202,15 +202,15 @@ class LaKrap(TrickGame[LaKrapOptions, DealState, KrapDeal]):
         all, and has fewer opponents (`la-krap.opponents`). In null, all points are negative
         (`la-krap.null`), so the minimum is minus the maximum.
         """
-        left = seating.options.rounds - state.deals
+        left = setup.options.rounds - state.deals
         if left <= 0:
             return None
         alone = TRICKS**2 + MOST_OF_ONE * MARRIAGE
-        most = alone * (seating.seats - 1) * max(MULTIPLIERS)
+        most = alone * (setup.seats - 1) * max(MULTIPLIERS)
         coming = (Coming("deal", most, least=-most),)
-        return Ahead(seating.players, state.totals, coming, entries=left)
+        return Ahead(setup.players, state.totals, coming, entries=left)
 
-    def facts(self, _seating: Table, course: Course) -> list[Fact]:
+    def facts(self, _setup: Table, course: Course) -> list[Fact]:
         games = [(each, recorded_game(cast(KrapDeal, each.entry))) for each in course]
         found = []
         if nulls := [each for each, game in games if game.is_null]:
@@ -258,14 +258,14 @@ def recorded_game(entry: KrapDeal) -> KrapGame:
     )
 
 
-def recorded_teams(seating: Table, entry: KrapDeal) -> tuple[Teams, bool]:
+def recorded_teams(setup: Table, entry: KrapDeal) -> tuple[Teams, bool]:
     """Return a deal's teams, and whether everyone plays alone (`la-krap.no-teams`)."""
     if entry.upcards is not None:
         teams = number_teams(upcard_colours(entry))
     elif entry.teams is not None:
         teams = number_teams(entry.teams)
     else:
-        return tuple(range(seating.seats)), True
+        return tuple(range(setup.seats)), True
     return teams_in_play(teams, game_of(entry))
 
 
@@ -275,11 +275,11 @@ def upcard_colours(entry: KrapDeal) -> tuple[Text, ...]:
 
 
 def result_of(
-    seating: Table, entry: KrapDeal, tricks: Sequence[int], marriages: Sequence[int]
+    setup: Table, entry: KrapDeal, tricks: Sequence[int], marriages: Sequence[int]
 ) -> DealResult:
-    teams, are_alone = recorded_teams(seating, entry)
+    teams, are_alone = recorded_teams(setup, entry)
     colours, game = upcard_colours(entry), recorded_game(entry)
-    return DealResult(seating.players, teams, are_alone, colours, game, tricks, marriages)
+    return DealResult(setup.players, teams, are_alone, colours, game, tricks, marriages)
 
 
 # Problems -----------------------------------------------------------------------------------------
@@ -333,13 +333,13 @@ def _face_up_problems(entry: KrapDeal) -> list[Problem]:
     return found + [error("la-krap.pack", fault, field=field) for fault in faults]
 
 
-def _exchange_problems(seating: Table, entry: KrapDeal) -> list[Problem]:
+def _exchange_problems(setup: Table, entry: KrapDeal) -> list[Problem]:
     found = []
     exchanged, game = entry.exchanged or [], game_of(entry)
     cards_turned = (
         TURNED_AT_LEAST.get(entry.multiplier or 1, 1) if entry.turned is None else len(entry.turned)
     )
-    stock = len(PACK) - TRICKS * seating.seats - cards_turned
+    stock = len(PACK) - TRICKS * setup.seats - cards_turned
     if game and not game.may_exchange and any(exchanged):
         message = _("A 2 was turned up, so nobody may exchange cards. Clear the exchanged cards.")
         found.append(error("la-krap.two-turned", message, field="exchanged"))
@@ -348,7 +348,7 @@ def _exchange_problems(seating: Table, entry: KrapDeal) -> list[Problem]:
             "{name} exchanged {n} card, but at most {most} are allowed.",
             "{name} exchanged {n} cards, but at most {most} are allowed.",
             most,
-            name=seating.players[exchanged.index(most)],
+            name=setup.players[exchanged.index(most)],
             most=MOST_EXCHANGED,
         )
         found.append(error("la-krap.exchange", message, field="exchanged"))
@@ -366,7 +366,7 @@ def _exchange_problems(seating: Table, entry: KrapDeal) -> list[Problem]:
             "{name} exposed {n} card, but at most {most} are allowed.",
             "{name} exposed {n} cards, but at most {most} are allowed.",
             most,
-            name=seating.players[exposed.index(most)],
+            name=setup.players[exposed.index(most)],
             most=MOST_EXPOSED,
         )
         found.append(error("la-krap.expose", message, field="exposed"))

@@ -9,7 +9,7 @@ from typing import Final
 from referee.core.cards import Card, symbol
 from referee.core.findings import Line, Problem, error
 from referee.core.options import choices
-from referee.core.seating import Seating
+from referee.core.setup import Setup
 from referee.core.text import MINUS, SILENT, Text, _, joined, listed, ngettext, points
 from referee.core.tricks import Play, breaches
 from referee.games.la_krap.trick import TRICKS, LaKrapOptions, rules_of
@@ -23,7 +23,7 @@ MARRIAGE_RULE: Final = "la-krap.marriage"
 
 Announced = Sequence[tuple[int, int]]
 """Announced marriages: for each, the number of the trick it followed, from 1, and the seat."""
-Table = Seating[LaKrapOptions]
+Table = Setup[LaKrapOptions]
 
 
 @dataclass(frozen=True)
@@ -164,7 +164,7 @@ def receipt(deal: DealResult, total: TeamSum) -> tuple[Line, ...]:
 
 
 def marriage_problems(
-    seating: Table, marriages: Sequence[int], tricks: Sequence[int] | None
+    setup: Table, marriages: Sequence[int], tricks: Sequence[int] | None
 ) -> list[Problem]:
     """Check marriages entered without cards: at most one a trick, three a player, six in all."""
     for seat, number in enumerate(marriages):
@@ -175,7 +175,7 @@ def marriage_problems(
         else:
             continue
         message = template.format(
-            name=seating.players[seat],
+            name=setup.players[seat],
             marriages=ngettext("{n} marriage", "{n} marriages", number),
             tricks=ngettext("{n} trick", "{n} tricks", tricks[seat] if tricks else 0),
             most=MOST_OF_ONE,
@@ -194,7 +194,7 @@ def marriage_problems(
     return []
 
 
-def room_problems(seating: Table, play: Play, marriages: Sequence[int]) -> list[Problem]:
+def room_problems(setup: Table, play: Play, marriages: Sequence[int]) -> list[Problem]:
     """Check the number of marriages against the cards of a complete deal."""
     for seat, number in enumerate(marriages if len(play.takers) == TRICKS else ()):
         if number > (most := most_marriages(play, seat)):
@@ -204,7 +204,7 @@ def room_problems(seating: Table, play: Play, marriages: Sequence[int]) -> list[
                 "{name} has {n} marriages, but the cards allow only {most}. After announcing one,"
                 " you must lead the king or queen and keep the other.",
                 number,
-                name=seating.players[seat],
+                name=setup.players[seat],
                 most=most,
             )
             return [error(MARRIAGE_RULE, message, field="marriages", seats=[seat])]
@@ -239,7 +239,7 @@ def _find_partner(hand: Sequence[Card], place: int, married: set[int]) -> int | 
     return next((each for each in later if hand[each] == partner and each not in married), None)
 
 
-def announcement_problems(seating: Table, play: Play, announced: Announced) -> list[Problem]:
+def announcement_problems(setup: Table, play: Play, announced: Announced) -> list[Problem]:
     """Check announced marriages against the cards played so far."""
     found = []
     for number, seat in announced:
@@ -260,12 +260,12 @@ def announcement_problems(seating: Table, play: Play, announced: Announced) -> l
             )
         else:
             continue
-        message = template.format(name=seating.players[seat], number=number, most=MOST)
+        message = template.format(name=setup.players[seat], number=number, most=MOST)
         found.append(error(MARRIAGE_RULE, message, field="marriages_at", seats=[seat]))
-    return found or _partner_problems(seating, play, announced)
+    return found or _partner_problems(setup, play, announced)
 
 
-def _partner_problems(seating: Table, play: Play, announced: Announced) -> list[Problem]:
+def _partner_problems(setup: Table, play: Play, announced: Announced) -> list[Problem]:
     """Return a problem if an announced marriage lacks its partner card; no card is used twice.
 
     Partners are assigned from the last announcement backwards, because a later announcement has
@@ -283,7 +283,7 @@ def _partner_problems(seating: Table, play: Play, announced: Announced) -> list[
                 message = _(
                     "{name} announced a marriage after trick {number} and led {led} but didn’t"
                     " hold {partner}.",
-                    name=seating.players[seat],
+                    name=setup.players[seat],
                     number=number,
                     led=symbol(led),
                     partner=symbol(Card(PARTNER[led.rank], led.suit)),

@@ -43,7 +43,7 @@ class TypedHand:
 def read_hand(match: Match, typed: Typed, seat: int) -> TypedHand:
     """Read a player's cards and value; `30.5`, `30,5` and `30½` mean the same."""
     shown = split_cards(typed.get(f"cards{seat}", ""))
-    cards, faults = read_cards(shown, PACKS[match.seating.options.deck])
+    cards, faults = read_cards(shown, PACKS[match.setup.options.deck])
     is_hand = len(cards) == HAND_SIZE and not faults
     text = typed.get(f"value{seat}", "").strip()
     plain = text.replace(",", ".").replace("½", ".5").removeprefix(".5") or text
@@ -51,7 +51,7 @@ def read_hand(match: Match, typed: Typed, seat: int) -> TypedHand:
     if re.fullmatch(r"\d{1,3}(\.\d)?", plain):
         whole, _point, half = plain.partition(".")
         figure = float(plain) if half.strip("0") else int(whole)
-    worth = match.seating.options.worth(cards).value if is_hand else None
+    worth = match.setup.options.worth(cards).value if is_hand else None
     return TypedHand(shown, text, figure, worth)
 
 
@@ -123,7 +123,7 @@ class ThirtyOneForm(EntryForm[Mapping[str, object]]):
                 problems.append(error("thirty-one.values", message, field="values", seats=[seat]))
         # Check the cards here too, because a record of values drops them.
         shown = {seat: hand.cards for seat, hand in hands.items()}
-        problems += pack_problems(shown, PACKS[match.seating.options.deck])
+        problems += pack_problems(shown, PACKS[match.setup.options.deck])
         problems += [
             hand_size_problem(match.players[seat], seat, len(hand))
             for seat, hand in shown.items()
@@ -133,7 +133,7 @@ class ThirtyOneForm(EntryForm[Mapping[str, object]]):
 
     def hints(self, match: Match, id: str | None, typed: Typed) -> dict[str, str]:
         """Return the value of each player's cards, or that the typed value is impossible."""
-        options, found = match.seating.options, {}
+        options, found = match.setup.options, {}
         possible = possible_values(options.deck, options.valuation, options.fire)
         for seat in match.state_at(id).playing:
             hand = read_hand(match, typed, seat)

@@ -8,7 +8,7 @@ from referee.core.cards import read_cards
 from referee.core.findings import Fault, Ruling
 from referee.core.irregularity import irregularity_kind
 from referee.core.question import Answer, Question, QuestionKind, asked, length_of
-from referee.core.seating import Seating
+from referee.core.setup import Setup
 from referee.core.text import Text, _, _p, joined, listed, ngettext, sentence
 from referee.core.validation import Count, Seat, refuse
 from referee.games.thirty_one.rules import (
@@ -21,7 +21,7 @@ from referee.games.thirty_one.rules import (
     show_value,
 )
 
-Table = Seating[ThirtyOneOptions]
+Table = Setup[ThirtyOneOptions]
 Turns = list[Count | None]  # turns that each seat has taken in this round; None if it is out
 Act = Literal["keep", "lay-down", "swap-one", "swap-all", "pass", "close"]
 
@@ -74,14 +74,14 @@ class CloseQuestion(Question):
     seat: Seat = asked(_("Who wants to close"), "seat")
 
 
-def answer_hand(seating: Table, question: HandQuestion) -> Answer:
-    cards, faults = read_cards(question.cards, PACKS[seating.options.deck])
+def answer_hand(setup: Table, question: HandQuestion) -> Answer:
+    cards, faults = read_cards(question.cards, PACKS[setup.options.deck])
     if faults:
         raise refuse(joined(faults), "cards", rule="thirty-one.pack")
     if len(cards) != HAND_SIZE:
         message = _("A hand has {size} cards, not {given}.", size=HAND_SIZE, given=len(cards))
         raise refuse(message, "cards", rule="thirty-one.pack")
-    reading = seating.options.worth(cards)
+    reading = setup.options.worth(cards)
     value, ends = show_value(reading.value), reading.value in (BEST_SUIT, FIRE)
     text = _("Worth {value}: {text}.", value=value, text=reading.text)
     is_silent = reading.rule == SINGLE
@@ -97,18 +97,18 @@ def answer_hand(seating: Table, question: HandQuestion) -> Answer:
     return Answer(values, tuple(rulings), verdict)
 
 
-def answer_close(seating: Table, question: CloseQuestion) -> Answer:
-    fault, ruling = _rule_on_closing(seating, question)
-    verdict = _("Yes. {name} may close", name=seating.players[question.seat])
+def answer_close(setup: Table, question: CloseQuestion) -> Answer:
+    fault, ruling = _rule_on_closing(setup, question)
+    verdict = _("Yes. {name} may close", name=setup.players[question.seat])
     if fault:
         verdict = joined([_p("verdict", "No."), sentence(fault.because)])
     return Answer({"legal": fault is None}, (ruling,), verdict)
 
 
-def answer_turn(seating: Table, question: TurnQuestion) -> Answer:
+def answer_turn(setup: Table, question: TurnQuestion) -> Answer:
     """Say what a player may do, under `thirty-one.starter` or, later, `thirty-one.turn`."""
-    fault, closing = _rule_on_closing(seating, question)
-    name, has_passing = seating.players[question.seat], seating.options.passing
+    fault, closing = _rule_on_closing(setup, question)
+    name, has_passing = setup.players[question.seat], setup.options.passing
     may: list[Act] = []
     if question.closed_by == question.seat:
         text = _("{name} has closed and gets no further turn.", name=name)
@@ -142,7 +142,7 @@ def answer_turn(seating: Table, question: TurnQuestion) -> Answer:
 
 
 def _rule_on_closing(
-    seating: Table, question: TurnQuestion | CloseQuestion
+    setup: Table, question: TurnQuestion | CloseQuestion
 ) -> tuple[Fault | None, Ruling]:
     """Rule on whether a player may close the round (`thirty-one.close`).
 
@@ -153,14 +153,14 @@ def _rule_on_closing(
     """
     for seat, field in ((question.seat, "seat"), (question.closed_by, "closed_by")):
         if seat is not None and question.turns[seat] is None:
-            message = _("{name} is out. Choose someone else.", name=seating.players[seat])
+            message = _("{name} is out. Choose someone else.", name=setup.players[seat])
             raise refuse(message, field, rule="thirty-one.swimming")
-    rule, name = "thirty-one.close", seating.players[question.seat]
+    rule, name = "thirty-one.close", setup.players[question.seat]
     waiting = [
-        player for player, taken in zip(seating.players, question.turns, strict=True) if taken == 0
+        player for player, taken in zip(setup.players, question.turns, strict=True) if taken == 0
     ]
     if question.closed_by is not None:
-        closer = seating.players[question.closed_by]
+        closer = setup.players[question.closed_by]
         because = _("{name} has already closed", name=closer)
     elif waiting:
         because = ngettext(

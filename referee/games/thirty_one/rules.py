@@ -45,7 +45,7 @@ from referee.core.game import (
 )
 from referee.core.options import Options, PlayerNumbers, first_dealer_option, option
 from referee.core.record import Entry, RecordSpec
-from referee.core.seating import Seating
+from referee.core.setup import Setup
 from referee.core.text import (
     SILENT,
     Text,
@@ -218,7 +218,7 @@ class ThirtyOneOptions(Options):
 
 
 OUT: Final = -1  # the lives of a player who is out
-Table = Seating[ThirtyOneOptions]
+Table = Setup[ThirtyOneOptions]
 
 
 class Round(Entry):
@@ -269,68 +269,68 @@ class ThirtyOne(DealsGame[ThirtyOneOptions, ThirtyOneState, Round]):
             return _p("lives", "out")
         return _p("lives", "swims") if total == 0 else str(total)
 
-    def start(self, seating: Table) -> ThirtyOneState:
-        lives, nobody = (seating.options.lives,) * seating.seats, (None,) * seating.seats
-        return ThirtyOneState(0, lives, seating.options.first_dealer, nobody)
+    def start(self, setup: Table) -> ThirtyOneState:
+        lives, nobody = (setup.options.lives,) * setup.seats, (None,) * setup.seats
+        return ThirtyOneState(0, lives, setup.options.first_dealer, nobody)
 
-    def is_over(self, _seating: Table, state: ThirtyOneState) -> bool:
+    def is_over(self, _setup: Table, state: ThirtyOneState) -> bool:
         """Whether only one player is left (`thirty-one.end`)."""
         return len(state.playing) == 1
 
-    def problems(self, seating: Table, state: ThirtyOneState, entry: Round) -> list[Problem]:
+    def problems(self, setup: Table, state: ThirtyOneState, entry: Round) -> list[Problem]:
         found = []
-        if self.is_over(seating, state):
-            name = seating.players[state.playing[0]]
+        if self.is_over(setup, state):
+            name = setup.players[state.playing[0]]
             message = _("The game is over: only {name} is left. Strike this round.", name=name)
             found.append(error("thirty-one.end", message))
-        found += _seat_problems(seating, state, entry)
+        found += _seat_problems(setup, state, entry)
         for seat, hand in enumerate(entry.hands or ()):
             if hand is not None and len(hand) != HAND_SIZE:
-                found.append(hand_size_problem(seating.players[seat], seat, len(hand)))
+                found.append(hand_size_problem(setup.players[seat], seat, len(hand)))
         hands = {seat: hand or () for seat, hand in enumerate(entry.hands or ())}
-        found += pack_problems(hands, PACKS[seating.options.deck])
-        found += _value_problems(seating, entry)
+        found += pack_problems(hands, PACKS[setup.options.deck])
+        found += _value_problems(setup, entry)
         if entry.closer is not None and entry.closer not in state.playing:
-            name, seats = seating.players[entry.closer], [entry.closer]
+            name, seats = setup.players[entry.closer], [entry.closer]
             message = _("{name} is out and can’t have closed. Choose someone else.", name=name)
             found.append(error("thirty-one.close", message, field="closer", seats=seats))
         return found
 
-    def score(self, seating: Table, state: ThirtyOneState, entry: Round) -> Scored[ThirtyOneState]:
-        hands = _readable_hands(seating.options, entry)
-        worths = {seat: seating.options.worth(hand) for seat, hand in hands.items()}
+    def score(self, setup: Table, state: ThirtyOneState, entry: Round) -> Scored[ThirtyOneState]:
+        hands = _readable_hands(setup.options, entry)
+        worths = {seat: setup.options.worth(hand) for seat, hand in hands.items()}
         values = {seat: reading.value for seat, reading in worths.items()}
         if not hands:
             given = enumerate(entry.values or ())
             values = {seat: without_fraction(value) for seat, value in given if value is not None}
-        loss = lives_lost(state, values, seating.options)
+        loss = lives_lost(state, values, setup.options)
         lives = tuple([left - (seat in loss.seats) for seat, left in enumerate(state.totals)])
         return Scored(
             _after_round(state, lives),
-            cells=tuple(map(values.get, range(seating.seats))),
+            cells=tuple(map(values.get, range(setup.seats))),
             explain=partial(_explain, worths, values, loss, lives),
         )
 
-    def after_error(self, seating: Table, state: ThirtyOneState, _entry: Round) -> ThirtyOneState:
-        return state if self.is_over(seating, state) else _after_round(state, state.totals)
+    def after_error(self, setup: Table, state: ThirtyOneState, _entry: Round) -> ThirtyOneState:
+        return state if self.is_over(setup, state) else _after_round(state, state.totals)
 
-    def outcome(self, seating: Table, state: ThirtyOneState) -> Outcome:
+    def outcome(self, setup: Table, state: ThirtyOneState) -> Outcome:
         """Rank players by the lives they have left, then by how late they went out."""
         places = [
             (lives, out_in or 0) for lives, out_in in zip(state.totals, state.out_in, strict=True)
         ]
         falling = sorted(places, reverse=True)
         standings = tuple(
-            Standing(seating.players[seat], state.totals[seat], 1 + falling.index(places[seat]))
-            for seat in sorted(range(seating.seats), key=places.__getitem__, reverse=True)
+            Standing(setup.players[seat], state.totals[seat], 1 + falling.index(places[seat]))
+            for seat in sorted(range(setup.seats), key=places.__getitem__, reverse=True)
         )
-        if self.is_over(seating, state):
+        if self.is_over(setup, state):
             return Outcome(standings, (standings[0].name,), None)
-        return Outcome(standings, (), self.due(seating, state))
+        return Outcome(standings, (), self.due(setup, state))
 
-    def due(self, seating: Table, state: ThirtyOneState) -> Due:
+    def due(self, setup: Table, state: ThirtyOneState) -> Due:
         number, playing = state.deals + 1, len(state.playing)
-        dealer = seating.players[state.dealer]
+        dealer = setup.players[state.dealer]
         details = [
             ngettext(
                 "Round {number}, {n} player still in.",
@@ -343,7 +343,7 @@ class ThirtyOne(DealsGame[ThirtyOneOptions, ThirtyOneState, Round]):
             _("{name} deals", name=dealer),
             ngettext("{n} still in", "{n} still in", playing),
         ]
-        swimming = [seating.players[seat] for seat in state.playing if state.totals[seat] == 0]
+        swimming = [setup.players[seat] for seat in state.playing if state.totals[seat] == 0]
         if swimming:
             number_swimming, names = len(swimming), listed(swimming)
             details.append(
@@ -357,12 +357,12 @@ class ThirtyOne(DealsGame[ThirtyOneOptions, ThirtyOneState, Round]):
             details=joined(details),
             rules=("thirty-one.deal", "thirty-one.starter", "thirty-one.lowest"),
             short=joined(short, " · "),
-            cards=_("one pack of {deck}, no jokers", deck=seating.options.deck),
+            cards=_("one pack of {deck}, no jokers", deck=setup.options.deck),
             offices=(Office(_p("duty", "deals"), state.dealer),),
         )
 
-    def facts(self, seating: Table, course: Course) -> list[Fact]:
-        names = seated_players(seating.players, course)
+    def facts(self, setup: Table, course: Course) -> list[Fact]:
+        names = seated_players(setup.players, course)
         hands: dict[str, list[Points]] = {name: [] for name in names}
         values: list[tuple[Points, str, Played]] = []
         for played in course:
@@ -383,7 +383,7 @@ class ThirtyOne(DealsGame[ThirtyOneOptions, ThirtyOneState, Round]):
             ties = [(name, played.label) for _value, name, played in others]
             found.append(Fact(with_ties(text, ties), first.number))
         closed = count_by_person(
-            seating.players, course, lambda each, seat: getattr(each.entry, "closer", None) == seat
+            setup.players, course, lambda each, seat: getattr(each.entry, "closer", None) == seat
         )
         if any(closed.values()):
             found.append(fact_by_player(_("Rounds closed: {figures}."), closed, closed.values()))
@@ -400,7 +400,7 @@ NO_HANDS: Final = error(
 )
 
 
-def _seat_problems(seating: Table, state: ThirtyOneState, entry: Round) -> list[Problem]:
+def _seat_problems(setup: Table, state: ThirtyOneState, entry: Round) -> list[Problem]:
     """Check that everyone still in has a hand and nobody else does (`thirty-one.swimming`)."""
     if entry.hands is None and entry.values is None:
         return [NO_HANDS]
@@ -416,7 +416,7 @@ def _seat_problems(seating: Table, state: ThirtyOneState, entry: Round) -> list[
                 "The hand of {names} is missing.",
                 "The hands of {names} are missing.",
                 len(missing),
-                names=listed([seating.players[seat] for seat in missing]),
+                names=listed([setup.players[seat] for seat in missing]),
             )
             found.append(error("thirty-one.swimming", message, field=field, seats=missing))
         if extra:
@@ -424,7 +424,7 @@ def _seat_problems(seating: Table, state: ThirtyOneState, entry: Round) -> list[
                 "{names} is out. Clear the hand.",
                 "{names} are out. Clear their hands.",
                 len(extra),
-                names=listed([seating.players[seat] for seat in extra]),
+                names=listed([setup.players[seat] for seat in extra]),
             )
             found.append(error("thirty-one.swimming", message, field=field, seats=extra))
     return found
@@ -447,9 +447,9 @@ def pack_problems(hands: Mapping[int, Sequence[str]], pack: Pack) -> list[Proble
     return [error("thirty-one.pack", fault, field="hands", seats=seats) for fault in faults]
 
 
-def _value_problems(seating: Table, entry: Round) -> list[Problem]:
+def _value_problems(setup: Table, entry: Round) -> list[Problem]:
     """Check that values are possible and match any recorded cards (`thirty-one.values`)."""
-    options, values, found = seating.options, entry.values or [], []
+    options, values, found = setup.options, entry.values or [], []
     possible = possible_values(options.deck, options.valuation, options.fire)
     hands = _readable_hands(options, entry)
     for seat, value in enumerate(values):
@@ -462,7 +462,7 @@ def _value_problems(seating: Table, entry: Round) -> list[Problem]:
         if value not in possible:
             template = _("{name}: {value} is not a possible hand value under your rules.")
         message = template.format(
-            name=seating.players[seat], value=show_value(value), right=show_value(right)
+            name=setup.players[seat], value=show_value(value), right=show_value(right)
         )
         found.append(error("thirty-one.values", message, field="values", seats=[seat]))
     # A hand of 31 contains the ace of its suit, and one of 33 contains three aces.

@@ -35,7 +35,7 @@ class TriathlonForm(TrickForm):
     def context(self, draft: Draft) -> dict[str, Any]:
         match = draft.match
         dealer, *others = (
-            match.players[match.seating.left_of(_dealer(match, draft.id), steps)]
+            match.players[match.setup.left_of(_dealer(match, draft.id), steps)]
             for steps in range(len(match.players))
         )
         shown = super().context(draft)
@@ -61,7 +61,7 @@ class TriathlonForm(TrickForm):
 
 
 def _dealer(match: Match, id: str | None) -> int:
-    return match.seating.left_of(match.seating.options.first_dealer, match.state_at(id).deals)
+    return match.setup.left_of(match.setup.options.first_dealer, match.state_at(id).deals)
 
 
 FORM: Final = TriathlonForm(TRICKS)

@@ -25,7 +25,7 @@ from referee.core.question import (
     read_trick,
     silent_rulings,
 )
-from referee.core.seating import Seating
+from referee.core.setup import Setup
 from referee.core.text import _, _p, by_player, ended, joined, listed, sentence, signed
 from referee.core.validation import Count, PerSeat, Seat, refuse
 from referee.games.triathlon.rules import (
@@ -45,7 +45,7 @@ from referee.games.triathlon.rules import (
     remark_on_all_tricks,
 )
 
-Table = Seating[TriathlonOptions]
+Table = Setup[TriathlonOptions]
 
 
 class RejectionQuestion(Question):
@@ -67,25 +67,25 @@ class FeatsQuestion(Question):
     last_trick: Seat = asked(_("Who took the last trick"), "seat")
 
 
-def answer_athlete_trick(seating: Table, question: TrumpTrickQuestion) -> Answer:
+def answer_athlete_trick(setup: Table, question: TrumpTrickQuestion) -> Answer:
     def rules_of(options: TriathlonOptions) -> AthleteRules:
         return AthleteRules(trump=question.trump, discard=options.athlete_discard)
 
     def playable(options: TriathlonOptions) -> object:
         return trick.is_complete or rules_of(options).playable(held, trick.reading)
 
-    hand, rules = (question.hand or (), TRICKS), rules_of(seating.options)
-    trick, held = read_trick("triathlon", PACK, seating, question, rules, hand=hand)
+    hand, rules = (question.hand or (), TRICKS), rules_of(setup.options)
+    trick, held = read_trick("triathlon", PACK, setup, question, rules, hand=hand)
     rule, template = DISCARD, _("{name}’s Athlete was thrown, not led, so it loses.")
     if trick.cards[:1] == (ATHLETE,):
         rule, template = LEAD, _("{name}’s Athlete loses: the one that was led takes the trick.")
     losing = [
-        Ruling(rule, "info", template.format(name=seating.players[trick.seat(place)]))
+        Ruling(rule, "info", template.format(name=setup.players[trick.seat(place)]))
         for place, card in enumerate(trick.cards)
         if place and card == ATHLETE
     ]
-    silent = silent_rulings(seating.options, playable)
-    return answer_trick(seating, trick, held, *silent, surprises=losing)
+    silent = silent_rulings(setup.options, playable)
+    return answer_trick(setup, trick, held, *silent, surprises=losing)
 
 
 def athlete_holdings(led: str, mine: str, seats: int) -> Mapping[str, RestOfHand]:
@@ -105,7 +105,7 @@ ATHLETES: Final = {ATHLETE_KEY: _p("card", "Athlete")}
 # The rejection ------------------------------------------------------------------------------------
 
 
-def answer_rejection(seating: Table, question: RejectionQuestion) -> Answer:
+def answer_rejection(setup: Table, question: RejectionQuestion) -> Answer:
     """Say whose turn it is to reject a suit or name trumps (`triathlon.rejection`).
 
     Each of the dealer's opponents rejects a suit; then the dealer names trumps.
@@ -116,7 +116,7 @@ def answer_rejection(seating: Table, question: RejectionQuestion) -> Answer:
         fault = Fault("triathlon.rejection", _("two suits must be rejected first"))
     left = [suit for suit in SUITS if suit not in rejected and trump in (None, suit)]
     steps = min(len(rejected), REJECTED) + 1
-    seat = None if trump or fault else seating.left_of(question.dealer, steps)
+    seat = None if trump or fault else setup.left_of(question.dealer, steps)
     suits = listed([SUIT_NAMES[suit] for suit in left], "or")
     if fault:
         text, verdict = fault.sentence, joined([_p("verdict", "No."), sentence(fault.because)])
@@ -124,11 +124,11 @@ def answer_rejection(seating: Table, question: RejectionQuestion) -> Answer:
         verdict = sentence(_("{suit} are trumps", suit=suits))
         text = ended(verdict)
     elif seat == question.dealer:
-        name = seating.players[seat]
+        name = setup.players[seat]
         verdict = _("{name} names trumps", name=name)
         text = _("{name} names trumps: {suits}.", name=name, suits=suits)
     else:
-        name = seating.players[seat]
+        name = setup.players[seat]
         verdict = _("{name} rejects a suit", name=name)
         text = _("{name} rejects a suit: {suits}.", name=name, suits=suits)
     ruling = Ruling("triathlon.rejection", "illegal" if fault else "legal", text)
@@ -139,7 +139,7 @@ def answer_rejection(seating: Table, question: RejectionQuestion) -> Answer:
 # The feats ----------------------------------------------------------------------------------------
 
 
-def answer_feats(seating: Table, question: FeatsQuestion) -> Answer:
+def answer_feats(setup: Table, question: FeatsQuestion) -> Answer:
     """Return a deal's feats and points, without the bonus for a third triathlon."""
     tricks, last = question.tricks, question.last_trick
     if sum(tricks) != TRICKS:
@@ -150,7 +150,7 @@ def answer_feats(seating: Table, question: FeatsQuestion) -> Answer:
         )
         raise refuse(message, "tricks", rule="triathlon.tricks-total")
     if tricks[last] == 0:
-        message = LAST_WITHOUT_TRICKS.format(name=seating.players[last])
+        message = LAST_WITHOUT_TRICKS.format(name=setup.players[last])
         raise refuse(message, "last_trick", rule="triathlon.last")
     lines = receipts(tricks, gains(tricks, last))
     points = [sum(int(line.points) for line in of_seat) for of_seat in lines]
@@ -161,10 +161,10 @@ def answer_feats(seating: Table, question: FeatsQuestion) -> Answer:
             "info",
             _("{name}: {text}, {points}.", name=name, text=line.text, points=signed(line.points)),
         )
-        for name, of_seat in zip(seating.players, lines, strict=True)
+        for name, of_seat in zip(setup.players, lines, strict=True)
         for line in of_seat
     ]
-    verdict = by_player(seating.players, points)
+    verdict = by_player(setup.players, points)
     return Answer(values, (*rulings, *remark_on_all_tricks(tricks)), verdict)
 
 

@@ -17,7 +17,7 @@ from referee.core.game import DealState, Due, Explanation, Office, Outcome, Scor
 from referee.core.options import Options, first_dealer_option, option
 from referee.core.played_deal import TRUMP_MISSING, TrickDeal, TrickGame
 from referee.core.record import RecordSpec
-from referee.core.seating import Seating
+from referee.core.setup import Setup
 from referee.core.text import Text, _, _p, joined, listed, ngettext, shares
 from referee.core.tricks import FOLLOW_SUIT, Objection, Play, TrickReading, TrickRules
 from referee.core.validation import Seat
@@ -253,7 +253,7 @@ def rejection_fault(
 
 
 TRIATHLONS: Final = 3  # `triathlon.end`: one player's third ends the game
-Table = Seating[TriathlonOptions]
+Table = Setup[TriathlonOptions]
 
 
 class TriathlonDeal(TrickDeal):
@@ -281,27 +281,27 @@ class Triathlon(TrickGame[TriathlonOptions, TriathlonState, TriathlonDeal]):
     def pack(self, _options: TriathlonOptions) -> Pack:
         return PACK
 
-    def start(self, _seating: Table) -> TriathlonState:
+    def start(self, _setup: Table) -> TriathlonState:
         return TriathlonState(0, (0,) * SEATS, (0,) * SEATS)
 
-    def is_over(self, _seating: Table, state: TriathlonState) -> bool:
+    def is_over(self, _setup: Table, state: TriathlonState) -> bool:
         """Whether someone has won a third triathlon (`triathlon.end`)."""
         return max(state.triathlons) >= TRIATHLONS
 
-    def first_leader(self, seating: Table, state: TriathlonState) -> int:
+    def first_leader(self, setup: Table, state: TriathlonState) -> int:
         """Return the player to the dealer's left (`triathlon.lead`)."""
-        return seating.left_of(seating.options.first_dealer, state.deals + 1)
+        return setup.left_of(setup.options.first_dealer, state.deals + 1)
 
     def trick_rules(
-        self, seating: Table, _state: TriathlonState, deal: TriathlonDeal
+        self, setup: Table, _state: TriathlonState, deal: TriathlonDeal
     ) -> AthleteRules | None:
         if deal.trump is None:
             return None
-        return AthleteRules(trump=deal.trump, discard=seating.options.athlete_discard)
+        return AthleteRules(trump=deal.trump, discard=setup.options.athlete_discard)
 
-    def problems(self, seating: Table, state: TriathlonState, deal: TriathlonDeal) -> list[Problem]:
+    def problems(self, setup: Table, state: TriathlonState, deal: TriathlonDeal) -> list[Problem]:
         found = []
-        if self.is_over(seating, state):
+        if self.is_over(setup, state):
             message = _("The game ended with a third triathlon. Strike this deal.")
             found.append(error("triathlon.end", message))
         fault = rejection_fault(deal.rejected or (), deal.trump, is_recorded=True)
@@ -317,26 +317,26 @@ class Triathlon(TrickGame[TriathlonOptions, TriathlonState, TriathlonDeal]):
         if deal.tricks is not None:
             found += self.total_problems(deal)
             if last is not None and deal.tricks[last] == 0:
-                message = LAST_WITHOUT_TRICKS.format(name=seating.players[last])
+                message = LAST_WITHOUT_TRICKS.format(name=setup.players[last])
                 found.append(error("triathlon.last", message, field="last_trick", seats=[last]))
-        return found + self.play_problems(seating, state, deal)
+        return found + self.play_problems(setup, state, deal)
 
     def irregularities(
-        self, seating: Table, state: TriathlonState, deal: TriathlonDeal, play: Play
+        self, setup: Table, state: TriathlonState, deal: TriathlonDeal, play: Play
     ) -> list[Problem]:
         """Return problems with the last trick (`triathlon.play`), revokes and thrown Athletes."""
-        found = super().irregularities(seating, state, deal, play)
+        found = super().irregularities(setup, state, deal, play)
         last = play.takers[-1] if len(play.takers) == TRICKS else None
         if last is not None and deal.last_trick not in (None, last):
-            name = seating.players[last]
+            name = setup.players[last]
             message = _("The cards show that {name} took the last trick. Choose {name}.", name=name)
             found.insert(0, error("triathlon.play", message, field="last_trick"))
         return found
 
     def score(
-        self, seating: Table, state: TriathlonState, deal: TriathlonDeal
+        self, setup: Table, state: TriathlonState, deal: TriathlonDeal
     ) -> Scored[TriathlonState]:
-        play = self.follow(seating, state, deal)
+        play = self.follow(setup, state, deal)
         tricks: Sequence[int] = deal.tricks or ()
         last = deal.last_trick
         if play is not None:
@@ -359,22 +359,22 @@ class Triathlon(TrickGame[TriathlonOptions, TriathlonState, TriathlonDeal]):
         after = TriathlonState(state.deals + 1, add_cells(state.totals, cells), triathlons)
         return Scored(after, cells, explain)
 
-    def outcome(self, seating: Table, state: TriathlonState) -> Outcome:
+    def outcome(self, setup: Table, state: TriathlonState) -> Outcome:
         """Rank players by points (`triathlon.win`), with their triathlons as notes."""
         notes = tuple(
             ngettext("{n} triathlon", "{n} triathlons", n) if n else "" for n in state.triathlons
         )
-        return replace(super().outcome(seating, state), notes=notes)
+        return replace(super().outcome(setup, state), notes=notes)
 
-    def due(self, seating: Table, state: TriathlonState) -> Due:
-        leader = self.first_leader(seating, state)
-        seats = [seating.left_of(leader, steps) for steps in (-1, 0, 1)]
-        name, left, right = (seating.players[seat] for seat in seats)
+    def due(self, setup: Table, state: TriathlonState) -> Due:
+        leader = self.first_leader(setup, state)
+        seats = [setup.left_of(leader, steps) for steps in (-1, 0, 1)]
+        name, left, right = (setup.players[seat] for seat in seats)
         so_far = _("A player’s third triathlon ends the game.")
         if any(state.triathlons):
             so_far = _(
                 "Triathlons so far: {shares}. A player’s third ends the game.",
-                shares=shares(seating.players, state.triathlons),
+                shares=shares(setup.players, state.triathlons),
             )
         rejection = _(
             "Then {right} rejects a suit and {name} names trumps. {left} leads.",
@@ -393,17 +393,17 @@ class Triathlon(TrickGame[TriathlonOptions, TriathlonState, TriathlonDeal]):
             offices=tuple(map(Office, _OFFICES, (*seats, seats[0], leader))),
         )
 
-    def remarks(self, seating: Table, deal: TriathlonDeal) -> list[Ruling]:
-        return remark_on_all_tricks(self.tricks_taken(seating, self.start(seating), deal))
+    def remarks(self, setup: Table, deal: TriathlonDeal) -> list[Ruling]:
+        return remark_on_all_tricks(self.tricks_taken(setup, self.start(setup), deal))
 
-    def facts(self, seating: Table, course: Course) -> list[Fact]:
+    def facts(self, setup: Table, course: Course) -> list[Fact]:
         found: list[Fact] = []
         for rule, template in _FACTS.items():
 
             def is_done(played: Played, seat: int, rule: str = rule) -> bool:
                 return any(line.rule == rule for line in played.why[seat])
 
-            done = count_by_person(seating.players, course, is_done)
+            done = count_by_person(setup.players, course, is_done)
             if any(done.values()):
                 found.append(fact_by_player(template, done, done.values()))
         return found

@@ -37,7 +37,7 @@ class TribelloForm(TrickForm):
 
     def context(self, draft: Draft) -> dict[str, Any]:
         match = draft.match
-        drawing = [match.seating.left_of(_dealer(match, draft.id), steps) for steps in range(SEATS)]
+        drawing = [match.setup.left_of(_dealer(match, draft.id), steps) for steps in range(SEATS)]
         pickup = PICKUP.boxes(draft.typed, match.players, drawing)
         return {**super().context(draft), "pickup": pickup}
 
@@ -67,11 +67,11 @@ def _deal(match: Match, id: str | None) -> int:
 
 
 def _dealer(match: Match, id: str | None) -> int:
-    return dealer_of(_deal(match, id), match.seating.options.first_dealer)
+    return dealer_of(_deal(match, id), match.setup.options.first_dealer)
 
 
 def _quotas(match: Match, id: str | None) -> tuple[int, ...]:
-    return quotas(_deal(match, id), match.seating.options.first_dealer)
+    return quotas(_deal(match, id), match.setup.options.first_dealer)
 
 
 FORM: Final = TribelloForm(TRICKS)

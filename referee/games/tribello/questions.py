@@ -17,7 +17,7 @@ from referee.core.question import (
     asked,
     read_trick,
 )
-from referee.core.seating import Seating
+from referee.core.setup import Setup
 from referee.core.text import Text, _, _p, by_player, ended, joined, ngettext, sentence, shares
 from referee.core.tricks import TrickRules
 from referee.core.validation import Count, Seat, refuse
@@ -52,40 +52,40 @@ class PickupQuestion(Question):
     )
 
 
-def answer_trump_trick(seating: Seating[TribelloOptions], question: TrumpTrickQuestion) -> Answer:
+def answer_trump_trick(setup: Setup[TribelloOptions], question: TrumpTrickQuestion) -> Answer:
     rules, hand = TrickRules("tribello", question.trump), (question.hand or (), TRICKS)
-    trick, held = read_trick("tribello", ORDINARY_PACK, seating, question, rules, hand=hand)
-    return answer_trick(seating, trick, held)
+    trick, held = read_trick("tribello", ORDINARY_PACK, setup, question, rules, hand=hand)
+    return answer_trick(setup, trick, held)
 
 
-def answer_quota(seating: Seating[TribelloOptions], question: QuotaQuestion) -> Answer:
-    deal, (first, assumed) = question.deal - 1, _first_dealer(seating, question.first_dealer)
+def answer_quota(setup: Setup[TribelloOptions], question: QuotaQuestion) -> Answer:
+    deal, (first, assumed) = question.deal - 1, _first_dealer(setup, question.first_dealer)
     due, number, dealer = quotas(deal, first), round_of(deal), dealer_of(deal, first)
     shared = _(
         "Quotas in deal {deal}: {quotas}.",
         deal=question.deal,
-        quotas=shares(seating.players, due),
+        quotas=shares(setup.players, due),
     )
     texts = {
         "tribello.quota": joined([shared, *assumed]),
-        "tribello.rounds": _("{name} deals.", name=seating.players[dealer]),
+        "tribello.rounds": _("{name} deals.", name=setup.players[dealer]),
         "tribello.trump": ended(ROUND_NAMES[number]),
     }
     trump = {1: "cut", 2: "dealer"}.get(number, "none")
     values = {"round": number, "dealer": dealer, "quotas": list(due), "trump": trump}
     rulings = tuple(Ruling(rule, "info", text) for rule, text in texts.items())
-    verdict = by_player(seating.players, due)
+    verdict = by_player(setup.players, due)
     if assumed:
         verdict = _(
             "Quotas: dealer {dealer}, to the left {left}, to the right {right}",
             dealer=due[dealer],
-            left=due[seating.left_of(dealer)],
-            right=due[seating.left_of(dealer, 2)],
+            left=due[setup.left_of(dealer)],
+            right=due[setup.left_of(dealer, 2)],
         )
     return Answer(values, rulings, verdict)
 
 
-def answer_pickup(seating: Seating[TribelloOptions], question: PickupQuestion) -> Answer:
+def answer_pickup(setup: Setup[TribelloOptions], question: PickupQuestion) -> Answer:
     """Say who may draw next, and how many cards at most (`tribello.pickup`).
 
     The dealer draws first, then the player to the left, then the player to the right, until the
@@ -103,9 +103,9 @@ def answer_pickup(seating: Seating[TribelloOptions], question: PickupQuestion) -
         )
         values = {"next_seat": None, "at_most": 0}
         return Answer(values, (Ruling("tribello.pickup", "info", text),), _("Nobody else draws"))
-    first, assumed = _first_dealer(seating, question.first_dealer)
-    seat = seating.left_of(dealer_of(question.deal - 1, first), drawn)
-    name = seating.players[seat]
+    first, assumed = _first_dealer(setup, question.first_dealer)
+    seat = setup.left_of(dealer_of(question.deal - 1, first), drawn)
+    name = setup.players[seat]
     text = ngettext(
         "{name} may discard {n} card and draw another.",
         "{name} may discard up to {n} cards and draw the same number.",
@@ -130,12 +130,12 @@ FROM_DEALER: Final = (
 """The players in the order in which they draw, used if the question doesn't say who dealt first."""
 
 
-def _first_dealer(seating: Seating[TribelloOptions], given: int | None) -> tuple[int, list[Text]]:
+def _first_dealer(setup: Setup[TribelloOptions], given: int | None) -> tuple[int, list[Text]]:
     """Return the first dealer and, if that is only an assumption, a sentence that says so."""
-    first = seating.options.first_dealer if given is None else given
-    if given is not None or "first_dealer" in seating.options.model_fields_set:
+    first = setup.options.first_dealer if given is None else given
+    if given is not None or "first_dealer" in setup.options.model_fields_set:
         return first, []
-    return first, [_("This assumes that {name} dealt first.", name=seating.players[first])]
+    return first, [_("This assumes that {name} dealt first.", name=setup.players[first])]
 
 
 QUESTION_KINDS: Final = (

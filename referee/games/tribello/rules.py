@@ -17,7 +17,7 @@ from referee.core.game import DealState, Due, Explanation, Heading, Office, Outc
 from referee.core.options import Options, first_dealer_option
 from referee.core.played_deal import TRUMP_MISSING, TrickDeal, TrickGame
 from referee.core.record import RecordSpec
-from referee.core.seating import Seating
+from referee.core.setup import Setup
 from referee.core.text import Text, _, _p, by_player, ngettext, shares
 from referee.core.tricks import TrickRules
 from referee.core.validation import Count, PerSeat, Seat
@@ -74,7 +74,7 @@ class TribelloDeal(TrickDeal):
     pickup: PerSeat[Count] | None = None
 
 
-Table = Seating[TribelloOptions]
+Table = Setup[TribelloOptions]
 
 
 class Tribello(TrickGame[TribelloOptions, DealState, TribelloDeal]):
@@ -88,10 +88,10 @@ class Tribello(TrickGame[TribelloOptions, DealState, TribelloDeal]):
     hand_size = TRICKS
     numbered_deals = DEALS
 
-    def start(self, _seating: Table) -> DealState:
+    def start(self, _setup: Table) -> DealState:
         return DealState(0, (0,) * SEATS)
 
-    def is_over(self, _seating: Table, state: DealState) -> bool:
+    def is_over(self, _setup: Table, state: DealState) -> bool:
         """Whether all twelve deals have been played (`tribello.rounds`)."""
         return state.deals >= DEALS
 
@@ -99,24 +99,22 @@ class Tribello(TrickGame[TribelloOptions, DealState, TribelloDeal]):
         number = state.deals + 1
         return _("Round {round}, deal {number}", round=round_of(state.deals), number=number)
 
-    def heading(self, seating: Table, state: DealState, deal: TribelloDeal) -> Heading:
+    def heading(self, setup: Table, state: DealState, deal: TribelloDeal) -> Heading:
         group = ROUND_NAMES.get(round_of(state.deals), _("After the last deal"))
-        return replace(super().heading(seating, state, deal), group=group, suit=deal.trump)
+        return replace(super().heading(setup, state, deal), group=group, suit=deal.trump)
 
-    def first_leader(self, seating: Table, state: DealState) -> int:
+    def first_leader(self, setup: Table, state: DealState) -> int:
         """Return the dealer, who leads the first trick (`tribello.lead`)."""
-        return dealer_of(state.deals, seating.options.first_dealer)
+        return dealer_of(state.deals, setup.options.first_dealer)
 
-    def trick_rules(
-        self, _seating: Table, state: DealState, deal: TribelloDeal
-    ) -> TrickRules | None:
+    def trick_rules(self, _setup: Table, state: DealState, deal: TribelloDeal) -> TrickRules | None:
         if has_trumps(state.deals) and deal.trump is None:
             return None
         return TrickRules("tribello", deal.trump if has_trumps(state.deals) else None)
 
-    def problems(self, seating: Table, state: DealState, deal: TribelloDeal) -> list[Problem]:
+    def problems(self, setup: Table, state: DealState, deal: TribelloDeal) -> list[Problem]:
         found, current = [], round_of(state.deals)
-        if self.is_over(seating, state):
+        if self.is_over(setup, state):
             message = ngettext(
                 "The game ends after {n} deal. Strike this one.",
                 "The game ends after {n} deals. Strike this one.",
@@ -134,28 +132,28 @@ class Tribello(TrickGame[TribelloOptions, DealState, TribelloDeal]):
         return [
             *found,
             *self.total_problems(deal),
-            *_pickup_problems(seating, self.first_leader(seating, state), deal.pickup or ()),
-            *self.play_problems(seating, state, deal),
+            *_pickup_problems(setup, self.first_leader(setup, state), deal.pickup or ()),
+            *self.play_problems(setup, state, deal),
         ]
 
-    def score(self, seating: Table, state: DealState, deal: TribelloDeal) -> Scored[DealState]:
+    def score(self, setup: Table, state: DealState, deal: TribelloDeal) -> Scored[DealState]:
         """Score tricks minus quota; in the fourth round, quota minus tricks (`tribello.score`)."""
-        tricks = self.tricks_taken(seating, state, deal)
-        due = quotas(state.deals, seating.options.first_dealer)
+        tricks = self.tricks_taken(setup, state, deal)
+        due = quotas(state.deals, setup.options.first_dealer)
         sign = -1 if round_of(state.deals) == NULLO else 1
         cells = tuple(sign * (took - owed) for took, owed in zip(tricks, due, strict=True))
         after = DealState(state.deals + 1, add_cells(state.totals, cells))
-        return Scored(after, cells, partial(_explain, seating, state, deal, tricks, cells))
+        return Scored(after, cells, partial(_explain, setup, state, deal, tricks, cells))
 
-    def outcome(self, seating: Table, state: DealState) -> Outcome:
+    def outcome(self, setup: Table, state: DealState) -> Outcome:
         """Whoever has the most points after the fourth round wins (`tribello.win`)."""
         check = Line("tribello.zero-sum", sum(state.totals), _ZERO_SUM)
-        return replace(super().outcome(seating, state), check=check)
+        return replace(super().outcome(setup, state), check=check)
 
-    def due(self, seating: Table, state: DealState) -> Due:
+    def due(self, setup: Table, state: DealState) -> Due:
         number, current = state.deals + 1, round_of(state.deals)
-        dealer = self.first_leader(seating, state)
-        owed, name = quotas(state.deals, seating.options.first_dealer), seating.players[dealer]
+        dealer = self.first_leader(setup, state)
+        owed, name = quotas(state.deals, setup.options.first_dealer), setup.players[dealer]
         return self.next_due(
             state,
             dealer=dealer,
@@ -165,7 +163,7 @@ class Tribello(TrickGame[TribelloOptions, DealState, TribelloDeal]):
                 number=number,
                 deals=DEALS,
                 round=current,
-                quotas=shares(seating.players, owed),
+                quotas=shares(setup.players, owed),
                 name=name,
             ),
             rules=("tribello.deal", "tribello.trump", "tribello.pickup", "tribello.quota"),
@@ -174,14 +172,14 @@ class Tribello(TrickGame[TribelloOptions, DealState, TribelloDeal]):
             offices=tuple(Office(deed, dealer) for deed in _DEEDS[current]),
         )
 
-    def facts(self, seating: Table, course: Course) -> list[Fact]:
+    def facts(self, setup: Table, course: Course) -> list[Fact]:
         """Count how often each player met the quota.
 
         That means reaching it or, in nullo, not exceeding it.
         """
         if not course:
             return []
-        met = count_by_person(seating.players, course, lambda each, seat: each.gains[seat] >= 0)
+        met = count_by_person(setup.players, course, lambda each, seat: each.gains[seat] >= 0)
         text = ngettext(
             "Quotas met in {n} deal: {figures}.",
             "Quotas met in {n} deals: {figures}.",
@@ -190,7 +188,7 @@ class Tribello(TrickGame[TribelloOptions, DealState, TribelloDeal]):
         )
         return [Fact(text)]
 
-    def ahead(self, seating: Table, state: DealState) -> Ahead | None:
+    def ahead(self, setup: Table, state: DealState) -> Ahead | None:
         """The remaining deals, out of twelve (`tribello.rounds`).
 
         A player scores most by taking all tricks with the lowest quota, and least by taking none
@@ -206,7 +204,7 @@ class Tribello(TrickGame[TribelloOptions, DealState, TribelloDeal]):
             left.append(Coming("deal", most, least))
         if not left:
             return None
-        return Ahead(seating.players, state.totals, tuple(left), entries=len(left))
+        return Ahead(setup.players, state.totals, tuple(left), entries=len(left))
 
 
 GAME: Final = Tribello()
@@ -214,23 +212,23 @@ GAME: Final = Tribello()
 # Problems -----------------------------------------------------------------------------------------
 
 
-def _pickup_problems(seating: Table, dealer: int, pickup: Sequence[int]) -> list[Problem]:
+def _pickup_problems(setup: Table, dealer: int, pickup: Sequence[int]) -> list[Problem]:
     """Check `tribello.pickup`: the dealer draws first, and nobody draws more cards than remain."""
     left = TRICKS
     for place in range(len(pickup)):
-        seat = seating.left_of(dealer, place)
+        seat = setup.left_of(dealer, place)
         if pickup[seat] > left:
             message = ngettext(
                 "{name} drew {drawn}, but only {n} card was left in the pickup. Check the figures.",
                 "{name} drew {drawn}, but only {n} cards were left in the pickup. Check the"
                 " figures.",
                 left,
-                name=seating.players[seat],
+                name=setup.players[seat],
                 drawn=pickup[seat],
             )
             if not left:
                 template = _("{name} drew {drawn}, but the pickup was empty. Check the figures.")
-                message = template.format(name=seating.players[seat], drawn=pickup[seat])
+                message = template.format(name=setup.players[seat], drawn=pickup[seat])
             return [error("tribello.pickup", message, field="pickup", seats=[seat])]
         left -= pickup[seat]
     return []
@@ -268,13 +266,13 @@ _QUOTA_TEXTS: Final = (
 
 
 def _explain(
-    seating: Table,
+    setup: Table,
     state: DealState,
     deal: TribelloDeal,
     tricks: Sequence[int],
     cells: Sequence[int],
 ) -> Explanation:
-    is_nullo, first = round_of(state.deals) == NULLO, seating.options.first_dealer
+    is_nullo, first = round_of(state.deals) == NULLO, setup.options.first_dealer
     why, sums = [], []
     for seat, quota in enumerate(quotas(state.deals, first)):
         taken = tricks[seat]

@@ -42,7 +42,7 @@ class MatchOpened(EventData):
         """The first state, which all later events change."""
         game = GAMES[self.game]
         phases = read_phases(game, tuple(self.players), self.options, self.option_changes)
-        tally = Tally.start(game, (0, phases[0].seating))
+        tally = Tally.start(game, (0, phases[0].setup))
         entries = []
         for number, entry in enumerate(self.entries):
             own = entry.get("id")

@@ -47,7 +47,7 @@ from referee.core.rulings import (
     without_decision,
     without_taps,
 )
-from referee.core.seating import Seating
+from referee.core.setup import Setup
 from referee.core.sheet import Tally
 from referee.core.text import Text, _, _p, ended, joined, put_into_words, sentence, whole_number
 from referee.core.validation import NotARecord, RecordFault
@@ -170,14 +170,14 @@ class DeskQuestion:
         return options
 
     @cached_property
-    def seating(self) -> Seating[Any]:
-        return Seating(tuple(self.players), self.rules)
+    def setup(self) -> Setup[Any]:
+        return Setup(tuple(self.players), self.rules)
 
     @property
     def seated(self) -> list[str]:
         """The players at the question's table; all players if it isn't about a single table."""
         if self.question_kind.at_one_table:
-            return list(tables_of(self.game, self.seating)[self.table_number].players)
+            return list(tables_of(self.game, self.setup)[self.table_number].players)
         return self.players
 
     @property
@@ -187,7 +187,7 @@ class DeskQuestion:
     @property
     def pack(self) -> Pack:
         of_question = self.question_kind.pack
-        return of_question(self.seating) if of_question else self.game.pack(self.rules)
+        return of_question(self.setup) if of_question else self.game.pack(self.rules)
 
     # The form -------------------------------------------------------------------------------------
 
@@ -589,8 +589,8 @@ class DealScoreQuestion(DeskQuestion):
         made_up = replay([Event(1, "", opened.kind, opened.payload, LONG_AGO, None)])
         number = whole_number(self.typed.get("number", ""), digits=5) or 1
         number = min(number, self.game.numbered_deals or number)
-        state = self.game.fresh_state(self.seating, kind, number)
-        return replace(made_up, tally=Tally(self.game, ((0, self.seating),), (), (state,)))
+        state = self.game.fresh_state(self.setup, kind, number)
+        return replace(made_up, tally=Tally(self.game, ((0, self.setup),), (), (state,)))
 
     @cached_property
     def entry(self) -> EntryRead:

@@ -84,7 +84,7 @@ def quote(rule: str) -> dict[str, Any] | None:
     opened = current_match()
     plays, house = [], Markup()
     if opened and opened.match.game == game:
-        table = opened.match.seating
+        table = opened.match.setup
         played = options_played(table.options, table.players)
         plays = [(choice.title, words) for choice, words in played if choice.name in law.options]
         house = house_rules(opened.match.house_rules(rule))
@@ -269,7 +269,7 @@ def of_game(game: str) -> str:
 def of_match(key: str) -> str:
     """Show the rulebook with this match's options; the search covers its rulings, too."""
     opened = open_match(key)
-    game, table = opened.match.game, opened.match.seating
+    game, table = opened.match.game, opened.match.setup
     played = options_played(table.options, table.players)
     return render(
         "desk/rulebook.html",

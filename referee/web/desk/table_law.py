@@ -56,7 +56,7 @@ class TypedOptions:
         return [choice.with_value(self.played(choice)) for choice in fitting if choice.is_offered]
 
     def played(self, choice: Choice) -> Any:
-        return getattr(self.match.seating.options, choice.name)
+        return getattr(self.match.setup.options, choice.name)
 
     def pressed(self, choice: Choice) -> str:
         """Return the selected value: the form's or, if it has none, the current one."""
@@ -135,7 +135,7 @@ class TypedOptions:
     def would_be(self) -> MatchState | None:
         """The match under these options; None if nothing would change."""
         changed = self.opened.match.would_be(OptionsChanged.of(self.match, self.options))
-        same = changed.seating.options == self.match.seating.options
+        same = changed.setup.options == self.match.setup.options
         return None if same else changed
 
     @property
@@ -183,8 +183,8 @@ def _is_same_deal(match: MatchState, would_be: MatchState, table: int) -> bool:
         return False
     plays = []
     for state in (match, would_be):
-        seating = state.tables[table]
-        play = game.follow(seating, state.state_at(None), game.spec.read_entry(data, seating.seats))
+        setup = state.tables[table]
+        play = game.follow(setup, state.state_at(None), game.spec.read_entry(data, setup.seats))
         plays.append(play and (play.hands, play.takers, play.table.turn))
     return plays[0] == plays[1]
 
@@ -224,7 +224,7 @@ def to_print(key: str) -> str:
         "desk/law_print.html",
         opened=opened,
         decisions=decisions_of(match),
-        options=options_played(match.seating.options, match.players),
+        options=options_played(match.setup.options, match.players),
     )
 
 

@@ -15,7 +15,7 @@ from flask import Blueprint
 from referee.core.findings import Problem
 from referee.core.game import Due, can_play
 from referee.core.options import options_played
-from referee.core.seating import Seating
+from referee.core.setup import Setup
 from referee.core.text import Text, _, joined, listed, points
 from referee.matches.match import Match, Tonight, name_in_full, sitting_in
 from referee.matches.store import now
@@ -43,7 +43,7 @@ def _render(opened: OpenMatch) -> str:
     # Going on begins an evening, so that its first entry has a time, and ends all substitution.
     seated = opened.seated() if tonight.is_going_on else match
     in_full = opened.seated(in_full=True) if tonight.is_going_on else match
-    due, options = in_full.due_at(None), match.seating.options
+    due, options = in_full.due_at(None), match.setup.options
     # The deals in progress, each with its table number from 1.
     panels = enumerate(deal_views(seated), start=1)
     on_table = [(number, panel) for number, panel in panels if panel is not None]
@@ -134,7 +134,7 @@ def _describe_progress(where: str, panel: DealView) -> Text:
     template = _("{where}, trick {number}: {name} to play")
     if not panel.trick.cards:
         template = _("{where}, trick {number}: {name} to lead")
-    name = panel.seating.players[panel.trick.turn]
+    name = panel.setup.players[panel.trick.turn]
     return template.format(where=where, number=panel.number, name=name)
 
 
@@ -151,7 +151,7 @@ def _label_hands(match: Match, panels: Sequence[DealView]) -> list[tuple[str, in
     ]
     for panel in panels:
         if panel.play is not None and not panel.is_over:
-            labels += zip(panel.seating.players, cards_left(panel), strict=True)
+            labels += zip(panel.setup.players, cards_left(panel), strict=True)
     return labels
 
 
@@ -167,12 +167,12 @@ def _plans(match: Match, seated: Match, due: Due | None) -> list[dict[str, Any]]
     Duties are shown only where a deal has yet to begin.
     """
     at_tables = can_play(match.game, due) or bool(match.deals)
-    seatings = seated.tables if at_tables else (seated.seating,)
+    setups = seated.tables if at_tables else (seated.setup,)
     plans: list[dict[str, Any]] = []
     first = 0
-    for index, table in enumerate(seatings):
+    for index, table in enumerate(setups):
         is_due = index not in match.deals and not match.hands
-        number = index + 1 if len(seatings) > 1 else None
+        number = index + 1 if len(setups) > 1 else None
         owners = match.players[first : first + table.seats]
         plans.append(_plan(table, owners, first, due if is_due else None, number))
         first += table.seats
@@ -180,7 +180,7 @@ def _plans(match: Match, seated: Match, due: Due | None) -> list[dict[str, Any]]
 
 
 def _plan(
-    table: Seating[Any],
+    table: Setup[Any],
     owners: Sequence[str],
     first: int,
     due: Due | None,

@@ -226,7 +226,7 @@ class TrickForm(PlayableForm[dict[str, Any]]):
             and (field := name.rstrip("0123456789")) in suits
             and self.applies(field, match, None)
         }
-        leader = match.game.first_leader(match.seating, match.state_at(None))  # type: ignore[attr-defined]
+        leader = match.game.first_leader(match.setup, match.state_at(None))  # type: ignore[attr-defined]
         return {"leader": str(leader)} | named
 
 
@@ -267,7 +267,7 @@ def typed_anew(match: Match, id: str | None, typed: Typed) -> Typed:
     old = None if id is None else match.entry(id)
     if old is None:
         return typed
-    recorded = form_of(match.game).fill(old.data, match.seating.options)
+    recorded = form_of(match.game).fill(old.data, match.setup.options)
     return {name: text for name, text in typed.items() if text != recorded.get(name)}
 
 
@@ -354,12 +354,12 @@ def _slip_keys(
         except NotARecord:
             return False
 
-    form, options, typed_before = form_of(match.game), match.seating.options, {**typed, **before}
+    form, options, typed_before = form_of(match.game), match.setup.options, {**typed, **before}
     entry, problems = form.read(match, id, typed_before)
     if problems or is_consistent(entry):
         return []
     keys, shown = [], form.fill(entry, options)
-    checks = match.game.cross_checks(match.seating, entry)
+    checks = match.game.cross_checks(match.setup, entry)
     for slip in likely_slips(entry, checks, is_consistent):
         right = form.fill(slip.entry, options)
         names = [name for name in {**shown, **right} if right.get(name) != shown.get(name)]
@@ -515,6 +515,6 @@ class Draft:
 def draft_of(match: Match, id: str) -> Draft:
     match = match.with_options_of(id)
     written, number = match.entry(id), match.row_number(id)
-    typed = form_of(match.game).fill(written.data if written else {}, match.seating.options)
+    typed = form_of(match.game).fill(written.data if written else {}, match.setup.options)
     problems = () if number is None else match.row_as_played(number).problems
     return Draft(match, id, typed, problems, is_typed=False)

@@ -13,7 +13,7 @@ from operator import eq
 from markupsafe import Markup, escape
 
 from referee.core.language import Language
-from referee.core.seating import members
+from referee.core.setup import members
 from referee.core.text import (
     Figure,
     Last,

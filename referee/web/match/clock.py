@@ -127,7 +127,7 @@ class Clock:
 
 def clock_of(match: Match) -> Clock | None:
     known = clocks(match.game.spec.options)
-    options = match.seating.options
+    options = match.setup.options
     said = {what: getattr(options, choice.name) for what, choice in known.items()}
     ends, seconds = said.get("finish"), said.get("decision")
     if ends is None and seconds is None:

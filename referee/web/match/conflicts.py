@@ -104,7 +104,7 @@ def _conflict(match: Match, id: str, event: Event, known: int, yours: Side, deed
     assert written is not None
     due, number = match.due_at(id), match.row_number(id)
     row = None if number is None else match.row_as_played(number)
-    filled = form.fill(written.data, match.with_options_of(id).seating.options)
+    filled = form.fill(written.data, match.with_options_of(id).setup.options)
     theirs = Side(form.in_short(match, id, filled), written.data, row)
     # If the figures are equal, or an entry by cards has none, show the details that differ.
     figures = (theirs.figures, yours.figures)

@@ -28,7 +28,7 @@ from referee.core.cards import (
 from referee.core.findings import Problem, error
 from referee.core.game import AnyPlayableGame, can_play, has_tables, is_playable
 from referee.core.record import Entry
-from referee.core.seating import Seating
+from referee.core.setup import Setup
 from referee.core.sheet import Row
 from referee.core.text import Text, _, _p, joined, sentence
 from referee.core.tricks import Objection, Play, Trick
@@ -78,26 +78,26 @@ class DealView:
     refused: RefusedCard | None = None
 
     @cached_property
-    def seating(self) -> Seating[Any]:
+    def setup(self) -> Setup[Any]:
         return self.match.tables[self.place]
 
     @property
     def shown_names(self) -> list[Markup]:
-        return fitting(self.seating.players)
+        return fitting(self.setup.players)
 
     @cached_property
     def pack(self) -> Pack:
-        return self.game.play_pack(self.seating)
+        return self.game.play_pack(self.setup)
 
     @cached_property
     def entry(self) -> Entry:
-        entry: Entry = self.game.spec.read_entry(self.deal.data, self.seating.seats)
+        entry: Entry = self.game.spec.read_entry(self.deal.data, self.setup.seats)
         return entry
 
     @cached_property
     def play(self) -> Play | None:
         """The play so far; None while the trump suit isn't known."""
-        return self.game.follow(self.seating, self.match.state_at(None), self.entry)
+        return self.game.follow(self.setup, self.match.state_at(None), self.entry)
 
     @property
     def trick(self) -> Trick:
@@ -136,7 +136,7 @@ class DealView:
         if self.is_whole:
             return self.row.problems
         return self.game.irregularities(
-            self.seating, self.match.state_at(None), self.entry, self.play
+            self.setup, self.match.state_at(None), self.entry, self.play
         )
 
     @cached_property
@@ -160,7 +160,7 @@ class DealView:
         """A remark about the seat whose turn it is, such as who plays its cards."""
         if not has_tables(self.game):
             return ""
-        return self.game.role(self.seating, self.match.state_at(None), self.entry, self.trick.turn)
+        return self.game.role(self.setup, self.match.state_at(None), self.entry, self.trick.turn)
 
     @cached_property
     def cut(self) -> dict[str, Any] | None:
@@ -283,7 +283,7 @@ class DealView:
             played = [
                 _(
                     "{name} played it in trick {number}.",
-                    name=self.seating.players[trick.seat(place)],
+                    name=self.setup.players[trick.seat(place)],
                     number=number,
                 )
                 for number, trick in enumerate(self.play.tricks, start=1)

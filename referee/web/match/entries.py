@@ -200,7 +200,7 @@ def _show_undone(opened: OpenMatch) -> Reply:
     undone = back.undone.data if back and back.undone else None
     if not isinstance(undone, EntryAdded):
         return show_match(opened)
-    typed = form_of(match.game).fill(undone.entry, match.seating.options)
+    typed = form_of(match.game).fill(undone.entry, match.setup.options)
     return show_match(opened, Draft(match, None, typed))
 
 

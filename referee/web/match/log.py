@@ -56,7 +56,7 @@ def show(key: str) -> str:
         opened=opened,
         title=match.name,
         game=match.game,
-        pack=match.game.pack(match.seating.options),
+        pack=match.game.pack(match.setup.options),
         opening=match.opened,
         last_number=match.number,
         evenings=_evenings(match, changes),

@@ -98,7 +98,7 @@ class MatchPage:
             return _("{game} · over", game=match.game_name)
         if due.kind == "correct":
             return _("{game} · {entry}", game=match.game_name, entry=due.name)
-        ahead = match.game.ahead(match.seating, match.state_at(None))
+        ahead = match.game.ahead(match.setup, match.state_at(None))
         if ahead is None or ahead.entries is None or due.ends_with_kind:
             return _("{game} · {entry}", game=match.game_name, entry=due.name)
         most = len(self.sheet.rows) + ahead.entries
@@ -124,7 +124,7 @@ class MatchPage:
         seat = device.seat(self.opened.key)
         # A context that has its match says what else it shows: the match isn't kept in the cache.
         context = getattr(draft.context, "cache_key", draft.context)
-        return context, draft.match.seating, self.match.house, self.clock_key, seat
+        return context, draft.match.setup, self.match.house, self.clock_key, seat
 
     @property
     def must_correct_first(self) -> bool:
@@ -289,7 +289,7 @@ def _news(match: Match) -> Text:
     if _asked_number("known") == match.number:
         return NOTHING
     change = match.by_person(match.turned_back or match.change)
-    joker = match.game.pack(match.seating.options).joker
+    joker = match.game.pack(match.setup.options).joker
     by = change.event.by
     phone = _("{name}’s phone: {event}") if by else _("Another phone: {event}")
     event = phone.format(name=by, event=change.describe(joker))
@@ -313,9 +313,7 @@ def board(key: str) -> str:
         tables=[
             {
                 "panel": panel,
-                "names": [
-                    *map(seen_as, panel.seating.players, labels(panel.seating.players, room))
-                ],
+                "names": [*map(seen_as, panel.setup.players, labels(panel.setup.players, room))],
             }
             for panel in panels
             if panel and panel.play

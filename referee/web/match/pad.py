@@ -277,14 +277,14 @@ def played_tables(match: Match, row: int) -> list[PlayedTable]:
     game = match.game
     if not is_playable(game) or match.tally.rows[row].has_error:
         return []
-    seating = match.tally.seating_at(row)
-    seating = replace(seating, players=match.seated.get(row, seating.players))
-    parts, seatings = _parts(match, row), tables_of(game, seating)
+    setup = match.tally.setup_at(row)
+    setup = replace(setup, players=match.seated.get(row, setup.players))
+    parts, setups = _parts(match, row), tables_of(game, setup)
     state = match.tally.state(row)
-    if len(parts) != len(seatings):
+    if len(parts) != len(setups):
         return []
     tables = []
-    for place, (at, part) in enumerate(zip(seatings, parts, strict=True), start=1):
+    for place, (at, part) in enumerate(zip(setups, parts, strict=True), start=1):
         # Some kinds of entries have no cards to follow.
         if not getattr(part, "play", None) or not (play := game.follow(at, state, part)):
             continue

@@ -115,7 +115,7 @@ def _facts_problems(
         problems = match.judge(data)[1].problems
     else:
         entry = game.spec.read_entry(data, match.tables[place].seats, "entry")
-        problems = game.table_problems(match.seating, match.state_at(None), entry, place)
+        problems = game.table_problems(match.setup, match.state_at(None), entry, place)
     # Cards still to be played or put aside are not errors yet.
     missing = [(f"{game.name}.play", field) for field in ("play", "aside")]
     return [

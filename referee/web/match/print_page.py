@@ -129,7 +129,7 @@ def print_pad(match: Match) -> Pad:
 def show(key: str) -> str:
     opened = open_match(key)
     with long_match_turn(len(opened.match.tally.rows)):
-        match, options = opened.match, opened.match.seating.options
+        match, options = opened.match, opened.match.setup.options
         pad, with_cards = print_pad(match), "cards" in request.args
         deals = []
         for number in range(len(match.tally.rows) if with_cards else 0):

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Any, Final
 from urllib.parse import quote
 
-from referee.core.seating import members
+from referee.core.setup import members
 from referee.core.sheet import Sheet
 from referee.core.text import Text, _, day, joined
 from referee.matches.match import Match

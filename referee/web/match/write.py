@@ -280,7 +280,7 @@ def circle_event_id(circle_id: int) -> str:
 
 def rematch_payload(match: Match) -> dict[str, Any]:
     """Return a rematch's payload: the same players and rules; the next player deals first."""
-    next_dealer = match.seating.left_of(match.seating.options.first_dealer)
+    next_dealer = match.setup.left_of(match.setup.options.first_dealer)
     return {
         "game": match.game.name,
         "title": match.title,

@@ -16,7 +16,7 @@ from referee.core.language import (
     languages,
 )
 from referee.core.registry import GAMES
-from referee.core.seating import members, name_side
+from referee.core.setup import members, name_side
 from referee.core.sheet import Sheet
 from referee.core.text import Text, _, listed, ngettext, points
 from referee.matches.database.lock import Busy

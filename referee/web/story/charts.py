@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Final
 from referee.core.course import FEWEST, Figures, duration, find_leader, group_by_kind
 from referee.core.findings import Points
 from referee.core.game import KINDS, EntryName, count_entries
-from referee.core.seating import count_people
+from referee.core.setup import count_people
 from referee.core.story.story import Evening, Story
 from referee.core.text import (
     Text,
@@ -91,7 +91,7 @@ class StoryCharts:
         self.aim = None if evening else story.tally.outcome().aim
         self.is_past = story.is_over if evening is None else evening.ended is not None
         self.question = _("Who was ahead?") if self.is_past else _("Who is ahead?")
-        self.initials = svg.initials(self.sides, story.tally.seating.players)
+        self.initials = svg.initials(self.sides, story.tally.setup.players)
         self.has_lead = len(self.sides) == 2 and any(first != other for first, other in self.totals)
         """Whether two sides compete and one of them has been ahead."""
         likely = story.forecast.likely if self.aim is not None else None

@@ -13,7 +13,7 @@ from unicodedata import combining, east_asian_width, normalize
 
 from referee.core.course import FEWEST, Fact, duration
 from referee.core.game import NOTHING, count_entries
-from referee.core.seating import count_people
+from referee.core.setup import count_people
 from referee.core.story.ending import describe_ending, describe_length, describe_margin
 from referee.core.story.story import Evening, Story
 from referee.core.text import (
@@ -235,7 +235,7 @@ def draw_picture(
     """Return a picture's parts from back to front, in the page's language."""
     charts, language = StoryCharts(story, evening), current_language()
     result, panel = find_result(charts), shape.panel
-    names = dict.fromkeys(story.tally.seating.players)
+    names = dict.fromkeys(story.tally.setup.players)
     names |= dict.fromkeys(name for each in charts.course for name in each.players)
     short = dict(zip(names, labels([*names], LETTERS), strict=True))
 

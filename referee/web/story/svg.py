@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import ceil, floor, log10
 from typing import Final, NamedTuple
 
-from referee.core.seating import members
+from referee.core.setup import members
 from referee.core.text import points
 from referee.web.http.names import beginnings
 

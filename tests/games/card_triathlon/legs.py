@@ -15,7 +15,7 @@ TEAMS: dict[str, tuple[int, ...]] = {
     "4": (0, 1, 0, 1), "6": (0, 1, 0, 1, 0, 1), "6 in three": (0, 1, 2, 0, 1, 2),
     "8": (0, 1, 0, 1, 1, 0, 1, 0), "8 in four": (0, 1, 0, 1, 2, 3, 2, 3),
 }  # fmt: skip
-"""Possible seatings, each as the team of every seat."""
+"""Ways to sit, each as the team of every seat."""
 WORTH = {4: 1000, 6: 1500, 8: 2000}
 BEST_HAND = 230
 LEGS = {"B": "b-leg", "C": "c-leg", "D": "d-leg"}

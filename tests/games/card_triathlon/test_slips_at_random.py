@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from referee.core.registry import GAMES
-from referee.core.seating import Seating
+from referee.core.setup import Setup
 from referee.core.sheet import Tally
 from referee.core.slips import EntryFigure, likely_slips
 from tests.games.card_triathlon.legs import TEAMS
@@ -28,7 +28,7 @@ FOUND = {"B": 0.8, "C": 0.65, "D": 0.8}
 """The least share of slips to find; a C leg has nearly twice as many figures as the others."""
 
 
-def figures_at_random(random: Random, leg: str) -> tuple[Seating[Any], Json] | None:
+def figures_at_random(random: Random, leg: str) -> tuple[Setup[Any], Json] | None:
     way = random.choice(["4", *TEAMS])
     chosen: Json = {"format": "marathon", "sequence": [leg], "teams": list(TEAMS[way])}
     rules: Json = {"first_dealer": 0, "d_jokers": True, "d_flush_duplicates": False}
@@ -43,7 +43,7 @@ def figures_at_random(random: Random, leg: str) -> tuple[Seating[Any], Json] | N
     if played is None:
         return None
     options = GAME.spec.read_options(chosen, company.seats)
-    return Seating(tuple(NAMES[: company.seats]), options), played.figures
+    return Setup(tuple(NAMES[: company.seats]), options), played.figures
 
 
 def with_slip(random: Random, entry: Json, figures: Sequence[EntryFigure]) -> Json:
@@ -75,19 +75,17 @@ def test_three_keys_hold_the_right_figures_of_most_legs() -> None:
             made = figures_at_random(random, leg)
             if made is None:
                 continue
-            seating, right = made
-            tally = Tally.start(GAME, (0, seating))
+            setup, right = made
+            tally = Tally.start(GAME, (0, setup))
 
-            def is_consistent(
-                entry: Json, tally: Tally = tally, seats: int = seating.seats
-            ) -> bool:
+            def is_consistent(entry: Json, tally: Tally = tally, seats: int = setup.seats) -> bool:
                 return not tally.judge(GAME.spec.read_entry(entry, seats, "entry")).problems
 
-            points = GAME.cross_checks(seating, right)[0].figures
+            points = GAME.cross_checks(setup, right)[0].figures
             wrong = with_slip(random, right, points)
             if is_consistent(wrong):
                 continue
             slips += 1
-            offered = likely_slips(wrong, GAME.cross_checks(seating, wrong), is_consistent)
+            offered = likely_slips(wrong, GAME.cross_checks(setup, wrong), is_consistent)
             found += right in [each.entry for each in offered]
         assert found / slips >= least, leg

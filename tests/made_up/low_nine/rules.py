@@ -8,7 +8,7 @@ from referee.core.findings import Line, Problem, add_cells, error
 from referee.core.game import DealsGame, DealState, Due, Explanation, Scored
 from referee.core.options import Options, option
 from referee.core.record import Entry, RecordSpec
-from referee.core.seating import Seating
+from referee.core.setup import Setup
 from referee.core.text import Text, _
 from referee.core.validation import Count, PerSeat, Seat
 
@@ -23,7 +23,7 @@ class Round(Entry):
     points: PerSeat[Count]
 
 
-Table = Seating[LowNineOptions]
+Table = Setup[LowNineOptions]
 
 
 class LowNine(DealsGame[LowNineOptions, DealState, Round]):
@@ -38,18 +38,18 @@ class LowNine(DealsGame[LowNineOptions, DealState, Round]):
     def lowest_wins(self, _options: LowNineOptions) -> bool:
         return True
 
-    def start(self, seating: Table) -> DealState:
-        return DealState(0, (0,) * seating.seats)
+    def start(self, setup: Table) -> DealState:
+        return DealState(0, (0,) * setup.seats)
 
-    def is_over(self, seating: Table, state: DealState) -> bool:
-        return state.deals >= seating.options.rounds
+    def is_over(self, setup: Table, state: DealState) -> bool:
+        return state.deals >= setup.options.rounds
 
     def label(self, state: DealState) -> Text:
         return _("Round {number}", number=state.deals + 1)
 
-    def problems(self, seating: Table, state: DealState, entry: Round) -> list[Problem]:
+    def problems(self, setup: Table, state: DealState, entry: Round) -> list[Problem]:
         found = []
-        if self.is_over(seating, state):
+        if self.is_over(setup, state):
             message = _("The game is over after {rounds} rounds.", rounds=state.deals)
             found.append(error("low-nine.rounds", message))
         if 0 not in entry.points:
@@ -57,21 +57,21 @@ class LowNine(DealsGame[LowNineOptions, DealState, Round]):
             found.append(error("low-nine.points", message, field="points"))
         return found
 
-    def score(self, _seating: Table, state: DealState, entry: Round) -> Scored[DealState]:
+    def score(self, _setup: Table, state: DealState, entry: Round) -> Scored[DealState]:
         cells = tuple(entry.points)
         text = _("cards left in hand")
         why = tuple((Line("low-nine.points", cell, text),) for cell in cells)
         after = DealState(state.deals + 1, add_cells(state.totals, cells))
         return Scored(after, cells, lambda: Explanation(why))
 
-    def due(self, seating: Table, state: DealState) -> Due:
-        dealer = seating.left_of(seating.options.first_dealer, state.deals)
+    def due(self, setup: Table, state: DealState) -> Due:
+        dealer = setup.left_of(setup.options.first_dealer, state.deals)
         return Due(
             kind="round",
             label=self.label(state),
             name=_("round {number}", number=state.deals + 1),
             dealer=dealer,
-            headline=_("{name} deals nine cards each", name=seating.players[dealer]),
+            headline=_("{name} deals nine cards each", name=setup.players[dealer]),
             rules=("low-nine.deal",),
         )
 

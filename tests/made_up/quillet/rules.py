@@ -15,7 +15,7 @@ from referee.core.options import Options, PlayerNumbers, option
 from referee.core.played_deal import TrickDeal, TrickGame
 from referee.core.question import Answer, Question, QuestionKind, asked
 from referee.core.record import RecordSpec
-from referee.core.seating import Seating
+from referee.core.setup import Setup
 from referee.core.text import _
 from referee.core.tricks import TrickRules
 from referee.core.validation import Count, Seat
@@ -46,7 +46,7 @@ class QuilletDeal(TrickDeal):
     trump: Suit | None = None
 
 
-Table = Seating[QuilletOptions]
+Table = Setup[QuilletOptions]
 
 
 class FanQuestion(Question):
@@ -63,7 +63,7 @@ class SweepQuestion(Question):
     taken: Count = asked(_("Tricks"), "number", most=TRICKS)
 
 
-def answer_sweep(_seating: Table, question: SweepQuestion) -> Answer:
+def answer_sweep(_setup: Table, question: SweepQuestion) -> Answer:
     text = _("{taken} of {most} tricks.", taken=question.taken, most=TRICKS)
     is_sweep = question.taken == TRICKS
     ruling = Ruling("quillet.sweep", "legal" if is_sweep else "illegal", text)
@@ -71,8 +71,8 @@ def answer_sweep(_seating: Table, question: SweepQuestion) -> Answer:
     return Answer({"sweep": is_sweep}, (ruling,), verdict)
 
 
-def answer_fan(seating: Table, question: FanQuestion) -> Answer:
-    worth = question.feathers + (seating.options.sweep if question.feathers == TRICKS else 0)
+def answer_fan(setup: Table, question: FanQuestion) -> Answer:
+    worth = question.feathers + (setup.options.sweep if question.feathers == TRICKS else 0)
     text = _("A fan of {feathers} is worth {worth}.", feathers=question.feathers, worth=worth)
     ruling = Ruling("quillet.sweep", "info", text)
     return Answer({"worth": worth}, (ruling,), _("Worth {worth}", worth=worth))
@@ -91,34 +91,34 @@ class Quillet(TrickGame[QuilletOptions, DealState, QuilletDeal]):
     )
     hand_size = TRICKS
 
-    def start(self, _seating: Table) -> DealState:
+    def start(self, _setup: Table) -> DealState:
         return DealState(0, (0,) * SEATS)
 
-    def is_over(self, _seating: Table, state: DealState) -> bool:
+    def is_over(self, _setup: Table, state: DealState) -> bool:
         return state.deals >= DEALS
 
-    def first_leader(self, seating: Table, state: DealState) -> int:
-        return seating.left_of(seating.options.first_dealer, state.deals + 1)
+    def first_leader(self, setup: Table, state: DealState) -> int:
+        return setup.left_of(setup.options.first_dealer, state.deals + 1)
 
-    def trick_rules(self, _seating: Table, _state: DealState, deal: QuilletDeal) -> TrickRules:
+    def trick_rules(self, _setup: Table, _state: DealState, deal: QuilletDeal) -> TrickRules:
         return TrickRules("quillet", deal.trump)
 
-    def problems(self, seating: Table, state: DealState, deal: QuilletDeal) -> list[Problem]:
-        if self.is_over(seating, state):
+    def problems(self, setup: Table, state: DealState, deal: QuilletDeal) -> list[Problem]:
+        if self.is_over(setup, state):
             return [error("quillet.deal", _("All {deals} deals are played.", deals=DEALS))]
-        return [*self.total_problems(deal), *self.play_problems(seating, state, deal)]
+        return [*self.total_problems(deal), *self.play_problems(setup, state, deal)]
 
-    def score(self, seating: Table, state: DealState, deal: QuilletDeal) -> Scored[DealState]:
-        taken = self.tricks_taken(seating, state, deal)
-        why = tuple(_receipt(each, seating.options.sweep) for each in taken)
+    def score(self, setup: Table, state: DealState, deal: QuilletDeal) -> Scored[DealState]:
+        taken = self.tricks_taken(setup, state, deal)
+        why = tuple(_receipt(each, setup.options.sweep) for each in taken)
         cells = tuple(sum(int(line.points) for line in lines) for lines in why)
         after = DealState(state.deals + 1, add_cells(state.totals, cells))
         return Scored(after, cells, partial(Explanation, why))
 
-    def due(self, seating: Table, state: DealState) -> Due:
-        dealer = seating.left_of(seating.options.first_dealer, state.deals)
+    def due(self, setup: Table, state: DealState) -> Due:
+        dealer = setup.left_of(setup.options.first_dealer, state.deals)
         name = _("deal {number}", number=state.deals + 1)
-        headline = _("{name} deals three cards each", name=seating.players[dealer])
+        headline = _("{name} deals three cards each", name=setup.players[dealer])
         return Due("deal", self.label(state), name, dealer, headline, rules=("quillet.deal",))
 
     def pack(self, _options: QuilletOptions) -> Pack:

@@ -201,7 +201,7 @@ def test_the_next_match_has_the_same_people_in_the_circle(ann: Phone, friends: F
     assert len(to) == 1, "a double tap opens one match"
     match = PlayedMatch(store_of(ann.app), key_in(to.pop()))
     assert match.match.players == first.match.players
-    assert match.match.seating.options.first_dealer == 1
+    assert match.match.setup.options.first_dealer == 1
     assert friends.circle.matches == (first.link.match_id, match.link.match_id)
     assert friends.circle.number == 3
 

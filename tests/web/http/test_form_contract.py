@@ -82,7 +82,7 @@ def check_that_it_reads_what_it_fills(record: Json) -> None:
         kept = {name: written.data[name] for name in CARRIED if name in written.data}
         _, row = match.judge({**data, **kept}, written.id)
         assert row == match.row(written.id)
-        again = form.fill(data, match.seating.options)
+        again = form.fill(data, match.setup.options)
         assert form.read(match, written.id, again) == (data, [])
 
 

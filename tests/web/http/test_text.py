@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee.core.registry import GAMES
-from referee.core.seating import members
+from referee.core.setup import members
 from referee.web.http.names import beginnings, fitting, labels, name, seen_as
 from tests.games.card_triathlon.legs import c_leg
 from tests.games.dealt import PLAYED

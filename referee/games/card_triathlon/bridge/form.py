@@ -92,11 +92,11 @@ class TableForm:
 
     def __init__(self, match: Match, id: str | None, typed: Typed, number: int) -> None:
         self.match, self.id, self.typed, self.number = match, id, typed, number
-        self.seating = match.tables[number]
-        self.names, self.teams = self.seating.players, teams_of(self.seating)
+        self.setup = match.tables[number]
+        self.names, self.teams = self.setup.players, teams_of(self.setup)
         self.seats = range(number * AT_TABLE, number * AT_TABLE + len(self.names))
         self.is_alone, seats = len(match.tables) == 1, len(match.players)
-        self.has_jokers = match.seating.options.has_b_jokers(seats)
+        self.has_jokers = match.setup.options.has_b_jokers(seats)
 
         self.tricks, self.points = tricks_field(number), points_field(number)
         cards = b_values(seats, self.has_jokers)
@@ -143,7 +143,7 @@ class TableForm:
 
     @property
     def dealer(self) -> int:
-        return dealer_of(self.match.seating, self.match.state_at(self.id))
+        return dealer_of(self.match.setup, self.match.state_at(self.id))
 
     def bidding(self, typed: Typed, way: str) -> Part:
         """Return the auction or the contract; empty while it is incomplete."""
@@ -310,7 +310,7 @@ class TableForm:
             entry: Any = self.match.game.spec.read_entry(data, len(self.names))
         except NotARecord:
             return None
-        return bridge_tables(self.seating, self.match.state_at(self.id), entry)[0]
+        return bridge_tables(self.setup, self.match.state_at(self.id), entry)[0]
 
     def doubts(self, table: BridgeTable | None) -> list[Text]:
         """Describe impossible figures.
@@ -386,9 +386,9 @@ def describe_contract(contract: Contract, names: Sequence[str], teams: tuple[int
 
 
 def table_in_progress(match: Match, number: int) -> BridgeTable:
-    seating = match.tables[number]
-    entry: Any = match.game.spec.read_entry(match.deals[number].data, seating.seats)
-    (table,) = bridge_tables(seating, match.state_at(None), entry)
+    setup = match.tables[number]
+    entry: Any = match.game.spec.read_entry(match.deals[number].data, setup.seats)
+    (table,) = bridge_tables(setup, match.state_at(None), entry)
     return table
 
 
@@ -456,7 +456,7 @@ class BridgeForm:
 def add_cards_aside(match: Match, part: Part) -> Part:
     """Add the two cards that were never played, if the leg has Jokers."""
     seats = len(match.players)
-    if not match.seating.options.has_b_jokers(seats):
+    if not match.setup.options.has_b_jokers(seats):
         return part
     pack = b_pack(seats, with_jokers=True)
     played = [plain_text(text) for trick in part["play"] for text in trick]

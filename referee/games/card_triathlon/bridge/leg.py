@@ -66,7 +66,7 @@ from referee.games.card_triathlon.leg import (
     UNIT,
     VALUES,
     WORTH,
-    LegSeating,
+    LegSetup,
     LegState,
     PlayedLeg,
     b_pack,
@@ -74,7 +74,7 @@ from referee.games.card_triathlon.leg import (
     count_tables,
     dealer_of,
     empty_row,
-    table_seatings,
+    table_setups,
     teams_of,
 )
 
@@ -90,12 +90,12 @@ class BridgeLeg(PlayedLeg[BLeg]):
 
     # Problems -------------------------------------------------------------------------------------
 
-    def entry_problems(self, seating: LegSeating, state: LegState, entry: BLeg) -> list[Problem]:
-        fault = entry.shape_fault(count_tables(seating.seats))
+    def entry_problems(self, setup: LegSetup, state: LegState, entry: BLeg) -> list[Problem]:
+        fault = entry.shape_fault(count_tables(setup.seats))
         if fault is not None:
             return [error(PLAY, fault)]
         found = []
-        for table in bridge_tables(seating, state, entry):
+        for table in bridge_tables(setup, state, entry):
             problems = table.auction_problems()
             record = table.record
             if entry.passed_out:
@@ -122,21 +122,21 @@ class BridgeLeg(PlayedLeg[BLeg]):
         return found
 
     def table_problems(
-        self, seating: LegSeating, state: LegState, entry: BLeg, number: int
+        self, setup: LegSetup, state: LegState, entry: BLeg, number: int
     ) -> list[Problem]:
         """Return the problems with the deal at table `number` (0 or 1) of two."""
-        order = self.sequence_problems(seating, state)
+        order = self.sequence_problems(setup, state)
         if order:
             return order
-        found = self.entry_problems(table_seatings(seating)[number], state, entry)
+        found = self.entry_problems(table_setups(setup)[number], state, entry)
         return [replace(each, message=prefix_table(number + 1, each.message)) for each in found]
 
-    def cross_checks(self, seating: LegSeating, entry: dict[str, Any]) -> list[CrossCheck]:
+    def cross_checks(self, setup: LegSetup, entry: dict[str, Any]) -> list[CrossCheck]:
         found = []
-        whole = b_worth(seating.seats, seating.options.has_b_jokers(seating.seats))
+        whole = b_worth(setup.seats, setup.options.has_b_jokers(setup.seats))
         things = {"points": _p("things", "points")}
         # A passed-out leg has no tables.
-        parts = zip(table_seatings(seating), table_paths(entry), strict=False)
+        parts = zip(table_setups(setup), table_paths(entry), strict=False)
         for table, (at, part) in parts:
             found += self.make_cross_check(table.players, part, things, whole, at=at)
             tricks = part.get("tricks") or ()
@@ -146,25 +146,25 @@ class BridgeLeg(PlayedLeg[BLeg]):
 
     # Results --------------------------------------------------------------------------------------
 
-    def heading(self, seating: LegSeating, state: LegState, entry: BLeg) -> Heading:
-        usual = super().heading(seating, state, entry)
+    def heading(self, setup: LegSetup, state: LegState, entry: BLeg) -> Heading:
+        usual = super().heading(setup, state, entry)
         if not entry.is_passed_out or usual.short != self.name:
             return usual
         return replace(usual, label=_("Leg {number}, passed out", number=state.legs + 1))
 
-    def score(self, seating: LegSeating, state: LegState, entry: BLeg) -> Scored[LegState]:
+    def score(self, setup: LegSetup, state: LegState, entry: BLeg) -> Scored[LegState]:
         again = entry.is_passed_out
         dealt = replace(state, b_deals=state.b_deals + 1, is_dealt_again=again)
         if again:
-            return empty_row(seating, dealt)
-        played = bridge_tables(seating, state, entry)
+            return empty_row(setup, dealt)
+        played = bridge_tables(setup, state, entry)
         found = [score_table(table) for table in played]
         seats = [lines for each in found for lines in each.seats]
         why = [
             *(lines or () for lines in seats),
             *(
                 tuple(each.teams[team] for each in found if team in each.teams)
-                for team in range(max(teams_of(seating)) + 1)
+                for team in range(max(teams_of(setup)) + 1)
             ),
             tuple(line for each in found for line in each.unscored),
             tuple(each.total for each in found),
@@ -179,37 +179,37 @@ class BridgeLeg(PlayedLeg[BLeg]):
         explain = partial(Explanation, tuple(why), note=note)
         return self.make_row(dealt, entry, cells, explain, held)
 
-    def after_error(self, seating: LegSeating, state: LegState, entry: BLeg) -> LegState:
+    def after_error(self, setup: LegSetup, state: LegState, entry: BLeg) -> LegState:
         """Pass the deal on, except after a deal that eight players recorded as passed out."""
-        if self.sequence_problems(seating, state):
+        if self.sequence_problems(setup, state):
             return state
         again = entry.is_passed_out
-        if again and count_tables(seating.seats) > 1:
+        if again and count_tables(setup.seats) > 1:
             return state
-        after = state if again else super().after_error(seating, state, entry)
+        after = state if again else super().after_error(setup, state, entry)
         return replace(after, b_deals=state.b_deals + 1, is_dealt_again=again, held=None)
 
     # What is due ----------------------------------------------------------------------------------
 
-    def coming(self, seating: LegSeating) -> Coming:
+    def coming(self, setup: LegSetup) -> Coming:
         """Return bounds on a team's score: from 0 to the points for every trick at its tables.
 
         A table's points can't exceed the worth of its cards (`card-triathlon.crosscheck`). With
         Jokers, two of these cards are left over (`b.two-cards`), each worth at least 5. A defeat
         only redistributes the points (`b.defeated`), so no team gets more than all of them.
         """
-        has_jokers = seating.options.has_b_jokers(seating.seats)
+        has_jokers = setup.options.has_b_jokers(setup.seats)
         left_over = ASIDE * min(WORTH.values()) if has_jokers else 0
-        number = count_tables(seating.seats)
-        seats, teams = seating.seats // number, teams_of(seating)
+        number = count_tables(setup.seats)
+        seats, teams = setup.seats // number, teams_of(setup)
         sits_at = sum(0 in teams[at * seats : (at + 1) * seats] for at in range(number))
-        return Coming(self.kind, most=sits_at * (b_worth(seating.seats, has_jokers) - left_over))
+        return Coming(self.kind, most=sits_at * (b_worth(setup.seats, has_jokers) - left_over))
 
-    def due(self, seating: LegSeating, state: LegState) -> Due:
-        dealer, is_eight = dealer_of(seating, state), seating.seats == 2 * AT_TABLE
-        if seating.seats == 6:
+    def due(self, setup: LegSetup, state: LegState) -> Due:
+        dealer, is_eight = dealer_of(setup, state), setup.seats == 2 * AT_TABLE
+        if setup.seats == 6:
             cards = _("six complete suits without Jokers (78 cards)")
-        elif seating.options.has_b_jokers(seating.seats):
+        elif setup.options.has_b_jokers(setup.seats):
             one = _("one pack with two Jokers (54 cards, two left face down)")
             two = _("one pack with two Jokers at each table (54 cards, two left face down)")
             cards = two if is_eight else one
@@ -217,7 +217,7 @@ class BridgeLeg(PlayedLeg[BLeg]):
             one = _("one pack without Jokers (52 cards)")
             two = _("one pack without Jokers at each table (52 cards)")
             cards = two if is_eight else one
-        before = self.leg_before(seating, state)
+        before = self.leg_before(setup, state)
         if state.is_dealt_again:
             template = _("Everyone passed, so deal again: {cards}.")
         elif before is None:
@@ -227,7 +227,7 @@ class BridgeLeg(PlayedLeg[BLeg]):
         else:
             template = _("Nobody keeps any cards. Sort the packs and take {cards}.")
         take = template.format(cards=cards)
-        dealers = [table.players[dealer] for table in table_seatings(seating)]
+        dealers = [table.players[dealer] for table in table_setups(setup)]
         headline = ngettext(
             "B leg: {names} deals and calls first",
             "B leg: {names} deal and call first",
@@ -236,7 +236,7 @@ class BridgeLeg(PlayedLeg[BLeg]):
         )
         short = ngettext("{names} deals", "{names} deal", len(dealers), names=listed(dealers))
         return self.make_due(
-            seating,
+            setup,
             state,
             headline,
             short,
@@ -436,12 +436,12 @@ def _refuse_other_table(seats: int, seat: int, field: str) -> None:
         raise refuse(template.format(last=seats - 1), field, rule="card-triathlon.teams")
 
 
-def ask_auction(seating: LegSeating, question: AuctionQuestion) -> Answer:
+def ask_auction(setup: LegSetup, question: AuctionQuestion) -> Answer:
     """Rule on each call under `card-triathlon.b.auction`, then name declarer, dummy and leader.
 
     With eight players, the question is about the first table.
     """
-    table = table_seatings(seating)[0]
+    table = table_setups(setup)[0]
     teams = teams_of(table)
     _refuse_other_table(table.seats, question.dealer, "dealer")
     auction, illegal = follow_auction(question.calls, question.dealer, teams)
@@ -452,7 +452,7 @@ def ask_auction(seating: LegSeating, question: AuctionQuestion) -> Answer:
         "passed_out": illegal is None and auction.is_passed_out,
         **dict.fromkeys(("contract", "leader", "dummy", "next_seat")),
     }
-    names = seating.players
+    names = setup.players
     name = names[auction.turn]
     if illegal is not None:
         call = question.calls[len(auction.calls)]
@@ -487,15 +487,15 @@ def ask_auction(seating: LegSeating, question: AuctionQuestion) -> Answer:
     return Answer(values, rulings, verdict)
 
 
-def ask_trick(seating: LegSeating, question: BridgeTrickQuestion) -> Answer:
-    table = table_seatings(seating)[0]
+def ask_trick(setup: LegSetup, question: BridgeTrickQuestion) -> Answer:
+    table = table_setups(setup)[0]
     _refuse_other_table(table.seats, question.leader, "leader")
     rules = BridgeRules(trump=question.trump, jokers=question.jokers_played)
     plain = question.model_copy(update={"cards": [plain_text(text) for text in question.cards]})
     hand = (question.hand or (), TRICKS)
     # The question may contain Jokers whatever the options are.
-    pack = b_pack(seating.seats, with_jokers=seating.seats != 6)
-    beside = ["JK"] * question.jokers_played if seating.seats != 6 else []
+    pack = b_pack(setup.seats, with_jokers=setup.seats != 6)
+    beside = ["JK"] * question.jokers_played if setup.seats != 6 else []
     trick, held = read_trick(
         "card-triathlon", pack, table, plain, rules, hand=hand, jokers_played=beside
     )
@@ -505,7 +505,7 @@ def ask_trick(seating: LegSeating, question: BridgeTrickQuestion) -> Answer:
         raise refuse(fault.because, "cards", rule=fault.rule)
     surprises = tuple(_explain_losing_cards(table, rules, trick))
     more = [*_joker_rulings(rules, trick, held)]
-    has_jokers = seating.options.has_b_jokers(seating.seats) and not rules.jokers
+    has_jokers = setup.options.has_b_jokers(setup.seats) and not rules.jokers
     is_open = not (held or trick.is_complete or any(map(is_joker, led)))
     if has_jokers and is_open and trick.reading.suit == rules.trump is not None:
         text = _("A Joker counts as a trump, so it may be played too.")
@@ -517,9 +517,7 @@ def ask_trick(seating: LegSeating, question: BridgeTrickQuestion) -> Answer:
     return answer
 
 
-def _explain_losing_cards(
-    seating: LegSeating, rules: BridgeRules, trick: Trick
-) -> Iterator[Ruling]:
+def _explain_losing_cards(setup: LegSetup, rules: BridgeRules, trick: Trick) -> Iterator[Ruling]:
     """Explain why a second Joker loses, and why cards identical to the winning card lose to it."""
     for index, each in enumerate(trick.cards):
         if not is_joker(each) or index == trick.reading.winning:
@@ -535,20 +533,20 @@ def _explain_losing_cards(
             template = _(
                 "{name}’s Joker is the second one played. It isn’t a trump, so a trump beats it."
             )
-        yield Ruling(SECOND, "info", template.format(name=seating.players[trick.seat(index)]))
+        yield Ruling(SECOND, "info", template.format(name=setup.players[trick.seat(index)]))
     first = trick.reading.winning
     if first is None or is_joker(trick.cards[first]):
         return
     winning = trick.cards[first]
     twins = [index for index, card in enumerate(trick.cards) if card == winning and index != first]
-    losing = [seating.players[trick.seat(index)] for index in twins]
+    losing = [setup.players[trick.seat(index)] for index in twins]
     if losing:
         text = _(
             "{losing} played {card} too, but after {winner}. The rules don’t settle this;"
             " Referee lets the first of identical cards win.",
             losing=listed(losing),
             card=with_article(winning),
-            winner=seating.players[trick.seat(first)],
+            winner=setup.players[trick.seat(first)],
         )
         yield Ruling("card-triathlon.b.trick", "silent", text)
 

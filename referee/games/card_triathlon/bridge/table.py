@@ -23,7 +23,7 @@ from referee.core.cards import (
 )
 from referee.core.findings import Fault, Problem, error, warning
 from referee.core.played_deal import breach_problem, trick_problems
-from referee.core.seating import Seating
+from referee.core.setup import Setup
 from referee.core.slips import Path
 from referee.core.text import Text, _, joined, listed, ngettext
 from referee.core.tricks import (
@@ -56,7 +56,7 @@ from referee.games.card_triathlon.leg import (
     PLAY,
     UNIT,
     LegEntry,
-    LegSeating,
+    LegSetup,
     LegState,
     b_pack,
     b_worth,
@@ -363,11 +363,11 @@ class BridgeTable:
         """
         assert self.play is not None
         assert self.contract is not None
-        seating: Seating[Any] = Seating(self.names, None)
+        setup: Setup[Any] = Setup(self.names, None)
         declarer = self.contract.declarer
         free = {declarer, dummy_of(declarer, self.teams)} if self.has_jokers else set()
         return [
-            breach_problem(seating, self.play, breach)
+            breach_problem(setup, self.play, breach)
             for breach in breaches(self.play)
             if breach.trick > 1 or breach.seat not in free
         ]
@@ -521,20 +521,20 @@ class BridgeTable:
         return set(own[len(own) - over :])
 
 
-def bridge_tables(seating: LegSeating, state: LegState, entry: BLeg) -> tuple[BridgeTable, ...]:
+def bridge_tables(setup: LegSetup, state: LegState, entry: BLeg) -> tuple[BridgeTable, ...]:
     """Return an entry's tables; the entry must have as many as its players need (one or two)."""
     records = entry.records
-    size = seating.seats // len(records)
+    size = setup.seats // len(records)
     parts = [slice(number * size, (number + 1) * size) for number in range(len(records))]
     return tuple(
         BridgeTable(
             record,
-            names=seating.players[part],
-            teams=teams_of(seating)[part],
-            dealer=dealer_of(seating, state),
-            has_jokers=seating.options.has_b_jokers(seating.seats),
+            names=setup.players[part],
+            teams=teams_of(setup)[part],
+            dealer=dealer_of(setup, state),
+            has_jokers=setup.options.has_b_jokers(setup.seats),
             is_partial=bool(entry.partial),
-            seats_in_all=seating.seats,
+            seats_in_all=setup.seats,
             number=number if len(records) > 1 else None,
         )
         for number, (record, part) in enumerate(zip(records, parts, strict=True), start=1)

@@ -22,7 +22,7 @@ from referee.games.card_triathlon.leg import (
     FullPackLeg,
     HandSizes,
     LegEntry,
-    LegSeating,
+    LegSetup,
     LegState,
     card_figure_problems,
     count_rest,
@@ -189,7 +189,7 @@ class CanastaLeg(FullPackLeg[CLeg]):
     kind = "c-leg"
     name = "C"
 
-    def entry_problems(self, seating: LegSeating, _state: LegState, entry: CLeg) -> list[Problem]:
+    def entry_problems(self, setup: LegSetup, _state: LegState, entry: CLeg) -> list[Problem]:
         needed = (entry.melds, entry.hands) if entry.is_by_cards else (entry.melded, entry.in_hand)
         found: list[Problem] = []
         if None in needed:
@@ -198,56 +198,56 @@ class CanastaLeg(FullPackLeg[CLeg]):
         figures = [*(entry.melded or ()), *(entry.in_hand or ()), entry.unscored or 0]
         found += unit_problems(figures, "melded")
         if entry.is_by_cards:
-            return found + _card_problems(seating, entry)
-        found += _out_problems(seating, entry, entry.in_hand)
+            return found + _card_problems(setup, entry)
+        found += _out_problems(setup, entry, entry.in_hand)
         if entry.melded is not None:
-            found += _sevens_problems(seating, entry)
+            found += _sevens_problems(setup, entry)
         if None not in needed:
-            total, whole = figures_of(seating, entry).total, full_worth(seating.seats)
+            total, whole = figures_of(setup, entry).total, full_worth(setup.seats)
             found += crosscheck_problems(total, whole, "melded")
         return found
 
-    def score(self, seating: LegSeating, state: LegState, entry: CLeg) -> Scored[LegState]:
-        figures = figures_of(seating, entry)
+    def score(self, setup: LegSetup, state: LegState, entry: CLeg) -> Scored[LegState]:
+        figures = figures_of(setup, entry)
         points = figures.points
-        cells = [*points, *team_points(seating, points), figures.unscored, figures.total]
+        cells = [*points, *team_points(setup, points), figures.unscored, figures.total]
         held: HandSizes | None = None
         if entry.melds is not None and entry.hands is not None:
-            threes = entry.red_threes or [0] * seating.seats
+            threes = entry.red_threes or [0] * setup.seats
             sizes = [
                 sum(map(len, melds)) + len(hand)
                 for melds, hand in zip(entry.melds, entry.hands, strict=True)
             ]
             held = tuple((size, size + own) for size, own in zip(sizes, threes, strict=True))
-        explain = partial(_explain, seating, entry, figures)
+        explain = partial(_explain, setup, entry, figures)
         return self.make_row(state, entry, cells, explain, held)
 
-    def cross_checks(self, seating: LegSeating, entry: dict[str, Any]) -> list[CrossCheck]:
+    def cross_checks(self, setup: LegSetup, entry: dict[str, Any]) -> list[CrossCheck]:
         fields = {"melded": _p("things", "melded"), "in_hand": _("in hand")}
-        return self.make_cross_check(seating.players, entry, fields, full_worth(seating.seats))
+        return self.make_cross_check(setup.players, entry, fields, full_worth(setup.seats))
 
-    def coming(self, seating: LegSeating) -> Coming:
+    def coming(self, setup: LegSetup) -> Coming:
         """Return bounds on a team's score: all cards melded, or all left in hand (`c.score`).
 
         No card scores twice (`card-triathlon.crosscheck`), and no option changes what a card is
         worth.
         """
-        whole = full_worth(seating.seats)
+        whole = full_worth(setup.seats)
         return Coming(self.kind, most=whole, least=-whole)
 
-    def due(self, seating: LegSeating, state: LegState) -> Due:
-        before, number = self.leg_before(seating, state), len(full_pack(seating.seats))
+    def due(self, setup: LegSetup, state: LegState) -> Due:
+        before, number = self.leg_before(setup, state), len(full_pack(setup.seats))
         if before is None:
-            details = [self.take_all_packs(seating), TURN_UP]
+            details = [self.take_all_packs(setup), TURN_UP]
         elif before == "B":
             tricks = _(
                 "Take up the tricks you won, including those put aside. Add the other cards and all"
                 " Jokers, {number} cards in all.",
                 number=number,
             )
-            details = [tricks, self.describe_hand_sizes(seating, state.held), TURN_UP]
-            if count_tables(seating.seats) == 1:  # two tables have two dealers
-                first = seating.players[dealer_of(seating, state)]  # who would deal next
+            details = [tricks, self.describe_hand_sizes(setup, state.held), TURN_UP]
+            if count_tables(setup.seats) == 1:  # two tables have two dealers
+                first = setup.players[dealer_of(setup, state)]  # who would deal next
                 details.append(_("{name}, left of the dealer, has the first turn.", name=first))
         else:
             shuffle = _(
@@ -256,9 +256,9 @@ class CanastaLeg(FullPackLeg[CLeg]):
             )
             details = [shuffle, TURN_UP]
         rules = ("card-triathlon.c.start", "card-triathlon.c.draw", "card-triathlon.c.meld")
-        headline, cards = _("C leg: melds"), self.describe_packs(seating)
+        headline, cards = _("C leg: melds"), self.describe_packs(setup)
         return self.make_due(
-            seating, state, headline, _p("duty", "melds"), joined(details), rules, cards
+            setup, state, headline, _p("duty", "melds"), joined(details), rules, cards
         )
 
 
@@ -269,7 +269,7 @@ CANASTA: Final = CanastaLeg()
 
 
 def _out_problems(
-    seating: LegSeating, entry: CLeg, in_hand: Sequence[int | list[str]] | None
+    setup: LegSetup, entry: CLeg, in_hand: Sequence[int | list[str]] | None
 ) -> list[Problem]:
     """Check that the player who went out has no cards in hand (`c.out`).
 
@@ -278,12 +278,12 @@ def _out_problems(
     if entry.out is None or not in_hand or not in_hand[entry.out]:
         return []
     template = _("{name} went out but has cards in hand. Check who went out.")
-    message = template.format(name=seating.players[entry.out])
+    message = template.format(name=setup.players[entry.out])
     return [error(OUT, message, field="out", seats=[entry.out])]
 
 
-def _card_problems(seating: LegSeating, entry: CLeg) -> list[Problem]:
-    pack = full_pack(seating.seats)
+def _card_problems(setup: LegSetup, entry: CLeg) -> list[Problem]:
+    pack = full_pack(setup.seats)
     melds, hands = entry.melds or [], entry.hands or []
     held = {seat: list(hand) for seat, hand in enumerate(hands)}
     for seat, of_seat in enumerate(melds):
@@ -293,7 +293,7 @@ def _card_problems(seating: LegSeating, entry: CLeg) -> list[Problem]:
     wrong = find_faulty_hands(held, pack)
     found = [error("card-triathlon.pack", fault, field="melds", seats=wrong) for fault in faults]
     if len(cards) == len(texts):  # all are readable, though there may be too many of one
-        put, there = sum(entry.red_threes or ()), seating.seats  # two in each pack
+        put, there = sum(entry.red_threes or ()), setup.seats  # two in each pack
         if any(map(is_red_three, cards)):
             message = _("Red threes are put aside. Take them out of the melds and hands.")
             found.append(error(RED_THREES, message, field="red_threes"))
@@ -305,39 +305,39 @@ def _card_problems(seating: LegSeating, entry: CLeg) -> list[Problem]:
                 there=there,
             )
             found.append(error("card-triathlon.pack", message, field="red_threes"))
-        for seat, name in enumerate(seating.players):
-            for number, meld in enumerate(melds_of(seating, entry, seat), start=1):
+        for seat, name in enumerate(setup.players):
+            for number, meld in enumerate(melds_of(setup, entry, seat), start=1):
                 for fault in meld.faults:
                     if fault.rule == RED_THREES:  # reported once for all cards
                         continue
                     values = {"name": name, "number": number, "because": fault.because}
                     message = _("{name}, meld {number}: {because}.", **values)
                     found.append(error(fault.rule, message, field="melds", seats=[seat]))
-        found += _sevens_problems(seating, entry)
-    found += _out_problems(seating, entry, hands)
+        found += _sevens_problems(setup, entry)
+    found += _out_problems(setup, entry, hands)
     if found or entry.melds is None or entry.hands is None:
         return found
-    shown = figures_of(seating, entry)
+    shown = figures_of(setup, entry)
     return card_figure_problems(
-        seating.players,
+        setup.players,
         entry,
         {"melded": shown.melded, "in_hand": shown.in_hand, "unscored": shown.unscored},
     )
 
 
-def _sevens_problems(seating: LegSeating, entry: CLeg) -> list[Problem]:
+def _sevens_problems(setup: LegSetup, entry: CLeg) -> list[Problem]:
     """Check that the team that went out has enough melds of seven or more (`c.seven`).
 
     If only figures are recorded, check that the team melded enough points for the cheapest ones.
     """
-    out, needed = entry.out, seating.options.c_sevens
+    out, needed = entry.out, setup.options.c_sevens
     if out is None:
         return []
-    teams = teams_of(seating)
+    teams = teams_of(setup)
     seats = [seat for seat, team in enumerate(teams) if team == teams[out]]
-    name = seating.players[out]
+    name = setup.players[out]
     if entry.is_by_cards:
-        sevens = sum(meld.is_seven for seat in seats for meld in melds_of(seating, entry, seat))
+        sevens = sum(meld.is_seven for seat in seats for meld in melds_of(setup, entry, seat))
         if sevens >= needed:
             return []
         message = ngettext(
@@ -367,22 +367,22 @@ def _sevens_problems(seating: LegSeating, entry: CLeg) -> list[Problem]:
 # Results ------------------------------------------------------------------------------------------
 
 
-def melds_of(seating: LegSeating, entry: CLeg, seat: int) -> list[Meld]:
-    pack, most_wild = full_pack(seating.seats), seating.options.c_most_wild
+def melds_of(setup: LegSetup, entry: CLeg, seat: int) -> list[Meld]:
+    pack, most_wild = full_pack(setup.seats), setup.options.c_most_wild
     return [
         read_meld(read_cards(meld, pack)[0], most_wild, going_out=seat == entry.out)
         for meld in (entry.melds[seat] if entry.melds else ())
     ]
 
 
-def figures_of(seating: LegSeating, entry: CLeg) -> CanastaFigures:
-    whole = full_worth(seating.seats)
+def figures_of(setup: LegSetup, entry: CLeg) -> CanastaFigures:
+    whole = full_worth(setup.seats)
     if entry.is_by_cards:
-        pack, threes = full_pack(seating.seats), entry.red_threes or [0] * seating.seats
+        pack, threes = full_pack(setup.seats), entry.red_threes or [0] * setup.seats
         melded = [
-            sum(meld.value for meld in melds_of(seating, entry, seat))
+            sum(meld.value for meld in melds_of(setup, entry, seat))
             + RED_THREE_WORTH * threes[seat]
-            for seat in range(seating.seats)
+            for seat in range(setup.seats)
         ]
         in_hand = [worth(read_cards(hand, pack)[0]) for hand in entry.hands or ()]
         return CanastaFigures(melded, in_hand, whole - sum(melded) - sum(in_hand))
@@ -391,15 +391,15 @@ def figures_of(seating: LegSeating, entry: CLeg) -> CanastaFigures:
     return CanastaFigures(melded, in_hand, *rest)
 
 
-def _explain(seating: LegSeating, entry: CLeg, figures: CanastaFigures) -> Explanation:
+def _explain(setup: LegSetup, entry: CLeg, figures: CanastaFigures) -> Explanation:
     counted, calculated = _("stock and discards"), _("stock and discards (calculated)")
     rest = counted if figures.is_counted else calculated
     why = []
-    for seat in range(seating.seats):
+    for seat in range(setup.seats):
         lines = []
         if not entry.is_by_cards:
             lines.append(Line(SCORE, figures.melded[seat], _("melds and red threes")))
-        for meld in melds_of(seating, entry, seat):
+        for meld in melds_of(setup, entry, seat):
             text = ngettext(
                 "meld of {n} card, rank {rank}",
                 "meld of {n} cards, rank {rank}",
@@ -417,7 +417,7 @@ def _explain(seating: LegSeating, entry: CLeg, figures: CanastaFigures) -> Expla
         if figures.in_hand[seat]:
             lines.append(Line(SCORE, -figures.in_hand[seat], _("minus the cards in hand")))
         why.append(lines)
-    why += team_lines(seating, SCORE, figures.points)
+    why += team_lines(setup, SCORE, figures.points)
     why.append([Line(CROSSCHECK, figures.unscored, rest)])
     why.append([Line(CROSSCHECK, figures.total, _("melded, in hand and unscored"))])
     return Explanation(tuple(map(tuple, why)))
@@ -454,9 +454,9 @@ class GoOutQuestion(Question):
     hand: list[str] = asked(_("Cards left in your hand"), "cards", [], most=13, any_order="all")
 
 
-def ask_meld(seating: LegSeating, question: MeldQuestion) -> Answer:
-    cards = read_question_cards(seating, question.cards, "cards")
-    meld = read_meld(cards, seating.options.c_most_wild, going_out=question.going_out)
+def ask_meld(setup: LegSetup, question: MeldQuestion) -> Answer:
+    cards = read_question_cards(setup, question.cards, "cards")
+    meld = read_meld(cards, setup.options.c_most_wild, going_out=question.going_out)
     rulings = [Ruling(fault.rule, "illegal", fault.sentence) for fault in meld.faults]
     if meld.is_legal:
         text = _(
@@ -470,7 +470,7 @@ def ask_meld(seating: LegSeating, question: MeldQuestion) -> Answer:
         text = ngettext(
             "It lets your team go out.",
             "It is one of the {n} sevens of a kind your team needs to go out.",
-            seating.options.c_sevens,
+            setup.options.c_sevens,
         )
         rulings.append(Ruling(SEVENS, "info", text))
     if question.going_out and any(map(is_stop, cards)):
@@ -490,11 +490,11 @@ def ask_meld(seating: LegSeating, question: MeldQuestion) -> Answer:
     return Answer(values, tuple(rulings), verdict)
 
 
-def ask_pile(seating: LegSeating, question: PileQuestion) -> Answer:
+def ask_pile(setup: LegSetup, question: PileQuestion) -> Answer:
     if strange := [rank for rank in question.melded if rank not in RANKS]:
         message = _("“{rank}” isn’t a rank", rank=strange[0][:9])
         raise refuse(message, "melded", rule="card-triathlon.pack")
-    top, *hand = read_question_cards(seating, [question.top, *question.hand], "hand")
+    top, *hand = read_question_cards(setup, [question.top, *question.hand], "hand")
     fault = pile_fault(top, hand, question.melded, frozen=question.frozen)
     if fault is not None:
         rulings = [Ruling(fault.rule, "illegal", fault.sentence)]
@@ -517,12 +517,12 @@ def ask_pile(seating: LegSeating, question: PileQuestion) -> Answer:
     return Answer({"legal": fault is None}, tuple(rulings), verdict)
 
 
-def ask_go_out(seating: LegSeating, question: GoOutQuestion) -> Answer:
-    pack, options = full_pack(seating.seats), seating.options
+def ask_go_out(setup: LegSetup, question: GoOutQuestion) -> Answer:
+    pack, options = full_pack(setup.seats), setup.options
     if not all(question.melds):
         raise refuse(_("one meld has no cards; leave it out"), "melds", rule=MELD)
     texts = [text for meld in question.melds for text in meld] + question.hand
-    read_question_cards(seating, texts, "melds")
+    read_question_cards(setup, texts, "melds")
     melds = [
         read_meld(read_cards(meld, pack)[0], options.c_most_wild, going_out=True)
         for meld in question.melds

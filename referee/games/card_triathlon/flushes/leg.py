@@ -56,7 +56,7 @@ from referee.games.card_triathlon.leg import (
     WORTH,
     FullPackLeg,
     LegEntry,
-    LegSeating,
+    LegSetup,
     LegState,
     card_figure_problems,
     count_rest,
@@ -135,28 +135,28 @@ class FlushLeg(FullPackLeg[DLeg]):
     kind = "d-leg"
     name = "D"
 
-    def entry_problems(self, seating: LegSeating, _state: LegState, entry: DLeg) -> list[Problem]:
+    def entry_problems(self, setup: LegSetup, _state: LegState, entry: DLeg) -> list[Problem]:
         found = unit_problems([*(entry.scored or ()), entry.unscored or 0], "scored")
-        found += _range_problems(seating, entry)
+        found += _range_problems(setup, entry)
         if entry.is_by_cards or entry.extra is not None:
-            return found + _card_problems(seating, entry)
+            return found + _card_problems(setup, entry)
         if entry.scored is None:
             message = _("Enter what each player scored.")
             return [*found, error(PLAY, message, field="scored")]
-        total = figures_of(seating, entry).total
-        return found + crosscheck_problems(total, full_worth(seating.seats), "scored")
+        total = figures_of(setup, entry).total
+        return found + crosscheck_problems(total, full_worth(setup.seats), "scored")
 
-    def score(self, seating: LegSeating, state: LegState, entry: DLeg) -> Scored[LegState]:
+    def score(self, setup: LegSetup, state: LegState, entry: DLeg) -> Scored[LegState]:
         """Score the leg; in the 3,000 metres it is capped at 500 points."""
-        figures = figures_of(seating, entry)
-        players = (_seat_lines(seating, entry, *each) for each in enumerate(figures.points))
-        teams = team_lines(seating, FLUSH, figures.points)
+        figures = figures_of(setup, entry)
+        players = (_seat_lines(setup, entry, *each) for each in enumerate(figures.points))
+        teams = team_lines(setup, FLUSH, figures.points)
         counted, calculated = _("all other cards"), _("all other cards (calculated)")
         rest = counted if figures.is_counted else calculated
         rest_lines = [Line(UNSCORED, figures.unscored, rest)]
         total_lines = [Line(CROSSCHECK, figures.total, _("all cards"))]
-        if seating.options.plan.is_capped:
-            totals = team_points(seating, figures.points)
+        if setup.options.plan.is_capped:
+            totals = team_points(setup, figures.points)
             taken, given = cap(totals, figures.unscored)
             if taken:
                 rest_lines.append(
@@ -181,12 +181,12 @@ class FlushLeg(FullPackLeg[DLeg]):
         explain = partial(Explanation, tuple(map(tuple, why)))
         return self.make_row(state, entry, cells, explain)
 
-    def cross_checks(self, seating: LegSeating, entry: dict[str, Any]) -> list[CrossCheck]:
+    def cross_checks(self, setup: LegSetup, entry: dict[str, Any]) -> list[CrossCheck]:
         return self.make_cross_check(
-            seating.players, entry, {"scored": None}, full_worth(seating.seats)
+            setup.players, entry, {"scored": None}, full_worth(setup.seats)
         )
 
-    def coming(self, seating: LegSeating) -> Coming:
+    def coming(self, setup: LegSetup) -> Coming:
         """Return the most a team can score: each player has the best possible hand and extra hand.
 
         Without Jokers, a hand scores at most 150. Its 13 cards (`d.start`) make no more than two
@@ -198,26 +198,26 @@ class FlushLeg(FullPackLeg[DLeg]):
         there are as many Jokers as players. A hand in which all cards score earns an extra hand
         (`d.extra-hand`). `d.cap` limits the leg's total.
         """
-        plan, teams = seating.options.plan, teams_of(seating)
-        jokers = seating.seats if seating.options.d_jokers else 0
+        plan, teams = setup.options.plan, teams_of(setup)
+        jokers = setup.seats if setup.options.d_jokers else 0
         hands = 2 * teams.count(0)
         best = hands * BEST_HAND + jokers * (WORTH["JK"] - WORTH["K"])
         return Coming(self.kind, most=min(best, CAP) if plan.is_capped else best)
 
-    def due(self, seating: LegSeating, state: LegState) -> Due:
-        before = self.leg_before(seating, state)
+    def due(self, setup: LegSetup, state: LegState) -> Due:
+        before = self.leg_before(setup, state)
         if before is None:
-            cards = self.take_all_packs(seating)
+            cards = self.take_all_packs(setup)
         elif before == "D":
             template = _("Collect all {number} cards, shuffle them and deal 13 each.")
-            cards = template.format(number=len(full_pack(seating.seats)))
+            cards = template.format(number=len(full_pack(setup.seats)))
         else:
             own = (
                 _("Pick up your own melds and hand.")
                 if before == "C"
                 else _("Take up the tricks you won. Add all Jokers.")
             )
-            cards = joined((own, self.describe_hand_sizes(seating, state.held)))
+            cards = joined((own, self.describe_hand_sizes(setup, state.held)))
         buck = _("The player with the highest card is Buck. Then change cards in four rounds.")
         rules = (START, BUCK, "card-triathlon.d.rounds")
         details = joined((cards, buck))
@@ -227,14 +227,14 @@ class FlushLeg(FullPackLeg[DLeg]):
                 "{packs}; Jokers are wild; the three players to Buck’s left shuffle, cut and deal,"
                 " in that order"
             )
-            if seating.options.d_jokers
+            if setup.options.d_jokers
             else _(
                 "{packs}; Jokers aren’t used; the three players to Buck’s left shuffle, cut and"
                 " deal, in that order"
             )
         )
-        packs = template.format(packs=self.describe_packs(seating))
-        return self.make_due(seating, state, headline, short, details, rules, packs)
+        packs = template.format(packs=self.describe_packs(setup))
+        return self.make_due(setup, state, headline, short, details, rules, packs)
 
 
 FLUSHES: Final = FlushLeg()
@@ -243,12 +243,12 @@ FLUSHES: Final = FlushLeg()
 # Problems -----------------------------------------------------------------------------------------
 
 
-def _range_problems(seating: LegSeating, entry: DLeg) -> list[Problem]:
+def _range_problems(setup: LegSetup, entry: DLeg) -> list[Problem]:
     """Return problems with scores that no hand has, with or without an extra hand (`d.range`).
 
     These limits apply to four players only.
     """
-    if seating.seats != NUMBERS[0]:
+    if setup.seats != NUMBERS[0]:
         return []
     found = []
     for seat, points in enumerate(entry.scored or ()):
@@ -269,13 +269,13 @@ def _range_problems(seating: LegSeating, entry: DLeg) -> list[Problem]:
             make, most = error, LEAST_OF_GROUP
         else:
             continue
-        message = template.format(name=seating.players[seat], points=points, most=most)
+        message = template.format(name=setup.players[seat], points=points, most=most)
         found.append(make(RANGE, message, field="scored", seats=[seat]))
     return found
 
 
-def _card_problems(seating: LegSeating, entry: DLeg) -> list[Problem]:
-    pack, seats, missing = full_pack(seating.seats), range(seating.seats), []
+def _card_problems(setup: LegSetup, entry: DLeg) -> list[Problem]:
+    pack, seats, missing = full_pack(setup.seats), range(setup.seats), []
     hands = {}
     for seat in seats:
         hand, layout, extra = entry.of_seat(seat)
@@ -293,7 +293,7 @@ def _card_problems(seating: LegSeating, entry: DLeg) -> list[Problem]:
     found += [error("card-triathlon.pack", fault, field="hands", seats=wrong) for fault in faults]
     is_readable = len(cards) == len(texts)  # though there may be too many of one card
     for seat in seats:
-        name, (own, _unused, extra) = seating.players[seat], entry.of_seat(seat)
+        name, (own, _unused, extra) = setup.players[seat], entry.of_seat(seat)
         extra_owner = _("{name}’s extra hand", name=name)
         for hand, field, owner in ((own, "hands", name), (extra, "extra", extra_owner)):
             if hand is None or len(hand) == HAND or (entry.partial and len(hand) < HAND):
@@ -307,18 +307,18 @@ def _card_problems(seating: LegSeating, entry: DLeg) -> list[Problem]:
             )
             found.append(error(START, message, field=field, seats=[seat]))
         if is_readable:
-            found += _layout_problems(seating, entry, seat)
+            found += _layout_problems(setup, entry, seat)
     if found:
         return found
-    shown = figures_of(seating, entry)
+    shown = figures_of(setup, entry)
     return card_figure_problems(
-        seating.players, entry, {"scored": shown.points, "unscored": shown.unscored}
+        setup.players, entry, {"scored": shown.points, "unscored": shown.unscored}
     )
 
 
-def _layout_problems(seating: LegSeating, entry: DLeg, seat: int) -> list[Problem]:
+def _layout_problems(setup: LegSetup, entry: DLeg, seat: int) -> list[Problem]:
     hand, layout, extra = entry.of_seat(seat)
-    name, pack, found = seating.players[seat], full_pack(seating.seats), []
+    name, pack, found = setup.players[seat], full_pack(setup.seats), []
     groups = layout or []
     texts = [text for group in groups for text in group]
     if len(texts) > HAND:
@@ -339,7 +339,7 @@ def _layout_problems(seating: LegSeating, entry: DLeg, seat: int) -> list[Proble
                 found.append(error(PLAY, message, field="layouts", seats=[seat]))
                 break
             left.remove(card)
-    rules = FlushRules.from_options(seating.options)
+    rules = FlushRules.from_options(setup.options)
     for number, group in enumerate(groups, start=1):
         breach = read_group(read_cards(group, pack)[0], rules).breach
         if breach is not None:
@@ -347,7 +347,7 @@ def _layout_problems(seating: LegSeating, entry: DLeg, seat: int) -> list[Proble
             message = template.format(name=name, number=number, text=breach.text)
             found.append(error(FLUSH, message, field="layouts", seats=[seat]))
     is_too_large = layout is None and len(hand or ()) > HAND  # reported separately (`d.start`)
-    if extra is None or is_too_large or is_entitled(groups_of(seating, hand, layout), rules):
+    if extra is None or is_too_large or is_entitled(groups_of(setup, hand, layout), rules):
         return found
     template = (
         _("{name} gets no extra hand. That takes one straight flush from the 2 to the ace.")
@@ -361,45 +361,45 @@ def _layout_problems(seating: LegSeating, entry: DLeg, seat: int) -> list[Proble
 
 
 def groups_of(
-    seating: LegSeating, hand: Sequence[str] | None, layout: Sequence[Sequence[str]] | None = None
+    setup: LegSetup, hand: Sequence[str] | None, layout: Sequence[Sequence[str]] | None = None
 ) -> tuple[Group, ...]:
     """Return a layout's legal groups or, without a layout, the best arrangement's groups."""
-    pack, rules = full_pack(seating.seats), FlushRules.from_options(seating.options)
+    pack, rules = full_pack(setup.seats), FlushRules.from_options(setup.options)
     if layout is None:
         return arrange(read_cards(hand or (), pack)[0][:HAND], rules).groups
     read = (read_group(read_cards(group, pack)[0], rules).group for group in layout)
     return tuple(group for group in read if group is not None)
 
 
-def figures_of(seating: LegSeating, entry: DLeg) -> FlushFigures:
-    whole = full_worth(seating.seats)
+def figures_of(setup: LegSetup, entry: DLeg) -> FlushFigures:
+    whole = full_worth(setup.seats)
     if entry.is_by_cards:
         scored = []
-        for seat in range(seating.seats):
+        for seat in range(setup.seats):
             hand, layout, extra = entry.of_seat(seat)
-            groups = groups_of(seating, hand, layout) + groups_of(seating, extra)
+            groups = groups_of(setup, hand, layout) + groups_of(setup, extra)
             scored.append(sum(group.score for group in groups))
         return FlushFigures(scored, whole - sum(scored))
     points = entry.scored or []
     return FlushFigures(points, *count_rest(whole, sum(points), entry.unscored))
 
 
-def _seat_lines(seating: LegSeating, entry: DLeg, seat: int, points: int) -> list[Line]:
+def _seat_lines(setup: LegSetup, entry: DLeg, seat: int, points: int) -> list[Line]:
     if not entry.is_by_cards:
         return [Line(FLUSH, points, _("straight flushes"))]
-    rules = FlushRules.from_options(seating.options)
+    rules = FlushRules.from_options(setup.options)
     hand, layout, extra = entry.of_seat(seat)
-    own = groups_of(seating, hand, layout)
+    own = groups_of(setup, hand, layout)
     lines = [line for group in own for line in group_lines(group)]
     if not lines and (layout is not None or hand is None):
         lines = [Line(FLUSH, 0, _("nothing laid out"))]
     elif not lines:
-        fault = explain_nothing(read_cards(hand or (), full_pack(seating.seats))[0], rules)
+        fault = explain_nothing(read_cards(hand or (), full_pack(setup.seats))[0], rules)
         text = _("no straight flush: {because}", because=fault.because)
         lines = [Line(fault.rule, 0, text)]
     if is_entitled(own, rules):
         lines.append(Line(EXTRA, 0, ENTITLED))
-    of_extra = groups_of(seating, extra)
+    of_extra = groups_of(setup, extra)
     return lines + [line for group in of_extra for line in group_lines(group, is_extra=True)]
 
 
@@ -452,12 +452,12 @@ class OfficesQuestion(Question):
 # The best arrangement, and one group --------------------------------------------------------------
 
 
-def ask_arrange(seating: LegSeating, question: ArrangeQuestion) -> Answer:
-    cards = read_question_cards(seating, question.cards, "cards")
+def ask_arrange(setup: LegSetup, question: ArrangeQuestion) -> Answer:
+    cards = read_question_cards(setup, question.cards, "cards")
     if len(cards) > HAND:
         message = one_too_many(with_article(cards[HAND]), "hand", HAND)
         raise refuse(message, "cards", rule="card-triathlon.d.start")
-    rules = FlushRules.from_options(seating.options)
+    rules = FlushRules.from_options(setup.options)
     best = arrange(cards, rules)
     has_extra_hand = is_entitled(best.groups, rules)
     rulings = [ruling for group in best.groups for ruling in _rule_on_group(group, rules, "info")]
@@ -468,7 +468,7 @@ def ask_arrange(seating: LegSeating, question: ArrangeQuestion) -> Answer:
     if has_extra_hand:
         rulings.append(Ruling(EXTRA, "info", ended(sentence(ENTITLED))))
     rulings += _rule_on_silence(
-        seating.options, best.groups, lambda rules: arrange(cards, rules).score
+        setup.options, best.groups, lambda rules: arrange(cards, rules).score
     )
     groups = [
         {
@@ -488,16 +488,16 @@ def ask_arrange(seating: LegSeating, question: ArrangeQuestion) -> Answer:
     return Answer(values, tuple(rulings), ngettext("{n} point", "{n} points", best.score))
 
 
-def ask_layout(seating: LegSeating, question: LayoutQuestion) -> Answer:
-    cards = read_question_cards(seating, question.cards, "cards")
-    rules = FlushRules.from_options(seating.options)
+def ask_layout(setup: LegSetup, question: LayoutQuestion) -> Answer:
+    cards = read_question_cards(setup, question.cards, "cards")
+    rules = FlushRules.from_options(setup.options)
     group, breach, _unused = read_group(cards, rules)
 
     def score(rules: FlushRules) -> int:
         group = read_group(cards, rules).group
         return 0 if group is None else group.score
 
-    silent = _rule_on_silence(seating.options, [group] if group else [], score)
+    silent = _rule_on_silence(setup.options, [group] if group else [], score)
     values: dict[str, Any]
     if group is None:
         assert breach is not None
@@ -636,26 +636,26 @@ def explain_nothing(hand: Sequence[Card], rules: FlushRules) -> Fault:
 # Buck and offices ---------------------------------------------------------------------------------
 
 
-def ask_buck(seating: LegSeating, question: BuckQuestion) -> Answer:
+def ask_buck(setup: LegSetup, question: BuckQuestion) -> Answer:
     """Say who is Buck (`card-triathlon.d.buck`): the player with the highest card.
 
     If the highest cards are equal, the next highest decide, and so on; Jokers don't count. A hand
     that runs out of cards loses. If all cards are equal, the player in the lower seat is Buck.
     """
-    if len(question.hands) != seating.seats:
-        message = _("must have a hand for each of the {seats} players", seats=seating.seats)
+    if len(question.hands) != setup.seats:
+        message = _("must have a hand for each of the {seats} players", seats=setup.seats)
         raise refuse(message, "hands")
-    read_question_cards(seating, [text for hand in question.hands for text in hand], "hands")
+    read_question_cards(setup, [text for hand in question.hands for text in hand], "hands")
     longest = max(map(len, question.hands))
     strengths = []  # of each hand, from its highest card down; lower is better
     for texts in question.hands:
-        cards, _unused = read_cards(texts, full_pack(seating.seats))
+        cards, _unused = read_cards(texts, full_pack(setup.seats))
         ranks = [(RANKS.index(card.rank), SUITS.index(card.suit)) for card in cards if card.suit]
         nothing = (len(RANKS), 0)
         strengths.append(sorted(ranks) + [nothing] * (longest - len(ranks)))
     best, second = sorted(strengths)[:2]
     seat = strengths.index(best)
-    name = seating.players[seat]
+    name = setup.players[seat]
     if best == second:
         text = _(
             "These cards are equal. If the hands have more, add the next highest. If not, the"
@@ -676,10 +676,10 @@ def offices(buck: int, round: int, seats: int) -> dict[str, int]:
     return {office: (buck + round - 1 + step) % seats for step, office in enumerate(OFFICES)}
 
 
-def ask_offices(seating: LegSeating, question: OfficesQuestion) -> Answer:
+def ask_offices(setup: LegSetup, question: OfficesQuestion) -> Answer:
     """Say who does what in a round; every office moves one seat left each round (`d.rounds`)."""
-    found = offices(question.buck, question.round, seating.seats)
-    each = [OFFICES[office].format(name=seating.players[seat]) for office, seat in found.items()]
+    found = offices(question.buck, question.round, setup.seats)
+    each = [OFFICES[office].format(name=setup.players[seat]) for office, seat in found.items()]
     text = _("Round {round}: {offices}.", round=question.round, offices=listed(each))
-    verdict = _("{name} deals", name=seating.players[found["deals"]])
+    verdict = _("{name} deals", name=setup.players[found["deals"]])
     return Answer(found, (Ruling("card-triathlon.d.rounds", "info", text),), verdict)

@@ -13,7 +13,7 @@ O = TypeVar("O", bound=Options)  # noqa: E741  # one letter, as type variables h
 
 
 @dataclass(frozen=True)
-class Seating(Generic[O]):
+class Setup(Generic[O]):
     """Players in seat order, clockwise, and their options."""
 
     players: tuple[str, ...]
@@ -27,8 +27,8 @@ class Seating(Generic[O]):
         return (seat + steps) % self.seats
 
 
-Seatings = tuple[tuple[int, Seating[Any]], ...]
-"""Seatings with different options, each preceded by the first row to which it applies."""
+Setups = tuple[tuple[int, Setup[Any]], ...]
+"""Setups with different options, each preceded by the first row to which it applies."""
 
 
 def name_side(players: Sequence[str]) -> Text:
