@@ -13,17 +13,16 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any, Final
 
 from referee import __version__
-from referee.core.language import PSEUDO, languages, words_of_environment
+from referee.core.language import PSEUDO, languages, translator_of_environment
 from referee.core.text import (
     ENGLISH,
     Text,
-    Words,
+    Translator,
     _,
     _p,
     joined,
     listed,
     ngettext,
-    put_into_words,
     quoted,
 )
 
@@ -49,10 +48,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from referee.core.validation import NotARecord
         from referee.matches.database.address import UnusableDatabase
 
-        words = _read_words(arguments)
-        parser = _parser(words)
+        translator = _read_translator(arguments)
+        parser = _parser(translator)
         chosen = parser.parse_args(arguments)
-        chosen.words = words
+        chosen.translator = translator
         source, problem = "referee", ""
         try:
             status: int = chosen.run(chosen)
@@ -72,29 +71,29 @@ def main(arguments: Sequence[str] | None = None) -> int:
             problem = reason_of(error)
         from referee.terminal import printable
 
-        line = ": ".join(printable(put_into_words(each, words)) for each in (source, problem))
+        line = ": ".join(printable(translator.render(each)) for each in (source, problem))
         print(line, file=sys.stderr)
         return REFUSED
     except KeyboardInterrupt:  # also while a command is still importing
         return INTERRUPTED
 
 
-def _read_words(arguments: Sequence[str] | None) -> Words:
+def _read_translator(arguments: Sequence[str] | None) -> Translator:
     """Return the output language, taken from `--language` or else from the environment."""
-    words = words_of_environment(os.environ)
+    translator = translator_of_environment(os.environ)
 
-    def read_language(tag: str) -> Words:
+    def read_language(tag: str) -> Translator:
         main_tag = tag.replace("_", "-").partition("-")[0].lower()
         if main_tag not in languages() and tag != PSEUDO:
             known = listed(languages(), "or")
             text = _("there is no translation for “{tag}”: choose {known}", tag=tag, known=known)
-            raise argparse.ArgumentTypeError(put_into_words(text, words))
-        return words_of_environment({"LANGUAGE": tag})
+            raise argparse.ArgumentTypeError(translator.render(text))
+        return translator_of_environment({"LANGUAGE": tag})
 
-    _translate_argparse(words)
+    _translate_argparse(translator)
     parser = argparse.ArgumentParser(prog="referee", add_help=False, allow_abbrev=False)
-    parser.add_argument("--language", metavar=put_into_words(TAG, words), type=read_language)
-    chosen: Words = parser.parse_known_args(arguments)[0].language or words
+    parser.add_argument("--language", metavar=translator.render(TAG), type=read_language)
+    chosen: Translator = parser.parse_known_args(arguments)[0].language or translator
     return chosen
 
 
@@ -119,15 +118,15 @@ WORDS_OF_ARGPARSE: Final = (
 """What argparse itself can say about our commands, for the catalogue."""
 
 
-def _translate_argparse(words: Words) -> None:
+def _translate_argparse(translator: Translator) -> None:
     # argparse's only other way is gettext's global domain, which knows no language but the
     # environment's.
-    argparse._ = partial(words.gettext, context="command")  # type: ignore[attr-defined]
+    argparse._ = partial(translator.gettext, context="command")  # type: ignore[attr-defined]
 
 
-def _parser(words: Words = ENGLISH) -> argparse.ArgumentParser:
+def _parser(translator: Translator = ENGLISH) -> argparse.ArgumentParser:
     def say(text: Text) -> str:
-        return put_into_words(text, words)
+        return translator.render(text)
 
     def whole_number(text: str) -> int:
         if not text.isdecimal():
@@ -135,7 +134,7 @@ def _parser(words: Words = ENGLISH) -> argparse.ArgumentParser:
             raise argparse.ArgumentTypeError(say(message))
         return int(text)
 
-    _translate_argparse(words)
+    _translate_argparse(translator)
     parser = argparse.ArgumentParser(
         prog="referee",
         description=say(_("Run the server, back up matches, score records and look up rules.")),
@@ -304,7 +303,7 @@ def _start(chosen: argparse.Namespace) -> int:
     from referee.serve import start
 
     _set_language(chosen)
-    return start("0.0.0.0", _data(chosen), _database(chosen), chosen.words)
+    return start("0.0.0.0", _data(chosen), _database(chosen), chosen.translator)
 
 
 def _set_language(chosen: argparse.Namespace) -> None:
@@ -327,7 +326,7 @@ def _serve(chosen: argparse.Namespace) -> int:
         database=_database(chosen),
         url=chosen.url,
         proxies=chosen.behind_proxy,
-        words=chosen.words,
+        translator=chosen.translator,
     )
 
 
@@ -345,7 +344,9 @@ def _backup(chosen: argparse.Namespace) -> int:
         )
     saved = backup(source.file, chosen.file, force=chosen.force)
     text = _("Saved {matches} with {events} ({bytes}) in {file}.")
-    _show_line(text.format(**_counts(saved), bytes=_bytes(saved), file=chosen.file), chosen.words)
+    _show_line(
+        text.format(**_counts(saved), bytes=_bytes(saved), file=chosen.file), chosen.translator
+    )
     return OK
 
 
@@ -375,7 +376,7 @@ def _restore(chosen: argparse.Namespace) -> int:
     put = restore(file, data)
     text = _("Restored {matches} with {events} ({bytes}) from {file} to {folder}.")
     values = _counts(put) | {"bytes": _bytes(put), "file": file, "folder": data}
-    _show_line(text.format(**values), chosen.words)
+    _show_line(text.format(**values), chosen.translator)
     return OK
 
 
@@ -390,7 +391,7 @@ def _check(chosen: argparse.Namespace) -> int:
     )
     found = check(address.file) if address.file else check_server(address)
     for fault in found.faults:
-        _show_line(fault.text, chosen.words)
+        _show_line(fault.text, chosen.translator)
     text = _("No problems in {matches} with {events}.", **_counts(found))
     if found.faults:
         text = ngettext(
@@ -399,7 +400,7 @@ def _check(chosen: argparse.Namespace) -> int:
             len(found.faults),
             **_counts(found),
         )
-    _show_line(text, chosen.words)
+    _show_line(text, chosen.translator)
     return WITH_ERRORS if found.faults else OK
 
 
@@ -414,7 +415,7 @@ def _copy(chosen: argparse.Namespace) -> int:
         nonlocal next_line
         if monotonic() > next_line:
             next_line = monotonic() + PROGRESS_SECONDS
-            _show_line(f"{100 * done // steps} % ...", chosen.words)
+            _show_line(f"{100 * done // steps} % ...", chosen.translator)
 
     copied = copy_all(source, target, show_progress)
     text = (
@@ -427,7 +428,7 @@ def _copy(chosen: argparse.Namespace) -> int:
         source=source.name,
         target=target.name,
     )
-    _show_line(joined([text, _("The copy was checked and is complete.")]), chosen.words)
+    _show_line(joined([text, _("The copy was checked and is complete.")]), chosen.translator)
     return OK
 
 
@@ -453,11 +454,11 @@ def _score(chosen: argparse.Namespace) -> int:
 
         # Write the same bytes on every system and in any terminal, as to a file.
         sys.stdout.reconfigure(encoding="utf-8", newline="")  # type: ignore[union-attr]
-        print(sheet_as_csv(sheet, _data_words(chosen)), end="", flush=True)
+        print(sheet_as_csv(sheet, _data_translator(chosen)), end="", flush=True)
     elif chosen.json:
         _show_json(sheet.as_json(), chosen)
     else:
-        _show(terminal.scorepad(sheet, chosen.words))
+        _show(terminal.scorepad(sheet, chosen.translator))
     return WITH_ERRORS if tally.first_error is not None else OK
 
 
@@ -481,7 +482,7 @@ def _story(chosen: argparse.Namespace) -> int:
     if chosen.json:
         _show_json(told.as_json(), chosen)
     else:
-        _show(terminal.story(told, chosen.words))
+        _show(terminal.story(told, chosen.translator))
     return WITH_ERRORS if told.tally.first_error is not None else OK
 
 
@@ -493,7 +494,7 @@ def _ask(chosen: argparse.Namespace) -> int:
     if chosen.json:
         _show_json(answered, chosen)
     else:
-        _show(terminal.answer(answered, chosen.words))
+        _show(terminal.answer(answered, chosen.translator))
     return OK
 
 
@@ -505,7 +506,7 @@ def _whatif(chosen: argparse.Namespace) -> int:
     if chosen.json:
         _show_json(compared.as_json(), chosen)
     else:
-        _show(terminal.whatif(compared, chosen.words))
+        _show(terminal.whatif(compared, chosen.translator))
     return OK
 
 
@@ -523,25 +524,21 @@ def _rules(chosen: argparse.Namespace) -> int:
     if chosen.game is None:
         lines = [_("{game}: {about}", game=game.title, about=game.about) for game in games]
         pairs = zip(games, lines, strict=True)
-        _show(
-            "\n".join(
-                f"{game.name:12} {put_into_words(line, chosen.words)}" for game, line in pairs
-            )
-        )
+        _show("\n".join(f"{game.name:12} {chosen.translator.render(line)}" for game, line in pairs))
         return OK
-    for queries in queries_in_order(" ".join(query), chosen.words.tag):
+    for queries in queries_in_order(" ".join(query), chosen.translator.tag):
         found = [
-            (game.rulebook_in(chosen.words.tag), each.law)
+            (game.rulebook_in(chosen.translator.tag), each.law)
             for game in games
-            for each in search_game(game, queries, chosen.words.tag)[1]
+            for each in search_game(game, queries, chosen.translator.tag)[1]
         ]
         if found:
             break
     else:
         text = _("No rule contains “{query}”.", query=joined(query))
-        print(put_into_words(text, chosen.words), file=sys.stderr)
+        print(chosen.translator.render(text), file=sys.stderr)
         return WITH_ERRORS
-    _show(terminal.rules(found, chosen.words))
+    _show(terminal.rules(found, chosen.translator))
     return OK
 
 
@@ -584,22 +581,22 @@ def _show(text: str) -> None:
     print(text, flush=True)
 
 
-def _show_line(text: str, words: Words) -> None:
+def _show_line(text: str, translator: Translator) -> None:
     from referee.terminal import printable
 
-    _show(printable(put_into_words(text, words)))
+    _show(printable(translator.render(text)))
 
 
-def _data_words(chosen: argparse.Namespace) -> Words:
+def _data_translator(chosen: argparse.Namespace) -> Translator:
     """Return the language of JSON and CSV output: English unless `--language` is given."""
-    words: Words = chosen.words if chosen.language else ENGLISH
-    return words
+    translator: Translator = chosen.translator if chosen.language else ENGLISH
+    return translator
 
 
 def _show_json(data: Any, chosen: argparse.Namespace) -> None:
     from referee.terminal import translate_json
 
-    _show(json.dumps(translate_json(data, _data_words(chosen))))
+    _show(json.dumps(translate_json(data, _data_translator(chosen))))
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from referee import __version__
 from referee.core.proxies import InvalidAddress, read_proxy_settings
-from referee.core.text import ENGLISH, Words, _, listed, put_into_words
+from referee.core.text import ENGLISH, Translator, _, listed
 from referee.matches.database.address import (
     FOLDER,
     SETTING,
@@ -78,7 +78,7 @@ def serve(
     url: str = "",
     proxies: str = "",
     database: DatabaseAddress | None = None,
-    words: Words = ENGLISH,
+    translator: Translator = ENGLISH,
     opens_browser: bool = False,
     reserved: socket.socket | None = None,
 ) -> int:
@@ -100,11 +100,11 @@ def serve(
         reserved = reserved or Listener(host, port).reserve()
         found = None if reserved else PORT_IN_USE.format(port=port)
     if found:
-        print(f"referee: {put_into_words(found, words)}", file=sys.stderr)
+        print(f"referee: {translator.render(found)}", file=sys.stderr)
         return 2
     if is_unwritable:
         text = _("matches are shown, but not saved: {problem}", problem=is_unwritable)
-        print(f"referee: {put_into_words(text, words)}", file=sys.stderr)
+        print(f"referee: {translator.render(text)}", file=sys.stderr)
     listener = Listener(host, port)
     phones = listener.for_phones()
     # For `create_app`, in processes that may not share this one's memory.
@@ -122,12 +122,12 @@ def serve(
         matches = database.name if database else str(data)
 
         def ready() -> None:
-            greet(listener, phones, matches, sys.stdout, url, words)
+            greet(listener, phones, matches, sys.stdout, url, translator)
             if opens_browser:
                 open_browser(listener)
 
         if find_spec("granian"):
-            return run_granian(listener, workers, ready, words)
+            return run_granian(listener, workers, ready, translator)
         return run_waitress(listener, ready)
     except KeyboardInterrupt:  # before granian has set its signal handlers
         return 0
@@ -137,14 +137,16 @@ def serve(
             reserved.close()
 
 
-def start(host: str, data: Path, database: DatabaseAddress | None, words: Words = ENGLISH) -> int:
+def start(
+    host: str, data: Path, database: DatabaseAddress | None, translator: Translator = ENGLISH
+) -> int:
     """Serve on a free port and open the browser; if Referee is already running, just open it."""
     for port in PORTS:
         listener = Listener(host, port)
         reserved = listener.reserve()
         if _is_referee(listener, 0 if reserved else START_SECONDS):
             text = _("Referee is already running at {url}.", url=listener.url(listener.nearest))
-            print(put_into_words(text, words), flush=True)
+            print(translator.render(text), flush=True)
             open_browser(listener)
             return 0
         if reserved and listener.problem() is None:
@@ -154,7 +156,7 @@ def start(host: str, data: Path, database: DatabaseAddress | None, words: Words 
         port=port,
         data=data,
         database=database,
-        words=words,
+        translator=translator,
         opens_browser=True,
         reserved=reserved,
     )
@@ -201,7 +203,7 @@ def open_browser(listener: Listener) -> None:
 
 
 def run_granian(
-    listener: Listener, workers: int, ready: Callable[[], None], words: Words = ENGLISH
+    listener: Listener, workers: int, ready: Callable[[], None], translator: Translator = ENGLISH
 ) -> int:
     """Serve until stopped; call `ready` once the first page has been answered."""
     has_answered = False
@@ -240,7 +242,7 @@ def run_granian(
         if is_loop or not has_answered:
             break
     text = _("the server stopped unexpectedly; the reason is above")
-    print(f"referee: {put_into_words(text, words)}", file=sys.stderr)
+    print(f"referee: {translator.render(text)}", file=sys.stderr)
     return 1
 
 
@@ -407,7 +409,7 @@ def greet(
     matches: str,
     out: TextIO,
     url: str = "",
-    words: Words = ENGLISH,
+    translator: Translator = ENGLISH,
 ) -> None:
     """Print where the app can be opened; `matches` names the data folder or the database."""
     here = listener.url(listener.nearest)
@@ -433,7 +435,7 @@ def greet(
                 " again."
             )
         )
-    text = "\n".join(put_into_words(line, words) for line in lines)
+    text = "\n".join(translator.render(line) for line in lines)
     # A folder name may have characters that the terminal's encoding lacks.
     text = text.encode(out.encoding, "replace").decode(out.encoding)
     print(text, file=out, flush=True)

@@ -20,7 +20,7 @@ from referee.core.text import (
     Figure,
     Last,
     Text,
-    Words,
+    Translator,
     _,
     _p,
     joined,
@@ -28,7 +28,6 @@ from referee.core.text import (
     moment,
     ngettext,
     points,
-    put_into_words,
     sentence,
     shares,
 )
@@ -39,11 +38,11 @@ Table = Sequence[Sequence[str]]
 """Rows of cells, not yet translated."""
 
 
-def scorepad(sheet: Sheet, words: Words = ENGLISH) -> str:
+def scorepad(sheet: Sheet, translator: Translator = ENGLISH) -> str:
     header = ["", *(column.name for column in sheet.columns)]
     rows = [[row.heading.label, *map(_cell, row.cells)] for row in sheet.rows]
     totals = [_p("column", "Total"), *map(_cell, sheet.totals)]
-    lines = _columns([header, *rows, totals], words)
+    lines = _columns([header, *rows, totals], translator)
     rule = "-" * max(map(_width, lines))
     notes = [
         joined([row.heading.label, problem.in_full], ", ")
@@ -62,7 +61,7 @@ def scorepad(sheet: Sheet, words: Words = ENGLISH) -> str:
     if sheet.check and sheet.rows:
         notes.append(joined([sheet.check.text, f"[{sheet.check.rule}]"]))
     pad = [lines[0], rule, *lines[1:-1], rule, lines[-1]]
-    return "\n".join([*pad, "", *_paragraphs(notes, words)])
+    return "\n".join([*pad, "", *_paragraphs(notes, translator)])
 
 
 ENTRIES: Final[Mapping[EntryName, Text]] = {
@@ -72,7 +71,7 @@ ENTRIES: Final[Mapping[EntryName, Text]] = {
 }
 
 
-def story(told: Story, words: Words = ENGLISH) -> str:
+def story(told: Story, translator: Translator = ENGLISH) -> str:
     game = told.tally.game
     table = [
         [
@@ -108,11 +107,11 @@ def story(told: Story, words: Words = ENGLISH) -> str:
     notes += [*describe_forecast(told.forecast, told.side_names, game.entry_name)]
     notes += [fact.text for fact in told.facts]
     if told.evenings:
-        return "\n".join([*_columns(table, words), *_paragraphs(notes, words)])
-    return "\n".join(_paragraphs([_("No times are recorded."), *notes], words))
+        return "\n".join([*_columns(table, translator), *_paragraphs(notes, translator)])
+    return "\n".join(_paragraphs([_("No times are recorded."), *notes], translator))
 
 
-def whatif(compared: WhatIf, words: Words = ENGLISH) -> str:
+def whatif(compared: WhatIf, translator: Translator = ENGLISH) -> str:
     table = [["", *(name for name, _before, _after in compared.totals)]]
     table += _before_and_after(_p("column", "Total"), compared.totals)
     for row in compared.rows:
@@ -128,7 +127,7 @@ def whatif(compared: WhatIf, words: Words = ENGLISH) -> str:
         for number, problem in problems:
             label = compared.before.rows[number].heading.label
             notes.append(template.format(problem=joined([label, problem.in_full], ", ")))
-    return "\n".join([*_columns(table, words), *_paragraphs(notes, words)])
+    return "\n".join([*_columns(table, translator), *_paragraphs(notes, translator)])
 
 
 def _before_and_after(label: str, cells: SideBySide) -> list[list[str]]:
@@ -138,7 +137,7 @@ def _before_and_after(label: str, cells: SideBySide) -> list[list[str]]:
     ]
 
 
-def answer(answered: dict[str, Any], words: Words = ENGLISH) -> str:
+def answer(answered: dict[str, Any], translator: Translator = ENGLISH) -> str:
     """Format an answer: its rulings, then the main values that they don't mention."""
     notes = []
     for ruling in answered["rulings"]:
@@ -152,16 +151,16 @@ def answer(answered: dict[str, Any], words: Words = ENGLISH) -> str:
         if (value := values.get(name)) is not None
         if not isinstance(value, list) or any(each is not None for each in value)
     ]
-    return "\n".join(_paragraphs(notes, words))
+    return "\n".join(_paragraphs(notes, translator))
 
 
-def rules(laws: Iterable[tuple[Rulebook, Law]], words: Words = ENGLISH) -> str:
+def rules(laws: Iterable[tuple[Rulebook, Law]], translator: Translator = ENGLISH) -> str:
     outdated = _("This rule has changed since it was translated, so it is shown in English.")
     parts = []
     for book, law in laws:
         lines = law.text.replace("**", "").splitlines()
         if law.language != book.language:
-            lines = [put_into_words(outdated, words), "", *lines]
+            lines = [translator.render(outdated), "", *lines]
         parts.append(f"{law.title} [{law.id}]")
         parts += [
             _wrapped(line, "  ") if line else "" for line in lines if not line.startswith("```")
@@ -170,15 +169,15 @@ def rules(laws: Iterable[tuple[Rulebook, Law]], words: Words = ENGLISH) -> str:
     return "\n".join(parts[:-1])
 
 
-def translate_json(value: Any, words: Words) -> Any:
+def translate_json(value: Any, translator: Translator) -> Any:
     """Translate all texts in a plain JSON value, recursively."""
     match value:
         case str():
-            return put_into_words(value, words)
+            return translator.render(value)
         case dict():
-            return {name: translate_json(each, words) for name, each in value.items()}
+            return {name: translate_json(each, translator) for name, each in value.items()}
         case list() | tuple():
-            return [translate_json(each, words) for each in value]
+            return [translate_json(each, translator) for each in value]
     return value
 
 
@@ -187,8 +186,8 @@ def printable(text: str) -> str:
     return "".join(" " if category(char) in ("Cc", "Cf", "Zl", "Zp") else char for char in text)
 
 
-def _columns(rows: Table, words: Words) -> list[str]:
-    clean = [[printable(put_into_words(cell, words)) for cell in row] for row in rows]
+def _columns(rows: Table, translator: Translator) -> list[str]:
+    clean = [[printable(translator.render(cell)) for cell in row] for row in rows]
     widths = [max(map(_width, column)) for column in zip(*clean, strict=True)]
     lines = []
     for label, *cells in clean:
@@ -235,8 +234,8 @@ _REMAINING: Final[Mapping[str, Callable[[Any], Text]]] = {
 }
 
 
-def _paragraphs(notes: Iterable[str], words: Words) -> list[str]:
-    return [_wrapped(put_into_words(note, words)) for note in notes]
+def _paragraphs(notes: Iterable[str], translator: Translator) -> list[str]:
+    return [_wrapped(translator.render(note)) for note in notes]
 
 
 def _wrapped(text: str, indent: str = "") -> str:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple, get_args
 
-from referee.core.text import Text, Words, _, _p, ngettext, sentence
+from referee.core.text import Text, Translator, _, _p, ngettext, sentence
 
 Suit = Literal["S", "H", "D", "C"]
 SUITS: Final[tuple[Suit, ...]] = get_args(Suit)  # high to low, in games that rank suits
@@ -66,8 +66,8 @@ class Ranked(Text):
 
     __slots__ = ()
 
-    def put(self, words: Words) -> str:
-        return words.ranked(str(self))
+    def rendered_by(self, translator: Translator) -> str:
+        return translator.ranked(str(self))
 
 
 class NotACard(ValueError):

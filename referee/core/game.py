@@ -35,7 +35,7 @@ from referee.core.setup import O, Setup
 from referee.core.slips import CrossCheck
 from referee.core.text import (
     Text,
-    Words,
+    Translator,
     _,
     _p,
     composed,
@@ -327,8 +327,8 @@ def _translated_rulebook(game: AnyGame, language: str) -> Rulebook:
 def title_of_rule(game: AnyGame, rule: str) -> Text:
     """Return a rule's title, from the rulebook of the language into which the text is put."""
 
-    def find_title(words: Words, _parts: list[str]) -> str:
-        return words.plain(game.rulebook_in(words.tag).title_of(rule))
+    def find_title(translator: Translator, _parts: list[str]) -> str:
+        return translator.plain(game.rulebook_in(translator.tag).title_of(rule))
 
     return composed([], find_title)
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final
 from unicodedata import category, normalize
 
 from referee.core import text
-from referee.core.text import Figure, Last, Moment, Words, _p, put_into_words
+from referee.core.text import Figure, Last, Moment, Translator, _p
 
 if TYPE_CHECKING:
     from datetime import datetime, tzinfo
@@ -42,7 +42,7 @@ ALPHABETS: Final = {"fi": str.maketrans("åäæöøü", "{||}}y")}
 """Replacements that sort letters as the language does: in Finnish, å, ä and ö come after z."""
 
 
-class Language(Words):
+class Language(Translator):
     """One language's words with one region's formats, and with one's own cards and time zone.
 
     For example: English words, Swiss figures, `D` for the queen, and the time in Zurich. Without a
@@ -176,7 +176,7 @@ class Pseudo(Language):
 
     @property
     def own_name(self) -> str:
-        return put_into_words(_p("language", "English"), self)
+        return self.render(_p("language", "English"))
 
     def gettext(self, template: str, context: str = "") -> str:  # noqa: ARG002
         return _pseudo(template)
@@ -188,7 +188,7 @@ class Pseudo(Language):
         return {"one": _pseudo(one), "other": _pseudo(many)}
 
     def list_of(self, items: Sequence[str], last: Last) -> str:
-        return Words.list_of(self, items, last).replace(f" {last} ", f" {_pseudo(last)} ")
+        return Translator.list_of(self, items, last).replace(f" {last} ", f" {_pseudo(last)} ")
 
 
 def languages() -> tuple[str, ...]:
@@ -219,7 +219,7 @@ VARIABLES: Final = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 """Environment variables for the language, in gettext's order: the first one set applies."""
 
 
-def words_of_environment(environment: Mapping[str, str]) -> Words:
+def translator_of_environment(environment: Mapping[str, str]) -> Translator:
     """Return the language for commands (`LANG=de_CH.UTF-8`). For English, Babel isn't loaded."""
     values = next((value for name in VARIABLES if (value := environment.get(name))), "")
     tags = [re.split("[.@]", each)[0].replace("_", "-") for each in values.split(":")]

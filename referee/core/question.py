@@ -25,7 +25,7 @@ from referee.core.cards import (
 from referee.core.findings import Ruling
 from referee.core.options import Choice, choices, value_id
 from referee.core.setup import O, Setup
-from referee.core.text import Text, Words, _, _p, composed, ended, joined, sentence
+from referee.core.text import Text, Translator, _, _p, composed, ended, joined, sentence
 from referee.core.tricks import Trick, TrickRules
 from referee.core.validation import Seat, Strict, refuse
 
@@ -156,8 +156,8 @@ def id_in_english(option: str, value: object) -> Text:
     return composed([f" (option {option}: {str(value).lower()})"], _only_in_english)
 
 
-def _only_in_english(words: Words, texts: list[str]) -> str:
-    return "".join(texts) if words.tag == "en" else ""
+def _only_in_english(translator: Translator, texts: list[str]) -> str:
+    return "".join(texts) if translator.tag == "en" else ""
 
 
 def silent_rulings(options: O, answered: Callable[[O], object]) -> list[Ruling]:

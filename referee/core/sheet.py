@@ -21,7 +21,7 @@ from referee.core.options import Choice, choices
 from referee.core.record import FORMAT, Entry, Record, plain_json
 from referee.core.registry import GAMES, read_game
 from referee.core.setup import Setup, Setups
-from referee.core.text import ENGLISH, Words, _, _p, joined, put_into_words
+from referee.core.text import ENGLISH, Translator, _, _p, joined
 from referee.core.validation import refuse, shown
 
 
@@ -311,16 +311,18 @@ quotes. Some spreadsheets skip leading blanks, and Japanese keyboards type full-
 Cell = str | Points | None
 
 
-def sheet_as_csv(sheet: Sheet, words: Words = ENGLISH) -> str:
+def sheet_as_csv(sheet: Sheet, translator: Translator = ENGLISH) -> str:
     heads = [_p("CSV", "label"), *(column.name for column in sheet.columns), _p("CSV", "problems")]
     rows = [
         [row.heading.label, *row.cells, joined([each.in_full for each in row.problems], "; ")]
         for row in sheet.rows
     ]
-    return as_csv([heads, *rows, [_p("column", "Total"), *sheet.totals, None]], words)
+    return as_csv([heads, *rows, [_p("column", "Total"), *sheet.totals, None]], translator)
 
 
-def as_csv(lines: Iterable[Sequence[Cell]], words: Words = ENGLISH, decimal_sign: str = ".") -> str:
+def as_csv(
+    lines: Iterable[Sequence[Cell]], translator: Translator = ENGLISH, decimal_sign: str = "."
+) -> str:
     """Format a table as CSV with RFC 4180 line endings.
 
     Unless the decimal sign is a point, fields are separated by semicolons, as spreadsheets in such
@@ -332,7 +334,7 @@ def as_csv(lines: Iterable[Sequence[Cell]], words: Words = ENGLISH, decimal_sign
 
     def field(cell: Cell) -> Cell:
         if isinstance(cell, str):
-            return formula.sub(r"\1'", put_into_words(cell, words))
+            return formula.sub(r"\1'", translator.render(cell))
         return str(cell).replace(".", decimal_sign) if isinstance(cell, float) else cell
 
     text: list[str] = []

@@ -1,7 +1,7 @@
 """Texts as values: English strings that remember their parts and can be translated when shown.
 
 A text is a `str` in English, ready to print. It keeps its template and values, so that
-`put_into_words` can render it in another language, with names marked up, or with numbers in the
+a `Translator` can render it in another language, with names marked up, or with numbers in the
 device's format. Operations such as joining a list act on the translated parts.
 
     _("{name} deals", name="Ann")
@@ -22,7 +22,7 @@ Last = Literal["and", "or"]
 """The conjunction before the last item of a list."""
 
 
-class Words:
+class Translator:
     """Renders texts in English; subclasses translate them or mark them up."""
 
     tag = "en"
@@ -57,12 +57,11 @@ class Words:
         """Render a template's own words; subclasses for HTML escape them."""
         return text
 
+    def render(self, text: str) -> str:
+        return text.rendered_by(self) if isinstance(text, Text) else self.value(text)
 
-ENGLISH: Final = Words()
 
-
-def put_into_words(text: str, words: Words) -> str:
-    return text.put(words) if isinstance(text, Text) else words.value(text)
+ENGLISH: Final = Translator()
 
 
 class Text(str):
@@ -70,7 +69,7 @@ class Text(str):
 
     __slots__ = ()
 
-    def put(self, words: Words) -> str:
+    def rendered_by(self, translator: Translator) -> str:
         raise NotImplementedError
 
     def replace_values(self, others: Mapping[str, str]) -> Text:  # noqa: ARG002
@@ -93,16 +92,16 @@ class Message(Text):
     n: float
     values: Mapping[str, object]
 
-    def put(self, words: Words) -> str:
+    def rendered_by(self, translator: Translator) -> str:
         if self.many is None:
-            template = words.gettext(self.one, self.context)
+            template = translator.gettext(self.one, self.context)
         else:
-            template = words.ngettext(self.one, self.many, self.n)
-        template = words.plain(template)
+            template = translator.ngettext(self.one, self.many, self.n)
+        template = translator.plain(template)
         if not self.values:
             return template
         return template.format_map(
-            {name: _put_value(value, words) for name, value in self.values.items()}
+            {name: _put_value(value, translator) for name, value in self.values.items()}
         )
 
     def replace_values(self, others: Mapping[str, str]) -> Text:
@@ -116,10 +115,10 @@ class Message(Text):
         return _message(self.one, self.many, self.n, {**self.values, **values}, self.context)
 
 
-def _put_value(value: object, words: Words) -> object:
+def _put_value(value: object, translator: Translator) -> object:
     if isinstance(value, float):
         value = Figure(str(value))
-    return put_into_words(value, words) if isinstance(value, str) else value
+    return translator.render(value) if isinstance(value, str) else value
 
 
 def _message(
@@ -158,16 +157,16 @@ class Composed(Text):
     __slots__ = ("compose", "parts")
 
     parts: Sequence[str]
-    compose: Callable[[Words, list[str]], str]
+    compose: Callable[[Translator, list[str]], str]
 
-    def put(self, words: Words) -> str:
-        return self.compose(words, [put_into_words(part, words) for part in self.parts])
+    def rendered_by(self, translator: Translator) -> str:
+        return self.compose(translator, [translator.render(part) for part in self.parts])
 
     def replace_values(self, others: Mapping[str, str]) -> Text:
         return composed([replace_values(part, others) for part in self.parts], self.compose)
 
 
-def composed(parts: Sequence[str], compose: Callable[[Words, list[str]], str]) -> Text:
+def composed(parts: Sequence[str], compose: Callable[[Translator, list[str]], str]) -> Text:
     text = Composed(compose(ENGLISH, [str(part) for part in parts]))
     text.parts, text.compose = parts, compose
     return text
@@ -183,16 +182,16 @@ def joined(parts: Iterable[str], by: str = " ") -> Text:
     return composed([*parts], partial(_join, by))
 
 
-def _join(by: str, words: Words, texts: list[str]) -> str:
-    return words.plain(by).join(texts)
+def _join(by: str, translator: Translator, texts: list[str]) -> str:
+    return translator.plain(by).join(texts)
 
 
 def listed(items: Iterable[str], last: Last = "and") -> Text:
     return composed([*items], partial(_list, last))
 
 
-def _list(last: Last, words: Words, texts: list[str]) -> str:
-    return words.list_of(texts, last)
+def _list(last: Last, translator: Translator, texts: list[str]) -> str:
+    return translator.list_of(texts, last)
 
 
 def sentence(text: str) -> Text:
@@ -204,7 +203,7 @@ _FIRST: Final = re.compile(r"((?:<[^>]*>)*)(.?)", re.DOTALL)
 """Matches the first letter, after any HTML tags."""
 
 
-def _capitalise(_words: Words, texts: list[str]) -> str:
+def _capitalise(_words: Translator, texts: list[str]) -> str:
     text = texts[0]
     capital = _FIRST.sub(lambda found: found[1] + found[2].upper(), text, count=1)
     return type(text)(capital)  # markup stays markup
@@ -215,7 +214,7 @@ def ended(text: str) -> Text:
     return composed([text], _end)
 
 
-def _end(_words: Words, texts: list[str]) -> str:
+def _end(_words: Translator, texts: list[str]) -> str:
     return texts[0] if texts[0].endswith((".", ".</bdi>")) else texts[0] + "."
 
 
@@ -268,8 +267,8 @@ class Figure(Text):
 
     __slots__ = ()
 
-    def put(self, words: Words) -> str:
-        return words.figure(self)
+    def rendered_by(self, translator: Translator) -> str:
+        return translator.figure(self)
 
 
 class Moment(Text):
@@ -280,8 +279,8 @@ class Moment(Text):
     at: datetime
     is_day: bool
 
-    def put(self, words: Words) -> str:
-        return words.moment(self)
+    def rendered_by(self, translator: Translator) -> str:
+        return translator.moment(self)
 
 
 def moment(at: datetime) -> Moment:

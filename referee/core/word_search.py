@@ -20,7 +20,7 @@ from referee.core.language import ENGLISH, find_language
 from referee.core.question import QuestionKind, question_name
 from referee.core.rulebook import Law, Rulebook, split_sentences
 from referee.core.rulings import question_kinds
-from referee.core.text import Text, put_into_words
+from referee.core.text import Text
 
 QUERY_LENGTH: Final = 200
 """Maximum query length; longer ones are truncated, because comparing each word takes time."""
@@ -168,7 +168,7 @@ def _with_synonyms(book: Rulebook, law: Law) -> list[tuple[str, list[str]]]:
 
 
 def _words_of(text: Text, language: str) -> str:
-    return str(text) if language == ENGLISH else put_into_words(text, find_language(language))
+    return str(text) if language == ENGLISH else find_language(language).render(text)
 
 
 def _is_similar(word: str, name: str) -> bool:

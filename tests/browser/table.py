@@ -30,7 +30,7 @@ from playwright.sync_api import (
     expect,
 )
 
-from referee.core.text import ENGLISH, Words
+from referee.core.text import ENGLISH, Translator
 from tests.games.records import Json
 from tests.servers import ROOT, START_SECONDS, wait_for
 from tests.web.english_words import messages_in
@@ -159,7 +159,7 @@ class Phone:
     may_lose_server: bool = False
     streams: set[Request] = field(default_factory=set)
     letters: int = USUAL_LETTERS
-    words: Words = ENGLISH  # of the language in which its pages are expected
+    words: Translator = ENGLISH  # of the language in which its pages are expected
     is_worn: bool = False
     """Whether the phone was changed in a way that `forget_all` can't undo."""
     is_new: bool = False

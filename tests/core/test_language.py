@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from referee.core.cards import SUIT_NAMES, Card, symbol
 from referee.core.language import PSEUDO, find_language
-from referee.core.text import _, day, listed, moment, ngettext, points, put_into_words, wins
+from referee.core.text import _, day, listed, moment, ngettext, points, wins
 
 
 def test_words_and_formats_follow_the_wanted_tags() -> None:
@@ -31,10 +31,10 @@ def test_cards_have_the_letters_of_the_pack() -> None:
         ("de", "", "A♦, K♦, D♦, B♦ und 10♦"), ("de", "KQJA", "A♦, K♦, Q♦, J♦ und 10♦"),
         ("en", "KDBA", "A♦, K♦, D♦, B♦ and 10♦"), ("fi", "KOUA", "A♦, K♦, O♦, U♦ ja 10♦"),
     ):  # fmt: skip
-        assert put_into_words(hand, find_language(tag, letters=letters)) == cards
+        assert find_language(tag, letters=letters).render(hand) == cards
     for letters, suits in (("KDBA", "Pik Herz Karo Kreuz"), ("KOUA", "Laub Herz Schellen Eichel")):
         language = find_language("de", letters=letters)
-        found = [put_into_words(name, language) for name in SUIT_NAMES.values()]
+        found = [language.render(name) for name in SUIT_NAMES.values()]
         assert " ".join(found) == suits
 
 
@@ -44,18 +44,18 @@ def test_figures_are_written_as_the_region_does() -> None:
         ("de-CH", ["−12’345½", "1’234.2", "999"]), ("fi", ["−12\u00a0345½", "1\u00a0234,2", "999"]),
     ):  # fmt: skip
         made = [points(-12345.5), wins(Fraction(12342, 10)), points(999)]
-        assert [put_into_words(figure, find_language(tag)) for figure in made] == figures, tag
+        assert [find_language(tag).render(figure) for figure in made] == figures, tag
 
 
 def test_lists_and_times_are_written_as_the_language_does() -> None:
     names = listed(["Ann", "Ben", "Cleo"])
-    assert put_into_words(names, find_language("en-US")) == "Ann, Ben and Cleo"
+    assert find_language("en-US").render(names) == "Ann, Ben and Cleo"
     at = datetime(2026, 11, 22, 20, 0, tzinfo=UTC)
     assert (moment(at), day(at)) == ("22 Nov 2026, 20:00 UTC", "22 Nov 2026")
     for tag, text in (("en", "22 Nov 2026"), ("de", "22.11.2026"), ("en-US", "Nov 22, 2026")):
-        assert put_into_words(day(at), find_language(tag)) == text
+        assert find_language(tag).render(day(at)) == text
     for tag, text in (("en", "22 Nov 2026, 20:00 UTC"), ("de", "22.11.2026, 20:00 UTC")):
-        assert put_into_words(moment(at), find_language(tag)) == text
+        assert find_language(tag).render(moment(at)) == text
 
 
 def test_times_are_of_the_zone_of_the_device() -> None:
@@ -65,8 +65,8 @@ def test_times_are_of_the_zone_of_the_device() -> None:
         ("Asia/Tokyo", "1 Jan 2027, 07:30 JST", "1 Jan 2027"),
     ):
         language = find_language("en", zone=ZoneInfo(zone))
-        assert put_into_words(moment(at), language) == shown
-        assert put_into_words(day(at), language) == shown.partition(",")[0]
+        assert language.render(moment(at)) == shown
+        assert language.render(day(at)) == shown.partition(",")[0]
         assert language.days(at, at + timedelta(hours=2)).replace("\u2009", " ") == period
 
 
@@ -84,6 +84,6 @@ def test_names_are_sorted_as_the_language_does() -> None:
 def test_the_pseudo_locale_lengthens_words_and_keeps_fields() -> None:
     pseudo = find_language(PSEUDO)
     assert pseudo.gettext("{name} deals <b>%(n)s</b>") == "[{name} déàlš <b>%(n)s</b>~~~]"
-    assert put_into_words(
-        _("{x} of {y}", x=ngettext("{n} trick", "{n} tricks", 2), y="Ann"), pseudo
-    ) == ("[[2 trîçkš~~~] õf Ann~~]")
+    assert pseudo.render(_("{x} of {y}", x=ngettext("{n} trick", "{n} tricks", 2), y="Ann")) == (
+        "[[2 trîçkš~~~] õf Ann~~]"
+    )

@@ -26,7 +26,6 @@ from referee.core.rulebook import (
     read_rulebook,
     read_translation,
 )
-from referee.core.text import put_into_words
 from referee.core.validation import NotARecord
 from tests.games.expected import find_expected
 
@@ -242,4 +241,4 @@ def test_translated_rulebooks_are_complete_and_up_to_date() -> None:
             book = game.rulebook_in(language)
             assert [law.id for law in book.laws if law.language != language] == [], file
             assert book.opening_language == language
-            assert book.title == put_into_words(game.title, find_language(language))
+            assert book.title == find_language(language).render(game.title)

@@ -13,7 +13,7 @@ import pytest
 from referee.core.text import (
     Figure,
     Text,
-    Words,
+    Translator,
     _,
     ended,
     joined,
@@ -21,7 +21,6 @@ from referee.core.text import (
     ngettext,
     plain,
     points,
-    put_into_words,
     read_figure,
     replace_values,
     sentence,
@@ -35,7 +34,7 @@ LEFT = "{name} has {lives}"
 TRICKS = "{n} trick", "{n} tricks"
 
 
-class Shouted(Words):
+class Shouted(Translator):
     """A made-up language whose templates are all in capitals."""
 
     def gettext(self, template: str, context: str = "") -> str:
@@ -49,7 +48,7 @@ class Shouted(Words):
 
 
 def shouted(text: str) -> str:
-    return put_into_words(text, Shouted())
+    return Shouted().render(text)
 
 
 def test_a_text_is_put_into_other_words_with_its_values() -> None:

@@ -18,7 +18,7 @@ from referee.core.cards import Card, read_card
 from referee.core.game import NOTHING
 from referee.core.options import choices
 from referee.core.setup import Setup
-from referee.core.text import _, joined, ngettext, put_into_words, whole_number
+from referee.core.text import _, joined, ngettext, whole_number
 from referee.games.card_triathlon import hand_page
 from referee.games.card_triathlon.bridge.auction import (
     BIDS,
@@ -100,7 +100,7 @@ def keys(key: str | None = None) -> str | Response:
         players = args.get("players", "")
         seats = int(players) if players in ("4", "6", "8") else 4
         names = tuple(
-            put_into_words(_("Player {number}", number=seat + 1), current_language())
+            current_language().render(_("Player {number}", number=seat + 1))
             for seat in range(seats)
         )
         table = table_setups(Setup(names, CardTriathlonOptions()))[0]

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Union
 from sqlalchemy import Connection, StaticPool, create_engine, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
-from referee.core.language import words_of_environment
-from referee.core.text import _, put_into_words
+from referee.core.language import translator_of_environment
+from referee.core.text import _
 from referee.matches.database import migrations
 from referee.matches.database.address import (
     REFUSED,
@@ -130,5 +130,5 @@ if __name__ == "__main__":
         with open_database(DatabaseAddress.of_environment()):
             pass
     except UnusableDatabase as refused:
-        print(put_into_words(refused.text, words_of_environment(os.environ)), file=sys.stderr)
+        print(translator_of_environment(os.environ).render(refused.text), file=sys.stderr)
         sys.exit(REFUSED)

@@ -49,7 +49,7 @@ from referee.core.rulings import (
 )
 from referee.core.setup import Setup
 from referee.core.sheet import Tally
-from referee.core.text import Text, _, _p, ended, joined, put_into_words, sentence, whole_number
+from referee.core.text import Text, _, _p, ended, joined, sentence, whole_number
 from referee.core.validation import NotARecord, RecordFault
 from referee.matches.events.base import Event
 from referee.matches.events.entries import MatchOpened
@@ -528,7 +528,7 @@ class DeskQuestion:
     def note(self) -> str:
         """A suggested note for the entry, in the page's language; players can edit it."""
         label = IRREGULARITIES[self.question["kind"]].label
-        return put_into_words(_("{label}; no penalty", label=label), current_language())
+        return current_language().render(_("{label}; no penalty", label=label))
 
     @property
     def in_match(self) -> tuple[Due | None, DealView | None, tuple[str, str] | None]:
@@ -652,7 +652,7 @@ def players_typed(game: AnyGame, typed: Mapping[str, str]) -> list[str]:
     if seats is None or seats not in game.spec.numbers:
         seats = game.usual_players
     names = [_("Player {number}", number=seat + 1) for seat in range(seats)]
-    return [put_into_words(name, current_language()) for name in names]
+    return [current_language().render(name) for name in names]
 
 
 def kept_question(

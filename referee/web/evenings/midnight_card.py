@@ -13,7 +13,7 @@ from flask import Blueprint, Response, request, url_for
 
 from referee.core.story.ending import describe_evening
 from referee.core.story.forecast import describe_forecast
-from referee.core.text import _, put_into_words, signed
+from referee.core.text import _, signed
 from referee.core.validation import in_utc
 from referee.matches.events.base import EventData
 from referee.matches.events.evenings import EveningChanged, EveningEnded
@@ -126,7 +126,7 @@ def next_evening(key: str) -> Reply:
         return _render(opened, request.args, fault), 422
     start, session = in_utc(text), evenings[-1].session
     assert start is not None
-    name = put_into_words(match.name, current_language())
+    name = current_language().render(match.name)
     minutes = median([each.minutes for each in evenings if each.rows] or [USUAL_MINUTES])
     data = calendar_file(
         str(uuid5(NAMESPACE_OID, f"{match.opened.id} {len(evenings)}")),

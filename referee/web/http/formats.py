@@ -27,7 +27,7 @@ from referee.core.cards import (
     symbol,
 )
 from referee.core.language import Language
-from referee.core.text import Moment, Text, _, put_into_words, sentence
+from referee.core.text import Moment, Text, _, sentence
 from referee.core.text import day as day_text
 from referee.core.text import moment as moment_text
 from referee.web.http.language import current_language
@@ -50,8 +50,8 @@ def _suit_mark(suit: Suit, language: Language) -> Markup:
     ).format(
         suit,
         SUIT_SYMBOLS[suit],
-        put_into_words(SUIT_LETTERS[suit], language),
-        put_into_words(SUIT_NAMES[suit], language),
+        language.render(SUIT_LETTERS[suit]),
+        language.render(SUIT_NAMES[suit]),
     )
 
 
@@ -79,7 +79,7 @@ def card(text: str | Card, pack: Pack | None = None) -> Markup:
 @lru_cache(maxsize=512)
 def _card(rank: str, suit: Suit, language: Language) -> Markup:
     """Render a card as rank and symbol, with the other words of its name for screen readers."""
-    words = put_into_words(CARD.format(rank="\0", suit=SUIT_NAMES[suit]), language)
+    words = language.render(CARD.format(rank="\0", suit=SUIT_NAMES[suit]))
     before, after = map(_unseen, words.split("\0"))
     symbol = Markup('<span aria-hidden="true">{}</span>').format(SUIT_SYMBOLS[suit])
     face = Markup("").join([before, language.ranked(rank), symbol, after])
@@ -147,7 +147,7 @@ def in_words(value: object) -> object:
         shows = "day" if value.is_day else ""
         return _time(value.at, shows, current_language().moment(value))
     if isinstance(value, Text) and has_request_context():
-        return put_into_words(value, current_language())
+        return current_language().render(value)
     return value
 
 

@@ -141,7 +141,7 @@ def _refusal(text: Text, environ: Mapping[str, Any]) -> tuple[list[tuple[str, st
     It uses the browser's language, because the cookie with the chosen language isn't read here.
     """
     wanted = parse_accept_header(environ.get("HTTP_ACCEPT_LANGUAGE"), LanguageAccept)
-    body = text.put(find_language(*wanted.values())).encode()
+    body = find_language(*wanted.values()).render(text).encode()
     heads = [
         ("content-type", "text/plain; charset=utf-8"),
         ("content-length", str(len(body))),

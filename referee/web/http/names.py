@@ -18,9 +18,8 @@ from referee.core.text import (
     Figure,
     Last,
     Moment,
-    Words,
+    Translator,
     listed,
-    put_into_words,
 )
 from referee.web.http import formats
 from referee.web.http.language import current_language
@@ -49,7 +48,7 @@ def _bdi(shown: str, look: str = "", title: str = "", *, is_silent: bool = False
 
 def name(text: str) -> Markup:
     """Mark up a column's name: a player's, a team's, or a text such as “Total”."""
-    return _name(put_into_words(text, current_language()))
+    return _name(current_language().render(text))
 
 
 @lru_cache(maxsize=4096)
@@ -68,10 +67,10 @@ def naming(text: str, names: Iterable[str]) -> Markup:
 
 def replace_names(text: str, shown: Mapping[str, str]) -> Markup:
     """Put a text into the page's language, replacing names as in `shown` and adding `<bdi>`."""
-    return Markup(put_into_words(text, _Marked(current_language(), shown)))
+    return Markup(_Marked(current_language(), shown).render(text))
 
 
-class _Marked(Words):
+class _Marked(Translator):
     """Puts texts into a language as HTML, with players' names marked up."""
 
     def __init__(self, language: Language, shown: Mapping[str, str]) -> None:
@@ -118,7 +117,7 @@ def fitting(names: Sequence[str], players: Sequence[str] = ()) -> list[Markup]:
     Names that begin alike are in two parts, which are shortened separately: where `Maximilian` and
     `Maximiliane` don't fit, they are `Maxi…n` and `Maxi…e`.
     """
-    texts = (put_into_words(each, current_language()) for each in names)  # `Unscored`, too
+    texts = (current_language().render(each) for each in names)  # `Unscored`, too
     return [*_fitting(tuple(texts), tuple(players))]
 
 

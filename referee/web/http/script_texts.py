@@ -172,5 +172,5 @@ def register(app: Flask, *of_games: ScriptTexts) -> None:
 def _templates(text: Text, language: Language) -> str | dict[str, str]:
     assert isinstance(text, Message)
     if text.many is None:
-        return text.put(language)
+        return language.render(text)
     return language.plurals(text.one, text.many)

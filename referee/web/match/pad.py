@@ -25,7 +25,6 @@ from referee.core.text import (
     ended,
     joined,
     points,
-    put_into_words,
     signed,
 )
 from referee.core.tricks import Play
@@ -49,7 +48,7 @@ IN_ONE_LINE = 3  # most addends that a receipt names beside their figures; more 
 
 def in_own_words(text: str) -> str:
     """Put a text into the page's language, to measure its length."""
-    return put_into_words(text, current_language())
+    return current_language().render(text)
 
 
 # The strip ----------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from referee.core.findings import Problem, error
 from referee.core.game import AnyGame
 from referee.core.options import Choice, choices, chosen, clocks, option_faults, typing_faults
 from referee.core.registry import GAMES
-from referee.core.text import Text, _, _p, listed, ngettext, put_into_words, whole_number
+from referee.core.text import Text, _, _p, listed, ngettext, whole_number
 from referee.matches.circle import spelling
 from referee.matches.store import now
 from referee.web.circles.circle_page import (
@@ -165,7 +165,7 @@ def _seat_names(number: int) -> list[str]:
     ]
     if number > len(seats):
         seats = [_("Player {number}", number=seat) for seat in range(1, number + 1)]
-    return [put_into_words(seat, current_language()) for seat in seats]
+    return [current_language().render(seat) for seat in seats]
 
 
 def _form(typed: NewMatch, *, is_game_chosen: bool = False) -> str:

@@ -24,7 +24,6 @@ from referee.core.text import (
     listed,
     ngettext,
     points,
-    put_into_words,
     replace_values,
     signed,
 )
@@ -240,7 +239,7 @@ def draw_picture(
     short = dict(zip(names, labels([*names], LETTERS), strict=True))
 
     def put(text: str) -> list[str]:
-        return [put_into_words(each, language) for each in (text, replace_values(text, short))]
+        return [language.render(each) for each in (text, replace_values(text, short))]
 
     paper = Mark("rect", {"class": "paper", "width": shape.width, "height": shape.height})
     baize = Mark("rect", {"class": "baize", "width": panel.width, "height": panel.height})

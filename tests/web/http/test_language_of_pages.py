@@ -11,7 +11,7 @@ from jinja2 import nodes
 from referee.core.cards import Card
 from referee.core.language import ENGLISH, PSEUDO, find_language
 from referee.core.registry import GAMES
-from referee.core.text import _, points, put_into_words
+from referee.core.text import _, points
 from referee.web.desk.rules import law_text
 from referee.web.http import formats, gateway, names
 from tests.games.records import Json, deal, figures, thirty_one, tribello
@@ -114,7 +114,7 @@ def test_names_are_cached_without_words(app: Flask) -> None:
 
 
 def test_figures_are_cached_by_the_format_of_the_device(app: Flask) -> None:
-    shown = {tag: put_into_words(points(1234), find_language(tag)) for tag in ("de", "de-CH", "en")}
+    shown = {tag: find_language(tag).render(points(1234)) for tag in ("de", "de-CH", "en")}
     assert shown == {"de": "1.234", "de-CH": "1’234", "en": "1,234"}
 
 

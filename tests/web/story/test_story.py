@@ -17,7 +17,6 @@ from referee.core.registry import GAMES
 from referee.core.sheet import score
 from referee.core.story.story import Pace, read_story
 from referee.core.story.story import story as told
-from referee.core.text import put_into_words
 from referee.web.story import story_page
 from referee.web.story.charts import Chart, StoryCharts
 from referee.web.story.story_page import describe_pace, find_renderer
@@ -155,7 +154,7 @@ def test_lives_are_hearts_that_go_out() -> None:
     last_heart = max(int(str(each.attributes["transform"])[10:].split()[0]) for each in hearts)
     words = GAMES["thirty-one"].total_label(0), GAMES["thirty-one"].total_label(-1)
     for language, word in itertools.product(map(find_language, languages()), words):
-        letters = len(put_into_words(word, language))
+        letters = len(language.render(word))
         assert last_heart + 22 + 9 * letters <= WIDTH, (language.tag, word)
     assert [(tap.inside[0].text, tap.attributes["href"]) for tap in race.taps] == [
         ("Ann: Round 1", "e0"), ("Ann: Round 2", "e1"), ("Ann: Round 3", "e2"),
