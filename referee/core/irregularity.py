@@ -12,7 +12,7 @@ from typing import Any, Final, Literal
 from pydantic import create_model
 
 from referee.core.findings import Ruling
-from referee.core.question import Answer, Question, QuestionKind, asked
+from referee.core.question import Answer, Question, QuestionKind, prompt
 from referee.core.setup import Setup
 from referee.core.text import Text, _, joined, listed
 
@@ -124,7 +124,7 @@ def make_irregularity_kind(
 ) -> QuestionKind:
     happened: Any = Literal[tuple(kinds)]
     labels: dict[str, Text] = {kind: IRREGULARITIES[kind].label for kind in kinds}
-    field = (happened, asked(_("What happened"), "choice", labels=labels))
+    field = (happened, prompt(_("What happened"), "choice", labels=labels))
     model = create_model("IrregularityQuestionHere", __base__=base, kind=field)
     return QuestionKind(
         model,

@@ -94,7 +94,7 @@ AnyOrder = Literal["", "within", "all"]
 """Which lists in a field are unordered: none, the innermost (each hand's cards), or all."""
 
 
-def asked(
+def prompt(
     title: Text,
     kind: str,
     default: Any = ...,
@@ -292,15 +292,17 @@ class CardsOnTable(Question):
     """Fields common to all questions about a trick; each game adds fields that decide trumps."""
 
     question: Literal["trick"] = "trick"
-    cards: list[str] = asked(_("Cards, in the order played"), "cards", [], is_awaited=True)
-    leader: Seat = asked(_("Who led"), "seat", 0)
+    cards: list[str] = prompt(_("Cards, in the order played"), "cards", [], is_awaited=True)
+    leader: Seat = prompt(_("Who led"), "seat", 0)
 
 
 class TrumpTrickQuestion(CardsOnTable):
     """A question about who wins this trick and what the next player may play."""
 
-    trump: Suit | None = asked(_p("field", "Trumps"), "suit", None, comes_first=True)
-    hand: list[str] | None = asked(_("Next player’s hand"), "cards", None, most=13, any_order="all")
+    trump: Suit | None = prompt(_p("field", "Trumps"), "suit", None, comes_first=True)
+    hand: list[str] | None = prompt(
+        _("Next player’s hand"), "cards", None, most=13, any_order="all"
+    )
 
 
 def read_fields(pack: Pack, rule: str, **fields: Sequence[str]) -> tuple[Card, ...]:

@@ -15,8 +15,8 @@ from referee.core.question import (
     Answer,
     Question,
     QuestionKind,
-    asked,
     essence,
+    prompt,
     question_name,
     silent_rulings,
 )
@@ -38,14 +38,14 @@ def ask(question: dict[str, Any], players: Sequence[str] = ()) -> dict[str, Any]
 
 def answer_question(question: dict[str, Any], players: Sequence[str] = ()) -> Answer:
     """Answer a question; without `players`, sentences use seat numbers. Raises NotARecord."""
-    kind, setup, asked = _read(question, tuple(players))
-    return kind.answer(setup, asked)
+    kind, setup, read = _read(question, tuple(players))
+    return kind.answer(setup, read)
 
 
 def may_i_play(question: dict[str, Any], players: Sequence[str] = ()) -> Answer:
     """Rule on whether the first card of the hand may be played. Raises NotARecord."""
-    asked = answer_question(question, players)
-    trick, hand = asked.trick, [read_card(text) for text in question.get("hand") or ()]
+    answered = answer_question(question, players)
+    trick, hand = answered.trick, [read_card(text) for text in question.get("hand") or ()]
     if trick is None or trick.is_complete or not hand:
         raise refuse(_("must contain the card in question"), "hand")
     rules, reading = trick.rules, trick.reading
@@ -57,7 +57,7 @@ def may_i_play(question: dict[str, Any], players: Sequence[str] = ()) -> Answer:
         rule, reason = rules.why_allowed(hand[0], reading)
         ruling = Ruling(rule, "legal", ended(sentence(reason)))
         verdict = joined([_p("verdict", "Yes."), sentence(reason)])
-    silent = (each for each in asked.rulings if each.verdict == "silent")
+    silent = (each for each in answered.rulings if each.verdict == "silent")
     return Answer({"legal": objection is None}, (ruling, *silent), verdict)
 
 
@@ -114,13 +114,13 @@ def revoke_rulings(game: AnyGame) -> tuple[Ruling, ...]:
 def is_same(question: dict[str, Any], other: dict[str, Any]) -> bool:
     """Whether two questions are equivalent and, if their options differ, have the same answer."""
     try:
-        kind, here, asked = _read(question, ())
-        other_kind, there, asked_there = _read(other, ())
-        if (kind, here.seats, essence(asked)) != (other_kind, there.seats, essence(asked_there)):
+        kind, here, one = _read(question, ())
+        other_kind, there, another = _read(other, ())
+        if (kind, here.seats, essence(one)) != (other_kind, there.seats, essence(another)):
             return False
         if here.options == there.options:
             return True
-        answers = (kind.answer(setup, asked) for setup in (here, there))
+        answers = (kind.answer(setup, one) for setup in (here, there))
         first, second = ((answer.answer, answer.rulings) for answer in answers)
         return first == second
     except NotARecord:  # one was saved by a version with other questions
@@ -218,7 +218,7 @@ def deal_kind(game: AnyGame) -> QuestionKind:
         title = NUMBERS[game.entry_name]
         fields["number"] = (
             int,
-            asked(title, "number", 1, most=most, comes_first=True, ge=1, le=most),
+            prompt(title, "number", 1, most=most, comes_first=True, ge=1, le=most),
         )
     return QuestionKind(
         create_model("DealQuestionHere", __base__=DealQuestion, **fields),

@@ -83,7 +83,7 @@ class CircleEventData(EventData):
         return self.done.format(**self.payload)
 
 
-class CircleFounded(CircleEventData):
+class CircleCreated(CircleEventData):
     kind = "founded"
     is_undoable = False
     done = _("The circle was started.")
@@ -176,9 +176,9 @@ class Circle:
 
 
 def circle_of(events: Sequence[CircleEvent]) -> Circle:
-    """Fold a whole log into a circle; its first event must be a `CircleFounded`."""
+    """Fold a whole log into a circle; its first event must be a `CircleCreated`."""
     first, *others = [*counting_back(events, len(events))][::-1]
-    assert isinstance(first.data, CircleFounded)
+    assert isinstance(first.data, CircleCreated)
     builder = CircleBuilder(first.data.name)
     for event in others:
         event.data.apply(builder, event)

@@ -470,7 +470,7 @@ class CircleStore:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    def found(
+    def create(
         self, id: str, event: EventData, name: str, match: tuple[str, int] | None = None
     ) -> CircleLink:
         """Create a circle, or return the one whose first event has this id. Raises WrongCircle.

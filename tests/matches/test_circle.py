@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from referee.core.sheet import score
 from referee.core.text import average, wins
 from referee.matches.circle import (
+    CircleCreated,
     CircleEvent,
-    CircleFounded,
     CircleRenamed,
     HeadToHead,
     MatchPutIn,
@@ -41,7 +41,7 @@ NAMES = ("Ann", "Anne", "ann ", "Ben", "BEN", "Cleo", "Zoë", "Zoe\u0308")
 
 
 def events(*data: EventData) -> list[CircleEvent]:
-    every = [CircleFounded(name="Friday"), *data]
+    every = [CircleCreated(name="Friday"), *data]
     return [
         CircleEvent(number, str(number), each.kind, each.payload, AT, None)
         for number, each in enumerate(every, 1)

@@ -27,7 +27,7 @@ from sqlalchemy import create_engine, inspect
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import SQLModel
 
-from referee.matches.circle import CircleFounded, CircleRenamed, MatchPutIn, MatchTakenOut
+from referee.matches.circle import CircleCreated, CircleRenamed, MatchPutIn, MatchTakenOut
 from referee.matches.database import migrations
 from referee.matches.database.lock import FairLock, WriteLock
 from referee.matches.database.migrations import NewerDatabase
@@ -290,7 +290,7 @@ def circle(circles: CircleStore) -> CircleLink:
 
 
 def found(circles: CircleStore, id: str | None = None, name: str = "Friday") -> CircleLink:
-    return circles.found(id or str(uuid4()), CircleFounded(name=name), name)
+    return circles.create(id or str(uuid4()), CircleCreated(name=name), name)
 
 
 def test_a_circle_is_found_by_both_of_its_keys(circles: CircleStore, circle: CircleLink) -> None:

@@ -276,7 +276,9 @@ def _render(
     if seat is not None and page.id is None and seat in page.hands:
         saved_before = hand_row(page.opened.seated(), seat, page.hands)
     view = HandView(hand, page, refused or hand.faults, message, saved_before)
-    return render("card_triathlon/hand.html", "card_triathlon/arranged.html", view=view, asked=None)
+    return render(
+        "card_triathlon/hand.html", "card_triathlon/arranged.html", view=view, question=None
+    )
 
 
 # Two questions ------------------------------------------------------------------------------------

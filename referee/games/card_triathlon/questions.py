@@ -11,7 +11,7 @@ from referee.core.irregularity import (
     answer_irregularity,
     make_irregularity_kind,
 )
-from referee.core.question import Answer, Question, QuestionKind, asked
+from referee.core.question import Answer, Question, QuestionKind, prompt
 from referee.core.setup import Setup
 from referee.core.text import Text, _, _p
 from referee.core.validation import refuse
@@ -79,7 +79,7 @@ AS_IN_BRIDGE: Final = _(
 class LegIrregularityQuestion(IrregularityQuestion):
     """Something went wrong in a leg: what do the rules say, and what can the table do?"""
 
-    leg: LegName | None = asked(_p("entry", "Leg"), "leg", None, comes_first=True)
+    leg: LegName | None = prompt(_p("entry", "Leg"), "leg", None, comes_first=True)
 
 
 def answer_irregularity_of_leg(_setup: LegSetup, question: LegIrregularityQuestion) -> Answer:

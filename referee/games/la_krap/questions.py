@@ -33,13 +33,13 @@ from referee.core.question import (
     QuestionKind,
     RestOfHand,
     answer_trick,
-    asked,
     card_of,
     hold,
     hold_none,
     id_in_english,
     length_of,
     other_suit,
+    prompt,
     read_fields,
     read_trick,
     silent_rulings,
@@ -70,10 +70,10 @@ Hand = tuple[Card, ...]
 class KrapTrickQuestion(CardsOnTable):
     """Who wins this trick, what is neutralised, and what may the next player play?"""
 
-    turned: list[str] = asked(
+    turned: list[str] = prompt(
         _("Turned-up cards, game card last"), "turned", most=MOST_TURNED, comes_first=True
     )
-    hand: list[str] | None = asked(
+    hand: list[str] | None = prompt(
         _("Next player’s hand"), "cards", None, most=TRICKS, any_order="all"
     )
 
@@ -82,18 +82,18 @@ class TeamsQuestion(Question):
     """Who plays with whom, and which game is it?"""
 
     question: Literal["teams"] = "teams"
-    upcards: list[str] = asked(_("Upcards, seat by seat"), "cards")
-    turned: list[str] = asked(_("Turned-up cards, game card last"), "turned", most=MOST_TURNED)
+    upcards: list[str] = prompt(_("Upcards, seat by seat"), "cards")
+    turned: list[str] = prompt(_("Turned-up cards, game card last"), "turned", most=MOST_TURNED)
 
 
 class MarriageQuestion(Question):
     """May this player announce the king and queen of a suit?"""
 
     question: Literal["marriage"] = "marriage"
-    suit: Suit = asked(_("King and queen of"), "suit")
-    took_trick: bool = asked(_("Have you just taken a trick?"), "yes")
-    hand: list[str] = asked(_("Your hand"), "cards", most=TRICKS, any_order="all")
-    turned: list[str] | None = asked(
+    suit: Suit = prompt(_("King and queen of"), "suit")
+    took_trick: bool = prompt(_("Have you just taken a trick?"), "yes")
+    hand: list[str] = prompt(_("Your hand"), "cards", most=TRICKS, any_order="all")
+    turned: list[str] | None = prompt(
         _("Turned-up cards, game card last"), "turned", None, most=MOST_TURNED
     )
 

@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 from referee.core.cards import read_cards
 from referee.core.findings import Fault, Ruling
 from referee.core.irregularity import irregularity_kind
-from referee.core.question import Answer, Question, QuestionKind, asked, length_of
+from referee.core.question import Answer, Question, QuestionKind, length_of, prompt
 from referee.core.setup import Setup
 from referee.core.text import Text, _, _p, joined, listed, ngettext, sentence
 from referee.core.validation import Count, Seat, refuse
@@ -36,7 +36,7 @@ ACTS: Final[dict[Act, Text]] = {
 
 
 def turns_taken() -> Any:
-    return asked(
+    return prompt(
         _("Turns taken"),
         "turns",
         comes_first=True,
@@ -50,7 +50,7 @@ class HandQuestion(Question):
     """What is this hand worth?"""
 
     question: Literal["hand"] = "hand"
-    cards: list[str] = asked(_p("field", "Hand"), "cards", most=HAND_SIZE, any_order="all")
+    cards: list[str] = prompt(_p("field", "Hand"), "cards", most=HAND_SIZE, any_order="all")
 
 
 class TurnQuestion(Question):
@@ -58,11 +58,11 @@ class TurnQuestion(Question):
 
     question: Literal["turn"] = "turn"
     turns: Turns = turns_taken()
-    starter: bool = asked(
+    starter: bool = prompt(
         _("Is this the starting player’s first decision?"), "yes", False, comes_first=True
     )
-    closed_by: Seat | None = asked(_("Who has closed"), "seat", None, comes_first=True)
-    seat: Seat = asked(_("Whose turn it is"), "seat")
+    closed_by: Seat | None = prompt(_("Who has closed"), "seat", None, comes_first=True)
+    seat: Seat = prompt(_("Whose turn it is"), "seat")
 
 
 class CloseQuestion(Question):
@@ -70,8 +70,8 @@ class CloseQuestion(Question):
 
     question: Literal["close"] = "close"
     turns: Turns = turns_taken()
-    closed_by: Seat | None = asked(_("Who has closed"), "seat", None, comes_first=True)
-    seat: Seat = asked(_("Who wants to close"), "seat")
+    closed_by: Seat | None = prompt(_("Who has closed"), "seat", None, comes_first=True)
+    seat: Seat = prompt(_("Who wants to close"), "seat")
 
 
 def answer_hand(setup: Table, question: HandQuestion) -> Answer:

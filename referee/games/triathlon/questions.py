@@ -18,10 +18,10 @@ from referee.core.question import (
     RestOfHand,
     TrumpTrickQuestion,
     answer_trick,
-    asked,
     card_of,
     other_suit,
     plain_holdings,
+    prompt,
     read_trick,
     silent_rulings,
 )
@@ -52,19 +52,19 @@ class RejectionQuestion(Question):
     """Whose turn is it to reject a suit, and which are left?"""
 
     question: Literal["rejection"] = "rejection"
-    dealer: Seat = asked(_("Who dealt"), "seat")
-    rejected: list[Suit] = asked(
+    dealer: Seat = prompt(_("Who dealt"), "seat")
+    rejected: list[Suit] = prompt(
         _("Suits rejected so far, in order"), "suits", [], most=REJECTED, comes_first=True
     )
-    trump: Suit | None = asked(_("Trumps, once named"), "suit", None, comes_first=True)
+    trump: Suit | None = prompt(_("Trumps, once named"), "suit", None, comes_first=True)
 
 
 class FeatsQuestion(Question):
     """Which feats did each player manage, and what are they worth?"""
 
     question: Literal["feats"] = "feats"
-    tricks: PerSeat[Count] = asked(_p("field", "Tricks"), "tricks", most=TRICKS)
-    last_trick: Seat = asked(_("Who took the last trick"), "seat")
+    tricks: PerSeat[Count] = prompt(_p("field", "Tricks"), "tricks", most=TRICKS)
+    last_trick: Seat = prompt(_("Who took the last trick"), "seat")
 
 
 def answer_athlete_trick(setup: Table, question: TrumpTrickQuestion) -> Answer:

@@ -14,7 +14,7 @@ from referee.core.question import (
     QuestionKind,
     TrumpTrickQuestion,
     answer_trick,
-    asked,
+    prompt,
     read_trick,
 )
 from referee.core.setup import Setup
@@ -37,17 +37,17 @@ class QuotaQuestion(Question):
     """What is each player's quota in this deal?"""
 
     question: Literal["quota"] = "quota"
-    deal: int = asked(_p("entry", "Deal"), "number", most=DEALS, ge=1, le=DEALS)
-    first_dealer: Seat | None = asked(_("Who dealt first"), "seat", None)
+    deal: int = prompt(_p("entry", "Deal"), "number", most=DEALS, ge=1, le=DEALS)
+    first_dealer: Seat | None = prompt(_("Who dealt first"), "seat", None)
 
 
 class PickupQuestion(Question):
     """Who may draw from the pickup now, and how many cards?"""
 
     question: Literal["pickup"] = "pickup"
-    deal: int = asked(_p("entry", "Deal"), "number", most=DEALS, ge=1, le=DEALS)
-    first_dealer: Seat | None = asked(_("Who dealt first"), "seat", None)
-    taken: list[Count] = asked(
+    deal: int = prompt(_p("entry", "Deal"), "number", most=DEALS, ge=1, le=DEALS)
+    first_dealer: Seat | None = prompt(_("Who dealt first"), "seat", None)
+    taken: list[Count] = prompt(
         _("Cards drawn so far, dealer first"), "counts", most=SEATS, max_length=SEATS
     )
 

@@ -20,7 +20,7 @@ from sqlmodel import Session, col, select
 
 from referee.core.registry import GAMES
 from referee.core.text import Text, _, joined, ngettext
-from referee.matches.circle import CircleEvent, CircleFounded, MatchPutIn, circle_of
+from referee.matches.circle import CircleCreated, CircleEvent, MatchPutIn, circle_of
 from referee.matches.database import migrations
 from referee.matches.database.address import DatabaseAddress, UnusableDatabase, open_matches
 from referee.matches.database.opening import snapshot
@@ -216,7 +216,7 @@ def _faults_of_events(log: dict[int, Event | None]) -> list[tuple[int, Text]]:
             faults.append((number, what))
         else:
             try:
-                opens = isinstance(event.data, MatchOpened | CircleFounded)
+                opens = isinstance(event.data, MatchOpened | CircleCreated)
             except UNREADABLE:
                 what = _("the payload isn’t valid for an event of kind “{kind}”", kind=event.kind)
                 faults.append((number, what))

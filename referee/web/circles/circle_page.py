@@ -18,7 +18,7 @@ from referee.core.sheet import Cell
 from referee.core.text import Text, _, _p, day, whole_number
 from referee.matches.circle import (
     Circle,
-    CircleFounded,
+    CircleCreated,
     CircleRenamed,
     MatchPutIn,
     MatchResult,
@@ -441,18 +441,18 @@ def name_it() -> str:
 
 
 @pages.post("/c/new")
-def found() -> Reply:
+def create() -> Reply:
     name = _typed_name()
     if not name:
         return render("circles/circle_new.html", fault=NAMELESS), 422
-    return _redirect_to(_found_circle(name))
+    return _redirect_to(_create_circle(name))
 
 
-def _found_circle(name: str, match_id: int | None = None) -> CircleLink:
+def _create_circle(name: str, match_id: int | None = None) -> CircleLink:
     """Create a circle, with this match if any, idempotently; remember it on this device."""
     limits.charge(limits.MADE)
     match = None if match_id is None else (derived_id(posted_id(), "first match"), match_id)
-    link = circles().found(posted_id(), CircleFounded(name=name), name, match)
+    link = circles().create(posted_id(), CircleCreated(name=name), name, match)
     device.remember_circle(link.score_key)
     return link
 
@@ -599,7 +599,7 @@ def change_circles_of_match(key: str) -> Reply:
         name = _typed_name()
         if not name:
             return _match_page(opened, NAMELESS), 422
-        _found_circle(name, match_id)
+        _create_circle(name, match_id)
     elif has_match(circle, match_id) == ("take" in request.form):
         if "take" in request.form:
             write(circle, MatchTakenOut(match=match_id))

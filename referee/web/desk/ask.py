@@ -67,7 +67,7 @@ def index() -> str:
         by_suits=BY_SUITS,
         found=search(request.args.get("q", ""), first=first),
         opened=None,
-        asked=None,
+        question=None,
         presets={},
     )
 
@@ -106,8 +106,10 @@ def of_match(key: str) -> Reply:
         presets[DEAL] |= typed | ({"asked": "1"} if is_complete else {})
     if panel and panel.play and (led := panel.trick.reading.suit):
         presets[BY_SUITS] = {"led": led}
-    asked = None if text else _question_on_table(opened)
-    has_trick = asked is not None and asked.answer is not None and asked.answer.trick is not None
+    on_table = None if text else _question_on_table(opened)
+    has_trick = (
+        on_table is not None and on_table.answer is not None and on_table.answer.trick is not None
+    )
     return render(
         "desk/ask.html",
         "desk/parts/found.html",
@@ -118,7 +120,7 @@ def of_match(key: str) -> Reply:
         by_suits=BY_SUITS,
         found=search(text or "", opened),
         opened=opened,
-        asked=asked,
+        question=on_table,
         presets=presets,
         book_styles=pages_of(game).styles,
         card_keys=card_keys(opened) if has_trick else {},
@@ -134,9 +136,9 @@ def desk(game: str, question: str) -> Reply:
     every = choices(known.spec.options, players)
     options = chosen([each.for_players(len(players)) for each in every], request.args)
     options.pop("first_dealer", None)
-    asked = _read_question(known, question, players, options)
+    desk_question = _read_question(known, question, players, options)
     device.choose_game(known.name)
-    return _page(asked)
+    return _page(desk_question)
 
 
 @pages.get("/m/<key>/ask/<question>")
@@ -161,14 +163,14 @@ def _show_question(opened: OpenMatch) -> Reply:
 @event_view(RulingKept.depends_on, answer=_show_question)
 def decide(opened: OpenMatch, question: str) -> EventOrReply:
     """Save the ruling with the table's decision: one of those offered, or one in its own words."""
-    asked, chosen = _question_of_match(opened, question), request.form.get("decision", "")
+    desk_question, chosen = _question_of_match(opened, question), request.form.get("decision", "")
     own_words = " ".join(request.form.get("words", "").split())[:OWN_WORDS]
-    decided = next((each for each in asked.decisions if each.id == chosen), None)
-    if decided is None and own_words and asked.silent_rule:
-        decided = Decision("", own_words, asked.silent_rule)
+    decided = next((each for each in desk_question.decisions if each.id == chosen), None)
+    if decided is None and own_words and desk_question.silent_rule:
+        decided = Decision("", own_words, desk_question.silent_rule)
     if decided is None:
         abort(422, _("Choose what your table decided, or say it in your own words."))
-    return asked.ruling(decided)
+    return desk_question.ruling(decided)
 
 
 def _question_of_match(opened: OpenMatch, question: str) -> DeskQuestion:
@@ -207,27 +209,29 @@ def _read_question(
     return DealScoreQuestion(game, kind, players, options, typed, opened, keep_at=here)
 
 
-def _page(asked: DeskQuestion) -> Reply:
+def _page(desk_question: DeskQuestion) -> Reply:
     """Render a question, using the game's own page for it if there is one."""
-    if isinstance(asked, DealScoreQuestion) and "hints" in request.args:
-        hints = form_of(asked.game).hints(asked.match, None, asked.typed)
+    if isinstance(desk_question, DealScoreQuestion) and "hints" in request.args:
+        hints = form_of(desk_question.game).hints(desk_question.match, None, desk_question.typed)
         return render_template("match/parts/hints.html", hints=hints, page=None)
-    of_game = pages_of(asked.game)
-    own = of_game.question_pages.get(question_name(asked.question_kind))
+    of_game = pages_of(desk_question.game)
+    own = of_game.question_pages.get(question_name(desk_question.question_kind))
     if own is None:
         page = render(
             "desk/question.html",
             "desk/parts/question.html",
-            asked=asked,
+            question=desk_question,
             book_styles=of_game.styles,
         )
-        return page, 422 if asked.faults else 200
-    state = own.state(asked.game, asked.rules, len(asked.players))
+        return page, 422 if desk_question.faults else 200
+    state = own.state(desk_question.game, desk_question.rules, len(desk_question.players))
     if state.is_changed and not state.is_refused and not wants_part():
         return redirect(state.address, 303)
-    asked = replace(asked, typed=state.typed, keep_at=state.address, has_own_page=True)
-    page = render(own.template, own.part, asked=asked, view=state.view)
-    status = 422 if asked.faults or state.is_refused else 200
+    desk_question = replace(
+        desk_question, typed=state.typed, keep_at=state.address, has_own_page=True
+    )
+    page = render(own.template, own.part, question=desk_question, view=state.view)
+    status = 422 if desk_question.faults or state.is_refused else 200
     return htmx_response(page, status, replace_url=state.address)
 
 

@@ -216,8 +216,8 @@ class DeskQuestion:
             if self.opened and choice.is_silent and self.question_kind.may_rest_on(choice)
         ]
 
-    def is_known(self, asked: QuestionField) -> bool:
-        name = asked.field.name
+    def is_known(self, part: QuestionField) -> bool:
+        name = part.field.name
         return any(text and key.rstrip("0123456789") == name for key, text in self.typed.items())
 
     @property
@@ -230,50 +230,50 @@ class DeskQuestion:
                 TITLED.format(title=title, value=words) for title, _key, words in self.tapped
             ]
             return [*pressed, self.holding.label][: len(self.fields)]
-        for asked in self.fields:
-            field, value = asked.field, asked.value(self.typed, self.seated)
+        for part in self.fields:
+            field, value = part.field, part.value(self.typed, self.seated)
             if value in (None, "", []):
                 continue
             if isinstance(field, OF_CARDS):
-                for _title, cards in self._titled_cards(asked):
+                for _title, cards in self._titled_cards(part):
                     found.append(Markup(" ").join(card(text, self.pack) for text in cards))
             match field:
                 case fields.SuitField() if value in SUITS:
                     found.append(suit_mark(value))
                 case fields.SeatField() if isinstance(value, int) and value < len(self.seated):
-                    found.append(TITLED.format(title=asked.title, value=self.seated[value]))
+                    found.append(TITLED.format(title=part.title, value=self.seated[value]))
                 case fields.SuitsField():
                     found += [suit_mark(suit) for suit in value if suit in SUITS]
                 case TurnsField():
-                    if self.is_known(asked):
+                    if self.is_known(part):
                         turns = joined(
                             _p("lives", "out") if each is None else str(each) for each in value
                         )
-                        found.append(TITLED.format(title=asked.title, value=turns))
+                        found.append(TITLED.format(title=part.title, value=turns))
                 case SoFarField() | fields.TricksField():
                     found.append(joined(map(str, value)))
                 case RanksField():
                     found.append(" ".join(value))
                 case fields.ChoiceField() if value is True:  # yes or no
-                    found.append(asked.title)
+                    found.append(part.title)
                 case DescribedField():
                     found.append(field.describe(value))
                 case fields.ChoiceField():
                     found += [words for sent, _id, words in field.choices if sent == value]
                 case fields.NumberField():
-                    found.append(TITLED.format(title=asked.title, value=value))
+                    found.append(TITLED.format(title=part.title, value=value))
         return found
 
-    def _titled_cards(self, asked: QuestionField) -> list[tuple[str, list[str]]]:
+    def _titled_cards(self, part: QuestionField) -> list[tuple[str, list[str]]]:
         """Return pairs of title and cards: one per hand if the field has several, otherwise one."""
-        value = asked.value(self.typed, self.seated)
+        value = part.value(self.typed, self.seated)
         if not value:
             return []
         if isinstance(value, str):
-            return [(asked.title, [value])]
+            return [(part.title, [value])]
         if not isinstance(value[0], list):
-            return [(asked.title, value)]
-        labels = getattr(asked.field, "labels", None) or self.seated
+            return [(part.title, value)]
+        labels = getattr(part.field, "labels", None) or self.seated
         return [(label, cards) for label, cards in zip(labels, value, strict=False) if cards]
 
     @property
@@ -295,7 +295,7 @@ class DeskQuestion:
     def own_values(self) -> dict[str, Any]:
         if self.holding:
             return made_up_trick(self.taps[0], self.taps[1], self.holding)
-        return {asked.field.name: asked.value(self.typed, self.seated) for asked in self.fields}
+        return {part.field.name: part.value(self.typed, self.seated) for part in self.fields}
 
     @cached_property
     def question(self) -> dict[str, Any]:
@@ -338,17 +338,17 @@ class DeskQuestion:
     def fault_of(self, fault: RecordFault) -> QuestionFault:
         """Assign a problem to its field; a problem without one is about the number of players."""
         name = fault.place.partition(".")[0]
-        asked = next((each for each in self.fields if each.field.name == name), None)
-        if asked is None and self.suits:  # the made-up cards are no fields
+        part = next((each for each in self.fields if each.field.name == name), None)
+        if part is None and self.suits:  # the made-up cards are no fields
             return QuestionFault("", self.title, fault.message)
-        if asked is None:
-            asked = next(each for each in self.fields if each.depends_on_players)
+        if part is None:
+            part = next(each for each in self.fields if each.depends_on_players)
             number = len(self.players)
             message = _("choose one for each of the {number} players.", number=number)
-            return QuestionFault(asked.field.name, asked.title, message)
+            return QuestionFault(part.field.name, part.title, message)
         is_missing = fault.code == "missing"
         message = _("choose this first.") if is_missing else ended(fault.message)
-        return QuestionFault(name, asked.title, message, fault.rule)
+        return QuestionFault(name, part.title, message, fault.rule)
 
     @property
     def as_asked(self) -> Sequence[tuple[Choice, str]]:
@@ -359,11 +359,11 @@ class DeskQuestion:
     def assumed(self) -> list[Text]:
         """Assumptions about empty fields, where the opposite would change the answer."""
         found = []
-        for asked in self.fields:
-            empty = asked.empty(self.typed, self.seated) if asked.assumed else []
-            if asked.assumed is None or not empty:
+        for part in self.fields:
+            empty = part.empty(self.typed, self.seated) if part.assumed else []
+            if part.assumed is None or not empty:
                 continue
-            text, opposite = asked.assumed
+            text, opposite = part.assumed
             other = replace(self, typed={**self.typed, **dict.fromkeys(empty, opposite)}).answer
             if self.answer and other and other.answer != self.answer.answer:
                 found.append(text)
@@ -409,9 +409,9 @@ class DeskQuestion:
         if self.answer is None or not self.answer.trick:
             return []
         return [
-            (asked.title, asked.value(self.typed, self.seated) or "")
-            for asked in self.fields
-            if isinstance(asked.field, fields.SuitField)
+            (part.title, part.value(self.typed, self.seated) or "")
+            for part in self.fields
+            if isinstance(part.field, fields.SuitField)
         ]
 
     @property
@@ -420,9 +420,9 @@ class DeskQuestion:
         drawn = "cards" if self.answer and self.answer.trick else None
         return [
             each
-            for asked in self.fields
-            if isinstance(asked.field, OF_CARDS) and asked.field.name != drawn
-            for each in self._titled_cards(asked)
+            for part in self.fields
+            if isinstance(part.field, OF_CARDS) and part.field.name != drawn
+            for each in self._titled_cards(part)
         ]
 
     @property
@@ -659,29 +659,29 @@ def kept_question(
     opened: OpenMatch, question_kind: QuestionKind, ruling: Mapping[str, Any]
 ) -> DeskQuestion | None:
     """Return a saved ruling's question, to answer it again; None if it no longer has an answer."""
-    question, match, at = ruling["question"], opened.match, time_of_ruling(ruling)
+    kept, match, at = ruling["question"], opened.match, time_of_ruling(ruling)
     names = list(match.players_at(at) if at and at.tzinfo else match.players)
-    if question.get("players") not in (None, len(names)):
-        names = players_typed(match.game, {"players": str(question["players"])})
-    asked = DeskQuestion(
-        match.game, question_kind, names, question.get("options") or {}, {}, opened, kept=question
+    if kept.get("players") not in (None, len(names)):
+        names = players_typed(match.game, {"players": str(kept["players"])})
+    question = DeskQuestion(
+        match.game, question_kind, names, kept.get("options") or {}, {}, opened, kept=kept
     )
-    if asked.answer is None:
+    if question.answer is None:
         return None
     if is_by_taps(str(ruling.get("decision", ""))):
-        own = {name: question[name] for name in question.keys() - OF_EVERY_QUESTION}
+        own = {name: kept[name] for name in kept.keys() - OF_EVERY_QUESTION}
         suits = question_kind.by_suits
         taps = suits.taps(own, len(names)) if suits else None
-        return replace(asked, typed=taps, suits=suits) if taps else None
+        return replace(question, typed=taps, suits=suits) if taps else None
     typed: dict[str, str] = {}
-    for each in asked.fields:
-        if (value := question.get(each.field.name)) is not None:
+    for each in question.fields:
+        if (value := kept.get(each.field.name)) is not None:
             typed |= each.field.fill(value)
-    return replace(asked, typed=typed)
+    return replace(question, typed=typed)
 
 
 class SavedRuling(NamedTuple):
-    asked: DeskQuestion | None  # None if the question no longer has an answer
+    question: DeskQuestion | None  # None if the question no longer has an answer
     is_as_today: bool  # whether the current answer cites the same rules
     lines: list[tuple[str, str, str, bool]]
     """Verdict, text, rule, and whether the text is as saved, in English."""
@@ -689,26 +689,26 @@ class SavedRuling(NamedTuple):
 
 def read_ruling(opened: OpenMatch, ruling: Mapping[str, Any]) -> SavedRuling:
     """Read a saved ruling, with the current verdicts if the current answer cites the same rules."""
-    question, game = ruling.get("question"), opened.match.game
+    kept, game = ruling.get("question"), opened.match.game
     decision = without_decision(str(ruling.get("decision", "")))
-    asked = None
-    if isinstance(question, dict) and question.get("game") == game.name:
-        kind = question_kind(game, str(question.get("question")))
-        asked = kept_question(opened, kind, ruling) if kind else None
-    if asked:
+    question = None
+    if isinstance(kept, dict) and kept.get("game") == game.name:
+        kind = question_kind(game, str(kept.get("question")))
+        question = kept_question(opened, kind, ruling) if kind else None
+    if question:
         decision = without_taps(decision)  # the page shows them
     sentences = decision_sentences(decision)
-    answer = asked.answer if asked else None
+    answer = question.answer if question else None
     cited = [rule for _text, rule in sentences if rule]
     if answer is None or [each.rule for each in answer.rulings] != cited:
-        return SavedRuling(asked, False, [("", text, rule, True) for text, rule in sentences])
+        return SavedRuling(question, False, [("", text, rule, True) for text, rule in sentences])
     lines: list[tuple[str, str, str, bool]] = [
         (each.verdict, each.text, each.rule, False)
         if each.text == text
         else (each.verdict, text, each.rule, True)
         for each, (text, _rule) in zip(answer.rulings, sentences, strict=False)
     ]
-    return SavedRuling(asked, True, lines)
+    return SavedRuling(question, True, lines)
 
 
 def ruling_in_words(

@@ -69,7 +69,7 @@ class GamePages:
     blueprints: Sequence[Blueprint] = ()
     question_pages: Mapping[str, QuestionPage] = field(default_factory=dict)
     field_kinds: Mapping[str, FieldKind] = field(default_factory=dict)
-    """The game's own kinds of fields, by the `kind` that its questions pass to `asked`."""
+    """The game's own kinds of fields, by the `kind` that its questions pass to `prompt`."""
     blocks: Mapping[str, Callable[[str], Markup]] = field(default_factory=dict)
     """Functions that render fenced blocks in the game's rulebook, by the word after the fence."""
     styles: Sequence[str] = ()  # style sheets for these drawings, as assets without their ending
@@ -98,7 +98,7 @@ class QuestionField:
     is_awaited: bool = True  # whether the answer waits for it, even if it is optional
     comes_first: bool = False
     depends_on_players: bool = False
-    assumed: tuple[Text, str] | None = None  # as in `asked`
+    assumed: tuple[Text, str] | None = None  # as in `prompt`
 
     def empty(self, typed: Typed, players: Players) -> list[str]:
         """Return the HTML inputs without a value."""

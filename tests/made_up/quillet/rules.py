@@ -13,7 +13,7 @@ from referee.core.findings import Line, Problem, Ruling, add_cells, error
 from referee.core.game import DealState, Due, Explanation, Scored
 from referee.core.options import Options, PlayerNumbers, option
 from referee.core.played_deal import TrickDeal, TrickGame
-from referee.core.question import Answer, Question, QuestionKind, asked
+from referee.core.question import Answer, Question, QuestionKind, prompt
 from referee.core.record import RecordSpec
 from referee.core.setup import Setup
 from referee.core.text import _
@@ -53,14 +53,14 @@ class FanQuestion(Question):
     """What is a fan of this many feathers worth?"""
 
     question: Literal["fan"] = "fan"
-    feathers: Count = asked(_("Feathers"), "feathers")
+    feathers: Count = prompt(_("Feathers"), "feathers")
 
 
 class SweepQuestion(Question):
     """Is it a sweep?"""
 
     question: Literal["sweep"] = "sweep"
-    taken: Count = asked(_("Tricks"), "number", most=TRICKS)
+    taken: Count = prompt(_("Tricks"), "number", most=TRICKS)
 
 
 def answer_sweep(_setup: Table, question: SweepQuestion) -> Answer:

@@ -22,10 +22,10 @@ from referee.core.question import (
     Question,
     RestOfHand,
     answer_trick,
-    asked,
     hold,
     hold_none,
     plain_holdings,
+    prompt,
     read_trick,
 )
 from referee.core.slips import TRICK, CrossCheck, player_figures
@@ -407,16 +407,16 @@ class AuctionQuestion(Question):
     """Is the auction legal, and what contract does it lead to?"""
 
     question: Literal["auction"] = "auction"
-    dealer: Seat = asked(_("Who dealt"), "seat", 0, comes_first=True)
-    calls: list[str] = asked(_("Calls, starting with the dealer"), "calls", [], comes_first=True)
+    dealer: Seat = prompt(_("Who dealt"), "seat", 0, comes_first=True)
+    calls: list[str] = prompt(_("Calls, starting with the dealer"), "calls", [], comes_first=True)
 
 
 class BridgeTrickQuestion(CardsOnTable):
     """Who wins this trick of a B leg, and what may the next player play?"""
 
-    cards: list[str] = asked(_("Cards, in the order played"), "led", [], is_awaited=True)
-    trump: Suit | None = asked(_p("field", "Trumps"), "suit", None, comes_first=True)
-    jokers_played: Count = asked(
+    cards: list[str] = prompt(_("Cards, in the order played"), "led", [], is_awaited=True)
+    trump: Suit | None = prompt(_p("field", "Trumps"), "suit", None, comes_first=True)
+    jokers_played: Count = prompt(
         _("Jokers played before this trick"),
         "number",
         0,
@@ -425,7 +425,7 @@ class BridgeTrickQuestion(CardsOnTable):
         ge=0,
         le=2,
     )
-    hand: list[str] | None = asked(
+    hand: list[str] | None = prompt(
         _("Next player’s hand"), "cards", None, most=TRICKS, any_order="all"
     )
 

@@ -11,7 +11,7 @@ from referee.core.cards import RANKS, Card, Ranked, find_faulty_hands, read_card
 from referee.core.course import Coming
 from referee.core.findings import Fault, Line, Problem, Ruling, error
 from referee.core.game import Due, Explanation, Scored
-from referee.core.question import Answer, Question, asked
+from referee.core.question import Answer, Question, prompt
 from referee.core.slips import CrossCheck
 from referee.core.text import _, _p, joined, ngettext
 from referee.core.validation import Count, PerSeat, Seat, refuse
@@ -430,28 +430,28 @@ class MeldQuestion(Question):
     """May these cards be melded, and what are they worth?"""
 
     question: Literal["meld"] = "meld"
-    cards: list[str] = asked(_("Cards in the meld"), "cards", most=24, any_order="all")
-    going_out: bool = asked(_("Are you going out with this meld?"), "yes", False, comes_first=True)
+    cards: list[str] = prompt(_("Cards in the meld"), "cards", most=24, any_order="all")
+    going_out: bool = prompt(_("Are you going out with this meld?"), "yes", False, comes_first=True)
 
 
 class PileQuestion(Question):
     """May I take the discard pile?"""
 
     question: Literal["pile"] = "pile"
-    top: str = asked(_("Top card"), "card", most=1)
-    hand: list[str] = asked(_("Your hand"), "cards", most=40, any_order="all")
-    melded: list[str] = asked(
+    top: str = prompt(_("Top card"), "card", most=1)
+    hand: list[str] = prompt(_("Your hand"), "cards", most=40, any_order="all")
+    melded: list[str] = prompt(
         _("Ranks your team has melded"), "ranks", [], any_order="all", comes_first=True
     )
-    frozen: bool = asked(_("Is there a wild card in the pile?"), "yes", False, comes_first=True)
+    frozen: bool = prompt(_("Is there a wild card in the pile?"), "yes", False, comes_first=True)
 
 
 class GoOutQuestion(Question):
     """May I go out?"""
 
     question: Literal["go-out"] = "go-out"
-    melds: list[list[str]] = asked(_("Your team’s melds"), "melds", most=8, any_order="all")
-    hand: list[str] = asked(_("Cards left in your hand"), "cards", [], most=13, any_order="all")
+    melds: list[list[str]] = prompt(_("Your team’s melds"), "melds", most=8, any_order="all")
+    hand: list[str] = prompt(_("Cards left in your hand"), "cards", [], most=13, any_order="all")
 
 
 def ask_meld(setup: LegSetup, question: MeldQuestion) -> Answer:

@@ -22,7 +22,7 @@ from referee.core.course import Coming
 from referee.core.findings import Fault, Line, Problem, Ruling, error, warning
 from referee.core.game import Due, Explanation, Scored
 from referee.core.options import choices
-from referee.core.question import Answer, Question, asked
+from referee.core.question import Answer, Question, prompt
 from referee.core.slips import CrossCheck
 from referee.core.text import SILENT, _, ended, joined, listed, ngettext, sentence
 from referee.core.validation import Count, PerSeat, Seat, refuse
@@ -424,29 +424,31 @@ class ArrangeQuestion(Question):
     """What is this hand worth in its best layout?"""
 
     question: Literal["arrange"] = "arrange"
-    cards: list[str] = asked(_("Your hand"), "cards", most=HAND, any_order="all")
+    cards: list[str] = prompt(_("Your hand"), "cards", most=HAND, any_order="all")
 
 
 class LayoutQuestion(Question):
     """Is this a straight flush, and what does it score?"""
 
     question: Literal["layout"] = "layout"
-    cards: list[str] = asked(_("Cards, from lowest to highest"), "cards", most=HAND)
+    cards: list[str] = prompt(_("Cards, from lowest to highest"), "cards", most=HAND)
 
 
 class BuckQuestion(Question):
     """Who is Buck?"""
 
     question: Literal["buck"] = "buck"
-    hands: list[list[str]] = asked(_("The highest cards in each hand"), "hands", any_order="within")
+    hands: list[list[str]] = prompt(
+        _("The highest cards in each hand"), "hands", any_order="within"
+    )
 
 
 class OfficesQuestion(Question):
     """Who gathers, shuffles, cuts and deals in this round?"""
 
     question: Literal["offices"] = "offices"
-    buck: Seat = asked(_("Who is Buck in round 1"), "seat")
-    round: int = asked(_("Which round"), "number", most=ROUNDS, ge=1, le=ROUNDS)
+    buck: Seat = prompt(_("Who is Buck in round 1"), "seat")
+    round: int = prompt(_("Which round"), "number", most=ROUNDS, ge=1, le=ROUNDS)
 
 
 # The best arrangement, and one group --------------------------------------------------------------
