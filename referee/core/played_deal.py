@@ -8,14 +8,14 @@ from dataclasses import replace
 from typing import Any, ClassVar, Final, Literal, TypeVar
 
 from referee.core.cards import read_cards
-from referee.core.findings import Problem, error, warning
+from referee.core.findings import Line, Problem, error, warning
 from referee.core.game import DealsGame, DealState, Heading, PlayableGame
 from referee.core.record import Entry
 from referee.core.setup import O, Setup
 from referee.core.slips import TRICK, CrossCheck, player_figures
 from referee.core.text import Text, _, joined, ngettext, shares
 from referee.core.tricks import Breach, Play, TrickRules, breaches, follow_play
-from referee.core.validation import Count, PerSeat
+from referee.core.validation import Count, PerSeat, Seat
 
 Cards = Sequence[Sequence[str]]  # the cards of each trick, in order of play
 TRUMP_MISSING: Final = _("The trump suit is missing. Choose it so that tricks can be tracked.")
@@ -28,6 +28,21 @@ class TrickDeal(Entry):
     tricks: PerSeat[Count] | None = None
     play: list[list[str]] | None = None
     slow_fields: ClassVar = {"play": 25}
+
+    @property
+    def gets_rest(self) -> int | None:
+        """The seat that gets all tricks after those in `play`."""
+        return None
+
+
+class RestDeal(TrickDeal):
+    """A deal whose last tricks may go to the seat `rest` without being played."""
+
+    rest: Seat | None = None
+
+    @property
+    def gets_rest(self) -> int | None:
+        return self.rest
 
 
 D = TypeVar("D", bound=DealState)
@@ -55,7 +70,10 @@ class TrickGame(DealsGame[O, D, E], PlayableGame[O, D, E]):
             return None
         pack = self.play_pack(setup)
         tricks = [read_cards(trick, pack)[0] for trick in deal.play]
-        return follow_play(tricks, self.first_leader(setup, state), setup.seats, rules)
+        play = follow_play(tricks, self.first_leader(setup, state), setup.seats, rules)
+        if deal.gets_rest is None or play.table.cards:
+            return play
+        return play.with_rest(deal.gets_rest, self.hand_size)
 
     def tricks_taken(self, setup: Setup[O], state: D, deal: E) -> Sequence[int]:
         """Return the tricks per seat, counted from the cards if those are recorded."""
@@ -90,10 +108,16 @@ class TrickGame(DealsGame[O, D, E], PlayableGame[O, D, E]):
         self, setup: Setup[O], state: D, deal: E, beside: Sequence[str] = ()
     ) -> list[Problem]:
         """Check a deal's cards; `beside` lists cards that can't be among them."""
-        if deal.play is None:
-            return []
         rule, found = f"{self.name}.play", []
-        if len(deal.play) != self.hand_size:
+        rest = None if deal.gets_rest is None else setup.players[deal.gets_rest]
+        if deal.play is None:
+            message = _("To give the rest to {name}, record the cards played before.", name=rest)
+            return [] if rest is None else [error(rule, message, field="rest")]
+        if rest is not None and len(deal.play) >= self.hand_size:
+            template = _("All {most} tricks are recorded, so there’s no rest for {name}. Clear it.")
+            message = template.format(most=self.hand_size, name=rest)
+            found.append(error(rule, message, field="rest"))
+        elif rest is None and len(deal.play) != self.hand_size:
             message = ngettext(
                 "{n} trick is recorded, but a deal has {tricks}.",
                 "{n} tricks are recorded, but a deal has {tricks}.",
@@ -117,6 +141,15 @@ class TrickGame(DealsGame[O, D, E], PlayableGame[O, D, E]):
             )
             found.append(error(rule, message, field="tricks"))
         return found + self.irregularities(setup, state, deal, play)
+
+    def rest_line(self, deal: RestDeal) -> Line:
+        """Return a line for the seat that got the tricks that weren't played (`GAME.table`)."""
+        text = ngettext(
+            "the last trick, not played out",
+            "the last {n} tricks, not played out",
+            self.hand_size - len(deal.play or ()),
+        )
+        return Line(f"{self.name}.table", 0, text)
 
 
 def describe_total(found: int, total: int) -> Text:

@@ -8,7 +8,7 @@ neutralise each other subclasses it and overrides what differs.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
@@ -234,6 +234,8 @@ class Play:
     takers: tuple[int | None, ...]  # the seat that took each complete trick, None for nobody
     table: Trick
     """The trick on the table: the last one or, if that is complete, a new, empty one."""
+    rest: int | None = None
+    """The seat that got the tricks that weren't played; `takers` then goes on with them."""
 
     @property
     def counts(self) -> tuple[int, ...]:
@@ -246,6 +248,11 @@ class Play:
             for place, card in enumerate(trick.cards):
                 hands[trick.seat(place)].append(card)
         return tuple(map(tuple, hands))
+
+    def with_rest(self, seat: int, tricks: int) -> Play:
+        """Give a seat all further tricks of a deal that has this many."""
+        left = tricks - len(self.takers)
+        return replace(self, takers=(*self.takers, *[seat] * left), rest=seat)
 
 
 def follow_play(

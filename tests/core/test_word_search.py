@@ -105,7 +105,7 @@ def test_players_words_lead_to_the_right_rule_and_sentence() -> None:
         ("card-triathlon", "insufficient bid", "b.auction", "bid that is too low"),
         ("tribello", "zero tricks", "score", "short of it"),
         ("tribello", "when does it end", "rounds", "the game is over"),
-        ("tribello", "claim", "tricks-total", "thirteen tricks to win"),
+        ("tribello", "claim", "table", "all tricks that are left"),
         ("thirty-one", "Dame", "values", "queen"), ("tribello", "Dame", "trick", "queen"),
         ("card-triathlon", "kuvakortti", "values", "queen"),
         ("triathlon", "court card", "trick", "queen"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable
+from itertools import product
 from random import Random
 
 import pytest
@@ -13,8 +14,9 @@ from hypothesis import strategies as st
 
 from referee.core.registry import GAMES
 from referee.core.sheet import score
+from referee.core.validation import NotARecord
 from tests.games.dealt import DEALINGS, PLAYED, Dealt, dealt, tables
-from tests.games.records import NAMES, Json, broken, record
+from tests.games.records import NAMES, REVOKED, Json, broken, record
 
 every_game = pytest.mark.parametrize("game", PLAYED)
 Tricks = list[list[str]]
@@ -144,3 +146,53 @@ def test_a_deal_needs_its_tricks_and_they_add_up_beside_the_cards_too(game: str)
     one_less = [tricks[0] - 1, *tricks[1:]]
     found = broken(sheet_of(one, one.entry | {"tricks": one_less}))
     assert found == [f"{game}.play", f"{game}.tricks-total"]
+
+
+# Tricks that aren't played out --------------------------------------------------------------------
+
+with_rest = pytest.mark.parametrize("game", ["tribello", "triathlon"])
+
+
+@with_rest
+def test_who_gets_the_rest_has_taken_all_further_tricks_the_last_too(game: str) -> None:
+    one = deal_of(game)
+    for number, seat in product((0, 1, len(one.play) - 1), range(one.seats)):
+        takers = [*one.oracle.followed(one.play[:number]).takers, *[seat] * len(one.play[number:])]
+        figures: Json = {"tricks": [takers.count(each) for each in range(one.seats)]}
+        figures |= {"last_trick": seat} if game == "triathlon" else {}
+        entry = one.facts | {"play": one.play[:number], "rest": seat}
+        sheet = sheet_of(one, entry)
+        assert sheet["problems"] == []
+        assert cells(sheet) == cells(sheet_of(one, one.facts | figures))
+        assert sheet_of(one, entry | figures)["rows"] == sheet["rows"]
+        (why,) = (each["why"] for each in sheet["rows"])
+        cited = [[line["points"] for line in of if line["rule"] == f"{game}.table"] for of in why]
+        assert cited == [[0] if each == seat else [] for each in range(one.seats)]
+        other = [*figures["tricks"][1:], figures["tricks"][0]]
+        assert broken(sheet_of(one, entry | {"tricks": other})) == [f"{game}.play"]
+
+
+@with_rest
+def test_the_rest_needs_whole_tricks_before_it_and_one_after(game: str) -> None:
+    one = deal_of(game)
+    short = [*one.play[:8], one.play[8][:-1]]
+    figures = figures_of(one, one.play)
+    every: list[Json] = [{}, figures, {"play": one.play}, {"play": short}, {"play": [[]]}]
+    for fields in every:
+        found = broken(sheet_of(one, one.facts | fields | {"rest": 1}))
+        assert found == [f"{game}.play"], fields
+    assert broken(sheet_of(one, one.facts | {"play": one.play[:8], "rest": None})) == found
+    with pytest.raises(NotARecord, match="rest"):
+        sheet_of(one, one.entry | {"rest": 3})
+
+
+def test_only_cards_that_were_played_prove_a_revoke_and_some_games_have_no_rest() -> None:
+    play = REVOKED["play"]
+    for number, found in ((12, []), (13, ["tribello.follow"])):
+        part = REVOKED | {"play": play[:number]} | ({} if number == 13 else {"rest": 0})
+        assert broken(score(record("tribello", 3, [part]))) == found
+    last = deal_of("triathlon")
+    wrong = last.facts | {"play": last.play[:12], "rest": 0, "last_trick": 1}
+    assert broken(sheet_of(last, wrong)) == ["triathlon.play"]
+    with pytest.raises(NotARecord, match="rest"):
+        sheet_of(deal_of("la-krap"), deal_of("la-krap").entry | {"rest": 0})

@@ -15,7 +15,7 @@ from referee.core.course import Course, Fact, Played, count_by_person, fact_by_p
 from referee.core.findings import Fault, Line, Problem, Ruling, add_cells, error
 from referee.core.game import DealState, Due, Explanation, Office, Outcome, Scored
 from referee.core.options import Options, first_dealer_option, option
-from referee.core.played_deal import TRUMP_MISSING, TrickDeal, TrickGame
+from referee.core.played_deal import TRUMP_MISSING, RestDeal, TrickGame
 from referee.core.record import RecordSpec
 from referee.core.setup import Setup
 from referee.core.text import Text, _, _p, joined, listed, ngettext, shares
@@ -256,7 +256,7 @@ TRIATHLONS: Final = 3  # `triathlon.end`: one player's third ends the game
 Table = Setup[TriathlonOptions]
 
 
-class TriathlonDeal(TrickDeal):
+class TriathlonDeal(RestDeal):
     """A deal with the player who took the last trick, the two rejected suits, and trumps."""
 
     last_trick: Seat | None = None
@@ -352,9 +352,14 @@ class Triathlon(TrickGame[TriathlonOptions, TriathlonState, TriathlonDeal]):
 
         def explain() -> Explanation:
             why = receipts(tricks, gained)
+            sums = tuple(map(written_sum, why))
+            why = tuple(
+                (*lines, self.rest_line(deal)) if seat == deal.rest else lines
+                for seat, lines in enumerate(why)
+            )
             mark = _p("row", "triathlon")
             marks = tuple(mark if seat_won else "" for seat_won in won) if any(won) else ()
-            return Explanation(why, marks, tuple(map(written_sum, why)))
+            return Explanation(why, marks, sums)
 
         after = TriathlonState(state.deals + 1, add_cells(state.totals, cells), triathlons)
         return Scored(after, cells, explain)

@@ -15,7 +15,7 @@ from referee.core.course import Ahead, Coming, Course, Fact, count_by_person
 from referee.core.findings import Line, Problem, add_cells, error
 from referee.core.game import DealState, Due, Explanation, Heading, Office, Outcome, Scored
 from referee.core.options import Options, first_dealer_option
-from referee.core.played_deal import TRUMP_MISSING, TrickDeal, TrickGame
+from referee.core.played_deal import TRUMP_MISSING, RestDeal, TrickGame
 from referee.core.record import RecordSpec
 from referee.core.setup import Setup
 from referee.core.text import Text, _, _p, by_player, ngettext, shares
@@ -67,7 +67,7 @@ def count_towards_quota(tricks: int, quota: int) -> Text:
     return ngettext("{n} trick, quota {quota}", "{n} tricks, quota {quota}", tricks, quota=quota)
 
 
-class TribelloDeal(TrickDeal):
+class TribelloDeal(RestDeal):
     """A deal with its trump suit and the number of cards that each seat drew from the pickup."""
 
     trump: Suit | None = None
@@ -301,6 +301,8 @@ def _explain(
                 "{n} card from the pickup", "{n} cards from the pickup", deal.pickup[seat]
             )
             lines.append(Line("tribello.pickup", 0, drawn))
+        if deal.rest == seat:
+            lines.append(GAME.rest_line(deal))
         why.append(tuple(lines))
         sums.append(sum_text)
     return Explanation(tuple(why), sums=tuple(sums))
