@@ -14,15 +14,15 @@ from tests.test_house import MODULES, PACKAGE, ROOT, SCRIPTS, TEMPLATES, nodes
 from tests.web.followed import begin
 from tests.web.phones import Page, Phone, app_over, start
 
-DEAL: Final = {"files": 29, "functions": 162, "changes of file": 168}
-CARD: Final = {"files": 28, "functions": 152, "changes of file": 167}
+DEAL: Final = {"files": 29, "functions": 165, "changes of file": 176}
+CARD: Final = {"files": 28, "functions": 153, "changes of file": 168}
 SIZES: Final = {
     "modules": 160,
-    "functions": 2_430,
-    "lines of Python": 36_650,
-    "lines of templates": 4_680,
+    "functions": 2_440,
+    "lines of Python": 36_735,
+    "lines of templates": 4_715,
     "lines of scripts": 2_770,
-    "lines of tests": 55_350,
+    "lines of tests": 55_430,
 }
 PICKUP: Final = {"files": 5, "places": 36}
 """Files and lines with Tribello's `pickup`, as an example of a fact that a game records."""

@@ -90,6 +90,7 @@ def act(draw: st.DrawFn, match: Match, may: Beginning) -> Act:
         lambda: lifted("A", table()),
         lambda: noted(table=table(), note="x"),
         lambda: noted(any_of(["note", "turned"]), table=table()),
+        lambda: ("given", {"seat": any_of(range(3))}),
         lambda: left(table()),
         lambda: laid(any_of(range(len(match.players))), any_of(["2S", "KD"])),
         *[lambda: added(any_of(may.entries))] * 2,

@@ -13,16 +13,25 @@ from referee.core.tricks import Play
 from referee.games.triathlon.rules import TRICKS
 from referee.matches.match import Match
 from referee.web.forms.entry_form import Draft, EntryRead, StateOfPlay, TrickForm
-from referee.web.forms.fields import SeatField, SuitField, SuitsField, TricksField, Typed
+from referee.web.forms.fields import (
+    RestField,
+    SeatField,
+    SuitField,
+    SuitsField,
+    TricksField,
+    Typed,
+)
 
 TAKEN: Final = TricksField("tricks", "triathlon.tricks-total", _p("things", "tricks"), total=TRICKS)
+REST: Final = RestField()
 LAST: Final = SeatField("last_trick", "triathlon.last", "three")
 TRUMP: Final = SuitField("trump", _p("key", "skip"), "triathlon.rejection")
 REJECTED: Final = SuitsField("rejected", 2, _p("key", "skip"), "triathlon.rejection")
 
 
 class TriathlonForm(TrickForm):
-    before, results, main, trump = (REJECTED, TRUMP), (TAKEN, LAST), TAKEN, TRUMP
+    before, results, main, trump = (REJECTED, TRUMP), (TAKEN, LAST, REST), TAKEN, TRUMP
+    announced = (REST.name,)
 
     def read(self, match: Match, id: str | None, typed: Typed) -> EntryRead:
         data, problems = super().read(match, id, typed)

@@ -22,15 +22,17 @@ from referee.games.tribello.rules import (
 )
 from referee.matches.match import Match
 from referee.web.forms.entry_form import Draft, StateOfPlay, TrickForm, sides_of
-from referee.web.forms.fields import CountsField, SuitField, TricksField, Typed
+from referee.web.forms.fields import CountsField, RestField, SuitField, TricksField, Typed
 
 TRUMP: Final = SuitField("trump", _p("key", "skip"), "tribello.trump")
 PICKUP: Final = CountsField("pickup", "tribello.pickup", _p("things", "cards"))
+REST: Final = RestField()
 TAKEN: Final = TricksField("tricks", "tribello.tricks-total", _p("things", "tricks"), total=TRICKS)
 
 
 class TribelloForm(TrickForm):
-    before, results, main, trump = (TRUMP, PICKUP), (TAKEN,), TAKEN, TRUMP
+    before, results, main, trump = (TRUMP, PICKUP), (TAKEN, REST), TAKEN, TRUMP
+    announced = (REST.name,)
 
     def applies(self, field: str, match: Match, id: str | None) -> bool:
         return field != "trump" or has_trumps(_deal(match, id))

@@ -151,6 +151,21 @@ class FactsChanged(PlayEvent):
         return deal and deal.with_facts(self.entry, self.unknown)
 
 
+class RestGiven(PlayEvent):
+    """The table gave a seat all tricks that weren't played, which ends the deal."""
+
+    kind = "given"
+    done = _("The rest go to {label}.")
+    undone = _("The rest no longer go to {label}.")
+    seat: int
+
+    def next_deal(self, deal: Deal, number: int, seats: int) -> Deal:
+        return deal and deal.with_facts({"rest": self.seat}, ())
+
+    def label(self, before: MatchState, now: MatchState) -> str:
+        return now.tables[self.table_number].players[self.seat]
+
+
 class PlayLeft(PlayEvent):
     """The table stopped following the deal card by card; its figures can be recorded instead."""
 

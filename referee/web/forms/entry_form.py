@@ -211,7 +211,8 @@ class TrickForm(PlayableForm[dict[str, Any]]):
         facts, problems = read_all(self.before, typed, match.players)
         data: dict[str, Any] = {"kind": "deal", **facts}
         read = read_all
-        if play := play_typed(match, id, typed):
+        play = play_typed(match, id, typed)
+        if play or (play is not None and typed.get("rest")):
             data["play"], read = play, read_typed
         figures, wrong = read(self.results, typed, match.players)
         return data | figures, problems + wrong

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
 
 from referee.core.cards import SUITS, NotACard, Suit, in_english, read_card
@@ -154,6 +154,17 @@ class SeatField(TextField):
         names = fitting(players) if self.look == "three" else players
         seats = [(str(seat), name) for seat, name in enumerate(names)]
         return views.KeysView(self.name, seats, typed.get(self.name, ""), self.look)
+
+
+@dataclass(frozen=True)
+class RestField(SeatField):
+    """A field for the seat that got all tricks after those recorded, if any did."""
+
+    name: str = "rest"
+
+    def show(self, typed: Typed, players: Players) -> views.KeysView:
+        view = super().show(typed, players)
+        return replace(view, values=[*view.values, ("", _p("key", "nobody"))])
 
 
 @dataclass(frozen=True)

@@ -27,6 +27,7 @@ from referee.core.cards import (
 )
 from referee.core.findings import Problem, error
 from referee.core.game import AnyPlayableGame, can_play, has_tables, is_playable
+from referee.core.played_deal import RestDeal
 from referee.core.record import Entry
 from referee.core.setup import Setup
 from referee.core.sheet import Row
@@ -123,10 +124,22 @@ class DealView:
         return _("trick {number} of {most}", number=self.number, most=self.game.hand_size)
 
     @property
+    def may_give_rest(self) -> bool:
+        """Whether one seat can get all tricks that are left, which takes a trick's end."""
+        is_between = self.play is not None and not self.is_over and not self.trick.cards
+        return is_between and isinstance(self.entry, RestDeal)
+
+    @property
+    def complete(self) -> int:
+        """The number of complete tricks; without cards, a deal can be over sooner."""
+        assert self.play is not None
+        return sum(trick.is_complete for trick in self.play.tricks)
+
+    @property
     def last(self) -> tuple[Trick, int | None] | None:
         assert self.play is not None
-        complete = len(self.play.takers)
-        return (self.play.tricks[complete - 1], self.play.takers[-1]) if complete else None
+        last = self.complete - 1
+        return None if last < 0 else (self.play.tricks[last], self.play.takers[last])
 
     @cached_property
     def problems(self) -> Sequence[Problem]:
@@ -270,9 +283,11 @@ class DealView:
             )
             return RefusedCard(text, problems[0] if problems else error(f"{game}.play", message))
         if self.is_over:
-            return RefusedCard(
-                text, error(f"{game}.play", _("All {most} tricks have been played.", most=most))
-            )
+            message = _("All {most} tricks have been played.", most=most)
+            if self.play.rest is not None:
+                name = self.setup.players[self.play.rest]
+                message = _("The rest go to {name}. Undo that first to play on.", name=name)
+            return RefusedCard(text, error(f"{game}.play", message))
         led = read_led_card(text, self.pack)
         card = read_led_card(plain_text(text), self.pack)
         name = sentence(self.trick.rules.with_article(card))

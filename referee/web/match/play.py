@@ -10,7 +10,7 @@ from flask import Blueprint, abort, redirect, request
 from referee.core.cards import one_too_many, plain_text, read_cards, read_led_card, with_article
 from referee.core.findings import Problem, error
 from referee.core.game import can_play, has_tables, is_playable
-from referee.core.text import _
+from referee.core.text import _, whole_number
 from referee.matches.events.base import FIGURES
 from referee.matches.events.entries import EntryAdded
 from referee.matches.events.play import (
@@ -19,6 +19,7 @@ from referee.matches.events.play import (
     FactsChanged,
     PlayLeft,
     PlayStarted,
+    RestGiven,
 )
 from referee.matches.match_state import DealInProgress
 from referee.web.forms.entry_form import (
@@ -168,6 +169,16 @@ def say(opened: OpenMatch) -> EventOrReply:
         abort(422, _("This can’t be announced now. Open the match again."))
     act = acts[int(number)]
     return FactsChanged(entry=dict(act.facts), unknown=list(act.unknown), **_event_table(opened))
+
+
+@pages.post("/rest")
+@_table_view
+def rest(opened: OpenMatch) -> EventOrReply:
+    """Give all tricks that are left to one seat, which ends the deal."""
+    panel, seat = _followed(opened), whole_number(request.form.get("seat", ""))
+    if not panel.may_give_rest or seat is None or seat >= panel.setup.seats:
+        abort(422, _("The rest can’t be given away now. Open the match again."))
+    return RestGiven(seat=seat, **_event_table(opened))
 
 
 @pages.post("/note")

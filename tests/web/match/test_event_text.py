@@ -27,6 +27,7 @@ SENTENCES: list[tuple[str, Json, str, str]] = [
      "Table 2: an Athlete was played.", "Table 2: an Athlete was taken back."),
     ("lifted", {"card": "RJ"}, "The red joker was taken back.",
      "The red joker was played again."),
+    ("given", {"seat": 2}, "The rest go to Deal 1.", "The rest no longer go to Deal 1."),
     ("struck", {"id": "a"}, "Deal 1 was struck, and later entries moved up.",
      "Deal 1 is back on the scorepad."),
     ("chances", {"shown": True}, "Winning chances are now shown.",

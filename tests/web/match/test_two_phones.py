@@ -336,6 +336,7 @@ WRITTEN: list[tuple[str, Json, bool]] = [
     ("fell", {"card": "AS"}, False),
     ("lifted", {"card": "AS"}, False),
     ("noted", {"entry": {"note": "so"}}, False),
+    ("given", {"seat": 2}, False),
     ("left", {}, False),
     ("renamed", {"title": "Sunday", "players": [*NAMED]}, True),
     ("ruled", {"ruling": RULING}, True),
