@@ -22,7 +22,7 @@ SIZES: Final = {
     "lines of Python": 36_735,
     "lines of templates": 4_715,
     "lines of scripts": 2_770,
-    "lines of tests": 55_430,
+    "lines of tests": 55_510,
 }
 PICKUP: Final = {"files": 5, "places": 36}
 """Files and lines with Tribello's `pickup`, as an example of a fact that a game records."""

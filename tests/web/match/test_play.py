@@ -76,6 +76,21 @@ def test_a_whole_deal(ann: Phone, quick: Phone, game: str) -> None:
     assert shown == [str(cell) for cell in match.match.sheet().rows[0].cells]
 
 
+@pytest.mark.parametrize(("rule", "winner"), [("leader", 1), ("nobody", None)])
+def test_a_trick_in_which_no_card_counts_says_who_won_it_and_why(
+    ann: Phone, rule: str, winner: int | None
+) -> None:
+    deal = dealt("la-krap", 16, seats=5, empty_trick=rule, twos="suit")
+    who = "Nobody" if winner is None else PLAYERS[winner]
+    match, page = played(ann, deal, 5)
+    said = f"{who} won trick 1: none of its cards counts"
+    assert said in page.text
+    assert "la-krap.empty-trick" in page.html
+    match.write("added", entry=deal.entry)
+    for address in (f"e/{match.ids[0]}", "print?cards=1"):
+        assert said in ann.open(match.to_score + address).text
+
+
 def test_what_has_fallen_cannot_be_tapped_again_and_the_rest_can(ann: Phone) -> None:
     deal = dealt("triathlon", 3)
     _, page = played(ann, deal, 7)

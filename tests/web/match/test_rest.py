@@ -36,7 +36,10 @@ def test_one_tap_ends_the_deal_and_undo_takes_it_back(quick: Phone, ann: Phone, 
     page = ann.send(page, "/play/record")
     entry = deal.entry | {"play": deal.play[:9], "rest": 2}
     assert match.entries == [entry]
-    assert "The rest go to Cleo." in ann.open(match.to_score + f"e/{match.ids[0]}").text
+    receipt = ann.open(match.to_score + f"e/{match.ids[0]}").tree
+    rest = receipt.one("table", class_="played").one("tbody").all("tr")[9]
+    shown = [cell.text for cell in (rest.one("th"), *rest.all("td"))]
+    assert shown == ["Trick 10–13", "", "", "the rest"]
 
 
 def test_a_rest_is_given_only_between_two_tricks_of_a_game_that_has_one(ann: Phone) -> None:
