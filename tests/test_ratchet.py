@@ -18,13 +18,13 @@ DEAL: Final = {"files": 29, "functions": 165, "changes of file": 176}
 CARD: Final = {"files": 28, "functions": 153, "changes of file": 168}
 SIZES: Final = {
     "modules": 160,
-    "functions": 2_440,
-    "lines of Python": 36_735,
-    "lines of templates": 4_715,
-    "lines of scripts": 2_770,
-    "lines of tests": 55_510,
+    "functions": 2_465,
+    "lines of Python": 37_000,
+    "lines of templates": 4_725,
+    "lines of scripts": 2_780,
+    "lines of tests": 55_760,
 }
-PICKUP: Final = {"files": 5, "places": 36}
+PICKUP: Final = {"files": 5, "places": 37}
 """Files and lines with Tribello's `pickup`, as an example of a fact that a game records."""
 
 Called = tuple[str, str, int]

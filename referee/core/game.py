@@ -348,6 +348,10 @@ class PlayableGame(Game[O, S, E], Protocol[O, S, E]):
     def irregularities(self, setup: Setup[O], state: S, entry: E, play: Play) -> list[Problem]:
         """Return the problems proved by the cards played: breaches and impossible claims."""
 
+    @abstractmethod
+    def describe_facts(self, setup: Setup[O], state: S, entry: E) -> Text:
+        """Describe what is known before the first card, as in `hearts are trumps`."""
+
     def play_pack(self, setup: Setup[O]) -> Pack:
         return self.pack(setup.options)
 

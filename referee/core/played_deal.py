@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final, Literal, TypeVar
 
 from referee.core.cards import read_cards
 from referee.core.findings import Line, Problem, error, warning
-from referee.core.game import DealsGame, DealState, Heading, PlayableGame
+from referee.core.game import NOTHING, DealsGame, DealState, Heading, PlayableGame
 from referee.core.record import Entry
 from referee.core.setup import O, Setup
 from referee.core.slips import TRICK, CrossCheck, player_figures
@@ -74,6 +74,10 @@ class TrickGame(DealsGame[O, D, E], PlayableGame[O, D, E]):
         if deal.gets_rest is None or play.table.cards:
             return play
         return play.with_rest(deal.gets_rest, self.hand_size)
+
+    def describe_facts(self, setup: Setup[O], state: D, deal: E) -> Text:
+        rules = self.trick_rules(setup, state, deal)
+        return rules.label if rules else NOTHING
 
     def tricks_taken(self, setup: Setup[O], state: D, deal: E) -> Sequence[int]:
         """Return the tricks per seat, counted from the cards if those are recorded."""

@@ -9,7 +9,15 @@ from datetime import UTC, datetime, timedelta
 from functools import cached_property, lru_cache
 from typing import Any, Final, Self
 
-from referee.core.game import AnyGame, AnyPlayableGame, Due, find_sides, tables_of
+from referee.core.game import (
+    NOTHING,
+    AnyGame,
+    AnyPlayableGame,
+    Due,
+    can_play,
+    find_sides,
+    tables_of,
+)
 from referee.core.options import choices
 from referee.core.record import FORMAT, Entry, Session
 from referee.core.setup import Setup
@@ -22,7 +30,7 @@ from referee.core.story.story import (
     find_evenings,
     story_of,
 )
-from referee.core.text import _, joined
+from referee.core.text import Text, _, joined
 from referee.core.validation import in_utc
 
 Json = dict[str, Any]
@@ -150,14 +158,16 @@ def entry_stamps(entries: Iterable[Json]) -> frozenset[tuple[str, str]]:
 
 @dataclass(frozen=True)
 class DealInProgress:
-    """A deal followed card by card: known facts, such as trumps, and the cards played so far.
+    """A deal in progress: known facts, such as trumps, and the cards played so far.
 
-    `begun` is the number of the event that started it.
+    `begun` is the number of the event that started it. Unless it `is_followed` card by card, its
+    facts are in the form in which its figures will be recorded.
     """
 
     begun: int
     facts: Mapping[str, Any]
     play: tuple[tuple[str, ...], ...] = ()
+    is_followed: bool = True
 
     @property
     def data(self) -> dict[str, Any]:
@@ -336,6 +346,15 @@ class MatchState:
 
     def sheet(self) -> Sheet:
         return self.tally.sheet()
+
+    def describe_facts(self, table: int) -> Text:
+        """What is known about this table's deal in progress: `hearts are trumps`."""
+        game, deal = self.game, self.deals.get(table)
+        if deal is None or not can_play(game, self.due_at(None)):
+            return NOTHING
+        setup = self.tables[table]
+        entry = game.spec.read_entry(deal.data, setup.seats)
+        return game.describe_facts(setup, self.state_at(None), entry)
 
     def row_entries(self, first: int = 0, end: int | None = None) -> list[WrittenEntry]:
         """The entries of the rows from `first` up to, but not including, `end`."""

@@ -106,6 +106,10 @@ def begun(facts: Json, table: int | None = None) -> Act:
     return "begun", {"entry": facts, **_at(table)}
 
 
+def facts_known(facts: Json, table: int | None = None) -> Act:
+    return "known", {"entry": facts, **_at(table)}
+
+
 def fell(cards: str, table: int | None = None) -> list[Act]:
     return [("fell", {"card": card, **_at(table)}) for card in cards.split()]
 
@@ -124,6 +128,10 @@ def noted(*unknown: str, table: int | None = None, **facts: Any) -> Act:
 
 def left(table: int | None = None) -> Act:
     return "left", _at(table)
+
+
+def figures(table: int | None = None) -> Act:
+    return "figures", _at(table)
 
 
 def laid(seat: int, *hand: str, **more: Any) -> Act:

@@ -30,7 +30,9 @@ from tests.matches.logs import (
     begun,
     changed,
     event,
+    facts_known,
     fell,
+    figures,
     gone_on,
     housed,
     laid,
@@ -50,6 +52,10 @@ LEG = all_to(0, "B", 8)
 BEGUN = begun(SPADES)
 BOTH = [begun(SPADES, 0), begun(SPADES, 1)]  # events 2 and 3
 OF_HEARTS: Json = {"contract": HEARTS["contract"]}
+
+
+def only_known(begun: int, facts: Json, *tricks: str) -> DealInProgress:
+    return DealInProgress(begun, facts, tuple(tuple(trick.split()) for trick in tricks), False)
 
 
 def followed(begun: int, *tricks: str, facts: Json = SPADES, **more: Any) -> DealInProgress:
@@ -88,6 +94,18 @@ def test_a_deal_is_what_was_said_of_it_and_the_cards_that_fell() -> None:
         ([BEGUN, *fell("AS"), begun(HEARTS)], {0: followed(4, facts=HEARTS)}),
         ([BEGUN, *fell("AS"), left(), BEGUN, *fell("2S")], {0: followed(5, "2S")}),
         ([BEGUN, *fell("AS"), added(LEG), BEGUN], {0: followed(5)}),
+        # Facts are known before anyone follows the cards.
+        ([facts_known(SPADES)], {0: only_known(2, SPADES)}),
+        ([facts_known(SPADES), facts_known(HEARTS)], {0: only_known(3, HEARTS)}),
+        ([facts_known(SPADES), begun(HEARTS), *fell("AS")], {0: followed(3, "AS", facts=HEARTS)}),
+        ([facts_known(SPADES), added(LEG)], {}),
+        ([facts_known(SPADES, 1), begun(HEARTS, 0)],
+         {0: followed(3, facts=HEARTS), 1: only_known(2, SPADES)}),
+        # The table goes on with figures, then with the same cards again.
+        ([BEGUN, *fell("AS"), figures()], {0: only_known(2, SPADES, "AS")}),
+        ([BEGUN, *fell("AS"), figures(), begun(HEARTS), *fell("2S")],
+         {0: followed(5, "AS 2S", facts=HEARTS)}),
+        ([figures()], {}),
         # The deal is left; cards of a deal that nobody follows are ignored.
         ([BEGUN, *fell("AS"), left()], {}),
         ([BEGUN, *fell("AS"), added(LEG)], {}),
@@ -329,13 +347,14 @@ def test_what_another_phone_wrote_refuses_only_what_depends_on_it() -> None:
 
     forms = {
         "entry": needs("added") | {"table 0"}, "card": needs("fell") | {"table 0"},
+        "start": needs("begun") | {"table 0", "facts 0"},
         "whole": needs("added") | {"tables"}, "hand": needs("laid") | {"hand 2"},
         "options": needs("agreed"), "correction": needs("changed"), "names": needs("renamed"),
         "ruling": needs("ruled"), "house": needs("house"), "evening": needs("met"),
         "chances": needs("chances"),
     }  # fmt: skip
-    of_figures = {"entry", "card", "whole", "hand", "options", "correction", "ruling"}
-    of_table = {"entry", "card", "whole", "options"}
+    of_figures = {"entry", "card", "start", "whole", "hand", "options", "correction", "ruling"}
+    of_table = {"entry", "card", "start", "whole", "options"}
     rows: list[tuple[Act, set[str]]] = [
         (added({}), of_figures | {"evening"}),
         (changed("a", {}), of_figures | {"evening"}),
@@ -351,6 +370,8 @@ def test_what_another_phone_wrote_refuses_only_what_depends_on_it() -> None:
         (("evening", {"start": ""}), {"evening"}),
         *((act, of_table) for act in (*fell("AS"), *fell("AS", 0))),
         (begun({}, 1), {"whole", "options"}),
+        (facts_known({}), {"start"}),
+        (facts_known({}, 1), set()),
         (laid(2), {"hand", "options"}),
         (laid(1), {"options"}),
     ]

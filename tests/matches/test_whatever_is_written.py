@@ -24,6 +24,7 @@ from tests.matches.logs import (
     added,
     begun,
     changed,
+    facts_known,
     fell,
     gone_on,
     laid,
@@ -86,6 +87,7 @@ def act(draw: st.DrawFn, match: Match, may: Beginning) -> Act:
     back = [to for to in (match.undo_to, match.undo_to, match.redo_to) if to is not None]
     kinds: list[Callable[[], Act]] = [
         *[lambda: begun(any_of(may.facts), table())] * 3,
+        lambda: facts_known(any_of(may.facts), table()),
         *[lambda: fell(any_of("ABCDEFGH"), table())[0]] * 5,
         lambda: lifted("A", table()),
         lambda: noted(table=table(), note="x"),

@@ -10,10 +10,19 @@ from typing import Any, Final
 from referee.core.cards import Pack
 from referee.core.course import Ahead, Course, Fact, fact_by_player, seated_players, with_ties
 from referee.core.findings import Problem, Ruling, error
-from referee.core.game import Column, Heading, Outcome, Scored, TablesGame, ranked, winners
+from referee.core.game import (
+    NOTHING,
+    Column,
+    Heading,
+    Outcome,
+    Scored,
+    TablesGame,
+    ranked,
+    winners,
+)
 from referee.core.record import RecordSpec
 from referee.core.slips import CrossCheck
-from referee.core.text import Text, _, _p, points
+from referee.core.text import Text, _, _p, ngettext, points
 from referee.core.tricks import Play
 from referee.games.card_triathlon.bridge.auction import PASSED_OUT, dummy_of
 from referee.games.card_triathlon.bridge.leg import BRIDGE
@@ -179,6 +188,16 @@ class CardTriathlon(TablesGame[CardTriathlonOptions, LegState, AnyEntry]):
     def follow(self, setup: LegSetup, state: LegState, entry: AnyEntry) -> Play | None:
         table = self.table(setup, state, entry)
         return table.play if table else None
+
+    def describe_facts(self, setup: LegSetup, state: LegState, entry: AnyEntry) -> Text:
+        table = self.table(setup, state, entry)
+        if table is None or table.contract is None:
+            return NOTHING
+        needed, contract = table.contract.needed, table.contract_name
+        return ngettext(
+            "{contract}: {n} trick needed", "{contract}: {n} tricks needed", needed,
+            contract=contract,
+        )  # fmt: skip
 
     def irregularities(
         self, setup: LegSetup, state: LegState, entry: AnyEntry, _play: Play

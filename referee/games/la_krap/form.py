@@ -9,7 +9,6 @@ from typing import Any, Final
 
 from referee.core.cards import read_cards
 from referee.core.findings import Problem, error
-from referee.core.setup import Setup
 from referee.core.text import (
     Text,
     _,
@@ -25,14 +24,15 @@ from referee.core.text import (
 from referee.core.tricks import Play
 from referee.core.validation import NotARecord
 from referee.games.la_krap.rules import (
+    ALONE,
     GAME,
     TEAMS_MISSING,
     TURNED_MISSING,
     KrapDeal,
+    key_numbers,
+    name_teams,
     recorded_game,
-    recorded_teams,
     result_of,
-    upcard_colours,
 )
 from referee.games.la_krap.score import MOST, MOST_OF_ONE
 from referee.games.la_krap.trick import TRICKS, LaKrapOptions
@@ -44,7 +44,6 @@ from referee.games.la_krap.turned import (
     colours_of,
     describe_teams,
     make_game,
-    number_teams,
     turned_fault,
 )
 from referee.matches.match import Match
@@ -141,7 +140,7 @@ class TeamsField:
         return Reading(None, (error(PLAY_RULE, message, field="teams"),))
 
     def fill(self, value: Sequence[int]) -> dict[str, str]:
-        return {f"team{seat}": str(team) for seat, team in enumerate(_key_numbers(value))}
+        return {f"team{seat}": str(team) for seat, team in enumerate(key_numbers(value))}
 
     def show(self, typed: Typed, players: Players) -> LinesView:
         views = (field.show(typed) for field in self._of(players))
@@ -270,7 +269,7 @@ class LaKrapForm(PlayableForm[dict[str, Any]]):
 
     def state_of_play(self, match: Match, place: int, play: Play) -> StateOfPlay:
         entry = match.game.spec.read_entry(match.deals[place].data, len(match.players))
-        teams, game = _name_teams(match.setup, entry), recorded_game(entry).brief
+        teams, game = name_teams(match.setup, entry), recorded_game(entry).brief
         names = labels(match.players)
         marriages = Counter(
             names[seat] if teams[seat] == ALONE else teams[seat]
@@ -339,7 +338,7 @@ class LaKrapForm(PlayableForm[dict[str, Any]]):
         faults = read_cards(known.get("upcards", ()), PACK)[1]
         if not faults and ("upcards" in known or "teams" in known):
             entry = match.game.spec.read_entry(known, len(match.players))
-            teams: Sequence[str] = _name_teams(match.setup, entry)
+            teams: Sequence[str] = name_teams(match.setup, entry)
         else:  # teams by the upcards entered so far
             texts = [
                 split_cards(typed.get(f"upcard{seat}", "")) for seat in range(len(match.players))
@@ -372,7 +371,7 @@ class LaKrapForm(PlayableForm[dict[str, Any]]):
         deal = result_of(match.setup, entry, entry.tricks, entry.marriages or [0] * len(seats))
         names: Sequence[str] = labels(players)
         if not deal.are_alone:
-            names = [sentence(team) for team in _name_teams(match.setup, entry)]
+            names = [sentence(team) for team in name_teams(match.setup, entry)]
         sums = [
             joined([joined([name, each.text]), points(each.points)], " = ")
             for seat, (name, each) in enumerate(zip(names, deal.sums, strict=True))
@@ -405,21 +404,6 @@ def _doubted_teams(
 def _announced_so_far(match: Match) -> list[tuple[int, int]]:
     facts = match.deals[0].facts if 0 in match.deals else {}
     return [(trick, seat) for trick, seat in facts.get(ANNOUNCED.name) or ()]
-
-
-ALONE: Final = _p("key", "alone")
-
-
-def _name_teams(setup: Setup[LaKrapOptions], entry: KrapDeal) -> Sequence[Text]:
-    """Return each seat's team name, from upcards or chosen teams; `alone` if there are no teams."""
-    if recorded_teams(setup, entry)[1]:
-        return (ALONE,) * setup.seats
-    return upcard_colours(entry) or [TEAM_NAMES[team] for team in _key_numbers(entry.teams or ())]
-
-
-def _key_numbers(teams: Sequence[int]) -> Sequence[int]:
-    """Renumber the teams if there is no key (red, black, jokers) for one of their numbers."""
-    return teams if max(teams, default=0) < len(TEAM_NAMES) else number_teams(teams)
 
 
 FORM: Final = LaKrapForm()

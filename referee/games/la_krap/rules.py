@@ -17,7 +17,7 @@ from referee.core.game import DealState, Due, Explanation, Office, Scored
 from referee.core.played_deal import TrickDeal, TrickGame
 from referee.core.record import RecordSpec
 from referee.core.setup import Setup
-from referee.core.text import Text, _, _p, ngettext, shares, span
+from referee.core.text import Text, _, _p, joined, ngettext, shares, span
 from referee.core.tricks import Play
 from referee.core.validation import Count, PerSeat, Seat
 from referee.games.la_krap.score import (
@@ -36,9 +36,11 @@ from referee.games.la_krap.turned import (
     JOKERS,
     MULTIPLIERS,
     PACK,
+    TEAM_NAMES,
     KrapGame,
     Teams,
     colours_of,
+    describe_teams,
     make_game,
     number_teams,
     teams_in_play,
@@ -103,6 +105,11 @@ class LaKrap(TrickGame[LaKrapOptions, DealState, KrapDeal]):
     def trick_rules(self, setup: Table, _state: DealState, deal: KrapDeal) -> KrapRules | None:
         game = game_of(deal)
         return None if game is None else rules_of(game, setup.options)
+
+    def describe_facts(self, setup: Table, _state: DealState, deal: KrapDeal) -> Text:
+        teams = name_teams(setup, deal)
+        who = _("everyone plays alone") if ALONE in teams else describe_teams(setup.players, teams)
+        return joined([recorded_game(deal).brief, who], " · ")
 
     def problems(self, setup: Table, state: DealState, deal: KrapDeal) -> list[Problem]:
         found = []
@@ -272,6 +279,21 @@ def recorded_teams(setup: Table, entry: KrapDeal) -> tuple[Teams, bool]:
 def upcard_colours(entry: KrapDeal) -> tuple[Text, ...]:
     """The colour of each upcard; empty if only the teams are recorded."""
     return colours_of(read_cards(entry.upcards or (), PACK)[0])
+
+
+ALONE: Final = _p("key", "alone")
+
+
+def name_teams(setup: Table, entry: KrapDeal) -> Sequence[Text]:
+    """Return each seat's team name, from upcards or chosen teams; `alone` if there are no teams."""
+    if recorded_teams(setup, entry)[1]:
+        return (ALONE,) * setup.seats
+    return upcard_colours(entry) or [TEAM_NAMES[team] for team in key_numbers(entry.teams or ())]
+
+
+def key_numbers(teams: Sequence[int]) -> Sequence[int]:
+    """Renumber the teams if there is no key (red, black, jokers) for one of their numbers."""
+    return teams if max(teams, default=0) < len(TEAM_NAMES) else number_teams(teams)
 
 
 def result_of(

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from referee.core.cards import RANKS, SUIT_NAMES, Card, Pack, Suit, pack
+from referee.core.cards import RANKS, SUIT_NAMES, SUIT_SYMBOLS, Card, Pack, Suit, pack
 from referee.core.course import Course, Fact, Played, count_by_person, fact_by_player
 from referee.core.findings import Fault, Line, Problem, Ruling, add_cells, error
 from referee.core.game import DealState, Due, Explanation, Office, Outcome, Scored
@@ -298,6 +298,12 @@ class Triathlon(TrickGame[TriathlonOptions, TriathlonState, TriathlonDeal]):
         if deal.trump is None:
             return None
         return AthleteRules(trump=deal.trump, discard=setup.options.athlete_discard)
+
+    def describe_facts(self, setup: Table, state: TriathlonState, deal: TriathlonDeal) -> Text:
+        trumps = super().describe_facts(setup, state, deal)
+        suits = joined(SUIT_SYMBOLS[suit] for suit in deal.rejected or ())
+        template = _("{trumps} · rejected {suits}")
+        return template.format(trumps=trumps, suits=suits) if suits else trumps
 
     def problems(self, setup: Table, state: TriathlonState, deal: TriathlonDeal) -> list[Problem]:
         found = []

@@ -18,7 +18,7 @@ from referee.core.options import Options, first_dealer_option
 from referee.core.played_deal import TRUMP_MISSING, RestDeal, TrickGame
 from referee.core.record import RecordSpec
 from referee.core.setup import Setup
-from referee.core.text import Text, _, _p, by_player, ngettext, shares
+from referee.core.text import Text, _, _p, by_player, joined, ngettext, shares
 from referee.core.tricks import TrickRules
 from referee.core.validation import Count, PerSeat, Seat
 
@@ -111,6 +111,16 @@ class Tribello(TrickGame[TribelloOptions, DealState, TribelloDeal]):
         if has_trumps(state.deals) and deal.trump is None:
             return None
         return TrickRules("tribello", deal.trump if has_trumps(state.deals) else None)
+
+    def describe_facts(self, setup: Table, state: DealState, deal: TribelloDeal) -> Text:
+        found = [super().describe_facts(setup, state, deal)] if has_trumps(state.deals) else []
+        drawn = [
+            joined([name, str(cards)])
+            for name, cards in zip(setup.players, deal.pickup or (), strict=False)
+            if cards
+        ]
+        found += [_("drawn: {figures}", figures=joined(drawn, ", "))] if drawn else []
+        return joined(filter(None, found), " · ")
 
     def problems(self, setup: Table, state: DealState, deal: TribelloDeal) -> list[Problem]:
         found, current = [], round_of(state.deals)

@@ -22,7 +22,7 @@ Parts = frozenset[str]
 FIGURES: Final[Parts] = frozenset({"entries", "options", "seats"})
 """All that the meaning of figures depends on."""
 EVERYTHING: Final[Parts] = FIGURES | {
-    "names", "rulings", "house", "evenings", "chances", "tables", "hands"
+    "names", "rulings", "house", "evenings", "chances", "tables", "facts", "hands"
 }  # fmt: skip
 
 

@@ -1,13 +1,14 @@
-"""Deals followed card by card, and hands laid out at the end of a leg."""
+"""Deals in progress, card by card or not, and hands laid out at the end of a leg."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import ClassVar, Final
 
 from referee.core.cards import plain_text, read_card, with_article
 from referee.core.game import is_playable
-from referee.core.text import Text, _
+from referee.core.text import Text, _, joined
 from referee.matches.events.base import FIGURES, Event, EventData, Parts, Subject
 from referee.matches.match_state import (
     DealInProgress,
@@ -27,12 +28,16 @@ def table_part(table: int) -> str:
     return f"table {table}"
 
 
+def facts_part(table: int) -> str:
+    return f"facts {table}"
+
+
 def hand_part(seat: int) -> str:
     return f"hand {seat}"
 
 
 class PlayEvent(EventData):
-    """An event in a deal that is followed card by card."""
+    """An event in a deal in progress."""
 
     table: int | None = None
 
@@ -78,7 +83,35 @@ class PlayStarted(PlayEvent):
     entry: Json
 
     def next_deal(self, deal: Deal, number: int, seats: int) -> Deal:
-        return DealInProgress(number, self.entry)
+        return DealInProgress(number, self.entry, _cards_kept(deal))
+
+
+class FactsKnown(PlayEvent):
+    """Facts of the deal, such as trumps, became known; its figures will be recorded later.
+
+    Figures don't depend on it: whoever records the deal has the last word about its facts.
+    """
+
+    kind = "known"
+    done = _("{label}.")
+    undone = _("Undone: {label}.")
+    entry: Json
+
+    @property
+    def touches(self) -> Parts:
+        return frozenset({"facts", facts_part(self.table_number)})
+
+    def next_deal(self, deal: Deal, number: int, seats: int) -> Deal:
+        return DealInProgress(number, self.entry, _cards_kept(deal), is_followed=False)
+
+    def label(self, before: MatchState, now: MatchState) -> str:
+        label, facts = super().label(before, now), now.describe_facts(self.table_number)
+        return joined(filter(None, [label, facts]), ": ")
+
+
+def _cards_kept(deal: Deal) -> tuple[tuple[str, ...], ...]:
+    """The cards played before the table went on with figures."""
+    return deal.play if deal and not deal.is_followed else ()
 
 
 class CardEvent(PlayEvent):
@@ -175,6 +208,15 @@ class PlayLeft(PlayEvent):
 
     def next_deal(self, deal: Deal, number: int, seats: int) -> Deal:
         return None
+
+
+class FiguresChosen(PlayLeft):
+    """The table goes on with figures; what is known is kept, and so are the cards played."""
+
+    kind = "figures"
+
+    def next_deal(self, deal: Deal, number: int, seats: int) -> Deal:
+        return deal and replace(deal, is_followed=False)
 
 
 class HandLaidOut(EventData):

@@ -38,9 +38,17 @@ function restore(form, key) {
   const kept = storage.get(key);
   if (!kept) return false;
   const isLate = key !== keyOf(form);
+  // What is known about the deal, when it was typed and now: only what differs was typed here.
+  const known = [kept, [...new FormData(form)]].map((fields) => new URLSearchParams(fields.find(([name]) => name === "noted")?.[1]));
+  const isKnown = (name, value) => known.some((each) => each.has(name)) && known.some((each) => value === (each.get(name) ?? ""));
+  const typed = kept.filter(([name, value]) => name !== "noted" && (isLate || !isKnown(name, value)));
+  if (known.join("") && typed.every(([name, value]) => name === "number" || (!value && !known[0].has(name)))) {
+    storage.remove(key);
+    return false;
+  }
   addFields();
   const isOurs = (name, value) => (name === "number" ? isLate || isNaN(placeIn(key)) : name !== "note" || value || !isNoted);
-  for (const [name, value] of kept) if (isOurs(name, value)) fill(form, name, value, isLate);
+  for (const [name, value] of typed) if (isOurs(name, value)) fill(form, name, value, isLate);
   for (const details of form.querySelectorAll("details")) details.open ||= [...details.querySelectorAll("input")].some(isFilled);
   form.dataset.dirty = "1";
   own = key;

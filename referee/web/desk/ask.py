@@ -42,13 +42,19 @@ from referee.web.http import device
 from referee.web.http.app import htmx_response, own_address, render, url_for, wants_part
 from referee.web.http.formats import suit_mark
 from referee.web.http.match_cache import OpenMatch, open_match
-from referee.web.match.deal_view import DealView, deal_view, shown_table, table_links
+from referee.web.match.deal_view import (
+    DealView,
+    deal_view,
+    known_fields,
+    shown_table,
+    table_links,
+)
 from referee.web.match.write import EventOrReply, Reply, event_view, go_to
 
 pages = Blueprint("ask", __name__)
 
 IRREGULARITY: Final = "irregularity"
-OF_EVERY_FORM: Final = {"id", "number", "note", "table", "q"}
+OF_EVERY_FORM: Final = {"id", "number", "note", "noted", "table", "q"}
 """Fields of the match's form that say nothing about the deal."""
 TRICK: Final = "trick"  # name of the question about a trick, in every game with tricks
 
@@ -77,15 +83,15 @@ def of_match(key: str) -> Reply:
     """List the questions for a match's game, with fields preset from its current deal."""
     opened = open_match(key)
     match, game, text = opened.match, opened.match.game, request.args.get("q")
-    panel = deal_view(opened)
+    panel, filled = deal_view(opened), {**known_fields(match), **request.args}
     known: dict[str, Any]
     if panel is None or panel.play is None:
-        known = form_of(game).question_defaults(match, request.args)
+        known = form_of(game).question_defaults(match, filled)
     else:
         known = _fields_of_deal(panel)
     if table_links(opened):
         known = known | {"table": str(shown_table(opened))}
-    typed = {n: value for n, value in request.args.items() if value and n not in OF_EVERY_FORM}
+    typed = {n: value for n, value in filled.items() if value and n not in OF_EVERY_FORM}
     if text is None and request.args.keys() - known.keys() - typed.keys():
         # Drop parameters that no question needs.
         return redirect(url_for("ask.of_match", typed | known, key=key), 303)

@@ -120,7 +120,8 @@ class TypedOptions:
         if would_be is None:
             return []
         due, would_be_due = match.due_at(None), would_be.due_at(None)
-        if not all(_is_same_deal(match, would_be, table) for table in match.deals):
+        followed = [table for table, deal in match.deals.items() if deal.is_followed]
+        if not all(_is_same_deal(match, would_be, table) for table in followed):
             message = _(
                 "These options would change the deal on the table. Finish it first, or enter its"
                 " figures instead."

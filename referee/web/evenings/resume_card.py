@@ -127,6 +127,8 @@ def describe_table(number: int, panel: DealView) -> Text:
 
 def _describe_progress(where: str, panel: DealView) -> Text:
     """Describe a deal in progress: `Deal 3, trick 6: Cleo to play`."""
+    if not panel.deal.is_followed:
+        return joined([where, panel.facts], ": ")
     if panel.play is None:
         return _("{where}: trumps not known yet", where=where)
     if panel.is_over:
@@ -150,7 +152,7 @@ def _label_hands(match: Match, panels: Sequence[DealView]) -> list[tuple[str, in
         for seat, laid in sorted(match.hands.items())
     ]
     for panel in panels:
-        if panel.play is not None and not panel.is_over:
+        if panel.deal.is_followed and panel.play is not None and not panel.is_over:
             labels += zip(panel.setup.players, cards_left(panel), strict=True)
     return labels
 
@@ -171,7 +173,8 @@ def _plans(match: Match, seated: Match, due: Due | None) -> list[dict[str, Any]]
     plans: list[dict[str, Any]] = []
     first = 0
     for index, table in enumerate(setups):
-        is_due = index not in match.deals and not match.hands
+        deal = match.deals.get(index)
+        is_due = not (deal and deal.is_followed) and not match.hands
         number = index + 1 if len(setups) > 1 else None
         owners = match.players[first : first + table.seats]
         plans.append(_plan(table, owners, first, due if is_due else None, number))

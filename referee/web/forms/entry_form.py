@@ -42,7 +42,7 @@ from referee.web.http.names import fitting
 V_co = TypeVar("V_co", covariant=True)  # the frozen view that a form passes to its template
 OF_THE_PAGE: Final = frozenset(
     {"number", "known", "id", "keep", "table", "entry", "accepted", "anyway", "refused", "note"}
-    | {"slip", "tried", "due"}
+    | {"slip", "tried", "due", "noted"}
 )
 """Form fields that belong to the page, not to the game."""
 LONGEST_NOTE: Final = 500

@@ -37,7 +37,14 @@ from referee.matches.events.base import FIGURES, Parts
 from referee.matches.events.play import table_part
 from referee.matches.match import Match
 from referee.matches.match_state import DealInProgress
-from referee.web.forms.entry_form import Announcement, StateOfPlay, playable_form_of
+from referee.web.forms.entry_form import (
+    Announcement,
+    AnyPlayableForm,
+    EntryRead,
+    StateOfPlay,
+    playable_form_of,
+)
+from referee.web.forms.fields import Typed
 from referee.web.http import device
 from referee.web.http.match_cache import OpenMatch
 from referee.web.http.names import fitting
@@ -115,8 +122,14 @@ class DealView:
         return self.play is not None and self.number > self.game.hand_size
 
     @property
+    def facts(self) -> Text:
+        return sentence(self.match.describe_facts(self.place))
+
+    @property
     def progress(self) -> Text:
         """How far the deal has got: `trick 6 of 13`."""
+        if not self.deal.is_followed:
+            return self.facts
         if self.play is None:
             return _("trumps unknown")
         if self.is_over:
@@ -183,7 +196,8 @@ class DealView:
         hasn't begun its deal.
         """
         game, deals, tables = self.game, self.match.deals, self.match.tables
-        if not has_tables(game) or len(deals) < len(tables):
+        is_followed = [deal.is_followed for deal in deals.values()]
+        if not has_tables(game) or is_followed != [True] * len(tables):
             return None
         parts = [game.cut_short(tables[place], deals[place].data) for place in sorted(deals)]
         known = [part for part in parts if part is not None]
@@ -323,10 +337,10 @@ class DealView:
 
 
 def deal_view(opened: OpenMatch, refused: RefusedCard | None = None) -> DealView | None:
-    """Return the deal in progress at this phone's table, with the hand of the phone's owner."""
+    """Return the deal followed at this phone's table, with the hand of the phone's owner."""
     match, place = opened.seated(), shown_table(opened)
     panel = deal_views(match)[place]
-    if panel is None:
+    if panel is None or not panel.deal.is_followed:
         return None
     held = device.hand(opened.link.match_id, panel.deal.begun)
     seat, seats = device.seat(opened.key), match.tables[place].seats
@@ -347,6 +361,28 @@ def deal_views(match: Match) -> list[DealView | None]:
         else None
         for place in range(len(match.tables))
     ]
+
+
+def known_fields(match: Match) -> dict[str, str]:
+    """Form data for what is known about deals that aren't followed card by card."""
+    game, known = match.game, {n: deal for n, deal in match.deals.items() if not deal.is_followed}
+    if not known or not can_play(game, match.due_at(None)):
+        return {}
+    parts = [known[n].facts if n in known else {} for n in range(len(match.tables))]
+    data = game.merge_tables([*map(dict, parts)]) if has_tables(game) else parts[0]
+    typed = playable_form_of(game).fill({"kind": game.play_kind, **data}, match.setup.options)
+    return {name: text for name, text in typed.items() if text}
+
+
+def describe_known(match: Match) -> Text:
+    """Describe what is known about deals that aren't followed card by card, table by table."""
+    known = [view for view in deal_views(match) if view and not view.deal.is_followed]
+    if len(match.tables) == 1:
+        return joined(each.facts for each in known)
+    template = _("Table {number}: {event}")
+    return joined(
+        [template.format(number=each.place + 1, event=each.facts) for each in known], " · "
+    )
 
 
 @dataclass(frozen=True)
@@ -385,6 +421,47 @@ def shown_table(opened: OpenMatch) -> int:
         return int(asked)
     place = device.number("table", opened.key) if seat is None else seat // tables[0].seats
     return place if place < len(tables) else 0
+
+
+@dataclass(frozen=True)
+class WayToPlay:
+    """Where the button left of *Record* leads."""
+
+    endpoint: str
+    table: int | None
+    method: str
+    words: Text
+
+
+def way_to_play(opened: OpenMatch, match: Match, typed: Typed) -> WayToPlay | None:
+    """Return how the deal that is due goes on before its figures are known.
+
+    Facts are noted once they are complete, while the figures aren't typed. A deal of which all is
+    known that its first card needs is followed at once; otherwise a page asks for it.
+    """
+    if not can_play(match.game, match.due_at(None)):
+        return None
+    form, known, here = playable_form_of(match.game), known_fields(match), shown_table(opened)
+    has_tables = len(match.tables) > 1
+    has_figures = form.in_short(match, None, typed) != form.in_short(match, None, known)
+    for place in range(len(match.tables)):
+        (facts, problems), noted = (
+            _facts_at(form, match, place, typed),
+            _facts_at(form, match, place, known)[0],
+        )
+        is_followed = place in match.deals and match.deals[place].is_followed
+        if not (has_figures or is_followed or problems) and len(facts) > 1 and facts != noted:
+            words = _p("button", "Play")
+            if has_tables:
+                words = _("Play table {number}", number=place + 1)
+            return WayToPlay("play.know", place if has_tables else None, "post", words)
+    is_ready = not _facts_at(form, match, here, typed)[1]
+    endpoint, method = ("play.begin", "post") if is_ready else ("play.facts", "get")
+    return WayToPlay(endpoint, here if has_tables else None, method, _("By cards"))
+
+
+def _facts_at(form: AnyPlayableForm, match: Match, place: int, typed: Typed) -> EntryRead:
+    return form.before_play(match, None, {**typed, "table": str(place)})
 
 
 def depends_on_table(opened: OpenMatch) -> Parts:

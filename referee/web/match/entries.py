@@ -38,7 +38,7 @@ from referee.web.http.app import mark_in_log
 from referee.web.http.match_cache import OpenMatch, open_match
 from referee.web.match import share
 from referee.web.match.conflicts import find_conflict
-from referee.web.match.deal_view import depends_on_table
+from referee.web.match.deal_view import depends_on_table, way_to_play
 from referee.web.match.match_page import GONE, STRUCK, MatchPage, page_of
 from referee.web.match.write import (
     LONGEST_NAME,
@@ -167,8 +167,9 @@ def check(key: str) -> str:
         draft = replace(draft, problems=tuple(_read_entry(opened, id, accepted=())[1]))
         page = replace(page_of(opened, draft), is_beside=True)
     hints = form_of(match.game).hints(match, id, request.form)
+    way = None if id else way_to_play(opened, match, request.form)
     return render_template(
-        "match/parts/hints.html", hints=hints, page=page, draft=draft, key=opened.key
+        "match/parts/hints.html", hints=hints, page=page, draft=draft, key=opened.key, way=way
     )
 
 

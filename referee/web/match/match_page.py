@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar, Final
+from urllib.parse import urlencode
 
 from flask import Blueprint, Response, abort, jsonify, render_template, request
 
@@ -16,7 +17,8 @@ from referee.core.story.spreadsheet import spreadsheet
 from referee.core.text import Text, _, joined, points, signed, whole_number
 from referee.matches.match import Change, Match, Tonight, last_evening, sitting_in
 from referee.matches.store import now
-from referee.web.forms.entry_form import Draft, append_remark, draft_of
+from referee.web.forms.entry_form import Draft, append_remark, draft_of, read_cells
+from referee.web.forms.fields import Typed
 from referee.web.http import device
 from referee.web.http.app import (
     as_csv_file,
@@ -37,11 +39,15 @@ from referee.web.match.deal_view import (
     DealView,
     RefusedCard,
     TableLink,
+    WayToPlay,
     deal_view,
     deal_views,
     depends_on_table,
+    describe_known,
+    known_fields,
     shown_table,
     table_links,
+    way_to_play,
 )
 from referee.web.match.pad import (
     ONE_LINE,
@@ -171,9 +177,29 @@ class MatchPage:
 
     @cached_property
     def due(self) -> Due | None:
-        """What is due, with a substitute as in `Emil (for Dora)`."""
+        """What is due and known about it, with a substitute as in `Emil (for Dora)`."""
         id = self.draft.id
-        return self.draft.as_known(self.opened.seated(id, in_full=True).due_at(id))
+        due = self.draft.as_known(self.opened.seated(id, in_full=True).due_at(id))
+        facts = NOTHING if id is not None else describe_known(self.draft.match)
+        if due is None or not facts:
+            return due
+        if len(self.match.deals) < len(self.match.tables):  # the others have yet to deal
+            facts = joined([facts, due.short or due.headline], " · ")
+        return replace(due, headline=facts, short=NOTHING)
+
+    @cached_property
+    def known_fields(self) -> str:
+        """Fields filled in because their facts are known, as a query string."""
+        return urlencode(known_fields(self.draft.match)) if self.draft.id is None else ""
+
+    @property
+    def way_to_play(self) -> WayToPlay | None:
+        draft = self.draft
+        return None if draft.id else way_to_play(self.opened, draft.match, draft.typed)
+
+    @property
+    def has_followed(self) -> bool:
+        return any(deal.is_followed for deal in self.match.deals.values())
 
     @property
     def names(self) -> list[str]:
@@ -224,6 +250,10 @@ def page_of(
     match, sheet = opened.match, opened.match.sheet()
     draft = draft or Draft(match, None, {})
     draft = replace(draft, match=opened.seated(draft.id))
+    panel = None if draft.typed else deal_view(opened, refused)
+    if draft.id is None and not (draft.typed and draft.is_typed):
+        typed = {**known_fields(draft.match), **draft.typed}
+        draft = replace(draft, typed=typed, is_typed=False)
     clock = clock_of(match)
     rows_until = min(_asked_number("until") or len(sheet.rows), len(sheet.rows))
     home = url_for("match_page.show", key=opened.key)
@@ -232,7 +262,7 @@ def page_of(
         opened,
         sheet,
         draft=draft,
-        panel=None if draft.typed else deal_view(opened, refused),
+        panel=panel,
         place=shown_table(opened),
         table_links=table_links(opened),
         clock=clock,
@@ -261,7 +291,8 @@ def show(key: str) -> str | Response:
         known = _asked_number("known")
         if wants_part() and len(match.tables) > 1 and known is not None:
             table = deal_view(opened)
-            is_elsewhere = match.is_as_known(known, depends_on_table(opened))
+            facts = {"facts"} if is_half_typed else set()
+            is_elsewhere = match.is_as_known(known, depends_on_table(opened) | facts)
             if is_elsewhere and (is_half_typed or (table is not None and not table.is_over)):
                 # Keep this table's keys in place when a card is played at another table.
                 other = replace(page_of(opened), is_beside=True)
@@ -271,13 +302,22 @@ def show(key: str) -> str | Response:
         if is_half_typed:  # show what others have recorded, but keep the form
             found = find_conflict(match, _asked_number("number"), request.args)
             news = NOTHING if found else _news(match)
-            draft = Draft(match, None, request.args, message=news, conflict=found)
+            typed = request.args if found else _with_news(opened.seated())
+            draft = Draft(match, None, typed, message=news, conflict=found)
             if found and found.is_same:
                 draft = Draft(match, None, {}, message=found.said)
         elif note and opened.may_write and due is not None and due.kind != "correct":
             # An empty form with a remark from the rules desk.
             draft = Draft(match, None, {"note": append_remark("", note)}, is_typed=False)
         return render("match/match.html", "match/parts/live.html", page=page_of(opened, draft))
+
+
+def _with_news(match: Match) -> Typed:
+    """Return what is typed with the facts that have become known since its form was shown."""
+    typed, now = request.args, known_fields(match)
+    before = read_cells(typed.get("noted", ""))
+    others = [name for name in {*before, *now} if typed.get(name, "") == before.get(name, "")]
+    return {**typed, **{name: now.get(name, "") for name in others}}
 
 
 def _asked_number(name: str) -> int | None:
@@ -316,7 +356,7 @@ def board(key: str) -> str:
                 "names": [*map(seen_as, panel.setup.players, labels(panel.setup.players, room))],
             }
             for panel in panels
-            if panel and panel.play
+            if panel and panel.deal.is_followed and panel.play
         ],
         evening=last_evening(match),
     )

@@ -1,4 +1,4 @@
-"""Follow a deal card by card, from the facts needed before the first card to the recorded entry."""
+"""Deals in progress: facts known before the first card, and cards up to the recorded entry."""
 
 from __future__ import annotations
 
@@ -17,9 +17,11 @@ from referee.matches.events.play import (
     CardPlayed,
     CardTakenBack,
     FactsChanged,
+    FactsKnown,
     PlayLeft,
     PlayStarted,
     RestGiven,
+    facts_part,
 )
 from referee.matches.match_state import DealInProgress
 from referee.web.forms.entry_form import (
@@ -38,6 +40,7 @@ from referee.web.match.deal_view import (
     RefusedCard,
     deal_view,
     depends_on_table,
+    known_fields,
     shown_table,
 )
 from referee.web.match.match_page import page_of
@@ -64,8 +67,8 @@ def facts(key: str) -> Reply:
     game, deal = match.game, match.deals.get(shown_table(opened))
     if not can_play(game, match.due_at(None)):
         abort(404, _("This can’t be played card by card. Enter the figures instead."))
-    if deal is None:
-        return _facts_page(opened, request.args)
+    if deal is None or not deal.is_followed:
+        return _facts_page(opened, {**known_fields(match), **request.args})
     # All tables get the same facts.
     known = game.merge_tables([deal.data] * len(match.tables)) if has_tables(game) else deal.data
     return _facts_page(opened, playable_form_of(game).fill(known))
@@ -73,33 +76,59 @@ def facts(key: str) -> Reply:
 
 @pages.post("/")
 def begin(key: str) -> Reply:
-    """Start the next deal, or change the facts of the one in progress."""
+    """Start the next deal card by card, or change the facts of the one in progress."""
+    return _write_facts(key, PlayStarted)
+
+
+@pages.post("/known")
+def know(key: str) -> Reply:
+    """Note what is known about the next deal, whose figures will be recorded later."""
+    return _write_facts(key, FactsKnown)
+
+
+def _write_facts(key: str, kind: type[PlayStarted | FactsKnown]) -> Reply:
+    is_own_page = "facts" in request.form
 
     def read(opened: OpenMatch) -> EventOrReply:
         match, game, place = opened.seated(), opened.match.game, shown_table(opened)
         assert is_playable(game)
         form = playable_form_of(game)
-        data, problems = form.before_play(match, None, request.form)
-        deal = match.deals.get(place) if "change" in request.form else None
-        problems = cite_rules(game, problems) or _facts_problems(opened, data, deal)
+        data, problems = form.before_play(match, None, {**request.form, "table": str(place)})
+        deal = match.deals.get(place)
+        is_change = deal is not None and deal.is_followed and "change" in request.form
+        kept = deal if deal and (is_change or not deal.is_followed) else None
+        problems = cite_rules(game, problems) or _facts_problems(opened, data, kept)
         if problems:
-            return _facts_page(opened, request.form, problems=tuple(problems)), 422
-        if deal is None:
-            return PlayStarted(entry=data, **_event_table(opened))
+            return show(opened, 422, problems=tuple(problems))
+        if kind is FactsKnown and deal and deal.is_followed:
+            return refuse(opened, Refusal.CHANGED)
         said_between = {*form.announced, "note"}
+        if deal is None or not is_change:
+            said = kept.facts if kept else {}
+            entry = {name: said[name] for name in said_between & said.keys()} | data
+            if note := request.form.get("note", "").strip():
+                entry["note"] = note[:LONGEST_NOTE]
+            if kind is FactsKnown and entry == said:
+                return show_match(opened)
+            return kind(entry=entry, **_event_table(opened))
         unknown = sorted(deal.facts.keys() - data.keys() - said_between)
         if deal.with_facts(data, unknown).facts == deal.facts:
             return show_match(opened)
         return FactsChanged(entry=data, unknown=unknown, **_event_table(opened))
 
     def refuse(opened: OpenMatch, why: Refusal) -> Reply:
-        message = TOO_LATE if why is Refusal.CHANGED else why.value
-        return _facts_page(opened, request.form, message=message), 409
+        return show(opened, 409, message=TOO_LATE if why is Refusal.CHANGED else why.value)
+
+    def show(opened: OpenMatch, status: int, **why: Any) -> Reply:
+        if is_own_page:
+            return _facts_page(opened, request.form, **why), status
+        return show_form(opened, Draft(opened.match, None, request.form, **why), status)
 
     opened = open_match(key, to_write=True)
     if not is_playable(opened.match.game):
         abort(404, _("This game can’t be played card by card. Enter the figures instead."))
-    return write_event(opened, read, depends_on=depends_on_table(opened), refuse=refuse)
+    depends_on = depends_on_table(opened) | {facts_part(shown_table(opened))}
+    return write_event(opened, read, depends_on=depends_on, refuse=refuse)
 
 
 def _facts_problems(

@@ -118,8 +118,8 @@ class TableForm:
     @property
     def followed(self) -> BridgeTable | None:
         """The table if it is one of two and is being followed card by card."""
-        is_followed = self.id is None and not self.is_alone and self.number in self.match.deals
-        return table_in_progress(self.match, self.number) if is_followed else None
+        deal = None if self.id or self.is_alone else self.match.deals.get(self.number)
+        return table_in_progress(self.match, self.number) if deal and deal.is_followed else None
 
     @property
     def ways(self) -> Sequence[tuple[str, str]]:
@@ -341,7 +341,7 @@ class TableForm:
         if problems or not part:
             message = _("Enter the contract, or the auction call by call.")
             return part, problems or [error(PLAY, message, field="contract")]
-        if is_passed_out(part):
+        if is_passed_out(part) or self.way == PASSED:
             message = _("Everyone passed. Record that and deal again.")
             return part, [error(PASSED_OUT, message, field="auction")]
         return part, []
