@@ -60,6 +60,14 @@ export const storage = {
   },
 };
 
+// Event ids as the server makes them. `randomUUID` needs https.
+export function newId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 15) | 64;
+  bytes[8] = (bytes[8] & 63) | 128;
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}
+
 // Safari empties fields without autocompletion when a page comes back from its cache.
 for (const [event, now, next] of [["pagehide", "off", "on"], ["pageshow", "on", "off"]]) {
   addEventListener(event, () => { for (const field of document.querySelectorAll(`[autocomplete=${now}]`)) field.autocomplete = next; });

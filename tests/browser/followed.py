@@ -113,22 +113,32 @@ class Followed:
         allowed = self.dealt.oracle.playable(hand, trick)
         return [card for card in hand if card not in allowed]
 
-    def on_table(self, fallen: int) -> list[tuple[str, str, str]]:
-        """The trick once `fallen` cards have been played: player, card and note for each place."""
-        seats = self.dealt.seats
-        trick = self.cards[fallen - fallen % seats : fallen]
-        leader = self.turns[fallen - len(trick)]
+    def trick_on_table(self, fallen: int) -> int:
+        """Number of the trick that lies there: a complete one until the next card is led."""
+        return max(1, -(-fallen // self.dealt.seats))
+
+    def on_table(self, fallen: int) -> list[tuple[str, str, str, str]]:
+        """The table once `fallen` cards have been played: leader's sign, player, card and note."""
+        seats, before = self.dealt.seats, self.trick_on_table(fallen) - 1
+        trick = self.cards[before * seats : fallen]
+        leader, is_whole = self._leaders[before], len(trick) == seats
         winning = self.dealt.oracle.winner(trick)
         _, _, out = self.dealt.oracle.read(trick) if trick else NOTHING
+        turn = self.turns[fallen] if fallen < len(self.cards) else None
         places = []
-        for place in range(seats):
-            name = self.names[(leader + place) % seats]
-            if place < len(trick):
-                mark = "winning" if place == winning else "neutralised" if place in out else ""
-                places.append((name, face(trick[place]), mark))
-            else:
-                mark = "leads" if not place else "next" if place == len(trick) else ""
-                places.append((name, "", mark))
+        for seat, name in enumerate(self.names):
+            place = (seat - leader) % seats
+            mark = ""
+            if is_whole and seat == self.takers[before]:
+                mark = "took it" if place == winning else "gets it"
+            elif place == winning:
+                mark = "winning"
+            elif place in out:
+                mark = "neutralised"
+            elif seat == turn:
+                mark = "leads" if is_whole or not trick else "next"
+            sign, card = "›leads" if trick and not place else "", trick[place : place + 1]
+            places.append((sign, name, face(card[0]) if card else "", mark))
         return places
 
 
@@ -242,14 +252,14 @@ def shows_trick(phone: Phone, deal: Followed, fallen: int) -> None:
     else:
         items = [
             re.compile(
-                rf"^\s*{literal(name)}\D*tricks won: {deal.taken(name, fallen)}\s*"
+                rf"^\s*{sign}\s*{literal(name)}\D*tricks won: {deal.taken(name, fallen)}\s*"
                 rf"{literal(card)}(?: of \w+)?\s*{mark}\s*$"
             )
-            for name, card, mark in deal.on_table(fallen)
+            for sign, name, card, mark in deal.on_table(fallen)
         ]
         trick = table(phone).get_by_role("list").first
         expect(trick.get_by_role("listitem")).to_have_text(items)
-        number = fallen // deal.dealt.seats + 1
+        number = deal.trick_on_table(fallen)
         expect(heading).to_have_text(f"Trick {number} of {len(deal.dealt.play)}")
     told = table(phone).get_by_role("listitem").filter(has_text=deal.revoke_told)
     cited = told.locator(f"a.rule[href*='#{deal.breach[2]}']")

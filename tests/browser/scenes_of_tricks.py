@@ -54,7 +54,7 @@ def neutralised(phone: Phone, fallen: int = 23) -> Match:
     """Play a deal for six until a trick has five cards, some of them neutralised."""
 
     def is_wanted(deal: Followed) -> bool:
-        return "neutralised" in [mark for _, _, mark in deal.on_table(23)]
+        return "neutralised" in [mark for *_, mark in deal.on_table(23)]
 
     return begun(phone, followed("la-krap", 6, is_wanted, SIX), fallen)
 

@@ -49,7 +49,7 @@ def has_athletes(deal: Followed) -> bool:
 def has_jokers_and_trumps(deal: Followed) -> bool:
     """Whether there are trumps, a joker and neutralised cards."""
     has_trumps = not oracle_la_krap.made(deal.dealt.facts["turned"]).null
-    marks = [mark for fallen in range(27) for _, _, mark in deal.on_table(fallen)]
+    marks = [mark for fallen in range(27) for *_, mark in deal.on_table(fallen)]
     return has_trumps and "BJ" in deal.cards and "neutralised" in marks
 
 

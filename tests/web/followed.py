@@ -158,9 +158,11 @@ def redo(phone: Phone, match: PlayedMatch) -> Page:
 
 
 def trick_shown(page: Page) -> list[str]:
-    trick = page.tree.one(id="play").all(class_="trick")[0]
+    """The cards of the trick on the table, in order of play: its columns are the players'."""
+    columns = page.tree.one(id="play").all(class_="trick")[0].all("li")
+    led = next((place for place, each in enumerate(columns) if "›" in each.text), 0)
     shown = []
-    for each in trick.all(class_="card"):
+    for each in (each.one(class_="card") for each in columns[led:] + columns[:led]):
         classes = set(each["class"].split())
         suits = classes & set("SHDC")
         if suits:

@@ -1,7 +1,8 @@
 // Goes on recording without a connection: each entry waits in the outbox, and the form of the next one takes
 // its place. Loaded after the page, as are the forms, so that both are there when the connection is lost.
 import { awaySince } from "../connection.js";
-import { closeMore, entry, isShown, live, make, showReason, storage, text, timeOf } from "../page.js";
+import { closeMore, entry, isShown, live, make, newId, showReason, storage, text, timeOf } from "../page.js";
+import * as cards from "./cards.js";
 import { OF_THE_PAGE } from "./drafts.js";
 import { isFilledIn } from "./keypad.js";
 
@@ -108,14 +109,6 @@ function take(form, kept) {
   return true;
 }
 
-// Event ids as the server makes them. `randomUUID` needs https.
-function newId() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = (bytes[6] & 15) | 64;
-  bytes[8] = (bytes[8] & 63) | 128;
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
-}
-
 // Shows an entry's form; for other scripts, as if Referee had answered with it.
 function put(form, place, id = newId()) {
   const { kind, name, progress, record, due, fields } = formAt(place);
@@ -169,7 +162,7 @@ function showLast() {
 
 // Others can be dropped by hand once they have waited long.
 const STUCK = 60_000; // milliseconds
-const isListed = (kept) => kept.match === match && outbox.isForEntry(kept) && formAt(kept.place);
+const isListed = (kept) => kept.match === match && (cards.isShown(kept) || (outbox.isForEntry(kept) && formAt(kept.place)));
 const stuck = () => outbox.waiting().filter((kept) => Date.now() - kept.at > STUCK && !isListed(kept));
 const isStuck = () => stuck().some((kept) => kept.match === match);
 
@@ -209,7 +202,7 @@ function showOthers() {
 }
 
 function showList() {
-  const mine = ours().filter(isListed);
+  const mine = ours().filter((kept) => isListed(kept) && outbox.isForEntry(kept));
   const part = document.querySelector("#notices .saved") ?? forms?.querySelector(".saved").cloneNode(true);
   const ids = mine.map(({ id }) => id).join();
   if (!part || part.dataset.ids === ids) return;
@@ -254,6 +247,7 @@ function takeBack(kept) {
 function update(isKept) {
   const form = entry();
   release(form);
+  cards.draw(isKept);
   if (isNew(form)) advance(form, isKept);
   showList();
   showOthers();
@@ -267,7 +261,8 @@ function settle(sent, xhr, part) {
   const behind = ofMatch(sent.match).filter(({ id }) => id !== sent.id);
   const [, number] = xhr.getResponseHeader("Referee-Event")?.split("/") ?? [];
   if (!behind.length) return;
-  if (outbox.isForEntry(sent)) settleEntry(sent, behind, part, number);
+  if (outbox.isCard(sent)) cards.settle(sent, behind, number);
+  else if (outbox.isForEntry(sent)) settleEntry(sent, behind, part, number);
   else if (number && behind[0].base === sent.base) outbox.keep("outbox", { ...behind[0], base: number }); // another change here
 }
 
@@ -286,7 +281,7 @@ function baseOf(part) {
 
 // A conflict is settled once its form is clean, or gone.
 function release(form) {
-  const held = ours().filter((each) => each.held);
+  const held = ours().filter((each) => each.held && outbox.isForEntry(each));
   const isOpen = form?.matches("[data-dirty], [data-ahead]") || document.querySelector(".conflict");
   if (!live() || isOpen || !held.length || document.readyState !== "complete") return;
   for (const each of held) outbox.keep("outbox", { ...each, held: false });
@@ -313,6 +308,7 @@ addEventListener("click", holdBack, true);
 // Called once, by the outbox.
 export function begin(functions) {
   outbox = functions;
+  cards.begin(functions, ours);
   read(storage.get("ahead"));
   addEventListener("load", outbox.show);
   document.addEventListener("htmx:afterSwap", () => setTimeout(fetchForms, 500));
@@ -320,5 +316,5 @@ export function begin(functions) {
     if (!awaySince() && entry() && isAhead(entry()) && !ours().length) location.reload();
   });
   fetchForms();
-  return { isStuck, settle, take, update };
+  return { isStuck, play: cards.play, settle, take, update };
 }

@@ -3,6 +3,7 @@
 import { awaySince, awayText, isAway, partOf, sentenceOf } from "../connection.js";
 import { entry, list, storage, text, timeOf } from "../page.js";
 
+const BRIEF = 300; // milliseconds for which a card's way goes unnoticed
 const box = document.getElementById("outbox");
 const match = /\/m\/([^/]+)\//.exec(location.pathname)?.[1];
 const keptSince = Number(document.documentElement.dataset.kept); // a page from the service worker's cache
@@ -10,7 +11,9 @@ const isOurs = (each) => each.match === match;
 let first = null; // being sent by its form
 let again = null; // being sent again
 let arrived = []; // what was sent since the connection is back
-let offline = null; // goes on recording while away, once it is loaded
+let backAt = 0; // when it came back
+let offline = null; // goes on recording while away, and keeps cards, once it is loaded
+let loaded = null; // settled then
 
 // Stored entries that wait (`outbox`) or were rejected (`refused`), each under a key of its own, so that
 // two pages never overwrite each other's.
@@ -27,11 +30,13 @@ function all(state) {
 
 const waiting = () => all("outbox").filter(({ id }) => id !== first?.id);
 const isForEntry = ({ path }) => path.endsWith("/entries");
+const isCard = ({ path }) => /\/play\/(card|lift)$/.test(path);
 
 // One behind another is sent once it knows the event of that one. It is held while that one is in conflict.
 const canSend = ({ base, held }) => base !== "" && !held;
 const isLocked = () => Boolean(keptSince) || waiting().some((each) => isOurs(each) && !each.held);
 const isAhead = (form) => "ahead" in form.dataset; // behind entries that wait
+const isBriefly = (each) => isCard(each) && Date.now() - each.at < BRIEF;
 
 // Contents of a form -----------------------------------------------------------------------------------
 
@@ -60,6 +65,12 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   if (elt === box) follow(xhr, again, target);
   const kept = elt.matches("form") && requestConfig.verb === "post" && contentsOf(elt, requestConfig);
   if (!kept) return;
+  if (isCard(kept)) {
+    event.preventDefault();
+    arrived = [];
+    loaded.then(() => offline.play(kept));
+    return;
+  }
   if ((isLocked() && !isAhead(elt)) || offline?.take(elt, kept)) {
     event.preventDefault();
     return;
@@ -77,6 +88,11 @@ function contentsOf(form, { formData, path, triggeringEvent }) {
   return id && base && { id, match, fields, path, base, at: Date.now(), title: document.title, words, lines: linesOf(form, fields) };
 }
 
+// Cards that go as usual are no news.
+function noteArrival(sent) {
+  if (again && (!isCard(sent) || sent.at < backAt)) arrived.push(sent);
+}
+
 // Removes an entry only when the answer names its id.
 function follow(xhr, sent, target) {
   const names = (header) => xhr.readyState === 4 && xhr.getResponseHeader(header)?.split("/")[0] === sent.id;
@@ -87,7 +103,7 @@ function follow(xhr, sent, target) {
     isSettled = true;
     const part = isRefused && isShown(xhr, sent, target) ? partOf(xhr) : null;
     if (isRefused && !part) keep("refused", { ...sent, why: sentenceOf(xhr) });
-    if (!isRefused && again) arrived.push(sent);
+    if (!isRefused) noteArrival(sent);
     offline?.settle(sent, xhr, part);
     drop("outbox", sent);
     end();
@@ -107,6 +123,7 @@ function end() {
 // Whether the page still shows what was typed after a refusal.
 function isShown(xhr, sent, target) {
   if (sent === first) return target.isConnected;
+  if (isCard(sent)) return target !== box;
   return target !== box && partOf(xhr).querySelector("#entry")?.getAttribute("action") === sent.path;
 }
 
@@ -136,7 +153,8 @@ function send() {
     setTimeout(send, 100); // the page is fetching that part
     return;
   }
-  again = next;
+  again = isCard(next) ? { ...next, isTried: true } : next;
+  if (isCard(next)) keep("outbox", again);
   show();
   post(next)
     .catch(() => {}) // it keeps waiting
@@ -152,20 +170,24 @@ function post(next) {
   return htmx.ajax("POST", next.path, { ...where, source: box, values, headers: { "HX-Target": asked.slice(1) } });
 }
 
-// Shows only the last of several answers.
+// Shows only the last of several answers, but each card's.
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
-  if (detail.requestConfig.elt === box && waiting().some((each) => isOurs(each) && canSend(each))) detail.shouldSwap = false;
+  if (detail.requestConfig.elt === box && waiting().some((each) => isOurs(each) && canSend(each) && !isCard(each))) detail.shouldSwap = false;
 });
 
 // Messages on the page --------------------------------------------------------------------------------
 
 const isPlayed = (each) => isOurs(each) && isForEntry(each);
 
+function count(found) {
+  if (found.every(isCard)) return text("cards", { n: found.length });
+  return text(found.every(isPlayed) ? "played" : "entries", { n: found.length });
+}
+
 function sentence() {
-  const found = waiting();
-  const waits = text(found.every(isPlayed) ? "played" : "entries", { n: found.length });
+  const found = waiting().filter((each) => awaySince() || !isCard(each));
   const away = awaySince() && awayText(Math.min(awaySince(), ...found.map(({ at }) => at)));
-  if (found.length) return away ? `${away} ${waits} ${text("keepOpen")}` : waits;
+  if (found.length) return away ? `${away} ${count(found)} ${text("keepOpen")}` : count(found);
   if (keptSince) return text("asOf", { time: timeOf(keptSince) });
   if (away) return entry() ? `${away} ${text("goOn")}` : away;
   const every = arrived.map((each) => (isOurs(each) ? each.words : `${each.title}: ${each.words}`));
@@ -175,9 +197,10 @@ function sentence() {
 
 function show() {
   offline?.update(keptSince);
-  for (const form of document.querySelectorAll("form[hx-post]")) {
+  const isStill = isLocked() && !waiting().every((each) => !isOurs(each) || each.held || isBriefly(each));
+  for (const form of document.querySelectorAll("form[hx-post]:not(.cards)")) {
     const outside = [...form.elements].filter((control) => !form.contains(control) && !control.matches("[formmethod=get]"));
-    for (const each of [form, ...outside]) each.inert = isLocked() && !isAhead(form);
+    for (const each of [form, ...outside]) each.inert = (isStill || keptSince > 0) && !isAhead(form);
   }
   const said = sentence();
   if (box.textContent !== said) box.textContent = said;
@@ -192,6 +215,7 @@ document.addEventListener("referee:retry", (event) => {
 });
 document.addEventListener("referee:connection", () => {
   if (awaySince()) arrived = [];
+  else backAt = Date.now();
   show();
   if (awaySince()) return;
   if (keptSince) location.reload();
@@ -199,8 +223,9 @@ document.addEventListener("referee:connection", () => {
 });
 if (keptSince) isAway();
 show();
-const shared = { all, drop, isForEntry, isIn, keep, send, show, waiting };
-import("./offline.js").then((loaded) => { offline = loaded.begin(shared); show(); }, () => {}).finally(send);
+const shared = { all, drop, isCard, isForEntry, isIn, keep, send, show, waiting };
+loaded = import("./offline.js").then((script) => { offline = script.begin(shared); show(); });
+loaded.catch(() => {}).finally(send);
 
 // Useless over plain http, so not even loaded.
 if (isSecureContext) import("./over_https.js").catch(() => {});

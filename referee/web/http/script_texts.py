@@ -94,6 +94,11 @@ TEXTS: Final[ScriptTexts] = {
             "{n} entries are saved on this phone and will be sent automatically.",
             2,
         ),
+        "cards": ngettext(
+            "{n} card is saved on this phone and will be sent automatically.",
+            "{n} cards are saved on this phone and will be sent automatically.",
+            2,
+        ),
         "keepOpen": _("Keep this page open."),
         "goOn": _("You can still record."),
         "asOf": _("No connection. This is the match as of {time}."),
@@ -121,6 +126,12 @@ TEXTS: Final[ScriptTexts] = {
         "mustSend": _("What comes next needs a connection."),
         "stay": _("No connection. You can go on recording here."),
         "wait": _("No connection. This page opens once it’s back."),
+    },
+    "match/cards": {
+        "allTapped": _("{card} has been tapped already."),
+        "behind": _("These cards were tapped after it:"),
+        "playHeld": _("Play them too"),
+        "dropHeld": _p("button", "Discard"),
     },
     "match/keypad": {
         **PICKER,

@@ -52,10 +52,10 @@ from referee.web.http.names import fitting
 
 @dataclass(frozen=True)
 class CardKey:
-    """A key for a card; it is `off` if all copies of the card were played or are face up."""
+    """A key for a card; none is `left` if all copies of the card were played or are face up."""
 
     card: Card  # a joker may carry the suit for which it would be led
-    off: bool = False
+    left: int = 1
     objection: Objection | None = None
 
 
@@ -116,6 +116,11 @@ class DealView:
     def number(self) -> int:
         assert self.play is not None
         return len(self.play.takers) + 1
+
+    @property
+    def number_shown(self) -> int:
+        """A complete trick lies there until the next card is led."""
+        return self.number if self.trick.cards else max(1, self.number - 1)
 
     @property
     def is_over(self) -> bool:
@@ -225,8 +230,8 @@ class DealView:
         texts = map(plain_text, [*self.deal.cards, *turned])
         return Counter(read_cards(texts, self.pack)[0])
 
-    def is_used_up(self, card: Card) -> bool:
-        return self.used[card] >= self.pack.copies[card]
+    def left(self, card: Card) -> int:
+        return max(0, self.pack.copies[card] - self.used[card])
 
     @property
     def rows(self) -> list[tuple[Suit | None, list[CardKey]]]:
@@ -238,7 +243,7 @@ class DealView:
         found = []
         for suit in (*SUITS, None):
             keys = [
-                CardKey(read_led_card(text, self.pack), self.is_used_up(card))
+                CardKey(read_led_card(text, self.pack), self.left(card))
                 for card in self.pack.copies
                 if card.suit == suit
                 for text in ways(card, is_lead)
@@ -282,6 +287,34 @@ class DealView:
 
     # Refused cards -------------------------------------------------------------------------------
 
+    def out_of_order(self, text: str, place: int) -> RefusedCard | None:
+        """Return why the tapped card isn't the next one of this deal; None if it is.
+
+        `place` is its index among all cards of the deal, as the phone counts them.
+        """
+        cards, rule = self.deal.cards, f"{self.game.name}.play"
+        if place > len(cards):
+            message = _(
+                "A card before it was taken back. Tap that one first, then go on from there."
+            )
+            return RefusedCard(text, error(rule, message))
+        if place == len(cards):
+            return None
+        played = symbol(read_card(plain_text(cards[place])))
+        name = None if self.play is None else self.setup.players[self.seat_of(place)]
+        message = (
+            _("Another phone has already played {card} for {name}.", card=played, name=name)
+            if name
+            else _("Another phone has already played {card}.", card=played)
+        )
+        return RefusedCard(text, error(rule, message))
+
+    def seat_of(self, place: int) -> int:
+        """The seat that played the card at this index among all cards of the deal."""
+        assert self.play is not None
+        number, at = divmod(place, self.setup.seats)
+        return self.play.tricks[number].seat(at)
+
     def refusal(self, text: str) -> RefusedCard | None:
         """Return the reason why the tapped card can't be played; None if it can."""
         game, most = self.game.name, self.game.hand_size
@@ -308,7 +341,7 @@ class DealView:
         fault = None if self.trick.cards else self.trick.rules.lead_fault(led)
         if fault:
             return RefusedCard(text, error(fault.rule, fault.sentence))
-        if self.is_used_up(card):
+        if not self.left(card):
             played = [
                 _(
                     "{name} played it in trick {number}.",

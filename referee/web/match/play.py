@@ -170,10 +170,21 @@ _table_view = event_view(depends_on_table, refuse=lambda now, _why: refuse(now))
 table."""
 
 
+_by_place = event_view(frozenset(), refuse=lambda now, _why: refuse(now))
+"""A view that writes a card. It depends only on the card's place among all cards of the deal, so a
+phone may send cards one after the other, and several phones may follow one deal."""
+
+
 @pages.post("/card")
-@_table_view
+@_by_place
 def card(opened: OpenMatch) -> EventOrReply:
-    panel, text = _followed(opened), request.form.get("card", "")[:12]
+    panel, text, place = _tapped(opened)
+    if panel is None:
+        return refuse(opened)
+    if _is_there(panel, text, place):
+        return show_match(opened)
+    if late := panel.out_of_order(text, place):
+        return show_form(opened, None, 409, late)
     refused, insisted = panel.refusal(text), request.form.get("insisted")
     if refused is not None and not (refused.may_insist and text == insisted):
         return show_form(opened, None, 422, refused)
@@ -181,13 +192,32 @@ def card(opened: OpenMatch) -> EventOrReply:
 
 
 @pages.post("/lift")
-@_table_view
+@_by_place
 def lift(opened: OpenMatch) -> EventOrReply:
     """Take back the last card at this table. (Undo takes back the match's last event instead.)"""
-    panel = _followed(opened)
-    if not panel.deal.cards:
-        abort(422, _("No cards have been played yet. Open the match again."))
+    panel, text, place = _tapped(opened)
+    if panel and not _is_there(panel, text, place):
+        return show_match(opened)  # it is gone already
+    if panel is None or place != len(panel.deal.cards) - 1:
+        return refuse(opened)
     return CardTakenBack(card=panel.deal.cards[-1], **_event_table(opened))
+
+
+def _tapped(opened: OpenMatch) -> tuple[DealView | None, str, int]:
+    """Return the deal for which a card was tapped, if it is still followed, the card, its place."""
+    form = request.form
+    panel = deal_view(opened) if "deal" in form else _followed(opened)
+    if panel and form.get("deal", str(panel.deal.begun)) != str(panel.deal.begun):
+        panel = None
+    place = whole_number(form.get("place", ""), digits=3)
+    if place is None:
+        place = len(panel.deal.cards) if panel else 0
+    return panel, form.get("card", "")[:12], place
+
+
+def _is_there(panel: DealView, text: str, place: int) -> bool:
+    """Whether this card was played at this place, perhaps by another phone."""
+    return panel.deal.cards[place : place + 1] in ((text,), (plain_text(text),))
 
 
 @pages.post("/say")

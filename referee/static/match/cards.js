@@ -1,0 +1,188 @@
+// Cards tapped while a deal is followed. Each is drawn at once, kept in the outbox and sent in order. This page knows
+// only its place among all cards of the deal: whose card it is, and who takes a trick, says Referee.
+import { make, newId, setOff, showReason, text } from "../page.js";
+
+const AGAIN = 300; // milliseconds in which a second touch of a key is the same card
+const SHOWN = 8; // cards in the line of those whose players aren't known yet
+let outbox = null; // the functions of the script that loads this one
+let ours = null; // what waits in it, of this match
+let latest = null; // the last card tapped
+const originals = new WeakMap(); // how Referee rendered what is drawn on
+
+const formOf = () => document.querySelector("#play form.cards");
+const fieldOf = (form, name) => form.elements[name].value;
+const isOf = (form, kept) => outbox.isCard(kept) && kept.deal === fieldOf(form, "deal");
+const plain = (card) => card.split("=")[0];
+const keyOf = (form, card) => [...form.querySelectorAll("button.key")].find(({ value }) => value === card);
+
+export const isShown = (kept) => Boolean(outbox.isCard(kept) && formOf() && isOf(formOf(), kept));
+
+// The cards that wait, in order, without those that were taken back: the place of the first and that of the next.
+function coming(form) {
+  let start = Number(fieldOf(form, "place"));
+  let next = start;
+  const found = [];
+  for (const kept of ours().filter((each) => isOf(form, each) && !each.held)) {
+    if (kept.isBack) {
+      found.pop();
+      next = kept.place;
+      start = Math.min(start, next);
+    } else {
+      found.push(kept);
+      next = Math.max(next, kept.place + 1);
+    }
+  }
+  return { cards: found.filter(({ place }) => place >= start), start, next };
+}
+
+function put(kept, fields, more) {
+  const at = Math.max(Date.now(), (ours().at(-1)?.at ?? 0) + 1);
+  const own = { id: newId(), place: String(more.place) };
+  const sent = fields.map(([name, value]) => [name, own[name] ?? value]);
+  outbox.keep("outbox", { ...kept, ...more, id: own.id, at, fields: sent, isTried: false });
+  outbox.show();
+  outbox.send();
+  setTimeout(outbox.show, AGAIN);
+}
+
+function isSameTouch(card, at) {
+  const before = latest;
+  latest = { card, at };
+  return before?.card === card && at - before.at < AGAIN;
+}
+
+// A card was tapped, so it waits behind the others.
+export function play(kept) {
+  const form = formOf();
+  const { card, deal, insisted } = Object.fromEntries(kept.fields);
+  if (isSameTouch(card, kept.at) || !form || fieldOf(form, "deal") !== deal) return;
+  const { cards, next } = coming(form);
+  const isUsed = cards.length && insisted !== card && keyOf(form, card)?.matches(".off");
+  if (isUsed) showReason(text("allTapped", { card: kept.words }));
+  else if (next < Number(form.dataset.most)) put(kept, kept.fields, { card, deal, place: next });
+}
+
+// Undo takes back the last card that waits. If that may have arrived, so must its taking back.
+function takeBack(event) {
+  const form = event.target.closest("#undo") && formOf();
+  const last = form && coming(form).cards.at(-1);
+  if (!last) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  latest = null;
+  if (last.isTried) {
+    put(last, last.fields, { path: form.dataset.back, isBack: true, place: last.place });
+  } else {
+    outbox.drop("outbox", last);
+    outbox.show();
+  }
+}
+
+// Behind a refused card nothing is played by itself.
+export function settle(sent, behind, number) {
+  const others = behind.filter((each) => outbox.isCard(each) && each.deal === sent.deal);
+  if (!number) for (const each of others) outbox.keep("outbox", { ...each, held: true });
+}
+
+// Drawing --------------------------------------------------------------------------------------------------
+
+function face(form, card) {
+  const key = keyOf(form, card);
+  const drawn = make("span", `card ${key?.className.split(" ")[1] ?? ""}`, key ? "" : card);
+  for (const part of key?.childNodes ?? []) drawn.append(part.cloneNode(true));
+  return drawn;
+}
+
+function original(part) {
+  if (!originals.has(part)) originals.set(part, part.innerHTML);
+  return originals.get(part);
+}
+
+function renew(part) {
+  if (original(part) !== part.innerHTML) part.innerHTML = original(part);
+}
+
+// In the columns, as far as it is known whose cards they are; returns the others.
+function drawTrick(trick, cards, start) {
+  const columns = [];
+  for (const each of trick.children) columns[each.dataset.place] = each;
+  const played = start % columns.length;
+  const now = cards.slice(0, columns.length - played);
+  for (const column of columns.slice(played)) { // a complete trick is taken away
+    column.className = "";
+    column.querySelector(".card").replaceWith(make("span", "card empty"));
+    column.querySelector("small").textContent = "";
+  }
+  now.forEach(({ card }, at) => columns[played + at].querySelector(".card").replaceWith(face(formOf(), card)));
+  for (const column of columns) column.classList.remove("next");
+  const next = columns[played + now.length];
+  next?.classList.add("next");
+  if (next) next.querySelector("small").textContent = trick.dataset.next;
+  return cards.slice(now.length);
+}
+
+// Those whose players aren't known yet stand in the line of the last change, tricks apart.
+function drawLine(form, cards, seats) {
+  const deed = document.querySelector("#last .deed");
+  if (!deed) return;
+  renew(deed);
+  if (!cards.length) return;
+  const shown = cards.slice(-SHOWN);
+  deed.replaceChildren(make("span", "unseen", `${text("unsent")} `), cards.length > SHOWN ? "… " : "");
+  for (const { card, place } of shown) deed.append(place % seats || card === shown[0].card ? "" : "| ", face(form, card), " ");
+}
+
+function drawKeys(form, cards) {
+  for (const key of form.querySelectorAll("button.key")) {
+    const tapped = cards.filter(({ card }) => plain(card) === plain(key.value)).length;
+    if (!originals.has(key)) originals.set(key, key.matches(".off"));
+    setOff(key, originals.get(key) || (tapped > 0 && tapped >= Number(key.dataset.left)));
+  }
+}
+
+// Cards behind a refused one are offered again.
+function drawHeld(form) {
+  form.querySelector(".held")?.remove();
+  const held = ours().filter((each) => isOf(form, each) && each.held);
+  if (!held.length) return;
+  const part = make("div", "held", "", { role: "alert" });
+  const line = make("p", "", `${text("behind")} `);
+  for (const { card } of held.filter((each) => !each.isBack)) line.append(face(form, card), " ");
+  const keys = make("div", "acts");
+  const offer = (words, act) => {
+    const key = make("button", "second", text(words), { type: "button" });
+    key.addEventListener("click", () => {
+      held.forEach(act);
+      outbox.show();
+      outbox.send();
+    });
+    keys.append(key);
+  };
+  offer("playHeld", (each) => outbox.keep("outbox", { ...each, held: false }));
+  offer("dropHeld", (each) => outbox.drop("outbox", each));
+  part.append(line, keys);
+  form.append(part);
+}
+
+export function draw(isKept) {
+  const form = formOf();
+  const trick = document.querySelector("#play > .trick");
+  if (!form || !trick) return;
+  const { cards, start, next } = coming(form);
+  const seats = trick.children.length;
+  const known = Number(fieldOf(form, "place"));
+  // Whether these columns are those of the next cards.
+  const isNext = next === start + cards.length && Math.floor(start / seats) === Math.floor(known / seats);
+  form.inert = isKept > 0 && !cards.length; // how far the deal is isn't known
+  renew(trick);
+  const isChanged = isNext && (cards.length > 0 || start < known);
+  drawLine(form, isChanged ? drawTrick(trick, cards, start) : cards, seats);
+  drawKeys(form, cards);
+  drawHeld(form);
+}
+
+export function begin(functions, waiting) {
+  outbox = functions;
+  ours = waiting;
+  addEventListener("click", takeBack, true);
+}
