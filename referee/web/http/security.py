@@ -9,7 +9,10 @@ from hashlib import sha256
 from urllib.parse import urlsplit, urlunsplit
 
 from flask import Flask, Response, abort, current_app, g, render_template, request
-from werkzeug.exceptions import HTTPException, InternalServerError
+from werkzeug import formparser
+from werkzeug.datastructures import Headers
+from werkzeug.exceptions import HTTPException, InternalServerError, RequestEntityTooLarge
+from werkzeug.sansio.multipart import MultipartDecoder
 from werkzeug.wrappers import Response as Answer
 
 from referee.core.text import _
@@ -31,6 +34,7 @@ SMALLEST_TO_COMPRESS = 600  # bytes
 MOST_ENCODED = 192 * 1024
 """Maximum size of a URL-encoded form, in bytes. Parsing a form full of percent signs takes 150
 times its size in memory. A record may be larger, but isn't sent in this encoding."""
+MOST_OF_HEAD = 16 * 1024  # bytes before the content of a form's part
 COMPRESSED_TYPES = ("text/", "application/json", "application/javascript", "image/svg+xml")
 
 logger = logging.getLogger("referee")
@@ -41,6 +45,18 @@ def register(app: Flask) -> None:
     app.after_request(_add_headers)
     app.register_error_handler(HTTPException, _show_refusal)
     app.register_error_handler(Exception, _show_failure)
+
+
+class _Decoder(MultipartDecoder):
+    """Refuses a part whose head is so long that its lines would need a lot of memory."""
+
+    def _parse_headers(self, data: bytes | bytearray) -> Headers:
+        if len(data) > MOST_OF_HEAD:
+            raise RequestEntityTooLarge
+        return super()._parse_headers(data)
+
+
+formparser.MultipartDecoder = _Decoder  # type: ignore[attr-defined]  # no setting for it
 
 
 def _check_request() -> None:
