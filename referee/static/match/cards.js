@@ -6,7 +6,7 @@ const AGAIN = 300; // milliseconds in which a second touch of a key is the same 
 const SHOWN = 8; // cards in the line of those whose players aren't known yet
 let outbox = null; // the functions of the script that loads this one
 let ours = null; // what waits in it, of this match
-let latest = null; // the last card tapped
+let latest = null; // the last key tapped
 const originals = new WeakMap(); // how Referee rendered what is drawn on
 
 const formOf = () => document.querySelector("#play form.cards");
@@ -45,17 +45,17 @@ function put(kept, fields, more) {
   setTimeout(outbox.show, AGAIN);
 }
 
-function isSameTouch(card, at) {
+function isSameTouch(key, at) {
   const before = latest;
-  latest = { card, at };
-  return before?.card === card && at - before.at < AGAIN;
+  latest = { key, at };
+  return before?.key === key && at - before.at < AGAIN;
 }
 
 // A card was tapped, so it waits behind the others.
 export function play(kept) {
   const form = formOf();
   const { card, deal, insisted } = Object.fromEntries(kept.fields);
-  if (isSameTouch(card, kept.at) || !form || fieldOf(form, "deal") !== deal) return;
+  if (isSameTouch(`${card} ${insisted ?? ""}`, kept.at) || !form || fieldOf(form, "deal") !== deal) return;
   const { cards, next } = coming(form);
   const isUsed = cards.length && insisted !== card && keyOf(form, card)?.matches(".off");
   if (isUsed) showReason(text("allTapped", { card: kept.words }));
