@@ -15,11 +15,10 @@ from tests.browser.followed import (
     pick_upcards,
     places_of_keys,
     shows_trick,
-    table,
     tap_card,
 )
 from tests.browser.layout import box
-from tests.browser.table import Phone, face, pick, picker, start
+from tests.browser.table import Phone, pick, picker, start
 
 SIX = tuple(
     f"{name} ".ljust(40, "x")
