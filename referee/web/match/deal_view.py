@@ -187,6 +187,10 @@ class DealView:
         return playable_form_of(self.game).state_of_play(self.match, self.place, self.play)
 
     @property
+    def has_roles(self) -> bool:
+        return has_tables(self.game)
+
+    @property
     def role(self) -> str:
         """A remark about the seat whose turn it is, such as who plays its cards."""
         if not has_tables(self.game):
