@@ -419,6 +419,7 @@ PAYLOADS: dict[str, list[dict[str, Any]]] = {
     "noted": [{"entry": {}}, {"entry": {}, "unknown": ["trump"]},
               {"entry": {}, "unknown": [], "table": 1}],
     "known": [{"entry": {"kind": "deal", "trump": "H"}}, {"entry": {}, "table": 1}],
+    "given": [{"seat": 2}, {"seat": 0, "table": 1}],
     "left": [{}, {"table": 1}],
     "figures": [{}, {"table": 0}],
     "laid": [{"seat": 2, "hand": ["2S"], "layout": None, "extra": None},

@@ -34,7 +34,7 @@ from referee.games.la_krap.rules import (
     recorded_game,
     result_of,
 )
-from referee.games.la_krap.score import MOST, MOST_OF_ONE
+from referee.games.la_krap.score import MOST, MOST_OF_ONE, count_by_seat
 from referee.games.la_krap.trick import TRICKS, LaKrapOptions
 from referee.games.la_krap.turned import (
     JOKERS,
@@ -266,6 +266,11 @@ class LaKrapForm(PlayableForm[dict[str, Any]]):
         if "turned" not in found:
             problems.append(error(PLAY_RULE, TURNED_MISSING, field="turned"))
         return {"kind": "deal", **found}, problems
+
+    def so_far(self, facts: Mapping[str, Any], play: Play) -> dict[str, Any]:
+        announced = facts.get(ANNOUNCED.name)
+        marriages = {MARRIAGES.name: count_by_seat(announced, play.seats)} if announced else {}
+        return super().so_far(facts, play) | marriages
 
     def state_of_play(self, match: Match, place: int, play: Play) -> StateOfPlay:
         entry = match.game.spec.read_entry(match.deals[place].data, len(match.players))

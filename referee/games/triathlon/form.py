@@ -56,6 +56,10 @@ class TriathlonForm(TrickForm):
         hidden = {"last_trick"} if "play" in data else set()
         return super().fill({name: data[name] for name in data if name not in hidden}, options)
 
+    def so_far(self, facts: Mapping[str, Any], play: Play) -> dict[str, Any]:
+        last = {LAST.name: play.takers[-1]} if len(play.takers) == TRICKS else {}
+        return super().so_far(facts, play) | last
+
     def state_of_play(self, match: Match, place: int, play: Play) -> StateOfPlay:
         found = super().state_of_play(match, place, play)
         rejected = match.deals[place].facts.get("rejected") or ()

@@ -150,6 +150,11 @@ class PlayableForm(EntryForm[V_co]):
         """Return the finished entry, including the facts that follow from the cards."""
         return data
 
+    def so_far(self, facts: Mapping[str, Any], play: Play) -> dict[str, Any]:
+        """Return what is known of a deal once figures follow, as an entry by figures."""
+        kept = {name: value for name, value in facts.items() if name not in self.announced}
+        return {**kept, "tricks": [*play.counts]}
+
     def state_of_play(self, match: Match, place: int, play: Play) -> StateOfPlay:
         trump = play.table.rules.trump
         template, label = _("{suit} trumps"), play.table.rules.label

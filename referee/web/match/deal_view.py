@@ -6,7 +6,7 @@ With several tables, a phone shows one of them and the progress of the others.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -31,7 +31,7 @@ from referee.core.played_deal import RestDeal
 from referee.core.record import Entry
 from referee.core.setup import Setup
 from referee.core.sheet import Row
-from referee.core.text import Text, _, _p, joined, sentence
+from referee.core.text import Text, _, _p, joined, ngettext, sentence
 from referee.core.tricks import Objection, Play, Trick
 from referee.matches.events.base import FIGURES, Parts
 from referee.matches.events.play import table_part
@@ -131,6 +131,19 @@ class DealView:
         return sentence(self.match.describe_facts(self.place))
 
     @property
+    def facts_so_far(self) -> Text:
+        if self.play is None or not self.complete:
+            return self.facts
+        tricks = ngettext("after {n} trick", "after {n} tricks", self.complete)
+        return joined([self.facts, tricks], " · ")
+
+    @property
+    def so_far(self) -> Mapping[str, Any]:
+        """What is known about the deal, as an entry by figures."""
+        facts, form = self.deal.facts, playable_form_of(self.game)
+        return form.so_far(facts, self.play) if self.play and self.play.takers else facts
+
+    @property
     def progress(self) -> Text:
         """How far the deal has got: `trick 6 of 13`."""
         if not self.deal.is_followed:
@@ -173,7 +186,9 @@ class DealView:
     @cached_property
     def is_whole(self) -> bool:
         others = (each for place, each in enumerate(deal_views(self.match)) if place != self.place)
-        return self.is_over and all(each is not None and each.is_over for each in others)
+        return self.is_over and all(
+            each is not None and each.deal.is_followed and each.is_over for each in others
+        )
 
     @property
     def whole(self) -> dict[str, Any]:
@@ -402,11 +417,14 @@ def deal_views(match: Match) -> list[DealView | None]:
 
 def known_fields(match: Match) -> dict[str, str]:
     """Form data for what is known about deals that aren't followed card by card."""
-    game, known = match.game, {n: deal for n, deal in match.deals.items() if not deal.is_followed}
+    game, known = match.game, any(not deal.is_followed for deal in match.deals.values())
     if not known or not can_play(game, match.due_at(None)):
         return {}
-    parts = [known[n].facts if n in known else {} for n in range(len(match.tables))]
-    data = game.merge_tables([*map(dict, parts)]) if has_tables(game) else parts[0]
+    parts = [
+        {} if each is None or each.deal.is_followed else dict(each.so_far)
+        for each in deal_views(match)
+    ]
+    data = game.merge_tables(parts) if has_tables(game) else parts[0]
     typed = playable_form_of(game).fill({"kind": game.play_kind, **data}, match.setup.options)
     return {name: text for name, text in typed.items() if text}
 
@@ -415,10 +433,10 @@ def describe_known(match: Match) -> Text:
     """Describe what is known about deals that aren't followed card by card, table by table."""
     known = [view for view in deal_views(match) if view and not view.deal.is_followed]
     if len(match.tables) == 1:
-        return joined(each.facts for each in known)
+        return joined(each.facts_so_far for each in known)
     template = _("Table {number}: {event}")
     return joined(
-        [template.format(number=each.place + 1, event=each.facts) for each in known], " · "
+        [template.format(number=each.place + 1, event=each.facts_so_far) for each in known], " · "
     )
 
 

@@ -18,6 +18,7 @@ from referee.matches.events.play import (
     CardTakenBack,
     FactsChanged,
     FactsKnown,
+    FiguresChosen,
     PlayLeft,
     PlayStarted,
     RestGiven,
@@ -248,9 +249,18 @@ def note(opened: OpenMatch) -> EventOrReply:
     return FactsChanged(entry={"note": text}, unknown=[], **_event_table(opened))
 
 
+@pages.post("/figures")
+@_table_view
+def figures(opened: OpenMatch) -> EventOrReply:
+    """Go on with figures; what is known so far is filled in on every phone."""
+    _followed(opened)
+    return FiguresChosen(**_event_table(opened))
+
+
 @pages.post("/leave")
 @_table_view
 def leave(opened: OpenMatch) -> EventOrReply:
+    """Deal again."""
     _followed(opened)
     return PlayLeft(**_event_table(opened))
 

@@ -199,14 +199,14 @@ def test_a_table_takes_back_and_leaves_only_its_own_cards(ann: Phone) -> None:
     assert match.number == number
 
     drop(ann, match, 0, ONE.cards[:5])
-    page = ann.send(at(ann, match, 0), "/play/leave")
-    assert ways(page) == [("Table 1", "not started"), ("Table 2", "trick 2 of 13")]
-    assert fallen(match) == [None, TWO.cards[:5]]
+    page = ann.send(at(ann, match, 0), "/play/figures")
+    assert ways(page) == [("Table 1", "4♣ by Ann: 10 tricks needed"), ("Table 2", "trick 2 of 13")]
+    assert fallen(match) == [ONE.cards[:5], TWO.cards[:5]]
     assert undo(ann, match).status == 200
     assert fallen_at(match, 0) == ONE.cards[:5]
 
-    ann.send(at(ann, match, 0), "/play/leave")
-    page = ann.send(at(ann, match, 1), "/play/leave")
+    ann.send(at(ann, match, 0), "/play/figures")
+    page = ann.send(at(ann, match, 1), "/play/figures")
     assert ann.send(page, "/entries", **typed_at(0, ONE), **typed_at(1, TWO)).status == 200
     assert entry_of(match) == leg_of(ONE.by_figures, TWO.by_figures)
 

@@ -186,7 +186,7 @@ def test_while_cards_fall_the_offer_leads_to_the_figures(ann: Phone) -> None:
     told = page.tree.one("div", class_="over")
     assert {way["href"] for way in told.all("a", class_="button")} == {f"{match.to_score}#leave"}
     acts = page.tree.one("div", id="leave").all("form")
-    assert [form["action"].rpartition("/")[2] for form in acts] == ["record", "leave"]
+    assert [form["action"].rpartition("/")[2] for form in acts] == ["record", "figures"]
     sent(ann, match, "play/leave")
     assert key(ann.open(match.to_score)) == "partial"
 

@@ -132,7 +132,7 @@ def stale_form(page: Page, card: str) -> dict[str, str]:
 
 
 def test_other_acts_are_done_once_and_not_late(ann: Phone, ben: Phone) -> None:
-    for act in ("/play/say", "/play/leave", "/play/record"):
+    for act in ("/play/say", "/play/figures", "/play/record"):
         deal = dealt("la-krap", 5)
         match, _ = played(ann, deal, None if act == "/play/record" else deal.seats)
         early = ben.open(match.to_score)

@@ -1,10 +1,23 @@
-"""Deals that aren't played out: the rest of the tricks go to one player."""
+"""Deals that aren't followed to their last card: the rest goes to one player, or figures follow."""
 
 from __future__ import annotations
 
 import pytest
 
-from tests.web.followed import begun, dealt, keys, played, redo, sent, tap, undo
+from tests.web.at_tables import TABLES, begun_at_both, contract_typed, drop
+from tests.web.followed import (
+    begun,
+    dealt,
+    facts_typed,
+    keys,
+    married,
+    played,
+    redo,
+    sent,
+    tap,
+    trick_shown,
+    undo,
+)
 from tests.web.phones import Page, Phone, PlayedMatch
 
 
@@ -81,3 +94,58 @@ def test_a_correction_shows_keeps_and_changes_who_gets_the_rest(
     if tricks:
         page = ann.send(ann.open(edit), f"/e/{match.ids[0]}", rest="")
         assert (page.status, page.rules) == (422, [f"{game}.play"])
+
+
+# Figures instead ----------------------------------------------------------------------------------
+
+
+def filled(page: Page, **fields: str) -> bool:
+    return fields.items() <= page.form("/entries").fields().items()
+
+
+@pytest.mark.parametrize("game", ["tribello", "triathlon", "la-krap"])
+def test_figures_instead_keep_what_is_known_on_every_phone(
+    ann: Phone, ben: Phone, game: str
+) -> None:
+    deal = dealt(game, 5)
+    match, page = played(ann, deal, 4 * deal.seats + 1)
+    takers = deal.oracle.followed(deal.play[:4]).takers
+    so_far = {f"tricks{seat}": str(takers.count(seat)) for seat in range(deal.seats)}
+    for shown in (ann.send(page, "/play/figures"), ben.open(match.to_score)):
+        assert filled(shown, **facts_typed(deal.facts), **so_far)
+        assert "after 4 tricks" in shown.tree.one(id="due").one("h2").text
+    assert ben.send(shown, "/entries", tricks0="0", tricks1="0").status == 422
+    assert keys(undo(ben, match))
+    page = ann.send(ann.open(match.to_score), "/play/figures")
+    form = page.form("/entries").fields()
+    page = ann.follow(ann.post(match.to_score + "play/", form))
+    assert match.fallen() == deal.cards[: 4 * deal.seats + 1], "by cards again"
+    page = ann.follow(sent(ann, match, "play/leave"))  # deal again
+    assert (match.fallen(), filled(page, tricks0="")) == (None, True)
+
+
+def test_figures_instead_keep_marriages_and_the_last_trick(ann: Phone) -> None:
+    deal, (trick, seat) = married()
+    match, page = played(ann, deal, deal.seats * trick)
+    page = ann.send(ann.send(page, "/play/say", act="0"), "/play/figures")
+    marriages = {f"marriages{each}": str(int(each == seat)) for each in range(deal.seats)}
+    assert filled(page, **marriages)
+
+    match, page = given(ann, "triathlon", 9, 2)
+    page = ann.send(page, "/play/figures")
+    assert filled(page, last_trick="2")
+    ann.send(page, "/entries")
+    (entry,) = match.entries
+    assert (sum(entry["tricks"]), entry["last_trick"], entry.get("play")) == (13, 2, None)
+
+
+def test_figures_at_one_of_two_tables_keep_its_contract_and_tricks(ann: Phone, ben: Phone) -> None:
+    match = begun_at_both(ann)
+    drop(ann, match, 0, TABLES[0].cards[:20])
+    drop(ann, match, 1, TABLES[1].cards[:4])
+    ann.send(ann.open(match.to_score + "?table=0"), "/play/figures")
+    page = ben.open(match.to_score + "?table=0")
+    assert filled(page, **contract_typed(0, TABLES[0]))
+    fields = page.form("/entries").fields()
+    assert sum(int(fields[f"tricks{seat}"]) for seat in range(4)) == 5
+    assert trick_shown(ben.open(match.to_score + "?table=1"))
