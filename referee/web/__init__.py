@@ -11,7 +11,7 @@ from jinja2.runtime import Macro
 from referee import __version__
 from referee.core.cards import SUIT_LETTERS, SUIT_NAMES, SUIT_SYMBOLS, Ranked
 from referee.core.course import duration
-from referee.core.game import can_play, count_entries
+from referee.core.game import count_entries
 from referee.core.played_deal import is_breach
 from referee.core.registry import FOLDER, GAMES, report_broken
 from referee.core.rulings import revoke_rulings
@@ -109,7 +109,7 @@ def register(app: Flask, store: Store) -> None:
     app.jinja_env.tests["breach"] = is_breach
     app.jinja_env.globals.update(
         url_for=url_for, own_path=own_path, own_address=own_address, new_id=new_id,
-        cached=cached, can_play=can_play, seat_at=device.seat, team_lines=pad.team_lines,
+        cached=cached, seat_at=device.seat, team_lines=pad.team_lines,
         rule_link=rule_link, revoke_rulings=revoke_rulings, house_rules=house_rules, quote=quote,
         ruling_in_words=ruling_in_words,
         gettext=formats.gettext, ngettext=formats.ngettext, _=formats.gettext, _p=formats.pgettext,

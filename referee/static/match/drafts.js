@@ -32,17 +32,20 @@ function keep(form) {
 
 const isFilled = (input) => Boolean(input.value) && (input.type !== "radio" || input.checked);
 
+// The fields of a draft that don't say just what is known about the deal, or was when they were typed.
+function typedIn(kept, form) {
+  const known = [Object.fromEntries(kept).noted, form.elements.noted?.value].map((each) => new URLSearchParams(each));
+  const isTyped = ([name, value]) => !["noted", "number"].includes(name) && known.every((each) => value !== (each.get(name) ?? ""));
+  return known.join("") ? kept.filter(isTyped) : kept;
+}
+
 // Puts a draft into the form; false if there is none. A draft for an earlier entry is sent as it is, with
 // its old number: the server then shows what was recorded instead.
 function restore(form, key) {
-  const kept = storage.get(key);
-  if (!kept) return false;
+  const kept = storage.get(key) ?? [];
   const isLate = key !== keyOf(form);
-  // What is known about the deal, when it was typed and now: only what differs was typed here.
-  const known = [kept, [...new FormData(form)]].map((fields) => new URLSearchParams(fields.find(([name]) => name === "noted")?.[1]));
-  const isKnown = (name, value) => known.some((each) => each.has(name)) && known.some((each) => value === (each.get(name) ?? ""));
-  const typed = kept.filter(([name, value]) => name !== "noted" && (isLate || !isKnown(name, value)));
-  if (known.join("") && typed.every(([name, value]) => name === "number" || (!value && !known[0].has(name)))) {
+  const typed = isLate ? kept : typedIn(kept, form);
+  if (!typed.length) {
     storage.remove(key);
     return false;
   }

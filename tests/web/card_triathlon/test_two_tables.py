@@ -348,7 +348,7 @@ def test_a_start_is_told_refused_and_corrected_at_its_table(ann: Phone) -> None:
         ({"bid_1": "calls", "auction_1": "P P P P"}, "b.passed-out"),
     ]  # fmt: skip
     for typed, rule in cases:
-        page = sent(ann, match, "play/", table="1", **typed)
+        page = sent(ann, match, "play/", table="1", facts="1", **typed)
         assert (page.status, page.rules) == (422, [f"card-triathlon.{rule}"])
         assert (here(page), match.number) == (1, 1)
 
