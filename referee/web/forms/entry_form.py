@@ -468,7 +468,9 @@ class Draft:
 
     @cached_property
     def slips(self) -> Sequence[SlipKey]:
-        return slip_keys(self.match, self.id, self.typed) if self.typed else ()
+        # Figures so far, filled in for a new entry, are no slips.
+        is_entered = self.typed and (self.is_typed or self.id is not None)
+        return slip_keys(self.match, self.id, self.typed) if is_entered else ()
 
     @property
     def tricks(self) -> LinesView | None:
