@@ -468,9 +468,13 @@ class Draft:
 
     @cached_property
     def slips(self) -> Sequence[SlipKey]:
-        # Figures so far, filled in for a new entry, are no slips.
-        is_entered = self.typed and (self.is_typed or self.id is not None)
-        return slip_keys(self.match, self.id, self.typed) if is_entered else ()
+        form, typed = form_of(self.match.game), self.typed
+        if self.id is None:
+            # Figures so far, which are filled in for a new entry, are no slips.
+            so_far = read_cells(typed.get("noted", "")) if self.is_typed else typed
+            if form.in_short(self.match, None, typed) == form.in_short(self.match, None, so_far):
+                return ()
+        return slip_keys(self.match, self.id, typed) if typed else ()
 
     @property
     def tricks(self) -> LinesView | None:

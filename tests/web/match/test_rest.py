@@ -114,6 +114,9 @@ def test_figures_instead_keep_what_is_known_on_every_phone(
     for shown in (ann.send(page, "/play/figures"), ben.open(match.to_score)):
         assert filled(shown, **facts_typed(deal.facts), **so_far)
         assert "after 4 tricks" in shown.tree.one(id="due").one("h2").text
+        checked = ann.post(match.to_score + "check", shown.form("/entries").fields())
+        for each in (shown, checked):
+            assert not each.tree.one(id="slips").all("button"), "the tricks aren't final"
     assert ben.send(shown, "/entries", tricks0="0", tricks1="0").status == 422
     assert keys(undo(ben, match))
     page = ann.send(ann.open(match.to_score), "/play/figures")
