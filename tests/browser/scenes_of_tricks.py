@@ -182,6 +182,27 @@ def cards_all_fallen(phone: Phone) -> None:
     expect(phone.record_button).to_have_text("Record anyway")
 
 
+def given(phone: Phone, seat: int) -> None:
+    phone.open(followed_to(phone, "triathlon", 27))
+    phone.unfold("The rest go to …")
+    names = phone.page.locator("#rest").get_by_role("button")
+    expect(names).to_have_count(3)
+    phone.tap(names.nth(seat))
+    phone.cites("triathlon.table", "main")
+
+
+@SCENES.scene
+def cards_of_which_the_rest_may_be_given(phone: Phone) -> None:
+    given(phone, 1)
+    phone.tap_button("Undo")
+    phone.unfold("The rest go to …")
+
+
+@SCENES.scene
+def cards_of_which_the_rest_was_given(phone: Phone) -> None:
+    given(phone, 1)
+
+
 @SCENES.scene
 def cards_recorded_with_a_warning(phone: Phone) -> None:
     phone.open(followed_to(phone, "triathlon", 39))
