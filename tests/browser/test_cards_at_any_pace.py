@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import time
 from collections.abc import Sequence
 from itertools import count, product
@@ -11,9 +12,21 @@ from itertools import count, product
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.followed import TABLES, begun, followed, shows_trick
-from tests.browser.table import House, Phone
+from tests.browser.conftest import Lay
+from tests.browser.far import behind, is_back
+from tests.browser.followed import (
+    TABLES,
+    begun,
+    card_key,
+    followed,
+    places_of_keys,
+    shows_trick,
+    table,
+)
+from tests.browser.table import House, Phone, face, until
 from tests.browser.test_by_cards import record
+from tests.browser.test_two_tables import ONE, TWO, fall_at
+from tests.browser.test_two_tables import begun as legs_begun
 from tests.browser.way import Fault, Way, good
 
 LATENCIES, GAPS = (0, 100, 300, 1000), (80, 150, 250)
@@ -28,6 +41,8 @@ PACES = {
 }  # fmt: skip
 """Together, the games go through most combinations; `make faults` tries all in each game."""
 CARDS = 6
+AGAIN = 350
+"""Milliseconds after which a second touch of a key is another card."""
 DRAWN = 100
 """Milliseconds within which a tapped card must be drawn."""
 TAPPED = """async ([cards, gap, most]) => {
@@ -89,6 +104,101 @@ def test_no_card_is_lost_at_any_pace(game: str, far: Phone, way: Way, house: Hou
             tap(far, cards, gap)
         fallen += CARDS
         shows_trick(far, deal, fallen)
+
+
+def ranks_on_table(phone: Phone) -> list[str]:
+    """The ranks of the trick on the table, in order of play."""
+    led: list[str] = phone.page.locator("#play > .trick").evaluate("""trick => {
+        const columns = [...trick.children];
+        const first = columns.findIndex(({ textContent }) => textContent.includes("›"));
+        const isText = ({ nodeType }) => nodeType === Node.TEXT_NODE;
+        return [...columns.slice(first), ...columns.slice(0, first)]
+            .map((each) => [...each.querySelector(".card").childNodes].filter(isText))
+            .map((texts) => texts.map(({ data }) => data).join("").trim());
+    }""")
+    return led
+
+
+def test_a_b_leg_is_followed_at_any_pace(far: Phone, way: Way) -> None:
+    """Also when it is the dummy's turn, and beside a table that plays on."""
+    match = legs_begun(far)
+    far.open(f"{match.url}?table=0")
+    keys = places_of_keys(far)
+    slow(way, 300)
+    for first in range(0, 12, CARDS):
+        tap(far, ONE.cards[first : first + CARDS], 80)
+        fall_at(match, 1, *TWO.cards[first : first + 3])
+    expect(table(far).get_by_role("heading").first).to_have_text("Trick 3 of 13")
+    expect(far.page.locator("#play > .trick .empty")).to_have_count(0)
+    until(far, lambda: ranks_on_table(far) == [card[:-1] for card in ONE.cards[8:12]])
+    assert places_of_keys(far) == keys
+
+
+# Cards that are refused ---------------------------------------------------------------------------
+
+
+def test_behind_a_refused_card_the_others_are_offered_again(far: Phone, way: Way, lay: Lay) -> None:
+    """Another phone has played another card first: nothing lands in another player's place."""
+    deal, other = followed("tribello", 3), lay()
+    match = begun(far, deal)
+    far.open(match)
+    far.expects(409)
+    other.open(behind(match, way))
+    way.all("lost")
+    wrong = next(card for card in deal.dealt.pack if card not in deal.cards[:4])
+    tap(far, [wrong, *deal.cards[1:4]], 80)
+    tap(other, deal.cards[:1], 80)
+    shows_trick(other, deal, 1)
+    is_back(far, way)
+    expect(
+        far.page.get_by_text(f"Another phone has already played {face(deal.cards[0])} for")
+    ).to_be_visible()
+    shows_trick(far, deal, 1)
+    expect(far.page.locator(".held .card")).to_have_count(3)
+    far.tap_button("Play them too")
+    for phone in (far, other):
+        shows_trick(phone, deal, 4)
+    expect(far.page.locator(".held")).to_have_count(0)
+
+
+def test_two_phones_that_tap_the_same_cards_play_each_once(far: Phone, way: Way, lay: Lay) -> None:
+    deal, other = followed("tribello", 3), lay()
+    match = begun(far, deal)
+    far.open(match)
+    other.open(behind(match, way))
+    way.all("lost")
+    for phone in (far, other):
+        tap(phone, deal.cards[:4], 80)
+    is_back(far, way)
+    for phone in (far, other):
+        shows_trick(phone, deal, 4)
+
+
+def test_undo_takes_back_the_last_card_whether_it_was_sent_or_not(far: Phone, way: Way) -> None:
+    deal = followed("tribello", 3)
+    far.open(begun(far, deal))
+    way.posts("unanswered", on="/card")
+    tap(far, deal.cards[:2], 80)  # the first one arrives, and its answer is lost
+    for left in (1, 0):
+        far.tap_button(re.compile("^Undo"))
+        expect(far.page.locator("#play > .trick .card:not(.empty)")).to_have_count(left)
+    way.fate = good
+    tap(far, deal.cards[:2], 80)
+    is_back(far, way)
+    shows_trick(far, deal, 2)
+
+
+def test_a_second_touch_of_a_key_is_the_same_card(phone: Phone) -> None:
+    """In La Krap every card is there twice; later, a touch is the other one."""
+    deal = followed("la-krap", TABLES["la-krap"])
+    phone.open(begun(phone, deal))
+    cards = phone.page.locator("#play > .trick .card:not(.empty)")
+    key = card_key(phone, "7S")
+    key.dblclick()
+    phone.page.wait_for_timeout(AGAIN)
+    expect(cards).to_have_count(1)
+    key.click()
+    expect(cards).to_have_count(2)
 
 
 def test_a_deal_is_followed_without_a_connection(far: Phone, way: Way) -> None:

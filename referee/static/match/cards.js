@@ -35,6 +35,8 @@ function coming(form) {
   return { cards: found.filter(({ place }) => place >= start), start, next };
 }
 
+export const isAny = () => Boolean(formOf()) && coming(formOf()).cards.length > 0;
+
 function put(kept, fields, more) {
   const at = Math.max(Date.now(), (ours().at(-1)?.at ?? 0) + 1);
   const own = { id: newId(), place: String(more.place) };

@@ -316,5 +316,5 @@ export function begin(functions) {
     if (!awaySince() && entry() && isAhead(entry()) && !ours().length) location.reload();
   });
   fetchForms();
-  return { isStuck, play: cards.play, settle, take, update };
+  return { hasCards: cards.isAny, isStuck, play: cards.play, settle, take, update };
 }

@@ -36,6 +36,7 @@ const isCard = ({ path }) => /\/play\/(card|lift)$/.test(path);
 const canSend = ({ base, held }) => base !== "" && !held;
 const isLocked = () => Boolean(keptSince) || waiting().some((each) => isOurs(each) && !each.held);
 const isAhead = (form) => "ahead" in form.dataset; // behind entries that wait
+const isUndo = (form) => form.querySelector("#undo") && offline?.hasCards(); // it takes back the last one that waits
 const isBriefly = (each) => isCard(each) && Date.now() - each.at < BRIEF;
 
 // Contents of a form -----------------------------------------------------------------------------------
@@ -195,13 +196,18 @@ function sentence() {
   return names.length ? text("sent", { entry: list(names) }) : "";
 }
 
-function show() {
-  offline?.update(keptSince);
-  const isStill = isLocked() && !waiting().every((each) => !isOurs(each) || each.held || isBriefly(each));
+// What is in doubt while others wait can't be used. A card on its usual way disturbs nothing.
+function lock() {
+  const isStill = keptSince > 0 || waiting().some((each) => isOurs(each) && !each.held && !isBriefly(each));
   for (const form of document.querySelectorAll("form[hx-post]:not(.cards)")) {
     const outside = [...form.elements].filter((control) => !form.contains(control) && !control.matches("[formmethod=get]"));
-    for (const each of [form, ...outside]) each.inert = (isStill || keptSince > 0) && !isAhead(form);
+    for (const each of [form, ...outside]) each.inert = isStill && !isAhead(form) && !isUndo(form);
   }
+}
+
+function show() {
+  offline?.update(keptSince);
+  lock();
   const said = sentence();
   if (box.textContent !== said) box.textContent = said;
   box.toggleAttribute("data-waiting", isLocked() && !offline?.isStuck());
