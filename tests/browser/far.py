@@ -15,7 +15,7 @@ from tests.games.records import Json
 FIRST = "Round 1, deal 1"
 WAITS = re.compile(
     r"^(?:No connection|Referee has been busy) since \d+[:.]\d\d\W?([AP]M)?\. "
-    r"1 (?:deal|round|entry) is saved on this phone and will be sent automatically\."
+    r"1 (?:deal|round|entry|card) is saved on this phone and will be sent automatically\."
     r" Keep this page open\.$"
 )
 

@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Lay
-from tests.browser.far import behind, is_back
+from tests.browser.far import behind, is_back, refused
 from tests.browser.followed import (
     TABLES,
     begun,
@@ -150,9 +150,8 @@ def test_behind_a_refused_card_the_others_are_offered_again(far: Phone, way: Way
     tap(other, deal.cards[:1], 80)
     shows_trick(other, deal, 1)
     is_back(far, way)
-    expect(
-        far.page.get_by_text(f"Another phone has already played {face(deal.cards[0])} for")
-    ).to_be_visible()
+    why = f"Another phone has already played {face(deal.cards[0])} for"
+    expect(refused(far)).to_contain_text(why)
     shows_trick(far, deal, 1)
     expect(far.page.locator(".held .card")).to_have_count(3)
     far.tap_button("Play them too")

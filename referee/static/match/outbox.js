@@ -89,9 +89,10 @@ function contentsOf(form, { formData, path, triggeringEvent }) {
   return id && base && { id, match, fields, path, base, at: Date.now(), title: document.title, words, lines: linesOf(form, fields) };
 }
 
-// Cards that go as usual are no news.
+const hasWaited = (sent) => !isCard(sent) || sent.at < backAt; // cards that go as usual are no news
+
 function noteArrival(sent) {
-  if (again && (!isCard(sent) || sent.at < backAt)) arrived.push(sent);
+  if (again && hasWaited(sent)) arrived.push(sent);
 }
 
 // Removes an entry only when the answer names its id.
@@ -124,7 +125,7 @@ function end() {
 // Whether the page still shows what was typed after a refusal.
 function isShown(xhr, sent, target) {
   if (sent === first) return target.isConnected;
-  if (isCard(sent)) return target !== box;
+  if (isCard(sent)) return target !== box && xhr.status === 422 && !hasWaited(sent); // else the page is fetched anew
   return target !== box && partOf(xhr).querySelector("#entry")?.getAttribute("action") === sent.path;
 }
 
