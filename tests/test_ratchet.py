@@ -15,14 +15,14 @@ from tests.web.followed import begin
 from tests.web.phones import Page, Phone, app_over, start
 
 DEAL: Final = {"files": 29, "functions": 165, "changes of file": 176}
-CARD: Final = {"files": 28, "functions": 153, "changes of file": 168}
+CARD: Final = {"files": 28, "functions": 154, "changes of file": 171}
 SIZES: Final = {
-    "modules": 160,
-    "functions": 2_465,
-    "lines of Python": 37_000,
-    "lines of templates": 4_725,
+    "modules": 161,
+    "functions": 2_487,
+    "lines of Python": 37_305,
+    "lines of templates": 4_830,
     "lines of scripts": 2_780,
-    "lines of tests": 55_760,
+    "lines of tests": 56_140,
 }
 PICKUP: Final = {"files": 5, "places": 37}
 """Files and lines with Tribello's `pickup`, as an example of a fact that a game records."""

@@ -177,10 +177,14 @@ class DealInProgress:
     def cards(self) -> tuple[str, ...]:
         return tuple(card for trick in self.play for card in trick)
 
+    def with_cards(self, cards: Sequence[str], seats: int) -> DealInProgress:
+        """The deal with these cards instead, in order of play."""
+        tricks = range(0, len(cards), seats)
+        return replace(self, play=tuple(tuple(cards[at : at + seats]) for at in tricks))
+
     def with_card(self, card: str, seats: int) -> DealInProgress:
         """Add a card to the current trick or, if that is complete, start a new one with it."""
-        play = self.play if self.play and len(self.play[-1]) < seats else (*self.play, ())
-        return replace(self, play=(*play[:-1], (*play[-1], card)))
+        return self.with_cards((*self.cards, card), seats)
 
     def without_card(self) -> DealInProgress:
         """Take back the last card."""

@@ -118,6 +118,10 @@ def lifted(card: str, table: int | None = None) -> Act:
     return "lifted", {"card": card, **_at(table)}
 
 
+def amended(at: int, *, table: int | None = None, **change: Any) -> Act:
+    return "amended", {"at": at, **change, **_at(table)}
+
+
 def noted(*unknown: str, table: int | None = None, **facts: Any) -> Act:
     return "noted", {
         "entry": facts,

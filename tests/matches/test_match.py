@@ -416,6 +416,8 @@ PAYLOADS: dict[str, list[dict[str, Any]]] = {
     "begun": [{"entry": {"kind": "deal"}}, {"entry": {}, "table": 0}],
     "fell": [{"card": "10D"}, {"card": "JKD", "table": 1}],
     "lifted": [{"card": "10D"}, {"card": "10D", "table": 0}],
+    "amended": [{"at": 3, "put": "10D"}, {"at": 0, "out": "10D", "table": 1},
+                {"at": 5, "put": "9D", "out": "10D", "source": 7}],
     "noted": [{"entry": {}}, {"entry": {}, "unknown": ["trump"]},
               {"entry": {}, "unknown": [], "table": 1}],
     "known": [{"entry": {"kind": "deal", "trump": "H"}}, {"entry": {}, "table": 1}],

@@ -22,6 +22,7 @@ from tests.games.records import Json, deal, records, tribello
 from tests.matches.logs import (
     Act,
     added,
+    amended,
     begun,
     changed,
     facts_known,
@@ -43,6 +44,9 @@ from tests.matches.logs import (
 )
 from tests.matches.played import EVEN, HEARTS, SPADES, eight, started
 
+AMENDED: Sequence[Json] = (
+    {"put": "A"}, {"out": "A"}, {"put": "B", "out": "A"}, {"put": "A", "source": 2},
+)  # fmt: skip
 Drawn = TypeVar("Drawn")
 
 
@@ -90,6 +94,7 @@ def act(draw: st.DrawFn, match: Match, may: Beginning) -> Act:
         lambda: facts_known(any_of(may.facts), table()),
         *[lambda: fell(any_of("ABCDEFGH"), table())[0]] * 5,
         lambda: lifted("A", table()),
+        lambda: amended(any_of(range(9)), **any_of(AMENDED), table=table()),
         lambda: noted(table=table(), note="x"),
         lambda: noted(any_of(["note", "turned"]), table=table()),
         lambda: ("given", {"seat": any_of(range(3))}),

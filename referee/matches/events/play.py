@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 
 from referee.core.cards import plain_text, read_card, with_article
 from referee.core.game import is_playable
-from referee.core.text import Text, _, joined
+from referee.core.text import Text, _, ended, joined
 from referee.matches.events.base import FIGURES, Event, EventData, Parts, Subject
 from referee.matches.match_state import (
     DealInProgress,
@@ -34,6 +34,12 @@ def facts_part(table: int) -> str:
 
 def hand_part(seat: int) -> str:
     return f"hand {seat}"
+
+
+def card_named(card: str, joker: str) -> str:
+    plain = plain_text(card)
+    is_joker = plain == "JK" and joker in A_JOKER
+    return A_JOKER[joker] if is_joker else with_article(read_card(plain))
 
 
 class PlayEvent(EventData):
@@ -72,6 +78,12 @@ class PlayEvent(EventData):
         if self.table is None:
             return event
         return _("Table {number}: {event}", number=self.table + 1, event=event)
+
+    def turn_at_table(self, match: MatchState) -> Turn | None:
+        deal = match.deals.get(self.table_number)
+        if deal is None or not is_playable(match.game):
+            return None
+        return Turn(match.game, match.tables[self.table_number], match.state_at(None), deal)
 
 
 class PlayStarted(PlayEvent):
@@ -123,19 +135,11 @@ class CardEvent(PlayEvent):
     card: str
 
     def describe(self, about: Subject, *, is_undone: bool = False) -> Text:
-        plain = plain_text(self.card)
-        is_joker = plain == "JK" and about.joker in A_JOKER
-        card = A_JOKER[about.joker] if is_joker else with_article(read_card(plain))
+        card = card_named(self.card, about.joker)
         template = self.undone if is_undone else self.done
         if about.player:
             template = self.undone_by if is_undone else self.done_by
         return self.at_table(template.format(card=card, name=about.player))
-
-    def turn_at_table(self, match: MatchState) -> Turn | None:
-        deal = match.deals.get(self.table_number)
-        if deal is None or not is_playable(match.game):
-            return None
-        return Turn(match.game, match.tables[self.table_number], match.state_at(None), deal)
 
 
 class CardPlayed(CardEvent):
@@ -169,6 +173,54 @@ class CardTakenBack(CardEvent):
 
     def turn(self, before: MatchState, now: MatchState) -> Turn | None:
         return self.turn_at_table(now)
+
+
+class CardsAmended(PlayEvent):
+    """A card was put in, taken out or replaced; later cards moved along.
+
+    `at` is its index in order of play. If `put` was played at index `source` before, it was moved
+    from there or, with `out`, the two were swapped.
+    """
+
+    kind = "amended"
+    done = _("{trick}: {card} added for {name}")
+    moved: ClassVar = _("{trick}: {card} moved here, played by {name}")
+    undone = _("{trick}: {other}, played by {name}, taken out")
+    replaced: ClassVar = _("{trick}: {name} played {card}, not {other}")
+    at: int
+    put: str | None = None
+    out: str | None = None
+    source: int | None = None
+
+    def next_deal(self, deal: Deal, number: int, seats: int) -> Deal:
+        cards = [*deal.cards] if deal else []
+        if self.source is not None:
+            cards[self.source : self.source + 1] = [] if self.out is None else [self.out]
+        cards[self.at : self.at + (self.out is not None)] = [] if self.put is None else [self.put]
+        # A joker names a suit only where it leads.
+        named = [plain_text(card) if at % seats else card for at, card in enumerate(cards)]
+        return deal and deal.with_cards(named, seats)
+
+    def label(self, before: MatchState, now: MatchState) -> str:
+        return _("trick {number}", number=self.at // before.tables[0].seats + 1)
+
+    def turn(self, before: MatchState, now: MatchState) -> Turn | None:
+        turn = self.turn_at_table(now)
+        cards = turn.deal.cards[: self.at] if turn else ()
+        return turn and replace(turn, deal=turn.deal.with_cards(cards, turn.setup.seats))
+
+    def change(self, about: Subject, *, is_undone: bool = False) -> Text:
+        """Describe the change without a full stop. Undoing it is the opposite change."""
+        card, other = (self.out, self.put) if is_undone else (self.put, self.out)
+        template = self.done if self.source is None or is_undone else self.moved
+        template = self.undone if card is None else self.replaced if other is not None else template
+        names = {"trick": about.label, "name": about.player or "–"}
+        cards = {"card": card, "other": other}
+        named = {role: card_named(each, about.joker) for role, each in cards.items() if each}
+        return template.format(**names, **named)
+
+    def describe(self, about: Subject, *, is_undone: bool = False) -> Text:
+        return self.at_table(ended(self.change(about, is_undone=is_undone)))
 
 
 class FactsChanged(PlayEvent):

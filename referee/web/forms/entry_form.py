@@ -138,6 +138,8 @@ class StateOfPlay:
 class PlayableForm(EntryForm[V_co]):
     announced: tuple[str, ...] = ()
     """Facts that are announced during play, and so aren't asked for before the first card."""
+    counted = ("tricks", "last_trick", "points", "unscored")
+    """Figures that follow from the cards."""
 
     @abstractmethod
     def before_play(self, match: Match, id: str | None, typed: Typed) -> EntryRead:

@@ -84,6 +84,7 @@ class DealView:
     seat: int | None = None  # the seat at this table whose phone this is
     held: tuple[Card, ...] | None = None  # the hand that was entered on this phone
     refused: RefusedCard | None = None
+    id: str | None = None  # of its entry, if it is recorded
 
     @cached_property
     def setup(self) -> Setup[Any]:
@@ -105,7 +106,7 @@ class DealView:
     @cached_property
     def play(self) -> Play | None:
         """The play so far; None while the trump suit isn't known."""
-        return self.game.follow(self.setup, self.match.state_at(None), self.entry)
+        return self.game.follow(self.setup, self.match.state_at(self.id), self.entry)
 
     @property
     def trick(self) -> Trick:

@@ -52,9 +52,11 @@ from referee.web.match.deal_view import (
 from referee.web.match.pad import (
     ONE_LINE,
     Fold,
+    PlayedTable,
     StripColumn,
     fold_rows,
     in_own_words,
+    played_tables,
     receipt_of,
     strip_of,
 )
@@ -144,6 +146,14 @@ class MatchPage:
         """Index of the entry being typed, counting struck entries."""
         found, written = self.draft.conflict, self.match.entries
         return [each.id for each in written].index(found.id) if found else len(written)
+
+    def played_table(self, place: int) -> PlayedTable | None:
+        """The cards of the entry that is corrected, as recorded; None if others were typed."""
+        row = None if self.draft.id is None else self.match.row_number(self.draft.id)
+        if row is None or self.draft.is_typed:
+            return None
+        tables = played_tables(self.match, row)
+        return next((each for each in tables if max(each.number - 1, 0) == place), None)
 
     @property
     def folds(self) -> list[Fold]:

@@ -45,6 +45,7 @@ VERSIONS: Final = {
     "law": "options that change, house rules, and entries that are put back as others",
     "evenings": "evenings, their breaks and their ends, said, asked about, corrected, taken back",
     "decisions": "what tables decided, and options that change during a match",
+    "amended": "cards put in, taken out and swapped while a deal is followed",
     "facts": "what is known before play, cards that go on as figures, and the rest of the tricks",
 }
 ALL: Final[dict[str, Json]] = {

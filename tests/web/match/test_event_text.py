@@ -28,6 +28,11 @@ SENTENCES: list[tuple[str, Json, str, str]] = [
     ("lifted", {"card": "RJ"}, "The red joker was taken back.",
      "The red joker was played again."),
     ("given", {"seat": 2}, "The rest go to Deal 1.", "The rest no longer go to Deal 1."),
+    ("amended", {"at": 13, "put": "9H"}, "Deal 1: 9♥ added for –.",
+     "Deal 1: 9♥, played by –, taken out."),
+    ("amended", {"at": 13, "out": "JK", "table": 0},
+     "Table 1: Deal 1: an Athlete, played by –, taken out.",
+     "Table 1: Deal 1: an Athlete added for –."),
     ("struck", {"id": "a"}, "Deal 1 was struck, and later entries moved up.",
      "Deal 1 is back on the scorepad."),
     ("chances", {"shown": True}, "Winning chances are now shown.",
@@ -114,6 +119,21 @@ def test_a_card_is_told_with_who_played_it_where_trumps_are_known() -> None:
     assert again.turned_back.describe() == "Redone: Ben played 2♦."
     other = gone_on(match, ("returned", {"to": 2}), ("fell", {"card": "AS"}))
     assert other.change.describe() == "Ann played A♠."
+
+    for amended, told, untold in (
+        ({"at": 1, "put": "9H"}, "9♥ added for Ben.", "9♥, played by Ben, taken out."),
+        ({"at": 1, "out": "2D"}, "2♦, played by Ben, taken out.", "2♦ added for Ben."),
+        ({"at": 1, "out": "2D", "put": "9H"}, "Ben played 9♥, not 2♦.", "Ben played 2♦, not 9♥."),
+        ({"at": 0, "put": "2D", "source": 1}, "2♦ moved here, played by Ann.",
+         "2♦, played by Ann, taken out."),
+        ({"at": 1, "out": "2D", "put": "10D", "source": 0},
+         "Ben played 10♦, not 2♦.", "Ben played 2♦, not 10♦."),
+    ):  # fmt: skip
+        now = gone_on(match, ("amended", amended))
+        assert now.change.describe() == f"Trick 1: {told}"
+        undone = gone_on(now, ("returned", {"to": 4}))
+        assert undone.turned_back
+        assert undone.turned_back.describe() == f"Trick 1: {untold}"
 
     begun = ("begun", {"entry": {"kind": "deal"}})
     match = replay(log(tribello(), begun, ("fell", {"card": "10D"})))

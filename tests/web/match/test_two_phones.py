@@ -339,6 +339,7 @@ WRITTEN: list[tuple[str, Json, bool]] = [
     ("begun", {"entry": {"kind": "deal", "trump": "S"}}, False),
     ("fell", {"card": "AS"}, False),
     ("lifted", {"card": "AS"}, False),
+    ("amended", {"at": 0, "put": "AS"}, False),
     ("noted", {"entry": {"note": "so"}}, False),
     ("given", {"seat": 2}, False),
     ("left", {}, False),
