@@ -35,7 +35,7 @@ from referee.games.la_krap.rules import (
     result_of,
 )
 from referee.games.la_krap.score import MOST, MOST_OF_ONE, count_by_seat
-from referee.games.la_krap.trick import TRICKS, LaKrapOptions
+from referee.games.la_krap.trick import TRICKS, KrapRules, LaKrapOptions
 from referee.games.la_krap.turned import (
     JOKERS,
     MULTIPLIERS,
@@ -269,8 +269,13 @@ class LaKrapForm(PlayableForm[dict[str, Any]]):
 
     def so_far(self, facts: Mapping[str, Any], play: Play) -> dict[str, Any]:
         announced = facts.get(ANNOUNCED.name)
-        marriages = {MARRIAGES.name: count_by_seat(announced, play.seats)} if announced else {}
-        return super().so_far(facts, play) | marriages
+        found = super().so_far(facts, play)
+        found |= {MARRIAGES.name: count_by_seat(announced, play.seats)} if announced else {}
+        rules = play.table.rules
+        may_lack = isinstance(rules, KrapRules) and rules.options.empty_trick == "nobody"
+        if may_lack and len(play.takers) < TRICKS:
+            del found[TAKEN.name][-1]  # all of them would be recorded as they are
+        return found
 
     def state_of_play(self, match: Match, place: int, play: Play) -> StateOfPlay:
         entry = match.game.spec.read_entry(match.deals[place].data, len(match.players))

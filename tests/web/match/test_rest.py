@@ -42,6 +42,7 @@ def test_one_tap_ends_the_deal_and_undo_takes_it_back(quick: Phone, ann: Phone, 
     assert (refused.status, refused.rules) == (422, [f"{game}.play"])
     assert sent(ann, match, "play/rest", seat="1").status == 422
     assert "The rest go to Cleo." in log_lines(ann, match)
+    assert f"{game}.table" in ann.open(match.to_watch).html
 
     assert keys(undo(ann, match))
     assert "The rest no longer go to Cleo." in log_lines(ann, match)
@@ -140,6 +141,14 @@ def test_figures_instead_keep_marriages_and_the_last_trick(ann: Phone) -> None:
     ann.send(page, "/entries")
     (entry,) = match.entries
     assert (sum(entry["tricks"]), entry["last_trick"], entry.get("play")) == (13, 2, None)
+
+
+def test_tricks_so_far_are_not_recorded_by_chance(ann: Phone) -> None:
+    deal = dealt("la-krap", 16, seats=5, empty_trick="nobody", twos="suit")
+    for tricks, rules in ((4, ["la-krap.empty-trick"]), (7, [])):
+        match, page = played(ann, deal, 5 * tricks)
+        page = ann.send(ann.send(page, "/play/figures"), "/entries")
+        assert (page.rules, len(match.entries)) == (rules, int(not rules))
 
 
 def test_figures_at_one_of_two_tables_keep_its_contract_and_tricks(ann: Phone, ben: Phone) -> None:
