@@ -30,6 +30,7 @@ from tests.web.followed import (
     trick_asked,
     trick_shown,
     undo,
+    write_cards,
 )
 from tests.web.phones import (
     Page,
@@ -86,6 +87,8 @@ def test_a_trick_in_which_no_card_counts_says_who_won_it_and_why(
     said = f"{who} won trick 1: none of its cards counts"
     assert said in page.text
     assert "la-krap.empty-trick" in page.html
+    write_cards(match, deal.cards[5:10])
+    assert said in ann.open(match.to_score).tree.one("tr", class_="why").text
     match.write("added", entry=deal.entry)
     for address in (f"e/{match.ids[0]}", "print?cards=1"):
         assert said in ann.open(match.to_score + address).text
