@@ -415,3 +415,42 @@ def test_a_receipt_that_is_gone_says_so_and_the_page_goes_on(phone: Phone) -> No
     expect(phone.page.get_by_role("dialog")).to_have_count(0)
     match.deal(3, 6, 4)
     expect(phone.rows).to_have_count(2)
+
+
+def test_what_is_known_before_play_is_noted_with_one_tap(phone: Phone, lay: Lay) -> None:
+    other, board = lay(), lay()
+    match = both(phone, other)
+    board.open(match.url + "board")
+    listening(board)
+    other.count("Ann", 6)
+    phone.unfold("Trumps and pickup")
+    phone.choose("Trumps", "hearts")
+    play, before = phone.page.get_by_role("button", name="Play", exact=True), edges(phone)
+    expect(play).to_be_visible()
+    assert edges(phone) == before, "nothing moves"
+    phone.tap(play)
+    for each in (phone, other, board):
+        expect(each.due).to_have_text("Hearts are trumps")
+        assert is_same_page(each) or each is board
+    expect(phone.page.locator("#entry[data-dirty]")).to_have_count(0)
+    expect(phone.page.get_by_role("button", name="By cards")).to_be_visible()
+    expect(other.radio("Trumps", "hearts")).to_be_checked()
+    expect(other.cell("Ann")).to_have_value("6")
+
+    # What was typed here outlives a reload, and what became known meanwhile isn't overwritten.
+    other.page.reload()
+    expect(other.cell("Ann")).to_have_value("6")
+    phone.choose("Trumps", "spades")
+    phone.tap(play)
+    expect(other.due).to_have_text("Spades are trumps")
+    other.page.reload()
+    expect(other.radio("Trumps", "spades")).to_be_checked()
+    other.count("Ben", 4)
+    other.record()
+    expect(phone.row("Round 1, deal 1")).to_contain_text("♠")
+    expect(phone.radio("Trumps", "spades")).not_to_be_checked()
+
+
+def edges(phone: Phone) -> list[object]:
+    """Where the buttons at the foot of the page are."""
+    return [button.bounding_box() for button in phone.page.locator(".dock .go button").all()]
