@@ -23,6 +23,7 @@ from tests.browser.followed import (
     shows_trick,
     table,
 )
+from tests.browser.layout import box
 from tests.browser.table import House, Phone, face, until
 from tests.browser.test_by_cards import record
 from tests.browser.test_two_tables import ONE, TWO, fall_at
@@ -132,6 +133,19 @@ def test_a_b_leg_is_followed_at_any_pace(far: Phone, way: Way) -> None:
     expect(far.page.locator("#play > .trick .empty")).to_have_count(0)
     until(far, lambda: ranks_on_table(far) == [card[:-1] for card in ONE.cards[8:12]])
     assert places_of_keys(far) == keys
+
+
+def test_a_key_that_is_replaced_under_the_finger_counts(phone: Phone) -> None:
+    deal = followed("tribello", 3)
+    match = begun(phone, deal)
+    phone.open(match)
+    key = box(card_key(phone, deal.cards[1]))
+    phone.page.mouse.move(key["x"] + 9, key["y"] + 9)
+    phone.page.mouse.down()
+    match.fall(deal.cards[0])
+    shows_trick(phone, deal, 1)
+    phone.page.mouse.up()
+    shows_trick(phone, deal, 2)
 
 
 # Cards that are refused ---------------------------------------------------------------------------
