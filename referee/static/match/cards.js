@@ -116,7 +116,12 @@ function drawTrick(trick, cards, start) {
     column.querySelector("small").textContent = "";
   }
   now.forEach(({ card }, at) => columns[played + at].querySelector(".card").replaceWith(face(formOf(), card)));
-  for (const column of columns) column.classList.remove("next");
+  const isOld = cards.some(({ at }) => Date.now() - at >= AGAIN); // who was winning may no longer be
+  for (const column of columns) {
+    column.classList.remove("next");
+    if (isOld) column.classList.remove("wins");
+    if (isOld) column.querySelector("small").textContent = "";
+  }
   const next = columns[played + now.length];
   next?.classList.add("next");
   if (next) next.querySelector("small").textContent = trick.dataset.next;
