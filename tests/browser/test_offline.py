@@ -261,6 +261,30 @@ def test_one_is_taken_back_with_those_behind_it_which_come_back_one_by_one(
     assert tricks(match) == [[8, 4, 1], [3, 7, 3], [5, 5, 3]]
 
 
+def test_what_is_known_stays_with_its_deal_while_that_waits(far: Phone, way: Way) -> None:
+    match = start(far, "tribello", THREE)
+    at_table(far, match)
+    other = far.context.new_page()  # what it types is no draft of this page
+    other.goto(match.url)
+    other.locator("#trumps > summary").tap()
+    other.locator("label:has([name=trump][value=H])").tap()
+    other.get_by_role("button", name="Play", exact=True).tap()
+    hearts = far.page.locator("[name=trump][value=H]")
+    expect(hearts).to_be_checked()
+    other.close()
+    has_forms(far)
+    way.all("lost")
+    deal(far, 1, 8, 4)
+    expect(hearts).not_to_be_checked()
+    far.tap(far.page.locator("#last").get_by_role("button"))
+    is_due(far, "deal 1")
+    expect(hearts).to_be_checked()
+    far.record()
+    is_back(far, way)
+    expect(far.rows).to_have_count(1)
+    assert [entry["trump"] for entry in entries(match)] == ["H"]
+
+
 def test_the_first_can_be_taken_back_and_is_then_as_before(far: Phone, way: Way) -> None:
     match = start(far, "tribello", THREE)
     at_table(far, match)

@@ -556,7 +556,7 @@ class CardTriathlonForm(PlayableForm[AnyLegForm | None]):
 
     def state_of_play(self, match: Match, place: int, _play: Play) -> StateOfPlay:
         table = table_in_progress(match, place)
-        names, contract, short, full = table.names, table.contract, NOTHING, NOTHING
+        names, contract, short = table.names, table.contract, NOTHING
         if contract is not None:
             short = _(
                 "{bid} {name} · needs {needed}",
@@ -564,19 +564,14 @@ class CardTriathlonForm(PlayableForm[AnyLegForm | None]):
                 name=labels(names)[contract.declarer],
                 needed=contract.needed,
             )
-            full = ngettext(
-                "{contract} needs {n} trick.",
-                "{contract} needs {n} tricks.",
-                contract.needed,
-                contract=table.contract_name,
-            )
         sides, teams = [], team_names(names, table.teams)
         takers = table.play.takers if table.play else ()
         for team, label in enumerate(fitting(teams, names)):
             won = sum(seat is not None and table.teams[seat] == team for seat in takers)
             words = ngettext("{n} trick", "{n} tricks", won)
             sides.append(SideOfDeal(teams[team], label, str(won), words))
-        return StateOfPlay(short, sides, are_named=True, details=full)
+        details = ended(match.describe_facts(place))
+        return StateOfPlay(short, sides, are_named=True, details=details)
 
     def finished(self, match: Match, data: dict[str, Any]) -> dict[str, Any]:
         return add_cards_aside(match, data)

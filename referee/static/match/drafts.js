@@ -33,10 +33,10 @@ function keep(form) {
 const isFilled = (input) => Boolean(input.value) && (input.type !== "radio" || input.checked);
 
 // The fields of a draft that don't say just what is known about the deal, or was when they were typed.
-function typedIn(kept, form) {
-  const known = [Object.fromEntries(kept).noted, form.elements.noted?.value].map((each) => new URLSearchParams(each));
+function typedIn(kept, { noted }) {
+  const known = [Object.fromEntries(kept).noted, noted?.value].map((each) => new URLSearchParams(each));
   const isTyped = ([name, value]) => !["noted", "number"].includes(name) && known.every((each) => value !== (each.get(name) ?? ""));
-  return known.join("") ? kept.filter(isTyped) : kept;
+  return noted ? kept.filter(isTyped) : kept;
 }
 
 // Puts a draft into the form; false if there is none. A draft for an earlier entry is sent as it is, with
@@ -44,7 +44,7 @@ function typedIn(kept, form) {
 function restore(form, key) {
   const kept = storage.get(key) ?? [];
   const isLate = key !== keyOf(form);
-  const typed = isLate ? kept : typedIn(kept, form);
+  const typed = isLate ? kept : typedIn(kept, form.elements);
   if (!typed.length) {
     storage.remove(key);
     return false;

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import request
 from markupsafe import Markup
@@ -39,7 +39,6 @@ from referee.matches.match import Match
 from referee.matches.match_state import DealInProgress
 from referee.web.forms.entry_form import (
     Announcement,
-    AnyPlayableForm,
     EntryRead,
     StateOfPlay,
     playable_form_of,
@@ -479,14 +478,13 @@ def shown_table(opened: OpenMatch) -> int:
     return place if place < len(tables) else 0
 
 
-@dataclass(frozen=True)
-class WayToPlay:
+class WayToPlay(NamedTuple):
     """Where the button left of *Record* leads."""
 
+    words: Text
     endpoint: str
     table: int | None
-    method: str
-    words: Text
+    method: str = "post"
 
 
 def way_to_play(opened: OpenMatch, match: Match, typed: Typed) -> WayToPlay | None:
@@ -497,27 +495,32 @@ def way_to_play(opened: OpenMatch, match: Match, typed: Typed) -> WayToPlay | No
     """
     if not can_play(match.game, match.due_at(None)):
         return None
-    form, known, here = playable_form_of(match.game), known_fields(match), shown_table(opened)
-    has_tables = len(match.tables) > 1
+    form, known = playable_form_of(match.game), known_fields(match)
+
+    def facts_at(place: int, fields: Typed) -> EntryRead:
+        return form.before_play(match, None, {**fields, "table": str(place)})
+
+    tables = [None] if len(match.tables) == 1 else range(len(match.tables))
     has_figures = form.in_short(match, None, typed) != form.in_short(match, None, known)
-    for place in range(len(match.tables)):
-        (facts, problems), noted = (
-            _facts_at(form, match, place, typed),
-            _facts_at(form, match, place, known)[0],
-        )
+    for place, table in enumerate(() if has_figures else tables):
+        facts, problems = facts_at(place, typed)
         is_followed = place in match.deals and match.deals[place].is_followed
-        if not (has_figures or is_followed or problems) and len(facts) > 1 and facts != noted:
-            words = _p("button", "Play")
-            if has_tables:
-                words = _("Play table {number}", number=place + 1)
-            return WayToPlay("play.know", place if has_tables else None, "post", words)
-    is_ready = not _facts_at(form, match, here, typed)[1]
-    endpoint, method = ("play.begin", "post") if is_ready else ("play.facts", "get")
-    return WayToPlay(endpoint, here if has_tables else None, method, _("By cards"))
-
-
-def _facts_at(form: AnyPlayableForm, match: Match, place: int, typed: Typed) -> EntryRead:
-    return form.before_play(match, None, {**typed, "table": str(place)})
+        if (
+            not is_followed
+            and not problems
+            and len(facts) > 1
+            and facts != facts_at(place, known)[0]
+        ):
+            words = (
+                _p("button", "Play")
+                if table is None
+                else _("Play table {number}", number=place + 1)
+            )
+            return WayToPlay(words, "play.know", table)
+    here = shown_table(opened)
+    if facts_at(here, typed)[1]:
+        return WayToPlay(_("By cards"), "play.facts", tables[here], "get")
+    return WayToPlay(_("By cards"), "play.begin", tables[here])
 
 
 def depends_on_table(opened: OpenMatch) -> Parts:
