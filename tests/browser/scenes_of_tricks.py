@@ -87,6 +87,8 @@ SCENES |= {
     "la_krap_with_six_finished": page_of(la_krap, deals=3, rounds=3, shows="Rematch"),
     "cards_of_tribello_before_the_first": page_of(followed_to, game="tribello", fallen=0),
     "cards_of_la_krap_with_six": page_of(neutralised, shows="neutralised"),
+    "trick_with_a_card_put_in": page_of(neutralised, "play/trick?put=14", shows="move along"),
+    "trick_without_a_card": page_of(neutralised, "play/trick?at=14&card=", shows="taken out"),
     "cards_on_the_board": page_of(neutralised, "board", shows="neutralised"),
     "desk_of_a_match": page_of(kept_ruling, "ask/", shows="Rulings in this match"),
     "rulings": page_of(kept_ruling, "rulings", shows="Identical cards cancel"),

@@ -124,6 +124,22 @@ def test_a_deal_is_followed_to_the_sheet_whatever_happens(
     assert (kept["play"], kept["accepted"]) == (deal.dealt.play, [deal.breach[2]])
 
 
+def test_a_forgotten_card_is_put_in_by_four_taps(phone: Phone) -> None:
+    deal = followed("tribello", 3)
+    match = begun(phone, deal)
+    match.fall(*deal.cards[:13], *deal.cards[14:20])
+    phone.open(match)
+    main, name = phone.page.get_by_role("main"), deal.names[deal.turns[13]]
+    row = main.get_by_role("row").filter(has=phone.page.get_by_role("link", name="Trick 5"))
+    phone.tap(row.get_by_role("cell").last, force=True)  # the link is as wide as its row
+    phone.tap(main.get_by_role("link", name=f"Put in a card for {name}"))
+    key = re.compile(rf"^\s*{re.escape(face(deal.cards[13]))}\s*$")
+    phone.tap(main.get_by_role("group").get_by_role("button").filter(has_text=key))
+    expect(main.get_by_role("status")).to_contain_text(f"added for {name}; tricks 5 to 7 change")
+    phone.tap_button("Save")
+    shows_trick(phone, deal, 20)
+
+
 def is_mixed(deal: Followed) -> bool:
     """Whether the second player's card is legal, but an Athlete and some other cards aren't."""
     forbidden, hand = deal.forbidden(1), deal.hands[deal.turns[1]]
