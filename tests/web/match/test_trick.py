@@ -118,12 +118,12 @@ def test_a_card_that_cannot_be_there_is_refused_with_its_rule(ann: Phone) -> Non
 
     krap = next(each for each in (dealt("la-krap", n, seats=4) for n in count()) if has_joker(each))
     match, _ = played(ann, krap, 9)
-    page = ann.open(f"{match.to_score}play/trick?put=1&card={krap.facts['turned'][0]}")
+    page = ann.open(f"{match.to_score}play/trick?put=1&card=RJ")
     assert page.rules == ["la-krap.pack"]  # it was turned up before the deal
 
 
 def has_joker(deal: Dealt) -> bool:
-    return deal.facts["turned"][0] == "RJ"  # the only one
+    return "RJ" in deal.facts["turned"]  # the only one
 
 
 @pytest.mark.parametrize(
