@@ -108,9 +108,11 @@ class TrickPage(DealView):
 
     @cached_property
     def problems(self) -> Sequence[Problem]:
-        if self.id is None:
-            return self.after.problems
-        return self.match.judge(self.corrected, self.id)[1].problems
+        if self.id is not None:
+            return self.match.judge(self.corrected, self.id)[1].problems
+        state, after = self.match.state_at(None), self.after
+        assert after.play
+        return self.game.irregularities(self.setup, state, after.entry, after.play)
 
     @property
     def effect(self) -> Text:
@@ -179,15 +181,17 @@ def _read_step(opened: OpenMatch, deal: DealView | None, message: Text = NOTHING
     text = asked.get("card", out)
     if text is None or text == out:
         return page
+    text = text[:12]
     change: dict[str, Any] = {"at": at} | ({} if is_new else {"out": out})
     if len(deal.match.tables) > 1:
         change["table"] = deal.place
     if text or is_new:
         refused = page.refusal(text)
-        known = read_cards(map(plain_text, (*cards, text)), deal.pack)[0]
-        places = [
-            n for n, card in enumerate(known[:-1]) if card == known[-1] and (is_new or n != at)
-        ]
+        known = read_cards([plain_text(text)], deal.pack)[0]  # none if it isn't a card
+        same = [read_cards([plain_text(card)], deal.pack)[0] == known for card in cards]
+        places = [n for n, is_same in enumerate(same) if is_same and (is_new or n != at)]
+        if refused and not refused.problem.rule.endswith((".pack", ".play")):
+            places = []  # it could not be led from there either
         if refused and places and asked.get("move") == text:
             refused, change["source"] = None, places[-1]
             change["at"] = min(at, len(cards) - 1)

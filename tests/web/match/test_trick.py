@@ -106,6 +106,7 @@ def test_a_card_that_cannot_be_there_is_refused_with_its_rule(ann: Phone) -> Non
         ("put", deal.cards[20], "tribello.play", ["Move it here"]),
         ("at", deal.cards[20], "tribello.pack", ["Swap the two cards"]),
         ("at", "1X", "tribello.pack", []),
+        ("at", "X" * 99, "tribello.pack", []),
     ):
         page = ann.open(f"{home}?{way}=13&card={card}")
         assert (page.status, page.rules, page.tree.all("p", role="status")) == (200, [rule], [])
@@ -142,6 +143,7 @@ def test_a_card_that_is_elsewhere_can_come_from_there(
     page = ann.open(f"{match.to_score}play/trick?{step}")
     page = choose(ann, page, deal.cards[other])
     page = choose(ann, page, deal.cards[other], way)
+    assert page.rules == ["tribello.follow"] * len(deal.oracle.breaches(deal.tricks(after)))
     save(ann, page)
     assert match.fallen() == after
     undo(ann, match)
