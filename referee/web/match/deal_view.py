@@ -431,7 +431,9 @@ def known_fields(match: Match) -> dict[str, str]:
 
 def describe_known(match: Match) -> Text:
     """Describe what is known about deals that aren't followed card by card, table by table."""
-    known = [view for view in deal_views(match) if view and not view.deal.is_followed]
+    known = [
+        each for each in deal_views(match) if each and not each.deal.is_followed and each.facts
+    ]
     if len(match.tables) == 1:
         return joined(each.facts_so_far for each in known)
     template = _("Table {number}: {event}")

@@ -8,6 +8,8 @@ from urllib.parse import urlencode
 import pytest
 
 from referee.matches.match_state import DealInProgress
+from tests.games.card_triathlon.legs import all_to
+from tests.games.card_triathlon.two_tables import four
 from tests.games.records import deal, tribello
 from tests.web.at_tables import start_eight
 from tests.web.followed import PLAYERS, in_question, redo, sent, trick_shown, undo
@@ -202,3 +204,15 @@ def test_each_of_two_tables_has_its_own_contract(ann: Phone, ben: Phone) -> None
     assert [match.match.deals[table].is_followed for table in (0, 1)] == [False, True]
     assert trick_shown(ben.open(match.to_score + "?table=1")) == []
     assert filled(ann.open(match.to_score + "?table=0")).items() >= TO_4_CLUBS.items()
+
+
+def test_facts_of_another_leg_are_left_out(ann: Phone) -> None:
+    match = start_eight(ann)
+    for is_b_due in (True, False):
+        match.write("known", entry={"kind": "b-leg", "contract": four(3).contract}, table=0)
+        page = ann.open(match.to_score)
+        assert ("Table 1" in line(page), "noted" in page.form("/entries").fields()) == (
+            is_b_due,
+            is_b_due,
+        )
+        match.write("added", entry=all_to(0, "B", 8))
