@@ -216,7 +216,8 @@ def _irregular(phone: Phone) -> PlayedMatch:
 
 
 def _waiting(phone: Phone) -> PlayedMatch:
-    match = opened(phone, tribello(*[deal(6, 4, 3)] * 6))
+    by_cards = dealt("tribello", number=5).entry
+    match = opened(phone, tribello(*[deal(6, 4, 3)] * 5, by_cards))
     tap_all(phone, begin(phone, match), ["AS", "2S", "3S", "4S"])
     strike(phone, match, 0)
     return match
