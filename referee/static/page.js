@@ -60,14 +60,6 @@ export const storage = {
   },
 };
 
-// Event ids as the server makes them. `randomUUID` needs https.
-export function newId() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = (bytes[6] & 15) | 64;
-  bytes[8] = (bytes[8] & 63) | 128;
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
-}
-
 // Safari empties fields without autocompletion when a page comes back from its cache.
 for (const [event, now, next] of [["pagehide", "off", "on"], ["pageshow", "on", "off"]]) {
   addEventListener(event, () => { for (const field of document.querySelectorAll(`[autocomplete=${now}]`)) field.autocomplete = next; });
@@ -99,25 +91,6 @@ export function showReason(...parts) {
   reason?.replaceChildren(...parts);
   reason?.toggleAttribute("hidden", !parts.length);
 }
-
-// A key that an answer replaces under the finger is pressed all the same: browsers then report no click.
-let pressed = null;
-let isClicked = false;
-const isTwin = (one, other) => ["id", "name", "value"].every((part) => one[part] === other[part])
-  && one.form?.getAttribute("action") === other.form?.getAttribute("action");
-
-addEventListener("pointerdown", ({ target, clientX, clientY }) => {
-  pressed = { key: target.closest?.("button"), clientX, clientY };
-  isClicked = false;
-}, true);
-addEventListener("click", () => { isClicked = true; }, true);
-addEventListener("pointerup", ({ clientX, clientY }) => {
-  const { key } = pressed ?? {};
-  if (!key || Math.hypot(clientX - pressed.clientX, clientY - pressed.clientY) > 24) return; // taken away from it
-  setTimeout(() => {
-    if (!key.isConnected && !isClicked) [...document.querySelectorAll("button")].find((each) => isTwin(each, key))?.click();
-  }, 60);
-}, true);
 
 // Closes what stands under More.
 export function closeMore() {

@@ -1,11 +1,10 @@
 // Cards tapped while a deal is followed. Each is drawn at once, kept in the outbox and sent in order. This page knows
 // only its place among all cards of the deal: whose card it is, and who takes a trick, says Referee.
-import { make, newId, setOff, showReason, text } from "../page.js";
+import { make, setOff, showReason, text } from "../page.js";
 
 const AGAIN = 300; // milliseconds in which a second touch of a key is the same card
 const SHOWN = 8; // cards in the line of those whose players aren't known yet
 let outbox = null; // the functions of the script that loads this one
-let ours = null; // what waits in it, of this match
 let latest = null; // the last key tapped
 const originals = new WeakMap(); // how Referee rendered what is drawn on
 
@@ -15,14 +14,14 @@ const isOf = (form, kept) => outbox.isCard(kept) && kept.deal === fieldOf(form, 
 const plain = (card) => card.split("=")[0];
 const keyOf = (form, card) => [...form.querySelectorAll("button.key")].find(({ value }) => value === card);
 
-export const isShown = (kept) => Boolean(outbox.isCard(kept) && formOf() && isOf(formOf(), kept));
+const isShown = (kept) => Boolean(outbox.isCard(kept) && formOf() && isOf(formOf(), kept));
 
 // The cards that wait, in order, without those that were taken back: the place of the first and that of the next.
 function coming(form) {
   let start = Number(fieldOf(form, "place"));
   let next = start;
   const found = [];
-  for (const kept of ours().filter((each) => isOf(form, each) && !each.held)) {
+  for (const kept of outbox.ours().filter((each) => isOf(form, each) && !each.held)) {
     if (kept.isBack) {
       found.pop();
       next = kept.place;
@@ -35,11 +34,11 @@ function coming(form) {
   return { cards: found.filter(({ place }) => place >= start), start, next };
 }
 
-export const isAny = () => Boolean(formOf()) && coming(formOf()).cards.length > 0;
+const isAny = () => Boolean(formOf()) && coming(formOf()).cards.length > 0;
 
 function put(kept, fields, more) {
-  const at = Math.max(Date.now(), (ours().at(-1)?.at ?? 0) + 1);
-  const own = { id: newId(), place: String(more.place) };
+  const at = Math.max(Date.now(), (outbox.ours().at(-1)?.at ?? 0) + 1);
+  const own = { id: outbox.newId(), place: String(more.place) };
   const sent = fields.map(([name, value]) => [name, own[name] ?? value]);
   outbox.keep("outbox", { ...kept, ...more, id: own.id, at, fields: sent, isTried: false });
   outbox.show();
@@ -54,7 +53,7 @@ function isSameTouch(key, at) {
 }
 
 // A card was tapped, so it waits behind the others.
-export function play(kept) {
+function play(kept) {
   const form = formOf();
   const { card, deal, insisted } = Object.fromEntries(kept.fields);
   if (isSameTouch(`${card} ${insisted ?? ""}`, kept.at) || !form || fieldOf(form, "deal") !== deal) return;
@@ -78,12 +77,6 @@ function takeBack(event) {
     outbox.drop("outbox", last);
     outbox.show();
   }
-}
-
-// Behind a refused card nothing is played by itself.
-export function settle(sent, behind, number) {
-  const others = behind.filter((each) => outbox.isCard(each) && each.deal === sent.deal);
-  if (!number) for (const each of others) outbox.keep("outbox", { ...each, held: true });
 }
 
 // Drawing --------------------------------------------------------------------------------------------------
@@ -150,7 +143,7 @@ function drawKeys(form, cards) {
 // Cards behind a refused one are offered again.
 function drawHeld(form) {
   form.querySelector(".held")?.remove();
-  const held = ours().filter((each) => isOf(form, each) && each.held);
+  const held = outbox.ours().filter((each) => isOf(form, each) && each.held);
   if (!held.length) return;
   const part = make("div", "held", "", { role: "alert" });
   const line = make("p", "", `${text("behind")} `);
@@ -171,7 +164,7 @@ function drawHeld(form) {
   form.append(part);
 }
 
-export function draw(isKept) {
+function draw(isKept) {
   const form = formOf();
   const trick = document.querySelector("#play > .trick");
   if (!form || !trick) return;
@@ -188,8 +181,8 @@ export function draw(isKept) {
   drawHeld(form);
 }
 
-export function begin(functions, waiting) {
+export function begin(functions) {
   outbox = functions;
-  ours = waiting;
   addEventListener("click", takeBack, true);
+  return { draw, isAny, isShown, play };
 }

@@ -1,8 +1,7 @@
 // Goes on recording without a connection: each entry waits in the outbox, and the form of the next one takes
 // its place. Loaded after the page, as are the forms, so that both are there when the connection is lost.
-import { awaySince } from "../connection.js";
-import { closeMore, entry, isShown, live, make, newId, showReason, storage, text, timeOf } from "../page.js";
-import * as cards from "./cards.js";
+import { awaySince, awayText } from "../connection.js";
+import { closeMore, entry, isShown, list as listed, live, make, showReason, storage, text, timeOf } from "../page.js";
 import { OF_THE_PAGE } from "./drafts.js";
 import { isFilledIn } from "./keypad.js";
 
@@ -16,6 +15,23 @@ const isAhead = (form) => "ahead" in form.dataset;
 const placeOf = (form) => Number(/ new (\d+)$/.exec(form?.dataset.draft)?.[1]); // NaN for an old entry
 const isNew = (form) => Boolean(live() && document.getElementById("record")) && placeOf(form) >= 0;
 const keyOf = (place) => `${match} new ${place}`; // of a draft
+
+// Cards ----------------------------------------------------------------------------------------------------
+
+let cards = null; // their functions, once a deal is followed
+let loading = null;
+
+const loadCards = () => loading ??= import("./cards.js").then((script) => {
+  cards = script.begin({ ...outbox, newId, ours });
+  outbox.show();
+});
+const play = (kept) => loadCards().then(() => cards.play(kept));
+
+// Behind a refused card nothing is played by itself.
+function holdBehind(sent, behind) {
+  const others = behind.filter((each) => outbox.isCard(each) && each.deal === sent.deal);
+  for (const each of others) outbox.keep("outbox", { ...each, held: true });
+}
 
 // The forms ------------------------------------------------------------------------------------------------
 
@@ -109,6 +125,14 @@ function take(form, kept) {
   return true;
 }
 
+// Event ids as the server makes them. `randomUUID` needs https.
+function newId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 15) | 64;
+  bytes[8] = (bytes[8] & 63) | 128;
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}
+
 // Shows an entry's form; for other scripts, as if Referee had answered with it.
 function put(form, place, id = newId()) {
   const { kind, name, progress, record, due, fields } = formAt(place);
@@ -144,6 +168,36 @@ function advance(form, isKept) {
   }
 }
 
+// What is said ---------------------------------------------------------------------------------------------
+
+let arrived = []; // what was sent since the connection is back
+let backAt = 0; // when it came back
+const isOurs = (each) => each.match === match;
+const isPlayed = (each) => isOurs(each) && outbox.isForEntry(each);
+const hasWaited = (sent) => !outbox.isCard(sent) || sent.at < backAt; // cards that go as usual are no news
+
+document.addEventListener("htmx:beforeRequest", ({ detail }) => { if (detail.elt.matches("form")) arrived = []; });
+document.addEventListener("referee:connection", () => { // before the outbox hears of it
+  if (awaySince()) arrived = [];
+  else backAt = Date.now();
+}, true);
+
+function count(found) {
+  if (found.every(outbox.isCard)) return text("cards", { n: found.length });
+  return text(found.every(isPlayed) ? "played" : "entries", { n: found.length });
+}
+
+function sentenceAbout(keptSince) {
+  const found = outbox.waiting().filter((each) => awaySince() || !outbox.isCard(each));
+  const away = awaySince() && awayText(Math.min(awaySince(), ...found.map(({ at }) => at)));
+  if (found.length) return away ? `${away} ${count(found)} ${text("keepOpen")}` : count(found);
+  if (keptSince) return text("asOf", { time: timeOf(keptSince) });
+  if (away) return entry() ? `${away} ${text("goOn")}` : away;
+  const every = arrived.map((each) => (isOurs(each) ? each.words : `${each.title}: ${each.words}`));
+  const names = every.length > 3 ? [`${every[0]} – ${every.at(-1)}`] : every;
+  return names.length ? text("sent", { entry: listed(names) }) : "";
+}
+
 // What waits -----------------------------------------------------------------------------------------------
 
 const button = (kept) => {
@@ -162,7 +216,7 @@ function showLast() {
 
 // Others can be dropped by hand once they have waited long.
 const STUCK = 60_000; // milliseconds
-const isListed = (kept) => kept.match === match && (cards.isShown(kept) || (outbox.isForEntry(kept) && formAt(kept.place)));
+const isListed = (kept) => kept.match === match && (cards?.isShown(kept) || (outbox.isForEntry(kept) && formAt(kept.place)));
 const stuck = () => outbox.waiting().filter((kept) => Date.now() - kept.at > STUCK && !isListed(kept));
 const isStuck = () => stuck().some((kept) => kept.match === match);
 
@@ -244,10 +298,25 @@ function takeBack(kept) {
   outbox.show();
 }
 
+const BRIEF = 300; // milliseconds for which a card's way goes unnoticed
+const isBriefly = (each) => outbox.isCard(each) && Date.now() - each.at < BRIEF;
+const isUndo = (form) => form.querySelector("#undo") && cards?.isAny(); // it takes back the last one that waits
+
+// What is in doubt while others wait can't be used. A card on its usual way disturbs nothing.
+function lock(keptSince) {
+  const isStill = keptSince > 0 || ours().some((each) => !each.held && !isBriefly(each));
+  for (const form of document.querySelectorAll("form[hx-post]:not(.cards)")) {
+    const outside = [...form.elements].filter((control) => !form.contains(control) && !control.matches("[formmethod=get]"));
+    for (const each of [form, ...outside]) each.inert = isStill && !isAhead(form) && !isUndo(form);
+  }
+}
+
 function update(isKept) {
   const form = entry();
   release(form);
-  cards.draw(isKept);
+  if (document.querySelector("#play form.cards")) loadCards();
+  cards?.draw(isKept);
+  lock(isKept);
   if (isNew(form)) advance(form, isKept);
   showList();
   showOthers();
@@ -256,12 +325,17 @@ function update(isKept) {
 
 // What an answer means for those behind ---------------------------------------------------------------------
 
+function noteArrival(sent, number) {
+  if (number && sent.isTried && hasWaited(sent)) arrived.push(sent);
+}
+
 // Each knows the event of the one before it. `part` is an answer that shows a refused entry in its form.
 function settle(sent, xhr, part) {
   const behind = ofMatch(sent.match).filter(({ id }) => id !== sent.id);
   const [, number] = xhr.getResponseHeader("Referee-Event")?.split("/") ?? [];
+  noteArrival(sent, number);
   if (!behind.length) return;
-  if (outbox.isCard(sent)) cards.settle(sent, behind, number);
+  if (outbox.isCard(sent) && !number) holdBehind(sent, behind);
   else if (outbox.isForEntry(sent)) settleEntry(sent, behind, part, number);
   else if (number && behind[0].base === sent.base) outbox.keep("outbox", { ...behind[0], base: number }); // another change here
 }
@@ -308,7 +382,6 @@ addEventListener("click", holdBack, true);
 // Called once, by the outbox.
 export function begin(functions) {
   outbox = functions;
-  cards.begin(functions, ours);
   read(storage.get("ahead"));
   addEventListener("load", outbox.show);
   document.addEventListener("htmx:afterSwap", () => setTimeout(fetchForms, 500));
@@ -316,5 +389,5 @@ export function begin(functions) {
     if (!awaySince() && entry() && isAhead(entry()) && !ours().length) location.reload();
   });
   fetchForms();
-  return { hasCards: cards.isAny, isStuck, play: cards.play, settle, take, update };
+  return { hasWaited, isStuck, play, sentence: sentenceAbout, settle, take, update };
 }

@@ -1,17 +1,14 @@
 // The outbox keeps each entry on this phone until Referee's answer names its id. Until then it sends the
 // entries again, in order; the id makes requests idempotent.
-import { awaySince, awayText, isAway, partOf, sentenceOf } from "../connection.js";
-import { entry, list, storage, text, timeOf } from "../page.js";
+import { awaySince, isAway, partOf, sentenceOf } from "../connection.js";
+import { storage, text } from "../page.js";
 
-const BRIEF = 300; // milliseconds for which a card's way goes unnoticed
 const box = document.getElementById("outbox");
 const match = /\/m\/([^/]+)\//.exec(location.pathname)?.[1];
 const keptSince = Number(document.documentElement.dataset.kept); // a page from the service worker's cache
 const isOurs = (each) => each.match === match;
 let first = null; // being sent by its form
 let again = null; // being sent again
-let arrived = []; // what was sent since the connection is back
-let backAt = 0; // when it came back
 let offline = null; // goes on recording while away, and keeps cards, once it is loaded
 let loaded = null; // settled then
 
@@ -36,8 +33,6 @@ const isCard = ({ path }) => /\/play\/(card|lift)$/.test(path);
 const canSend = ({ base, held }) => base !== "" && !held;
 const isLocked = () => Boolean(keptSince) || waiting().some((each) => isOurs(each) && !each.held);
 const isAhead = (form) => "ahead" in form.dataset; // behind entries that wait
-const isUndo = (form) => form.querySelector("#undo") && offline?.hasCards(); // it takes back the last one that waits
-const isBriefly = (each) => isCard(each) && Date.now() - each.at < BRIEF;
 
 // Contents of a form -----------------------------------------------------------------------------------
 
@@ -68,7 +63,6 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   if (!kept) return;
   if (isCard(kept)) {
     event.preventDefault();
-    arrived = [];
     loaded.then(() => offline.play(kept));
     return;
   }
@@ -78,7 +72,6 @@ document.addEventListener("htmx:beforeRequest", (event) => {
   }
   first = kept;
   keep("outbox", first);
-  arrived = [];
   follow(xhr, first, target);
 });
 
@@ -87,12 +80,6 @@ function contentsOf(form, { formData, path, triggeringEvent }) {
   const { id, number: base } = Object.fromEntries(fields);
   const words = form.dataset.words || nameOf(triggeringEvent?.submitter);
   return id && base && { id, match, fields, path, base, at: Date.now(), title: document.title, words, lines: linesOf(form, fields) };
-}
-
-const hasWaited = (sent) => !isCard(sent) || sent.at < backAt; // cards that go as usual are no news
-
-function noteArrival(sent) {
-  if (again && hasWaited(sent)) arrived.push(sent);
 }
 
 // Removes an entry only when the answer names its id.
@@ -105,7 +92,6 @@ function follow(xhr, sent, target) {
     isSettled = true;
     const part = isRefused && isShown(xhr, sent, target) ? partOf(xhr) : null;
     if (isRefused && !part) keep("refused", { ...sent, why: sentenceOf(xhr) });
-    if (!isRefused) noteArrival(sent);
     offline?.settle(sent, xhr, part);
     drop("outbox", sent);
     end();
@@ -125,7 +111,7 @@ function end() {
 // Whether the page still shows what was typed after a refusal.
 function isShown(xhr, sent, target) {
   if (sent === first) return target.isConnected;
-  if (isCard(sent)) return target !== box && xhr.status === 422 && !hasWaited(sent); // else the page is fetched anew
+  if (isCard(sent)) return target !== box && xhr.status === 422 && !offline?.hasWaited(sent); // else the page is fetched anew
   return target !== box && partOf(xhr).querySelector("#entry")?.getAttribute("action") === sent.path;
 }
 
@@ -155,8 +141,8 @@ function send() {
     setTimeout(send, 100); // the page is fetching that part
     return;
   }
-  again = isCard(next) ? { ...next, isTried: true } : next;
-  if (isCard(next)) keep("outbox", again);
+  again = { ...next, isTried: true };
+  keep("outbox", again);
   show();
   post(next)
     .catch(() => {}) // it keeps waiting
@@ -177,39 +163,11 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   if (detail.requestConfig.elt === box && waiting().some((each) => isOurs(each) && canSend(each) && !isCard(each))) detail.shouldSwap = false;
 });
 
-// Messages on the page --------------------------------------------------------------------------------
-
-const isPlayed = (each) => isOurs(each) && isForEntry(each);
-
-function count(found) {
-  if (found.every(isCard)) return text("cards", { n: found.length });
-  return text(found.every(isPlayed) ? "played" : "entries", { n: found.length });
-}
-
-function sentence() {
-  const found = waiting().filter((each) => awaySince() || !isCard(each));
-  const away = awaySince() && awayText(Math.min(awaySince(), ...found.map(({ at }) => at)));
-  if (found.length) return away ? `${away} ${count(found)} ${text("keepOpen")}` : count(found);
-  if (keptSince) return text("asOf", { time: timeOf(keptSince) });
-  if (away) return entry() ? `${away} ${text("goOn")}` : away;
-  const every = arrived.map((each) => (isOurs(each) ? each.words : `${each.title}: ${each.words}`));
-  const names = every.length > 3 ? [`${every[0]} – ${every.at(-1)}`] : every;
-  return names.length ? text("sent", { entry: list(names) }) : "";
-}
-
-// What is in doubt while others wait can't be used. A card on its usual way disturbs nothing.
-function lock() {
-  const isStill = keptSince > 0 || waiting().some((each) => isOurs(each) && !each.held && !isBriefly(each));
-  for (const form of document.querySelectorAll("form[hx-post]:not(.cards)")) {
-    const outside = [...form.elements].filter((control) => !form.contains(control) && !control.matches("[formmethod=get]"));
-    for (const each of [form, ...outside]) each.inert = isStill && !isAhead(form) && !isUndo(form);
-  }
-}
+// On the page --------------------------------------------------------------------------------------------
 
 function show() {
   offline?.update(keptSince);
-  lock();
-  const said = sentence();
+  const said = offline?.sentence(keptSince) ?? "";
   if (box.textContent !== said) box.textContent = said;
   box.toggleAttribute("data-waiting", isLocked() && !offline?.isStuck());
 }
@@ -221,8 +179,6 @@ document.addEventListener("referee:retry", (event) => {
   send();
 });
 document.addEventListener("referee:connection", () => {
-  if (awaySince()) arrived = [];
-  else backAt = Date.now();
   show();
   if (awaySince()) return;
   if (keptSince) location.reload();

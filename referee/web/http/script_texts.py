@@ -59,6 +59,23 @@ WAITING: Final[dict[str, Text]] = {
     "entryOf": _("{match}: {entry} ({time})"),
 }
 """Names of what waits in the outbox."""
+SENT: Final[dict[str, Text]] = {
+    "entries": ngettext(
+        "{n} entry is saved on this phone and will be sent automatically.",
+        "{n} entries are saved on this phone and will be sent automatically.",
+        2,
+    ),
+    "cards": ngettext(
+        "{n} card is saved on this phone and will be sent automatically.",
+        "{n} cards are saved on this phone and will be sent automatically.",
+        2,
+    ),
+    "keepOpen": _("Keep this page open."),
+    "goOn": _("You can still record."),
+    "asOf": _("No connection. This is the match as of {time}."),
+    "sent": _("Connected again. Sent: {entry}"),
+}
+"""What is said of the outbox."""
 TEXTS: Final[ScriptTexts] = {
     "connection": {
         "away": _("No connection since {time}."),
@@ -67,54 +84,35 @@ TEXTS: Final[ScriptTexts] = {
         "stillHere": _("What you typed is still here."),
         "failed": _("That didn’t work. What you typed is still here."),
     },
-    "match/outbox of deal": {
+    "match/outbox": {"unnamed": _p("entry", "Entry")},
+    "match/offline of deal": {
+        **WAITING,
+        **SENT,
         "played": ngettext(
             "{n} deal is saved on this phone and will be sent automatically.",
             "{n} deals are saved on this phone and will be sent automatically.",
             2,
         ),
+        "without": ngettext("without {n} deal", "without {n} deals", 2),
     },
-    "match/outbox of round": {
+    "match/offline of round": {
+        **WAITING,
+        **SENT,
         "played": ngettext(
             "{n} round is saved on this phone and will be sent automatically.",
             "{n} rounds are saved on this phone and will be sent automatically.",
             2,
         ),
+        "without": ngettext("without {n} round", "without {n} rounds", 2),
     },
-    "match/outbox of leg": {
+    "match/offline of leg": {
+        **WAITING,
+        **SENT,
         "played": ngettext(
             "{n} leg is saved on this phone and will be sent automatically.",
             "{n} legs are saved on this phone and will be sent automatically.",
             2,
         ),
-    },
-    "match/outbox": {
-        "entries": ngettext(
-            "{n} entry is saved on this phone and will be sent automatically.",
-            "{n} entries are saved on this phone and will be sent automatically.",
-            2,
-        ),
-        "cards": ngettext(
-            "{n} card is saved on this phone and will be sent automatically.",
-            "{n} cards are saved on this phone and will be sent automatically.",
-            2,
-        ),
-        "keepOpen": _("Keep this page open."),
-        "goOn": _("You can still record."),
-        "asOf": _("No connection. This is the match as of {time}."),
-        "sent": _("Connected again. Sent: {entry}"),
-        "unnamed": _p("entry", "Entry"),
-    },
-    "match/offline of deal": {
-        **WAITING,
-        "without": ngettext("without {n} deal", "without {n} deals", 2),
-    },
-    "match/offline of round": {
-        **WAITING,
-        "without": ngettext("without {n} round", "without {n} rounds", 2),
-    },
-    "match/offline of leg": {
-        **WAITING,
         "without": ngettext("without {n} leg", "without {n} legs", 2),
     },
     "match/offline of forms": {
@@ -128,6 +126,7 @@ TEXTS: Final[ScriptTexts] = {
         "wait": _("No connection. This page opens once it’s back."),
     },
     "match/cards": {
+        "unsent": WAITING["unsent"],
         "allTapped": _("{card} has been tapped already."),
         "behind": _("These cards were tapped after it:"),
         "playHeld": _("Play them too"),

@@ -11,7 +11,7 @@ from referee.core.cards import one_too_many, plain_text, read_cards, read_led_ca
 from referee.core.findings import Problem, error
 from referee.core.game import can_play, has_tables, is_playable
 from referee.core.text import _, whole_number
-from referee.matches.events.base import FIGURES
+from referee.matches.events.base import FIGURES, Parts
 from referee.matches.events.entries import EntryAdded
 from referee.matches.events.play import (
     CardPlayed,
@@ -171,7 +171,11 @@ _table_view = event_view(depends_on_table, refuse=lambda now, _why: refuse(now))
 table."""
 
 
-_by_place = event_view(frozenset(), refuse=lambda now, _why: refuse(now))
+def _depends_on_place(opened: OpenMatch) -> Parts:
+    return frozenset() if "place" in request.form else depends_on_table(opened)
+
+
+_by_place = event_view(_depends_on_place, refuse=lambda now, _why: refuse(now))
 """A view that writes a card. It depends only on the card's place among all cards of the deal, so a
 phone may send cards one after the other, and several phones may follow one deal."""
 
@@ -197,11 +201,16 @@ def card(opened: OpenMatch) -> EventOrReply:
 def lift(opened: OpenMatch) -> EventOrReply:
     """Take back the last card at this table. (Undo takes back the match's last event instead.)"""
     panel, text, place = _tapped(opened)
+    cards = panel.deal.cards if panel else ()
+    if "place" not in request.form:
+        if panel and not cards:
+            abort(422, _("No cards have been played yet. Open the match again."))
+        place, text = len(cards) - 1, cards[-1] if cards else ""
     if panel and not _is_there(panel, text, place):
         return show_match(opened)  # it is gone already
-    if panel is None or place != len(panel.deal.cards) - 1:
+    if panel is None or place != len(cards) - 1:
         return refuse(opened)
-    return CardTakenBack(card=panel.deal.cards[-1], **_event_table(opened))
+    return CardTakenBack(card=cards[-1], **_event_table(opened))
 
 
 def _tapped(opened: OpenMatch) -> tuple[DealView | None, str, int]:
