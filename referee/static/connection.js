@@ -126,12 +126,10 @@ document.addEventListener("htmx:responseError", ({ detail: { xhr, elt, requestCo
   (document.getElementById("last") ?? document.getElementById("news") ?? line).replaceChildren(alert);
 });
 
-// Scripts that few pages need: one for times, and the card picker once there is a card field. Keys are replaced
-// only once there is a request ------------------------------------------------------------------------------
+// Scripts that aren't needed at once: one for times, and the card picker once there is a card field -----------
 
 atStartAndAfterSwaps(() => {
+  import("./pressed.js").catch(() => {});
   if (document.querySelector("time")) import("./times.js").catch(() => {});
   if (document.querySelector("[data-picker]")) import("./forms/card_picker.js").catch(() => {});
 });
-
-document.addEventListener("htmx:beforeRequest", () => import("./pressed.js").catch(() => {}), { once: true });

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Locator, sync_playwright
 
 from tests.bench.report import Report
 from tests.browser.conftest import LAUNCH, new_phone
+from tests.browser.followed import begun, card_key, followed
 from tests.browser.table import House, Phone, open_tribello, record_tricks, until
 from tests.browser.test_match_page import TABLES, at
 
@@ -48,6 +50,7 @@ def measure(report: Report) -> None:
             keys = {table: key_to_paint(phone, table) for table in TABLES}
             slowest = max(keys, key=lambda table: keys[table])
             report.add(f"key to paint ({slowest})", keys[slowest], "ms", KEY)
+            report.add("card to paint", card_to_paint(phone), "ms", KEY)
             report.add("Record to next deal", record_to_next(phone), "ms", RECORD)
         finally:
             browser.close()
@@ -59,7 +62,18 @@ def key_to_paint(phone: Phone, table: str) -> float:
     at(phone, table)
     phone.page.evaluate(PAINTED)
     keys = phone.page.locator("#keypad button[data-count], #keypad button[data-digit]")
-    for key in keys.locator("visible=true").all()[:TURNS]:
+    return slowest_of(phone, keys.locator("visible=true").all()[:TURNS])
+
+
+def card_to_paint(phone: Phone) -> float:
+    deal = followed("tribello", 3)
+    phone.open(begun(phone, deal))
+    phone.page.evaluate(PAINTED)
+    return slowest_of(phone, [card_key(phone, card) for card in deal.cards[:TURNS]])
+
+
+def slowest_of(phone: Phone, keys: Sequence[Locator]) -> float:
+    for key in keys:
         phone.tap(key, force=True)
     phone.page.wait_for_timeout(200)  # the observer runs later
     durations: list[float] = phone.page.evaluate("window.painted")
