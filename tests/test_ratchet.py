@@ -18,11 +18,11 @@ DEAL: Final = {"files": 29, "functions": 165, "changes of file": 176}
 CARD: Final = {"files": 28, "functions": 154, "changes of file": 171}
 SIZES: Final = {
     "modules": 161,
-    "functions": 2_494,
-    "lines of Python": 37_355,
+    "functions": 2_496,
+    "lines of Python": 37_375,
     "lines of templates": 4_830,
-    "lines of scripts": 2_780,
-    "lines of tests": 56_255,
+    "lines of scripts": 2_800,
+    "lines of tests": 56_330,
 }
 PICKUP: Final = {"files": 5, "places": 37}
 """Files and lines with Tribello's `pickup`, as an example of a fact that a game records."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from uuid import uuid4
 
 import pytest
 from playwright.sync_api import Route, expect
@@ -384,3 +385,22 @@ def test_what_was_typed_at_one_table_does_not_make_the_other_page_that_table(pho
     phone.open(match.url + "?table=1")
     expect(phone.page.get_by_label("Note")).to_have_value("half")
     expect(phone.page.locator("#entry [name=table]")).to_have_value("1")
+
+
+@pytest.mark.parametrize(("typed", "contract"), [("spades", ["S"]), ("tricks", ["4", "C", "0"])])
+def test_a_contract_typed_here_is_not_mixed_with_one_that_became_known(
+    phone: Phone, typed: str, contract: list[str]
+) -> None:
+    match = start(phone, "card-triathlon", ("Ann", "Ben", "Cora", "Dora"))
+    phone.open(match)
+    if typed == "spades":
+        phone.tap(phone.page.locator("label:has([name=strain_0][value=S])"))
+    else:
+        phone.count("Ann", 9)
+    with slept(phone, match):
+        known = {"level_0": 4, "strain_0": "C", "declarer_0": 0}
+        match.post("play/known", number=match.number, id=f"{uuid4()}", **known)
+    expect(phone.due).to_have_text("4♣ by Ann: 10 tricks needed")
+    chosen = phone.page.locator(":is([name=level_0], [name=strain_0], [name=declarer_0]):checked")
+    expect(chosen).to_have_count(len(contract))
+    assert [key.get_attribute("value") for key in chosen.all()] == contract

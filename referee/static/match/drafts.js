@@ -32,11 +32,19 @@ function keep(form) {
 
 const isFilled = (input) => Boolean(input.value) && (input.type !== "radio" || input.checked);
 
-// The fields of a draft that don't say just what is known about the deal, or was when they were typed.
-function typedIn(kept, { noted }) {
-  const known = [Object.fromEntries(kept).noted, noted?.value].map((each) => new URLSearchParams(each));
-  const isTyped = ([name, value]) => !["noted", "number"].includes(name) && known.every((each) => value !== (each.get(name) ?? ""));
-  return noted ? kept.filter(isTyped) : kept;
+// The fields of a draft without facts that are just as they are known, or were when they were typed. Of
+// other facts nothing known stays in the form. All fields of a contract are one fact: `_0`.
+const factOf = (name) => /_.*/.exec(name)?.[0] ?? name.replace(/\d+$/, "");
+
+function typedIn(kept, form) {
+  const { noted } = form.elements;
+  if (!noted) return kept;
+  const known = [Object.fromEntries(kept).noted, noted.value].map((each) => new URLSearchParams(each));
+  const isKnown = ([name]) => ["noted", "number"].includes(name) || known.some((each) => each.has(name));
+  const isOwn = ([name, value]) => known.some((each) => each.has(name)) && known.every((each) => value !== (each.get(name) ?? ""));
+  const typed = new Set(kept.filter(isOwn).map(([name]) => factOf(name)));
+  for (const each of form.querySelectorAll(":checked")) if (typed.has(factOf(each.name))) each.checked = false;
+  return kept.filter((field) => typed.has(factOf(field[0])) || (field[1] && !isKnown(field)));
 }
 
 // Puts a draft into the form; false if there is none. A draft for an earlier entry is sent as it is, with
@@ -44,7 +52,7 @@ function typedIn(kept, { noted }) {
 function restore(form, key) {
   const kept = storage.get(key) ?? [];
   const isLate = key !== keyOf(form);
-  const typed = isLate ? kept : typedIn(kept, form.elements);
+  const typed = isLate ? kept : typedIn(kept, form);
   if (!typed.length) {
     storage.remove(key);
     return false;

@@ -323,11 +323,21 @@ def show(key: str) -> str | Response:
 
 
 def _with_news(match: Match) -> Typed:
-    """Return what is typed with the facts that have become known since its form was shown."""
+    """Return what is typed with the facts that have become known since its form was shown.
+
+    A fact of which anything was typed here stays as it is, so that no two contracts are mixed.
+    """
     typed, now = request.args, known_fields(match)
     before = read_cells(typed.get("noted", ""))
-    others = [name for name in {*before, *now} if typed.get(name, "") == before.get(name, "")]
-    return {**typed, **{name: now.get(name, "") for name in others}}
+    names = {*before, *now}
+    own = {_fact_of(name) for name in names if typed.get(name, "") != before.get(name, "")}
+    return {**typed, **{name: now.get(name, "") for name in names if _fact_of(name) not in own}}
+
+
+def _fact_of(field: str) -> str:
+    """What a field belongs to: `trump`, all `upcard`s, or `_0`, the contract at the first table."""
+    name, mark, place = field.partition("_")
+    return mark + place or name.rstrip("0123456789")
 
 
 def _asked_number(name: str) -> int | None:

@@ -134,6 +134,15 @@ def test_what_is_typed_stays_when_facts_become_known(ann: Phone, ben: Phone) -> 
         query = urlencode(fields | {"known": fields["number"]})
         assert filled(ben.open(f"{match.to_score}?{query}", **HTMX)) == shown
 
+    # Two contracts aren't mixed.
+    match = start_for(ann, "card-triathlon")
+    for typed, shown in (({"strain_0": "S"}, {"strain_0": "S"}), ({"tricks0": "9"}, TO_4_CLUBS)):
+        fields = ben.open(match.to_score).form("/entries").fields() | typed
+        note(ann, match, **TO_4_CLUBS)
+        page = ben.open(f"{match.to_score}?{urlencode(fields)}", **HTMX)
+        assert filled(page) == {**shown, **typed}
+        undo(ann, match)
+
 
 WAYS: list[tuple[str, Typed, tuple[str, str, str]]] = [
     ("tribello", {}, ("By cards", "get", "")),
