@@ -145,7 +145,7 @@ def test_a_number_that_may_be_none_is_typed() -> None:
         ("mark", "ten", None, False), ("rounds", "1", 1, True), ("rounds", "9999", 9_999, True),
         ("rounds", "0", None, False), ("rounds", "10000", None, False),
         ("sum", "4,5", 4.5, True), ("sum", "½", 0.5, True), ("sum", "0.25", None, False),
-        ("sum", "159984", 159_984, True), ("sum", "159985", None, False),
+        ("sum", "9999999", 9_999_999, True), ("sum", "10000000", None, False),
     ]  # fmt: skip
     every = choices(GAMES["free-pad"].spec.options, ())
     for name, text, value, is_readable in rows:

@@ -34,7 +34,7 @@ from referee.core.validation import PerSeat, PointsGiven, Seat
 
 PLAYERS: Final = tuple(range(2, 17))
 TEAMS: Final = 2
-HIGHEST: Final = 9_999  # figure in a round; the lowest is −9,999
+HIGHEST: Final = 999_999  # figure in a round; the lowest is −999,999
 HIGHEST_MARK: Final = 9_999_999
 TWO_TEAMS: Final = _("Two teams are for four, six or eight players")
 
@@ -51,7 +51,7 @@ class FreePadOptions(Options):
     )  # fmt: skip
     rounds: int | None = option(
         None, _p("option", "Rounds"), _("How many you play."), rule="free-pad.end",
-        labels={None: _p("option", "open")}, ge=1, le=HIGHEST,
+        labels={None: _p("option", "open")}, ge=1, le=9_999,
     )  # fmt: skip
     sum: PointsGiven | None = option(
         None, _("Sum of a round"), _("What every round adds up to, such as 26 in Hearts."),
@@ -72,9 +72,17 @@ class FreePadOptions(Options):
     @field_validator("teams", mode="before")
     @classmethod
     def _read_teams(cls, teams: Any, info: ValidationInfo) -> Any:
-        """Accept the number of teams and, as in other games, a team number for each seat, too."""
-        seats = (info.context or {}).get("seats") or 0
-        return True if teams in (TEAMS, [0, 1] * (seats // TEAMS)) else teams
+        """Accept what earlier versions kept, too: the number of teams, or a team for each seat."""
+        context = info.context or {}
+        earlier = (TEAMS, [0, 1] * ((context.get("seats") or 0) // TEAMS))
+        return True if context.get("is_kept") and teams in earlier else teams
+
+    @field_validator("sum")
+    @classmethod
+    def _refuse_quarters(cls, agreed: Points | None, info: ValidationInfo) -> Points | None:
+        if agreed is not None and not _is_half(agreed) and not (info.context or {}).get("is_kept"):
+            raise ValueError(_("must be a whole or half number"))
+        return agreed
 
     def contradictions(self, _seats: int) -> Iterator[OptionFault]:
         if self.mark == 0:
@@ -208,14 +216,18 @@ GAME: Final = FreePad()
 
 # Sentences ----------------------------------------------------------------------------------------
 
-OUT_OF_BOUNDS: Final = _("{names}: enter a whole or half number from −9,999 to 9,999.")
+OUT_OF_BOUNDS: Final = _("{names}: enter a whole or half number from −999,999 to 999,999.")
 NOBODY_PLAYED: Final = _("Nobody has a figure. Enter one for everyone who played.")
 MISSING: Final = _("{apart} missing: the round adds up to {total}, not {agreed}.")
 TOO_MANY: Final = _("{apart} too many: the round adds up to {total}, not {agreed}.")
 
 
+def _is_half(figure: Points) -> bool:
+    return (2 * figure) % 1 == 0
+
+
 def _is_figure(figure: Points | None) -> bool:
-    return figure is None or (abs(figure) <= HIGHEST and (2 * figure) % 1 == 0)
+    return figure is None or (abs(figure) <= HIGHEST and _is_half(figure))
 
 
 def _explain(columns: Sequence[Column], cells: Sequence[Points | None]) -> Explanation:

@@ -12,7 +12,7 @@ from referee.core.story.story import story
 from tests.games.free_pad.expected import free_pad_records, hearts, pad
 from tests.games.records import NAMES, Json, broken, is_refused, record
 
-WIDEST = 16 * 9_999
+WIDEST = 16 * 999_999
 
 
 def two(*rounds: Json, **options: Any) -> Json:
@@ -39,8 +39,8 @@ def test_it_is_for_two_to_sixteen() -> None:
 
 def test_a_figure_is_whole_or_half_and_within_bounds() -> None:
     rows: list[tuple[Json, list[Any] | None]] = [
-        (pad(9_999, -9_999), [9_999, -9_999]), (pad(9_998.5, -9_998.5), [9_998.5, -9_998.5]),
-        (pad(10_000, 0), None), (pad(0, -10_000), None), (pad(9_999.5, 0), None),
+        (pad(999_999, -999_999), [999_999, -999_999]), (pad(999_998.5, 0), [999_998.5, 0]),
+        (pad(1_000_000, 0), None), (pad(0, -1_000_000), None), (pad(999_999.5, 0), None),
         (pad(0.5, 12.0), [0.5, 12]), (pad(0.25, 0), None), (pad(-1e9, 0), None),
         (pad(10**9, 0.5), None), (pad(None, 7), [None, 7]), (pad(0, None), [0, None]),
         (pad(None, None), None), ({"kind": "round"}, None), (pad(), None),
@@ -106,12 +106,13 @@ def test_options_have_these_values() -> None:
     good: list[Json] = [
         {"mark": 1}, {"mark": -1}, {"mark": None}, {"rounds": 1}, {"rounds": None}, {"sum": 0},
         {"sum": -4}, {"sum": 2.5}, {"sum": 26.0}, {"sum": WIDEST}, {"teams": None},
-        {"teams": False}, {"teams": True}, {"teams": 2}, {"teams": [0, 1, 0, 1]},
+        {"teams": False}, {"teams": True},
         {"dealer": False, "first_dealer": 3}, {"lowest_wins": True},
     ]  # fmt: skip
     bad: list[Json] = [
         {"mark": 0}, {"mark": 1.5}, {"mark": "1"}, {"mark": True}, {"rounds": 0}, {"rounds": -1},
-        {"rounds": 1.0}, {"sum": "26"}, {"sum": True}, {"sum": WIDEST + 1}, {"teams": 3},
+        {"rounds": 1.0}, {"sum": "26"}, {"sum": True}, {"sum": WIDEST + 1}, {"sum": 0.25},
+        {"teams": 3}, {"teams": 2}, {"teams": [0, 1, 0, 1]},
         {"teams": 1}, {"teams": "two"}, {"teams": [0, 0, 1, 1]}, {"teams": [0, 1]},
         {"first_dealer": 4}, {"dealer": 0}, {"lowest_wins": "yes"}, {"title": "Hearts"},
     ]  # fmt: skip
