@@ -270,7 +270,10 @@ class Game(Protocol[O, S, E]):
         return []
 
     def seats_shown(self, _entry: dict[str, Any]) -> int | None:
-        """Infer the number of players from an entry's raw fields, if possible."""
+        """Infer the number of players from an entry's raw fields, if possible.
+
+        Return 0 if a question about this entry must give the number.
+        """
         return None
 
     def cross_checks(self, _setup: Setup[O], _entry: dict[str, Any]) -> Sequence[CrossCheck]:

@@ -143,10 +143,12 @@ def _read(
         raise refuse(message, "question")
     spec, seats, inferred = game.spec, question.get("players"), kind.seats(question)
     if seats is None:
-        seats = inferred or len(names) or game.usual_players
+        seats = inferred or len(names) or (game.usual_players if inferred is None else None)
+    if seats is None:
+        raise refuse(_("is missing"), "players")
     if isinstance(seats, bool) or not isinstance(seats, int):
         raise refuse(_("must be a whole number"), "players")
-    if inferred is not None and inferred != seats:
+    if inferred and inferred != seats:
         raise refuse(_("must be {n} to match the other fields", n=inferred), "players")
     given = question.get("options")
     options = spec.read_options({} if given is None else given, seats)

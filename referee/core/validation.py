@@ -111,6 +111,12 @@ def is_unseen(sign: str) -> bool:
     return sign in BLANKS or category(sign) in ("Cc", "Cf", "Zl", "Zp")
 
 
+def _check_distinct_seats(seats: list[int]) -> list[int]:
+    if len(set(seats)) < len(seats):
+        raise ValueError(_("must not name a seat twice"))
+    return seats
+
+
 def _check_distinct(names: list[str]) -> list[str]:
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
@@ -121,6 +127,11 @@ def _check_distinct(names: list[str]) -> list[str]:
 LARGEST: Final = 10**9  # number in a record; the lowest is −10⁹
 Count = Annotated[int, Field(ge=0), AfterValidator(_check_size)]
 Seat = Annotated[int, Field(ge=0), AfterValidator(_check_seat)]
+DistinctSeats = Annotated[
+    list[Seat],
+    Field(min_length=1, json_schema_extra={"uniqueItems": True}),
+    AfterValidator(_check_distinct_seats),
+]
 PerSeat = Annotated[list[T], AfterValidator(_check_length)]
 PointsGiven = Annotated[
     Any,

@@ -58,7 +58,7 @@ from referee.core.text import (
     points,
     without_fraction,
 )
-from referee.core.validation import PerSeat, PointsGiven, Seat
+from referee.core.validation import DistinctSeats, PerSeat, PointsGiven, Seat
 
 HAND_SIZE: Final = 3
 BEST_SUIT: Final = 31
@@ -222,11 +222,15 @@ Table = Setup[ThirtyOneOptions]
 
 
 class Round(Entry):
-    """A round: each player's hand, its value, or both; None for players who are out."""
+    """A round: each player's hand, its value, or both; or only who loses a life.
+
+    Hands and values are None for players who are out and, after fire, for anyone else.
+    """
 
     kind: Literal["round"]
     hands: PerSeat[list[str] | None] | None = None
     values: PerSeat[PointsGiven | None] | None = None
+    losers: DistinctSeats | None = None
     slow_fields: ClassVar = {"hands": 5}
     closer: Seat | None = None
 
@@ -259,7 +263,8 @@ class ThirtyOne(DealsGame[ThirtyOneOptions, ThirtyOneState, Round]):
 
     def seats_shown(self, entry: dict[str, Any]) -> int | None:
         shown = (entry.get("hands"), entry.get("values"))
-        return next((len(each) for each in shown if isinstance(each, list)), None)
+        unknown = None if entry.get("losers") is None else 0
+        return next((len(each) for each in shown if isinstance(each, list)), unknown)
 
     def pack(self, options: ThirtyOneOptions) -> Pack:
         return PACKS[options.deck]
@@ -299,11 +304,14 @@ class ThirtyOne(DealsGame[ThirtyOneOptions, ThirtyOneState, Round]):
     def score(self, setup: Table, state: ThirtyOneState, entry: Round) -> Scored[ThirtyOneState]:
         hands = _readable_hands(setup.options, entry)
         worths = {seat: setup.options.worth(hand) for seat, hand in hands.items()}
-        values = {seat: reading.value for seat, reading in worths.items()}
-        if not hands:
-            given = enumerate(entry.values or ())
-            values = {seat: without_fraction(value) for seat, value in given if value is not None}
-        loss = lives_lost(state, values, setup.options)
+        given = enumerate(entry.values or ())
+        values = {seat: without_fraction(value) for seat, value in given if value is not None}
+        values |= {seat: reading.value for seat, reading in worths.items()}
+        loss = (
+            lives_lost(state, values, setup.options)
+            if entry.losers is None
+            else _loss_as_seen(state, frozenset(entry.losers))
+        )
         lives = tuple([left - (seat in loss.seats) for seat, left in enumerate(state.totals)])
         return Scored(
             _after_round(state, lives),
@@ -398,20 +406,39 @@ GAME: Final = ThirtyOne()
 NO_HANDS: Final = error(
     "thirty-one.play", _("Enter each player’s hand or its value."), field="values"
 )
+LOSERS_AND_HANDS: Final = _("Either say who loses a life or enter the hands. Clear one of the two.")
 
 
 def _seat_problems(setup: Table, state: ThirtyOneState, entry: Round) -> list[Problem]:
-    """Check that everyone still in has a hand and nobody else does (`thirty-one.swimming`)."""
-    if entry.hands is None and entry.values is None:
+    """Check that everyone still in has a hand and nobody else does (`thirty-one.swimming`).
+
+    After fire, the hand of three aces is enough; who loses a life is a record of its own.
+    """
+    fields = {"hands": entry.hands, "values": entry.values}
+    given = {
+        field: {seat for seat, value in enumerate(values) if value is not None}
+        for field, values in fields.items()
+        if values is not None
+    }
+    if entry.losers is not None:
+        found = [error("thirty-one.values", LOSERS_AND_HANDS, field="losers")] if given else []
+        out = sorted(set(entry.losers).difference(state.playing))
+        if out:
+            message = ngettext(
+                "{names} is out and can’t lose a life.",
+                "{names} are out and can’t lose a life.",
+                len(out),
+                names=listed([setup.players[seat] for seat in out]),
+            )
+            found.append(error("thirty-one.swimming", message, field="losers", seats=out))
+        return found
+    if not given:
         return [NO_HANDS]
-    found = []
-    for field, given in (("hands", entry.hands), ("values", entry.values)):
-        seats = {seat for seat, value in enumerate(given or ()) if value is not None}
-        if seats == set(state.playing):  # the usual case
-            continue
+    found, may_be_missing = [], _has_fire(setup.options, state, entry)
+    for field, seats in given.items():
         missing = [seat for seat in state.playing if seat not in seats]
         extra = sorted(seats.difference(state.playing))
-        if given is not None and missing:
+        if missing and not may_be_missing:
             message = ngettext(
                 "The hand of {names} is missing.",
                 "The hands of {names} are missing.",
@@ -428,6 +455,14 @@ def _seat_problems(setup: Table, state: ThirtyOneState, entry: Round) -> list[Pr
             )
             found.append(error("thirty-one.swimming", message, field=field, seats=extra))
     return found
+
+
+def _has_fire(options: ThirtyOneOptions, state: ThirtyOneState, entry: Round) -> bool:
+    """Whether somebody still in has three aces and these are worth 33 (`thirty-one.fire`)."""
+    hands = _readable_hands(options, entry) if options.fire else {}
+    values = {**dict(enumerate(entry.values or ()))}
+    values |= {seat: options.worth(hand).value for seat, hand in hands.items()}
+    return options.fire and any(values.get(seat) == FIRE for seat in state.playing)
 
 
 def hand_size_problem(name: str, seat: int, given: int) -> Problem:
@@ -512,9 +547,12 @@ NOBODY_LEFT: Final = _("nobody would be left, so the round doesn’t count ({sil
 
 
 def lives_lost(state: ThirtyOneState, values: dict[int, Points], options: ThirtyOneOptions) -> Loss:
-    """Decide who loses a life, given the hand values of the seats still in."""
+    """Decide who loses a life, given the hand values of the seats still in.
+
+    After fire, hands may be missing.
+    """
     if options.fire and FIRE in values.values():
-        others = frozenset(seat for seat, value in values.items() if value != FIRE)
+        others = frozenset(seat for seat in state.playing if values.get(seat) != FIRE)
         return Loss(others, "thirty-one.fire", _("someone else has three aces"))
     lowest = min(values.values())
     losers = frozenset([seat for seat, value in values.items() if value == lowest])
@@ -525,6 +563,13 @@ def lives_lost(state: ThirtyOneState, values: dict[int, Points], options: Thirty
     if losers == values.keys() and all(state.totals[seat] == 0 for seat in losers):
         return Loss(frozenset(), "thirty-one.all-out", NOBODY_LEFT, spared=losers)
     return Loss(losers, "thirty-one.tied", EACH_PAYS)
+
+
+def _loss_as_seen(state: ThirtyOneState, losers: frozenset[int]) -> Loss:
+    """Take the table's word for who loses a life; a round can't put everyone out."""
+    if losers.issuperset(state.playing):
+        return Loss(frozenset(), "thirty-one.all-out", NOBODY_LEFT, spared=losers)
+    return Loss(losers, "thirty-one.lowest", _("as your table recorded it"))
 
 
 def _after_round(state: ThirtyOneState, lives: tuple[int, ...]) -> ThirtyOneState:
@@ -572,7 +617,8 @@ def _explain(
         elif seat in values:
             text = _("a hand of {value}", value=show_value(values[seat]))
             lines.append(Line("thirty-one.values", values[seat], text))
-        mark: str = _p("lives", "fire") if loss.rule == "thirty-one.fire" and seat in values else ""
+        has_fire = loss.rule == "thirty-one.fire" and values.get(seat) == FIRE
+        mark: str = _p("lives", "fire") if has_fire else ""
         if seat in loss.spared:
             lines.append(Line(loss.rule, 0, loss.reason, is_silent))
         if seat in loss.seats:

@@ -19,6 +19,7 @@ QUESTIONS: list[Json] = [
     {"question": "close", "turns": [1, 0, None], "seat": 0},
     {"question": "irregularity", "kind": "misdeal"},
     {"question": "deal", "entry": {"kind": "round", "values": [21, 30.5, 10], "closer": 1}},
+    {"question": "deal", "entry": {"kind": "round", "losers": [1, 0]}, "players": 3},
 ]  # fmt: skip
 
 
@@ -39,12 +40,18 @@ def thirty_one_records(draw: st.DrawFn, least: int = 0) -> Json:
             break
         hands = oracle.deal_hands(random, options["deck"], seats, table.playing)
         values = [None if hand is None else oracle.value(hand, options) for hand in hands]
-        table.lose(values)
-        by_cards = draw(st.sampled_from(["hands", "values", "both"]))
+        playing, losers = table.playing, table.lose(values)
+        by = draw(st.sampled_from(["hands", "values", "both", "losers"]))
         entry: Json = {"kind": "round"}
-        if by_cards != "values":
+        if by == "losers" and 0 < len(losers) < len(playing):
+            entries.append(entry | {"losers": losers})
+            continue
+        if options["fire"] and 33 in values and draw(st.booleans()):
+            hands = [hands[seat] if value == 33 else None for seat, value in enumerate(values)]
+            values = [value if value == 33 else None for value in values]
+        if by != "values":
             entry["hands"] = [None if hand is None else list(hand) for hand in hands]
-        if by_cards != "hands":
+        if by != "hands":
             entry["values"] = values
         entries.append(entry)
     return record("thirty-one", seats, entries, **options)

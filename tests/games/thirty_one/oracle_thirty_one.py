@@ -65,10 +65,11 @@ class Lives:
     def playing(self) -> list[int]:
         return [seat for seat, lives in enumerate(self.lives) if lives >= 0]
 
-    def lose(self, values: Sequence[float | None]) -> None:
+    def lose(self, values: Sequence[float | None]) -> list[int]:
+        """Update the lives; return who loses one."""
         shown = {seat: value for seat, value in enumerate(values) if value is not None}
         if self.options.get("fire", False) and 33 in shown.values():
-            losers = [seat for seat in shown if shown[seat] != 33]
+            losers = [seat for seat in self.playing if shown.get(seat) != 33]
         else:
             losers = [seat for seat in shown if shown[seat] == min(shown.values())]
             if len(losers) > 1 and self.options.get("tied_lowest", "all") == "none":
@@ -76,3 +77,5 @@ class Lives:
         after = [lives - (seat in losers) for seat, lives in enumerate(self.lives)]
         if max(after) >= 0:
             self.lives = after
+            return losers
+        return []

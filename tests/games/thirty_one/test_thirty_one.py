@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import Any
 
 import pytest
 from hypothesis import given
 
+from referee.core.rulings import ask
 from referee.core.sheet import score
-from tests.games.records import Json, broken, figures, shown, thirty_one
+from tests.games.records import Json, broken, figures, is_refused, shown, thirty_one
 from tests.games.thirty_one import oracle_thirty_one as oracle
 from tests.games.thirty_one.expected import thirty_one_records
 
@@ -220,11 +222,85 @@ def test_those_who_are_in_stand_by_their_lives() -> None:
     ]  # fmt: skip
 
 
+# Who loses, and fire ------------------------------------------------------------------------------
+
+
+def lose(*losers: int, **fields: Any) -> Json:
+    return {"kind": "round", "losers": list(losers), **fields}
+
+
+def test_a_table_says_who_loses_a_life() -> None:
+    rows: list[tuple[Json, list[int], str]] = [
+        (lose(1), [3, 2, 3], "lowest"), (lose(2, 0), [2, 3, 2], "lowest"),
+        (lose(1, closer=0), [3, 2, 3], "lowest"), (lose(2, 0, 1), [3, 3, 3], "all-out"),
+    ]  # fmt: skip
+    for entry, left, rule in rows:
+        sheet = score(thirty_one(3, entry))
+        assert (sheet["totals"], sheet["problems"]) == (left, []), entry
+        (row,) = sheet["rows"]
+        assert row["cells"] == [None] * 3
+        found = [[(line["rule"], line["points"]) for line in why] for why in row["why"]]
+        each = [(f"thirty-one.{rule}", 0)]
+        assert found == [each if seat in entry["losers"] else [] for seat in range(3)]
+
+
+def test_who_loses_is_said_once_and_of_those_who_are_in() -> None:
+    rows: list[tuple[Json, list[str]]] = [
+        (lose(0), []), (lose(0, 1), []), (lose(2), ["swimming"]), (lose(0, 2), ["swimming"]),
+        (lose(0, closer=1), []), (lose(0, closer=2), ["close"]),
+        (lose(0, values=[20, 21, None]), ["values"]),
+        (lose(0, hands=[["AH", "KH", "7S"], ["9C", "9D", "9H"], None]), ["values"]),
+        (lose(2, values=[20, 21, None]), ["swimming", "values"]),
+    ]  # fmt: skip
+    for entry, found in rows:
+        sheet = score(thirty_one(3, OUT_AT_ONCE, entry, lives=0))
+        assert broken(sheet) == [f"thirty-one.{rule}" for rule in found], entry
+    for losers in ([], [0, 0], [3], [-1], [None], ["0"], 0):
+        assert is_refused(score, thirty_one(3, {"kind": "round", "losers": losers})), losers
+    over = score(thirty_one(2, lose(0), lose(1), lives=0))
+    assert (over["totals"], broken(over)) == ([-1, 0], ["thirty-one.end"])
+
+
+def test_the_score_of_who_loses_depends_on_the_number_of_players() -> None:
+    question: Json = {"game": "thirty-one", "question": "deal", "entry": lose(0)}
+    assert is_refused(ask, question)
+    assert ask(question | {"players": 2})["answer"]["points"] == [None] * 2
+    assert ask(question | {"entry": figures(21, 20, 10, losers=[0])})["answer"]["problems"]
+
+
+ACES = "AH AS AD"
+
+
+def test_after_fire_three_aces_are_enough() -> None:
+    rows: list[tuple[Json, list[float | None] | None]] = [
+        (figures(33, None, None), [33, None, None]), (figures(None, 33, 20), [None, 33, 20]),
+        (shown(ACES, None, None), [33, None, None]),
+        (shown(ACES, None, "9C 9D 9H", values=[None, 21, 30.5]), [33, 21, 30.5]),
+        (shown(None, None, None, values=[33, None, None]), [33, None, None]),
+        (shown(ACES, None, "9C 9D 9H", values=[None, 21, 30]), None),
+        (shown("AH AS KD", None, None), None), (figures(31, None, None), None),
+    ]  # fmt: skip
+    for entry, cells in rows:
+        sheet = score(thirty_one(3, entry, fire=True))
+        assert sheet["rows"][0]["cells"] == (cells or [None] * 3), entry
+        losers = [] if cells is None else [seat for seat in range(3) if cells[seat] != 33]
+        assert sheet["totals"] == [3 - (seat in losers) for seat in range(3)]
+        assert broken(score(thirty_one(3, entry))) != []  # without fire
+    out = score(thirty_one(3, OUT_AT_ONCE, figures(None, 33, None), fire=True, lives=0))
+    assert (out["totals"], out["winners"], out["problems"]) == ([-1, 0, -1], ["Ben"], [])
+    never = score(thirty_one(3, OUT_AT_ONCE, figures(None, None, 33), fire=True, lives=0))
+    assert broken(never) == ["thirty-one.swimming"]
+
+
 @given(thirty_one_records())
 def test_a_whole_game_goes_as_the_rules_say(data: Json) -> None:
     table = oracle.Lives(len(data["players"]), data["options"])
     sheet = score(data)
     for entry, row in zip(data["entries"], sheet["rows"], strict=True):
+        if losers := entry.get("losers"):
+            assert row["cells"] == [None] * len(table.lives)
+            table.lives = [lives - (seat in losers) for seat, lives in enumerate(table.lives)]
+            continue
         hands = entry.get("hands") or [None] * len(data["players"])
         values = entry.get("values") or [
             cards and oracle.value(cards, data["options"]) for cards in hands
