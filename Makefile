@@ -40,7 +40,7 @@ faults: .venv/test browser postgresql
 # Whole games, outbox, drafts and several phones in Firefox. There, Playwright doesn't come Back from a page
 # that was replaced, and from 1.65 on it asks for what no ESR knows yet.
 FIREFOX = /usr/bin/firefox-esr
-IN_FIREFOX = $(patsubst %,tests/browser/test_%.py,whole_games outbox drafts forms_kept other_phones)
+IN_FIREFOX = $(patsubst %,tests/browser/test_%.py,whole_games outbox drafts forms_kept other_phones cards_at_any_pace)
 firefox: PACKAGES += firefox-esr
 firefox: .venv/test browser
 	@test -d .venv/firefox || $(PYTHON) -m pip --python .venv/bin/python install --quiet --disable-pip-version-check \

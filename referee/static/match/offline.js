@@ -25,7 +25,10 @@ const loadCards = () => loading ??= import("./cards.js").then((script) => {
   cards = script.begin({ ...outbox, newId, ours });
   outbox.show();
 });
-const play = (kept) => loadCards().then(() => cards.play(kept));
+const play = (kept) => loadCards().then(() => cards.play(kept), () => {
+  loading = null;
+  showReason(text("failed"));
+});
 
 // Behind a refused card nothing is played by itself.
 function holdBehind(sent, behind) {
