@@ -82,6 +82,9 @@ def test_words_of_german_and_finnish_tables_lead_to_the_right_rule() -> None:
         assert first in found(game, words), game
 
 
+LEFT_TO_THE_TABLE = ("went home", "can we stop now", "player leaves", "penalty points", "guest")
+
+
 def test_players_words_lead_to_the_right_rule_and_sentence() -> None:
     """The first rule found, and part of its sentence."""
     rows: list[tuple[str, str, str, str]] = [
@@ -106,6 +109,7 @@ def test_players_words_lead_to_the_right_rule_and_sentence() -> None:
         ("tribello", "zero tricks", "score", "short of it"),
         ("tribello", "when does it end", "rounds", "the game is over"),
         ("tribello", "claim", "table", "all tricks that are left"),
+        *((game, words, "table", "") for game in GAMES for words in LEFT_TO_THE_TABLE),
         ("thirty-one", "Dame", "values", "queen"), ("tribello", "Dame", "trick", "queen"),
         ("card-triathlon", "kuvakortti", "values", "queen"),
         ("triathlon", "court card", "trick", "queen"),
