@@ -87,7 +87,7 @@ def story(told: Story, translator: Translator = ENGLISH) -> str:
             str(number),
             moment(evening.start),
             duration(evening.minutes),
-            str(len(evening.rows)),
+            str(len(evening.played)),
             *map(_cell, told.points_of(evening)),
         ]
         for number, evening in enumerate(told.evenings, start=1)

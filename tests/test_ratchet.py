@@ -14,8 +14,8 @@ from tests.test_house import MODULES, PACKAGE, ROOT, SCRIPTS, TEMPLATES, nodes
 from tests.web.followed import begin
 from tests.web.phones import Page, Phone, app_over, start
 
-DEAL: Final = {"files": 29, "functions": 165, "changes of file": 176}
-CARD: Final = {"files": 28, "functions": 154, "changes of file": 171}
+DEAL: Final = {"files": 29, "functions": 166, "changes of file": 178}
+CARD: Final = {"files": 28, "functions": 155, "changes of file": 172}
 SIZES: Final = {
     "modules": 161,
     "functions": 2_496,

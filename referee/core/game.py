@@ -27,7 +27,7 @@ from referee.core.cards import ORDINARY_PACK, Pack, Suit
 from referee.core.course import Ahead, Course, Fact
 from referee.core.entry_name import EntryName as EntryName
 from referee.core.entry_name import count_entries as count_entries
-from referee.core.findings import Line, Points, Problem, Ruling
+from referee.core.findings import Line, Points, Problem, Ruling, add_cells
 from referee.core.question import QuestionKind
 from referee.core.record import Entry, RecordSpec
 from referee.core.rulebook import Rulebook, read_rulebook, read_translation
@@ -43,6 +43,7 @@ from referee.core.text import (
     joined,
     points,
     replace_values,
+    without_fraction,
 )
 from referee.core.tricks import Play
 
@@ -206,6 +207,7 @@ class Game(Protocol[O, S, E]):
     figures_field: str = ""
     """The field of an entry that is one figure per player and can be read from a CSV file."""
     entry_name: EntryName = "deal"
+    largest_adjustment: int = 9_999  # points outside a deal, given to or taken from one player
     due_depends_on_figures: bool = False  # whether earlier figures decide, say, who deals next
     totals_heading: Text = _p("heading", "Totals")  # heading of the totals, such as `Lives left`
 
@@ -239,6 +241,21 @@ class Game(Protocol[O, S, E]):
     def fresh_state(self, setup: Setup[O], _kind: str, _number: int) -> S:
         """Return the state of a new match whose next entry is of this kind and has this number."""
         return self.start(setup)
+
+    def group(self, _state: S) -> Text:
+        """Return the heading above the next entries of the pad; empty without groups."""
+        return NOTHING
+
+    def adjusted(self, _setup: Setup[O], state: S, cells: Sequence[Points | None]) -> S:
+        """Return the state with these figures added to its totals, and otherwise unchanged."""
+        totals = add_cells(state.totals, [cell or 0 for cell in cells])
+        return replace(state, totals=tuple(map(without_fraction, totals)))  # type: ignore[type-var]
+
+    def adjustment_problems(
+        self, _setup: Setup[O], _state: S, _points: Sequence[Points | None]
+    ) -> list[Problem]:
+        """Return why these points can't be given outside a deal, apart from their bounds."""
+        return []
 
     def ahead(self, _setup: Setup[O], _state: S) -> Ahead | None:
         """Return how much of the game is left to play.

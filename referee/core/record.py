@@ -25,8 +25,10 @@ from referee.core.validation import (
     NotARecord,  # public import path
     PerSeat,
     Players,
+    PointsGiven,
     RecordFault,
     Strict,
+    WholePoints,
     check_values,
     in_utc,
     refuse,
@@ -35,6 +37,7 @@ from referee.core.validation import (
 )
 
 FORMAT: Final = "referee-record/1"
+ADJUSTMENT: Final = "adjustment"
 MOST_PARTS: Final = 60_000
 """Lists and objects in JSON: one takes two letters there, and a hundred times as much in memory."""
 
@@ -55,6 +58,19 @@ class Entry(Strict):
     @property
     def weight(self) -> int:
         return 1 + sum(self.slow_fields.get(name, 0) for name in self.model_fields_set)
+
+
+class Adjustment(Entry):
+    """Points that a table gives or takes outside a deal (`GAME.table`); None for no change."""
+
+    kind: Literal["adjustment"]
+    points: PerSeat[WholePoints | None] = Field(default_factory=list)
+
+
+class HalvesAdjustment(Adjustment):
+    """An adjustment in a game whose totals may have halves."""
+
+    points: PerSeat[PointsGiven | None] = Field(default_factory=list)
 
 
 class Pause(Strict):
@@ -140,6 +156,7 @@ class RecordSpec(Generic[O, E]):
     numbers: tuple[int, ...]
     options: type[O]
     entries: tuple[type[E], ...]
+    adjustment: type[Adjustment] = Adjustment
 
     @property
     def fewest(self) -> int:
@@ -191,14 +208,14 @@ class RecordSpec(Generic[O, E]):
 
     @cached_property
     def kinds(self) -> tuple[str, ...]:
+        """The kinds of deals, rounds or legs."""
         kinds = (get_args(entry.model_fields["kind"].annotation) for entry in self.entries)
         return tuple(kind for each in kinds for kind in each)
 
     @cached_property
     def any_entry(self) -> Any:
-        if len(self.entries) == 1:
-            return self.entries[0]
-        union: Any = Union[self.entries]  # noqa: UP007  # the types are known only at run time
+        every = (*self.entries, self.adjustment)
+        union: Any = Union[every]  # noqa: UP007  # the types are known only at run time
         return Annotated[union, Discriminator("kind")]
 
     @cached_property
@@ -238,7 +255,8 @@ class RecordSpec(Generic[O, E]):
         )
 
     def read_entry(self, data: Any, seats: int, place: str = "", *, is_kept: bool = False) -> E:
-        return validate(self.entry, data, seats, place, kinds=self.kinds, is_kept=is_kept)
+        kinds = (*self.kinds, ADJUSTMENT)
+        return validate(self.entry, data, seats, place, kinds=kinds, is_kept=is_kept)
 
     def empty_entry(self, kind: str) -> E:
         """Return an entry without figures, not even those that every entry of this kind has."""
@@ -254,7 +272,8 @@ class RecordSpec(Generic[O, E]):
         if isinstance(players, list):
             self.check_number(seats)
         try:
-            record: Record = validate(TypeAdapter(self.record), data, seats, kinds=self.kinds)
+            kinds = (*self.kinds, ADJUSTMENT)
+            record: Record = validate(TypeAdapter(self.record), data, seats, kinds=kinds)
         except NotARecord as refused:
             raise self._citing(refused) from None
         self.check_options(record.options, seats)

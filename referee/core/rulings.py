@@ -20,7 +20,7 @@ from referee.core.question import (
     question_name,
     silent_rulings,
 )
-from referee.core.record import Entry, plain_json
+from referee.core.record import ADJUSTMENT, Adjustment, Entry, plain_json
 from referee.core.registry import read_game
 from referee.core.setup import Setup
 from referee.core.sheet import Row, Tally, problem_json
@@ -209,7 +209,12 @@ def deal_kind(game: AnyGame) -> QuestionKind:
 
     def seats(question: dict[str, Any]) -> int | None:
         entry = question.get("entry")
-        return game.seats_shown(entry) if isinstance(entry, dict) else None
+        if not isinstance(entry, dict):
+            return None
+        figures = entry.get("points")
+        if entry.get("kind") == ADJUSTMENT and isinstance(figures, list):
+            return len(figures)
+        return game.seats_shown(entry)
 
     def answer(setup: Setup[Any], question: DealQuestion) -> Answer:
         entry = game.spec.read_entry(question.entry, setup.seats, "entry")
@@ -233,9 +238,12 @@ def deal_kind(game: AnyGame) -> QuestionKind:
 
 
 def _answer(game: AnyGame, setup: Setup[Any], entry: Entry, number: int) -> Answer:
+    is_adjustment = isinstance(entry, Adjustment)
+
     def judge(options: Any) -> tuple[Tally, Row, dict[str, Any]]:
         here = Setup(setup.players, options)
-        tally = Tally(game, ((0, here),), (), (game.fresh_state(here, entry.kind, number),))
+        state = game.start(here) if is_adjustment else game.fresh_state(here, entry.kind, number)
+        tally = Tally(game, ((0, here),), (), (state,))
         row = tally.judge(entry)
         pairs = zip(tally.columns, row.cells, strict=True)
         values = {
@@ -260,7 +268,7 @@ def _answer(game: AnyGame, setup: Setup[Any], entry: Entry, number: int) -> Answ
     if row.has_error:
         verdict = UNSCORABLE[game.entry_name]
     else:
-        rulings += game.remarks(setup, entry)
+        rulings += [] if is_adjustment else game.remarks(setup, entry)
         kind = "team" if values["teams"] else "player"
         names = [column.name for column in tally.columns if column.kind == kind]
         cells = values["teams"] or values["points"]

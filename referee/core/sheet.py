@@ -15,10 +15,11 @@ from itertools import pairwise
 from types import SimpleNamespace
 from typing import Any, Final
 
+from referee.core.adjustment import adjustment_heading, adjustment_problems, score_adjustment
 from referee.core.findings import Line, Points, Problem, merge_by_rule
 from referee.core.game import AnyGame, Column, Due, Explanation, Heading, Outcome, find_sides
 from referee.core.options import Choice, choices
-from referee.core.record import FORMAT, Entry, Record, plain_json
+from referee.core.record import FORMAT, Adjustment, Entry, Record, plain_json
 from referee.core.registry import GAMES, read_game
 from referee.core.setup import Setup, Setups
 from referee.core.text import ENGLISH, Translator, _, _p, joined
@@ -33,6 +34,7 @@ class Row:
     cells: tuple[Points | None, ...]
     problems: tuple[Problem, ...]
     explain: Callable[[], Explanation]  # its receipt, computed on demand
+    is_adjustment: bool = False
 
     @cached_property
     def explanation(self) -> Explanation:
@@ -238,6 +240,15 @@ class Tally:
         return replace(outcome, winners=(), due=due)
 
     @property
+    def adjustments(self) -> frozenset[int]:
+        return frozenset(number for number, row in enumerate(self.rows) if row.is_adjustment)
+
+    @property
+    def played(self) -> int:
+        """The number of deals, rounds or legs, which leaves adjustments out."""
+        return len(self.rows) - len(self.adjustments)
+
+    @property
     def totals(self) -> tuple[Points, ...]:
         totals: tuple[Points, ...] = self.state().totals
         return totals
@@ -253,18 +264,29 @@ class Tally:
 
     def _judged(self, state: Any, entry: Entry, setup: Setup[Any]) -> tuple[Any, Row]:
         game = self.game
-        heading = game.heading(setup, state, entry)
+        adjustment = entry if isinstance(entry, Adjustment) else None
+        if adjustment:
+            heading = adjustment_heading(game, state)
+            found = adjustment_problems(game, setup, state, adjustment)
+        else:
+            heading = game.heading(setup, state, entry)
+            found = game.problems(setup, state, entry)
         problems = tuple(
             replace(each, accepted=each.severity == "warning" and each.rule in entry.accepted)
-            for each in merge_by_rule(game.problems(setup, state, entry))
+            for each in merge_by_rule(found)
         )
         if any(problem.severity == "error" for problem in problems):
             columns = len(self.columns)
             empty: tuple[tuple[Line, ...], ...] = ((),) * columns
-            row = Row(heading, (None,) * columns, problems, partial(Explanation, empty))
-            return game.after_error(setup, state, entry), row
-        scored = game.score(setup, state, entry)
-        return scored.state, Row(heading, scored.cells, problems, scored.explain)
+            explain = partial(Explanation, empty)
+            row = Row(heading, (None,) * columns, problems, explain, adjustment is not None)
+            return state if adjustment else game.after_error(setup, state, entry), row
+        if adjustment:
+            scored = score_adjustment(game, setup, state, adjustment)
+        else:
+            scored = game.score(setup, state, entry)
+        row = Row(heading, scored.cells, problems, scored.explain, adjustment is not None)
+        return scored.state, row
 
 
 def tally_of(record: Record) -> Tally:

@@ -133,6 +133,7 @@ DistinctSeats = Annotated[
     AfterValidator(_check_distinct_seats),
 ]
 PerSeat = Annotated[list[T], AfterValidator(_check_length)]
+WholePoints = Annotated[int, AfterValidator(_check_size)]
 PointsGiven = Annotated[
     Any,
     AfterValidator(_check_number),

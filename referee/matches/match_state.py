@@ -386,7 +386,8 @@ class MatchState:
         return None if entry is None or entry.is_struck else self.row_at(id)
 
     def evenings(self) -> list[Evening]:
-        return find_evenings(self.sessions.parsed, [entry.at for entry in self.row_entries()])
+        times = [entry.at for entry in self.row_entries()]
+        return find_evenings(self.sessions.parsed, times, adjustments=self.tally.adjustments)
 
     def story(self) -> Story:
         entries = [written.entry for written in self.row_entries()]

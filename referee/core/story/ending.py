@@ -29,7 +29,7 @@ class Ending(NamedTuple):
 
 def describe_ending(tally: Tally, evenings: Sequence[Evening]) -> Ending:
     margin = describe_margin(tally, [each.score for each in tally.outcome().standings])
-    length = describe_length(tally.game.entry_name, len(tally.rows), evenings)
+    length = describe_length(tally.game.entry_name, tally.played, evenings)
     return Ending(_cheer(tally), joined([*([margin] if margin else []), *length], " · "))
 
 
@@ -38,14 +38,16 @@ def _cheer(tally: Tally) -> Text:
     if len(outcome.winners) > 1:
         return _("Level to the very end!")
     winner = next(side for side in sides if tally.columns[side].name in outcome.winners)
-    entries, unit = len(tally.rows), tally.game.entry_name
+    entries, unit = tally.played, tally.game.entry_name
     if entries < FEWEST_TO_CHEER:
         return _("Well played!")
 
     best = min if tally.lowest_wins else max
     ahead = 0  # number of the last entries after which the winner led, without a break
     is_behind = False  # whether others led before that
-    for state in reversed(tally.states[1:]):
+    after = zip(tally.rows, tally.states[1:], strict=True)
+    played = [state for row, state in after if not row.is_adjustment]
+    for state in reversed([*played[:-1], tally.state()]):
         own, totals = state.totals[winner], [state.totals[side] for side in sides]
         if own != best(totals) or totals.count(own) > 1:
             is_behind = own != best(totals)
@@ -96,14 +98,14 @@ class EveningEnding(NamedTuple):
 def describe_evening(story: Story, evening: Evening) -> EveningEnding:
     result, turning_point, course = None, None, story.course_of(evening)
     if course and story.tally.game.unit == "points":
-        totals, lowest_wins = course[-1].totals, story.tally.lowest_wins
+        totals, lowest_wins = story.points_of(evening), story.tally.lowest_wins
         winner, result = find_leader(totals, lowest_wins=lowest_wins), _("The evening was a draw")
         if winner is not None:
             first, second, *_rest = sorted(totals, reverse=not lowest_wins)
             side, margin = course[-1].sides[winner], points(abs(first - second))
             result = _("{side} won the evening by {margin}", side=side, margin=margin)
         turning_point = find_turning_point(story, evening)
-    figures = [count_entries(story.tally.game.entry_name, len(evening.rows))]
+    figures = [count_entries(story.tally.game.entry_name, len(evening.played))]
     figures += [duration(evening.minutes)] if round(evening.minutes) else []
     return EveningEnding(result, joined(figures, " · "), turning_point)
 

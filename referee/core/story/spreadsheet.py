@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, tzinfo
 
+from referee.core.adjustment import label_kind
 from referee.core.sheet import Cell
 from referee.core.story.story import Story
 from referee.core.text import _, _p, joined
@@ -47,7 +48,7 @@ def spreadsheet(story: Story, zone: tzinfo | None = None) -> list[Sequence[Cell]
     ]
     columns: list[HeadedColumn] = [
         (_p("CSV", "label"), [row.heading.label for row in rows]),
-        (_p("CSV", "kind"), [game.kind_label(each.kind) for each in story.entries]),
+        (_p("CSV", "kind"), [label_kind(game, each) for each in story.entries]),
         *(each for each in optional if any(each[1])),
         *((each.name, [row.cells[n] for row in rows]) for n, each in enumerate(tally.columns)),
         *(

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import cached_property
-from itertools import accumulate, pairwise
+from itertools import accumulate, islice, pairwise
 from statistics import median, quantiles
 from typing import Any, Final, Literal, NamedTuple
 
@@ -71,6 +71,7 @@ class Evening:
     times: tuple[datetime, ...]  # when each entry was recorded
     is_last: bool
     """Whether this is the last evening of an unfinished game and so may still be going on."""
+    adjustments: frozenset[int] = frozenset()  # rows that aren't deals, and so take no time
 
     @property
     def ended(self) -> Literal["said", "itself"] | None:
@@ -111,13 +112,22 @@ class Evening:
         The first entry is included only if the evening's start was recorded. An entry that a wrong
         clock dated before its predecessor is left out.
         """
-        spans = (TimeSpan(*pair) for pair in pairwise([self.start, *self.times]))
-        minutes = [span.minutes - self._paused(span) for span in spans]
-        return {row: each for row, each in zip(self.rows, minutes, strict=True) if each > 0}
+        minutes = {row: span.minutes - self._paused(span) for row, span in self._spans()}
+        return {row: each for row, each in minutes.items() if each > 0}
+
+    @property
+    def played(self) -> dict[int, datetime]:
+        """When each deal, round or leg was recorded, by row; adjustments are left out."""
+        rows = zip(self.rows, self.times, strict=True)
+        return {row: at for row, at in rows if row not in self.adjustments}
+
+    def _spans(self) -> Iterator[tuple[int, TimeSpan]]:
+        """Yield each row with the span from the entry before it or the evening's start."""
+        spans = pairwise([self.start, *self.played.values()])
+        yield from ((row, TimeSpan(*pair)) for row, pair in zip(self.played, spans, strict=True))
 
     def paused_before(self, row: int) -> float:
-        known, index = [self.start, *self.times], self.rows.index(row)
-        return self._paused(TimeSpan(known[index], known[index + 1]))
+        return self._paused(dict(self._spans())[row])
 
     def gaps(self) -> Iterator[tuple[int, TimeSpan]]:
         """Yield the gaps between entries, each with the index of the later entry.
@@ -125,9 +135,9 @@ class Evening:
         Leaves out gaps during which a break or the evening's end was recorded.
         """
         known = session_moments(self.session)[1:]
-        for row, span in zip(self.rows[1:], pairwise(self.times), strict=True):
-            if not any(span[0] <= at <= span[1] for at in known):
-                yield row, TimeSpan(*span)
+        for row, span in islice(self._spans(), 1, None):
+            if not any(span.start <= at <= span.end for at in known):
+                yield row, span
 
     def _paused(self, span: TimeSpan) -> float:
         parts = (TimeSpan(max(span.start, p.start), min(span.end, p.end)) for p in self.pauses)
@@ -154,7 +164,11 @@ class _Group:
 
 
 def find_evenings(
-    sessions: Sequence[Session], times: Sequence[datetime | None], *, is_over: bool = False
+    sessions: Sequence[Session],
+    times: Sequence[datetime | None],
+    *,
+    is_over: bool = False,
+    adjustments: frozenset[int] = frozenset(),
 ) -> list[Evening]:
     """Group a record's entries into evenings, by its sessions and the entries' times in UTC.
 
@@ -185,9 +199,12 @@ def find_evenings(
     groups.sort(key=lambda group: group.start)
     goes_on = None if is_over or not groups else groups[-1]
     return [
-        Evening(each.start, each.session, tuple(each.rows), tuple(each.times), each is goes_on)
+        Evening(
+            each.start, each.session, tuple(each.rows), tuple(each.times), each is goes_on,
+            adjustments,
+        )
         for each in groups
-    ]
+    ]  # fmt: skip
 
 
 def likely_breaks(evenings: Sequence[Evening]) -> Iterator[tuple[int, TimeSpan]]:
@@ -316,23 +333,26 @@ class Story:
 
     @cached_property
     def course(self) -> Course:
+        """The entries that were scored, without adjustments, which are in the totals all the same.
+
+        The totals after the last entry are the final ones.
+        """
         rows, states, minutes = self.tally.rows, self.tally.states, self.minutes
         own, seated = self.tally.setup.players, self.seated
         course = []
         for number, entry in enumerate(self.entries):
             row, players = rows[number], seated.get(number, own)
-            if row.has_error:
+            if row.has_error or row.is_adjustment:
                 continue
             sides = self.side_names if players == own else self._name_sides(players)
-            before, after = self.totals[number : number + 2]
-            gains = tuple(new - old for old, new in zip(before, after, strict=True))
             course.append(
                 Played(
                     number, entry, row.heading.label, states[number], row.cells,
-                    row.explanation.why, gains, after, minutes.get(number), players, sides,
+                    row.explanation.why, self._gains(number), self.totals[number + 1],
+                    minutes.get(number), players, sides,
                 )
             )  # fmt: skip
-        return course
+        return [*course[:-1], *(replace(last, totals=self.totals[-1]) for last in course[-1:])]
 
     @cached_property
     def seated(self) -> Mapping[int, tuple[str, ...]]:
@@ -443,11 +463,18 @@ class Story:
         played = self.played_in(evening)
         gains = zip(*(each.gains for each in played), strict=True)
         totals = zip(*map(accumulate, gains), strict=True)
-        return [replace(each, totals=own) for each, own in zip(played, totals, strict=True)]
+        course = [replace(each, totals=own) for each, own in zip(played, totals, strict=True)]
+        ends = self.points_of(evening)
+        return [*course[:-1], *(replace(last, totals=ends) for last in course[-1:])]
 
     def points_of(self, evening: Evening) -> Figures:
-        gains = zip(*(each.gains for each in self.played_in(evening)), strict=True)
-        return tuple(without_fraction(sum(own)) for own in gains) or (0,) * len(self.sides)
+        """Return what each side gained on an evening, adjustments included."""
+        gains = [[0] * len(self.sides), *(self._gains(row) for row in evening.rows)]
+        return tuple(without_fraction(sum(own)) for own in zip(*gains, strict=True))
+
+    def _gains(self, row: int) -> Figures:
+        before, after = self.totals[row : row + 2]
+        return tuple(new - old for old, new in zip(before, after, strict=True))
 
     def as_json(self) -> dict[str, Any]:
         """Return the story in the public format; minutes are rounded to hundredths."""
@@ -502,7 +529,8 @@ class Story:
 def story_of(tally: Tally, entries: Sequence[Entry], sessions: Sequence[Session]) -> Story:
     times = [None if entry.at is None else in_utc(entry.at) for entry in entries]
     is_over = tally.outcome().due is None
-    return Story(tally, entries, find_evenings(sessions, times, is_over=is_over), times)
+    evenings = find_evenings(sessions, times, is_over=is_over, adjustments=tally.adjustments)
+    return Story(tally, entries, evenings, times)
 
 
 def read_story(record: Any) -> Story:

@@ -27,7 +27,7 @@ from referee.core.game import (
     player_columns,
 )
 from referee.core.options import OptionFault, Options, PlayerNumbers, first_dealer_option, option
-from referee.core.record import Entry, RecordSpec
+from referee.core.record import Entry, HalvesAdjustment, RecordSpec
 from referee.core.setup import Setup
 from referee.core.text import _, _p, joined, listed, points, team_name, without_fraction
 from referee.core.validation import PerSeat, PointsGiven, Seat
@@ -107,7 +107,7 @@ Table = Setup[FreePadOptions]
 
 
 class FreePad(DealsGame[FreePadOptions, DealState, PadRound]):
-    spec = RecordSpec("free-pad", PLAYERS, FreePadOptions, (PadRound,))
+    spec = RecordSpec("free-pad", PLAYERS, FreePadOptions, (PadRound,), HalvesAdjustment)
     title = _("Any other game")
     about = _("Two or more players. Referee adds up your figures.")
     place = 1_000

@@ -6,7 +6,7 @@ First its options and the value of a hand (`thirty-one.values`), then the rounds
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial
 from itertools import combinations_with_replacement, product
 from statistics import fmean
@@ -241,7 +241,20 @@ class ThirtyOneState(DealState):
 
     totals: tuple[int, ...]
     dealer: int
-    out_in: tuple[int | None, ...]  # round in which each seat went out; None if still in
+    out_in: tuple[float | None, ...]
+    """Round in which each seat went out, or a number between two rounds; None if still in."""
+
+    def with_lives(self, lives: tuple[int, ...], at: float) -> ThirtyOneState:
+        """Return this state with other lives, which put players out in this round."""
+        if lives == self.totals:
+            return self
+        out_in = tuple(
+            [
+                at if left == OUT and earlier is None else earlier
+                for left, earlier in zip(lives, self.out_in, strict=True)
+            ]
+        )
+        return replace(self, totals=lives, out_in=out_in)
 
     @cached_property
     def playing(self) -> tuple[int, ...]:
@@ -257,6 +270,7 @@ class ThirtyOne(DealsGame[ThirtyOneOptions, ThirtyOneState, Round]):
     has_german_cards = True
     tie = "thirty-one.tie"
     entry_name = "round"
+    largest_adjustment = 5  # lives
     due_depends_on_figures = True
     unit = "lives"
     totals_heading = _("Lives left")
@@ -321,6 +335,38 @@ class ThirtyOne(DealsGame[ThirtyOneOptions, ThirtyOneState, Round]):
 
     def after_error(self, setup: Table, state: ThirtyOneState, _entry: Round) -> ThirtyOneState:
         return state if self.is_over(setup, state) else _after_round(state, state.totals)
+
+    def adjusted(
+        self, _setup: Table, state: ThirtyOneState, cells: Sequence[Points | None]
+    ) -> ThirtyOneState:
+        """Return the state after lives were given or taken; below 0, a player is out."""
+        pairs = zip(state.totals, cells, strict=True)
+        lives = tuple([left if not cell else max(OUT, left + int(cell)) for left, cell in pairs])
+        # Later than everybody who is out, but before the next round.
+        latest = max(state.deals, *(out_in or 0 for out_in in state.out_in))
+        after = state.with_lives(lives, (latest + state.deals + 1) / 2)
+        return replace(after, dealer=next_in(lives, state.dealer))
+
+    def adjustment_problems(
+        self, setup: Table, state: ThirtyOneState, points: Sequence[Points | None]
+    ) -> list[Problem]:
+        found = []
+        if self.is_over(setup, state):
+            found.append(error("thirty-one.end", _("The game is over. Strike this adjustment.")))
+        given = [seat for seat, figure in enumerate(points) if figure is not None]
+        if extra := [seat for seat in given if seat not in state.playing]:
+            names = listed([setup.players[seat] for seat in extra])
+            message = ngettext(
+                "{names} is out. Clear the figure.",
+                "{names} are out. Clear their figures.",
+                len(extra),
+                names=names,
+            )
+            found.append(error("thirty-one.swimming", message, field="points", seats=extra))
+        elif given and all(state.totals[n] + (points[n] or 0) < 0 for n in state.playing):
+            message = _("Nobody would be left. Take fewer lives.")
+            found.append(error("thirty-one.table", message, field="points", seats=given))
+        return found
 
     def outcome(self, setup: Table, state: ThirtyOneState) -> Outcome:
         """Rank players by the lives they have left, then by how late they went out."""
@@ -574,18 +620,16 @@ def _loss_as_seen(state: ThirtyOneState, losers: frozenset[int]) -> Loss:
 
 def _after_round(state: ThirtyOneState, lives: tuple[int, ...]) -> ThirtyOneState:
     """Return the state after a round; the deal passes left, skipping players who are out."""
-    number, out_in = state.deals + 1, state.out_in
-    if lives != state.totals:
-        out_in = tuple(
-            [
-                number if left == OUT and earlier is None else earlier
-                for left, earlier in zip(lives, out_in, strict=True)
-            ]
-        )
-    dealer = (state.dealer + 1) % len(lives)
-    while lives[dealer] == OUT:
-        dealer = (dealer + 1) % len(lives)
-    return ThirtyOneState(number, lives, dealer, out_in)
+    number = state.deals + 1
+    dealer = next_in(lives, (state.dealer + 1) % len(lives))
+    return replace(state.with_lives(lives, number), deals=number, dealer=dealer)
+
+
+def next_in(lives: Sequence[int], seat: int) -> int:
+    """Return this seat or, if its player is out, the next one to the left who is still in."""
+    while lives[seat] == OUT:
+        seat = (seat + 1) % len(lives)
+    return seat
 
 
 # Sentences ----------------------------------------------------------------------------------------

@@ -100,8 +100,11 @@ class Tribello(TrickGame[TribelloOptions, DealState, TribelloDeal]):
         return _("Round {round}, deal {number}", round=round_of(state.deals), number=number)
 
     def heading(self, setup: Table, state: DealState, deal: TribelloDeal) -> Heading:
-        group = ROUND_NAMES.get(round_of(state.deals), _("After the last deal"))
-        return replace(super().heading(setup, state, deal), group=group, suit=deal.trump)
+        found = super().heading(setup, state, deal)
+        return replace(found, group=self.group(state), suit=deal.trump)
+
+    def group(self, state: DealState) -> Text:
+        return ROUND_NAMES.get(round_of(state.deals), _("After the last deal"))
 
     def first_leader(self, setup: Table, state: DealState) -> int:
         """Return the dealer, who leads the first trick (`tribello.lead`)."""
@@ -157,7 +160,9 @@ class Tribello(TrickGame[TribelloOptions, DealState, TribelloDeal]):
 
     def outcome(self, setup: Table, state: DealState) -> Outcome:
         """Whoever has the most points after the fourth round wins (`tribello.win`)."""
-        check = Line("tribello.zero-sum", sum(state.totals), _ZERO_SUM)
+        # Deals add up to 0, so any other sum is that of points outside deals.
+        text = _ZERO_SUM_OF_DEALS if sum(state.totals) else _ZERO_SUM
+        check = Line("tribello.zero-sum", 0, text)
         return replace(super().outcome(setup, state), check=check)
 
     def due(self, setup: Table, state: DealState) -> Due:
@@ -247,6 +252,7 @@ def _pickup_problems(setup: Table, dealer: int, pickup: Sequence[int]) -> list[P
 # Sentences ----------------------------------------------------------------------------------------
 
 _ZERO_SUM: Final = _("All scores add up to 0, as they should.")
+_ZERO_SUM_OF_DEALS: Final = _("Without adjustments, all scores add up to 0, as they should.")
 _HEADLINES: Final = {
     1: _("Cut for trumps, then {name} deals"),
     2: _("{name} deals and names trumps"),

@@ -253,7 +253,7 @@ def _render(
             {
                 "number": number,
                 "evening": each,
-                "entries": count_entries(story.tally.game.entry_name, len(each.rows)),
+                "entries": count_entries(story.tally.game.entry_name, len(each.played)),
                 "points": [*points] if each.rows else [],  # what each side gained
                 "sitting_in": sitting_in(seated, match.players),
             }
