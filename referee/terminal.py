@@ -49,7 +49,12 @@ def scorepad(sheet: Sheet, translator: Translator = ENGLISH) -> str:
         for row in sheet.rows
         for problem in row.problems
     ]
-    if sheet.due is None:
+    notes += [problem.in_full for problem in sheet.problems]
+    if not sheet.winners and sheet.is_closed:
+        notes.append(_("The table stopped here. Nobody has won."))
+    elif sheet.is_closed:
+        notes.append(_("The table stopped here. {winners} won.", winners=listed(sheet.winners)))
+    elif sheet.due is None:
         notes.append(_("The game is over. {winners} won.", winners=listed(sheet.winners)))
         if len(sheet.winners) > 1:
             text = _("Tied winners share the win.")
@@ -125,8 +130,8 @@ def whatif(compared: WhatIf, translator: Translator = ENGLISH) -> str:
         (_("No longer a problem: {problem}"), compared.gone_problems),
     ):
         for number, problem in problems:
-            label = compared.before.rows[number].heading.label
-            notes.append(template.format(problem=joined([label, problem.in_full], ", ")))
+            label = [] if number is None else [compared.before.rows[number].heading.label]
+            notes.append(template.format(problem=joined([*label, problem.in_full], ", ")))
     return "\n".join([*_columns(table, translator), *_paragraphs(notes, translator)])
 
 

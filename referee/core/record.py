@@ -20,6 +20,7 @@ from referee.core.options import Options, choices, option_faults
 from referee.core.setup import Setup, Setups
 from referee.core.text import Text, _, span
 from referee.core.validation import (
+    DistinctNames,
     Moment,
     Name,
     NotARecord,  # public import path
@@ -119,6 +120,13 @@ class OptionChange(Strict):
         return {name: value for name, value in options.items() if value is not None}
 
 
+class Closing(Strict):
+    """The table stopped here; of those who lead, `winners` were named the winners."""
+
+    at: Moment | None = None
+    winners: DistinctNames | None = None
+
+
 class Record(Strict):
     """A whole match: the players, the options, and the entries in order of play."""
 
@@ -132,6 +140,7 @@ class Record(Strict):
     rulings: list[KeptRuling] = Field(default_factory=list)
     house: list[HouseRule] = Field(default_factory=list)
     option_changes: list[OptionChange] = Field(default_factory=list)
+    closed: Closing | None = None
 
     @property
     def setups(self) -> Setups:

@@ -16,13 +16,22 @@ from types import SimpleNamespace
 from typing import Any, Final
 
 from referee.core.adjustment import adjustment_heading, adjustment_problems, score_adjustment
-from referee.core.findings import Line, Points, Problem, merge_by_rule
-from referee.core.game import AnyGame, Column, Due, Explanation, Heading, Outcome, find_sides
+from referee.core.findings import Line, Points, Problem, merge_by_rule, warning
+from referee.core.game import (
+    AnyGame,
+    Column,
+    Due,
+    Explanation,
+    Heading,
+    Outcome,
+    find_sides,
+    winners,
+)
 from referee.core.options import Choice, choices
-from referee.core.record import FORMAT, Adjustment, Entry, Record, plain_json
+from referee.core.record import FORMAT, Adjustment, Closing, Entry, Record, plain_json
 from referee.core.registry import GAMES, read_game
 from referee.core.setup import Setup, Setups
-from referee.core.text import ENGLISH, Translator, _, _p, joined
+from referee.core.text import ENGLISH, Translator, _, _p, joined, listed
 from referee.core.validation import refuse, shown
 
 
@@ -77,6 +86,9 @@ class Sheet(Outcome):
     columns: tuple[Column, ...]
     rows: tuple[Row, ...]
     totals: tuple[Points, ...]
+    is_closed: bool
+    problems: tuple[Problem, ...]
+    """Problems that aren’t about an entry."""
 
     @property
     def has_teams(self) -> bool:
@@ -112,7 +124,8 @@ class Sheet(Outcome):
             due = {name: getattr(self.due, name) for name in ("kind", "label", "dealer", "text")}
             if self.due.entry is not None:
                 due["entry"] = self.due.entry
-        return {
+        problems = [problem for row in rows for problem in row["problems"]]
+        sheet = {
             "game": self.game.name,
             "columns": [column.name for column in self.columns],
             "rows": rows,
@@ -121,8 +134,9 @@ class Sheet(Outcome):
             "finished": self.finished,
             "winners": list(self.winners),
             "next": due,
-            "problems": [problem for row in rows for problem in row["problems"]],
+            "problems": problems + [problem_json(None, problem) for problem in self.problems],
         }
+        return sheet | {"closed": True} if self.is_closed else sheet
 
 
 @dataclass(frozen=True, eq=False)
@@ -137,6 +151,7 @@ class Tally:
     rows: tuple[Row, ...]
     states: tuple[Any, ...]  # before each row, and after the last
     first_error: int | None = None
+    closed: Closing | None = None
 
     @classmethod
     def start(cls, game: AnyGame, *setups: tuple[int, Setup[Any]]) -> Tally:
@@ -171,7 +186,7 @@ class Tally:
             rows.append(row)
             states.append(state)
         all_rows, all_states = (*self.rows, *rows), (*self.states, *states)
-        return Tally(self.game, self.setups, all_rows, all_states, first_error)
+        return replace(self, rows=all_rows, states=all_states, first_error=first_error)
 
     def with_unknown(self, kind: str) -> Tally:
         """Add an entry of this kind whose figures aren't known yet; it scores nothing."""
@@ -192,7 +207,9 @@ class Tally:
     def first(self, rows: int) -> Tally:
         error = self.first_error
         error = None if error is None or error >= rows else error
-        return Tally(self.game, self.setups, self.rows[:rows], self.states[: rows + 1], error)
+        return replace(
+            self, rows=self.rows[:rows], states=self.states[: rows + 1], first_error=error
+        )
 
     def state(self, at: int | None = None) -> Any:
         """Return the game's own state before the row with this index (default: after all rows)."""
@@ -219,9 +236,30 @@ class Tally:
             return self._outcome
         return self.game.outcome(self.setup_at(at), self.state(at))
 
+    @property
+    def leaders(self) -> tuple[str, ...]:
+        """Who shares the first rank; nobody before the first entry."""
+        return winners(self.game.outcome(self.setup, self.state()).standings) if self.rows else ()
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """Problems that aren’t about an entry: winners were named who don’t lead (`GAME.table`)."""
+        named = (self.closed and self.closed.winners) or ()
+        if {*named} <= {*self.leaders}:
+            return ()
+        message = _("Nothing has been recorded, so nobody can win.")
+        if self.leaders:
+            names = listed(self.leaders)
+            message = _("Only those in the lead can be named as winners: {names}.", names=names)
+        return (warning(f"{self.game.name}.table", message),)
+
     @cached_property
     def _outcome(self) -> Outcome:
         outcome = self.game.outcome(self.setup, self.state())
+        if self.closed:
+            named = () if self.problems else self.closed.winners or ()
+            won = tuple(name for name in self.leaders if not named or name in named)
+            return replace(outcome, winners=won, due=None)
         if self.first_error is None or outcome.due is not None:
             return outcome
         row = self.rows[self.first_error]
@@ -260,6 +298,8 @@ class Tally:
             columns=self.columns,
             rows=self.rows,
             totals=self.totals,
+            is_closed=self.closed is not None,
+            problems=self.problems,
         )
 
     def _judged(self, state: Any, entry: Entry, setup: Setup[Any]) -> tuple[Any, Row]:
@@ -290,7 +330,8 @@ class Tally:
 
 
 def tally_of(record: Record) -> Tally:
-    return Tally.start(GAMES[record.game], *record.setups).with_entries(record.entries)
+    tally = Tally.start(GAMES[record.game], *record.setups).with_entries(record.entries)
+    return replace(tally, closed=record.closed)
 
 
 def read_record(data: Any) -> Record:
@@ -301,8 +342,20 @@ def read_record(data: Any) -> Record:
     if data.get("format") != FORMAT:
         given = shown(data.get("format"))
         raise refuse(_("must be “{format}”, not {given}", format=FORMAT, given=given), "format")
-    record: Record = read_game(data).spec.read(data)
+    game = read_game(data)
+    record: Record = game.spec.read(data)
+    sides = side_names(game, record.setups[-1][1])
+    for number, name in enumerate((record.closed and record.closed.winners) or ()):
+        if name not in sides:
+            message = _("{name} is neither a player nor a team here", name=shown(name))
+            raise refuse(message, f"closed.winners[{number}]")
     return record
+
+
+def side_names(game: AnyGame, setup: Setup[Any]) -> list[str]:
+    """Names as in the standings: the teams or, without teams, the players."""
+    columns = game.columns(setup)
+    return [columns[side].name for side in find_sides(columns)]
 
 
 def score(record: dict[str, Any]) -> dict[str, Any]:
@@ -310,7 +363,7 @@ def score(record: dict[str, Any]) -> dict[str, Any]:
     return tally_of(read_record(record)).sheet().as_json()
 
 
-def problem_json(number: int, problem: Problem) -> dict[str, Any]:
+def problem_json(number: int | None, problem: Problem) -> dict[str, Any]:
     shown = {
         "entry": number,
         "rule": problem.rule,
@@ -339,7 +392,8 @@ def sheet_as_csv(sheet: Sheet, translator: Translator = ENGLISH) -> str:
         [row.heading.label, *row.cells, joined([each.in_full for each in row.problems], "; ")]
         for row in sheet.rows
     ]
-    return as_csv([heads, *rows, [_p("column", "Total"), *sheet.totals, None]], translator)
+    problems = joined([each.in_full for each in sheet.problems], "; ") if sheet.problems else None
+    return as_csv([heads, *rows, [_p("column", "Total"), *sheet.totals, problems]], translator)
 
 
 def as_csv(
@@ -417,12 +471,12 @@ class WhatIf:
         return found
 
     @property
-    def new_problems(self) -> list[tuple[int, Problem]]:
-        """Problems that the change would introduce, with row numbers."""
+    def new_problems(self) -> list[tuple[int | None, Problem]]:
+        """Problems that the change would introduce, with row numbers, if they are about a row."""
         return self._problems_only(of=1)
 
     @property
-    def gone_problems(self) -> list[tuple[int, Problem]]:
+    def gone_problems(self) -> list[tuple[int | None, Problem]]:
         return self._problems_only(of=0)
 
     @property
@@ -458,11 +512,14 @@ class WhatIf:
     def _rows(self) -> Iterator[tuple[Row, Row]]:
         return zip(self.before.rows, self.after.rows, strict=True)
 
-    def _problems_only(self, of: int) -> list[tuple[int, Problem]]:
+    def _problems_only(self, of: int) -> list[tuple[int | None, Problem]]:
         """Problems that occur only on sheet `of` (0: before, 1: after), with row numbers."""
+        sources: list[tuple[int | None, tuple[Row | Tally, Row | Tally]]] = [
+            *enumerate(self._rows()), (None, (self.before, self.after)),
+        ]  # fmt: skip
         return [
             (number, problem)
-            for number, pair in enumerate(self._rows())
+            for number, pair in sources
             for problem in pair[of].problems
             if problem not in pair[1 - of].problems
         ]

@@ -142,6 +142,7 @@ PointsGiven = Annotated[
 ]
 Moment = Annotated[str, AfterValidator(_check_moment)]
 Name = Annotated[str, AfterValidator(_check_name)]
+DistinctNames = Annotated[list[Name], Field(min_length=1), AfterValidator(_check_distinct)]
 Players = Annotated[list[Name], Field(min_length=2, max_length=16), AfterValidator(_check_distinct)]
 
 

@@ -19,9 +19,9 @@ from referee.core.game import (
     tables_of,
 )
 from referee.core.options import choices
-from referee.core.record import FORMAT, Entry, Session
+from referee.core.record import FORMAT, Closing, Entry, Session
 from referee.core.setup import Setup
-from referee.core.sheet import Row, Sheet, Tally
+from referee.core.sheet import Row, Sheet, Tally, side_names
 from referee.core.story.story import (
     EVENING_GAP,
     Evening,
@@ -131,6 +131,28 @@ _moment: Final = lru_cache(maxsize=256)(in_utc)  # every entry parses it again
 
 def _read_session(session: Json) -> Session:
     return Session.model_validate(session, context={"is_kept": True})
+
+
+def read_closed(closed: Json) -> Closing:
+    return Closing.model_validate(closed, context={"is_kept": True})
+
+
+def rename_closed(tally: Tally, setup: Setup[Any]) -> Tally:
+    """Give the winners who were named the names that they have in another setup."""
+    if tally.closed is None or tally.closed.winners is None:
+        return tally
+    old, new = (side_names(tally.game, each) for each in (tally.setup, setup))
+    names = [new[old.index(name)] for name in tally.closed.winners]
+    return replace(tally, closed=tally.closed.model_copy(update={"winners": names}))
+
+
+def check_closed(tally: Tally) -> Tally:
+    """Forget which winners were named if new options have replaced players by teams, say."""
+    closed = tally.closed
+    if closed is None or {*(closed.winners or ())} <= {*side_names(tally.game, tally.setup)}:
+        return tally
+    kept = closed.model_dump(exclude={"winners"}, exclude_unset=True)
+    return replace(tally, closed=read_closed(kept))
 
 
 def end_pauses(session: Json, now: str) -> Json:
@@ -427,6 +449,8 @@ class MatchState:
             "rulings": list(self.rulings),
             "house": list(self.house),
         }
+        if self.tally.closed is not None:
+            record["closed"] = self.tally.closed.model_dump(exclude_unset=True)
         return record | {name: each for name, each in others.items() if each or name in self.given}
 
     def with_players(self, players: Sequence[str]) -> Self:
@@ -436,7 +460,7 @@ class MatchState:
         setups = tuple(
             (row, replace(setup, players=tuple(players))) for row, setup in self.tally.setups
         )
-        tally = replace(self.tally, setups=setups)
+        tally = replace(rename_closed(self.tally, setups[-1][1]), setups=setups)
         return replace(self, phases=self.phases_of(players), tally=tally)
 
     def with_options_of(self, id: str | None) -> Self:
@@ -533,6 +557,7 @@ class StateBuilder:
         tally = state.tally if rows == len(state.tally.rows) else state.tally.first(rows)
         if not is_as_before:
             tally = tally.with_setups(*setups.items())
+            tally = check_closed(tally)
         return replace(
             state,
             entries=tuple(entries),

@@ -17,18 +17,7 @@ Act = tuple[str, Json]
 
 def opened(data: Json) -> Event:
     """The event that opens a match imported from this record."""
-    fields = (
-        "game",
-        "title",
-        "players",
-        "options",
-        "entries",
-        "sessions",
-        "rulings",
-        "house",
-        "option_changes",
-    )
-    payload = {name: data[name] for name in fields if name in data}
+    payload = {name: value for name, value in data.items() if name != "format"}
     return Event(1, "opening", "opened", payload, AT, "Ann")
 
 

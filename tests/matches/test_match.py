@@ -423,6 +423,8 @@ PAYLOADS: dict[str, list[dict[str, Any]]] = {
     "known": [{"entry": {"kind": "deal", "trump": "H"}}, {"entry": {}, "table": 1}],
     "given": [{"seat": 2}, {"seat": 0, "table": 1}],
     "left": [{}, {"table": 1}],
+    "closed": [{}, {"winners": ["Ann"]}],
+    "reopened": [{}],
     "figures": [{}, {"table": 0}],
     "laid": [{"seat": 2, "hand": ["2S"], "layout": None, "extra": None},
              {"seat": 2, "hand": ["2S"], "layout": [["2S"], []], "extra": ["AS"]}],

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from referee.core.course import FEWEST, Fact, Figures, duration, find_leader
 from referee.core.findings import Points
-from referee.core.game import EntryName, count_entries, find_sides
+from referee.core.game import NOTHING, EntryName, count_entries, find_sides
 from referee.core.sheet import Tally
 from referee.core.story.story import Evening, Story
 from referee.core.text import Text, _, joined, ngettext, points
@@ -35,7 +35,9 @@ def describe_ending(tally: Tally, evenings: Sequence[Evening]) -> Ending:
 
 def _cheer(tally: Tally) -> Text:
     outcome, sides = tally.outcome(), find_sides(tally.columns)
-    if len(outcome.winners) > 1:
+    if not outcome.winners:
+        return NOTHING
+    if [each.rank for each in outcome.standings].count(1) > 1:
         return _("Level to the very end!")
     winner = next(side for side in sides if tally.columns[side].name in outcome.winners)
     entries, unit = tally.played, tally.game.entry_name

@@ -319,7 +319,10 @@ class Story:
     def until(self, evening: Evening) -> Story:
         evenings = [each for each in self.evenings if each.start <= evening.start]
         number = max((row for each in evenings for row in each.rows), default=-1) + 1
-        return Story(self.tally.first(number), self.entries[:number], evenings, self.times[:number])
+        tally = self.tally
+        if number < len(self.entries):
+            tally = replace(tally.first(number), closed=None)
+        return Story(tally, self.entries[:number], evenings, self.times[:number])
 
     @property
     def is_over(self) -> bool:
@@ -387,7 +390,7 @@ class Story:
 
     @cached_property
     def forecast(self) -> Forecast:
-        return self.forecast_before(len(self.entries))
+        return Forecast() if self.tally.closed else self.forecast_before(len(self.entries))
 
     def forecast_before(self, number: int) -> Forecast:
         """Return the forecast as it was before the entry with this index."""
@@ -403,8 +406,9 @@ class Story:
     def test_forecasts(self) -> list[ForecastTest]:
         """Return the forecasts made after every tenth entry, with the actual outcome if known."""
         numbers = [each.number for each in self.course if each.has_figures]
+        is_over = self.is_over and not self.tally.closed
         return [
-            ForecastTest(written, expected, len(numbers) - written, self.is_over)
+            ForecastTest(written, expected, len(numbers) - written, is_over)
             for written in range(TEST_EVERY, len(numbers), TEST_EVERY)[-MOST_TESTS:]
             if (expected := self.forecast_before(numbers[written]).entries_shown) is not None
         ]

@@ -1,5 +1,5 @@
 """The kinds of events, by family. Importing a family registers its kinds with `EventData`."""
 
-from referee.matches.events import entries, evenings, names_and_rules, play
+from referee.matches.events import closing, entries, evenings, names_and_rules, play
 
-__all__ = ["entries", "evenings", "names_and_rules", "play"]
+__all__ = ["closing", "entries", "evenings", "names_and_rules", "play"]

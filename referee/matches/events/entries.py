@@ -17,13 +17,14 @@ from referee.matches.match_state import (
     StateBuilder,
     WrittenEntry,
     moment_text,
+    read_closed,
     read_entry,
     read_phases,
 )
 
 
 class MatchOpened(EventData):
-    """The match began. Imports may set the last four fields, and rematches the last two."""
+    """The match began. Imports may set the last six fields, and rematches two of them."""
 
     kind = "opened"
     done = _("The match was started.")
@@ -37,12 +38,15 @@ class MatchOpened(EventData):
     rulings: Sequence[Json] = ()
     house: Sequence[Json] = ()
     option_changes: Sequence[Json] = ()
+    closed: Json | None = None
 
     def state(self, event: Event) -> MatchState:
         """The first state, which all later events change."""
         game = GAMES[self.game]
         phases = read_phases(game, tuple(self.players), self.options, self.option_changes)
         tally = Tally.start(game, (0, phases[0].setup))
+        if self.closed is not None:
+            tally = replace(tally, closed=read_closed(self.closed))
         entries = []
         for number, entry in enumerate(self.entries):
             own = entry.get("id")

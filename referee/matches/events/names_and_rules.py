@@ -8,7 +8,14 @@ from referee.core.game import title_of_rule
 from referee.core.sheet import WhatIf
 from referee.core.text import Text, _, _p, joined
 from referee.matches.events.base import FIGURES, Event, EventData, Parts, Subject
-from referee.matches.match_state import Json, MatchState, StateBuilder, moment_text, read_phases
+from referee.matches.match_state import (
+    Json,
+    MatchState,
+    StateBuilder,
+    moment_text,
+    read_phases,
+    rename_closed,
+)
 
 
 class NamesChanged(EventData):
@@ -29,8 +36,10 @@ class NamesChanged(EventData):
     def apply(self, builder: StateBuilder, event: Event) -> None:
         names = dict(zip(builder.state.players, self.players, strict=True))
         builder.sessions = builder.sessions.with_names(names)
-        builder.change(title=self.title)
-        builder.judge_all(builder.state.phases_of(self.players))
+        phases = builder.state.phases_of(self.players)
+        tally = rename_closed(builder.state.tally, phases[-1].setup)
+        builder.change(title=self.title, tally=tally)
+        builder.judge_all(phases)
 
 
 class OptionsEvent(EventData):

@@ -143,6 +143,5 @@ def _read_within_limits(raw: bytes) -> Any:
 
 
 def _payload_of(data: dict[str, Any]) -> dict[str, Any]:
-    kept = ("game", "players", "entries", "sessions", "rulings", "house", "option_changes")
-    payload = {name: data[name] for name in kept if name in data}
+    payload = {name: value for name, value in data.items() if name != "format"}
     return payload | {"title": data.get("title", ""), "options": data.get("options", {})}

@@ -46,6 +46,7 @@ VERSIONS: Final = {
     "evenings": "evenings, their breaks and their ends, said, asked about, corrected, taken back",
     "decisions": "what tables decided, and options that change during a match",
     "amended": "cards put in, taken out and swapped while a deal is followed",
+    "closed": "a table that stops, names the winner of a tie, and goes on playing",
     "facts": "what is known before play, cards that go on as figures, and the rest of the tricks",
 }
 ALL: Final[dict[str, Json]] = {

@@ -343,6 +343,8 @@ WRITTEN: list[tuple[str, Json, bool]] = [
     ("noted", {"entry": {"note": "so"}}, False),
     ("given", {"seat": 2}, False),
     ("left", {}, False),
+    ("closed", {}, False),
+    ("reopened", {}, False),
     ("figures", {}, False),
     # Facts that become known meanwhile don't end anything: the entry has the last word.
     ("known", {"entry": {"kind": "deal", "trump": "S"}}, True),
